@@ -38,7 +38,7 @@ struct BehaviorInfo {
     using Factory = std::function<base::Expected<std::unique_ptr<behavior::Behavior>>(
         const Parameters&, BuildContext&)>;
 
-    std::string name; ///< for files and command lines, as `stand-and-look`
+    std::string name; ///< for files and command lines, such as `stand-and-look`
     Layer layer = Layer::Role;
     std::string summary; ///< one line
     std::vector<ParameterInfo> parameters;

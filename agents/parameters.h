@@ -21,7 +21,7 @@ struct ParameterInfo {
     std::string name;        ///< as `search-speed`
     std::string description; ///< one line
     ParameterValue usual;
-    std::string unit = {};   ///< of a number, as `deg/s`; may be empty
+    std::string unit = {}; ///< of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< of a number
     double most = std::numeric_limits<double>::infinity();
 };

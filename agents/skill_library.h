@@ -27,7 +27,7 @@ public:
     explicit SkillLibrary(std::vector<std::filesystem::path> folders = {});
 
     /// @param name as `getup-front`, also `getup-front-1`, or the path of a motion file
-    /// @param model the robot that shall play it
+    /// @param model the robot that should play it
     /// Errors: NotFound with the names that there are; those of `keyframe::readMotionFile`;
     /// InvalidArgument when the motion does not fit the robot: all of it that is wrong.
     [[nodiscard]] base::Expected<TrajectoryPtr> find(std::string_view name,

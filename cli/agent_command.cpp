@@ -131,7 +131,7 @@ base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::s
 }
 
 // The session that is replaced by a recording, with what SQLite has beside it: SQLite makes the new
-// one, so the old one is put aside until that has been done.
+// one, so the old one is moved aside until that has been done.
 class Replaced {
 public:
     explicit Replaced(const fs::path& path) {
@@ -193,7 +193,7 @@ base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::st
     return writer;
 }
 
-// Tells on standard error when recording stops and goes on, and what is missing at the end.
+// Reports on standard error when recording stops and continues, and what is missing at the end.
 class RecordingTeller {
 public:
     explicit RecordingTeller(logs::SessionWriter* writer) : m_writer(writer) {}
@@ -279,7 +279,7 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingTeller
     while (!isInterrupted() && (!isLimited || Clock::now() - begin < time)) {
         AgentState state = runner.state();
         recording.look();
-        // Attempts that fail again for the same reason are told once.
+        // Attempts that fail again for the same reason are reported once.
         const bool isNews =
             !told || (told->link != state.link &&
                       !(state.link == LinkState::Connecting && !state.fault.empty()));

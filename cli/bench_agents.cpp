@@ -70,7 +70,7 @@ base::Expected<void> BenchAgents::play(std::uint64_t cycles) {
     return {};
 }
 
-// False if it was told nothing until then.
+// False if it received nothing until then.
 base::Expected<bool> BenchAgents::answer(Agent& agent, Clock::time_point deadline) {
     constexpr std::string_view kTime = "(time (now ";
     const auto message = agent.client.receive(deadline);

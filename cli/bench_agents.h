@@ -12,7 +12,7 @@ namespace sideline::cli {
 
 /// The robots of a benchmark as agents of a server in sync mode: ours or any other one.
 ///
-/// They do as little as agents can: look for the time in what they are told, and answer with what
+/// They do as little as agents can: look for the time in what they receive, and answer with what
 /// they have ready. All of them live in the thread that calls, so that they cost next to nothing.
 /// One thread at a time.
 class BenchAgents {
@@ -25,7 +25,7 @@ public:
     /// says nothing for ten seconds.
     base::Expected<void> join(int count);
 
-    /// Plays; all agents are told and answer once a cycle. Errors: as `join`.
+    /// Plays; all agents receive and answer once a cycle. Errors: as `join`.
     base::Expected<void> play(std::uint64_t cycles);
 
 private:

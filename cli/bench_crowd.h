@@ -23,7 +23,7 @@ struct CrowdRow {
 /// turns, so that what else the machine does slows all of them alike.
 /// @param robots 1 to `kMaxBenchRobots`
 /// @param cycles of one measurement
-/// @param repeats turns, of which the median is told
+/// @param repeats turns, of which the median is reported
 /// @return empty, after an error message, if robots fell asleep
 [[nodiscard]] std::vector<CrowdRow> benchCrowd(int robots, std::uint64_t cycles, int repeats,
                                                int threads);

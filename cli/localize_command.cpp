@@ -61,7 +61,7 @@ struct Case {
     evaluation::AgentStream stream;
     evaluation::TruthTrack truth;
     std::optional<Eigen::Vector3d> cameraOffset_CM;
-    std::string beliefFile; ///< empty: the agent told nothing of its own
+    std::string beliefFile; ///< empty: the agent reported nothing of its own
 };
 
 base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& words) {
@@ -254,7 +254,7 @@ struct Work {
     field::FieldModel field{field::newestField().dimensions};
 };
 
-// The stretch of a stream's cycles that counts.
+// The interval of a stream's cycles that counts.
 struct Stretch {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -279,7 +279,7 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
     return did;
 }
 
-// The agent's own estimators, as it told them; what is wrong with the file goes to the error
+// The agent's own estimators, as it reported them; what is wrong with the file goes to the error
 // output.
 // @return whether all of it was good
 bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, LocalizeResult& result,

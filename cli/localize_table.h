@@ -15,8 +15,8 @@ namespace sideline::cli {
 
 /// How one method did, or the agent itself.
 struct MethodResult {
-    std::string name; ///< for people, as `Fusion`
-    std::string word; ///< for programs, as `fusion`
+    std::string name; ///< for display, such as `Fusion`
+    std::string word; ///< for programs, such as `fusion`
     evaluation::RunScore score;
     std::optional<Eigen::Vector3d> learnedOffset_CM; ///< at the end, if the method learns it
     double learnedOffsetSigmaM = 0.0;
@@ -25,7 +25,7 @@ struct MethodResult {
 /// How all methods did on a stream or scenario.
 struct LocalizeResult {
     std::string name;
-    std::string about; ///< who it is, as `left 1 of UTA, Nao type 0`
+    std::string about; ///< who it is, such as `left 1 of UTA, Nao type 0`
     double durationS = 0.0;
     std::size_t cycles = 0;
     std::string truthSource; ///< empty without a truth

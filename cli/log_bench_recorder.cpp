@@ -65,7 +65,7 @@ std::vector<Exchange> exchangesOf(const logs::AgentRecording& recording) {
     return exchanges;
 }
 
-// An agent that is told what a real one was told.
+// An agent that is reported what a real one was reported.
 class SyntheticAgent {
 public:
     SyntheticAgent(int number, const field::FieldModel& field,

@@ -18,7 +18,7 @@ void printError(const std::string& text) {
 
 namespace {
 
-// Tells somebody who waits at a terminal how far a long log is read or unpacked.
+// Shows somebody who waits at a terminal how far a long log is read or unpacked.
 void showProgress(const logs::MatchLog& log) {
     constexpr std::chrono::milliseconds kPause{500};
     if (::isatty(STDERR_FILENO) == 0) {

@@ -53,7 +53,7 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
     return range;
 }
 
-// Tells what is missing in the files. @return the exit status
+// Reports what is missing in the files. @return the exit status
 int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
     if (leftOut.isNothing()) {
         return kExitGood;

@@ -11,7 +11,7 @@ namespace sideline::cli {
 /// @return the exit status
 [[nodiscard]] int verifyMatchLog(const LogArguments& arguments, std::uint32_t jumps);
 
-/// `sideline log verify` of an agent's stream: decodes every message, tells what stood in it and
+/// `sideline log verify` of an agent's stream: decodes every message, reports what stood in it and
 /// whether encoding gives its bytes again. Prints its findings.
 /// @return the exit status: `kExitFound` when the recording is damaged, or when a percept is
 /// unknown, failed or comes out differently

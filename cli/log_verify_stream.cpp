@@ -234,7 +234,7 @@ std::uint64_t StreamCheck::missingCycles() const {
     const std::uint64_t step = stepHundredths();
     std::uint64_t missing = 0;
     for (const auto& [hundredths, count] : m_steps) {
-        // A time told with two decimals may be a hundredth off.
+        // A time reported with two decimals may be a hundredth off.
         const std::uint64_t steps = step == 0 ? 1 : (hundredths - 1 + step / 2) / step;
         missing += steps > 1 ? (steps - 1) * count : 0;
     }

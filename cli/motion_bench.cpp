@@ -113,7 +113,7 @@ void measureLongMotion(const robot::RobotModel& model, int keyframes, Json& json
     json["keyframes"] = keyframes;
     json["lengthS"] = motion.endS();
     json["editMs"] = 1e3 * secondsOf([&] {
-                         // The result is used, so that the work is not left out.
+                         // The result is used, so that the work is not omitted.
                          json["editedKeys"] =
                              keyframe::moveKeys(motion, middle, 0.03, 1.0).selection.size();
                      });

@@ -50,7 +50,7 @@ struct LoadedMotion {
     std::string file;                             ///< that it was read from
 };
 /// The same, and picks the motion that the arguments name and the robots. That there are others in
-/// the file is told on standard error.
+/// the file is reported on standard error.
 [[nodiscard]] std::optional<LoadedMotion> loadMotion(const std::string& file,
                                                      const MotionArguments& arguments);
 

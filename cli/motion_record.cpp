@@ -1,4 +1,4 @@
-// `sideline motion record`: a stretch of a recording as a motion, of any robot.
+// `sideline motion record`: an interval of a recording as a motion, of any robot.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -57,7 +57,7 @@ struct RecordArguments {
     }
 };
 
-// What a recording tells of one robot.
+// What a recording reports about one robot.
 struct Recorded {
     JointSamples samples; // times as in the recording
     const robot::RobotModel* model = nullptr;
@@ -180,7 +180,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     return recorded;
 }
 
-// The model whose joints a message tells of: only the Nao with toes has a seventh in its legs.
+// The model whose joints a message reports: only the Nao with toes has a seventh in its legs.
 const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
     const bool hasToes = std::ranges::any_of(
         percepts.joints, [](const protocol::JointPercept& joint) { return joint.name == "llj7"; });

@@ -80,7 +80,7 @@ void listenToSignals() {
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
     if (std::signal(SIGHUP, interrupt) == SIG_IGN) {
-        std::signal(SIGHUP, SIG_IGN); // started by `nohup`, to go on when its terminal has gone
+        std::signal(SIGHUP, SIG_IGN); // started by `nohup`, to continue when its terminal has gone
     }
 }
 

@@ -19,8 +19,8 @@ void addForceOption(CLI::App& command, bool& mayReplace);
 /// message has been printed if not. Empty names are no outputs; "-" is standard output.
 [[nodiscard]] bool areFree(base::OutputSet outputs, const std::vector<std::string>& files);
 
-/// Writes into a file, or to standard output for "-"; tells on standard error what went wrong, and
-/// leaves no file then.
+/// Writes into a file, or to standard output for "-"; reports on standard error what went wrong,
+/// and leaves no file then.
 /// @return whether all was written
 [[nodiscard]] bool writeTo(base::OutputSet& outputs, const std::string& file,
                            const std::function<base::Expected<void>(std::ostream&)>& write);
@@ -34,7 +34,7 @@ void listenToSignals();
 /// Whether one of them has come.
 [[nodiscard]] bool isInterrupted();
 
-/// Files that may not grow further are told as errors, instead of ending the program.
+/// Files that may not grow further are reported as errors, instead of ending the program.
 void ignoreFileSizeSignal();
 
 } // namespace sideline::cli

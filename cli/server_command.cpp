@@ -48,7 +48,7 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
     std::cout.flush();
 }
 
-// Tells on standard error, quiet or not, how the files of the server are doing.
+// Reports on standard error, quiet or not, how the files of the server are doing.
 class OutputTeller {
 public:
     void tell(const std::vector<simulator::ServerOutput>& now) {

@@ -61,7 +61,7 @@ const char* solverName(Solver solver) {
     return solver == Solver::Exact ? "exact" : "fast";
 }
 
-/// The tests want tries that have nothing to do with each other, as on two servers.
+/// The tests want runs that have nothing to do with each other, as on two servers.
 std::uint64_t firstSeed(const CompareArguments& arguments, Solver solver) {
     const bool hasOthers = solver == Solver::Fast && !arguments.hasSameSeeds;
     return arguments.seed + (hasOthers ? arguments.count : 0U);
@@ -182,7 +182,7 @@ std::optional<SampleSet> tried(const CompareArguments& arguments, Solver solver)
     return set;
 }
 
-/// The sets to compare: of both solvers unless nothing shall be tried, and those of files.
+/// The sets to compare: of both solvers unless nothing should be tried, and those of files.
 std::optional<std::vector<SampleSet>> setsOf(const CompareArguments& arguments) {
     std::vector<SampleSet> sets;
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {

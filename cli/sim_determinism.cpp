@@ -18,7 +18,7 @@ namespace {
 using simulator::AgentId;
 using simulator::Simulation;
 
-// A match of robots that move as dice tell them.
+// A match of robots that move as dice report them.
 class RandomMatch {
 public:
     RandomMatch(simulator::Solver solver, int threads)
@@ -89,7 +89,7 @@ std::uint64_t hashAtEnd(simulator::Solver solver, int threads, std::uint64_t cyc
     return match.hash();
 }
 
-// Goes on behind the saved moment for a while, then back to it.
+// Continues behind the snapshot for a while, then back to it.
 std::uint64_t hashAfterRestoring(simulator::Solver solver, std::uint64_t cycles) {
     constexpr std::uint64_t kAstray = 300;
     RandomMatch match(solver, 1);

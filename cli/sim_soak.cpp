@@ -45,7 +45,7 @@ struct SoakArguments {
     bool isVerbose = false;
 };
 
-/// What the thread of the server and the thread of the clients tell each other.
+/// What the thread of the server and the thread of the clients report each other.
 struct Talk {
     std::uint16_t agentPort = 0;
     std::uint16_t monitorPort = 0;
@@ -333,7 +333,7 @@ private:
     std::uint64_t m_lastCycle = 0;
 };
 
-/// Memory that the program holds; nothing where the system does not tell.
+/// Memory that the program holds; nothing where the system does not report.
 std::optional<double> residentMiB() {
 #ifdef __GLIBC__
     malloc_trim(0); // what is free is not held
@@ -357,7 +357,7 @@ public:
     Soak(simulator::Server& server, Talk& talk, const std::uint64_t& logLines)
         : m_server(server), m_talk(talk), m_logLines(logLines) {}
 
-    /// Runs until `cycle`, and tells how it goes every minute.
+    /// Runs until `cycle`, and reports how it goes every minute.
     void runUntil(std::uint64_t cycle) {
         while (m_server.simulation().cycleCount() < cycle) {
             m_server.cycle();

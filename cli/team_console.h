@@ -14,7 +14,7 @@ namespace sideline::cli {
 class ConsoleSink : public launcher::OutputSink {
 public:
     /// @param namesTeam puts the team's name in front of each line, too
-    /// @param isQuiet only tells faults
+    /// @param isQuiet only reports faults
     ConsoleSink(bool namesTeam, bool isQuiet) : m_namesTeam(namesTeam), m_isQuiet(isQuiet) {}
 
     void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override;

@@ -250,7 +250,7 @@ void AgentStream::answered(std::string commands) {
     SIDELINE_ASSERT(!m_cycles.empty());
     StreamCycle& cycle = m_cycles.back();
     cycle.commands = m_texts.emplace_back(std::move(commands));
-    // Some teams go on asking for beams while they play; the server passes over these.
+    // Some teams continue asking for beams while they play; the server passes over these.
     cycle.asksForBeam =
         (cycle.mayBeam && cycle.commands.find("(beam ") != std::string_view::npos) ||
         cycle.commands.find("(init ") != std::string_view::npos;

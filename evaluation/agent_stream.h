@@ -25,22 +25,22 @@ struct StreamCycle {
     /// A beam that the agent asked for, or the place that it got with its number, shows first in
     /// this message: two after the one that it answered with `beam` or `init` (simspark.md 3.1).
     bool isBeamed = false;
-    bool mayBeam = false;     ///< beams work in the play mode that the message tells
+    bool mayBeam = false;     ///< beams work in the play mode that the message reports
     bool asksForBeam = false; ///< the answer asks for a beam that works, or for a number
     /// Somebody else (a trainer) has put the robot elsewhere since the message before, about.
     bool isMoved = false;
     bool hasVision = false;
     bool hasTwoLandmarks = false; ///< in its vision frame
-    /// What the accelerometer tells along the torso's upright axis, m/s^2.
+    /// What the accelerometer reports along the torso's upright axis, m/s^2.
     std::optional<double> upwardsMps2;
-    /// Pose of the camera's body in the torso, by the joints that the message tells.
+    /// Pose of the camera's body in the torso, by the joints that the message reports.
     math::Pose X_TCamera;
 };
 
 /// What one agent perceived, cycle by cycle, and who it is. Grows at the end.
 class AgentStream {
 public:
-    /// Reads a recording of a stream (`.rec`, plain or packed).
+    /// Reads a recording of a stream (`.rec`, plain or compressed).
     ///
     /// One that breaks in the middle is read as far as it goes: see `damage`.
     /// Errors: those of `logs::AgentRecording::read`; UnsupportedFormat when no server's message is
@@ -61,13 +61,13 @@ public:
     /// Sets what was answered to the newest message; there is one.
     void answered(std::string commands);
 
-    /// Tells whose stream it is, where none of its messages does.
+    /// Reports whose stream it is, where none of its messages does.
     void setIdentity(const game::PlayerId& robot, const std::string& team);
 
     [[nodiscard]] const std::deque<StreamCycle>& cycles() const { return m_cycles; }
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
     [[nodiscard]] int typeNumber() const { return m_typeNumber; }
-    /// Side None and number 0 until the server has told them.
+    /// Side None and number 0 until the server has reported them.
     [[nodiscard]] const game::PlayerId& robot() const { return m_robot; }
     [[nodiscard]] const std::string& team() const { return m_team; }
     [[nodiscard]] const std::string& name() const { return m_name; }

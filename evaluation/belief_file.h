@@ -21,8 +21,8 @@ struct BeliefFile {
     static constexpr std::size_t kMostFaults = 100;
 };
 
-/// Reads messages from lines of JSON, plain or packed. Empty lines are passed over; a bad line is
-/// told, and those around it stay good.
+/// Reads messages from lines of JSON, plain or compressed. Empty lines are ignored; a bad line is
+/// reported, and those around it stay good.
 /// Errors: those of `logs::readUnpacked`; UnsupportedFormat when no line is good, with what is
 /// wrong with the first.
 [[nodiscard]] base::Expected<BeliefFile> readBeliefs(const std::filesystem::path& path);

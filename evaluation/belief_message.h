@@ -24,13 +24,14 @@ enum class BeliefFrame : std::uint8_t {
 
 /// What an agent's own estimator made of a landmark.
 struct BeliefLandmark {
-    std::string name; ///< as the server tells it, `F1L` ... `G2R`
+    std::string name; ///< as the server reports it, `F1L` ... `G2R`
     bool isUsed = true;
-    /// Measured less expected: distance (m), angle to the left, angle upwards (rad). NaN: not told.
+    /// Measured less expected: distance (m), angle to the left, angle upwards (rad). NaN: not
+    /// reported.
     Eigen::Vector3d residual = Eigen::Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
 };
 
-/// A value that an agent tells under a name of its own.
+/// A value that an agent reports under a name of its own.
 struct BeliefValue {
     std::string name;
     std::variant<double, std::string> value; ///< finite
@@ -43,16 +44,17 @@ struct BeliefPose {
     double xM = 0.0;
     double yM = 0.0;
     std::optional<double> zM;
-    /// Of the body's forward axis on the ground, 0 along +x, counter-clockwise.
+    /// Of the body's forward axis on the ground, 0 along +x, counterclockwise.
     double headingRad = 0.0;
-    std::optional<Eigen::Matrix3d> R; ///< all of its turn, where it is told
+    std::optional<Eigen::Matrix3d> R; ///< all of its turn, where it is reported
 };
 
-/// What an agent told of its own belief in one cycle: a line of JSON (docs/belief-format.md).
+/// What an agent reported about its own belief in one cycle: a line of JSON
+/// (docs/belief-format.md).
 struct BeliefMessage {
     std::string estimator; ///< which of the agent's own; empty: it has one
-    std::string team;      ///< whose it is; empty: the stream beside it tells
-    int unum = 0;          ///< 0: the stream beside it tells
+    std::string team;      ///< whose it is; empty: the stream beside it reports
+    int unum = 0;          ///< 0: the stream beside it reports
     /// Number of the server's message in the stream that it follows, from 0.
     std::optional<std::uint64_t> cycle;
     std::optional<double> timeS;     ///< `(time (now T))` of that message
@@ -63,7 +65,7 @@ struct BeliefMessage {
     std::vector<Eigen::Vector3d> particles;    ///< x, y (m), heading (rad)
     std::vector<BeliefLandmark> landmarks;
     std::vector<BeliefValue> values;
-    std::string percepts; ///< the server's message itself; empty: not told
+    std::string percepts; ///< the server's message itself; empty: not reported
 };
 
 /// Bounds of a message.

@@ -43,7 +43,7 @@ math::Pose serverFromFrame(const BeliefMessage& message, const AgentStream& stre
 // The torso in the frame of the message.
 math::Pose torsoOf(const BeliefPose& pose, const math::Pose& X_TC, double standingM) {
     const math::Pose X_TBody = pose.isOfCamera ? X_TC : math::Pose();
-    // An upright torso, turned so that the body looks to where it is told to.
+    // An upright torso, turned so that the body looks to where it is reported to.
     const Eigen::Matrix3d R = pose.R
                                   ? *pose.R * X_TBody.R.transpose()
                                   : turnedBy(pose.headingRad - math::forwardHeadingRad(X_TBody.R));
@@ -52,7 +52,7 @@ math::Pose torsoOf(const BeliefPose& pose, const math::Pose& X_TC, double standi
     return {R, {pose.xM - arm.x(), pose.yM - arm.y(), z}};
 }
 
-// The spread of the torso's turn and shift by that of the told body's x, y and heading.
+// The spread of the torso's turn and shift by that of the reported body's x, y and heading.
 localization::PoseCovariance covarianceOf(const BeliefMessage& message, const math::Pose& X_SF,
                                           const Eigen::Vector3d& arm_S) {
     Eigen::Matrix3d J = Eigen::Matrix3d::Identity();
@@ -72,7 +72,7 @@ localization::PoseCovariance covarianceOf(const BeliefMessage& message, const ma
     return covariance;
 }
 
-// What the agent told of a landmark goes before what we would expect.
+// What the agent reported about a landmark goes before what we would expect.
 void takeTold(const BeliefLandmark& told, ObservationReport& report) {
     report.verdict = told.isUsed ? Verdict::Used : Verdict::Unused;
     const Eigen::Vector3d& off = told.residual;
@@ -297,7 +297,7 @@ void BeliefRun::explainMessage(const AgentStream& stream, std::size_t cycle,
         localization::explainVision(*percepts.vision, stream.model(), *m_field, now.X_TCamera,
                                     m_estimates[cycle], {}, diagnostics);
     }
-    // What was told of another cycle's vision frame is not about this one.
+    // What was reported about another cycle's vision frame is not about this one.
     static const BeliefMessage kNothing;
     takeLandmarks(m_told[cycle] == kNone ? kNothing
                                          : m_messages[static_cast<std::size_t>(m_told[cycle])],

@@ -13,10 +13,10 @@
 
 namespace sideline::evaluation {
 
-/// What an agent told of its own belief, over the cycles of its stream.
+/// What an agent reported about its own belief, over the cycles of its stream.
 ///
 /// A message belongs to the cycle whose server's time is its own to within half a cycle, or whose
-/// number it tells. It stands for the cycles after it, until the next one, for up to
+/// number it reports. It stands for the cycles after it, until the next one, for up to
 /// `kHeldCycles`. Messages may come in any order, and before or after their cycle.
 class BeliefRun final : public PoseRun {
 public:
@@ -50,8 +50,8 @@ public:
     }
     [[nodiscard]] bool hasHeight(std::size_t cycle) const override;
 
-    /// What the agent told of the cycle's landmarks and particles; what it did not tell is worked
-    /// out from its pose, as `localization::explainSight` does.
+    /// What the agent reported about the cycle's landmarks and particles; what it did not report is
+    /// worked out from its pose, as `localization::explainSight` does.
     localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
                                        localization::PoseDiagnostics& diagnostics) const override;
 
@@ -87,7 +87,7 @@ private:
     std::size_t m_firstWithParticles = 0; ///< the messages before it have lost theirs
     double m_standingM = 0.0;             ///< height of an upright torso
     std::map<double, std::size_t> m_cycleAtTimeS;
-    std::vector<std::int64_t> m_told;     ///< per cycle, the message that tells it
+    std::vector<std::int64_t> m_told;     ///< per cycle, the message that reports it
     std::vector<std::int64_t> m_standing; ///< per cycle, the message that stands in it
     std::vector<std::string> m_numberNames;
     std::vector<localization::PoseEstimate> m_estimates;
@@ -96,7 +96,7 @@ private:
 };
 
 /// The messages of one of an agent's estimators, by its name; in the order in which they came.
-/// Messages that name another robot than the stream's are left out.
+/// Messages that name another robot than the stream's are omitted.
 /// @param others counts those
 [[nodiscard]] std::map<std::string, std::vector<BeliefMessage>> beliefsByEstimator(
     std::vector<BeliefMessage> messages, const AgentStream& stream, std::size_t& others);

@@ -19,8 +19,8 @@ public:
     EstimatorRun& operator=(EstimatorRun&&) noexcept;
 
     using PoseRun::advance;
-    /// Beams that the agent asked for are told to the estimator (`reset`) when they show; moves by
-    /// others are not, as nobody would tell an agent. Ground truth is taken out of what the
+    /// Beams that the agent asked for are reported to the estimator (`reset`) when they show; moves
+    /// by others are not, as nobody would report an agent. Ground truth is taken out of what the
     /// estimator gets.
     std::size_t advance(const AgentStream& stream,
                         const std::function<bool(std::size_t)>& goesOn) override;
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::vector<std::optional<float>>& residuals() const override;
     [[nodiscard]] bool hasHeight(std::size_t /*cycle*/) const override { return true; }
 
-    /// Goes there from the last copy before it (at most 50 cycles). For methods that tell nothing
+    /// Goes there from the last copy before it (at most 50 cycles). For methods that report nothing
     /// themselves, `localization::explainSight`.
     localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
                                        localization::PoseDiagnostics& diagnostics) const override;

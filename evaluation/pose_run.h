@@ -10,11 +10,11 @@
 
 namespace sideline::evaluation {
 
-/// Cycles of a run between two questions whether it goes on.
+/// Cycles of a run between two questions whether it continues.
 inline constexpr std::size_t kAskEvery = 64;
 
 /// What was believed in every cycle of a stream: by an estimator that is run over it, or by an
-/// agent that told it. Grows with its stream. One thread at a time.
+/// agent that reported it. Grows with its stream. One thread at a time.
 class PoseRun {
 public:
     virtual ~PoseRun() = default;
@@ -33,11 +33,11 @@ public:
     /// Root mean square of the residuals of a cycle's vision frame in sigmas, by the belief after
     /// it; nothing in cycles without a vision frame.
     [[nodiscard]] virtual const std::vector<std::optional<float>>& residuals() const = 0;
-    /// Whether the belief tells a height, too; false for one on the ground alone.
+    /// Whether the belief reports a height, too; false for one on the ground alone.
     [[nodiscard]] virtual bool hasHeight(std::size_t cycle) const = 0;
 
     /// What the believer made of a cycle.
-    /// @param cycle one that was worked on; otherwise nothing is told
+    /// @param cycle one that was worked on; otherwise nothing is reported
     /// @return the belief there, the same as in `estimates`
     virtual localization::PoseEstimate explain(
         const AgentStream& stream, std::size_t cycle,
@@ -51,7 +51,7 @@ protected:
     PoseRun& operator=(PoseRun&&) = default;
 };
 
-/// Pose of the camera by a belief in a cycle, by the joints that the cycle tells.
+/// Pose of the camera by a belief in a cycle, by the joints that the cycle reports.
 [[nodiscard]] math::Pose cameraPose(const AgentStream& stream, std::size_t cycle,
                                     const localization::PoseEstimate& estimate);
 

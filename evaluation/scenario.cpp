@@ -38,7 +38,7 @@ void look(ScenarioStage& stage, double timeS) {
 }
 
 // So quickly that the physics bends the neck: hinges that turn both at once give way by up to 0.09
-// degrees, which no joint angle tells.
+// degrees, which no joint angle reports.
 void lookFast(ScenarioStage& stage, double timeS) {
     swing(stage, "he1", timeS, 0.0, 80.0, 3.1);
     swing(stage, "he2", timeS, -10.0, 25.0, 2.3);

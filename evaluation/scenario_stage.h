@@ -23,7 +23,7 @@ public:
     /// What is answered to the newest message; it shows in the second message after it.
     void answer(std::string_view text) { m_answer += text; }
     /// Wants a joint to follow a course: the speed of the course, and what is missing.
-    /// @param effector as `he1`; unknown ones are passed over
+    /// @param effector as `he1`; unknown ones are ignored
     void follow(std::string_view effector, double angleRad, double speedRadPerS);
 
     /// Puts the robot somewhere, unannounced.

@@ -104,12 +104,12 @@ public:
 private:
     static constexpr std::size_t kSecond = 50; // cycles
 
-    // Beams, moves that the stream tells of, and those that only the truth shows, as the referee's.
+    // Beams, moves that the stream reports, and those that only the truth shows, as the referee's.
     [[nodiscard]] std::vector<std::size_t> eventsIn(std::size_t from, std::size_t to) const {
         constexpr double kJumpM = 0.4;
         constexpr std::size_t kWithin = 6; // cycles
         std::vector<std::size_t> events;
-        std::size_t told = from; // where the truth was told last
+        std::size_t told = from; // where the truth was reported last
         for (std::size_t cycle = from; cycle < to; ++cycle) {
             const StreamCycle& now = m_stream.cycles()[cycle];
             const TruthInstant* instant = m_truth.at(cycle);
@@ -204,7 +204,7 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
     constexpr double kFastestMps = 3.0; // what is faster was moved by somebody else
     constexpr std::size_t kLongestGap = 200;
     const std::size_t count = stream.cycles().size();
-    // The truth of every cycle, between those that tell it.
+    // The truth of every cycle, between those that report it.
     std::vector<std::optional<Eigen::Vector3d>> places(count);
     std::optional<std::size_t> last;
     for (std::size_t cycle = 0; cycle < count; ++cycle) {

@@ -83,9 +83,9 @@ struct RunScore {
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
     std::optional<double> consistentShare;   ///< of cycles within the 95 % region
     std::optional<double> residualSigmas;    ///< root mean square over vision frames; see `PoseRun`
-    /// After each beam or move that stood for a second and a half (told by the stream, or seen as a
-    /// jump of the truth by over 0.4 m), from the first vision frame until the error stays under
-    /// 0.1 m and 1 degree for a second.
+    /// After each beam or move that stood for a second and a half (reported by the stream, or seen
+    /// as a jump of the truth by over 0.4 m), from the first vision frame until the error stays
+    /// under 0.1 m and 1 degree for a second.
     std::vector<double> recoveryS;
     std::size_t unrecovered = 0; ///< beams and moves after which that never came to be
 };
@@ -95,7 +95,7 @@ struct RunScore {
                                const TruthTrack& truth, std::size_t from = 0,
                                std::size_t to = static_cast<std::size_t>(-1));
 
-/// The same with errors that somebody has worked out already.
+/// The same with errors that somebody has computed already.
 [[nodiscard]] RunScore scoreOf(const AgentStream& stream, const PoseRun& run,
                                const TruthTrack& truth,
                                std::span<const std::optional<PoseError>> errors, std::size_t from,

@@ -22,7 +22,7 @@ using base::ErrorCode;
 
 using game::kStepS;
 
-// Positions of a ball in cycles that tell it; differences over some cycles give its velocity.
+// Positions of a ball in cycles that report it; differences over some cycles give its velocity.
 void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
     constexpr double kFastestMps = 30.0; // what is faster was put there
     const std::size_t count = track.instants.size();
@@ -107,7 +107,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
             !std::isfinite(*truth.myHeadingDeg)) {
             continue;
         }
-        // The server turns what it tells of the truth for the right team.
+        // The server turns what it reports about the truth for the right team.
         const Eigen::Vector3d toServer(isRight ? -1.0 : 1.0, isRight ? -1.0 : 1.0, 1.0);
         TruthInstant instant;
         instant.p_SCamera = truth.myPosition_S->cwiseProduct(toServer);
@@ -124,9 +124,9 @@ TruthTrack truthOfStream(const AgentStream& stream) {
 
 namespace {
 
-// What a log tells of one robot, frame by frame.
+// What a log reports about one robot, frame by frame.
 struct LogTrack {
-    std::vector<std::optional<TruthInstant>> instants; // only where the camera was told anew
+    std::vector<std::optional<TruthInstant>> instants; // only where the camera was reported again
     std::vector<double> gameTimesS;
     bool hasRobot = false;
 };
@@ -167,7 +167,7 @@ base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::
     return track;
 }
 
-// Frame by cycle. While the game's clock runs, its time tells; where it stands still, the last
+// Frame by cycle. While the game's clock runs, its time reports; where it stands still, the last
 // cycle before or behind that is known, as both come every 20 ms. Where the clock never runs, cycle
 // and frame of one number belong together, but for a shift.
 class Alignment {
@@ -305,7 +305,7 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                                            const std::filesystem::path& path) {
     constexpr std::size_t kHalfSpanCycles = 2;
     constexpr double kFitsM = 0.03;
-    constexpr double kMisfitM = 0.2; // of a cycle that the log tells otherwise than the stream
+    constexpr double kMisfitM = 0.2; // of a cycle that the log reports otherwise than the stream
     auto log = readLog(path, stream.robot());
     if (!log) {
         return tl::unexpected(log.error());

@@ -16,7 +16,7 @@
 
 namespace sideline::evaluation {
 
-/// Where a robot really was in a cycle, as far as its source tells. Server frame S, whatever side
+/// Where a robot really was in a cycle, as far as its source reports. Server frame S, whatever side
 /// it plays. Only evaluation may look at this.
 struct TruthInstant {
     Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< the body that carries the camera, m
@@ -29,7 +29,7 @@ struct TruthInstant {
 
 /// The truth of each cycle of a stream.
 struct TruthTrack {
-    std::string source;     ///< for people, as `mypos of the stream, rounded to 1 cm`
+    std::string source;     ///< for display, such as `mypos of the stream, rounded to 1 cm`
     double roundingM = 0.0; ///< positions come in steps of this
     double roundingRad = 0.0;
     std::vector<std::optional<TruthInstant>> instants; ///< one per cycle of the stream
@@ -44,17 +44,17 @@ struct TruthTrack {
 [[nodiscard]] std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
                                                   const game::PlayerId& robot);
 
-/// What the server told the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on vision
-/// cycles only, of the camera and its heading. Empty where it told nothing.
+/// What the server reported the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on
+/// vision cycles only, of the camera and its heading. Empty where it reported nothing.
 [[nodiscard]] TruthTrack truthOfStream(const AgentStream& stream);
 
-/// What a monitor log says of the stream's robot, in cycles whose frame tells the camera's body
-/// anew: logs repeat a body only when it has moved by 0.005 or more, and what they repeat is exact
+/// What a monitor log says of the stream's robot, in cycles whose frame reports the camera's body
+/// again: logs repeat a body only when it has moved by 0.005 or more, and what they repeat is exact
 /// to six digits.
 ///
 /// Aligned by the game's time; where that stands still by counting cycles from where it runs (logs
-/// with a frame per cycle), or if it never runs, by what the stream itself tells of the truth.
-/// Cycles in which the two disagree by more than 0.2 m are left out.
+/// with a frame per cycle), or if it never runs, by what the stream itself reports about the truth.
+/// Cycles in which the two disagree by more than 0.2 m are omitted.
 /// Errors: those of `logs::MatchLog::open`; NotFound when the robot is not in the log, or log and
 /// stream do not fit together.
 [[nodiscard]] base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,

@@ -81,7 +81,7 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
         if (visionNumber % every != 0) {
             percepts.vision.reset();
         } else {
-            vision.order.clear(); // tells of things that may be gone
+            vision.order.clear(); // reports about things that may be gone
         }
     }
     percepts.order.clear();

@@ -17,7 +17,7 @@ struct ObservationFilter {
     bool gyro = true;
     bool accelerometer = true;
     bool feet = true;
-    /// Noise that is added to what is seen, in times of the server's own law; 0 for none.
+    /// Noise that is added to what is seen, in times of the server's own model; 0 for none.
     double addedNoise = 0.0;
     int visionEvery = 1; ///< keeps every n-th vision frame only
     [[nodiscard]] bool operator==(const ObservationFilter&) const = default;
@@ -38,7 +38,7 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
                  std::uint64_t visionNumber, base::Rng& rng, protocol::Percepts& percepts);
 
 /// The percepts of a cycle as an estimator gets them: without ground truth, filtered as the setup
-/// says, with noise in times of the server's own law, whatever the estimator counts on. Empty
+/// says, with noise in times of the server's own model, whatever the estimator counts on. Empty
 /// where the message cannot be read.
 /// @param sightCount vision frames of the stream before this cycle; counted on
 void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& visionCount,

@@ -9,10 +9,10 @@
 
 namespace sideline::launcher {
 
-/// What an agent of ours needs to be the player of a team file.
+/// What a built-in agent needs to be the player of a team file.
 [[nodiscard]] agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& player);
 
-/// An agent of ours as a player, watched through its own frames.
+/// A built-in agent as a player, watched through its own frames.
 class AgentPlayer : public EmbeddedPlayer {
 public:
     /// @param sinks get every frame, after our own; must outlive the player
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] EmbeddedReport report() override;
     [[nodiscard]] std::vector<std::string> takeLines() override;
-    /// The agent itself, to post orders to or to take frames from.
+    /// The agent itself, to post commands to or to take frames from.
     [[nodiscard]] runtime::AgentRunner& runner();
 
 private:

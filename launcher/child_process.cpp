@@ -167,7 +167,7 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::command(char letter) {
-    // If nobody hears it, the supervisor is gone already, which its status pipe tells. SIGPIPE
+    // If nobody hears it, the supervisor is gone already, which its status pipe reports. SIGPIPE
     // would end us, so the write happens with it blocked.
     sigset_t pipeOnly;
     sigset_t before;

@@ -50,13 +50,13 @@ struct Launch {
 };
 
 /// A program with a supervisor that never lets anything of it stay behind
-/// (supervisor/keeper_protocol.h).
+/// (supervisor/supervisor_protocol.h).
 ///
 /// All pipes are non-blocking. When this value goes, or the process that has it is killed, the
 /// program and all its descendants are ended. One thread at a time.
 class ChildProcess {
 public:
-    /// Starts the supervisor; whether the program itself could be started, its status pipe tells.
+    /// Starts the supervisor; whether the program itself could be started, its status pipe reports.
     /// Errors: NotFound if there is no supervisor, Io for what the system refuses.
     [[nodiscard]] static base::Expected<ChildProcess> start(const Launch& launch);
     /// Waits until the supervisor has ended everything, for as long as the grace at most.

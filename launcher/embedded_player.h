@@ -16,7 +16,7 @@ namespace sideline::launcher {
 struct EmbeddedReport {
     bool hasPlayed = false; ///< the server has talked to it at least once
     bool isPlaying = false; ///< messages come now
-    std::string detail;     ///< why it is not playing, for people; empty while it plays
+    std::string detail;     ///< why it is not playing, for display; empty while it plays
     std::uint64_t cycles = 0;
     std::optional<double> cycleMs; ///< sense to act, mean of the last second
     std::optional<std::uint64_t> missedCycles;

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 enum class Stream : std::uint8_t {
     Out,  ///< standard output, or the text output of an embedded agent
     Err,  ///< standard error
-    Note, ///< of the launcher: started, ended, lines left out
+    Note, ///< of the launcher: started, ended, lines omitted
 };
 
 /// One line of a player's output.
@@ -59,7 +59,7 @@ private:
 };
 
 /// Lets so many lines of a second through; of more, the newest come at the end of the second, with
-/// the number of those that are left out.
+/// the number of those that are omitted.
 class FloodGate {
 public:
     struct Limits {
@@ -92,7 +92,7 @@ private:
 /// The newest lines of a player.
 class OutputRing {
 public:
-    /// Keeps a line, numbers it, and tells it as kept.
+    /// Keeps a line, numbers it, and reports it as kept.
     const OutputLine& add(OutputLine line);
     /// Lines after the one with this number, oldest first.
     [[nodiscard]] std::vector<OutputLine> after(std::uint64_t number) const;

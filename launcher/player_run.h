@@ -26,7 +26,7 @@ struct RunEnd {
     Kind kind = Kind::Exited;
     int exitCode = 0;
     int signal = 0;
-    std::string text;      ///< what went wrong, for people; empty if code or signal tell it
+    std::string text;      ///< what went wrong, for display; empty if code or signal report it
     bool isForced = false; ///< it did not end within the grace and was killed
 };
 
@@ -41,10 +41,10 @@ public:
     virtual void addTo(std::vector<pollfd>& polled) const = 0;
     /// Does what can be done without waiting.
     virtual void service(Clock::time_point now, const TakeLine& take) = 0;
-    /// Wants the end, which `end` tells later.
+    /// Wants the end, which `end` reports later.
     virtual void requestStop() = 0;
     [[nodiscard]] virtual bool isStarted() const = 0;
-    /// What there is to know while it runs, for people; may be empty.
+    /// What there is to know while it runs, for display; may be empty.
     [[nodiscard]] virtual std::string detail() const = 0;
     [[nodiscard]] virtual const std::optional<RunEnd>& end() const = 0;
     /// Whose descendants are the player's processes; -1 if it has none.
@@ -99,7 +99,7 @@ private:
     std::optional<RunEnd> m_end;
 };
 
-/// An agent of ours.
+/// A built-in agent.
 class EmbeddedRun : public PlayerRun {
 public:
     explicit EmbeddedRun(std::unique_ptr<EmbeddedPlayer> player) : m_player(std::move(player)) {}
@@ -116,7 +116,7 @@ private:
     EmbeddedReport m_report;
     std::optional<RunEnd> m_end;
     std::atomic<bool> m_isGone = false;
-    base::Worker m_ending; ///< agents take a moment to end, and shall do so side by side
+    base::Worker m_ending; ///< agents take a moment to end, and should do so side by side
 };
 
 } // namespace sideline::launcher

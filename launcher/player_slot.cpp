@@ -162,7 +162,7 @@ base::Expected<std::unique_ptr<PlayerRun>> PlayerSlot::makeRun(Clock::time_point
     launch.folder = m_spec.folder;
     PlayerSpec filled = m_spec;
     filled.program = fillPlaceholders(m_spec.program, m_team, m_spec);
-    // Not found: the supervisor tells why, in the words of the system.
+    // Not found: the supervisor reports why, in the words of the system.
     launch.program = findProgram(filled).value_or(filled.program).string();
     for (const std::string& argument : m_spec.arguments) {
         launch.arguments.push_back(fillPlaceholders(argument, m_team, m_spec));

@@ -74,7 +74,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     }
 }
 
-// What our own agent does, and how that is set.
+// What a built-in agent does, and how that is set.
 void readBehavior(TomlSection& section, PlayerSpec& player) {
     if (section.has("role")) {
         static_cast<void>(section.text("role"));

@@ -28,8 +28,8 @@ struct PlayerSpec {
     int number = 0;      ///< on the back, 1 to 11; 0 for a program that starts the whole team
     int typeNumber = -1; ///< of the Nao, 0 to 4; -1 if the program chooses it itself
 
-    bool isEmbedded = false; ///< our own agent in this process; else `program` is run
-    std::string behavior = agents::kUsualBehavior; ///< of our own agent
+    bool isEmbedded = false; ///< a built-in agent in this process; else `program` is run
+    std::string behavior = agents::kUsualBehavior; ///< of a built-in agent
     agents::ParameterTexts parameters;             ///< of that behavior
     /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
     std::optional<Eigen::Vector3d> beam_F;
@@ -53,7 +53,7 @@ struct PlayerSpec {
 struct TeamFile {
     std::filesystem::path file; ///< absolute
     std::string name;
-    std::string side = "any"; ///< left, right or any: a note for people, the server gives sides
+    std::string side = "any"; ///< left, right or any: a note for display, the server gives sides
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::uint16_t monitorPort = 3200;
@@ -74,11 +74,11 @@ using TeamFileErrors = std::vector<base::Error>;
 [[nodiscard]] tl::expected<TeamFile, TeamFileErrors> readTeamFile(
     const std::filesystem::path& file);
 /// The same for text that has been read already.
-/// @param file to tell in errors, and whose folder others are relative to
+/// @param file to report in errors, and whose folder others are relative to
 [[nodiscard]] tl::expected<TeamFile, TeamFileErrors> parseTeamFile(
     std::string_view text, const std::filesystem::path& file);
 
-/// Errors as lines for people.
+/// Errors as lines for display.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
 
 /// Names of the behaviors that an embedded player can have.

@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    // Players must be looked after whatever happens: a fault is told, and the loop goes on.
+    // Players must be looked after whatever happens: a fault is reported, and the loop continues.
     void run() {
         constexpr int kMostFaults = 100; // in a row
         for (int faults = 0; faults < kMostFaults;) {

@@ -27,7 +27,7 @@ enum class PlayerPhase : std::uint8_t {
     CouldNotStart, ///< there is no such program, ...
 };
 
-/// The phase in words, as `could not start`.
+/// The phase in words, such as `could not start`.
 [[nodiscard]] std::string_view phaseText(PlayerPhase phase);
 /// Whether there is something to stop.
 [[nodiscard]] bool isActive(PlayerPhase phase);
@@ -42,7 +42,7 @@ struct PlayerStatus {
     Clock::time_point phaseSince;
     int exitCode = 0;   ///< of the last run, only for Exited
     int signal = 0;     ///< of the last run, only for Crashed; 0 if it was none
-    std::string reason; ///< why it is not running, or what disturbs it; for people, may be empty
+    std::string reason; ///< why it is not running, or what disturbs it; for display, may be empty
     std::optional<double> cpuPercent;          ///< of one core, all its processes
     std::optional<double> memoryMiB;           ///< all its processes; programs only
     std::size_t processCount = 0;              ///< programs only
@@ -52,7 +52,7 @@ struct PlayerStatus {
     std::string lastLine;                      ///< newest line of output
     Clock::time_point lastOutputAt;
     std::uint64_t lineCount = 0;    ///< number of the newest line
-    std::uint64_t skippedLines = 0; ///< left out because they came too fast
+    std::uint64_t skippedLines = 0; ///< omitted because they came too fast
     int restarts = 0;               ///< by itself, since it was last started by somebody
 };
 
@@ -94,7 +94,7 @@ struct RestartPolicy {
     std::chrono::milliseconds first{1000}; ///< wait before the first time; doubled each time
     std::chrono::milliseconds longest{30000};
     int limit = 5;                            ///< times in a row, then it is left alone
-    std::chrono::milliseconds healthy{60000}; ///< after such a life it is counted anew
+    std::chrono::milliseconds healthy{60000}; ///< after such a life it is counted again
 };
 
 struct TeamRunnerSettings {
@@ -149,7 +149,7 @@ private:
 
 /// Where `sideline-supervisor` lies for a program: beside it, or in the folder `launcher` beside
 /// its own in a build tree.
-/// @param program path of the running program, as /proc/self/exe tells it
+/// @param program path of the running program, as /proc/self/exe reports it
 /// Errors: NotFound.
 [[nodiscard]] base::Expected<std::filesystem::path> findSupervisor(
     const std::filesystem::path& program);

@@ -19,7 +19,7 @@ auto byHand(std::string what) {
     return base::failure(ErrorCode::InvalidArgument, std::move(what), "a change in the text");
 }
 
-// Whether a byte of UTF-8 goes on with the letter before.
+// Whether a byte of UTF-8 continues with the letter before.
 bool isContinued(char byte) {
     return (static_cast<unsigned>(static_cast<unsigned char>(byte)) & 0xc0U) == 0x80U;
 }

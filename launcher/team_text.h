@@ -54,7 +54,7 @@ struct TeamPlace {
 /// Errors: Malformed for what is no TOML.
 [[nodiscard]] base::Expected<TeamFields> readTeamFields(std::string_view text);
 
-/// The text with another value of one key; `parseTeamFile` tells whether it is a good one.
+/// The text with another value of one key; `parseTeamFile` reports whether it is a good one.
 /// @param field as `TeamFields` has it; empty takes the key away
 /// Errors: Malformed for what is no TOML, InvalidArgument where the file is written so that this
 /// can be done by hand only, as with inline tables.

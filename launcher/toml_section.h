@@ -15,11 +15,11 @@ namespace sideline::launcher {
 
 /// Reads the keys of one table by type, and collects everything that is wrong with them.
 ///
-/// Each getter gives nothing if the key is absent or wrong; wrong ones are told once. `finish`
-/// tells keys that nobody has asked for.
+/// Each getter gives nothing if the key is absent or wrong; wrong ones are reported once. `finish`
+/// reports keys that nobody has asked for.
 class TomlSection {
 public:
-    /// @param place how people call the table, as `players`, empty for the file itself
+    /// @param place how people call the table, such as `players`, empty for the file itself
     /// @param errors get what is wrong; must outlive the section
     TomlSection(const toml::table& table, std::string place, std::vector<base::Error>& errors)
         : m_table(table), m_place(std::move(place)), m_errors(errors) {}
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::uint64_t lineOf(std::string_view key) const;
     [[nodiscard]] std::uint64_t line() const;
     void fail(std::uint64_t line, std::string message, std::string expected);
-    /// Tells every key that no getter has asked for.
+    /// Reports every key that no getter has asked for.
     void finish();
 
 private:

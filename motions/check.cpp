@@ -349,7 +349,7 @@ private:
         finding.limit = degFromRad(limit);
     }
 
-    // A jump takes its time: is there enough before the joint shall be somewhere else?
+    // A jump takes its time: is there enough before the joint should be somewhere else?
     void checkJump(JointId joint, std::span<const TrajectoryKey> keys, std::size_t index,
                    double fromRad) {
         if (m_trajectory->drive.gainPerS > 0.0) {

@@ -16,7 +16,8 @@ struct CheckOptions {
 /// Everything that is wrong with a motion on a robot: what `resolve` finds, angles beyond stops,
 /// speeds beyond the motor's limit, times out of order, values that are not finite, handles that
 /// turn back in time, loops and waits outside of the motion. In order of time; findings have file
-/// and line where `lines` tells them. Of very many only the worst (`keepWorst`). Pure; any thread.
+/// and line where `lines` reports them. Of very many only the worst (`keepWorst`). Pure; any
+/// thread.
 [[nodiscard]] std::vector<Finding> check(const Motion& motion, const robot::RobotModel& model,
                                          const SourceLines* lines = nullptr,
                                          const CheckOptions& options = {});

@@ -24,7 +24,7 @@ struct Finding {
         UnknownJoint,     ///< the robot has no such joint
         AngleOutOfLimits, ///< beyond the joint's stop
         TooFast,          ///< the curve asks more than the motor can
-        TimeOutOfOrder,      ///< a time that is not after the one before, or before 0
+        TimeOutOfOrder,   ///< a time that is not after the one before, or before 0
         MissingParameter, ///< a `$name` without a value
         Unreachable,      ///< a limb's target that inverse kinematics cannot reach
         SelfCollision,    ///< two bodies of the robot meet
@@ -51,9 +51,9 @@ struct Finding {
 
 [[nodiscard]] bool hasErrors(const std::vector<Finding>& findings);
 
-/// Findings that are told of a motion: nobody reads more.
+/// Findings that are notified of a motion: nobody reads more.
 inline constexpr std::size_t kMostFindings = 1'000;
-/// The finding that there are more, so many, than are told.
+/// The finding that there are more, so many, than are reported.
 [[nodiscard]] Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file);
 /// Of more than `kMostFindings` only the worst stay, in their order, and that there were more.
 void keepWorst(std::vector<Finding>& findings);

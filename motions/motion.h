@@ -18,7 +18,8 @@ namespace sideline::keyframe {
 // A motion is a document that people write, so it holds what they write: degrees, meters, seconds,
 // expressions. `resolve` makes radians of it, once, for a robot type.
 
-/// Name of a joint: that of its effector, as `lle3`, or the perceptor's for joints without one.
+/// Name of a joint: that of its effector, such as `lle3`, or the perceptor's for joints without
+/// one.
 using JointName = std::string;
 using motion::Curve;
 using motion::Drive;
@@ -31,7 +32,7 @@ struct Handle {
     [[nodiscard]] bool operator==(const Handle&) const = default;
 };
 
-/// Where one joint shall be at a keyframe's time.
+/// Angle of one joint at a keyframe's time.
 struct Key {
     Value angleDeg;
     Curve curve = Curve::Linear; ///< how it comes here from its key before
@@ -100,7 +101,7 @@ struct Keyframe {
 struct LoopRange {
     double beginS = 0.0;
     double endS = 0.0;
-    int count = 0; ///< passes in all; 0 for ever
+    int count = 0; ///< passes in all; 0 forever
     [[nodiscard]] bool operator==(const LoopRange&) const = default;
 };
 
@@ -148,7 +149,7 @@ enum class StartPose : std::uint8_t {
     OnBall, ///< standing with a ball in front of its feet
 };
 
-/// How a motion is tried on physics.
+/// How a motion is tried in simulation.
 struct TrialSetup {
     StartPose start = StartPose::Standing;
     /// Of the ball's center from the middle between the feet, x forward, y left, m; for OnBall.
@@ -167,11 +168,11 @@ struct Motion {
     std::string name;
     std::string description;
     std::vector<std::string> tags;
-    std::vector<std::string> robots; ///< models it is made for, as `nao0`; empty for all
+    std::vector<std::string> robots; ///< models it is made for, such as `nao0`; empty for all
     Parameters parameters;
     std::optional<EntryPose> entry;
     std::vector<Shared<Keyframe>> keyframes;
-    double lengthS = 0.0; ///< it goes on to here after the last keyframe; `endS` counts
+    double lengthS = 0.0; ///< it continues to here after the last keyframe; `endS` counts
     double speed = 1.0;
     bool mirrored = false; ///< is played with left and right exchanged
     bool stopsWhenFallen = false;
@@ -222,7 +223,7 @@ void sortBranches(std::vector<Branch>& branches);
 [[nodiscard]] bool isLying(StartPose pose);
 
 /// How a motion wants to be tried: its own `trial`; without one as its tags say, or its name. A
-/// `get-up` lies on the side that is told (`front`, `back`, `left` or `right`), else on its front;
+/// `get-up` lies on the side that is given (`front`, `back`, `left` or `right`), else on its front;
 /// a `kick` stands at the ball, which lies in front of the foot of that side.
 [[nodiscard]] TrialSetup suggestedTrial(const Motion& motion);
 

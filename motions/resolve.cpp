@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    // Joints are told as they are written, not as they are played.
+    // Joints are reported as they are written, not as they are played.
     [[nodiscard]] JointName written(const JointName& joint) const {
         return m_isMirrored && !joint.empty() ? mirroredJoint(joint) : joint;
     }
@@ -350,7 +350,7 @@ private:
         }
     }
 
-    // One branch each, so that they can be told by their places; in order of time.
+    // One branch each, so that they can be reported by their places; in order of time.
     void readBranches(JointTrajectory& trajectory) {
         for (const Branch& branch : m_motion.branches) {
             motion::TrajectoryBranch& made = trajectory.branches.emplace_back();

@@ -14,7 +14,7 @@ using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
 /// A motion in numbers for a robot, and what could not be made numbers of.
 struct Resolved {
     TrajectoryPtr trajectory; ///< never null
-    /// Unknown joints and missing parameters (their keys are left out), unreachable targets (the
+    /// Unknown joints and missing parameters (their keys are omitted), unreachable targets (the
     /// nearest reachable place is taken), with keyframe, time and joint.
     std::vector<Finding> findings;
 };
@@ -22,9 +22,9 @@ struct Resolved {
 /// Turns degrees and expressions into radians, limb targets into joint keys, and exchanges left
 /// and right of a mirrored motion.
 ///
-/// Angles are not held inside the joints' stops: `check` tells of those, players hold them.
+/// Angles are not held inside the joints' stops: `check` reports about those, players hold them.
 /// @param overrides values of parameters that count instead of the motion's own
-/// @param lines where the motion came from, to be told in findings; may be null
+/// @param lines where the motion came from, to be reported in findings; may be null
 /// Any thread.
 [[nodiscard]] Resolved resolve(const Motion& motion, const robot::RobotModel& model,
                                const Parameters& overrides = {},

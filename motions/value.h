@@ -14,7 +14,7 @@ namespace sideline::keyframe {
 using Parameters = std::map<std::string, double, std::less<>>;
 
 /// A number in a motion: written out, or an expression of numbers and `$parameters` with
-/// `+ - * /` and brackets, as `12 + $kick_p13`. A value; any thread.
+/// `+ - * /` and brackets, such as `12 + $kick_p13`. A value; any thread.
 class Value {
 public:
     Value(double number = 0.0) : m_number(number) {} // NOLINT: a number like any other

@@ -23,13 +23,13 @@ struct Attempted<Expected<T>> {
 };
 } // namespace detail
 
-/// Does a piece of work, and makes an error of what it throws.
+/// Runs a piece of work and converts exceptions into errors.
 ///
-/// The one place where exceptions become errors: at the outermost call of every thread, and at
-/// every task that is handed to one. An exception that left a thread would end the whole program,
-/// with the live match and the unsaved work of others. Any thread.
-/// @param what a noun that the message begins with, as `the motion's analysis`
-/// @return what the work returns; of work that returns an `Expected`, that one.
+/// The only place where exceptions become errors: at the outermost call of every thread, and of
+/// every task posted to one. An exception that escapes a thread would terminate the program,
+/// including the live match and unsaved work. Any thread.
+/// @param what a noun that the message begins with, such as `the motion's analysis`
+/// @return the result of the work; an `Expected` is passed through.
 /// Errors: also LimitExceeded when memory ran out, Internal for every other exception.
 template <typename Work>
 [[nodiscard]] auto attempt(std::string_view what, Work&& work) ->

@@ -10,7 +10,7 @@
 
 namespace sideline::base {
 
-/// What kind of thing went wrong at a border (file, socket, user input).
+/// Kind of an error at a boundary (file, socket, user input).
 enum class ErrorCode {
     NotFound,          ///< a file, entry or object that was named does not exist
     PermissionDenied,  ///< it exists, but may not be read or written
@@ -21,10 +21,10 @@ enum class ErrorCode {
     LimitExceeded,     ///< a bound that protects memory or disk was reached
     InvalidArgument,   ///< the caller or user asked for something that does not exist
     Canceled,          ///< the user stopped the work
-    Internal,          ///< a fault of the program itself, met by `attempt`
+    Internal,          ///< a defect of the program itself, caught by `attempt`
 };
 
-/// A fault found at a border: what happened, where, and what was expected instead.
+/// A fault found at a boundary: what happened, where, and what was expected instead.
 ///
 /// Values, never exceptions: every function that meets foreign bytes returns `Expected<T>`.
 struct Error {
@@ -35,7 +35,7 @@ struct Error {
     std::optional<std::uint64_t> line;       ///< 1-based line of `file`
     std::optional<std::uint64_t> byteOffset; ///< 0-based byte; within `line` if that is set
 
-    /// The fault as one line for people: `file:line, byte n: message; expected ...`.
+    /// The fault as one line for display: `file:line, byte n: message; expected ...`.
     [[nodiscard]] std::string toString() const;
 
     /// A copy that names `path`, unless a file is named already.
@@ -56,10 +56,10 @@ using Expected = tl::expected<T, Error>;
                                        .byteOffset = {}});
 }
 
-/// A fault that the operating system tells of. Full disks, used-up quotas and limits of a file's
+/// A fault that the operating system reports. Full disks, used-up quotas and limits of a file's
 /// size are named as such.
 /// @param code an `errno`
-/// @param what was tried, as "cannot write the log"
+/// @param what was tried, such as "cannot write the log"
 /// @param file path or stream name; empty if unknown
 [[nodiscard]] Error systemError(int code, std::string_view what, std::string file = {});
 

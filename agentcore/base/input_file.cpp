@@ -147,7 +147,7 @@ Expected<std::string> readTextFile(const std::filesystem::path& path, std::uint6
     if (!size) {
         return tl::unexpected(size.error());
     }
-    // Some files of the system tell no size: so it is read until the end comes.
+    // Some files of the system report no size: so it is read until the end comes.
     constexpr std::uint64_t kFirstBytes = 4096;
     std::string text;
     std::uint64_t wanted = std::max(*size + 1, kFirstBytes);

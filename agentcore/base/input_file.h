@@ -11,16 +11,15 @@
 
 namespace sideline::base {
 
-/// A file that is open for reading. The one way in which every reader opens a file that somebody
-/// named.
+/// A file open for reading. All readers open files named by the user through this class.
 ///
-/// Never waits: what is no regular file (a folder, a FIFO, a device, a socket) is refused at once.
+/// Never blocks: anything but a regular file (a folder, FIFO, device, socket) is rejected at once.
 /// Any thread may read.
 class InputFile {
 public:
-    /// @param expected what should have been there, for the error: as "a match log"
-    /// Errors, all naming the file: NotFound, PermissionDenied, Io, UnsupportedFormat if it is no
-    /// regular file, with what it is.
+    /// @param expected what the file should be, for the error, such as "a match log"
+    /// Errors, all naming the file: NotFound, PermissionDenied, Io, UnsupportedFormat if it is not
+    /// a regular file, with what it is.
     [[nodiscard]] static Expected<InputFile> open(const std::filesystem::path& path,
                                                   std::string_view expected = "a file");
 
@@ -29,12 +28,12 @@ public:
     ~InputFile();
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    /// Stays with this object; to be read with `pread`, or by a library that takes descriptors.
+    /// Owned by this object; for `pread`, or for a library that takes descriptors.
     [[nodiscard]] int descriptor() const { return m_descriptor; }
-    /// How long the file is now. Errors: Io.
+    /// Current length of the file. Errors: Io.
     [[nodiscard]] Expected<std::uint64_t> size() const;
     /// Reads from byte `offset` on.
-    /// @return how many bytes were read: fewer than asked only where the file ends
+    /// @return number of bytes read: fewer than requested only at the end of the file
     /// Errors: Io.
     [[nodiscard]] Expected<std::size_t> readAt(std::uint64_t offset, std::span<char> bytes) const;
 
@@ -44,18 +43,18 @@ private:
     int m_descriptor;
 };
 
-/// As `InputFile::open`, for files that a library opens by their name.
+/// Like `InputFile::open`, for files that a library opens by name.
 [[nodiscard]] Expected<void> checkInputFile(const std::filesystem::path& path,
                                             std::string_view expected = "a file");
 
-/// Reads a whole text file. A byte order mark of UTF-8 in front of the text is left out.
+/// Reads a whole text file. A UTF-8 byte order mark is skipped.
 ///
-/// @param maxBytes a longer file is refused
+/// @param maxBytes a longer file is rejected
 /// Errors: those of `InputFile::open`; LimitExceeded; UnsupportedFormat for text in UTF-16.
 [[nodiscard]] Expected<std::string> readTextFile(const std::filesystem::path& path,
                                                  std::uint64_t maxBytes, std::string_view expected);
 
-/// Text without the byte order mark of UTF-8 that some editors put in front.
+/// Text without the UTF-8 byte order mark that some editors add.
 [[nodiscard]] std::string_view withoutByteOrderMark(std::string_view text);
 
 } // namespace sideline::base

@@ -6,7 +6,7 @@
 
 namespace sideline::base {
 
-/// A count with its noun for people: "1 message", "3 messages".
+/// A count with its noun for display: "1 message", "3 messages".
 /// @param noun its singular; the plural adds an s
 template <std::integral Count>
 [[nodiscard]] std::string plural(Count count, std::string_view noun) {

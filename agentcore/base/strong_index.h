@@ -8,7 +8,7 @@ namespace sideline::base {
 
 /// An index that cannot be mixed up with an index into something else.
 ///
-/// @tparam Tag any type, only used to tell indices apart.
+/// @tparam Tag any type, only used to distinguish indices.
 /// Range: 0 to 2^31-1, or `none()` (-1) for "there is none".
 template <typename Tag>
 class StrongIndex {

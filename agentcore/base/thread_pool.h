@@ -34,7 +34,7 @@ public:
     /// Calls `turn(index, worker)` for every index in [0, count) and returns when all are done.
     /// What the turns wrote is then seen by the caller. What a turn throws is thrown here, once
     /// none is at work any more; of several only the first, and turns that nobody has begun by then
-    /// are left out.
+    /// are omitted.
     /// @param turn `worker` in [0, threadCount()) names the thread, for scratch
     template <typename Turn>
     void parallelFor(std::size_t count, Turn&& turn) {

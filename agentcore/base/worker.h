@@ -10,7 +10,8 @@
 
 namespace sideline::base {
 
-/// A thread for one piece of work, whose exceptions are told instead of ending the program.
+/// A thread for one piece of work, whose exceptions are reported instead of terminating the
+/// program.
 ///
 /// When it is destroyed or replaced, the work is asked to stop and waited for. To be used wherever
 /// a thread is needed. One owner at a time.
@@ -23,7 +24,8 @@ public:
     Worker() = default;
     /// Begins the work.
     /// @param what see `attempt`
-    /// @param failed told in the worker's thread, at its end, what the work has thrown; must not
+    /// @param failed reported in the worker's thread, at its end, what the work has thrown; must
+    /// not
     ///     throw anything itself
     /// May throw std::system_error: when the system gives no more threads.
     Worker(std::string what, Work work, Failed failed)

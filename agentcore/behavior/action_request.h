@@ -15,43 +15,43 @@
 
 namespace sideline::behavior {
 
-/// How stiffly a joint goes to its target, on servers whose actions are targets with gains.
+/// Gains of a joint controller, on servers whose actions are targets with gains.
 struct JointGains {
     double kpNmPerRad = 0.0;
     double kdNmsPerRad = 0.0;
     [[nodiscard]] bool operator==(const JointGains&) const = default;
 };
 
-/// What a behavior wants done in one cycle: joint targets, a beam, words, and what it reports about
-/// itself. Reused from cycle to cycle; allocates nothing once it is warm.
+/// What a behavior requests in one cycle: joint targets, a beam, a message, and debug output.
+/// Reused from cycle to cycle; allocates nothing after warm-up.
 struct ActionRequest {
-    /// Wanted angle of each joint of the model, rad; starts as the one of the cycle before.
+    /// Target angle of each joint of the model, rad; initialized to that of the previous cycle.
     std::vector<double> wantedRad;
-    /// Highest speed of each joint, rad/s; starts as the joint's own limit.
+    /// Maximum speed of each joint, rad/s; initialized to the joint's own limit.
     std::vector<double> speedLimitRadPerS;
-    /// Of each joint; nothing: the server's own. SimSpark takes speeds and ignores them.
+    /// Per joint; nothing: the server's default. SimSpark takes speeds and ignores gains.
     std::vector<std::optional<JointGains>> gains;
-    /// Where the robot wants to be put, in its own field frame; only before a kick-off.
+    /// Beam pose in the own field frame; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    std::string say;                       ///< empty: nothing is said
-    /// How this cycle's step moves the robot, for the pose estimator; nothing: it does not walk.
+    std::string say;                       ///< empty: no message
+    /// Motion of the robot in this cycle, for the pose estimator; nothing: it does not walk.
     std::optional<localization::WalkOdometry> odometry;
     world::Decision decision;
     std::vector<world::DebugValue> values;
     std::vector<drawing::NamedShape> drawings;
 
-    /// Makes it the request of a behavior that wants no change.
+    /// Resets it to "no change".
     /// @param joints one per joint of the model
     void begin(const robot::RobotModel& model, std::span<const world::JointBelief> joints);
 
-    /// Adds a value for whoever watches the agent.
-    /// @param name dotted path, as `head.errorRad`
+    /// Adds a debug value.
+    /// @param name dotted path, such as `head.errorRad`
     void addValue(std::string_view name, double value) {
         world::DebugValue& entry = values.emplace_back();
         entry.name = name;
         entry.value = value;
     }
-    /// Adds a shape to a set of drawings.
+    /// Adds a shape to a drawing set.
     void addShape(std::string_view set, const drawing::Shape& shape) {
         drawing::NamedShape& entry = drawings.emplace_back();
         entry.set = set;

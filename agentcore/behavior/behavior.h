@@ -12,9 +12,9 @@
 
 namespace sideline::behavior {
 
-/// What a behavior knows in a cycle.
+/// Input of a behavior in one cycle.
 struct Context {
-    const world::AgentFrame& frame; ///< perceived and believed; nothing of this cycle is decided yet
+    const world::AgentFrame& frame; ///< percepts and beliefs; no decision of this cycle yet
     const field::FieldModel& field;
     const world::Memory& memory; ///< the last seconds
     double timeS = 0.0;          ///< server time
@@ -23,35 +23,35 @@ struct Context {
     [[nodiscard]] const robot::RobotModel& model() const { return *frame.identity.model; }
 };
 
-/// How far a behavior has come.
+/// Progress of a behavior.
 enum class Status : std::uint8_t {
     Running,
-    Done,   ///< it has reached what it is for; from now on it holds that
-    Failed, ///< it cannot reach it; `decision.reason` says why
+    Done,   ///< goal reached; from now on it holds it
+    Failed, ///< goal cannot be reached; see `decision.reason`
 };
 
-/// Something that an agent does: a pose that is held, a motion, a kick, a role in the team.
+/// What an agent does: hold a pose, play a motion, kick, play a role in the team.
 ///
-/// `enter`, then `update` once per cycle, then `leave`; then it may be entered again. A behavior may
-/// own others and drive them in the same way. State is the behavior's own: no statics, nothing
-/// shared between agents. Called in the agent's thread. `update` allocates nothing once it is warm.
+/// `enter`, then `update` once per cycle, then `leave`; then it may be entered again. A behavior
+/// may own others and drive them in the same way. All state is a member: no statics, nothing shared
+/// between agents. Called in the agent's thread. `update` allocates nothing after warm-up.
 class Behavior {
 public:
     virtual ~Behavior() = default;
-    /// For people, as `stand and look`.
+    /// For display, such as `stand and look`.
     [[nodiscard]] virtual std::string_view name() const = 0;
 
-    /// It has control from now on; whatever it remembers of an earlier time is void.
+    /// Becomes active; resets any earlier state.
     virtual void enter(const Context& context) { static_cast<void>(context); }
-    /// Decides what is done in this cycle.
-    /// @param request begun; what is not written stays as it was in the cycle before
+    /// Decides what to do in this cycle.
+    /// @param request prepared; what is not written stays as in the previous cycle
     virtual Status update(const Context& context, ActionRequest& request) = 0;
-    /// Another behavior has control from now on.
+    /// Another behavior becomes active.
     virtual void leave() {}
-    /// Whether another behavior may take over now: false in the middle of a kick, say. The user,
-    /// and a lost connection, do not ask.
+    /// Whether another behavior may take over now; false, for example, in the middle of a kick.
+    /// The user and a lost connection interrupt regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
-    /// The same with everything that it remembers, to go on from here a second time.
+    /// A copy with its complete state, to continue from here a second time.
     [[nodiscard]] virtual std::unique_ptr<Behavior> clone() const = 0;
 
 protected:

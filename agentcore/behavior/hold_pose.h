@@ -7,10 +7,10 @@
 
 namespace sideline::behavior {
 
-/// Holds joints where somebody else, as the user, wants them.
+/// Holds joints at targets set from outside, such as by the user.
 ///
-/// Until a target is set a joint stays where it was when this behavior was first asked after
-/// `takePose`. Belongs to the agent's thread like any behavior: orders come through the runner.
+/// Until a target is set, a joint stays where it was in the first cycle after `takePose`.
+/// Agent's thread only, like any behavior: commands arrive through the runner.
 class HoldPose final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "hold pose"; }
@@ -19,16 +19,16 @@ public:
         return std::make_unique<HoldPose>(*this);
     }
 
-    /// Where a joint shall go.
-    /// @param joint of the model; others are passed over
-    /// @param angleRad held inside the joint's stops; not finite: passed over
+    /// Target of a joint.
+    /// @param joint of the model; others are ignored
+    /// @param angleRad clamped to the joint's limits; ignored if not finite
     /// @param speedLimitRadPerS 0 or less, or not finite: the joint's own limit
     void setTarget(robot::JointId joint, double angleRad, double speedLimitRadPerS = 0.0);
 
-    /// All joints stay where they are measured in the next cycle.
+    /// All joints hold the angles measured in the next cycle.
     void freeze();
 
-    /// Starts anew: all joints stay where they are now wanted, which is without a jerk.
+    /// Restarts: all joints hold their current targets, without a jerk.
     void takePose();
 
 private:

@@ -12,18 +12,18 @@
 
 namespace sideline::behavior {
 
-/// Plays a motion and those that its branches lead to, then holds the last pose.
+/// Plays a motion and those its branches lead to, then holds the last pose.
 ///
-/// Tells in each cycle the motion's time (`motion.timeS`) and its state (`motion.state`, the number
-/// of `motion::TrajectoryPlayer::State`) as debug values, and in words as the decision's reason.
-/// Belongs to the agent's thread like any behavior: orders come through the runner.
+/// Publishes in each cycle the motion's time (`motion.timeS`) and state (`motion.state`, the number
+/// of `motion::TrajectoryPlayer::State`) as debug values, and as text in the decision's reason.
+/// Belongs to the agent's thread like any behavior: commands come through the runner.
 class PlayMotion final : public Behavior {
 public:
     using State = motion::TrajectoryPlayer::State;
 
     PlayMotion() = default;
     /// @param trajectory made for the agent's robot
-    /// @param motionName for people; may be empty
+    /// @param motionName for display; may be empty
     explicit PlayMotion(std::shared_ptr<const motion::JointTrajectory> trajectory,
                         std::string motionName = {});
 
@@ -33,16 +33,16 @@ public:
         return std::make_unique<PlayMotion>(*this);
     }
 
-    /// Begins another motion in the next cycle, from the angles that the joints have then. One that
-    /// is made for a robot with other joints ends at once.
+    /// Starts another motion in the next cycle, from the joint angles at that time. A motion
+    /// made for a robot with different joints ends at once.
     void play(std::shared_ptr<const motion::JointTrajectory> trajectory,
               std::string motionName = {});
-    /// Ends the motion; joints are held where they are wanted.
+    /// Ends the motion; joints hold their targets.
     void stop();
-    /// A motion that repeats for ever ends after the pass it is in.
+    /// Lets a motion that repeats forever end after the current pass.
     void finishLoop();
 
-    /// Whether a motion is on its way: also before the first cycle of one.
+    /// Whether a motion is playing, or starts in the next cycle.
     [[nodiscard]] bool isPlaying() const;
     /// Idle before the first cycle of a motion.
     [[nodiscard]] State state() const;
@@ -64,7 +64,7 @@ private:
     std::array<double, robot::kMaxJoints> m_measuredRad{};
 };
 
-/// A word for people: `waiting`.
+/// Display text: `waiting`.
 [[nodiscard]] std::string_view stateName(PlayMotion::State state);
 
 } // namespace sideline::behavior

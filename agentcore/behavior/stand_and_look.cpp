@@ -23,7 +23,7 @@ using game::kBallRadiusM;
 constexpr double kSearchPanRad = radFromDeg(110.0);
 constexpr double kSearchTiltRad = radFromDeg(-10.0);
 constexpr double kHeadRadPerS = 4.0;
-constexpr double kHeadFollowsS = 0.06; // how slowly the head goes to where it shall look
+constexpr double kHeadFollowsS = 0.06; // how slowly the head goes to where it should look
 
 // A look aside: not so far that the ball leaves the view of 60 degrees to each side.
 constexpr double kGlanceRad = radFromDeg(45.0);

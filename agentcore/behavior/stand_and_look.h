@@ -8,18 +8,17 @@
 
 namespace sideline::behavior {
 
-/// Stands with slightly bent legs, searches the ball with the head, and follows it.
+/// Stands with slightly bent legs, searches for the ball with the head, and tracks it.
 ///
-/// The stance is reached smoothly from wherever the joints are. While the ball is followed, the
-/// head looks aside for a moment when no landmark has been seen for a while, so that the agent
-/// keeps knowing where it is. A fallen robot holds still: getting up is not this behavior's
-/// affair. Every two seconds it tells its mates where it is and where the ball is, each number at
-/// a time of its own.
+/// Moves smoothly into the stance from any pose. While tracking the ball, the head glances aside
+/// when no landmark has been seen for a while, to keep the agent localized. A fallen robot holds
+/// still: getting up is left to other behaviors. Every two seconds it reports its position and the
+/// ball's to its teammates, each player in its own time slot.
 class StandAndLook final : public Behavior {
 public:
     struct Settings {
-        double searchRadPerS = 1.7453; ///< how fast the head turns while it searches; over 0
-        bool talks = true;             ///< whether it tells its teammates what it sees
+        double searchRadPerS = 1.7453; ///< head speed while searching; above 0
+        bool talks = true;             ///< whether it reports to its teammates
     };
 
     StandAndLook() = default;
@@ -55,7 +54,7 @@ private:
     robot::JointId m_pan;
     robot::JointId m_tilt;
     std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< goal of each joint
-    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance tells of it
+    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
     std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
     double m_lastTimeS = -1.0;
     double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
@@ -64,7 +63,7 @@ private:
     double m_sinceGlanceS = 0.0;
     double m_glanceSide = 1.0;
     Look m_look = Look::Search;
-    double m_toldTurn = -1.0; ///< number of the last two seconds in which it has told
+    double m_toldTurn = -1.0; ///< number of the last two seconds in which it has reported
 };
 
 } // namespace sideline::behavior

@@ -28,7 +28,7 @@ struct ParsedDatagram {
 
 /// Reads a datagram: one or more commands back to back.
 ///
-/// A command that cannot be read (unknown, cut short, a number that is no finite number) ends the
+/// A command that cannot be read (unknown, truncated, a number that is no finite number) ends the
 /// datagram, as in RoboViz; what RoboViz does not survive (a known command of an unknown kind) is
 /// an error like any other here. Text that is not UTF-8 is taken for Latin-1, which clients older
 /// than RoboViz 2 sent. Any bytes, any thread; never fails otherwise.
@@ -41,7 +41,7 @@ struct ParsedDatagram {
 
 /// Adds the bytes of a command to a datagram.
 ///
-/// Strings end at their first zero byte; a polygon's corners behind the 255th are left out.
+/// Strings end at their first zero byte; a polygon's corners behind the 255th are omitted.
 /// Errors: InvalidArgument if a number is not finite, an agent's number is not 1 to 128, or a
 /// polygon has no corners; nothing is added then.
 [[nodiscard]] base::Expected<void> appendCommand(std::string& bytes, const Command& command);

@@ -49,7 +49,7 @@ struct DrawingBoard {
 
 using DrawingBoardPtr = std::shared_ptr<const DrawingBoard>;
 
-/// Bounds on what is kept. What does not fit is left out and counted.
+/// Bounds on what is kept. What does not fit is omitted and counted.
 struct DrawingLimits {
     std::size_t maxBytes = std::size_t{64} << 20U; ///< of all shapes, shown or waiting
     std::size_t maxShapesPerSet = 20'000;
@@ -136,8 +136,8 @@ public:
     /// a change, and copies no shapes.
     [[nodiscard]] DrawingBoardPtr board() const;
 
-    /// Commands that draw the same anew, what waits for its swap included; without selections.
-    /// Senders are not told apart in them.
+    /// Commands that draw the same again, what waits for its swap included; without selections.
+    /// Senders are not distinguished in them.
     [[nodiscard]] std::vector<Command> commands() const;
 
     /// @param now on the clock of `apply`, for rates and for what waits too long for its swap
@@ -156,7 +156,7 @@ private:
     };
     struct Sender {
         std::map<std::string, Set, std::less<>> sets;
-        SenderStats counts; ///< without what `stats` works out
+        SenderStats counts; ///< without what `stats` computes
         std::chrono::nanoseconds firstAt{0};
         double decayingDatagrams = 0.0; ///< that came, refused ones included
         double decayingBytes = 0.0;

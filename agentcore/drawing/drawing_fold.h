@@ -40,7 +40,7 @@ public:
 
     /// Goes towards the state after the first `steps` steps.
     /// @param maxApplied steps to apply at most
-    /// @return whether it is reached; if not, call again to go on
+    /// @return whether it is reached; if not, call again to continue
     [[nodiscard]] bool seek(std::uint64_t steps, std::uint64_t maxApplied = UINT64_MAX);
 
     /// The state that was reached.

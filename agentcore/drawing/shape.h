@@ -62,7 +62,7 @@ struct Annotation {
 
 using Shape = std::variant<Circle, Line, Point, Sphere, Polygon, Annotation>;
 
-/// A shape that belongs to a set, as `ball.prediction`.
+/// A shape that belongs to a set, such as `ball.prediction`.
 struct NamedShape {
     std::string set;
     Shape shape;

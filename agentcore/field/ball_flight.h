@@ -34,13 +34,13 @@ struct BallMotion {
     Eigen::Vector2d rimMps = Eigen::Vector2d::Zero();
 };
 
-/// Lets a ball move for one step of the engine, 20 ms, by the law of `ballFlight`.
+/// Lets a ball move for one step of the engine, 20 ms, by the model of `ballFlight`.
 /// @return whether it touched the ground in it
 bool stepBall(BallMotion& ball);
 
 /// Where a ball goes that the trainer places and throws.
 ///
-/// The law of rcssserver3d 0.7.x: gravity, drag on speed and spin, and the contact of ball and
+/// The model of rcssserver3d 0.7.x: gravity, drag on speed and spin, and the contact of ball and
 /// ground with bounce, sliding and rolling, in the steps of its engine (ODE). The ground is
 /// endless: no robot, goal or wall is in the way, and the ball begins without spin.
 /// Source: `ball.rsg`, contact parameters of ball and ground, measured throws on the real server.

@@ -5,7 +5,7 @@
 namespace sideline::field {
 
 /// The velocity with which a ball has to leave `p_S` in order to come to rest at `target_S`, as far
-/// as the law of `ballFlight` goes.
+/// as the model of `ballFlight` goes.
 ///
 /// @param p_S center of the ball, m
 /// @param target_S its height does not matter

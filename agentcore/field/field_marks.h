@@ -16,7 +16,7 @@ struct FieldMark {
 };
 
 /// The places that people measure from and to: center, corner flags and goal posts (as the server
-/// names them), middles of the goals, corners of the penalty areas, ends of the middle line.
+/// names them), middles of the goals, corners of the penalty areas, ends of the halfway line.
 [[nodiscard]] std::vector<FieldMark> fieldMarks(const FieldModel& field);
 
 } // namespace sideline::field

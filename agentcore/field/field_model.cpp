@@ -39,7 +39,7 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
         {{0, -y}, {0, y}},                               // middle
         {{x, -y}, {x, y}},                               // goal lines
         {{-x, -y}, {-x, y}},                             //
-        {{x, y}, {-x, y}},                               // side lines
+        {{x, y}, {-x, y}},                               // sidelines
         {{x, -y}, {-x, -y}},                             //
         {{penaltyX, penaltyY}, {penaltyX, -penaltyY}},   // right penalty area
         {{penaltyX, penaltyY}, {x, penaltyY}},           //

@@ -13,7 +13,7 @@ namespace sideline::field {
 /// The numbers that define a field. Lengths in meters.
 struct FieldDimensions {
     double lengthM = 0.0;    ///< along x, goal line to goal line
-    double widthM = 0.0;     ///< along y, side line to side line
+    double widthM = 0.0;     ///< along y, sideline to sideline
     double heightM = 0.0;    ///< of the simulated space
     double goalWidthM = 0.0; ///< between the inner sides of the posts
     double goalDepthM = 0.0;
@@ -44,7 +44,7 @@ struct Landmark {
 /// A field version of the server: its dimensions, and the server release that used it.
 struct FieldVersion {
     std::string_view name;  ///< as `30x20`
-    std::string_view since; ///< first day in the server's history, as `2012-05-17`
+    std::string_view since; ///< first day in the server's history, such as `2012-05-17`
     FieldDimensions dimensions;
 };
 
@@ -54,7 +54,7 @@ struct FieldVersion {
 /// 30db6ecc, db592a9c, 195dc4a0 of BerlinUnited/SimSpark-SPL.
 [[nodiscard]] std::span<const FieldVersion> fieldVersions();
 
-/// The version that servers of today play on unless they are told otherwise.
+/// The version that servers of today play on unless specified otherwise.
 [[nodiscard]] inline const FieldVersion& newestField() {
     return fieldVersions().back();
 }
@@ -72,7 +72,7 @@ public:
 
     [[nodiscard]] const FieldDimensions& dimensions() const { return m_dimensions; }
 
-    /// The 21 lines in the order of the server's scene: middle, goal lines, side lines, penalty
+    /// The 21 lines in the order of the server's scene: middle, goal lines, sidelines, penalty
     /// areas, then the ten chords of the center circle.
     [[nodiscard]] std::span<const LineSegment> lines() const { return m_lines; }
 
@@ -85,7 +85,7 @@ private:
     std::vector<Landmark> m_landmarks;
 };
 
-/// Completes what a monitor stream tells of a field by what it leaves out (the penalty areas),
+/// Completes what a monitor stream reports about a field by what it omits (the penalty areas),
 /// taken from the version of the same size, or scaled from the newest one.
 [[nodiscard]] FieldDimensions withPenaltyArea(FieldDimensions dimensions);
 

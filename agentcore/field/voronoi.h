@@ -7,7 +7,7 @@
 
 namespace sideline::field {
 
-/// Corners of a convex part of the ground, counter-clockwise; meters, server frame S.
+/// Corners of a convex part of the ground, counterclockwise; meters, server frame S.
 using GroundRegion = std::vector<Eigen::Vector2d>;
 
 /// The Voronoi regions of a field: to each place, the part of the field that is nearer to it than

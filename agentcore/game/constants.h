@@ -37,7 +37,7 @@ inline constexpr double kUprightHeadShare = 0.75;
 /// Rounds a time of the server's as the server does, which holds its clocks in single precision.
 ///
 /// From 8192 s (2.3 h) on, single precision makes a cycle 2 % too short and in the end nothing at
-/// all. There nothing is rounded: a time goes on in steps of 0.02 s for ever.
+/// all. There nothing is rounded: a time continues in steps of 0.02 s forever.
 /// @param timeS s, finite
 [[nodiscard]] constexpr double asServerS(double timeS) {
     constexpr double kRoundedBelowS = 8192.0;

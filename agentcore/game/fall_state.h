@@ -7,7 +7,7 @@ namespace sideline::game {
 /// Follows whether a robot has fallen, from the tilt of its torso in every cycle.
 ///
 /// A change counts when it has lasted 0.1 s, so that one wrong estimate is none. Trials and agents
-/// use this class, so that a motion that waits for a fall goes on at the same moment in both.
+/// use this class, so that a motion that waits for a fall continues at the same moment in both.
 class FallState {
 public:
     FallState() = default;

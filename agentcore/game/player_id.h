@@ -31,7 +31,7 @@ struct PlayerId {
     friend constexpr auto operator<=>(const PlayerId&, const PlayerId&) = default;
 };
 
-/// Short name for people, as `left 7`.
+/// Short name for display, such as `left 7`.
 [[nodiscard]] std::string toString(const PlayerId& id);
 
 } // namespace sideline::game

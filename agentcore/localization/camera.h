@@ -18,7 +18,7 @@ namespace sideline::localization {
 [[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
                                      std::span<const double> jointAnglesRad);
 
-/// The point that a percept tells, in the camera's frame, m.
+/// The point that a percept reports, in the camera's frame, m.
 [[nodiscard]] Eigen::Vector3d pointInCamera(const protocol::Polar& polar);
 
 /// Whether all three numbers are finite and the distance is over 0.

@@ -51,7 +51,7 @@ Found foundBy(const math::Pose& X_ST, const SeenParts& seen, const char* note) {
     return found;
 }
 
-// What a method may go on from.
+// What a method may continue from.
 struct Carried {
     GyroTracker& orientation; ///< from the last that was found; at the start upright
     bool hasGyro = false;     ///< in this cycle

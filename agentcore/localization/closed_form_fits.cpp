@@ -35,7 +35,7 @@ std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     return U * svd.matrixV().transpose();
 }
 
-// The three flags of the closed form; `along` shares the side line with `corner`, `aside` the goal
+// The three flags of the closed form; `along` shares the sideline with `corner`, `aside` the goal
 // line.
 struct Triple {
     const KnownPoint* corner = nullptr;

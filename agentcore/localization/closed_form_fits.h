@@ -31,7 +31,7 @@ namespace sideline::localization {
 /// @return nothing for fewer than three points, or if all of them lie along a line
 [[nodiscard]] std::optional<Eigen::Matrix3d> fitRotation(std::span<const KnownPoint> seen);
 
-/// The plane of the lines tells the tilt, pairs of landmarks the heading.
+/// The plane of the lines reports the tilt, pairs of landmarks the heading.
 /// @return nothing for fewer than two landmarks, or lines that make no plane
 [[nodiscard]] std::optional<math::Pose> fitByFieldNormal(const SeenParts& seen);
 
@@ -45,7 +45,7 @@ struct ThreeFlagsFit {
 };
 
 /// Position from the distances of three corner flags: with A the flag that shares its goal line
-/// with C and its side line with B, `x = (a^2 - b^2) / 2L` towards B, `y = (a^2 - c^2) / 2W`
+/// with C and its sideline with B, `x = (a^2 - b^2) / 2L` towards B, `y = (a^2 - c^2) / 2W`
 /// towards C, `z = sqrt(a^2 - (x - Ax)^2 - (y - Ay)^2)`; then the orientation that turns the seen
 /// directions of the three into those in which they are from there. Of four flags the nearest
 /// three count.

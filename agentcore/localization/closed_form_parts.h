@@ -25,11 +25,11 @@ struct KnownPoint {
 /// Whether a percept is finite and no further away than anything can be.
 [[nodiscard]] bool isSensible(const protocol::Polar& polar);
 
-/// What a vision frame tells the closed forms: landmarks with names, and the plane in which the
+/// What a vision frame gives the closed forms: landmarks with names, and the plane in which the
 /// lines lie.
 ///
-/// The same for every order of the percepts (the plane but for rounding). A landmark that is told
-/// several times counts once, with its mean. No allocation.
+/// The same for every order of the percepts (the plane but for rounding). A landmark that is
+/// reported several times counts once, with its mean. No allocation.
 class SeenParts {
 public:
     /// Landmarks beyond this many of a field are not looked at; fields have 8.

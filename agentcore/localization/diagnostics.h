@@ -11,12 +11,12 @@
 
 namespace sideline::localization {
 
-/// What kind of thing told an estimator something.
+/// What kind of thing reported an estimator something.
 enum class ObservationKind : std::uint8_t {
     CornerFlag,
     GoalPost,
     Line, ///< of the field; they come without names
-    Foot, ///< a foot that tells a force stands on the ground
+    Foot, ///< a foot that reports a force stands on the ground
 };
 
 /// What an estimator made of an observation.
@@ -52,7 +52,7 @@ struct ObservationReport {
 /// How far an estimator has come.
 enum class PoseStage : std::uint8_t {
     Searching, ///< it does not know where it is
-    Tracking,  ///< vision frames go on confirming it
+    Tracking,  ///< vision frames continue confirming it
     Blind,     ///< carried on without vision frames for longer than usual
     Doubtful,  ///< vision frames do not fit any more
 };
@@ -63,9 +63,11 @@ struct PoseDiagnostics {
     std::vector<ObservationReport> observations;
     double squaredSigmas = 0.0; ///< of all that were used, together
     int dimension = 0;
-    /// Other poses (torso in S) that were weighed in this cycle: particles, hypotheses of a search.
+    /// Other poses (torso in S) that were considered in this cycle: particles, hypotheses of a
+    /// search.
     std::vector<math::Pose> candidates_ST;
-    const char* note = ""; ///< one short sentence, as "two landmarks and gravity"; may be empty
+    const char* note =
+        ""; ///< one short sentence, such as "two landmarks and gravity"; may be empty
 
     /// Empties everything and keeps the memory.
     void clear();

@@ -44,8 +44,8 @@ constexpr double kBlindHeightSigmaM = 1.0;
 constexpr double kLostM = 3.0;
 constexpr double kLowestM = -0.3;
 
-// A foot that tells a force under an upright body stands on the ground, mostly, and a little in it.
-// Its error is the same for long, so that one cycle says little.
+// A foot that reports a force under an upright body stands on the ground, mostly, and a little in
+// it. Its error is the same for long, so that one cycle says little.
 constexpr double kFootHeightM = -0.0011;
 constexpr double kFootSigmaM = 0.02;
 constexpr double kFootGateM = 0.01;
@@ -102,7 +102,7 @@ private:
 void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_model = &model;
     m_camera = cameraBody(model);
-    // Directions that do not turn with the head tell nothing of how it is turned.
+    // Directions that do not turn with the head report nothing of how it is turned.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
     m_commonError.setZero();
     if (!m_options.learnsCameraOffset) {
@@ -177,8 +177,8 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
         reading.hasAccelerometer = true;
         reading.acceleration_TMps2 = percepts.accelerometers.front().value;
     }
-    // The server's clock is told with two decimals and counts 0.02 s in single precision: steps of
-    // 0.01 to 0.03 s are one.
+    // The server's clock is reported with two decimals and counts 0.02 s in single precision: steps
+    // of 0.01 to 0.03 s are one.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
             static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMostMissed))) - 1;
@@ -351,7 +351,7 @@ PoseEstimate FusionEstimator::Impl::estimate() const {
     result.isValid = true;
     result.X_ST = m_state.pose();
     result.covariance = m_state.poseCovariance();
-    // Who goes on to the head by its joints meets their rounding.
+    // Who continues to the head by its joints meets their rounding.
     result.covariance.diagonal().head<3>().array() +=
         InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
     if (!m_options.learnsCameraOffset) {

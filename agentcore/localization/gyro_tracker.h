@@ -19,8 +19,8 @@ public:
     void set(const Eigen::Matrix3d& R_ST);
     void forget() { m_isKnown = false; }
 
-    /// Turns as the gyro told for the step that ends with this message. Speeds that are not finite,
-    /// or that no body reaches, are passed over.
+    /// Turns as the gyro reported for the step that ends with this message. Speeds that are not
+    /// finite, or that no body reaches, are ignored.
     /// @param stepS server time since the message before; the server rounds it, so anything short
     ///        counts as one cycle of 0.02 s
     /// @return false without a usable gyro percept; nothing is turned then

@@ -22,11 +22,11 @@ public:
     void reset() { *this = HingeDrift(); }
     /// Goes one step on.
     /// @param gyro_TRadPerS nullptr if it is not known
-    /// @param missedSteps steps since the cycle before of which no message told
+    /// @param missedSteps steps since the cycle before of which no message reported
     void advance(const robot::RobotModel& model, robot::BodyId camera,
                  std::span<const double> jointAnglesRad, const Eigen::Vector3d* gyro_TRadPerS,
                  int missedSteps);
-    /// Whether the angles of its joints were told in the newest step.
+    /// Whether the angles of its joints were reported in the newest step.
     [[nodiscard]] bool isKnown() const { return m_isKnown; }
     /// The camera in the torso; as it was before if it is not known.
     [[nodiscard]] const math::Pose& X_TC() const { return m_X_TC; }

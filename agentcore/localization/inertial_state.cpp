@@ -25,8 +25,8 @@ constexpr double kFastestMps = 15.0;
 constexpr double kGyroStepRadPerS = math::radFromDeg(0.01);
 constexpr double kAccelerationStepMps2 = 0.01;
 // A reading that stays the same keeps its rounding error. Turning is not quite the same for long;
-// but what the accelerometer of a standing robot tells of its tilt it tells once, also when a
-// moving head shakes it in between.
+// but what the accelerometer of a standing robot reports about its tilt it reports once, also when
+// a moving head shakes it in between.
 constexpr int kMostGyroRepeats = 15;
 constexpr int kMostAccelerationRepeats = 1000;
 constexpr double kShareStep = 0.01;
@@ -34,7 +34,7 @@ constexpr double kSamenessFactor = 1500.0;
 // What else the model leaves open, for each step.
 constexpr double kTurnNoiseRad = 2e-6;
 constexpr double kSpeedNoiseMps = 2e-5;
-// Without the sensors, and in steps that no message told of.
+// Without the sensors, and in steps that no message reported.
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
 // The newest step's change of velocity is like that of the steps before.
@@ -165,7 +165,7 @@ bool InertialState::isStill() const {
     return m_isStill;
 }
 
-// The accelerometer tells what the velocity did in the step before the newest one, in the turn
+// The accelerometer reports what the velocity did in the step before the newest one, in the turn
 // that the body had after it.
 void InertialState::takeAcceleration(const InertialReading& reading) {
     const Vector3d force_S = m_R * reading.acceleration_TMps2;

@@ -10,22 +10,22 @@
 
 namespace sideline::localization {
 
-/// What gyro and accelerometer told in a cycle; what is not there was not told.
+/// What gyro and accelerometer reported in a cycle; what is not there was not reported.
 struct InertialReading {
     bool hasGyro = false;
     bool hasAccelerometer = false;
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero();
-    int missedSteps = 0; ///< steps of the server of which no message told
+    int missedSteps = 0; ///< steps of the server of which no message reported
 };
 
 /// Motion of a torso in S, and the offset of its camera, with their spread: the state of an
 /// error-state Kalman filter.
 ///
-/// Message k tells the turning of step k, but the acceleration of step k-1 (simspark.md 3.3). So
+/// Message k reports the turning of step k, but the acceleration of step k-1 (simspark.md 3.3). So
 /// velocity and place are kept as they were before the newest step, and that step's change of
-/// velocity, `u`, is a guess of its own until the next message tells it: the place at message k is
-/// `p + dt (v + u)`. The error is a turn in S (`R_true = exp(turn) R`), then v, p, u, the
+/// velocity, `u`, is a guess of its own until the next message reports it: the place at message k
+/// is `p + dt (v + u)`. The error is a turn in S (`R_true = exp(turn) R`), then v, p, u, the
 /// camera's offset, and the turn of the camera by the rounding of its joints' angles, in its frame.
 class InertialState {
 public:
@@ -59,7 +59,7 @@ public:
 
     /// The camera on a body that stands at `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
-    /// Takes what a vision frame told.
+    /// Takes what a vision frame reported.
     /// @param camera as it was expected
     /// @param at where the information was gathered, as a step from `camera`
     void correct(const math::Pose& X_TC, const CameraBelief& camera,
@@ -68,13 +68,13 @@ public:
     void correctRest();
     /// Weak knowledge of any velocity.
     void correctSpeed(double sigmaMps);
-    /// Height of a point of the body; passed over beyond `gateM` and three sigmas.
-    /// @return innovation in sigmas, squared; negative if it was passed over
+    /// Height of a point of the body; ignored beyond `gateM` and three sigmas.
+    /// @return innovation in sigmas, squared; negative if it was ignored
     double correctHeight(const Eigen::Vector3d& p_TPoint, double heightM, double sigmaM,
                          double gateM);
     /// Trusts itself less, as after a vision frame that did not fit.
     void loosen(double turnRad, double positionM, double velocityMps);
-    /// Takes the move of the newest step from a walk, when no accelerometer tells it.
+    /// Takes the move of the newest step from a walk, when no accelerometer reports it.
     void guessMove(const Eigen::Vector3d& move_TM, double turnRad, double sigmaM, double sigmaRad);
 
     [[nodiscard]] math::Pose pose() const;
@@ -84,7 +84,7 @@ public:
     [[nodiscard]] CameraMatrix poseCovariance() const;
     [[nodiscard]] double offsetSigmaM() const;
     [[nodiscard]] bool isFinite() const;
-    /// Whether the sensors have told the same for a while, as of a body that rests.
+    /// Whether the sensors have reported the same for a while, as of a body that rests.
     [[nodiscard]] bool isStill() const;
 
 private:
@@ -107,7 +107,7 @@ private:
     struct Repeats {
         Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
         Eigen::Array3i count = Eigen::Array3i::Ones();
-        Eigen::Array3d share = Eigen::Array3d::Zero(); ///< of recent cycles that told the same
+        Eigen::Array3d share = Eigen::Array3d::Zero(); ///< of recent cycles that reported the same
         void take(const Eigen::Vector3d& reading, double step, int most);
         /// Growth of the variance of their sum by the newest one, in variances of one.
         [[nodiscard]] Eigen::Vector3d growth() const;

@@ -111,8 +111,8 @@ private:
         const Vector3d& a = view.along_C;
         const Vector3d to_C = f + view.frame.lengthM * a;
         const bool isWhole = isWithinCone(f, rimRad, slackM) && isWithinCone(to_C, rimRad, slackM);
-        // The server looks whether ends are within the angles of its cone, and cuts only lines that
-        // are not wholly so at the rectangle of its image, which is smaller in the corners.
+        // The server checks whether ends are within the angles of its cone, and cuts only lines
+        // that are not wholly so at the rectangle of its image, which is smaller in the corners.
         double firstM = view.firstM;
         double lastM = view.lastM;
         const bool isPartly =

@@ -22,10 +22,10 @@ struct LineMatch {
     int dimension = 0;
 };
 
-/// Tells what field lines were seen, by where the camera is believed to be.
+/// Reports what field lines were seen, by where the camera is believed to be.
 ///
 /// A field line is cut at the camera's pyramid as the server does. An end that lies well inside is
-/// a point that is known; one that lies where the view ended tells only that it is on the line
+/// a point that is known; one that lies where the view ended reports only that it is on the line
 /// (the server's own place of it is numerically poor). Each field line is seen once at most; a seen
 /// line that could be several is left alone. The order of lines and of ends makes no difference.
 ///

@@ -28,7 +28,7 @@ inline constexpr std::array<Method, 6> kMethods = {Method::Gyro,        Method::
 /// The word for a method in commands and files: `gyro`, `umeyama`, `field-normal`, `magma`,
 /// `three-flags`, `fusion`.
 [[nodiscard]] std::string_view wordOf(Method method);
-/// Its name for people: `Gyro`, `Umeyama`, `Field normal`, `Magma composite`, `Three flags`,
+/// Its name for display: `Gyro`, `Umeyama`, `Field normal`, `Magma composite`, `Three flags`,
 /// `Fusion`.
 [[nodiscard]] std::string_view nameOf(Method method);
 /// One sentence of what it does.

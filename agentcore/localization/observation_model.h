@@ -16,9 +16,9 @@ namespace sideline::localization {
 /// A point as a camera sees it: distance (m), theta and phi (rad).
 using PolarVector = Eigen::Vector3d;
 
-/// Two numbers of a camera that a vision frame can tell: a small turn in its own frame
+/// Two numbers of a camera that a vision frame can determine: a small turn in its own frame
 /// (`R_SC exp(turn)`), then a shift of all that is seen in it, m. The shift is the camera's offset
-/// less its own way; one vision frame cannot tell these two apart.
+/// less its own way; one vision frame cannot determine these two apart.
 using CameraVector = Eigen::Matrix<double, 6, 1>;
 using CameraMatrix = Eigen::Matrix<double, 6, 6>;
 
@@ -32,7 +32,7 @@ struct CameraBelief {
     [[nodiscard]] Eigen::Vector3d see(const Eigen::Vector3d& p_S) const {
         return X_SC.R.transpose() * (p_S - X_SC.p) + offset_C;
     }
-    /// Changes turn and place by what a vision frame told.
+    /// Changes turn and place by what a vision frame reported.
     void move(const CameraVector& step);
 };
 
@@ -112,7 +112,7 @@ struct CameraInformation {
     CameraMatrix matrix = CameraMatrix::Zero();
     CameraVector vector = CameraVector::Zero();
 
-    /// Three numbers, weighed by their variances.
+    /// Three numbers, weighted by their variances.
     void add(const PointComparison& comparison, const PolarVector& variance);
     /// Two numbers: what a shift along the line changes does not count.
     void addAcross(const LineComparison& comparison, const PolarVector& variance);

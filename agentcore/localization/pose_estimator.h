@@ -15,15 +15,16 @@
 
 namespace sideline::localization {
 
-/// How a walk thinks that it has moved the robot since the cycle before.
+/// Odometry of a walk since the previous cycle.
 struct WalkOdometry {
-    Eigen::Vector3d move_TM = Eigen::Vector3d::Zero(); ///< of the torso, in the torso before, m
-    double turnRad = 0.0;                              ///< about the vertical
+    Eigen::Vector3d move_TM =
+        Eigen::Vector3d::Zero(); ///< of the torso, in the previous torso frame, m
+    double turnRad = 0.0;        ///< about the vertical
     double sigmaM = 0.01;
     double sigmaRad = 0.02;
 };
 
-/// What an estimator is told of one cycle. Ground truth in the percepts may not be looked at.
+/// Input of an estimator for one cycle. Must not use ground truth in the percepts.
 struct PoseInput {
     const protocol::Percepts* percepts = nullptr;
     const robot::RobotModel* model = nullptr;
@@ -32,16 +33,16 @@ struct PoseInput {
     std::span<const double> jointAnglesRad;
     double stepS = game::kStepS; ///< server time since the cycle before
     std::optional<WalkOdometry> odometry{};
-    PoseDiagnostics* diagnostics = nullptr; ///< filled if it is there; costs time
+    PoseDiagnostics* diagnostics = nullptr; ///< filled if not null; costs time
 };
 
-/// Turn and shift by which a belief may be off: `R_true = exp(turn_S) R`, `p_true = p + shift_S`;
-/// the turn first (rad), then the shift (m).
+/// Error covariance of a belief: `R_true = exp(turn_S) R`, `p_true = p + shift_S`; rotation (rad)
+/// first, then translation (m).
 using PoseCovariance = Eigen::Matrix<double, 6, 6>;
 
-/// Where the torso is, and how sure that is.
+/// Estimated pose of the torso and its uncertainty.
 struct PoseEstimate {
-    bool isValid = false;         ///< false until enough has been seen
+    bool isValid = false;         ///< false until there are enough observations
     math::Pose X_ST;              ///< torso in the server frame
     double positionSigmaM = 0.0;  ///< one standard deviation of the position on the ground
     double headingSigmaRad = 0.0; ///< one standard deviation of the heading
@@ -49,27 +50,27 @@ struct PoseEstimate {
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< of the torso; 0 if not estimated
     bool hasCovariance = false;
     PoseCovariance covariance = PoseCovariance::Zero(); ///< only if `hasCovariance`
-    /// The constant error of the camera, in its frame C, as far as it has been learned: what is
-    /// seen at `p` is really at `p - cameraOffset_CM`.
+    /// The constant error of the camera, in its frame C, as estimated so far: what is
+    /// seen at `p` is at `p - cameraOffset_CM`.
     Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero();
     double cameraOffsetSigmaM = 0.0; ///< of its worst axis; 0 if it is not estimated
 };
 
-/// One way to find out where the robot is. State is the estimator's own; one thread at a time.
+/// A localization method. All state is a member; one thread at a time.
 ///
-/// `update` allocates nothing once it is warm. Ground truth in the percepts is not looked at. The
-/// order of what was seen makes no difference (but for rounding).
+/// `update` allocates nothing after warm-up. Ground truth in the percepts is not used. The
+/// order of observations does not matter (except for rounding).
 class PoseEstimator {
 public:
     virtual ~PoseEstimator() = default;
 
-    /// Takes a cycle's percepts and tells the pose at the end of it. Values that are not finite, or
-    /// beyond all sense, are passed over; what comes out is always finite.
+    /// Processes the percepts of a cycle and returns the pose at its end. Values that are not
+    /// finite, or implausible, are ignored; the result is always finite.
     virtual PoseEstimate update(const PoseInput& input) = 0;
-    /// Forgets where it was, as after a beam; what is constant for a match (the camera's offset)
-    /// may stay.
+    /// Discards the pose, for example after a beam; what is constant for a match (the camera
+    /// offset) may stay.
     virtual void reset() = 0;
-    /// The same with everything that it remembers, to go on from here a second time.
+    /// A copy with its complete state, to continue from here a second time.
     [[nodiscard]] virtual std::unique_ptr<PoseEstimator> clone() const = 0;
 
 protected:

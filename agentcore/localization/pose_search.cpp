@@ -24,7 +24,7 @@ constexpr double kFitRad = 0.08;
 constexpr double kRoughM = 0.1;
 constexpr double kRoughRad = 0.04;
 constexpr double kMostMisfit = 9.0;
-// Guesses so near to a place that was weighed lead to it again (share of what is the same).
+// Guesses so near to a place that was considered lead to it again (share of what is the same).
 constexpr double kSameGuess = 0.2;
 constexpr double kSameResult = 0.5;
 // How far off a guess may be before it is refined.
@@ -100,8 +100,8 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     return math::Pose{turn * R_LevelT, p_ST};
 }
 
-// How badly a place fits by a rough look, for the order in which places are weighed: squared misses
-// of landmarks and of lines' ends, the lines without regard to which is which.
+// How badly a place fits by a rough look, for the order in which places are considered: squared
+// misses of landmarks and of lines' ends, the lines without regard to which is which.
 double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     const auto missed = [](const SeenPoint& seen, const Vector3d& byM) {
         const double usualM = kRoughM + kRoughRad * seen.z(0);
@@ -299,7 +299,7 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
 std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     m_weighedCount = 0;
     m_guessCount = 0;
-    // Where it was is always weighed, else a better place could not be told from it.
+    // Where it was is always considered, else a better place could not be distinguished from it.
     if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input.scene.field)) {
         weigh(input, *input.last_ST);
     }

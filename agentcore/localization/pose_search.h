@@ -10,41 +10,41 @@
 
 namespace sideline::localization {
 
-/// What a search for a robot starts from.
+/// Prior of a pose search.
 struct SearchInput {
     const VisionPoints& vision;
     const VisionScene& scene;
     math::Pose X_TC;
     Eigen::Vector3d offset_C = Eigen::Vector3d::Zero();
     double offsetSigmaM = 0.003;
-    /// Turns that the torso may have, any heading; likelier ones first. At most 4.
+    /// Possible torso tilts, any heading; the likeliest first. At most 4.
     std::span<const Eigen::Matrix3d> tilts;
-    /// Where it was before, torso in S. Without a landmark the search looks only near it, because
-    /// the field's lines are the same from both sides.
+    /// Previous pose, torso in S. Without a landmark, the search stays near it, because
+    /// the field lines are symmetric.
     std::optional<math::Pose> last_ST;
 };
 
-/// A place that explains a vision frame.
+/// A pose that explains a vision frame.
 struct FoundPose {
     math::Pose X_ST;
     VisionCost cost;
-    bool isCertain = false; ///< explains nearly all, and no other place does nearly as well
+    bool isCertain = false; ///< explains nearly everything, and much better than any other
 };
 
-/// Looks for a robot by one vision frame and its likely tilts. Two landmarks give a place by
-/// themselves, one together with the directions of lines, none only close to the last place. What
-/// was weighed is kept for who wants to see it. Allocates nothing.
+/// Searches for the pose that explains one vision frame, given likely tilts. Two landmarks
+/// determine a position, one does together with line directions, none only near the previous pose.
+/// The candidates are kept for display. Allocates nothing.
 ///
-/// All guesses are looked at roughly, but only the best few that are apart from each other are
-/// weighed with all care, so that a robot that stays lost stays cheap.
+/// All guesses are evaluated coarsely, but only the best few distinct ones in detail, so that a
+/// robot that stays lost stays cheap.
 class PoseSearch {
 public:
-    /// So many places are weighed by one vision frame at most.
+    /// At most this many candidates per vision frame.
     static constexpr std::size_t kMostWeighed = 8;
 
-    /// @return the best place, if anything fits at all
+    /// @return the best pose, if any fits
     [[nodiscard]] std::optional<FoundPose> find(const SearchInput& input);
-    /// Places that were weighed in the last search.
+    /// Candidates of the last search.
     [[nodiscard]] std::span<const FoundPose> weighed() const {
         return std::span(m_weighed).first(m_weighedCount);
     }
@@ -69,10 +69,10 @@ private:
     std::size_t m_guessCount = 0;
 };
 
-/// Turns T so that `up_T` points up; any heading.
+/// Rotates T so that `up_T` points up; any heading.
 [[nodiscard]] Eigen::Matrix3d levelled(const Eigen::Vector3d& up_T);
 
-/// The upright direction in the camera by the plane of the lines that are seen, if they span one.
+/// The up direction in the camera frame from the plane of the visible lines, if they span one.
 [[nodiscard]] std::optional<Eigen::Vector3d> upByLines(const VisionPoints& vision);
 
 } // namespace sideline::localization

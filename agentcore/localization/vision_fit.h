@@ -11,19 +11,19 @@
 
 namespace sideline::localization {
 
-/// What a vision frame can be compared with: the field, and how far the camera sees.
+/// What a vision frame is compared with: the field and the camera's range.
 struct VisionScene {
     const field::FieldModel& field;
     std::optional<robot::VisionSettings::Cone> cone;
 };
 
-/// What was made of a landmark.
+/// The result for a landmark.
 struct LandmarkMatch {
     Verdict verdict = Verdict::Refused;
     double squaredSigmas = 0.0;
 };
 
-/// A vision frame against a belief: which observations fit, and what these say together.
+/// A vision frame matched to a belief: which observations fit, and their combined information.
 struct VisionFit {
     std::array<LandmarkMatch, VisionPoints::kMaxLandmarks> landmarks;
     std::array<LineMatch, VisionPoints::kMaxLines> lines;
@@ -35,18 +35,19 @@ struct VisionFit {
     CameraBelief posterior;
 };
 
-/// Finds what fits the belief (landmarks by gate, lines by `matchLines`) and the camera that all
-/// of it implies. Wide beliefs are narrowed by landmarks first, then by lines, in several rounds.
-/// @param commonError of all that is seen in this vision frame
+/// Finds the observations that fit the belief (landmarks by gate, lines by `matchLines`) and the
+/// camera pose they imply. Wide beliefs are narrowed by landmarks first, then by lines, in several
+/// rounds.
+/// @param commonError of all observations in this vision frame
 [[nodiscard]] VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
                                   const VisionScene& scene, const CameraMatrix& commonError);
 
-/// Only tells what fits a belief as it is, and moves nothing.
+/// Only finds what fits the belief, without changing it.
 [[nodiscard]] VisionFit judgeVision(const VisionPoints& vision, const CameraBelief& belief,
                                     const VisionScene& scene, const CameraMatrix& commonError);
 
-/// How badly a pose explains a vision frame: squared sigmas, with a fixed price for each landmark
-/// and line that does not fit.
+/// Misfit of a pose to a vision frame: squared sigma, with a fixed penalty for each landmark and
+/// line that does not fit.
 struct VisionCost {
     double cost = 0.0;
     int landmarksMissed = 0;

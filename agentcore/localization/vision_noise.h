@@ -8,20 +8,21 @@
 
 namespace sideline::localization {
 
-/// The law by which the server falsifies what a camera sees (simspark.md 3.2). One standard
-/// deviation each; the camera's offset is drawn once for every agent.
+/// The server's noise model for vision (simspark.md 3.2). One standard deviation each; the camera
+/// offset is drawn once per agent.
 struct VisionNoise {
     double distanceShare = 0.000965;               ///< of the distance
     double sidewaysRad = math::radFromDeg(0.1480); ///< azimuth (theta)
     double upwardsRad = math::radFromDeg(0.1225);  ///< elevation (phi)
     double offsetHalfWidthM = 0.005;               ///< uniform in +- this, per axis of the camera
-    double distanceStepM = 0.01;                   ///< numbers come rounded to this
+    double distanceStepM = 0.01;                   ///< values are rounded to this
     double angleStepRad = math::radFromDeg(0.01);
 
-    /// Variance of a seen point's distance (m), azimuth and elevation (rad), with the rounding.
+    /// Variance of the distance (m), azimuth and elevation (rad) of an observed point, with
+    /// rounding.
     [[nodiscard]] Eigen::Vector3d polarVariance(double distanceM) const {
         const auto square = [](double x) { return x * x; };
-        // Rounding to a step is an error that is equal within it.
+        // Rounding is a uniform error within a step.
         const double angleRounding = square(angleStepRad) / 12.0;
         return {square(distanceShare * distanceM) + square(distanceStepM) / 12.0,
                 square(sidewaysRad) + angleRounding, square(upwardsRad) + angleRounding};
@@ -29,7 +30,7 @@ struct VisionNoise {
     /// Of the offset along each axis.
     [[nodiscard]] double offsetSigmaM() const { return offsetHalfWidthM / std::numbers::sqrt3; }
 
-    /// The same law with every random part (not the rounding) so many times as large.
+    /// The same model with every random part (not the rounding) scaled by a factor.
     [[nodiscard]] VisionNoise scaled(double factor) const {
         VisionNoise noise = *this;
         noise.distanceShare *= factor;

@@ -29,7 +29,7 @@ struct HingeAngle {
 [[nodiscard]] Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R);
 
 /// Where a body looks on the ground whose forward axis is y, as those of robots and cameras are:
-/// 0 along +x, counter-clockwise, in (-pi, pi].
+/// 0 along +x, counterclockwise, in (-pi, pi].
 [[nodiscard]] double forwardHeadingRad(const Eigen::Matrix3d& R);
 
 /// The matrix of the cross product: `crossMatrix(v) * w` is `v x w`.

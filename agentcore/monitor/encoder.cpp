@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kAllFouls = std::numeric_limits<int>::min();
 
-// Whether readers who know `sent` have to be told of `now`. False for nan, as on the server.
+// Whether readers who know `sent` have to be notified of `now`. False for nan, as on the server.
 bool hasMoved(const LocalTransform& sent, const LocalTransform& now) {
     for (std::size_t i = 0; i < now.size(); ++i) {
         if (std::abs(sent[i] - now[i]) > kTransformTolerance) {
@@ -262,7 +262,7 @@ MessageKind MonitorStream::append(const GameState& game, const SceneState& scene
     SIDELINE_ASSERT(scene.structure != nullptr);
     const bool isFull = needsFullMessage(game, scene);
     Encoder encoder(text);
-    // Fouls of the old form have no index and are told as they come.
+    // Fouls of the old form have no index and are reported as they come.
     const int told = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
     encoder.predicates(game, isFull ? nullptr : &m_game, told);
     m_foulIndexBefore = m_lastFoulIndex;

@@ -21,7 +21,7 @@ inline constexpr float kTransformTolerance = 0.005F;
 
 /// Writes the messages of one stream: each brings a reader of all messages before up to date.
 ///
-/// A copy goes on where the original stood. Allocates nothing once its memory and the text's have
+/// A copy continues where the original stood. Allocates nothing once its memory and the text's have
 /// grown to the size of the scene, except when the structure changes. One thread at a time.
 /// Source: `sparkmonitor.cpp`, `gamestateitem.cpp`, `soccerruleitem.cpp` of SimSpark 0.3.x. Unlike
 /// the server, which keeps one account for all readers, each stream has its own.
@@ -34,15 +34,15 @@ public:
     /// Makes the next message a full one, as `(reqfullstate)` does.
     void requestFullMessage() { m_isFullRequested = true; }
 
-    /// Says that no reader got the last message: the next one is full and tells its fouls again.
+    /// Says that no reader got the last message: the next one is full and reports its fouls again.
     void lastMessageWasLost();
 
     /// Appends a message to `text`, full if that is needed, else a difference (`RDS`): the time,
     /// the predicates that changed, the transforms that moved by more than `kTransformTolerance`,
     /// the meshes that were shown or hidden, and an empty `(nd)` for everything else.
     ///
-    /// Fouls are told once: those with an index up to the highest one told before are left out. A
-    /// team name that has become empty is not told, as there is no word for it.
+    /// Fouls are reported once: those with an index up to the highest one reported before are
+    /// omitted. A team name that has become empty is not reported, as there is no word for it.
     /// @param game its fouls may be all of the match, or the new ones only
     /// @param scene must have a structure
     MessageKind append(const GameState& game, const SceneState& scene, std::string& text);

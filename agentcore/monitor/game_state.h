@@ -52,10 +52,10 @@ struct Environment {
 /// State of the game after a message. A value; complete after a full message.
 struct GameState {
     double timeS = 0.0; ///< game clock; may stand still, jump, or start again
-    int half = 0;       ///< 1 or 2; 0 if not told yet
+    int half = 0;       ///< 1 or 2; 0 if not reported yet
     int scoreLeft = 0;
     int scoreRight = 0;
-    int playMode = -1;    ///< index into the environment's play modes; -1 if not told yet
+    int playMode = -1;    ///< index into the environment's play modes; -1 if not reported yet
     std::string teamLeft; ///< empty while no team has connected
     std::string teamRight;
     std::optional<double> passModeScoreWaitLeftS; ///< only in messages that say so

@@ -24,7 +24,7 @@ struct KeepOut {
 
 /// What the play mode of a frame forbids: the circle around the ball (around the center at a
 /// kick-off), or the penalty area of a goal kick. Nothing in other play modes, and where the stream
-/// has not told the distances. Any thread.
+/// has not reported the distances. Any thread.
 /// Source: the rules of rcssserver3d 0.7.x, `soccerruleaspect.cpp`.
 [[nodiscard]] std::optional<KeepOut> keepOut(const MatchFrame& frame);
 

@@ -73,7 +73,7 @@ void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
 } // namespace
 
 double RobotFrame::headingRad() const {
-    // The robot looks along its y axis; lying on front or back, its up axis tells more.
+    // The robot looks along its y axis; lying on front or back, its up axis reports more.
     const Eigen::Matrix3d& R = X_STorso().R;
     Eigen::Vector3d forward = R.col(1);
     if (std::abs(R(2, 1)) > 0.9) {

@@ -20,17 +20,17 @@ namespace sideline::monitor {
 /// The ball at one instant.
 struct BallFrame {
     math::Pose X_SBall;
-    std::uint32_t updatedAt = 0; ///< frame in which the stream last told this pose
+    std::uint32_t updatedAt = 0; ///< frame in which the stream last reported this pose
 };
 
-/// A robot at one instant: ground truth as the monitor stream tells it.
+/// A robot at one instant: ground truth as the monitor stream reports it.
 struct RobotFrame {
     game::PlayerId id;
     std::size_t sceneIndex = 0;               ///< its place among the scene's robots
     int typeNumber = -1;                      ///< heterogeneous type; -1 if unknown
     const robot::RobotModel* model = nullptr; ///< null if we have no description
     std::vector<math::Pose> X_SBody;          ///< in the model's body order, torso first
-    std::vector<std::uint32_t> bodyUpdatedAt; ///< frame that last told each body's pose
+    std::vector<std::uint32_t> bodyUpdatedAt; ///< frame that last reported each body's pose
     /// Derived from the body poses, in the model's joint order; empty without a model.
     std::vector<double> jointAnglesRad;
     double maxJointResidualRad = 0.0; ///< largest rotation that no hinge explains
@@ -38,7 +38,7 @@ struct RobotFrame {
     bool selected = false;            ///< selected in the server (trainer command `select`)
 
     [[nodiscard]] const math::Pose& X_STorso() const { return X_SBody.front(); }
-    /// Direction the torso faces on the ground, 0 along +x of S, counter-clockwise, (-pi, pi].
+    /// Direction the torso faces on the ground, 0 along +x of S, counterclockwise, (-pi, pi].
     [[nodiscard]] double headingRad() const;
     /// Angle between the torso's up axis and the vertical, 0 upright, pi upside down.
     [[nodiscard]] double tiltRad() const;
@@ -74,7 +74,7 @@ struct MatchFrame {
     [[nodiscard]] std::string_view bodyName(const RobotFrame& robot, std::size_t body) const;
     /// Pose of the ball or of a robot's body, or nothing if it is not on the field.
     [[nodiscard]] std::optional<math::Pose> findPose(const ObjectId& id) const;
-    /// Frame that last told the pose of that object's body, or nothing if it is not there.
+    /// Frame that last reported the pose of that object's body, or nothing if it is not there.
     [[nodiscard]] std::optional<std::uint32_t> poseUpdatedAt(const ObjectId& id) const;
 };
 
@@ -100,7 +100,7 @@ using MatchFramePtr = std::shared_ptr<const MatchFrame>;
 ///
 /// A server log that was written beside a monitor lacks some differences; until the next full
 /// scene a robot that was beamed may have limbs left behind. Such robots (gap above 5 cm) are set
-/// up anew from torso pose and joint angles. Returns the same frame if nothing is torn.
+/// up again from torso pose and joint angles. Returns the same frame if nothing is torn.
 [[nodiscard]] MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame);
 
 /// Whether an object was put elsewhere between two frames, by a beam, the referee, a trainer or a

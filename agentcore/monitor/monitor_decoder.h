@@ -30,7 +30,7 @@ struct MessageHeader {
 /// What a message brought along, besides the new state.
 struct DecodeReport {
     MessageKind kind = MessageKind::Difference;
-    bool hasTime = false;            ///< the message told the game clock
+    bool hasTime = false;            ///< the message reported the game clock
     bool structureChanged = false;   ///< the scene tree is another one than before
     bool robotsInferredGone = false; ///< robots were taken out because the difference lacks them
     Remarks remarks;                 ///< oddities that did not keep the message from being read

@@ -131,7 +131,7 @@ public:
                 }
                 chosen.pop_back();
             }
-            // Another choice that is hardly worse: nobody moved enough to tell who is gone.
+            // Another choice that is hardly worse: nobody moved enough to report who is gone.
             for (std::size_t k = pick + 1; k < m_known.size(); ++k) {
                 chosen.push_back(k);
                 const bool ambiguous = cheapest(chosen) < best + kClearlyWorseM;

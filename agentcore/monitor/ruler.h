@@ -22,7 +22,7 @@ struct Ruler {
     RulerEnd to;
 };
 
-/// What a ruler tells at one instant. Meters and radians, server frame S.
+/// What a ruler reports at one instant. Meters and radians, server frame S.
 struct RulerReading {
     Eigen::Vector2d from_S = Eigen::Vector2d::Zero();
     Eigen::Vector2d to_S = Eigen::Vector2d::Zero();
@@ -30,7 +30,7 @@ struct RulerReading {
     std::string toName = {};   ///< the same for where it ends
     [[nodiscard]] Eigen::Vector2d offset_S() const { return to_S - from_S; }
     [[nodiscard]] double distanceM() const { return offset_S().norm(); }
-    /// Direction from end to end, 0 along +x, counter-clockwise, (-pi, pi].
+    /// Direction from end to end, 0 along +x, counterclockwise, (-pi, pi].
     [[nodiscard]] double directionRad() const;
 };
 

@@ -51,7 +51,7 @@ struct SceneNode {
 struct SceneRobot {
     NodeId root;         ///< its top-level node
     game::PlayerId id;   ///< side None and number 0 until the agent has initialized
-    int typeNumber = -1; ///< heterogeneous type, -1 if the stream does not tell
+    int typeNumber = -1; ///< heterogeneous type, -1 if the stream does not report
     const robot::RobotModel* model = nullptr; ///< null for a robot we have no description of
     std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
     std::vector<std::string> bodyNames;
@@ -103,7 +103,7 @@ struct SceneState {
 /// Finds the ball and the robots in a tree.
 ///
 /// Robots are top-level nodes with a mesh whose materials name a number (`matNum7`); side and
-/// type are told by the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
+/// type are reported by the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
 /// StaticMeshInitEffector sets them. Bodies are the transforms directly below the robot's node.
 [[nodiscard]] SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes);
 

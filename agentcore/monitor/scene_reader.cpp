@@ -206,7 +206,7 @@ public:
     void endNode(std::size_t node) {
         m_tree.nodes[node].end = static_cast<std::int32_t>(m_tree.nodes.size());
     }
-    void setKind(std::size_t /*node*/, const Token& kind) { // told by the full scene, too
+    void setKind(std::size_t /*node*/, const Token& kind) { // reported by the full scene, too
         if (kindFromWord(kind.text) == NodeKind::Other) {
             addRemark(m_tree.remarks, Remark::Kind::UnknownWord, std::string(kind.text),
                       kind.offset);

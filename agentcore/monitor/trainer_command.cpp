@@ -212,7 +212,7 @@ private:
         return list.items.size() < 2 || list.items[1].isList ? nullptr : &list.items[1];
     }
 
-    // `unum` and `team`, if both are told.
+    // `unum` and `team`, if both are reported.
     std::optional<game::PlayerId> readRobot(const Item& command) {
         const Item* unum = find(command, "unum");
         const Item* team = find(command, "team");

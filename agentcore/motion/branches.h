@@ -53,11 +53,11 @@ inline constexpr int kMostMotionsInARow = 16;
 /// built; any thread may read.
 struct BranchTargets {
     struct Target {
-        std::string name; ///< as it is told to people
+        std::string name; ///< as it is reported to people
         /// For the same robot; null for the first, which is the motion that these are targets of.
         std::shared_ptr<const JointTrajectory> trajectory;
         /// One per branch of the motion: place in `motions`, or below 0 if it could not be found
-        /// and the branch is passed over.
+        /// and the branch is ignored.
         std::vector<int> next;
     };
     std::vector<Target> motions; ///< the first is the motion itself

@@ -11,7 +11,7 @@ namespace sideline::motion {
 
 namespace {
 
-// Percepts tell angles in steps of 0.01 degrees; half of that is as near as a joint is known.
+// Percepts report angles in steps of 0.01 degrees; half of that is as near as a joint is known.
 constexpr double kDeadZoneRad = math::radFromDeg(0.005) * 1.01;
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();

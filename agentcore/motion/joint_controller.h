@@ -8,10 +8,10 @@
 
 namespace sideline::motion {
 
-/// Turns wanted angles into the speeds that the server is sent.
+/// Turns target angles into the speeds that the server is sent.
 ///
 /// The server's motors reach a commanded speed at once, so the speed that covers the way from the
-/// expected to the wanted angle in one step brings a joint exactly there, and stops it there:
+/// expected to the target angle in one step brings a joint exactly there, and stops it there:
 /// no overshoot, as long as the motor is not overloaded. Pure; nothing is allocated; any thread.
 class JointController {
 public:
@@ -25,9 +25,9 @@ public:
 
     /// Writes `wantedRad` and `commandRadPerS` of all joints, from their `expectedRad`.
     ///
-    /// The wanted angle is held inside the joint's stops; one that is not finite counts as the
-    /// joint's wanted angle of before, and if that is not finite either, the joint stands still. A
-    /// joint that is nearer to its goal than percepts tell apart gets exactly 0, so that a robot
+    /// The target angle is held inside the joint's stops; one that is not finite counts as the
+    /// joint's target angle of before, and if that is not finite either, the joint stands still. A
+    /// joint that is nearer to its goal than percepts report apart gets exactly 0, so that a robot
     /// at rest comes to rest in the server too. Joints without an effector get 0.
     ///
     /// @param wantedRad one per joint of the model
@@ -43,7 +43,7 @@ private:
     double m_speedLimitRadPerS;
 };
 
-/// Fills the start values of a request: wanted angles as they were, and the joints' own speed
+/// Fills the start values of a request: target angles as they were, and the joints' own speed
 /// limits.
 /// @param wantedRad, speedLimitRadPerS one per joint of the model
 void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,

@@ -35,14 +35,14 @@ struct TrajectoryKey {
     [[nodiscard]] bool operator==(const TrajectoryKey&) const = default;
 };
 
-/// What a motion waits for before it goes on.
+/// What a motion waits for before it continues.
 enum class WaitKind : std::uint8_t { LeftFootContact, RightFootContact, BothFeetContact, Still };
 
 /// A place in time where a motion stands until something happens.
 struct TrajectoryWait {
     double timeS = 0.0;
     WaitKind kind = WaitKind::Still;
-    double timeoutS = 1.0; ///< goes on after this in any case
+    double timeoutS = 1.0; ///< continues after this in any case
     [[nodiscard]] bool operator==(const TrajectoryWait&) const = default;
 };
 
@@ -50,7 +50,7 @@ struct TrajectoryWait {
 struct TrajectoryLoop {
     double beginS = 0.0;
     double endS = 0.0;
-    int count = 0; ///< how often the range is played in all; 0 for ever
+    int count = 0; ///< how often the range is played in all; 0 forever
     [[nodiscard]] bool operator==(const TrajectoryLoop&) const = default;
 };
 

@@ -39,10 +39,10 @@ public:
     void start(std::shared_ptr<const JointTrajectory> trajectory,
                std::span<const double> expectedRad);
     void stop() { m_state = State::Idle; }
-    /// Ends a motion that repeats for ever after the pass it is in.
+    /// Ends a motion that repeats forever after the pass it is in.
     void finishLoop() { m_leavesLoop = true; }
 
-    /// Tells what the joints shall do in this cycle.
+    /// Reports what the joints should do in this cycle.
     /// @param expectedRad angles that the joints will have when the command acts, one per joint
     /// @param measuredRad angles that they had last, for branches; empty: as expected
     /// @param wantedRad in and out: joints that the motion does not move stay as they are

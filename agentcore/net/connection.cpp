@@ -139,7 +139,7 @@ std::size_t Connection::write(std::string_view header, std::string_view payload)
     error_code fault;
     const std::size_t bytes = m_socket.send(parts, 0, fault);
     if (fault && !wouldBlock(fault)) {
-        // What the peer sent before it vanished shall still be heard: the end comes by reading.
+        // What the peer sent before it vanished should still be heard: the end comes by reading.
         m_sendFault = fault;
         dropUnsent();
     }

@@ -82,7 +82,7 @@ private:
     ClientOptions m_options;
     FrameDecoder m_decoder;
     Operation m_connecting;
-    Operation m_reading;                   // into the decoder; goes on when nobody waits for it
+    Operation m_reading;                   // into the decoder; continues when nobody waits for it
     Operation m_writable;                  // waits for room
     std::stop_callback<Wake> m_wakeToStop; // last: it uses the reactor
 };

@@ -73,7 +73,7 @@ public:
     [[nodiscard]] LinkCounters counters() const;
     /// When the bytes that came last were read, the last ones of the last message among them.
     [[nodiscard]] Clock::time_point readAt() const;
-    /// Address and port of the server, for people.
+    /// Address and port of the server, for display.
     [[nodiscard]] const std::string& peer() const;
 
 private:

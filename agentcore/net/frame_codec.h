@@ -57,7 +57,7 @@ public:
     /// where the length stands. The stream cannot be followed behind it: the error stays.
     [[nodiscard]] base::Expected<std::optional<std::string_view>> next();
 
-    /// Whether `next()` has something to tell: a message or a fault.
+    /// Whether `next()` has something to report: a message or a fault.
     [[nodiscard]] bool isReady() const;
 
     /// Bytes that came, but were not given out as messages yet.
@@ -66,7 +66,7 @@ public:
     /// Bytes of memory held for the buffer; at most the longest message allowed, or 64 KiB.
     [[nodiscard]] std::size_t capacityBytes() const { return m_buffer.size(); }
 
-    /// What to tell when the stream ends here: nothing between two messages, otherwise Truncated.
+    /// What to report when the stream ends here: nothing between two messages, otherwise Truncated.
     [[nodiscard]] std::optional<base::Error> faultAtEnd() const;
 
 private:

@@ -18,7 +18,7 @@ namespace sideline::net {
 namespace {
 
 constexpr int kMaxAcceptsPerPoll = 64;
-// When the system has no descriptors left, there is no event that tells when it has again.
+// When the system has no descriptors left, there is no event that reports when it has again.
 constexpr Clock::duration kAcceptRetry = std::chrono::milliseconds(100);
 
 } // namespace

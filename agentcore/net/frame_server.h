@@ -30,7 +30,7 @@ struct ServerOptions {
     std::size_t maxConnections = 64;   ///< who comes later is closed at once, and counted
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from a peer
     /// Bytes that may wait for one peer, besides what the operating system holds. SkipMessages
-    /// lets one message wait whatever its size; with 0 all others are left out meanwhile, which
+    /// lets one message wait whatever its size; with 0 all others are omitted meanwhile, which
     /// is what the real server (0.7.3) does with monitors and agents. Without meaning for
     /// KeepLatest.
     std::size_t maxQueuedBytes = kDefaultMaxMessageBytes;
@@ -44,7 +44,7 @@ struct ServerOptions {
 class FrameHandler {
 public:
     virtual ~FrameHandler() = default;
-    /// A peer connected. @param peer its address and port, for people
+    /// A peer connected. @param peer its address and port, for display
     virtual void onConnected(ConnectionId id, const std::string& peer) = 0;
     /// A message came. @param message without its length; lives until this call returns
     virtual void onMessage(ConnectionId id, std::string_view message) = 0;
@@ -57,7 +57,7 @@ public:
 enum class SendResult : std::uint8_t {
     Sent,         ///< the operating system took all of it
     Queued,       ///< a part of it or all waits; with KeepLatest a newer one may replace it
-    Skipped,      ///< left out, because the peer does not read (SkipMessages)
+    Skipped,      ///< omitted, because the peer does not read (SkipMessages)
     NotConnected, ///< there is no such connection, not any more, or it is dropped for this
 };
 
@@ -85,7 +85,7 @@ public:
     /// The port that is listened on, also if options asked for any.
     [[nodiscard]] std::uint16_t port() const;
 
-    /// Sends what waits, delivers what came, accepts who connected, tells who left. Never waits.
+    /// Sends what waits, delivers what came, accepts who connected, reports who left. Never waits.
     void poll(FrameHandler& handler) { pollUntil(Clock::time_point::min(), handler); }
 
     /// As `poll()`, after waiting for the first event until `deadline` at the latest.
@@ -111,7 +111,7 @@ public:
 
     /// Closes a connection; what the operating system already took is still delivered. What the
     /// peer sent and nobody heard yet is lost. The next poll reports it.
-    /// @param why for people, goes into `Closing::error`
+    /// @param why for display, goes into `Closing::error`
     void close(ConnectionId id, std::string why);
 
     /// Open connections.

@@ -36,7 +36,7 @@ struct LinkCounters {
 /// How a link ended.
 struct Closing {
     CloseReason reason = CloseReason::ByPeer;
-    base::Error error; ///< the same for people; names the other side
+    base::Error error; ///< the same for display; names the other side
     LinkCounters counters;
 };
 

@@ -9,7 +9,7 @@ namespace sideline::net {
 /// Boost.Asio's reactor for the sockets of one link or server, without a thread of its own: the
 /// handlers of their operations run inside the functions here, in the thread that calls them.
 ///
-/// Nothing is allocated once it is warm. One thread at a time, except for `wake`.
+/// Nothing is allocated after warm-up. One thread at a time, except for `wake`.
 class Reactor {
 public:
     [[nodiscard]] asio::io_context& context() { return m_context; }

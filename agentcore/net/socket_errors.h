@@ -14,7 +14,7 @@
 
 namespace sideline::net {
 
-/// Address and port for people: `127.0.0.1:3100`, `[::1]:3100`.
+/// Address and port for display: `127.0.0.1:3100`, `[::1]:3100`.
 [[nodiscard]] std::string endpointText(const asio::ip::address& address, std::uint16_t port);
 
 /// The address to listen on. Errors: InvalidArgument for a text that is none.

@@ -42,7 +42,7 @@ public:
     bool send(std::string_view bytes);
 
     [[nodiscard]] const UdpCounters& counters() const;
-    /// Address and port of the other side, for people.
+    /// Address and port of the other side, for display.
     [[nodiscard]] const std::string& peer() const;
 
 private:
@@ -54,7 +54,7 @@ private:
 /// A datagram that came; both texts live until the next one is asked for.
 struct Datagram {
     std::string_view bytes;
-    std::string_view sender; ///< address and port, as `127.0.0.1:49152`
+    std::string_view sender; ///< address and port, such as `127.0.0.1:49152`
 };
 
 struct UdpReceiverOptions {

@@ -56,21 +56,21 @@ struct EffectorFault {
 /// An agent's message, read. Reuse it: nothing is allocated once it has grown.
 struct AgentMessage {
     std::vector<Effector> effectors;   ///< in the order of the text
-    std::vector<EffectorFault> faults; ///< one for each expression that was left out
+    std::vector<EffectorFault> faults; ///< one for each expression that was omitted
 };
 
 /// Reads what an agent sends in one message; every expression stands for itself.
 ///
 /// Expressions that break their form (missing, non-finite or superfluous values, nested lists where
-/// a number should be) are left out and told as faults with the byte; the rest counts. Text that is
-/// no S-expression ends the reading. Any name that is none of the fixed ones is taken for a joint,
-/// as only the robot's description knows its joints.
-/// Grammar: rcssserver3d 0.7.3, one class per effector in `plugin/soccer` and `plugin/sparkagent`.
+/// a number should be) are omitted and reported as faults with the byte; the rest counts. Text that
+/// is no S-expression ends the reading. Any name that is none of the fixed ones is taken for a
+/// joint, as only the robot's description knows its joints. Grammar: rcssserver3d 0.7.3, one class
+/// per effector in `plugin/soccer` and `plugin/sparkagent`.
 void parseAgentMessage(std::string_view text, AgentMessage& message);
 
 /// Appends what an agent wants to a message, as servers take it: `(he1 0.5)(say hello)(syn)`.
 ///
-/// Every call returns whether it wrote; what a server would misread is left out and counted:
+/// Every call returns whether it wrote; what a server would misread is omitted and counted:
 /// numbers that are not finite or not below 1e9, words that are empty or hold blanks, parentheses
 /// or bytes outside of printable ASCII. Numbers have up to six decimals. Nothing is allocated once
 /// the text is large enough.
@@ -95,7 +95,7 @@ public:
     bool say(std::string_view text);
     bool pass();
     bool syn();
-    /// Any of these, as `parseAgentMessage` tells them.
+    /// Any of these, as `parseAgentMessage` reports them.
     bool write(const Effector& effector);
 
     /// How many calls wrote nothing.

@@ -142,10 +142,10 @@ private:
     const char* m_end;
 };
 
-/// Reads the lists of a message; what cannot be read is passed over and kept.
+/// Reads the lists of a message; what cannot be read is ignored and kept.
 class ListReader {
 public:
-    /// @param unread where lists go that are passed over
+    /// @param unread where lists go that are ignored
     ListReader(std::string_view message, std::vector<UnreadPercept>& unread)
         : m_cursor(message), m_message(message), m_unread(unread) {}
 
@@ -188,7 +188,7 @@ public:
     /// A word that ends its list.
     bool name(std::string_view& out) { return m_cursor.word(out) && m_cursor.close(); }
 
-    /// Reads a list that stands for itself: when it fails, only it is left out.
+    /// Reads a list that stands for itself: when it fails, only it is omitted.
     template <typename Value, typename Read>
     bool field(std::optional<Value>& out, std::string_view key, const char* start, Read readValue) {
         Value value{};

@@ -16,8 +16,8 @@ namespace sideline::protocol {
 
 struct GroundTruth;
 
-/// A direction and distance as the server tells them: meters and degrees; theta is positive to the
-/// left, phi is positive upwards, both from the camera's forward axis.
+/// A direction and distance as the server reports them: meters and degrees; theta is positive to
+/// the left, phi is positive upwards, both from the camera's forward axis.
 struct Polar {
     double distanceM = 0.0;
     double thetaDeg = 0.0;
@@ -57,13 +57,13 @@ struct SeenObject {
 /// `(P (team T) (id 2) (pol ...))` and `( (id head) (pol ...))`.
 struct SeenPlayer {
     std::string_view team;         ///< empty for one that comes without a name
-    int unum = 0;                  ///< 0 if it is not told
-    std::vector<SeenObject> parts; ///< one without a name for servers that tell no parts
+    int unum = 0;                  ///< 0 if it is not reported
+    std::vector<SeenObject> parts; ///< one without a name for servers that report no parts
 
     [[nodiscard]] bool operator==(const SeenPlayer&) const = default;
 };
 
-/// A list that was passed over.
+/// A list that was ignored.
 struct UnreadPercept {
     enum class Reason : std::uint8_t {
         Unknown, ///< its word is none that is known
@@ -100,7 +100,7 @@ struct VisionPercept {
     /// Lines of which the server lost an end where it cut them at the edge of the view, as versions
     /// up to 0.7.3 do at times: `(L (pol 1.00 2.00 3.00) (pol nan nan nan))`.
     std::vector<std::pair<Polar, Polar>> cutLines;
-    std::vector<VisionEntry> order; ///< as the server told it
+    std::vector<VisionEntry> order; ///< as the server reported it
 
     /// Empties everything and keeps the memory.
     void clear();
@@ -139,7 +139,7 @@ struct PerceptEntry {
     std::uint32_t index = 0; ///< in the list of its kind
 };
 
-/// Everything that a message from the server told an agent. Texts point into the message.
+/// Everything that a message from the server reported an agent. Texts point into the message.
 struct Percepts {
     std::optional<double> serverTimeS; ///< `time`
     std::optional<double> gameTimeS;   ///< `GS (t ...)`
@@ -159,7 +159,7 @@ struct Percepts {
     KeptOptional<VisionPercept> vision; ///< only in every third message
     std::vector<Heard> heard;
     std::vector<UnreadPercept> unread; ///< unknown and failed ones, also those inside others
-    std::vector<PerceptEntry> order;   ///< as the server told them
+    std::vector<PerceptEntry> order;   ///< as the server reported them
 
     /// Empties everything and keeps the memory.
     void clear();
@@ -177,7 +177,7 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 /// allocated once it has grown (see `Percepts::reserve`).
 ///
 /// A list whose word is not known, or that does not hold what its word demands (also a number that
-/// is not finite), is left out, kept in `unread`, and the rest counts; within `See`, `GS` and
+/// is not finite), is omitted, kept in `unread`, and the rest counts; within `See`, `GS` and
 /// `AgentState` each list stands for itself.
 /// Words: rcssserver3d 0.7.3 and before, perceptors of `plugin/soccer`, `plugin/sparkagent`,
 /// `plugin/collisionperceptor`, `plugin/gyrorateperceptor`, `plugin/accelerometer`.
@@ -197,8 +197,8 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 /// Appends percepts as the server writes them: in the order of `order`, or where that is empty in
 /// the server's usual one; lists that could not be read go out as they came (in `GS` and
 /// `AgentState` they are lost). What was read from a real server's message gives its bytes again.
-/// Nothing is allocated once `out` is large enough, if there is an order. Without `truth` the ground
-/// truth is left out.
+/// Nothing is allocated once `out` is large enough, if there is an order. Without `truth` the
+/// ground truth is omitted.
 void writePercepts(const Percepts& percepts, std::string& out);
 void writePercepts(const Percepts& percepts, const GroundTruth& truth, std::string& out);
 

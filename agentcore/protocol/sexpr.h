@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// The next token; `End` for ever after the last one.
+    /// The next token; `End` forever after the last one.
     Token next();
 
     /// Depth of the list that the next token is in; 0 outside of all lists.

@@ -5,7 +5,7 @@ namespace sideline::protocol {
 
 namespace {
 
-// Reads one vision percept; a list in it that cannot be read is passed over alone.
+// Reads one vision percept; a list in it that cannot be read is ignored alone.
 class VisionReader {
 public:
     VisionReader(ListReader& reader, VisionPercept& vision, GroundTruth& truth)

@@ -33,7 +33,7 @@ Vector3d rotationVector(const Eigen::Matrix3d& R) {
     if (R.trace() > 0.0) {
         return 0.5 * sine;
     }
-    const Eigen::AngleAxisd half(R); // half a turn has no direction to tell the axis by
+    const Eigen::AngleAxisd half(R); // half a turn has no direction to report the axis by
     return half.angle() * half.axis();
 }
 

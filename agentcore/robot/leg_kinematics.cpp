@@ -86,7 +86,7 @@ std::array<double, 7> LegKinematics::closedForm(const math::Pose& X_TorsoSole) c
     const Vector3d hip_Roll =
         X_TorsoSole.R.transpose() * (links[HipYawPitch].p_Before - X_TorsoSole.p) +
         m_hinges.X_LastTip.p;
-    // A deep squat can bring the hip below the ankle, so the sign of both does not tell the half.
+    // A deep squat can bring the hip below the ankle, so the sign of both does not report the half.
     const double side = hip_Roll.z() < 0.0 ? -1.0 : 1.0;
     q[AnkleRoll] = std::atan2(-side * hip_Roll.x(), side * hip_Roll.z());
     const Eigen::Matrix3d R_AnkleRoll = legTurn(q[AnkleRoll], Vector3d::UnitY());

@@ -80,7 +80,7 @@ private:
                                     const Eigen::Vector3d& p_TorsoHand,
                                     std::span<const double> nearRad = {});
 
-/// What damped least squares shall do for any chain.
+/// What damped least squares should do for any chain.
 struct ChainTarget {
     math::Pose X_TorsoTip;
     bool wantsRotation = true;
@@ -116,7 +116,7 @@ struct DhTable {
     std::vector<DhRow> rows;
     math::Pose X_LastTip;
 };
-/// The table of a chain, worked out from the body tree; `dhForward` of it equals forward
+/// The table of a chain, computed from the body tree; `dhForward` of it equals forward
 /// kinematics to rounding.
 [[nodiscard]] DhTable dhTable(const RobotModel& model, const LimbChain& chain);
 /// @param anglesRad one per row

@@ -9,7 +9,7 @@
 
 namespace sideline::robot {
 
-/// What a perceptor tells; the percept's first word on the wire stands behind each.
+/// What a perceptor reports; the percept's first word on the wire stands behind each.
 enum class PerceptorKind : std::uint8_t {
     Time,            ///< `time`: simulation time
     GameState,       ///< `GS`

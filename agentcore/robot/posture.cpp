@@ -146,7 +146,7 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
     return Tipping{pivot, Vector2d::UnitY()};
 }
 
-// Turns the cloud about the lowest points until it rests: every turn goes on until the next point
+// Turns the cloud about the lowest points until it rests: every turn continues until the next point
 // meets the ground, and lowers the center of mass.
 Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     Eigen::Matrix3d turned = Eigen::Matrix3d::Identity();

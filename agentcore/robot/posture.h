@@ -11,8 +11,8 @@
 
 namespace sideline::robot {
 
-/// The convex hull of points, counter-clockwise; points on its edges are left out.
-/// Points that are not finite are passed over.
+/// The convex hull of points, counterclockwise; points on its edges are omitted.
+/// Points that are not finite are ignored.
 [[nodiscard]] std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
 
 /// Distance from a point to the nearest edge of a convex polygon, m: positive inside, negative

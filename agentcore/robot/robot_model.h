@@ -44,7 +44,7 @@ struct ContactSurface {
 /// One rigid body. Body frames are SimSpark's: origin in the center of the shape, x to the
 /// robot's right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
 struct Body {
-    std::string name; ///< server scene name, as `rshank`
+    std::string name; ///< server scene name, such as `rshank`
     BodyId parent;    ///< none for the torso
     /// The joint that connects it to `parent`: a hinge, or the first of the two of a universal
     /// joint. None for the torso, and for a body that is fixed to its parent.
@@ -56,7 +56,7 @@ struct Body {
     /// How the body is turned in its parent with joints at zero; only the older robot has one.
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
-    BodyRole role = BodyRole::None; ///< found by `RobotModel` where the description tells none
+    BodyRole role = BodyRole::None; ///< found by `RobotModel` where the description reports none
 };
 
 /// The motor and the stops of a joint, as ODE knows them.
@@ -84,9 +84,10 @@ enum class JointKind : std::uint8_t {
 /// child by `Rot(second axis, second angle) * Rot(first axis, first angle)`, seen in the frame
 /// that the child has when both are at zero.
 struct Joint {
-    /// Name in the agent's HJ or UJ percept, as `rlj4`, `rlj2_3`; empty if the agent is not told.
+    /// Name in the agent's HJ or UJ percept, such as `rlj4`, `rlj2_3`; empty if the agent is not
+    /// reported.
     std::string perceptor;
-    /// Name of the agent's speed command, as `rle4`; empty if it cannot be moved.
+    /// Name of the agent's speed command, such as `rle4`; empty if it cannot be moved.
     std::string effector;
     BodyId parent;
     BodyId child;

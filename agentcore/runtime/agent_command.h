@@ -21,7 +21,7 @@ namespace command {
 struct Control {
     bool isOn = false;
 };
-/// Where joints shall go while the user controls the robot, and how fast at most. Without
+/// Targets of joints while the user controls the robot, and how fast at most. Without
 /// `Control` it does nothing.
 struct JointTargets {
     struct Target {
@@ -37,13 +37,13 @@ struct Freeze {};
 struct Behave {
     std::shared_ptr<const behavior::Behavior> behavior; ///< the agent takes a clone
 };
-/// Plays a motion, whoever controls the robot; then whoever controlled it before goes on: the
+/// Plays a motion, whoever controls the robot; then whoever controlled it before continues: the
 /// agent's own behavior, gently at first, or the user, with the joints where they are then wanted.
-/// `Control`, `Freeze` and `Behave` end it, as does another motion. Frames tell of it as
+/// `Control`, `Freeze` and `Behave` end it, as does another motion. Frames report about it as
 /// `behavior::PlayMotion` does.
 struct PlayMotion {
     std::shared_ptr<const motion::JointTrajectory> trajectory; ///< made for the agent's robot
-    std::string name;                                          ///< for people
+    std::string name;                                          ///< for display
     bool staysAtEnd = false; ///< holds the last pose until `StopMotion`
 };
 /// Ends a motion at once.
@@ -53,12 +53,12 @@ struct StopMotion {};
 struct Say {
     std::string text;
 };
-/// Wants to be beamed, once; own field frame, heading rad. Play modes that forbid it are told in
-/// the frame's lines.
+/// Wants to be beamed, once; own field frame, heading rad. Play modes that forbid it are reported
+/// in the frame's lines.
 struct Beam {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 };
-/// Another way to find out where the robot is; it starts anew. The one that is in use goes on.
+/// Another way to find out where the robot is; it restarts. The one that is in use continues.
 struct Localize {
     localization::Method method = localization::Method::Fusion;
 };

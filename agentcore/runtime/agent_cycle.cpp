@@ -20,7 +20,8 @@ namespace {
 using net::Clock;
 
 using game::kStepS;
-// The server tells the number two messages after it was asked for; who waits longer waits in vain.
+// The server reports the number two messages after it was asked for; who waits longer waits in
+// vain.
 constexpr int kPatienceForNumber = 25;
 constexpr int kPatienceWithNonsense = 50;
 constexpr std::uint64_t kLieCycles = 100; // two seconds, then it is beamed again if it may
@@ -150,7 +151,7 @@ std::optional<std::string> AgentCycle::givesUp() const {
 
 void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
     if (const auto parsed = protocol::parsePercepts(message, m_percepts); !parsed) {
-        m_percepts.clear(); // the joints go on as believed
+        m_percepts.clear(); // the joints continue as believed
         ++m_counters.damagedMessages;
         ++m_uselessMessages;
         if (m_uselessMessages == 1) {

@@ -29,19 +29,19 @@ namespace sideline::runtime {
 enum class JoinStage : std::uint8_t {
     AsksForBody,   ///< nothing has come yet
     AsksForNumber, ///< `init` is sent
-    Joined,        ///< the server has told number and side
+    Joined,        ///< the server has reported number and side
 };
 
 /// What an agent does with a message, without sockets and threads: percepts to belief, belief to
 /// decision, decision to command.
 ///
-/// Allocates nothing once it is warm. Reads the clock to time itself. One thread at a time.
+/// Allocates nothing after warm-up. Reads the clock to time itself. One thread at a time.
 class AgentCycle {
 public:
     /// @param settings `check` holds
     /// @param behavior null: holds the joints where they are
     AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior);
-    /// A copy goes on from here as this one does, with an estimator and behaviors of its own.
+    /// A copy continues from here as this one does, with an estimator and behaviors of its own.
     AgentCycle(const AgentCycle&) = default;
     AgentCycle& operator=(const AgentCycle&) = delete;
     ~AgentCycle() = default;
@@ -65,8 +65,8 @@ public:
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
-    /// Why it makes no sense to go on with this server: it gives no number, or it is no SimSpark;
-    /// nothing if it does.
+    /// Why it makes no sense to continue with this server: it gives no number, or it is no
+    /// SimSpark; nothing if it does.
     [[nodiscard]] std::optional<std::string> givesUp() const;
 
 private:
@@ -95,7 +95,7 @@ private:
 
     protocol::Percepts m_percepts;
     world::AgentCounters m_counters;
-    std::set<std::string> m_noted; ///< faults that a line has told already
+    std::set<std::string> m_noted; ///< faults that a line has reported already
     std::string m_command;
     std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
     std::string m_greeting;

@@ -23,7 +23,7 @@ namespace {
 
 using net::Clock;
 
-// Orders are looked at so often also while nothing comes.
+// Commands are polled this often even when no message arrives.
 constexpr std::chrono::milliseconds kOrderPause{50};
 constexpr std::chrono::milliseconds kSendTimeout{2000};
 
@@ -89,7 +89,7 @@ public:
 
     void stop() { m_thread.requestStop(); }
     void post(AgentCommand order) {
-        // Who has stopped reads no orders any more: they would only pile up.
+        // Who has stopped reads no commands any more: they would only pile up.
         if (m_thread.isJoinable() && !m_thread.isStopRequested() && !m_hasFailed) {
             m_inbox.post(std::move(order));
         }

@@ -24,19 +24,19 @@ enum class LinkState : std::uint8_t {
     Stopped,    ///< `stop` was called, or the settings are impossible
 };
 
-/// A word for people: `playing`.
+/// Display text: `playing`.
 [[nodiscard]] std::string_view linkStateName(LinkState state);
 
 struct AgentState {
     LinkState link = LinkState::Connecting;
-    std::string fault; ///< why it is not playing, for people; empty while it plays
+    std::string fault; ///< why it is not playing, for display; empty while it plays
     std::uint64_t cycles = 0;
     std::uint64_t connections = 0; ///< how often the server has taken it as a player
 };
 
-/// An agent of ours in a thread of its own: connects, senses, thinks, acts, connects again.
+/// A built-in agent in a thread of its own: connects, senses, thinks, acts, connects again.
 ///
-/// The sense-think-act cycle allocates nothing once it is warm, as long as nobody keeps more and
+/// The sense-think-act cycle allocates nothing after warm-up, as long as nobody keeps more and
 /// more frames. A server that refuses, breaks off, or sends what is no SimSpark is tried again,
 /// with longer and longer pauses. All functions may be called from any thread that is not the
 /// agent's; none waits for a cycle, except the destructor, which ends within some 50 ms.

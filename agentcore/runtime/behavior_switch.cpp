@@ -40,7 +40,7 @@ void BehaviorSwitch::setControl(bool isOn) {
     }
 }
 
-// Who controlled the robot before goes on from where the motion has brought it.
+// Who controlled the robot before continues from where the motion has brought it.
 void BehaviorSwitch::endMotion() {
     if (!m_playsMotion) {
         return;
@@ -156,8 +156,7 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
                        m_status == behavior::Status::Done ? "is done" : "has failed");
 }
 
-void BehaviorSwitch::moveGently(const robot::RobotModel& model,
-                                behavior::ActionRequest& request) {
+void BehaviorSwitch::moveGently(const robot::RobotModel& model, behavior::ActionRequest& request) {
     if (m_isControlled || m_playsMotion || m_gentleS >= kGentleForS) {
         return;
     }

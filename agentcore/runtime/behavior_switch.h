@@ -13,18 +13,18 @@
 
 namespace sideline::runtime {
 
-/// Decides whose turn it is: the agent's own behavior, the user who moves the joints, or a motion that
-/// was asked for; and hands over between them.
+/// Decides whose turn it is: the agent's own behavior, the user who moves the joints, or a motion
+/// that was asked for; and hands over between them.
 ///
-/// When the user lets go, or a motion ends, the own behavior moves gently at first: it may want to be
-/// far from where the joints are. A value: a copy goes on from here with behaviors of its own. One
-/// thread at a time; allocates nothing once it is warm.
+/// When the user lets go, or a motion ends, the own behavior moves gently at first: it may want to
+/// be far from where the joints are. A value: a copy continues from here with behaviors of its own.
+/// One thread at a time; allocates nothing after warm-up.
 class BehaviorSwitch {
 public:
     /// @param own null: holds the joints where they are
     explicit BehaviorSwitch(std::unique_ptr<behavior::Behavior> own);
 
-    /// A new robot: a motion ends, behaviors are entered anew; who controls the joints stays.
+    /// A new robot: a motion ends, behaviors are entered again; who controls the joints stays.
     void reset();
 
     void obey(const command::Control& command);
@@ -36,7 +36,7 @@ public:
 
     /// Lets the one whose turn it is decide.
     /// @param request begun
-    /// @return a line for people when the own behavior has done its work or failed
+    /// @return a line for display when the own behavior has done its work or failed
     std::optional<std::string> act(const behavior::Context& context,
                                    behavior::ActionRequest& request);
 

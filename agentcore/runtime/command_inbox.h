@@ -8,7 +8,7 @@
 
 namespace sideline::runtime {
 
-/// Orders on their way to an agent. Any thread posts; the agent's thread takes all at once.
+/// Commands on their way to an agent. Any thread posts; the agent's thread takes all at once.
 class CommandInbox {
 public:
     void post(AgentCommand order) {

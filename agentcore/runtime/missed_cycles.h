@@ -10,7 +10,7 @@ namespace sideline::runtime {
 
 /// Counts the server's cycles of which no message came, by the server's own time.
 ///
-/// The server adds 0.02 s up in single precision, which makes a little more, and tells the sum in
+/// The server adds 0.02 s up in single precision, which makes a little more, and reports the sum in
 /// hundredths: now and then messages are 0.03 s apart though none is missing (15 of 7634 in a real
 /// match). So a hundredth too much counts for nothing.
 class MissedCycles {

@@ -23,20 +23,20 @@ namespace sideline::world {
 /// Who an agent is.
 struct AgentIdentity {
     std::string team;
-    game::PlayerId robot; ///< side None until the server has told it
+    game::PlayerId robot; ///< side None until the server has reported it
     int typeNumber = 0;
     const robot::RobotModel* model = nullptr; ///< never null in a published frame
     [[nodiscard]] bool operator==(const AgentIdentity&) const = default;
 };
 
-/// What the agent knows of the game, as the server told it last.
+/// What the agent knows of the game, as the server reported it last.
 struct GameBelief {
     double serverTimeS = 0.0;
     double gameTimeS = 0.0;
     std::optional<game::PlayMode> playMode;
     int ownScore = 0;
     int opponentScore = 0;
-    double ageS = 0.0; ///< since the server last told the state of the game
+    double ageS = 0.0; ///< since the server last reported the state of the game
 };
 
 /// One joint in the three bodies of the agent model: what was measured, what is expected when the
@@ -48,7 +48,7 @@ struct JointBelief {
     double commandRadPerS = 0.0; ///< speed that was sent in this cycle
 };
 
-/// A foot's (or toe's) force as its perceptor told it; in the frame of `body`.
+/// A foot's (or toe's) force as its perceptor reported it; in the frame of `body`.
 struct ForceBelief {
     robot::BodyId body;
     Eigen::Vector3d center_Body = Eigen::Vector3d::Zero(); ///< m
@@ -62,8 +62,8 @@ struct BodyBelief {
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero(); ///< upright at rest: 0 0 9.81
     std::vector<ForceBelief> forces;     ///< of what touches something in this cycle
     std::vector<robot::BodyId> touching; ///< bodies whose touch perceptor says so in this cycle
-    double batteryLevel = -1.0;          ///< negative: not told
-    double temperatureC = -1.0;          ///< negative: not told
+    double batteryLevel = -1.0;          ///< negative: not reported
+    double temperatureC = -1.0;          ///< negative: not reported
     localization::PoseEstimate pose;     ///< in the server frame S
     math::Pose X_FT;                     ///< torso in the field frame F; only if `pose.isValid`
     bool isFallen = false;
@@ -90,7 +90,7 @@ struct PartBelief {
 };
 struct PlayerBelief {
     bool isTeammate = false;
-    int unum = 0; ///< 0 if it was not told
+    int unum = 0; ///< 0 if it was not reported
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     double headingRad = 0.0; ///< in F; only if `hasHeading`
     bool hasHeading = false;
@@ -137,7 +137,7 @@ struct Decision {
 
 /// A number that somebody wants to see as a curve.
 struct DebugValue {
-    std::string name; ///< dotted path, as `head.errorRad`
+    std::string name; ///< dotted path, such as `head.errorRad`
     double value = 0.0;
 };
 
@@ -158,7 +158,7 @@ struct AgentCounters {
     std::uint64_t reconnects = 0;
 };
 
-/// Everything about one cycle of one agent: what it was told, believes, decided and sent.
+/// Everything about one cycle of one agent: what it received, believes, decided and sent.
 /// Immutable once published; panels, recorders and tools consume this value.
 struct AgentFrame {
     std::uint64_t cycle = 0; ///< messages since the agent was started, from 0

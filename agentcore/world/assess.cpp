@@ -33,7 +33,7 @@ constexpr double kPassRadiusM = 1.0;
 constexpr double kGoalKickM = 1.0; // from the goal line
 using game::kBallRadiusM;
 
-constexpr double kTurnM = 0.5; // what turning round by half costs, told as a way
+constexpr double kTurnM = 0.5; // what turning round by half costs, reported as a way
 constexpr double kFreshS = 0.2;
 constexpr double kSettledS = 0.3; // after the ball was put to its place
 constexpr std::size_t kMostPlayers = 32;
@@ -42,7 +42,7 @@ bool isKickWithPause(SetPiece piece) {
     return piece != SetPiece::None && piece != SetPiece::KickOff && piece != SetPiece::Pass;
 }
 
-// How long a play mode lasts at most; 0: for ever.
+// How long a play mode lasts at most; 0: forever.
 double longestS(PlayMode mode, SetPiece piece) {
     if (mode == PlayMode::GoalLeft || mode == PlayMode::GoalRight) {
         return kGoalPauseS;
@@ -61,7 +61,7 @@ Vector2d outsidePenaltyAreas(const field::FieldDimensions& field, const Vector2d
     return isInside ? Vector2d(std::copysign(front, p_F.x()), std::copysign(side, p_F.y())) : p_F;
 }
 
-// Where the server puts the ball for a restart, of which the ball's own place tells the rest.
+// Where the server puts the ball for a restart, of which the ball's own place reports the rest.
 Vector2d placeOf(SetPiece piece, bool isOwn, const field::FieldDimensions& field,
                  const Vector2d& ball_F) {
     const double x = 0.5 * field.lengthM;

@@ -13,7 +13,7 @@ namespace sideline::world {
 
 /// What has to be remembered from cycle to cycle to know what the game is about. A value.
 struct SituationMemory {
-    /// Why a goal of ours would not count yet although play goes on.
+    /// Why a goal of ours would not count yet although play continues.
     enum class Bar : std::uint8_t { None, AfterKickOff, AfterPass };
 
     std::optional<game::PlayMode> mode;
@@ -52,7 +52,7 @@ struct SituationInput {
 /// Whether a robot may be beamed in a play mode.
 [[nodiscard]] bool allowsBeam(game::PlayMode mode);
 
-/// How long a robot takes to the ball, told as a way: the distance, and a little for turning
+/// How long a robot takes to the ball, reported as a way: the distance, and a little for turning
 /// towards it. Meters.
 /// @param headingRad of the robot; nothing: not known
 [[nodiscard]] double wayToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,

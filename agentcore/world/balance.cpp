@@ -35,7 +35,7 @@ bool isLoaded(const BodyBelief& belief, robot::BodyId body) {
     });
 }
 
-// Corners of the soles: of those that tell a force, or of all if none does.
+// Corners of the soles: of those that report a force, or of all if none does.
 std::vector<Eigen::Vector3d> soleCorners(const robot::RobotModel& model, const BodyBelief& belief,
                                          std::span<const math::Pose> X_SBody) {
     std::vector<Eigen::Vector3d> loaded_S;

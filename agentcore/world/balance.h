@@ -14,7 +14,7 @@ namespace sideline::world {
 /// Whether a robot would stand: its center of mass over the polygon that carries it.
 struct Balance {
     Eigen::Vector3d centerOfMass_S = Eigen::Vector3d::Zero();
-    /// Corners of the support polygon on the ground, convex, counter-clockwise seen from above;
+    /// Corners of the support polygon on the ground, convex, counterclockwise seen from above;
     /// empty if nothing of the robot carries it.
     std::vector<Eigen::Vector2d> support_S;
     /// Distance from the center of mass (put straight down) to the polygon's nearest edge, m;
@@ -24,7 +24,7 @@ struct Balance {
 
 /// The balance of a robot as its agent believes it.
 ///
-/// The soles of the bodies with a force perceptor that tells a force carry the robot. Where none
+/// The soles of the bodies with a force perceptor that reports a force carry the robot. Where none
 /// does, as between two percepts of a fall, those sole corners that are nearly as low as the lowest
 /// one.
 /// @param X_SBody poses of all bodies of the model in S, by `forwardKinematics`

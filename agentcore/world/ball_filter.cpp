@@ -26,8 +26,9 @@ constexpr double kStopShare = 0.02;     // of a rolling ball, from vision frame 
 constexpr double kFieldAreaM2 = 30.0 * 20.0;
 
 constexpr double kForgottenLogWeight = -14.0;
-constexpr double kSwitchLogWeight = 1.0; // by so much must an account be better to be told instead
-constexpr double kMovedForTold = 1.0;    // m; what is that far off is told at once
+constexpr double kSwitchLogWeight =
+    1.0;                              // by so much must an account be better to be reported instead
+constexpr double kMovedForTold = 1.0; // m; what is that far off is reported at once
 // An error of the pose that stays for a while makes a resting ball seem to creep.
 constexpr double kCommonChangesS = 5.0;
 constexpr double kCreepM2PerS = 1e-6;
@@ -44,7 +45,7 @@ double logSum(double a, double b) {
     return most + std::log1p(std::exp(std::min(a, b) - most));
 }
 
-// Whether two tracks tell the same story.
+// Whether two tracks report the same story.
 bool isSame(const BallTrack& a, const BallTrack& b) {
     constexpr double kShare = 0.25;
     if (a.mode != b.mode) {

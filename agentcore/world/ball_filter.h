@@ -14,10 +14,10 @@ namespace sideline::world {
 /// Where the ball is and how it moves: what was seen, and between vision frames a ball that rolls
 /// out, flies and bounces as the server's does (simspark.md 3.6).
 ///
-/// Several accounts are kept side by side and weighed by how well they foretell what is seen: that
+/// Several accounts are kept side by side and weighted by how well they foretell what is seen: that
 /// nobody touched it and it rests, rolls or flies, that it was kicked since the last vision frame,
-/// that it was put elsewhere. What is told is the likeliest of them. (A Gaussian sum filter with a
-/// birth of hypotheses at each vision frame.) Nothing is allocated.
+/// that it was put elsewhere. What is reported is the likeliest of them. (A Gaussian sum filter
+/// with a birth of hypotheses at each vision frame.) Nothing is allocated.
 class BallFilter {
 public:
     /// Lets time pass. Steps of the server are 20 ms long; what is over is kept for later.

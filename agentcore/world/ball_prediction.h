@@ -15,10 +15,10 @@ struct BallPrediction {
     bool isFlying = false;
 };
 
-/// Where a ball will be that nobody touches, by the law of `field::ballFlight`: it rolls out, or
+/// Where a ball will be that nobody touches, by the model of `field::ballFlight`: it rolls out, or
 /// flies, bounces and then rolls out. In the end it lies still at `rest_F`.
 ///
-/// @param ball known; `rest_F` tells whether it spins (a ball that has bounced lands without
+/// @param ball known; `rest_F` reports whether it spins (a ball that has bounced lands without
 /// sliding)
 /// @param seconds from now, 0 to 60; beyond that it is where it is then
 /// Any thread; a microsecond for a ball on the ground, some tens for one that flies.

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] robot::BodyId camera() const { return m_camera; }
     /// Its pose in the torso: by the joints, and by how far the server's joints give.
     [[nodiscard]] const math::Pose& X_TCamera() const { return m_slack.X_TC(); }
-    /// The tilt as the accelerometer tells it: how upright the torso is, from 1 to -1, slowly
+    /// The tilt as the accelerometer reports it: how upright the torso is, from 1 to -1, slowly
     /// following; for as long as no pose is known.
     [[nodiscard]] double uprightness() const;
 

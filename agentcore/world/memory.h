@@ -41,9 +41,10 @@ private:
 
 /// What is remembered of a thing at a moment. Field frame F.
 struct Recall {
-    bool isKnown = false;  ///< it was believed in
-    bool isSeen = false;   ///< it was seen in this very cycle (the robot itself: landmarks were)
-    protocol::Polar polar; ///< as the server told it; of a player its first part; only if `isSeen`
+    bool isKnown = false; ///< it was believed in
+    bool isSeen = false;  ///< it was seen in this very cycle (the robot itself: landmarks were)
+    protocol::Polar
+        polar; ///< as the server reported it; of a player its first part; only if `isSeen`
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
 };
@@ -63,7 +64,7 @@ struct RememberedParameters {
     double atS = 0.0; ///< physics time since the memory began
     double gameTimeS = 0.0;
     std::optional<game::PlayMode> playMode;
-    double batteryLevel = -1.0; ///< negative: not told
+    double batteryLevel = -1.0; ///< negative: not reported
     double temperatureC = -1.0;
     double viewPanRad = 0.0; ///< of the head's joints
     double viewTiltRad = 0.0;

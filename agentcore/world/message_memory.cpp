@@ -15,7 +15,7 @@ namespace {
 
 using game::kStepS;
 constexpr double kSameMessageS = 0.03;
-constexpr double kOldestS = 3.0;     // of what is believed on a mate's word
+constexpr double kOldestS = 3.0;     // of what is believed on a teammate's word
 constexpr double kOldestPoseS = 2.0; // a speaker that has not known for so long where it is
 constexpr double kOwnVisionS = 0.3;  // own vision frames count before words that are newer by less
 constexpr double kHeardSigmaM = 0.1;

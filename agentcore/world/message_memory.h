@@ -14,7 +14,7 @@ namespace sideline::world {
 
 /// The last message of one speaker.
 struct HeardVoice {
-    ShortText<40> team; ///< empty on servers that do not tell it
+    ShortText<40> team; ///< empty on servers that do not report it
     ShortText<24> text;
     bool isOwn = false;
     double directionRad = 0.0;     ///< as the robot heard it; 0 for own words
@@ -45,14 +45,14 @@ private:
     std::size_t m_count = 0;
 };
 
-/// What a robot tells its mates of a cycle's beliefs; the ball only if it has seen it itself.
-/// Nothing if it does not know where it is, or has no number.
+/// What a robot reports to its teammates of a cycle's beliefs; the ball only if it has seen it
+/// itself. Nothing if it does not know where it is, or has no number.
 [[nodiscard]] std::optional<SayWords> ownWords(const AgentFrame& frame);
 
-/// Puts what teammates have told into the beliefs of a cycle, where the robot's own vision frame is
-/// older or missing: the ball, rolled on to now, and mates by their numbers. What comes from there
-/// is marked `isHeard`.
-/// @param self its own words and number are passed over
+/// Puts what teammates have reported into the beliefs of a cycle, where the robot's own vision
+/// frame is older or missing: the ball, rolled on to now, and teammates by their numbers. What
+/// comes from there is marked `isHeard`.
+/// @param self its own words and number are ignored
 void mergeHeard(std::span<const HeardVoice> voices, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world);
 

@@ -138,7 +138,7 @@ std::optional<AngleMeasurement> tiltOf(const Part& head, const Feet& feet) {
                             noiseM2 / (lengthM * lengthM) + kModelRad * kModelRad};
 }
 
-// What was seen of the torso's place, from the parts that tell it best.
+// What was seen of the torso's place, from the parts that report it best.
 void readPlace(const Part& head, const Feet& feet, const Feet& arms, PlayerObservation& vision) {
     const auto set = [&vision](const Eigen::Vector3d& p_F, const Eigen::Matrix3d& noise_FM2,
                                const Eigen::Matrix3d& common_FM2, double swayM) {
@@ -173,7 +173,7 @@ std::optional<PlayerObservation> readPlayer(const protocol::SeenPlayer& seen, co
     Parts parts;
     bool hasPart = false;
     for (const protocol::SeenObject& object : seen.parts) {
-        // A server that tells no parts tells one place without a name: it stands for the head.
+        // A server that reports no parts reports one place without a name: it stands for the head.
         const auto index =
             object.name.empty() ? std::optional<std::size_t>(0) : indexOf(object.name);
         if (!index || !localization::isUsable(object.polar)) {

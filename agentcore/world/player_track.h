@@ -22,12 +22,13 @@ struct AngleMeasurement {
     double varianceRad2 = 0.0;
 };
 
-/// What one vision frame tells of one player: its torso's place on the ground, heading and tilt.
+/// What one vision frame reports about one player: its torso's place on the ground, heading and
+/// tilt.
 struct PlayerObservation {
     bool isTeammate = false;
-    int unum = 0; ///< 0 if it was not told
+    int unum = 0; ///< 0 if it was not reported
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d noise_FM2 = Eigen::Matrix2d::Zero(); ///< anew with every vision frame
+    Eigen::Matrix2d noise_FM2 = Eigen::Matrix2d::Zero(); ///< again with every vision frame
     Eigen::Matrix2d common_FM2 =
         Eigen::Matrix2d::Zero(); ///< much the same in the next vision frames
     std::optional<AngleMeasurement> heading;

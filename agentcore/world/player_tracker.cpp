@@ -86,7 +86,7 @@ void PlayerTracker::matchNumbers() {
         if (known == m_tracks.end()) {
             continue;
         }
-        // The same number told twice in one vision frame: the first counts.
+        // The same number reported twice in one vision frame: the first counts.
         if (!known->isSeen) {
             known->track.see(vision);
             known->isSeen = true;

@@ -12,7 +12,8 @@ namespace sideline::world {
 /// The other robots that an agent has seen lately, each followed by a filter of its own.
 ///
 /// A player with a number is known by it. One without is taken for the nearest that it can be; one
-/// that is later told with its number keeps its track. Nothing is allocated for up to 32 players.
+/// that is later reported with its number keeps its track. Nothing is allocated for up to 32
+/// players.
 class PlayerTracker {
 public:
     PlayerTracker();
@@ -20,7 +21,7 @@ public:
     void predict(double stepS);
     /// Takes the players of a vision frame. Those that should have been seen in it and were not are
     /// believed in less, and after some vision frames no more. The robot itself (it sees its own
-    /// arms) is left out.
+    /// arms) is omitted.
     void see(const protocol::VisionPercept& vision, const Viewpoint& view,
              const AgentIdentity& self);
     void reset();

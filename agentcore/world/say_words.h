@@ -8,7 +8,8 @@
 
 namespace sideline::world {
 
-/// What a player tells its mates in one message: itself, and the ball. Field frame F of the team.
+/// What a player reports to its teammates in one message: itself, and the ball. Field frame F of
+/// the team.
 struct SayWords {
     int unum = 0; ///< of the speaker, 1 to 11
     bool isFallen = false;
@@ -24,7 +25,7 @@ struct SayWords {
 /// How far what is read may be from what was written.
 inline constexpr double kSayPlaceStepM = 0.006; ///< places up to 22 m from the middle
 inline constexpr double kSayHeadingStepRad = 0.04;
-inline constexpr double kSayAgeStepS = 0.05; ///< ages up to 4.3 s; older ones are told as that
+inline constexpr double kSayAgeStepS = 0.05; ///< ages up to 4.3 s; older ones are reported as that
 
 /// Appends words as a message of 16 characters that the server passes on.
 ///

@@ -15,8 +15,8 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kViewRimRad = math::radFromDeg(5.0);
-constexpr double kNearestM = 0.2; // the server leaves out what is nearer than 0.1 m
-// What a pose is good for whose estimator does not tell: the least, and the tilt.
+constexpr double kNearestM = 0.2; // the server omits what is nearer than 0.1 m
+// What a pose is good for whose estimator does not report: the least, and the tilt.
 constexpr double kPoseSigmaM = 0.005;
 constexpr double kTiltSigmaRad = math::radFromDeg(0.3);
 constexpr double kHeightSigmaM = 0.025;

@@ -15,7 +15,7 @@ namespace sideline::world {
 struct SeenPoint {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     double distanceM = 0.0; ///< from the camera
-    /// Of the server's noise and rounding, anew with every vision frame: good across the ray in
+    /// Of the server's noise and rounding, again with every vision frame: good across the ray in
     /// what is near, along the ray in what is far. m^2
     Eigen::Matrix3d noise_FM2 = Eigen::Matrix3d::Zero();
     /// Of the own pose and of what is not known of the camera's offset: much the same in the vision

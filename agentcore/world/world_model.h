@@ -31,8 +31,8 @@ namespace sideline::world {
 /// thread at a time. Nothing is allocated once model and frames are warm: frames are reused, and
 /// the model keeps the buffers of texts that a frame has no more use for.
 ///
-/// Time goes on in the server's steps of 20 ms: the server tells its time in hundredths of a sum in
-/// single precision, so that messages look 20 or 30 ms apart though physics took one step.
+/// Time continues in the server's steps of 20 ms: the server reports its time in hundredths of a
+/// sum in single precision, so that messages look 20 or 30 ms apart though physics took one step.
 class WorldModel {
 public:
     /// @param identity team, wanted number and type; `identity.model` is not null and outlives this
@@ -40,7 +40,7 @@ public:
     /// @param estimator not null
     WorldModel(AgentIdentity identity, const field::FieldModel& field,
                std::unique_ptr<localization::PoseEstimator> estimator);
-    /// A copy believes the same and goes on alone.
+    /// A copy believes the same and continues alone.
     WorldModel(const WorldModel&) = default;
     WorldModel& operator=(const WorldModel&) = delete;
     ~WorldModel() = default;
@@ -49,32 +49,34 @@ public:
     /// of `frame`, whatever stood there; the rest of the frame is left alone.
     ///
     /// `body.joints[i].wantedRad` becomes what was wanted in the cycle before (at first what is
-    /// measured), `commandRadPerS` 0. Values that are not finite are passed over: the last good
+    /// measured), `commandRadPerS` 0. Values that are not finite are ignored: the last good
     /// one stays.
     void update(const protocol::Percepts& percepts, AgentFrame& frame);
 
-    /// Tells which speeds and wanted angles were sent in reply to the last `update`; what is
+    /// Reports which speeds and target angles were sent in reply to the last `update`; what is
     /// expected of the joints follows from it. Without a call the joints keep the speeds they were
     /// sent last, as in the server.
     /// @param joints one per joint of the model, with `wantedRad` and `commandRadPerS`
     void sent(std::span<const JointBelief> joints);
 
-    /// Tells that a beam was asked for in reply to the last `update`. It shows two messages later
+    /// Reports that a beam was asked for in reply to the last `update`. It shows two messages later
     /// (simspark.md 3.1); from then on where the robot is has to be found again.
     /// @param beam_F where to: x and y in m, heading in rad
     void beamed(const Eigen::Vector3d& beam_F);
     /// Where the robot is has to be found again, from the next `update` on.
     void forgetPose();
 
-    /// Another way to find out where the robot is, from the next `update` on; it starts anew.
+    /// Another way to find out where the robot is, from the next `update` on; it restarts.
     /// @param estimator not null
     void setEstimator(std::unique_ptr<localization::PoseEstimator> estimator);
 
-    /// Tells how the walk moves the robot in reply to the last `update`; the next one gives it to the
-    /// estimator.
-    void walked(const std::optional<localization::WalkOdometry>& odometry) { m_odometry = odometry; }
+    /// Reports how the walk moves the robot in reply to the last `update`; the next one gives it to
+    /// the estimator.
+    void walked(const std::optional<localization::WalkOdometry>& odometry) {
+        m_odometry = odometry;
+    }
 
-    /// Tells what was said in reply to the last `update`; it is remembered.
+    /// Reports what was said in reply to the last `update`; it is remembered.
     void said(std::string_view text);
 
     /// Where players belong from now on; see `SituationBelief::home_F`.

@@ -19,7 +19,7 @@
 namespace belief {
 
 struct Landmark {
-    std::string name; // as the server tells it: F1L ... G2R
+    std::string name; // as the server reports it: F1L ... G2R
     bool isUsed = true;
     // Measured less expected: distance (m), angle to the left, angle upwards (rad); NaN: unknown.
     std::array<double, 3> residual{NAN, NAN, NAN};

@@ -1,5 +1,5 @@
 // sideline-supervisor: starts one program, and sees to it that nothing of it is left behind,
-// whatever the program does and even if whoever asked for it is killed. See keeper_protocol.h.
+// whatever the program does and even if whoever asked for it is killed. See supervisor_protocol.h.
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -60,7 +60,7 @@ bool readOrder(int count, char** words, Order& order) {
 
 void tell(const std::string& line) {
     const std::string text = line + "\n";
-    // Nobody may be there to read it any more; then there is nobody to tell.
+    // Nobody may be there to read it any more; then there is nobody to report.
     [[maybe_unused]] const auto written = ::write(supervisor::kStatusFd, text.data(), text.size());
 }
 
@@ -247,7 +247,7 @@ private:
             return;
         }
         if (size <= 0) {
-            m_control = -1; // poll leaves out what is negative
+            m_control = -1; // poll omits what is negative
         }
         stop();
     }

@@ -7,11 +7,11 @@ namespace sideline::launcher::supervisor {
 /// The supervisor is started as `sideline-supervisor [--grace-ms N] [--dir D] [--env NAME=VALUE]...
 /// -- PROGRAM ARGUMENT...` with standard output and error for the program. One byte on the control
 /// pipe is a command; its end means that the launcher is gone, which is the command to stop. Lines
-/// on the status pipe tell what happens:
+/// on the status pipe report what happens:
 ///
 ///     started PID          the program runs
 ///     failed TEXT          it could not be started; the supervisor ends
-///     main CODE            the program itself ended with this code, processes it made go on
+///     main CODE            the program itself ended with this code, processes it made continue
 ///     forced               somebody did not end in time and is killed
 ///     stuck PID            this process cannot be killed; the supervisor ends nevertheless
 ///     exited CODE          the program and everything that it started is gone; the supervisor ends

@@ -18,7 +18,7 @@ namespace sideline::logs {
 /// is killed. A line that could not be written completely is taken back. One thread at a time.
 class LineFile {
 public:
-    /// How bytes are written, as `pwrite(2)`; tests put in one that fails.
+    /// How bytes are written, like `pwrite(2)`; tests put in one that fails.
     using Write = std::function<ssize_t(int file, const char* bytes, std::size_t count, off_t at)>;
 
     enum class Mode : std::uint8_t {
@@ -35,7 +35,7 @@ public:
     /// as before, and the next call tries again.
     base::Expected<void> append(std::string_view lines);
 
-    /// Gives the disk space of a stretch back; its bytes read as zeros.
+    /// Gives the disk space of a segment back; its bytes read as zeros.
     /// @return false if the file system cannot do that
     bool punch(std::uint64_t begin, std::uint64_t end);
 

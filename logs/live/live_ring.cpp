@@ -184,7 +184,7 @@ void LiveRing::giveUpOldest() {
     // Not before the log knows: it may be reading just there.
     const FrameNumber known = m_recording->index()->firstFrame();
     while (m_stretches.size() > 1 && m_stretches[1].firstFrame <= known) {
-        // The page that two stretches share stays until the second one goes.
+        // The page that two segments share stays until the second one goes.
         const std::uint64_t from = m_stretches[0].begin / kPageBytes * kPageBytes;
         const std::uint64_t to = m_stretches[1].begin / kPageBytes * kPageBytes;
         if (to > from && !m_output->file.punch(from, to)) {
@@ -194,7 +194,7 @@ void LiveRing::giveUpOldest() {
         m_state.firstFrame = m_stretches[1].firstFrame;
         m_stretches.erase(m_stretches.begin());
     }
-    std::size_t first = 0; // stretch to begin with from now on
+    std::size_t first = 0; // segment to begin with from now on
     std::uint64_t kept = m_state.keptBytes;
     while (kept > m_options.maxBytes && first + 1 < m_stretches.size()) {
         kept -= m_stretches[first + 1].begin - m_stretches[first].begin;

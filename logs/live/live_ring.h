@@ -24,7 +24,7 @@ namespace sideline::logs {
 struct RingOptions {
     std::filesystem::path directory;                  ///< of rings only; made if it is not there
     std::uint64_t maxBytes = std::uint64_t{2} << 30U; ///< kept on disk; the oldest goes
-    /// Kept or given up as a whole; each such stretch begins with a full scene.
+    /// Kept or given up as a whole; each such segment begins with a full scene.
     std::uint64_t stretchBytes = std::uint64_t{64} << 20U;
     double stepS = 0.04;     ///< usual time between two messages
     LineFile::Write write{}; ///< for tests
@@ -54,7 +54,7 @@ struct RingState {
 
 /// Everything that a monitor received, on disk, always on: the newest `maxBytes` of it.
 ///
-/// One file that grows; its oldest stretches are given back to the disk (as holes), so that a
+/// One file that grows; its oldest segments are given back to the disk (as holes), so that a
 /// `MatchLog` over it can be read from everywhere at any time. Where the file system knows no
 /// holes, the ring begins a new file instead. The file vanishes with the ring; what a program that
 /// was killed has left behind is removed by the next ring. Each line goes to the system at once.
@@ -85,7 +85,7 @@ public:
     /// Last frame that had arrived by then.
     [[nodiscard]] FrameNumber frameAtArrival(std::int64_t arrivalNs) const;
 
-    /// Writes what is kept, or a stretch of record time of it, as a log that RoboViz opens. Takes
+    /// Writes what is kept, or an interval of record time of it, as a log that RoboViz opens. Takes
     /// its time; meanwhile nothing is given up, so that the ring may grow above its bound. What is
     /// there is replaced when all is written.
     /// Errors: InvalidArgument if nothing was received; those of `OutputFile::create` and `cutLog`.

@@ -8,14 +8,14 @@
 namespace sideline::logs {
 
 /// Time of a server, counted from its monitor messages: by the game clock while that runs, by the
-/// server's cadence while it stands, is set, or starts anew. Never goes back. A value.
+/// server's cadence while it stands, is set, or restarts. Never goes back. A value.
 class ServerTime {
 public:
     /// @param stepS simulated time between two messages
     explicit ServerTime(double stepS = 0.04) : m_stepS(stepS) {}
 
     /// Takes in a message.
-    /// @param gameTimeS the game clock, if the message tells it
+    /// @param gameTimeS the game clock, if the message reports it
     /// @return seconds since the first message
     double advance(std::optional<double> gameTimeS);
     [[nodiscard]] double timeS() const { return m_timeS; }

@@ -25,7 +25,7 @@ namespace sideline::logs {
 /// One thread per stream.
 class PackedStream {
 public:
-    /// Opens a packed file and finds the log in it.
+    /// Opens a compressed file and finds the log in it.
     ///
     /// @param entry name (or end of the name) of the archive's file to read; empty for the first
     /// log
@@ -41,15 +41,15 @@ public:
     PackedStream& operator=(const PackedStream&) = delete;
 
     /// The next unpacked bytes, valid until the next call; empty at the end.
-    /// Errors: Malformed or Truncated with the offset in the packed file; what was read before is
-    /// good.
+    /// Errors: Malformed or Truncated with the offset in the compressed file; what was read before
+    /// is good.
     [[nodiscard]] base::Expected<std::string_view> read();
 
     /// Name of the file inside the archive; empty for a file that is only compressed.
     [[nodiscard]] const std::string& entryName() const;
-    /// What unpacks it, for people: as `tar, bzip2`.
+    /// What unpacks it, for display: as `tar, bzip2`.
     [[nodiscard]] std::string packing() const;
-    /// Bytes of the packed file that have been read, for progress.
+    /// Bytes of the compressed file that have been read, for progress.
     [[nodiscard]] std::uint64_t packedOffset() const;
     /// Names of the archive's files that come behind this one. Call at the end of the stream.
     [[nodiscard]] std::vector<std::string> remainingEntries();

@@ -22,7 +22,7 @@ std::optional<std::size_t> rowOf(const SignalTable& table, const SignalId& id) {
                : std::optional(static_cast<std::size_t>(found - table.signals.begin()));
 }
 
-// Calls `handle` with the rows [first, end) of each piece in which the values go on.
+// Calls `handle` with the rows [first, end) of each piece in which the values continue.
 template <typename Handle>
 void forPieces(std::span<const double> values, std::span<const std::uint8_t> breaks,
                const Handle& handle) {
@@ -38,7 +38,7 @@ void forPieces(std::span<const double> values, std::span<const std::uint8_t> bre
     }
 }
 
-// Goes on past 180 degrees instead of jumping to -180.
+// Continues past 180 degrees instead of jumping to -180.
 void unwrap(std::span<double> angles) {
     double turns = 0.0;
     for (std::size_t i = 1; i < angles.size(); ++i) {

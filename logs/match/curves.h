@@ -47,7 +47,7 @@ struct CurveTrack {
 /// The track of `y` over `x`, interrupted where one of both breaks; empty if the table lacks one.
 [[nodiscard]] CurveTrack curveTrack(const SignalTable& table, const CurveId& x, const CurveId& y);
 
-/// What the values of a curve in a stretch of time are like.
+/// What the values of a curve in an interval are like.
 struct CurveStatistics {
     std::size_t count = 0; ///< values; rows without one do not count
     double min = 0.0;      ///< this and the others are NaN where `count` is 0

@@ -15,7 +15,7 @@
 namespace sideline::logs {
 
 /// Adds a draw datagram to what stands in front of a message's line, in RoboViz's form: signed
-/// decimals in brackets, as `[0, 0, 97, 110, 105, 109, 0]`. The message follows the last one.
+/// decimals in brackets, such as `[0, 0, 97, 110, 105, 109, 0]`. The message follows the last one.
 void appendDrawingPrefix(std::string& line, std::string_view datagram);
 
 /// Draw datagrams that stand in front of a message.
@@ -32,7 +32,7 @@ struct DrawingPrefix {
 /// and with the frame's own line. One reader per thread.
 class DrawingReader {
 public:
-    /// Who draws, where the log does not tell it.
+    /// Who draws, where the log does not report it.
     static constexpr const char* kSender = "log";
 
     explicit DrawingReader(LogParts parts, std::size_t maxBytes = std::size_t{64} << 20U);
@@ -48,12 +48,12 @@ public:
 
     /// Goes to a frame.
     /// @param maxLines lines to read at most; lines without drawings cost nothing
-    /// @return whether it is reached; if not, call again to go on. Errors: of `LogBytes::check`.
+    /// @return whether it is reached; if not, call again to continue. Errors: of `LogBytes::check`.
     [[nodiscard]] base::Expected<bool> seek(FrameNumber frame, std::uint64_t maxLines = UINT64_MAX);
 
     /// What is drawn at the frame that was reached.
     [[nodiscard]] drawing::DrawingBoardPtr board() const { return m_fold.builder().board(); }
-    /// Draw datagrams that draw the same anew, for the first line of a log that begins there.
+    /// Draw datagrams that draw the same again, for the first line of a log that begins there.
     [[nodiscard]] std::string prefix() const;
     /// How the senders did up to there.
     [[nodiscard]] drawing::DrawingStats stats() const;
@@ -69,7 +69,7 @@ private:
     FrameNumber m_scanned = 0;
     FrameNumber m_frame = 0;
     ReadBuffer m_buffer;
-    std::optional<base::Error> m_readError; ///< of the seek that goes on
+    std::optional<base::Error> m_readError; ///< of the seek that continues
     drawing::DrawingFold m_fold;
 };
 

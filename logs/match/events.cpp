@@ -138,7 +138,7 @@ void EventDetector::lookAtPlayMode(const Now& now) {
 }
 
 // News that come with a full scene may be as old as the full scene before it. The clock and the
-// ball tell when some of them really happened.
+// ball report when some of them really happened.
 void EventDetector::estimateWhen(Event& event, const Now& now) {
     if (!now.full || now.frame <= m_lastFull + 1) {
         return;

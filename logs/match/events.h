@@ -46,8 +46,8 @@ struct Event {
     game::PlayerId robot;               ///< whom it concerns, if it is about a robot
     game::Side side = game::Side::None; ///< whom it concerns, if it is about a team
     int code = -1;                      ///< play mode index or foul type
-    std::string text;                   ///< for people, as "Goal for UTA, 1:0"
-    /// Where it really happened, when the log tells it late: a server log loses such news while a
+    std::string text;                   ///< for display, such as "Goal for UTA, 1:0"
+    /// Where it really happened, when the log reports it late: a server log loses such news while a
     /// monitor is connected, and repeats them with the next full scene only.
     std::optional<FrameNumber> estimatedFrame;
 };

@@ -72,7 +72,7 @@ public:
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
 
     /// The state after `frame`. Errors: InvalidArgument if there is no such frame; of
-    /// `LogBytes::check` if somebody cut the file short or wrote it anew. What was decoded before
+    /// `LogBytes::check` if somebody truncated the file or rewrote it. What was decoded before
     /// stays in the cache and can be had all the same.
     [[nodiscard]] base::Expected<LogState> state(FrameNumber frame);
 

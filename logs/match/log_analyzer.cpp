@@ -58,7 +58,7 @@ LogAnalysis LogAnalyzer::snapshot(bool complete) {
 void LogAnalyzer::noteDecoded(FrameNumber frame, const monitor::DecodeReport& decoded) {
     if (decoded.outOfSync) {
         ++m_result.outOfSyncFrames;
-        if (!m_wasOutOfSync) { // one issue for the whole stretch
+        if (!m_wasOutOfSync) { // one issue for the whole interval
             addIssue(frame,
                      m_folder.decoder().scene().structure == nullptr ? LogIssue::Severity::Damage
                                                                      : LogIssue::Severity::Note,
@@ -93,7 +93,7 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
         addIssue(frame, LogIssue::Severity::Damage, std::move(error));
         return;
     }
-    // What comes again and again is told once.
+    // What comes again and again is reported once.
     auto& [frames, first] = m_repeated[error.message];
     if (frames++ == 0) {
         first = {LogIssue::Severity::Note, frame, std::move(error)};

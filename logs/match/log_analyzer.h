@@ -34,15 +34,15 @@ class LogAnalyzer {
 public:
     LogAnalyzer(LogParts parts, std::size_t checkpointBytes);
 
-    /// Goes on with more frames of the same log.
+    /// Continues with more frames of the same log.
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
-    /// Step of the index that the analysis was begun with; with another one it is to be begun anew.
+    /// Step of the index that the analysis was begun with; with another one it is to be restarted.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// The frame to be looked at next.
     [[nodiscard]] FrameNumber frameCount() const { return m_result.frameCount; }
 
-    /// Looks at a frame; frames must ascend from 0, but those that are not kept may be left out.
+    /// Looks at a frame; frames must ascend from 0, but those that are not kept may be omitted.
     /// Errors: of `LogBytes::read`; then nothing was looked at.
     [[nodiscard]] base::Expected<void> look(FrameNumber frame);
     /// Notes why the rest of the log cannot be looked at.

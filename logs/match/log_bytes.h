@@ -15,7 +15,7 @@
 
 namespace sideline::logs {
 
-/// Memory of one thread that reads a log; as large as the longest stretch that was read with it.
+/// Memory of one thread that reads a log; as large as the longest interval that was read with it.
 class ReadBuffer {
 public:
     /// Room for so many bytes; what was in it is gone.
@@ -31,9 +31,9 @@ private:
 ///
 /// The bytes stay in the file and are read into the caller's memory. So a log may be larger than
 /// memory, and a file that somebody shortens while it is read costs an error; mapped into memory,
-/// it would end the program (SIGBUS). Once a file was cut short or written anew, nothing more is
+/// it would end the program (SIGBUS). Once a file was truncated or rewritten, nothing more is
 /// read from it: what is left may belong to another match.
-/// One thread may append or follow; any thread may read what `size()` tells.
+/// One thread may append or follow; any thread may read what `size()` reports.
 class LogBytes {
 public:
     /// Opens a file that nobody is expected to shorten. Errors: those of `InputFile::open`.
@@ -56,13 +56,13 @@ public:
     /// Bytes that can be read now.
     [[nodiscard]] std::uint64_t size() const { return m_size.load(std::memory_order_acquire); }
 
-    /// A stretch of the bytes; must lie within `size()`. Valid until the buffer is used again.
-    /// Errors: Truncated, naming the byte, if the file was cut short meanwhile; Io.
+    /// An interval of the bytes; must lie within `size()`. Valid until the buffer is used again.
+    /// Errors: Truncated, naming the byte, if the file was truncated meanwhile; Io.
     [[nodiscard]] base::Expected<std::string_view> read(std::uint64_t offset, std::uint64_t length,
                                                         ReadBuffer& buffer) const;
 
     /// Whether the file still is the one that was opened; costs one look at its size and time.
-    /// Errors: Truncated, naming the byte, if it was cut short; Io if another log was written into
+    /// Errors: Truncated, naming the byte, if it was truncated; Io if another log was written into
     /// it. From then on both come from every call.
     [[nodiscard]] base::Expected<void> check() const;
 

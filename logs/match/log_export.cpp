@@ -53,7 +53,7 @@ Expected<void> checked(const std::ostream& out) {
     return {};
 }
 
-// What is known of the bytes of a stretch before its lines are read.
+// What is known of the bytes of an interval before its lines are read.
 void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
     for (const LogIssue& issue : index.issues()) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
@@ -63,7 +63,7 @@ void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
     }
 }
 
-// Goes through the lines of a stretch, and notes those that cannot be read.
+// Goes through the lines of an interval, and notes those that cannot be read.
 class StretchPlayer {
 public:
     StretchPlayer(FrameReader& reader, FrameRange range, LeftOut* leftOut)
@@ -98,14 +98,14 @@ public:
         return parts.bytes->check();
     }
 
-    // The same for frames that are good; those out of sync are left out.
+    // The same for frames that are good; those out of sync are omitted.
     template <typename Visit>
     Expected<void> playFrames(const ExportProgress& progress, Visit visit) {
         bool wasInSync = true;
         return play(progress, [&](FrameNumber n, const LineReport& report) -> Expected<void> {
             if (report.decoded.outOfSync) {
                 countFrame();
-                if (std::exchange(wasInSync, false)) { // one place for the whole stretch
+                if (std::exchange(wasInSync, false)) { // one place for the whole interval
                     m_leftOut.add(*report.decoded.outOfSync);
                 }
                 return {};
@@ -149,7 +149,7 @@ private:
     LeftOut m_own; ///< where nobody asks
     LeftOut& m_leftOut;
     LogStateReducer m_folder;
-    std::uint64_t m_frames = 0; ///< left out
+    std::uint64_t m_frames = 0; ///< omitted
 };
 
 void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,

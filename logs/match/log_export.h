@@ -17,20 +17,20 @@
 
 namespace sideline::logs {
 
-/// A stretch of a log, both ends included.
+/// An interval of a log, both ends included.
 struct FrameRange {
     FrameNumber first = 0;
     FrameNumber last = 0;
 };
 
-/// Told how far an export is, 0 to 1; returns false to stop it.
+/// Receives the progress of an export, 0 to 1; returns false to stop it.
 using ExportProgress = std::function<bool(double)>;
 
 /// What exports had to leave out, because the log is damaged there.
 struct LeftOut {
     static constexpr std::size_t kMaxCauses = 20;
 
-    /// Whose message cannot be read, or does not fit the scene; of several exports of one stretch,
+    /// Whose message cannot be read, or does not fit the scene; of several exports of one interval,
     /// the most.
     std::uint64_t frames = 0;
     std::vector<base::Error> causes; ///< the first, with file and line; may concern lost bytes only
@@ -38,11 +38,11 @@ struct LeftOut {
     [[nodiscard]] bool isNothing() const { return frames == 0 && causes.empty(); }
     /// Notes a cause, unless it is known.
     void add(const base::Error& cause);
-    /// How much it is in one sentence, for people; empty if it is nothing.
+    /// How much it is in one sentence, for display; empty if it is nothing.
     [[nodiscard]] std::string summary() const;
 };
 
-/// Notes what of a stretch of a log cannot be told of in its events.
+/// Notes what of an interval of a log cannot be reported about in its events.
 /// @param leftOut is added to
 void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut);
 
@@ -51,7 +51,7 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftO
 /// turns body coordinates to S.
 /// Frames that are damaged, or out of sync with their scene, have no lines.
 /// @param allBodies every body of every robot, or only torsos and the ball
-/// @param leftOut is told which frames are missing; may be null
+/// @param leftOut receives which frames are missing; may be null
 /// Errors: of `FrameReader::frame`; Io if the stream fails; Canceled.
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
@@ -84,13 +84,13 @@ struct CurveColumn {
                                                 const std::vector<CurveColumn>& columns,
                                                 std::ostream& out);
 
-/// Cuts a stretch out of a log. The result begins with a full scene and is a log like any other;
+/// Cuts an interval out of a log. The result begins with a full scene and is a log like any other;
 /// RoboViz opens it. The ending of the file's name packs it: .gz, .bz2, .xz, .zst; else plain text.
 ///
 /// The lines behind the first are copied as they are, draw datagrams included, but for those that
-/// cannot be read; the first is written anew if it is no full scene, and draws anew what was drawn
+/// cannot be read; the first is rewritten if it is no full scene, and draws again what was drawn
 /// before it.
-/// @param leftOut is told which lines are missing; may be null
+/// @param leftOut is reported which lines are missing; may be null
 /// Errors:
 /// InvalidArgument if the first frame has no scene; those of writing; Canceled. Then nothing is
 /// left of the file.

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::uint32_t lineLength(FrameNumber frame) const { return m_length[frame]; }
     /// 1-based line of the frame in the file.
     [[nodiscard]] std::uint64_t lineNumber(FrameNumber frame) const;
-    /// Game clock of the frame in seconds; that of the frame before if the line does not tell.
+    /// Game clock of the frame in seconds; that of the frame before if the line does not report.
     [[nodiscard]] double gameTimeS(FrameNumber frame) const {
         return static_cast<double>(m_gameTimeS[frame]);
     }
@@ -114,15 +114,15 @@ private:
 /// @return byte in the line where the message begins; the line's length if there is none
 [[nodiscard]] std::size_t messageOffset(std::string_view line);
 
-/// A longer line is left out: no message is as long, and it would have to be kept whole in memory.
+/// A longer line is omitted: no message is as long, and it would have to be kept whole in memory.
 inline constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
 
-/// Record times from whoever writes a log, where the game clock alone would not tell them.
+/// Record times from whoever writes a log, where the game clock alone would not determine them.
 struct RecordTimes {
     /// Seconds from the first frame to this one, ascending; must know every frame whose line is in
     /// the log. Null: times are estimated from the game clock.
     std::function<double(FrameNumber)> timeS;
-    /// Usual time between two frames, for a log whose own clock does not tell; 0.04 s with
+    /// Usual time between two frames, for a log whose own clock does not report; 0.04 s with
     /// `timeS`, unless it is set.
     std::optional<double> stepS{};
 };
@@ -139,7 +139,7 @@ public:
     /// @param bytes the log from byte `indexedBytes()` on
     void feed(std::string_view bytes);
 
-    /// Leaves out the line that begins at `indexedBytes()`, because it is too long; this is an
+    /// Omits the line that begins at `indexedBytes()`, because it is too long; this is an
     /// issue. The bytes that are fed next are dropped up to its end, without waiting for it, and
     /// the lines behind it are indexed as those behind any damaged one.
     void skipLine();
@@ -174,7 +174,7 @@ private:
     LogIndex m_index;
     std::uint64_t m_line = 0;                  ///< lines read so far
     std::uint64_t m_blank = 0;                 ///< of them, without a frame
-    bool m_isSkipping = false;                 ///< inside a line that is left out
+    bool m_isSkipping = false;                 ///< inside a line that is omitted
     std::map<int, std::uint64_t> m_stepCounts; ///< time steps in hundredths of a second
 };
 

@@ -19,7 +19,7 @@ using base::Expected;
 constexpr std::size_t kSniffBytes = 4096;
 constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
 
-// How far a packed log may be unpacked: a small file can become a very large one.
+// How far a compressed log may be unpacked: a small file can become a very large one.
 class UnpackLimit {
 public:
     UnpackLimit(const LogBytes& spool, const LogOptions& options)
@@ -302,7 +302,7 @@ void MatchLog::setStage(LogProgress::Stage stage) {
     }
 }
 
-// What was published stays good; that there is no more is told as an issue of the log.
+// What was published stays good; that there is no more is reported as an issue of the log.
 void MatchLog::fail(const base::Error& error) {
     const base::Error fault = error.inFile(m_path.string());
     if (const auto known = index(); !known || known->frameCount() == 0) {

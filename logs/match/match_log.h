@@ -32,8 +32,8 @@ struct LogOptions {
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
     bool analyze = true; ///< whether to look for events and damage after indexing
-    /// A packed log is unpacked no further than this, and only while a tenth of what was free on
-    /// the disk stays free (512 MiB, if that is less). What came before can be read.
+    /// A compressed log is unpacked no further than this, and only while a tenth of what was free
+    /// on the disk stays free (512 MiB, if that is less). What came before can be read.
     std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
     static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
     std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; set by tests
@@ -48,10 +48,10 @@ struct LogProgress {
     double fraction = 0.0; ///< of the stage, 0 to 1
 };
 
-/// A match log, opened: what the league's servers and RoboViz write, packed or not.
+/// A match log, opened: what the league's servers and RoboViz write, compressed or not.
 ///
-/// `open` returns as soon as the first frame can be shown. A background thread goes on to unpack
-/// and index the rest, then to analyze it; both publish growing snapshots. A growing log goes on
+/// `open` returns as soon as the first frame can be shown. A background thread continues to unpack
+/// and index the rest, then to analyze it; both publish growing snapshots. A growing log continues
 /// with this until it is finished: what is appended can be read some 20 ms later, at once after
 /// `notifyGrown`, and is analyzed soon after. All functions may be called from any thread.
 class MatchLog {
@@ -70,7 +70,7 @@ public:
     MatchLog& operator=(const MatchLog&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    /// Compression and archive formats, for people; empty for a plain file.
+    /// Compression and archive formats, for display; empty for a plain file.
     [[nodiscard]] const std::string& packing() const { return m_packing; }
     /// File inside the archive, if any.
     [[nodiscard]] const std::string& entryName() const { return m_entryName; }

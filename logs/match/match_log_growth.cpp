@@ -71,7 +71,7 @@ public:
         const FrameNumber count = parts.index->frameCount();
         const FrameNumber begin = std::max(m_analyzer->frameCount(), parts.index->firstFrame());
         const FrameNumber end = count - begin > frames ? begin + frames : count;
-        // A file that was cut short is told of when it is followed.
+        // A file that was truncated is notified of when it is followed.
         for (FrameNumber frame = begin; frame < end; ++frame) {
             if (!m_analyzer->look(frame)) {
                 return true;
@@ -161,7 +161,7 @@ void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
             m_isPoked = false;
             isFinishing = m_isFinishing;
         }
-        // What was written before the end was told is in the file now.
+        // What was written before the end was reported is in the file now.
         canGrow = growth.followFile() && !isFinishing;
     }
     growth.finish(stop);

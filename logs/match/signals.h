@@ -11,7 +11,7 @@
 
 namespace sideline::logs {
 
-/// What of an object a signal tells. Units as in the names; positions in the server frame S.
+/// What of an object a signal reports. Units as in the names; positions in the server frame S.
 enum class Quantity : std::uint8_t {
     XM,
     YM,
@@ -40,8 +40,8 @@ struct SignalId {
 /// Unit for axes: `m`, `deg`, `m/s`, `s` or empty.
 [[nodiscard]] std::string_view signalUnit(Quantity quantity);
 
-/// All signals that a frame can tell: the game's, the ball's, and per robot its torso's and its
-/// joints'.
+/// All signals that a frame can determine: the game's, the ball's, and per robot its torso's and
+/// its joints'.
 [[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);
 
 /// The value of a signal in a frame; NaN if the object is not on the field. The speed of an object
@@ -50,18 +50,18 @@ struct SignalId {
 [[nodiscard]] double signalValue(const SignalId& id, const monitor::MatchFrame& frame,
                                  const monitor::MatchFrame* before);
 
-/// Whether a signal does not go on from one frame to the next, as its object was put elsewhere.
+/// Whether a signal does not continue from one frame to the next, as its object was put elsewhere.
 [[nodiscard]] bool isBroken(const SignalId& id, const monitor::MatchFrame& before,
                             const monitor::MatchFrame& after);
 
-/// Values of signals over a stretch of a log.
+/// Values of signals over an interval of a log.
 struct SignalTable {
     std::vector<SignalId> signals;
     std::vector<FrameNumber> frames;
     std::vector<double> recordTimeS;
     std::vector<double> gameTimeS;
     std::vector<std::vector<double>> values; ///< one row per signal, NaN where there is none
-    /// One row per signal: 1 where the value does not go on from the frame before, because the
+    /// One row per signal: 1 where the value does not continue from the frame before, because the
     /// object was put elsewhere in between (`monitor::hasTeleported`), else 0.
     std::vector<std::vector<std::uint8_t>> breaks;
     std::uint64_t unreadableFrames = 0; ///< damaged or out of sync, which have no values

@@ -13,7 +13,7 @@ namespace sideline::logs {
 /// A place in a log that a user wants to find again.
 struct Bookmark {
     FrameNumber frame = 0;
-    double gameTimeS = 0.0; ///< for people who read the file
+    double gameTimeS = 0.0; ///< for display who read the file
     std::string text;
     [[nodiscard]] bool operator==(const Bookmark&) const = default;
 };

@@ -44,7 +44,7 @@ public:
         while (first > m_index.firstFrame() && clock(first) == clock(first - 1)) {
             --first; // to where the clock stopped
         }
-        FrameNumber known = first; // the first frame that tells the clock as it is now
+        FrameNumber known = first; // the first frame that reports the clock as it is now
         for (FrameNumber n = first; n < until; ++n) {
             if (std::abs(clock(n + 1) - clock(n)) < kSameClockS) {
                 continue;

@@ -19,7 +19,7 @@ struct EventStop {
 ///
 /// @param events ordered by frame
 /// @param kinds bit i stands for EventKind i
-/// @param leadS how long before its event a stop is, in record time; 0 stops where the log tells
+/// @param leadS how long before its event a stop is, in record time; 0 stops where the log reports
 /// the event. Else it counts from where the event really happened, as far as that is known, and
 /// ends where the event before it happened or the log begins.
 [[nodiscard]] std::vector<EventStop> eventStops(const LogIndex& index,

@@ -84,7 +84,7 @@ bool FrameFetcher::addDrawings(DrawingReader& drawings, FetchedFrame& answer) {
     }
     const auto reached = drawings.seek(answer.exact->index, kDrawingLinesAtOnce);
     if (!reached) {
-        return true; // the frames themselves tell what is wrong
+        return true; // the frames themselves report what is wrong
     }
     if (*reached) {
         answer.drawings = drawings.board();

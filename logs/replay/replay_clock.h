@@ -12,7 +12,7 @@ struct LoopRange {
 
 /// Time of a replay: runs forward or backward through the record time of a log.
 ///
-/// A value without threads or timers: whoever owns it tells how much real time went by.
+/// A value without threads or timers: whoever owns it reports how much real time went by.
 class ReplayClock {
 public:
     static constexpr double kMaxSpeed = 16.0;

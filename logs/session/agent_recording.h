@@ -28,7 +28,7 @@ struct RecordedMessage {
 
 /// What one agent and its server said to each other (`.rec`), in order.
 ///
-/// Format: records of a byte that tells the speaker, a 4-byte big-endian length, the text.
+/// Format: records of a byte that reports the speaker, a 4-byte big-endian length, the text.
 class AgentRecording {
 public:
     static constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30U;
@@ -54,7 +54,7 @@ private:
     std::optional<base::Error> m_damage;
 };
 
-/// All bytes of a file, unpacked if it is compressed (gz, bz2, xz, zst). One that is cut short is
+/// All bytes of a file, unpacked if it is compressed (gz, bz2, xz, zst). One that is truncated is
 /// read as far as it goes.
 /// @param expected what should be there, for errors: as "a match log"
 /// Errors: NotFound, Io, LimitExceeded (more than `maxBytes` unpacked).

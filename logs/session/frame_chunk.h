@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const ChunkSummary& summary() const { return m_summary; }
     /// Bytes that are held, not yet packed.
     [[nodiscard]] std::size_t byteSize() const;
-    /// Packs what was added, and begins anew.
+    /// Packs what was added, and restarts.
     [[nodiscard]] std::string seal();
 
 private:

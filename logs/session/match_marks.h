@@ -10,7 +10,7 @@ namespace sideline::logs {
 /// When the frames of a match log came; both ways by interpolation. Grows at the end.
 class MatchMarks {
 public:
-    /// Adds a mark; one that is not behind the last is passed over.
+    /// Adds a mark; one that is not behind the last is ignored.
     void add(std::uint64_t frame, std::chrono::nanoseconds at);
     [[nodiscard]] std::size_t count() const { return m_marks.size(); }
     /// When a frame came; nothing without marks.

@@ -9,7 +9,7 @@
 
 namespace sideline::logs {
 
-/// A stretch of an agent's track where cycles are missing.
+/// An interval of an agent's track where cycles are missing.
 struct CycleGap {
     std::uint64_t after = 0; ///< cycle before the gap
     std::uint64_t missing = 0;
@@ -20,7 +20,7 @@ struct CycleGap {
 struct TrackCheck {
     TrackId agent;
     std::uint64_t decoded = 0;      ///< frames that could be read
-    std::uint64_t restarts = 0;     ///< times the agent began anew from cycle 0
+    std::uint64_t restarts = 0;     ///< times the agent restarted from cycle 0
     std::vector<CycleGap> gaps;     ///< cycles that the recorder did not get, or dropped
     std::uint64_t missedCycles = 0; ///< of server time, as the agent counted them itself
     std::uint64_t reconnects = 0;
@@ -39,7 +39,7 @@ struct SessionCheck {
 
 /// What a session lacks of what was offered to its recorder, drops that were counted aside: rows
 /// that are gone, an end that never came, a journal that is not there. Does not unpack frames.
-/// @return a line each, for people; empty if nothing is missing
+/// @return a line each, for display; empty if nothing is missing
 [[nodiscard]] std::vector<std::string> findMissing(const SessionReader& reader);
 
 /// Reads everything in a session and compares with what its recorder counted. Drops are no fault

@@ -30,7 +30,7 @@ namespace sideline::logs {
                                                  std::chrono::nanoseconds from,
                                                  std::chrono::nanoseconds to, std::ostream& out);
 
-/// Writes what agents told of their own belief, one message on a line as it came.
+/// Writes what agents reported about their own belief, one message on a line as it came.
 /// Errors: Io when `out` takes no more; as `SessionReader::beliefs`.
 [[nodiscard]] base::Expected<void> exportBeliefs(const SessionReader& reader,
                                                  std::chrono::nanoseconds from,

@@ -11,7 +11,7 @@
 namespace sideline::logs {
 
 /// Rows of a session's tables in order of time, from `from` up to and including `to`, `limit` of
-/// them at most. Errors: as SQLite tells them, with the table.
+/// them at most. Errors: as SQLite reports them, with the table.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readOutputs(const Database& database,
                                                                   std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,

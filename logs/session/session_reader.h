@@ -33,7 +33,7 @@ struct MatchPlace {
 struct SessionReaderOptions {
     std::size_t cacheBytes = std::size_t{64} << 20U; ///< of decoded frames
     /// The file lies where nothing can be written: nothing is put beside it, not even for a moment.
-    /// Found out by itself where the system tells.
+    /// Found out by itself where the system reports.
     bool isReadOnly = false;
     /// Where such a file is copied to if its recorder was killed; empty: the system's.
     std::filesystem::path spoolDirectory;
@@ -41,8 +41,8 @@ struct SessionReaderOptions {
 
 /// Reads a session, also one that is being written or whose recorder was killed.
 ///
-/// A damaged file is read as far as it is good; `damage` tells the rest. One thread at a time; open
-/// one reader per thread. Times are since the session's begin.
+/// A damaged file is read as far as it is good; `damage` reports the rest. One thread at a time;
+/// open one reader per thread. Times are since the session's begin.
 class SessionReader {
 public:
     static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
@@ -110,9 +110,9 @@ public:
     [[nodiscard]] const std::vector<MatchLogEntry>& matchLogs() const;
     /// Frames of a match log whose time is known.
     [[nodiscard]] std::size_t markCount(std::size_t log) const;
-    /// Marks in the file, also those that tell nothing new.
+    /// Marks in the file, also those that report nothing new.
     [[nodiscard]] std::uint64_t markRows() const;
-    /// Rows of a kind that can be found; of frames, those that the table of chunks tells.
+    /// Rows of a kind that can be found; of frames, those that the table of chunks reports.
     [[nodiscard]] base::Expected<std::uint64_t> rowCount(RecordKind kind) const;
     /// Frames of each agent whose chunk has a row, but no bytes. Looks at every chunk.
     [[nodiscard]] base::Expected<std::vector<std::uint64_t>> framesWithoutBytes() const;
@@ -124,7 +124,7 @@ public:
     /// first.
     [[nodiscard]] std::optional<MatchPlace> matchPlaceAt(std::chrono::nanoseconds at) const;
 
-    /// Lets SQLite check the whole file. @return what it found, for people; empty: all is well
+    /// Lets SQLite check the whole file. @return what it found, for display; empty: all is well
     [[nodiscard]] base::Expected<std::vector<std::string>> checkIntegrity() const;
     /// How many chunks of frames have been decoded so far; the others came from the cache.
     [[nodiscard]] std::uint64_t decodedChunks() const;

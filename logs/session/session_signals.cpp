@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMsPerNs = 1e-6;
-constexpr std::uint64_t kAsk = 32; // frames between two questions whether to go on
+constexpr std::uint64_t kAsk = 32; // frames between two questions whether to continue
 
 // Names are built in one text that grows and shrinks, for speed.
 class Walk {

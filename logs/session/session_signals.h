@@ -29,7 +29,7 @@ void visitAgentSignals(const world::AgentFrame& frame, const SignalVisitor& visi
 /// The value of a signal in a frame; NaN if the frame has none of that name.
 [[nodiscard]] double agentSignalValue(std::string_view name, const world::AgentFrame& frame);
 
-/// Signals of an agent over a stretch of time.
+/// Signals of an agent over an interval.
 struct AgentSignalTable {
     std::vector<std::string> names;
     std::vector<std::uint64_t> cycles;

@@ -91,7 +91,7 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
                                     .c_str());
     }
     if (done) {
-        // The first write into the journal: by the journal readers know that the session goes on.
+        // The first write into the journal: by the journal readers know that the session continues.
         done = writeInfo(database, info);
     }
     if (done && maxPages > 0) {

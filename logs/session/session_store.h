@@ -22,7 +22,7 @@ using SessionNote = std::variant<OutputLine, DrawingDatagram, TrainerOrder, Proc
 [[nodiscard]] RecordKind kindOf(const SessionNote& note);
 [[nodiscard]] std::size_t approximateBytes(const SessionNote& note);
 
-/// An agent as its row in the file tells it.
+/// An agent as its row in the file reports it.
 struct AgentRow {
     std::string name;
     world::AgentIdentity identity;
@@ -55,7 +55,7 @@ class SessionStore {
 public:
     /// Makes a new file that only its owner can read, as what SQLite puts beside it.
     /// @param maxPages largest size in pages of 8 KiB; 0: no bound of its own
-    /// Errors: InvalidArgument when there is a file already; as SQLite tells them.
+    /// Errors: InvalidArgument when there is a file already; as SQLite reports them.
     [[nodiscard]] static base::Expected<SessionStore> create(const std::filesystem::path& path,
                                                              const SessionInfo& info,
                                                              std::int64_t maxPages);
@@ -63,7 +63,7 @@ public:
     /// Writes a batch in one transaction; after an error nothing of it is in the file.
     [[nodiscard]] base::Expected<void> write(const SessionBatch& batch);
     /// Carries what was written over from the journal, so that the file alone holds it.
-    /// Errors: as SQLite tells them; what was written stands in the journal then.
+    /// Errors: as SQLite reports them; what was written stands in the journal then.
     [[nodiscard]] base::Expected<void> checkpoint();
 
 private:

@@ -45,10 +45,10 @@ struct AgentTrack {
     std::chrono::nanoseconds last{0};
     std::uint64_t lastCycle = 0;  ///< of the frames that can be found
     bool isEnded = false;         ///< everything was written when the recorder ended
-    std::vector<FrameHole> holes; ///< in order; sessions of version 1 tell the last one only
+    std::vector<FrameHole> holes; ///< in order; sessions of version 1 report the last one only
 };
 
-/// A chunk of frames, as its row tells it.
+/// A chunk of frames, as its row reports it.
 struct ChunkRow {
     std::int64_t id = 0;
     std::uint64_t firstPosition = 0; ///< in the track, among the frames that can be found

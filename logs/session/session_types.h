@@ -12,9 +12,9 @@ namespace sideline::logs {
 inline constexpr std::int32_t kSessionApplicationId = 0x534c5345;
 /// Version of a session's tables (`PRAGMA user_version`); older ones are still read.
 ///
-/// 1: the first. 2: chunks tell their place in their track, agents the last cycle that was written
-/// and whether the track was ended; the recorder carries its journal over after every commit.
-/// 3: what agents tell of their own belief.
+/// 1: the first. 2: chunks report their place in their track, agents the last cycle that was
+/// written and whether the track was ended; the recorder carries its journal over after every
+/// commit. 3: what agents report about their own belief.
 inline constexpr std::int32_t kSessionSchemaVersion = 3;
 inline constexpr std::int32_t kFirstWithBeliefs = 3; ///< version of the tables
 /// Ending of a session's file name.
@@ -23,16 +23,16 @@ inline constexpr std::string_view kSessionEnding = ".session";
 /// What a session is, as far as its owner knows it at the beginning. The recorder reads no clock of
 /// the wall: who opens it says what time it is.
 struct SessionInfo {
-    std::string begunAt;                     ///< wall clock, as `2024-05-01T12:00:00Z`
+    std::string begunAt;                     ///< wall clock, such as `2024-05-01T12:00:00Z`
     std::int64_t begunEpochMs = 0;           ///< the same, since 1970 in UTC
     std::chrono::nanoseconds begunSteady{0}; ///< the steady clock's reading at that moment
-    std::string program;                     ///< who records, as `sideline-studio 0.1.0`
-    std::string note;                        ///< free text for people
+    std::string program;                     ///< who records, such as `sideline-studio 0.1.0`
+    std::string note;                        ///< free text for display
 };
 
 // Times below: what is given to a `SessionWriter` is a reading of the steady clock (since that
-// clock's epoch, as `CycleTiming::receivedAt`); a `SessionReader` gives time since the session's
-// begin.
+// clock's epoch, such as `CycleTiming::receivedAt`); a `SessionReader` gives time since the
+// session's begin.
 
 /// Where a line of text came from.
 enum class OutputStream : std::uint8_t {
@@ -60,7 +60,7 @@ struct DrawingDatagram {
     [[nodiscard]] bool operator==(const DrawingDatagram&) const = default;
 };
 
-/// What an agent told of its own belief, as it came (docs/belief-format.md).
+/// What an agent reported about its own belief, as it came (docs/belief-format.md).
 struct BeliefDatagram {
     std::chrono::nanoseconds at{0};
     std::string sender; ///< as `127.0.0.1:40123`
@@ -122,7 +122,7 @@ struct RecordCount {
     [[nodiscard]] bool operator==(const RecordCount&) const = default;
 };
 
-/// A stretch in which the recorder dropped what it could not hold.
+/// An interval in which the recorder dropped what it could not hold.
 struct DropSpan {
     RecordKind kind = RecordKind::Frame;
     std::int32_t agent = -1; ///< of frames; number of the agent in the session

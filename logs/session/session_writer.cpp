@@ -44,7 +44,7 @@ struct Track {
     std::size_t frameBytes = 0; // of the frames in `chunk`, before they were packed
 };
 
-// One stretch per kind and agent until it is written.
+// One interval per kind and agent until it is written.
 void merge(std::vector<DropSpan>& spans, const DropSpan& added) {
     for (DropSpan& span : spans) {
         if (span.kind == added.kind && span.agent == added.agent) {
@@ -456,7 +456,7 @@ void SessionWriter::Impl::commit(bool isEnd) {
 }
 
 // What stands in the journal is safe as long as the journal stays beside the file: a fault here is
-// told, but loses nothing.
+// reported, but loses nothing.
 void SessionWriter::Impl::carryOver() {
     auto carried = m_store.checkpoint();
     const std::scoped_lock lock(m_mutex);

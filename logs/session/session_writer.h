@@ -49,7 +49,7 @@ struct SessionCounters {
 /// A thread of its own writes at least every half second, and carries the journal over each time,
 /// so that at most one second is lost when the process is killed, and no more is missing in the
 /// file alone. Only its owner may read the file. What is offered is taken at once and without
-/// waiting for the disk. When the file cannot be written (disk full, an I/O error), `fault` tells
+/// waiting for the disk. When the file cannot be written (disk full, an I/O error), `fault` reports
 /// why, what comes is kept as long as `memoryBytes` last and then dropped and counted; it tries
 /// again, and writes what it has once there is room. What is in the file stays readable all the
 /// time.
@@ -58,7 +58,7 @@ struct SessionCounters {
 class SessionWriter {
 public:
     /// Makes the file `path` and begins. The file must not be there.
-    /// Errors: InvalidArgument when it is; Io, PermissionDenied, LimitExceeded as SQLite tells.
+    /// Errors: InvalidArgument when it is; Io, PermissionDenied, LimitExceeded as SQLite reports.
     [[nodiscard]] static base::Expected<std::unique_ptr<SessionWriter>> open(
         const std::filesystem::path& path, SessionInfo info, SessionWriterOptions options = {});
     /// As `close`.
@@ -72,8 +72,8 @@ public:
     /// Where an agent puts its frames; lives as long as the writer. The same name gives the same
     /// track again, as for an agent that was restarted. Lines in frames become output lines, too.
     /// `take` allocates nothing and does not wait. One thread at a time per agent.
-    /// @param name unique for people, as `Sideline 7`
-    /// @param identity as far as it is known; frames tell the rest
+    /// @param name unique for display, such as `Sideline 7`
+    /// @param identity as far as it is known; frames report the rest
     [[nodiscard]] world::FrameSink& addAgent(const std::string& name,
                                              const world::AgentIdentity& identity = {});
 

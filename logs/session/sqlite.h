@@ -27,7 +27,7 @@ public:
     void bindBlob(int place, std::string_view bytes);
 
     /// Goes to the next row. @return false behind the last row
-    /// Errors: as SQLite tells them.
+    /// Errors: as SQLite reports them.
     [[nodiscard]] base::Expected<bool> step();
     /// Runs a statement that has no rows, and makes it ready for the next time.
     [[nodiscard]] base::Expected<void> run();
@@ -57,7 +57,7 @@ public:
         ReadOnly, ///< a file on a medium that cannot be written: nothing is put beside it
     };
 
-    /// Errors: as SQLite tells them, with the file.
+    /// Errors: as SQLite reports them, with the file.
     [[nodiscard]] static base::Expected<Database> open(const std::filesystem::path& path,
                                                        Access access);
 
@@ -66,13 +66,13 @@ public:
     [[nodiscard]] base::Expected<Statement> prepare(std::string_view sql) const;
     /// Carries what stands in the journal over into the file, as far as no reader needs it where
     /// it is. @return whether all of it is in the file now
-    /// Errors: as SQLite tells them, as a full disk; nothing is lost then.
+    /// Errors: as SQLite reports them, as a full disk; nothing is lost then.
     [[nodiscard]] base::Expected<bool> checkpoint();
     using Bind = std::function<void(Statement&)>;
     using Take = std::function<void(const Statement&)>;
     /// Runs a query and gives each row to `take`.
     /// @param bind sets its parameters; may be empty
-    /// Errors: as SQLite tells them; rows in front of the fault have been given then.
+    /// Errors: as SQLite reports them; rows in front of the fault have been given then.
     [[nodiscard]] base::Expected<void> query(const std::string& sql, const Bind& bind,
                                              const Take& take) const;
     /// The first column of the first row, as a number.

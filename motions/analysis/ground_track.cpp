@@ -36,7 +36,7 @@ Eigen::Matrix3d aboutZ(double angleRad) {
     return Eigen::AngleAxisd(angleRad, Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// Where y points, seen from above; of a foot on its toes or heel what its x axis tells.
+// Where y points, seen from above; of a foot on its toes or heel what its x axis reports.
 double headingRad(const Eigen::Matrix3d& R) {
     const Vector3d y = R.col(1);
     const Vector3d x = R.col(0);

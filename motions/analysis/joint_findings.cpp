@@ -34,7 +34,7 @@ constexpr std::array<Part, 11> kParts = {{{"ae1", "shoulder pitch"},
                                           {"le6", "ankle roll"},
                                           {"le7", "toe"}}};
 
-// A stretch of time in which something is wrong, with the worst of it.
+// An interval in which something is wrong, with the worst of it.
 struct Stretch {
     double beginS = 0.0;
     double endS = 0.0;

@@ -16,7 +16,7 @@ namespace sideline::keyframe {
 [[nodiscard]] const std::string& jointName(const robot::Joint& joint);
 
 /// Where a trajectory passes stops of joints (by more than 0.01 degrees) or asks more speed than
-/// motors have (by more than 1 %, at the trajectory's `speed`), one finding for each stretch.
+/// motors have (by more than 1 %, at the trajectory's `speed`), one finding for each interval.
 /// `value` and `limit` in degrees and degrees/s.
 /// @param timesS rising: places between which curves are looked at, besides their keys
 /// @param startRad one per joint

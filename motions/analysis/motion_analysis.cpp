@@ -131,7 +131,7 @@ private:
     std::size_t m_sample = 0;
 };
 
-// What the masses of all bodies do: the zero-moment points of samples, told two samples later.
+// What the masses of all bodies do: the zero-moment points of samples, reported two samples later.
 class Masses {
 public:
     // `scale` is how much faster than its times the motion is played.

@@ -22,9 +22,9 @@ struct MotionSample {
     math::Pose X_STorso;           ///< resting on the ground as the posture asks
     Eigen::Vector3d centerOfMass_S = Eigen::Vector3d::Zero();
     /// Zero-moment point on the ground, from the motion of all bodies' masses over time
-    /// (x_zmp = sum m ((az + g) x - ax z) / sum m (az + g); rotary inertia left out).
+    /// (x_zmp = sum m ((az + g) x - ax z) / sum m (az + g); rotary inertia omitted).
     Eigen::Vector2d zmp_S = Eigen::Vector2d::Zero();
-    std::vector<Eigen::Vector2d> support_S; ///< corners, counter-clockwise
+    std::vector<Eigen::Vector2d> support_S; ///< corners, counterclockwise
     double comMarginM = 0.0; ///< of the center of mass's projection, negative outside
     double zmpMarginM = 0.0;
 };
@@ -60,9 +60,9 @@ struct AnalysisOptions {
 ///
 /// Standing, the lower foot stays where it is on the ground (the other takes over when it comes
 /// lower by 2 mm, more the less flat it is), so that the torso moves over it. A robot of which
-/// something else is the lowest for five samples lies: it is put to rest anew in each sample, until
-/// it rests on its feet alone. Where the robot would jump by that, the zero-moment point is that of
-/// a robot at rest. Loops and waits are not played.
+/// something else is the lowest for five samples lies: it is put to rest again in each sample,
+/// until it rests on its feet alone. Where the robot would jump by that, the zero-moment point is
+/// that of a robot at rest. Loops and waits are not played.
 /// @param isCanceled asked now and then; the result is then empty. May be empty. Any thread.
 [[nodiscard]] MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory,
                                         const robot::RobotModel& model,
@@ -70,7 +70,7 @@ struct AnalysisOptions {
                                         const std::function<bool()>& isCanceled = {});
 
 /// Whether a finding is of what only the analysis sees: balance and self-collisions. Limits and
-/// speeds are told better by `check`, which knows keyframes and lines.
+/// speeds are reported better by `check`, which knows keyframes and lines.
 [[nodiscard]] bool isOfPosture(const Finding& finding);
 
 /// One pose put on the ground, with its center of mass and support; `zmp_S` is where the center of

@@ -12,7 +12,7 @@
 
 namespace sideline::keyframe {
 
-/// One key: a joint's at a time. Keys are told by their times, which do not change when others
+/// One key: a joint's at a time. Keys are reported by their times, which do not change when others
 /// come and go. Without a joint it means what else a keyframe has: its name, limbs and wait. That
 /// is how keyframes without any joint are selected.
 struct KeyRef {
@@ -34,7 +34,7 @@ using PoseDeg = std::map<JointName, double>;
 
 // Edits are pure: they take a motion and give another one, well formed again. Nothing is ever moved
 // before time 0. Keys that come to lie on others replace them. Keyframes without anything left
-// vanish. Selected keys that do not exist are passed over, and so is an edit with a number that is
+// vanish. Selected keys that do not exist are ignored, and so is an edit with a number that is
 // not finite. New times are rounded to 0.1 ms, new angles to a millionth of a degree.
 
 [[nodiscard]] KeySelection allKeys(const Motion& motion);

@@ -13,8 +13,8 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Times are compared with a little to spare, so that two that are told apart here are further apart
-// than `kSameTimeS` by any way of computing it.
+// Times are compared with a little to spare, so that two that are distinguished here are further
+// apart than `kSameTimeS` by any way of computing it.
 constexpr double kNearS = kSameTimeS + 1e-7;
 constexpr double kTimeStepsPerS = 1e4;
 constexpr double kAngleStepsPerDeg = 1e6;

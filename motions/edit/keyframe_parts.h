@@ -30,7 +30,7 @@ struct KeyGroup {
     bool hasFrame = false;         ///< name, limbs and wait go with the keys
     bool isWhole = false;          ///< nothing of the keyframe stays behind
 };
-/// What a selection means, in order of time; keys that do not exist are left out.
+/// What a selection means, in order of time; keys that do not exist are omitted.
 [[nodiscard]] std::vector<KeyGroup> keyGroups(const Motion& motion, const KeySelection& keys);
 
 /// The chosen parts of keyframes, in order of time.

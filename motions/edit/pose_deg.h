@@ -11,7 +11,7 @@ namespace sideline::keyframe {
 [[nodiscard]] double roundedDeg(double angleRad);
 
 /// The angles of a robot as a pose: joints that can be moved, rounded to 0.01 degrees.
-/// @param anglesRad of the model's joints, in their order; what is missing is left out
+/// @param anglesRad of the model's joints, in their order; what is missing is omitted
 [[nodiscard]] PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRad);
 
 } // namespace sideline::keyframe

@@ -32,8 +32,8 @@ enum class Format : std::uint8_t {
 /// What is known of a format.
 struct FormatInfo {
     Format format;
-    const char* id;        ///< for command lines, as `fcp-xml`
-    const char* name;      ///< for people, as `FC Portugal slots`
+    const char* id;        ///< for command lines, such as `fcp-xml`
+    const char* name;      ///< for display, such as `FC Portugal slots`
     const char* extension; ///< with the dot
     bool canWrite;
 };
@@ -44,7 +44,7 @@ struct FormatInfo {
 /// One motion of a file, with what the reader had to say about it.
 struct ReadMotion {
     Motion motion;
-    std::vector<Finding> findings; ///< notes of what was lost or changed; errors of parts left out
+    std::vector<Finding> findings; ///< notes of what was lost or changed; errors of parts omitted
     SourceLines lines;
 };
 
@@ -67,11 +67,11 @@ struct ReadOptions {
 
 /// Reads a motion file.
 ///
-/// What the model cannot express is told in the findings, never dropped silently; a part that is
-/// wrong (an unknown joint, an angle that is no number) is a finding with its line, and the rest is
-/// read. Errors: UnsupportedFormat if no format fits; Malformed, with line and what was expected,
-/// when nothing sensible can be made of it; LimitExceeded, with line, for more or longer motions
-/// than `motions/limits.h` allows. Never crashes on any bytes. Any thread.
+/// What the model cannot express is reported in the findings, never dropped silently; a part that
+/// is wrong (an unknown joint, an angle that is no number) is a finding with its line, and the rest
+/// is read. Errors: UnsupportedFormat if no format fits; Malformed, with line and what was
+/// expected, when nothing sensible can be made of it; LimitExceeded, with line, for more or longer
+/// motions than `motions/limits.h` allows. Never crashes on any bytes. Any thread.
 [[nodiscard]] base::Expected<MotionFile> readMotions(std::string_view text,
                                                      const ReadOptions& options);
 /// The same from a file; parameter files of UT Austin Villa (`defaultParams_*.txt`) are read with
@@ -91,10 +91,10 @@ struct WrittenMotion {
 /// Writes a motion for a robot.
 ///
 /// What a format cannot say directly is said in its means where that is exact (curves as more
-/// keyframes, every 20 ms at the finest), and told in the findings; what it cannot say at all is
-/// told as well. @param model joints and limits for formats that list all joints
-/// Errors: UnsupportedFormat for formats that are only read; InvalidArgument for a motion that
-/// cannot be resolved.
+/// keyframes, every 20 ms at the finest), and reported in the findings; what it cannot say at all
+/// is reported as well. @param model joints and limits for formats that list all joints Errors:
+/// UnsupportedFormat for formats that are only read; InvalidArgument for a motion that cannot be
+/// resolved.
 [[nodiscard]] base::Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
                                                         const robot::RobotModel& model);
 

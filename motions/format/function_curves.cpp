@@ -146,7 +146,7 @@ class KeyMaker {
 public:
     explicit KeyMaker(double periodCycles) : m_period(periodCycles) {}
 
-    // Goes on to a point with a piece's curve.
+    // Continues to a point with a piece's curve.
     void add(const Piece& piece) {
         const double from = std::max(piece.from.cycle, 0.0);
         const double to = std::min(piece.to.cycle, m_period);

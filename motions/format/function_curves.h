@@ -14,7 +14,7 @@ namespace sideline::keyframe {
 enum class FunctionKind : std::uint8_t {
     Linear,     ///< straight lines
     Spline,     ///< natural cubic spline
-    Sine,       ///< a sine wave; goes on for ever
+    Sine,       ///< a sine wave; continues forever
     SineSquare, ///< half cosine waves from point to point
     Bezier,     ///< cubic curves with tangents that do not overshoot
 };
@@ -38,7 +38,7 @@ struct FunctionKey {
 
 struct FunctionKeys {
     std::vector<FunctionKey> keys; ///< the first at cycle 0
-    bool isClipped = false;        ///< parts before 0 or after the period were left out
+    bool isClipped = false;        ///< parts before 0 or after the period were omitted
 };
 
 /// The keys of a function between 0 and its period: exact but for the ends of sine waves, which

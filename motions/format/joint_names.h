@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 24> kFcpJoints = {
 /// Whether FC Portugal (and DreamWing, which builds on its code) counts a joint the other way than
 /// the server, so that both sides of a symmetric posture have the same numbers.
 [[nodiscard]] bool isTurnedForFcp(std::string_view joint);
-/// Joint in words, for comments, as `Left  leg pitch`.
+/// Joint in words, for comments, such as `Left  leg pitch`.
 [[nodiscard]] std::string_view fcpJointText(std::size_t id);
 
 /// The server's name of a joint of magmaOffenburg, as `lle4` of `LKneePitch`. Their axes are the

@@ -53,7 +53,7 @@ constexpr std::string_view kWebotsVersion = "V1.0";
 
 // A column: the server's joint, and its angle for each one of the file.
 struct Column {
-    JointName joint; ///< empty for one that is left out
+    JointName joint; ///< empty for one that is omitted
     double sign = 1.0;
 };
 

@@ -123,7 +123,7 @@ void FunctionReader::readFunction(const TextLine& line) {
     addKeys(*joint, *function, line.number);
 }
 
-// `(x y)` or `(xBefore yBefore x y xAfter yAfter)`; magma computes tangents anew, so do we.
+// `(x y)` or `(xBefore yBefore x y xAfter yAfter)`; magma computes tangents again, so do we.
 std::optional<SupportPoint> pointFrom(std::string_view field) {
     if (!field.starts_with('(') || !field.ends_with(')')) {
         return std::nullopt;

@@ -10,7 +10,7 @@
 namespace sideline::keyframe {
 
 /// Collects what a reader finds until it is a motion. Keyframes may come in any order; those of
-/// the same time are one. What the file's limits do not admit is left out, as the file is then.
+/// the same time are one. What the file's limits do not admit is omitted, as the file is then.
 class MotionBuilder {
 public:
     /// @param limits of the file; outlives this, as the options
@@ -35,7 +35,7 @@ public:
 
     /// @return the finding, to which more may be added; of too many the last ones are counted only
     Finding& report(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
-    /// Reports the same text only once, at the first line; the number of times is told with it.
+    /// Reports the same text only once, at the first line; the number of times is reported with it.
     void reportOnce(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
     void reportMissingParameters(const Value& value, int line, double timeS, JointName joint = {});
 

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool startsLate(std::string_view joint, double afterS) const;
     /// Played time of the end.
     [[nodiscard]] double endS() const { return m_endS; }
-    /// What resolving and writing had to tell.
+    /// What resolving and writing had to report.
     std::vector<Finding> findings;
 
     /// What a format's rows can be.
@@ -52,7 +52,7 @@ public:
     };
     /// Times of the rows, the first one above 0 unless a key is there, with which straight lines
     /// between rows give the motion at every whole cycle (within 0.002 degrees). Keyframes' times
-    /// stay where they can; what had to be changed is told in `findings`.
+    /// stay where they can; what had to be changed is reported in `findings`.
     [[nodiscard]] std::vector<double> rowTimes(const Motion& motion, const RowRules& rules);
 
     /// Times between which straight lines give a joint's way at every whole cycle.
@@ -77,7 +77,7 @@ private:
     double m_endS = 0.0;
 };
 
-/// Which parts of a motion a format can hold; what it cannot is told, once for each kind.
+/// Which parts of a motion a format can hold; what it cannot is reported, once for each kind.
 struct Holds {
     bool name = false;
     bool description = false;

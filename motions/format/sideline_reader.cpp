@@ -20,7 +20,7 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// A fault of one line, which is then left out.
+// A fault of one line, which is then omitted.
 struct LineFault {
     std::string text;
     Severity severity = Severity::Error;

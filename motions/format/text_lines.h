@@ -39,7 +39,7 @@ public:
 private:
     std::string_view m_text;
 };
-/// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is left out.
+/// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is omitted.
 [[nodiscard]] TextLines textLines(std::string_view text);
 /// Without blanks at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);

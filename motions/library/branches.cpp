@@ -95,7 +95,7 @@ private:
         }
     }
 
-    // Place of the motion that a branch leads to; below 0 without one, which has been told.
+    // Place of the motion that a branch leads to; below 0 without one, which has been reported.
     int targetNamed(std::size_t from, std::size_t branch, const std::string& name) {
         const auto file = fileOf(name, m_nodes[from].file.parent_path());
         if (!file && name == m_nodes.front().name && m_places.file.empty()) {

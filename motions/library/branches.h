@@ -38,7 +38,7 @@ struct Linked {
 /// (`getup-front-3`) and without, then in the libraries in the same way. Of a file with several
 /// motions the first counts. A file is read once, however often it is named.
 /// @param trajectory of the motion, resolved for the model
-/// @param lines where the motion came from, to be told in findings; may be null
+/// @param lines where the motion came from, to be reported in findings; may be null
 /// Reads files; any thread.
 [[nodiscard]] Linked linkBranches(const Motion& motion, const TrajectoryPtr& trajectory,
                                   const robot::RobotModel& model, const BranchPlaces& places,

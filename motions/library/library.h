@@ -13,7 +13,7 @@ namespace sideline::keyframe {
 /// A motion file in a folder of motions.
 struct LibraryFile {
     std::filesystem::path path;
-    std::string folder; ///< below the library's own, with `/`, as `GetUp`; empty for none
+    std::string folder; ///< below the library's own, with `/`, such as `GetUp`; empty for none
     std::string name;   ///< of the file, without extension: `getup-front-1`
     [[nodiscard]] bool operator==(const LibraryFile&) const = default;
 };
@@ -28,11 +28,11 @@ struct LibraryFile {
 /// own library is nothing but such a folder.
 /// @param anyFormat also the files of other teams, by their extensions; else `.motion` files only
 /// Errors: NotFound, PermissionDenied or Io for the folder itself; what cannot be read inside of it
-/// is left out. Any thread.
+/// is omitted. Any thread.
 [[nodiscard]] base::Expected<std::vector<LibraryFile>> listMotions(
     const std::filesystem::path& folder, bool anyFormat = false);
 
-/// The file of a motion by its name, as `getup-front`; case counts.
+/// The file of a motion by its name, such as `getup-front`; case counts.
 ///
 /// Where there is one file for each robot type, `getup-front` with type 3 finds `getup-front-3`.
 /// @param robotType as of the Naos, 0 to 4; nothing: only a file of just that name is found, or

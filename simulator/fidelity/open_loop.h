@@ -16,7 +16,7 @@ struct OpenLoopOutcome {
     bool fell = false;   ///< torso tilted by more than 60 degrees at any time since the last beam
 };
 
-/// Lets an agent say what a recorded one said, whatever it is told, in a fresh simulation with the
+/// Lets an agent say what a recorded one said, whatever it receives, in a fresh simulation with the
 /// seed, noise of beams and solver of `settings`: the same commands again and again from slightly
 /// different places show how results spread. Once the words are over, the joints stop and the ball
 /// is watched until it lies still, for ten seconds at most.

@@ -209,7 +209,7 @@ private:
         return m_words.size();
     }
 
-    // Only a robot that does not stand as the recorded one does is set up anew.
+    // Only a robot that does not stand as the recorded one does is set up again.
     void takePosture(std::size_t cycle) {
         RobotBody* body = m_simulation.body(m_agent);
         const protocol::Percepts& told = *m_words[cycle].told;
@@ -355,7 +355,7 @@ private:
         }
     }
 
-    // Lengths of paths are measured from second to second: told positions are rounded.
+    // Lengths of paths are measured from second to second: reported positions are rounded.
     void notePath(const Eigen::Vector3d& ours, const Eigen::Vector3d& told) {
         if (!m_startedAt) {
             return;

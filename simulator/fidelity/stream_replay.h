@@ -39,11 +39,11 @@ struct FidelityReport {
     double spanS = 1.0;       ///< length of the spans of `rmsPerSpan`
     std::size_t cycles = 0;   ///< simulated
     std::size_t compared = 0; ///< messages of the server that were compared
-    /// Since the robot was set up anew for the last time.
+    /// Since the robot was set up again for the last time.
     struct Path {
         double startS = 0.0;
         std::optional<double> within5cmS; ///< how long the head stayed so near; nothing: to the end
-        double within5cmRecordedM = 0.0;  ///< length of the path until then, told positions
+        double within5cmRecordedM = 0.0;  ///< length of the path until then, reported positions
         double within5cmSimulatedM = 0.0;
         double recordedM = 0.0; ///< the same for the whole stream
         double simulatedM = 0.0;
@@ -54,7 +54,7 @@ struct FidelityReport {
 };
 
 /// Sends the recorded messages of an agent to a fresh simulation and compares what both servers
-/// measured: joints, gyro, accelerometer, forces, and where the stream tells them, positions.
+/// measured: joints, gyro, accelerometer, forces, and where the stream reports them, positions.
 ///
 /// Noise is off. As the real server's beam noise is not known, every beam is chosen so that the
 /// robot stands where the next ground truth has it. A robot that came to the world inside another

@@ -9,7 +9,7 @@ namespace sideline::simulator {
 namespace {
 
 // The recorded server hears trainers in the rhythm of its monitors, and later than agents: with
-// this the ball of the recordings flies and rolls as ours does, to the last digit that is told.
+// this the ball of the recordings flies and rolls as ours does, to the last digit that is reported.
 constexpr std::size_t kTrainerDelayCycles = 3;
 
 } // namespace

@@ -54,7 +54,7 @@ void MatchHarness::think(Agent& agent) {
     if (senses.empty()) {
         return;
     }
-    // Times that agents take are told in simulated time: none passes while they think.
+    // Times that agents take are reported in simulated time: none passes while they think.
     const net::Clock::time_point now{std::chrono::duration_cast<net::Clock::duration>(
         std::chrono::duration<double>(m_simulation.timeS()))};
     agent.answer = agent.cycle->respond(senses, now, agent.frame);

@@ -18,10 +18,10 @@ namespace sideline::simulator {
 
 /// Agents and the match they play, in one process and in simulated time: no sockets, no clock.
 ///
-/// The agents are those that play over TCP, with the same messages: a match here gives the same bytes
-/// as one on the server in sync mode, and the same on every run, with any number of threads. What an
-/// agent answers to the senses of one cycle acts in the cycle after the next, as on the server.
-/// For training, scenarios and tests. One thread at a time.
+/// The agents are those that play over TCP, with the same messages: a match here gives the same
+/// bytes as one on the server in sync mode, and the same on every run, with any number of threads.
+/// What an agent answers to the senses of one cycle acts in the cycle after the next, as on the
+/// server. For training, scenarios and tests. One thread at a time.
 class MatchHarness {
 public:
     /// @param settings of the match; its `threadCount` also counts for the agents
@@ -52,10 +52,10 @@ public:
     [[nodiscard]] Simulation& simulation() { return m_simulation; }
     [[nodiscard]] const Simulation& simulation() const { return m_simulation; }
 
-    /// The match and all agents at one instant, to go on from again and again.
+    /// The match and all agents at one instant, to continue from again and again.
     class State;
     [[nodiscard]] std::shared_ptr<const State> save() const;
-    /// Goes on exactly as the saved one did.
+    /// Continues exactly as the saved one did.
     /// Errors: InvalidArgument if agents have come or gone since; nothing has changed then.
     base::Expected<void> restore(const State& state);
 

@@ -34,7 +34,7 @@ constexpr double kWallM = 1.0;
 // Size of the ground that the texture of the field was drawn for.
 constexpr double kTextureLengthM = 12.0;
 constexpr double kTextureWidthM = 8.0;
-constexpr int kLineCount = 21; // nodes without a mesh; monitors are not told of lines
+constexpr int kLineCount = 21; // nodes without a mesh; monitors do not receive lines
 
 LocalTransform at(const LocalTransform& rotation, double x, double y, double z) {
     LocalTransform result = rotation;

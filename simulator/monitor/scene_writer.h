@@ -18,14 +18,14 @@ namespace sideline::simulator {
 /// A robot as monitors are to see it.
 struct SceneRobotInput {
     game::PlayerId id;  ///< side None until the agent is in a team: no number, no colors
-    int typeNumber = 0; ///< heterogeneous type, which the meshes' names tell
+    int typeNumber = 0; ///< heterogeneous type, which the meshes' names report
     const robot::RobotModel* model = nullptr; ///< must not be null
     std::span<const math::Pose> X_SBody;      ///< one per body of the model, in its order
     bool isSelected = false;                  ///< shows the marker
 };
 
-/// The scene that monitors are told: lights, ground, sky, goals, walls, flags, lines, ball, robots,
-/// node by node as rcssserver3d 0.7.3 has them. A value; one thread at a time.
+/// The scene that monitors are reported: lights, ground, sky, goals, walls, flags, lines, ball,
+/// robots, node by node as rcssserver3d 0.7.3 has them. A value; one thread at a time.
 ///
 /// Naos look as the server's with textures. Other robots are shown as their solid shapes; their
 /// torso carries number and team as a Nao's does (`matNum7 matLeft`), so that readers know whose
@@ -74,7 +74,7 @@ private:
     monitor::SceneState m_state;
 };
 
-/// What full messages tell of field and rules, with the server's names for the play modes.
+/// What full messages report about field and rules, with the server's names for the play modes.
 /// @param ballMassKg, ballRadiusM as the physics has them
 [[nodiscard]] monitor::Environment makeEnvironment(const field::FieldDimensions& field,
                                                    const game::Rules& rules,

@@ -22,7 +22,7 @@ double angleDeg(const Vector2d& one, const Vector2d& other) {
     return std::abs(math::degFromRad(math::wrapRad(differenceRad)));
 }
 
-// The area of a goalie goes on behind the goal line.
+// The area of a goalkeeper continues behind the goal line.
 bool isGoalieAtHome(const field::FieldDimensions& field, const game::PlayerId& player,
                     const Vector2d& p_S) {
     const Eigen::AlignedBox2d area = penaltyArea(field, player.side);

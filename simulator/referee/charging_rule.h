@@ -17,7 +17,7 @@ namespace sideline::simulator {
 /// Judged is how both moved, on average of the last three cycles, towards the place where they
 /// touched. Near the ball it also counts who is headed for it. A player that was touched by a
 /// charging one may charge back for a while, one that has just had the ball may charge at all, and
-/// a goalie may in its own penalty area.
+/// a goalkeeper may in its own penalty area.
 class ChargingRule {
 public:
     /// Takes over velocities and contacts of this cycle; to be called in every cycle, also when the

@@ -30,7 +30,7 @@ struct RecordedFoul {
     [[nodiscard]] bool operator==(const RecordedFoul&) const = default;
 };
 
-/// All fouls of a match, and who is being penalised for one just now. A value; one thread at a
+/// All fouls of a match, and who is being penalized for one just now. A value; one thread at a
 /// time.
 ///
 /// As on the server, a player that is held in the air is announced again in every cycle, each time
@@ -49,16 +49,16 @@ public:
     /// Ends a player's penalty.
     void acquit(const game::PlayerId& player) { m_penalties.erase(player); }
     void acquitAll() { m_penalties.clear(); }
-    /// Whether a player is being penalised: other rules leave it alone (`HaveEnforceableFoul`).
+    /// Whether a player is being penalized: other rules leave it alone (`HaveEnforceableFoul`).
     [[nodiscard]] bool isHeld(const game::PlayerId& player) const {
         return m_penalties.contains(player);
     }
-    /// What for; nothing if it is not penalised.
+    /// What for; nothing if it is not penalized.
     [[nodiscard]] std::optional<FoulType> penaltyOf(const game::PlayerId& player) const;
     /// Counts one more cycle of a player's penalty.
-    /// @return cycles of the penalty, 2 in the first call after `accuse`; 0 if it is not penalised
+    /// @return cycles of the penalty, 2 in the first call after `accuse`; 0 if it is not penalized
     int countHeldCycle(const game::PlayerId& player);
-    /// Cycles of a player's penalty so far, 1 after `accuse`; 0 if it is not penalised.
+    /// Cycles of a player's penalty so far, 1 after `accuse`; 0 if it is not penalized.
     [[nodiscard]] int heldCycles(const game::PlayerId& player) const;
 
 private:

@@ -8,8 +8,8 @@ namespace sideline::simulator {
 
 namespace {
 
-// The goalie of a penalty shootout gives the goal away when it leaves its area to the front or to a
-// side. Right is the side that defends.
+// The goalkeeper of a penalty shootout gives the goal away when it leaves its area to the front or
+// to a side. Right is the side that defends.
 void judgeShootout(RuleContext& context) {
     const Eigen::AlignedBox2d area = penaltyArea(context.field, game::Side::Right);
     for (const game::PlayerId& player : context.world.players()) {
@@ -100,7 +100,7 @@ void FoulRules::judge(RuleContext& context, FoulLog& book) {
     m_selfCollisions.thaw(context);
 }
 
-// Fouls of where players are and how they lie; who is being penalised is left alone.
+// Fouls of where players are and how they lie; who is being penalized is left alone.
 void FoulRules::judgePositions(RuleContext& context, FoulLog& book, game::Side side) {
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         if (book.isHeld(player)) {

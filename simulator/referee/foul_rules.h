@@ -11,7 +11,7 @@
 namespace sideline::simulator {
 
 /// The fouls of players, all rules together, in the order of `AutomaticSimpleReferee` of
-/// rcssserver3d 0.7.3. Copyable: a copy goes on exactly as the original. One thread at a time.
+/// rcssserver3d 0.7.3. Copyable: a copy continues exactly as the original. One thread at a time.
 ///
 /// What it remembers of a player belongs to the number: a player that leaves and comes back goes
 /// on where it was.
@@ -21,7 +21,7 @@ public:
     /// whether the game is paused or not.
     ///
     /// Takes the players in `context.moved` and leaves that list empty. With `Rules::usesFouls` off
-    /// nobody is penalised; only the goalie of a penalty shootout must still stay in its area.
+    /// nobody is penalized; only the goalkeeper of a penalty shootout must still stay in its area.
     void update(RuleContext& context, FoulLog& book);
 
     /// A player has left the match: it touches nobody any more.

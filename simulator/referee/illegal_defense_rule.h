@@ -7,8 +7,8 @@
 namespace sideline::simulator {
 
 /// Whether a player is the one that must leave its own penalty area, because there are more than
-/// `maxPlayersInsideOwnArea` of its side in it: the last to enter or, if the last was the goalie,
-/// the one furthest from the goal. Source: `AnalyzeFouls`.
+/// `maxPlayersInsideOwnArea` of its side in it: the last to enter or, if the last was the
+/// goalkeeper, the one furthest from the goal. Source: `AnalyzeFouls`.
 [[nodiscard]] bool isIllegalDefender(const RuleContext& context, const TeamSurvey& survey,
                                      const game::PlayerId& player);
 

@@ -13,7 +13,7 @@ using game::Side;
 
 namespace {
 
-/// Mates of `toucher` in an offside position.
+/// Teammates of `toucher` in an offside position.
 std::vector<game::PlayerId> playersBeyondLine(const SetPlayContext& context,
                                               const game::PlayerId& toucher) {
     const double attackSign = -ownGoalSign(toucher.side);

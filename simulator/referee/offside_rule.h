@@ -4,9 +4,10 @@
 
 namespace sideline::simulator {
 
-/// A player is offside who touches the ball next after a mate, and who was nearer to the opponent's
-/// goal line than the middle line, the ball and the last but one opponent when the mate touched it.
-/// Not straight from goal kicks, corner kicks and kick-ins. The opponents get an offside kick.
+/// A player is offside who touches the ball next after a teammate, and who was nearer to the
+/// opponent's goal line than the halfway line, the ball and the second-last opponent when the
+/// teammate touched it. Not straight from goal kicks, corner kicks and kick-ins. The opponents get
+/// an offside kick.
 ///
 /// rcssserver3d 0.7.3 has the rule compiled out, so it is off by default (`Rules::usesOffside`).
 /// @return whether somebody was offside

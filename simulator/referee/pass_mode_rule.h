@@ -13,8 +13,8 @@ namespace sideline::simulator {
 using BallDistances = std::vector<std::pair<game::PlayerId, double>>;
 
 /// Whether a player may give its team time to pass: only in play, with a ball that lies still close
-/// to the player, that no mate touches and no opponent is near, and not soon after the last time.
-/// Distances must hold both in `distances` and now.
+/// to the player, that no teammate touches and no opponent is near, and not soon after the last
+/// time. Distances must hold both in `distances` and now.
 [[nodiscard]] bool canStartPassMode(const SetPlayContext& context, const game::PlayerId& player,
                                     const BallDistances& distances);
 /// Gives the ball to a side for the time of the pass mode.

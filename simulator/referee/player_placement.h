@@ -27,8 +27,8 @@ void movePlayerSafely(RuleContext& context, const game::PlayerId& player,
 void movePlayerAnyway(RuleContext& context, const game::PlayerId& player,
                       const Eigen::Vector3d& p_S);
 
-/// Where a penalised player waits: outside of the side line across the field from the ball, in its
-/// own half by the middle line, 0.6 m from the next number; 1 m high. Numbers above 7 stand in the
+/// Where a penalized player waits: outside of the sideline across the field from the ball, in its
+/// own half by the halfway line, 0.6 m from the next number; 1 m high. Numbers above 7 stand in the
 /// other half. Source: `RepositionOutsidePos`.
 [[nodiscard]] Eigen::Vector3d placeOutside_S(const field::FieldDimensions& field,
                                              const game::PlayerId& player,

@@ -70,7 +70,7 @@ public:
     void setTime(double timeS);
     /// Moves a player 2.5 m back, as the server does with a selected one.
     void moveBack(RefereeWorld& world, const game::PlayerId& player);
-    /// Puts a player outside of the field where penalised players go, whatever is there.
+    /// Puts a player outside of the field where penalized players go, whatever is there.
     void putOutside(RefereeWorld& world, const game::PlayerId& player);
 
     /// A player asks for the pass mode; to be called before the step of the world.
@@ -80,7 +80,7 @@ public:
     void playerLeft(const game::PlayerId& player);
 
     /// How long a side may not score because of its pass mode, while the ball is in play; monitors
-    /// are told as `pass_mode_score_wait_left` and `_right`. Nothing if it may.
+    /// are reported as `pass_mode_score_wait_left` and `_right`. Nothing if it may.
     [[nodiscard]] std::optional<double> passModeScoreWaitS(game::Side side) const;
 
     [[nodiscard]] State save() const { return m_state; }

@@ -49,7 +49,7 @@ public:
     virtual void movePlayer(const game::PlayerId& player, const Eigen::Vector3d& p_S) = 0;
 
     /// Pairs of box-shaped colliders of a robot that overlap by more than `toleranceM`; those that
-    /// the description excludes (thigh and torso, shank and thigh, ...) are left out.
+    /// the description excludes (thigh and torso, shank and thigh, ...) are omitted.
     [[nodiscard]] virtual std::vector<SelfContact> selfContacts(const game::PlayerId& player,
                                                                 double toleranceM) const = 0;
     [[nodiscard]] virtual const robot::RobotModel& model(const game::PlayerId& player) const = 0;

@@ -102,7 +102,7 @@ std::vector<Entry> entries() {
     };
 }
 
-/// What would have been right for an entry, for people.
+/// What would have been right for an entry, for display.
 std::string expectationOf(const Entry& entry) {
     if (std::holds_alternative<bool game::Rules::*>(entry.member)) {
         return "true or false";

@@ -9,7 +9,7 @@
 namespace sideline::simulator {
 
 /// Reads rules from the text of a JSON file, keyed by the server's names: `{"RuleHalfTime": 300}`.
-/// What it leaves out keeps the default. One key is ours: `UseFouls` for `Rules::usesFouls`.
+/// What it omits keeps the default. One key is ours: `UseFouls` for `Rules::usesFouls`.
 ///
 /// @param fileName for errors only
 /// Errors: Malformed for text that is no JSON object; InvalidArgument for unknown or repeated keys
@@ -17,7 +17,7 @@ namespace sideline::simulator {
 [[nodiscard]] base::Expected<game::Rules> rulesFromJson(std::string_view text,
                                                         const std::string& fileName);
 
-/// Reads rules from a file, as `rulesFromJson`.
+/// Reads rules from a file, such as `rulesFromJson`.
 /// Errors: also NotFound, Io, and LimitExceeded for files above 1 MiB.
 [[nodiscard]] base::Expected<game::Rules> readRulesFile(const std::string& path);
 

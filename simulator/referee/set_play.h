@@ -22,7 +22,7 @@ struct PassMemory {
     bool severalTouched = false;
 };
 
-/// Who was in an offside position when a mate last touched the ball.
+/// Who was in an offside position when a teammate last touched the ball.
 struct OffsideMemory {
     std::optional<BallTouch> lastTouch;
     std::vector<game::PlayerId> waiting;
@@ -96,7 +96,7 @@ void placeBallForKick(SetPlayContext& context, game::Side kicking);
 void awardGoalKick(SetPlayContext& context, game::Side side);
 /// At the end of the opponent, on the side of the ball; halfway between post and flag.
 void awardCornerKick(SetPlayContext& context, game::Side side);
-/// On the side line where the ball left the field.
+/// On the sideline where the ball left the field.
 void awardKickIn(SetPlayContext& context, game::Side side);
 /// Indirect, where the ball last was.
 void awardFreeKick(SetPlayContext& context, game::Side side);

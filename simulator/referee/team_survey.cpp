@@ -37,7 +37,7 @@ void TeamSurvey::measure(const RuleContext& context, const FoulLog& book,
     player.isInOwnArea = penaltyArea(context.field, id.side).contains(p_S) && !book.isHeld(id);
     m_inOwnAreaCount[side] += player.isInOwnArea ? 1 : 0;
 
-    // The goalie is not sent out, and who has just come is judged by that alone.
+    // The goalkeeper is not sent out, and who has just come is judged by that alone.
     entry.goalDistanceM = kFarM;
     if (player.isInOwnArea && id.unum == kGoalie) {
         entry.goalDistanceM = 0.0;

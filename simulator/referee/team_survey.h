@@ -16,7 +16,7 @@ public:
     /// A player's part in it.
     struct Player {
         double ballDistanceM = 0.0; ///< on the ground
-        int ballRank = 0;           ///< 1: nearest to the ball of its side; -1: is being penalised
+        int ballRank = 0;           ///< 1: nearest to the ball of its side; -1: is being penalized
         bool isInOwnArea = false;
         bool wasInOwnArea = false; ///< in the cycle before
         int goalRank = 0;          ///< among those that stay in the area: 1 is nearest to the goal
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] double nearestToBallM(game::Side side) const {
         return m_nearestToBallM[static_cast<std::size_t>(side)];
     }
-    /// Players of a side in its own penalty area, those under penalty left out.
+    /// Players of a side in its own penalty area, those under penalty omitted.
     [[nodiscard]] int inOwnAreaCount(game::Side side) const {
         return m_inOwnAreaCount[static_cast<std::size_t>(side)];
     }
@@ -45,7 +45,7 @@ public:
 private:
     struct Entry {
         Player player;
-        double goalDistanceM = 0.0; ///< what counts of it: 0 for the goalie, far if just come
+        double goalDistanceM = 0.0; ///< what counts of it: 0 for the goalkeeper, far if just come
     };
     void measure(const RuleContext& context, const FoulLog& book, const game::PlayerId& id);
     void rank(const RuleContext& context, const FoulLog& book, const game::PlayerId& id);

@@ -12,7 +12,7 @@ namespace sideline::simulator {
 /// Source: `AnalyzeTouchGroups`, `AgentCollisionHandler` of rcssserver3d 0.7.3.
 ///
 /// A group holds players of both sides. The side with more of them in it loses one: the last that
-/// joined, but not the goalie. Groups grow as long as the game is paused and are judged in the
+/// joined, but not the goalkeeper. Groups grow as long as the game is paused and are judged in the
 /// first cycle after it.
 class TouchingRule {
 public:
@@ -37,7 +37,7 @@ private:
     void breakUp(RuleContext& context, FoulLog& book, const game::PlayerId& player);
 
     std::vector<Group> m_groups; // empty where a group has joined another
-    // Index into m_groups. A penalised player is no longer in its group, but still has it.
+    // Index into m_groups. A penalized player is no longer in its group, but still has it.
     std::map<game::PlayerId, std::size_t> m_groupOf;
     std::map<game::PlayerId, std::size_t> m_sizeBefore; ///< of its group in the last cycle
 };

@@ -42,8 +42,8 @@ struct HeardWord {
     [[nodiscard]] bool operator==(const HeardWord&) const = default;
 };
 
-/// What a player hears in one cycle, in the order in which its message tells it: own words, a
-/// mate's, an opponent's.
+/// What a player hears in one cycle, in the order in which its message reports it: own words, a
+/// teammate's, an opponent's.
 struct HeardWords {
     std::array<HeardWord, 3> words;
     std::size_t count = 0;
@@ -52,10 +52,10 @@ struct HeardWords {
 
 /// Carries what players say to those who hear it, as the server does.
 ///
-/// Words are heard at less than 50 m. A player hears its own last words always, but of mates and of
-/// opponents only one word each in two cycles: each has a capacity of 2, which a word takes wholly
-/// and each cycle refills by 1. What comes first counts. A value: a copy is a saved state. One
-/// thread at a time.
+/// Words are heard at less than 50 m. A player hears its own last words always, but of teammates
+/// and of opponents only one word each in two cycles: each has a capacity of 2, which a word takes
+/// wholly and each cycle refills by 1. What comes first counts. A value: a copy is a saved state.
+/// One thread at a time.
 ///
 /// Source: `sayeffector.cpp`, `SoccerRuleAspect::Broadcast`, `agentstate.cpp`, `hearperceptor.cpp`
 /// of rcssserver3d 0.7.3; recorded streams.
@@ -71,7 +71,7 @@ public:
     /// To be called when the teams change sides.
     void swapSides();
 
-    /// Where a player's torso is, server frame S, meters. Unknown players are passed over.
+    /// Where a player's torso is, server frame S, meters. Unknown players are ignored.
     void place(const game::PlayerId& player, const Eigen::Vector3d& p_STorso);
     /// Says something from `p_STorso` to all who are in reach where they were placed last.
     /// Returns false, and nobody hears it, when it is not sayable.

@@ -14,7 +14,7 @@ void appendHundredths(std::string& out, float value);
 
 /// The same for a time of the server's, which may be in double precision (see
 /// `game::asServerS`).
-/// @param timeS s, below 10^13; larger ones are told in single precision
+/// @param timeS s, below 10^13; larger ones are reported in single precision
 void appendTime(std::string& out, double timeS);
 
 /// The same with six decimals; no server writes them.

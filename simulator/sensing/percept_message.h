@@ -16,14 +16,15 @@
 
 namespace sideline::simulator {
 
-/// What is told of the game: `(GS (sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))`.
+/// What is notified of the game: `(GS (sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))`.
 struct GamePercept {
     double timeS = 0.0;
     game::PlayMode playMode = game::PlayMode::BeforeKickOff;
     int scoreLeft = 0;
     int scoreRight = 0;
     bool reportsScore = true; ///< the server's `ReportScore`
-    /// Number and side, told in the first message of a robot that is in a team, and never again:
+    /// Number and side, reported in the first message of a robot that is in a team, and never
+    /// again:
     /// `(GS (unum 1) (team left) ...)`.
     std::optional<game::PlayerId> place;
     std::array<std::string_view, 2> teamNames; ///< of the left and the right team
@@ -37,7 +38,8 @@ struct BodyTouch {
     Eigen::Vector3d force_BodyN = Eigen::Vector3d::Zero();
 };
 
-/// All that an agent is told in one cycle. Spans and texts live as long as the call that takes it.
+/// Everything an agent receives in one cycle. Spans and texts live as long as the call that takes
+/// it.
 struct PerceptInput {
     double timeS = 0.0; ///< of the simulation
     GamePercept game;
@@ -52,7 +54,7 @@ struct PerceptInput {
 
 /// Writes the message for one agent as the server does, in the order of the robot's perceptors:
 /// `(time (now 1.02))(GS ...)(GYR (n torso) (rt ...))...`. What is missing in `input` (touches,
-/// heard words, the scene) is left out as the server leaves it out.
+/// heard words, the scene) is omitted as the server leaves it out.
 ///
 /// @param model the robot's description; `jointAnglesRad` has an angle for each of its joints
 /// @param eyes the agent's camera; only used when there is a scene

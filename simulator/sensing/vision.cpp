@@ -38,7 +38,7 @@ double drawNormal(base::Rng& rng) {
     }
 }
 
-// A position as the right team tells it: turned by half a turn.
+// A position as the right team reports it: turned by half a turn.
 Vector3f flipped(const Vector3f& p_S, game::Side side) {
     return side == game::Side::Right ? Vector3f(-p_S.x(), -p_S.y(), p_S.z()) : p_S;
 }
@@ -220,7 +220,7 @@ private:
         m_out += ')';
     }
 
-    // A player of whom nothing is in view is left out; so is a robot without visible parts.
+    // A player of whom nothing is in view is omitted; so is a robot without visible parts.
     void writePlayerInParts(const VisionScene::Player& player) {
         if (player.team.empty()) {
             return;
@@ -248,8 +248,8 @@ private:
         }
     }
 
-    // The older perceptor tells of a player's torso; parts, which newer robots have, and players
-    // without a team come without a name.
+    // The older perceptor reports about a player's torso; parts, which newer robots have, and
+    // players without a team come without a name.
     void writePlayerAsPoints(const VisionScene::Player& player) {
         if (const std::optional<PolarPoint> polar = locate(player.p_STorso)) {
             separate();

@@ -19,8 +19,8 @@
 
 namespace sideline::simulator {
 
-/// Sources of error of the sensors, each of which can be switched off, and what can be told beyond
-/// the real server's messages. The defaults are the real server's.
+/// Sources of error of the sensors, each of which can be switched off, and what can be reported
+/// beyond the real server's messages. The defaults are the real server's.
 struct SensorSwitches {
     bool visionNoise = true;            ///< random error of each distance and direction
     bool visionCalibrationError = true; ///< constant error of each agent's camera
@@ -101,7 +101,7 @@ struct Viewer {
 /// `VisionPerceptor`: sigma of distances 0.0965 %, of horizontal directions 0.1480 degrees, of
 /// vertical ones 0.1225 degrees; a calibration error up to 5 mm along each axis of the camera (or
 /// of the field, for a view all around), drawn once. Nothing hides anything; what is nearer than
-/// 0.1 m is not seen. A value: a copy goes on exactly like the original. One thread at a time.
+/// 0.1 m is not seen. A value: a copy continues exactly like the original. One thread at a time.
 class VisionSensor {
 public:
     explicit VisionSensor(std::uint64_t seed);

@@ -18,7 +18,7 @@
 
 namespace sideline::simulator {
 
-/// The agents' port of a server: who is connected, what they say and are told, and in sync mode
+/// The agents' port of a server: who is connected, what they say and are reported, and in sync mode
 /// when a cycle may begin. One thread.
 class AgentLine : private net::FrameHandler {
 public:
@@ -36,7 +36,7 @@ public:
     /// Errors: as `net::FrameServer::listen`.
     base::Expected<void> listen();
 
-    /// Hears and tells what comes and goes until `deadline`.
+    /// Hears and reports what comes and goes until `deadline`.
     void serveUntil(Time deadline);
     /// Hears agents until the next cycle may begin; in sync mode that means waiting for them.
     /// @param meanwhile called every few milliseconds of a longer wait; false to wait no more
@@ -48,7 +48,7 @@ public:
     void beginCycle();
     /// Closes the connection of an agent that a trainer has taken off the field.
     void sendOff(AgentId agent);
-    /// Tells what the simulation has noted about agents.
+    /// Reports what the simulation has noted about agents.
     void tellNotes();
 
     [[nodiscard]] const net::FrameServer& port() const { return *m_port; }

@@ -7,8 +7,8 @@ namespace sideline::simulator {
 
 namespace {
 
-// Of an agent that was told several times: some answer every message, some only the last one. Who
-// has answered one and is silent for this long is of the second kind.
+// Of an agent that was reported several times: some answer every message, some only the last one.
+// Who has answered one and is silent for this long is of the second kind.
 constexpr std::chrono::milliseconds kQuiet{100};
 constexpr int kBudgetCycles = 50; // that can be saved up
 
@@ -28,7 +28,7 @@ void AgentSync::told(Time now) {
 }
 
 void AgentSync::spoke(std::uint64_t syns, Time now) {
-    // What is answered more often than it was told does not count for the next message.
+    // What is answered more often than it was reported does not count for the next message.
     const std::uint64_t answers = m_state == State::InStep ? syns : 1;
     m_unanswered -= std::min(m_unanswered, answers);
     m_spokeAt = now;

@@ -16,7 +16,7 @@ struct SyncLimits {
     std::chrono::milliseconds budget{0};
 };
 
-/// Where one agent stands in sync mode: whether a cycle waits for it, and what it is told.
+/// Where one agent stands in sync mode: whether a cycle waits for it, and what it is reported.
 ///
 /// - An agent that starts is not waited for: the real server lets five cycles pass
 ///   (`AgentAspect::IsSynced` of SimSpark 0.3.2). Here it gets five messages of senses, one a
@@ -25,8 +25,9 @@ struct SyncLimits {
 ///   messages, and is in step from then on.
 /// - Afterwards each message of senses wants a `(syn)`, and the cycle waits for it. (The real
 ///   server wants one per cycle, as its source reads: an agent that once was late then acts a cycle
-///   late for ever.)
-/// - An agent that is waited for beyond the limits is left behind: the match goes on without it. It
+///   late forever.)
+/// - An agent that is waited for beyond the limits is left behind: the match continues without it.
+/// It
 ///   still gets whole, current messages, one for each answer or one a second, and is waited for
 ///   again once it has said `(syn)`.
 ///
@@ -40,7 +41,7 @@ public:
     /// Messages of senses that need no `(syn)`.
     static constexpr std::uint64_t kFreeMessages = 5;
     /// After this long without an answer an agent that is not waited for gets another message; and
-    /// a match in which nobody is waited for goes on.
+    /// a match in which nobody is waited for continues.
     static constexpr std::chrono::milliseconds kSilence{1000};
 
     explicit AgentSync(const SyncLimits& limits);
@@ -54,15 +55,15 @@ public:
     void update(Time now);
     /// A cycle begins after waiting for the agent for so long, 0 if not at all.
     void cycleBegins(Duration waited);
-    /// The match goes on without it.
+    /// The match continues without it.
     void leaveBehind();
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] Time toldAt() const { return m_toldAt; }
     /// Whether the cycle has to wait for it.
     [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_unanswered > 0; }
-    /// Whether it may be told something: the message is one of the free ones, or nothing that it
-    /// was told waits for an answer, or it does not answer at all.
+    /// Whether it may be reported something: the message is one of the free ones, or nothing that
+    /// it was reported waits for an answer, or it does not answer at all.
     [[nodiscard]] bool isReady(Time now) const;
     /// Whether it has said something since the last cycle, and waits for what comes of it.
     [[nodiscard]] bool wantsCycle(Time now) const { return m_hasNews && hasAnswered(now); }

@@ -102,7 +102,7 @@ struct RerunReport {
     /// Why the recording was rerun only up to a point: it is cut off or damaged there.
     std::optional<base::Error> damage;
 
-    /// Whether the whole run was the same, bit for bit, as far as hashes tell.
+    /// Whether the whole run was the same, bit for bit, as far as the hashes show.
     [[nodiscard]] bool isSame() const {
         return hashesChecked > 0 && !firstMismatchCycle && !damage;
     }

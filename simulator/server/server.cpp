@@ -30,7 +30,7 @@ constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from a
 constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
 constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
 
-// Clients choose names and words that get into the log: they shall not command a terminal there.
+// Clients choose names and words that get into the log: they should not command a terminal there.
 std::string printable(std::string line) {
     std::ranges::replace_if(
         line, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7f; }, '?');
@@ -50,9 +50,9 @@ struct Server::Impl {
     struct Monitor {
         std::string peer;
         bool needsFullState = true;
-        std::set<std::string> noted; ///< kinds of faults told already
+        std::set<std::string> noted; ///< kinds of faults reported already
     };
-    /// Who found no room, and whether it was told that there is none.
+    /// Who found no room, and whether it was reported that there is none.
     struct Refusals {
         std::uint64_t count = 0;
         bool isTold = false;
@@ -86,7 +86,7 @@ struct Server::Impl {
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
     std::vector<ServerOutput> outputs; ///< of the two, as far as they are written
-    monitor::MonitorStream stream;     ///< what monitors that keep up have been told
+    monitor::MonitorStream stream;     ///< what monitors that keep up have received
     std::string full;                  ///< scratch for monitor messages
     std::string difference;            ///< the same
     bool isAskedToEnd = false;
@@ -153,7 +153,7 @@ void Server::Impl::doRequests() {
     isAskedToEnd = isAskedToEnd || requests.end;
 }
 
-// Once, until there has been room again: who is refused may try again at once and for ever.
+// Once, until there has been room again: who is refused may try again at once and forever.
 void Server::Impl::tellRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                                 Refusals& refusals) {
     const bool isRefused = port.refusedCount() != refusals.count;
@@ -192,7 +192,7 @@ void Server::Impl::tellMonitors() {
     stream.append(feed.game(), feed.scene(), difference);
     for (auto& [id, monitor] : monitors) {
         if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
-            continue; // it does not read: first shall it get what waits
+            continue; // it does not read: first should it get what waits
         }
         if (monitor.needsFullState && full.empty()) {
             full = monitor::encodeFullMessage(feed.game(), feed.scene());

@@ -26,8 +26,8 @@ struct ServerSettings {
     /// Waits in each cycle until every agent has ended its message with `(syn)`.
     bool isSynchronous = false;
     SyncLimits sync; ///< for how long it waits in sync mode
-    /// In sync mode time stands still while no agent is connected, and goes on in real time if
-    /// somebody looks on. With this it goes on whatever happens, as on the real server.
+    /// In sync mode time stands still while no agent is connected, and continues in real time if
+    /// somebody looks on. With this it continues whatever happens, as on the real server.
     bool runsEmpty = false;
     bool isWatched = false;               ///< somebody looks on, beside monitors
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
@@ -39,10 +39,10 @@ struct ServerSettings {
 /// How an agent keeps up in sync mode.
 struct AgentWait {
     AgentId agent;
-    std::string name;          ///< for people: team, number and address
+    std::string name;          ///< for display: team, number and address
     double meanS = 0.0;        ///< that everybody waited for it per cycle, over the last 32 cycles
     double nowS = 0.0;         ///< that everybody waits for it just now, once it is more than 1 s
-    bool isLeftBehind = false; ///< the match goes on without it
+    bool isLeftBehind = false; ///< the match continues without it
     std::uint64_t timesLeftBehind = 0;
 };
 
@@ -50,11 +50,11 @@ struct AgentWait {
 ///
 /// Port 3100 speaks the agent protocol, port 3200 the monitor protocol with trainer commands. A
 /// cycle: messages of agents are read (in sync mode awaited) and act, senses of the last cycle are
-/// sent, the simulation takes its step, monitors are told. One thread; no call blocks for longer
-/// than its arguments say, but for `cycle` in sync mode.
+/// sent, the simulation takes its step, monitors are reported. One thread; no call blocks for
+/// longer than its arguments say, but for `cycle` in sync mode.
 class Server {
 public:
-    /// Tells a line for a log: connections, faults of clients (each kind once), files.
+    /// Reports a line for a log: connections, faults of clients (each kind once), files.
     using Log = std::function<void(const std::string&)>;
 
     /// Opens both ports.
@@ -92,7 +92,7 @@ public:
     [[nodiscard]] const std::vector<ServerOutput>& outputs() const;
     /// Ends the files; the destructor does that, too, but then nobody can see how it went.
     void endOutputs();
-    /// What the monitors were told last.
+    /// What the monitors received last.
     [[nodiscard]] MonitorFeed& monitorFeed();
 
 private:

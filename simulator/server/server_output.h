@@ -17,8 +17,8 @@ struct ServerOutput {
     [[nodiscard]] bool operator==(const ServerOutput&) const = default;
 };
 
-/// What is new, as lines for people: faults, each when it begins, and ends of faults with what was
-/// lost meanwhile. Counts alone are not told.
+/// What is new, as lines for display: faults, each when it begins, and ends of faults with what was
+/// lost meanwhile. Counts alone are not reported.
 /// @param before the same files, or none of them
 [[nodiscard]] std::vector<std::string> newsOf(const std::vector<ServerOutput>& before,
                                               const std::vector<ServerOutput>& now);

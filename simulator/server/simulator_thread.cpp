@@ -29,7 +29,7 @@ constexpr milliseconds kStatusPause{200};
 constexpr milliseconds kIdlePause{10}; // while paused
 constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
 using game::kStepS;
-constexpr double kSinkPeriodS = 0.04; // as the server tells its monitors
+constexpr double kSinkPeriodS = 0.04; // as the server reports its monitors
 
 PhysicsDetails detailsOf(Simulation& simulation) {
     PhysicsDetails details;
@@ -80,7 +80,7 @@ struct SimulatorThread::Impl {
     std::unique_ptr<Simulation> ownSimulation;
     std::unique_ptr<MonitorFeed> ownFeed;
 
-    std::uint16_t agentPort = 0; ///< both as told at the start
+    std::uint16_t agentPort = 0; ///< both as reported at the start
     std::uint16_t monitorPort = 0;
     base::Mailbox<SimulatorFrame> frames;
     base::Mailbox<SimulatorStatus> statuses;
@@ -96,13 +96,13 @@ struct SimulatorThread::Impl {
     std::optional<command::Pull> pull;
     std::optional<MonitorLogWriter> recorder;
     ServerOutput recorded;             ///< how `recorder` is doing
-    std::vector<ServerOutput> outputs; ///< as they were told in notes
+    std::vector<ServerOutput> outputs; ///< as they were reported in notes
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> moments;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;
     std::string sinkText;       ///< scratch
     double sunkTimeS = -1.0;    ///< that of the last message to the sink
-    double restoredTimeS = 0.0; ///< what is lost of it by going back to saved moments
+    double restoredTimeS = 0.0; ///< what is lost of it by going back to snapshots
     int restores = 0;
     bool isFeedFresh = false;
     std::uint32_t frameCount = 0;
@@ -279,7 +279,7 @@ std::vector<ServerOutput> SimulatorThread::Impl::allOutputs() const {
     return all;
 }
 
-// Tells of faults at once, so that they are in the notes of the next status.
+// Reports faults at once, so that they are in the notes of the next status.
 void SimulatorThread::Impl::noteOutputs() {
     std::vector<ServerOutput> now = allOutputs();
     for (std::string& news : newsOf(outputs, now)) {
@@ -381,7 +381,7 @@ void SimulatorThread::Impl::pullOnce() {
 
 bool SimulatorThread::Impl::mayCycle() {
     isFeedFresh = false; // agents come and go meanwhile
-    // Nobody is to wait long for a frame, or for an order to be done.
+    // Nobody is to wait long for a frame, or for a command to be executed.
     return !server || server->awaitCycle(Clock::now() + kFramePause);
 }
 
@@ -502,7 +502,7 @@ void SimulatorThread::Impl::run(const std::stop_token& stop) {
         publishStatus(after, true);
         const auto next = pacer.afterCycle(after);
         if (next && *next > after && !isPaused) {
-            // Slow motion must not make orders wait.
+            // Slow motion must not delay commands.
             rest(std::min(*next, after + kFramePause));
             while (Clock::now() < *next && !stop.stop_requested()) {
                 takeCommands();

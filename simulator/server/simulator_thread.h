@@ -44,7 +44,7 @@ struct SetSensors {
 struct SetRules {
     game::Rules rules;
 };
-/// Keeps the present moment under a name, to come back to.
+/// Saves a snapshot under a name, to come back to.
 struct SaveMoment {
     std::string name;
 };
@@ -138,11 +138,11 @@ struct PhysicsDetails {
 
 /// One instant of a running simulator, for the screen.
 struct SimulatorFrame {
-    /// Its record time is the simulated time since the start; it goes on when a saved moment is
+    /// Its record time is the simulated time since the start; it continues when a snapshot is
     /// gone back to.
     monitor::MatchFramePtr match;
     std::shared_ptr<const PhysicsDetails> physics; ///< null unless asked for
-    int restores = 0;                              ///< how often a saved moment was gone back to
+    int restores = 0;                              ///< how often a snapshot was gone back to
 };
 
 /// One agent or robot, for a list.
@@ -154,7 +154,7 @@ struct SimulatorRobot {
     bool isHeld = false;
     double meanWaitS = 0.0;    ///< in sync mode, that everybody waits for its agent per cycle
     double waitS = 0.0;        ///< the same just now, once it is more than 1 s
-    bool isLeftBehind = false; ///< in sync mode, the match goes on without its agent
+    bool isLeftBehind = false; ///< in sync mode, the match continues without its agent
 };
 
 /// How a simulator is doing.
@@ -172,7 +172,7 @@ struct SimulatorStatus {
     std::size_t monitorCount = 0;
     std::filesystem::path recording;   ///< the log that is written; empty for none
     std::vector<ServerOutput> outputs; ///< that log, and the files of the server's settings
-    std::vector<std::string> moments;  ///< names of saved moments, oldest first
+    std::vector<std::string> moments;  ///< names of snapshots, oldest first
     std::vector<std::string> notes;    ///< new since the last status: connections, faults, refusals
 };
 

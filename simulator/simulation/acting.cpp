@@ -200,7 +200,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
     return {};
 }
 
-// Along the own side line's end, from the left to the right (`RequestInitPosition`).
+// Along the own sideline's end, from the left to the right (`RequestInitPosition`).
 Eigen::Vector3d Simulation::Impl::nextInitPlace(Side side) {
     if (side == Side::None) {
         return {0, 0, 10};

@@ -52,11 +52,11 @@ struct Agent {
     bool wantsPercepts = true;
     std::uint32_t cyclesConnected = 0;
     std::uint32_t cyclesWithBody = 0;
-    bool knowsItsPlace = false; ///< whether it was told side and number
+    bool knowsItsPlace = false; ///< whether it was assigned side and number
     VisionSensor vision;
     base::Rng beamNoise;
     std::string percepts;
-    std::set<std::string, std::less<>> noted; ///< kinds of faults told already
+    std::set<std::string, std::less<>> noted; ///< kinds of faults reported already
 };
 
 } // namespace sideline::simulator

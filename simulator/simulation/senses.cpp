@@ -1,4 +1,4 @@
-// What agents are told.
+// What agents receive.
 #include <algorithm>
 
 #include "simulator/simulation/simulation_impl.h"
@@ -7,7 +7,7 @@ namespace sideline::simulator {
 
 using game::Side;
 
-// All that agents see of each other is read first: then each of them can be told by any thread.
+// All that agents see of each other is read first: then each of them can be informed by any thread.
 void Simulation::Impl::showPlayers() {
     scene.beginCycle(physics.ball().X_SBall.p);
     for (const Agent& agent : agents) {

@@ -33,7 +33,7 @@ struct SimulationSettings {
     RobotCatalog robots;
 };
 
-/// Something that an agent did wrong, or that happened to it, for a log; each kind is told once
+/// Something that an agent did wrong, or that happened to it, for a log; each kind is reported once
 /// per agent.
 struct SimulationNote {
     AgentId agent;
@@ -93,7 +93,7 @@ public:
 
     void cycle();
     [[nodiscard]] std::uint64_t cycleCount() const;
-    /// Simulated time since the beginning, exactly; what agents are told drifts against it by
+    /// Simulated time since the beginning, exactly; what agents receive drifts against it by
     /// some hundredths of a second, as the real server's clock does.
     [[nodiscard]] double timeS() const;
 
@@ -104,7 +104,7 @@ public:
     struct Requests {
         std::vector<AgentId> removed; ///< agents that were sent off the field
         bool fullState = false;       ///< monitors want the whole scene
-        bool end = false;             ///< the simulation shall end
+        bool end = false;             ///< the simulation should end
     };
     [[nodiscard]] Requests takeRequests();
 

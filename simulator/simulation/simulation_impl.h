@@ -39,13 +39,13 @@ struct SimulationState {
     std::uint64_t cycle = 0;
 };
 
-/// The inside of a simulation; what agents do in `acting.cpp`, what they are told in `senses.cpp`.
+/// The inside of a simulation; what agents do in `acting.cpp`, what they receive in `senses.cpp`.
 struct Simulation::Impl {
     explicit Impl(const SimulationSettings& s);
 
     [[nodiscard]] Agent* find(AgentId id);
     [[nodiscard]] Agent newAgent(AgentId id) const;
-    /// Tells something about an agent, unless the same kind was told before.
+    /// Reports something about an agent, unless the same kind was reported before.
     void note(Agent& agent, std::string_view kind, std::string text);
 
     void receive(Agent& agent, std::string_view message);
@@ -66,11 +66,11 @@ struct Simulation::Impl {
     /// Takes robots apart that stand inside of two others: the time of a step grows with the cube
     /// of their contacts.
     void breakPiles();
-    /// Where a robot can begin anew, with nobody near.
+    /// Where a robot can restart, with nobody near.
     [[nodiscard]] Eigen::Vector3d freeStartPlace(const Agent& agent);
     /// The teams have changed ends.
     void swapSides();
-    /// Tells every agent how the cycle ended.
+    /// Reports every agent how the cycle ended.
     void sense();
     void showPlayers();
     void tell(Agent& agent, const HeardWords& words, TellScratch& use);
@@ -92,7 +92,7 @@ struct Simulation::Impl {
     protocol::AgentMessage message; ///< scratch of `receive`
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
-    double toldTimeS = 0.0; ///< as agents are told it: rounded as the server does
+    double toldTimeS = 0.0; ///< as agents are reported it: rounded as the server does
 };
 
 } // namespace sideline::simulator

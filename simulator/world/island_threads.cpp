@@ -23,7 +23,7 @@ struct Call {
     void* context = nullptr;
     dcallindex_t index = 0;
     Call* dependent = nullptr; ///< waits for this one; nullptr: none does
-    CallWait* wait = nullptr;  ///< to be told of the end; may be nullptr
+    CallWait* wait = nullptr;  ///< to be notified of the end; may be nullptr
     int* fault = nullptr;      ///< gets whether it failed; may be nullptr
     /// Calls that it waits for; once begun also itself. Several threads count down only what was
     /// posted outside of calls.

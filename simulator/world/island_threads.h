@@ -21,7 +21,7 @@ namespace sideline::simulator {
 /// number of threads; and a world that is one island gains nothing from them.
 ///
 /// The order in which bodies move does depend on chance, and with it the order in which ODE's
-/// spaces tell the next collisions: who makes contacts of them has to sort them first, as
+/// spaces report the next collisions: who makes contacts of them has to sort them first, as
 /// `PhysicsWorld` does.
 ///
 /// May only be used by one world, and one thread at a time may step it.

@@ -372,7 +372,7 @@ Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int
     return drive;
 }
 
-// What motors and stops did, for those who watch; a bearing's own force and torque are left out.
+// What motors and stops did, for those who watch; a bearing's own force and torque are omitted.
 void JointedTree::tellMotor(const Body& body, const TreeJoint& joint, double stepS) {
     dJointFeedback* feedback = dJointGetFeedback(body.joint);
     if (feedback == nullptr) {
@@ -402,7 +402,7 @@ void JointedTree::move(double stepS, std::span<const IslandBody> from) {
         dBodySetTorque(id, 0, 0, 0);
         const dReal* p = dBodyGetPosition(id);
         m_bodies[i].newP_S = {p[0] + stepS * u[0], p[1] + stepS * u[1], p[2] + stepS * u[2]};
-        // dBodySetQuaternion would normalize once more, and tell the spaces.
+        // dBodySetQuaternion would normalize once more, and report the spaces.
         auto* q = const_cast<dReal*>(dBodyGetQuaternion(id));
         const double* w = &u[3];
         const std::array<double, 4> turned = {

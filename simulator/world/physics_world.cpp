@@ -323,7 +323,7 @@ void PhysicsWorld::touch(const Pair& pair) {
     }
 }
 
-// Tells who takes the step of a contact.
+// Reports who takes the step of a contact.
 void PhysicsWorld::join(const Pair& pair, const dContact& contact, dJointFeedback& feedback) {
     if (!m_isFastNow) {
         dJointID joint = dJointCreateContact(m_world.get(), m_contacts.get(), &contact);

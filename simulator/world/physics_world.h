@@ -96,7 +96,7 @@ public:
 
     void step();
 
-    /// Whether things fall from the next step on, as they do at first. Accelerometers tell what a
+    /// Whether things fall from the next step on, as they do at first. Accelerometers report what a
     /// robot would feel: without gravity nothing at rest.
     void setGravity(bool hasGravity);
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }

@@ -101,7 +101,7 @@ void RigidBody::restore(const BodyState& state) {
     // dBodySetQuaternion would normalize once more and so change the last bits.
     std::ranges::copy(state.q, const_cast<dReal*>(dBodyGetQuaternion(id())));
     std::ranges::copy(state.R, const_cast<dReal*>(dBodyGetRotation(id())));
-    dBodySetPosition(id(), state.p_S[0], state.p_S[1], state.p_S[2]); // tells the colliders too
+    dBodySetPosition(id(), state.p_S[0], state.p_S[1], state.p_S[2]); // reports the colliders too
     dBodySetLinearVel(id(), state.v_SMps[0], state.v_SMps[1], state.v_SMps[2]);
     dBodySetAngularVel(id(), state.omega_SRadPerS[0], state.omega_SRadPerS[1],
                        state.omega_SRadPerS[2]);

@@ -23,7 +23,7 @@ inline constexpr Surface kGroundSurface{{}, 5e-3, 0.2, {}};
 inline constexpr Surface kRobotSurface{{}, 5e-3, 0.6, 1e-4};
 inline constexpr Surface kBallSurface{Surface::Bounce{0.8, 0.8}, 0.6, 0.5, 0.05};
 
-/// What ODE is told of the contact of two surfaces. Properties that both have are averaged, those
+/// What ODE gets for the contact of two surfaces. Properties that both have are averaged, those
 /// of one are taken as they are (`CalcSurfaceParamInternal`). Friction is never exceeded.
 [[nodiscard]] dSurfaceParameters mixed(const Surface& first, const Surface& second);
 

@@ -12,7 +12,7 @@ namespace sideline::studio {
 
 /// One thing that a user can do with a key, a menu or a button.
 struct ActionSpec {
-    const char* id;   ///< stable, as `replay.play`; the part before the dot is its group
+    const char* id;   ///< stable, such as `replay.play`; the part before the dot is its group
     const char* text; ///< in menus and in the help
     const char* keys; ///< default shortcuts, separated by `; `; may be empty
     const char* icon; ///< of `widgets/icons`; may be empty
@@ -22,8 +22,8 @@ struct ActionSpec {
 /// Where an action is there: the same key may mean one thing for matches, another one for motions.
 enum class ActionScope { Everywhere, Match, Motion };
 
-/// All actions of the studio: the one place where keys are told. Menus, buttons, the help and the
-/// settings are made from it.
+/// All actions of the studio: the one place where keys are reported. Menus, buttons, the help and
+/// the settings are made from it.
 class ActionTable : public QObject {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
 
     /// The specifications in the order of the help.
     [[nodiscard]] static const std::vector<ActionSpec>& specs();
-    /// Name of a group for people: `replay` -> "Replay".
+    /// Name of a group for display: `replay` -> "Replay".
     [[nodiscard]] static QString groupText(const QString& group);
 
     /// The action with this id, which must exist.
@@ -61,7 +61,7 @@ public:
 
     /// Draws the icons again, after the theme changed.
     void refreshIcons();
-    /// What a button tells of an action: a text, and keys that do the same.
+    /// What a button reports about an action: a text, and keys that do the same.
     static void setToolTip(QAction* action, const QString& text, const QList<QKeySequence>& keys);
 
 private:

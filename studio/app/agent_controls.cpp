@@ -85,7 +85,7 @@ void AgentControls::connectSources() {
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // they would knock at the door for ever
+            m_host.stopAll(); // they would knock at the door forever
         } else if (m_place != Place::Log) {
             forget(); // it was of another match
         }
@@ -241,7 +241,7 @@ void AgentControls::showMatch(const logs::FetchedFrame& fetched, Place place) {
 // another place until the answer comes.
 void AgentControls::ask() {
     const std::optional<game::PlayerId> robot = m_robot ? m_robot : m_shownRobot;
-    // Our own simulator's clock goes on while that of the game stands still.
+    // Our own simulator's clock continues while that of the game stands still.
     const bool isOfServer = m_place == Place::Earlier && m_live.serverName().isEmpty();
     std::optional<AgentRecordingPlayer::Clock> clock;
     if (m_frame == std::floor(m_frame)) { // between two frames they are only known about
@@ -322,7 +322,7 @@ void AgentControls::refresh() {
 
 void AgentControls::showLive() {
     if (m_robot && !current()) {
-        choose(); // its first frame tells which robot an agent plays
+        choose(); // its first frame reports which robot an agent plays
     }
     const AgentHost::Agent* agent = current();
     AgentView view;

@@ -22,7 +22,7 @@
 
 namespace sideline::studio {
 
-/// Connects the agents of ours with their panels: one agent's belief, and the joints of its robot
+/// Connects the built-in agents with their panels: one agent's belief, and the joints of its robot
 /// under the user's hand. GUI thread only.
 ///
 /// The agent that is shown is that of the selected robot; without a selection it stays the one that
@@ -52,7 +52,7 @@ public:
 
     /// Starts an agent at the live match, in its own half.
     void startAgent(const agents::AgentBlueprint& blueprint);
-    /// Asks who shall play, then starts it.
+    /// Asks who should play, then starts it.
     void askForAgent(QWidget* parent);
     /// What a new agent is offered: the next free number at the server that is watched.
     [[nodiscard]] runtime::AgentSettings nextAgent() const;

@@ -81,7 +81,7 @@ runtime::AgentSettings AgentDialog::settings() const {
 agents::AgentBlueprint AgentDialog::blueprint() const {
     agents::AgentBlueprint blueprint{settings(), m_behavior->currentText().toStdString(), {}};
     for (const QString& word : m_parameters->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        // One without `=` is told as a key that the behavior does not have.
+        // One without `=` is reported as a key that the behavior does not have.
         blueprint.parameters.emplace_back(word.section(QLatin1Char('='), 0, 0).toStdString(),
                                           word.section(QLatin1Char('='), 1).toStdString());
     }
@@ -104,8 +104,7 @@ void AgentDialog::showBehavior() {
                               agents::expectedText(parameter) + ")");
     }
     m_parameters->setEnabled(!usual.isEmpty());
-    m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none")
-                                                     : usual.join(QLatin1Char(' ')));
+    m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
     m_parameters->setToolTip(told.join(QLatin1Char('\n')));
 }
 
@@ -113,8 +112,7 @@ void AgentDialog::check() {
     auto good = runtime::check(settings());
     if (good) {
         const agents::AgentBlueprint wanted = blueprint();
-        const auto checked =
-            agents::builtInBehaviors().check(wanted.behavior, wanted.parameters);
+        const auto checked = agents::builtInBehaviors().check(wanted.behavior, wanted.parameters);
         if (!checked) {
             good = tl::unexpected(checked.error());
         }

@@ -10,7 +10,7 @@
 
 namespace sideline::studio {
 
-/// Asks who shall play: team, number, type of robot, behavior, and where.
+/// Asks who should play: team, number, type of robot, behavior, and where.
 class AgentDialog : public QDialog {
     Q_OBJECT
 public:

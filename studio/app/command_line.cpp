@@ -212,12 +212,12 @@ bool applyLook(MainWindow& window, const StudioArguments& arguments) {
 } // namespace
 
 int runStudio(int argc, char** argv) {
-    // A file that may not grow further is told as an error, instead of ending the program.
+    // A file that may not grow further is reported as an error, instead of ending the program.
     std::signal(SIGXFSZ, SIG_IGN);
     QApplication::setOrganizationName(QStringLiteral("Sideline"));
     QApplication::setApplicationName(QStringLiteral("sideline-studio"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));
-    QApplication::setDesktopFileName(QStringLiteral("sideline-studio")); // which tells the icon
+    QApplication::setDesktopFileName(QStringLiteral("sideline-studio")); // which reports the icon
     QCommandLineParser parser;
     addOptions(parser);
     QStringList words;

@@ -14,7 +14,7 @@ constexpr int kPanelMs = 250;
 const QString kOnKey = QStringLiteral("drawings/shown");
 const QString kPatternKey = QStringLiteral("drawings/pattern");
 
-constexpr std::size_t kMostMet = 1000; // senders; agents of ours are 22 at most
+constexpr std::size_t kMostMet = 1000; // senders; built-in agents are 22 at most
 
 // Parts of a belief that only some want to see.
 constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia"};

@@ -31,7 +31,7 @@ public:
     /// Listens where the settings say.
     /// @param tap as in `DrawingSession::listen`
     void listen(DrawingLink::Tap tap);
-    /// Listens anew, where the settings say now.
+    /// Listens again, where the settings say now.
     /// @return why nothing is received; empty: all is well
     QString listenAgain();
     /// The frame of the match that is on the screen: drawings of a recording come with it.

@@ -276,7 +276,7 @@ void LiveControls::connectSession() {
     connect(&m_session, &LiveSession::sourceChanged, this, [this] {
         m_messages.dismiss(m_lostText);
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
-            chooseRecording(false); // the next match shall not replace it
+            chooseRecording(false); // the next match should not replace it
         }
         showState();
     });

@@ -21,10 +21,10 @@ public:
     LiveControls(ActionTable& actions, LiveSession& session, widgets::SimulatorPanel& panel,
                  widgets::MessageBar& messages, QSettings& store);
 
-    /// Agents of ours that play as soon as the simulator runs.
+    /// Built-in agents that play as soon as the simulator runs.
     enum class Agents { AsSet, None, One };
 
-    /// Starts the simulator as the settings say; tells in the message bar if it cannot.
+    /// Starts the simulator as the settings say; reports in the message bar if it cannot.
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet);
     /// Watches a server, and remembers it.
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] static widgets::SimulatorActions panelActions(const ActionTable& actions);
 
 Q_SIGNALS:
-    /// The simulator runs, and an agent of ours shall play.
+    /// The simulator runs, and a built-in agent should play.
     void agentWanted();
     /// The user wants something of the server that the referee has to allow.
     void commandWanted(const sideline::monitor::TrainerCommand& command);

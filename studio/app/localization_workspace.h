@@ -26,8 +26,8 @@
 namespace sideline::studio {
 
 /// The *Localize* layout: what a robot believes, what it perceives and where it really is; of
-/// recorded streams, of sessions, and live; with what agents tell of their own belief. GUI thread
-/// only.
+/// recorded streams, of sessions, and live; with what agents report about their own belief. GUI
+/// thread only.
 class LocalizationWorkspace : public QObject {
     Q_OBJECT
 public:
@@ -50,19 +50,19 @@ public:
     /// Whether a file is an agent's stream, by its name.
     [[nodiscard]] static bool isStreamFile(const QString& file);
 
-    /// Whether a file holds what an agent told of its own belief, by its name.
+    /// Whether a file holds what an agent reported about its own belief, by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file);
 
     /// Opens a recorded stream; `matchWanted` follows when it is read. A file of beliefs that lies
     /// beside it, `NAME.belief.jsonl`, is opened with it.
     void openStream(const QString& file);
-    /// Takes the truth from a monitor log: the same stream is read anew, and the place in it,
-    /// what-ifs, told beliefs and the mark stay.
+    /// Takes the truth from a monitor log: the same stream is read again, and the place in it,
+    /// what-ifs, reported beliefs and the mark stay.
     void chooseTruth(const QString& log);
-    /// Opens what the agent of the stream told of its own belief; one more row for each of its
-    /// estimators.
+    /// Opens what the agent of the stream reported about its own belief; one more row for each of
+    /// its estimators.
     void openBeliefs(const QString& file);
-    /// The object that the user has selected: of several agents that tell their belief live, this
+    /// The object that the user has selected: of several agents that report their belief live, this
     /// one is shown.
     void setSelection(const monitor::ObjectId& id);
     /// Where beliefs are received; null if that is not possible.
@@ -72,7 +72,7 @@ public:
     QString receiveBeliefs();
     /// More of the match that is shown can be sought.
     void matchGrew(std::size_t frames);
-    /// The match that was made of the stream has come to the screen: tells what is wrong with the
+    /// The match that was made of the stream has come to the screen: reports what is wrong with the
     /// stream, if something is.
     void matchShown();
     /// Another log is shown, or none: the stream that was there has nothing to do with it.
@@ -96,7 +96,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const widgets::LocalizeInstant>& instant() const {
         return m_instant;
     }
-    /// The stretch that figures are made of.
+    /// The interval that figures are made of.
     [[nodiscard]] const CycleRange& range() const { return m_range; }
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] widgets::EstimatorPanel* estimatorPanel() const { return m_panel; }
@@ -197,7 +197,7 @@ private:
     std::size_t m_cycle = 0;
     bool m_awaitsMatch = false;            ///< what was made of the stream is being opened
     bool m_keepsPlace = false;             ///< the stream that is read is the one that is shown
-    std::optional<std::size_t> m_returnTo; ///< the cycle that was shown before it was read anew
+    std::optional<std::size_t> m_returnTo; ///< the cycle that was shown before it was read again
     bool m_isActive = false;
     bool m_showsLive = false;
     std::filesystem::path m_triedSession;      ///< that was loaded last, or could not be
@@ -220,7 +220,7 @@ private:
     std::unique_ptr<BeliefLink> m_beliefs;
     QString m_beliefFault; ///< why there is none
     std::optional<game::PlayerId> m_selected;
-    bool m_isToldStream = false; ///< the live stream is made of what an agent tells
+    bool m_isToldStream = false; ///< the live stream is made of what an agent reports
     LocalizeJob m_job;           ///< last: its thread is waited for before the rest goes
 };
 

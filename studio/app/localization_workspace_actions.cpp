@@ -258,7 +258,7 @@ void LocalizationWorkspace::takeFrames(const std::vector<world::AgentFramePtr>& 
     }
 }
 
-// After five minutes a new stretch begins.
+// After five minutes a new interval begins.
 bool LocalizationWorkspace::isLiveStreamFull() const {
     constexpr std::size_t kMostLiveCycles = 15000;
     return m_stream->cycleCount() > kMostLiveCycles;

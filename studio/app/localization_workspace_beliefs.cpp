@@ -1,4 +1,4 @@
-// How the Localize layout shows what agents tell of their own belief.
+// How the Localize layout shows what agents report about their own belief.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +17,7 @@ namespace {
 
 using widgets::MessageBar;
 
-// What a recording may grow by: 22 agents that tell no particles.
+// What a recording may grow by: 22 agents that report no particles.
 constexpr double kRecordedBytesPerS = 4.0 * (1U << 20U);
 constexpr double kSavedBytes = 32.0 * (1U << 20U);
 
@@ -141,7 +141,7 @@ QString LocalizationWorkspace::receiveBeliefs() {
     return m_beliefFault;
 }
 
-// How it goes with what agents tell, for who wonders why nothing is shown.
+// How it goes with what agents report, for who wonders why nothing is shown.
 QString LocalizationWorkspace::beliefText() const {
     if (!m_showsLive) {
         return {};
@@ -166,8 +166,8 @@ void LocalizationWorkspace::setSelection(const monitor::ObjectId& id) {
     m_selected = id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot) : std::nullopt;
 }
 
-// An agent that is not ours is looked into when none of ours is: the one that is selected, else the
-// first.
+// An agent that is not built in is looked into when none of ours is: the one that is selected, else
+// the first.
 void LocalizationWorkspace::chooseTeller(const std::vector<evaluation::BeliefMessage>& messages) {
     std::optional<world::AgentIdentity> best;
     for (const evaluation::BeliefMessage& message : messages) {
@@ -181,7 +181,7 @@ void LocalizationWorkspace::chooseTeller(const std::vector<evaluation::BeliefMes
         }
     }
     // Whoever is looked into already stays, until the user selects another one: in a time shift
-    // there may be moments without a frame of an agent of ours.
+    // there may be moments without a frame of a built-in agent.
     const bool hasStream = m_source == Source::Live && m_stream != nullptr;
     const bool isShown = hasStream && best && best->robot == m_stream->stream().robot();
     if (!best || isShown || (hasStream && m_selected != best->robot)) {
@@ -217,7 +217,7 @@ void LocalizationWorkspace::takeLiveBeliefs() {
     }
 }
 
-// Of an agent that is not ours nobody knows the cycles but itself.
+// Of an agent that is not built in nobody knows the cycles but itself.
 void LocalizationWorkspace::appendTold(const evaluation::BeliefMessage& message) {
     constexpr double kNewCycleS = 0.005;
     constexpr double kOtherMatchS = 1.0;

@@ -86,7 +86,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
 }
 
 MainWindow::~MainWindow() {
-    hide(); // while everything is there that docks tell when they go out of sight
+    hide(); // while everything is there that docks report when they go out of sight
     m_live->disconnect(this);
     m_live->replay().disconnect(this);
     m_live->stop(); // what comes on its threads goes to the workspace
@@ -128,7 +128,7 @@ void MainWindow::connectSession() {
     connect(&m_loader, &SignalLoader::failed, this, &MainWindow::showFailure);
 }
 
-// What a log and the recording of a live match tell alike; only the one on the screen counts.
+// What a log and the recording of a live match report alike; only the one on the screen counts.
 void MainWindow::connectReplay(const MatchPlayer& session) {
     const auto whenShown = [this, &session](auto slot) {
         return [this, &session, slot] {
@@ -184,7 +184,7 @@ void MainWindow::connectPanels() {
             [this](const std::vector<logs::SignalId>& ids) { m_loader.load(replay().log(), ids); });
     const auto seekTime = [this](double timeS) { replay().seekTime(timeS); };
     connect(m_plots, &widgets::PlotPanel::seekRequested, this, seekTime);
-    // Ruler and plots show the same stretch of time.
+    // Ruler and plots show the same interval.
     connect(m_transport->ruler(), &widgets::TimeRuler::visibleRangeChanged, this, [this] {
         const widgets::TimeRuler* ruler = m_transport->ruler();
         m_plots->showRange(ruler->visibleBeginS(), ruler->visibleEndS());
@@ -373,7 +373,7 @@ void MainWindow::showLogProgress() {
         m_overview->refresh();
     }
     if (m_showsLive) {
-        return; // what follows is told of files
+        return; // what follows is notified of files
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {

@@ -68,7 +68,7 @@ public:
     void applySettings(const AppSettings& settings);
     [[nodiscard]] const AppSettings& settings() const { return m_settings; }
 
-    /// Starts the simulator and shows it. @return false if it cannot; the message bar tells why
+    /// Starts the simulator and shows it. @return false if it cannot; the message bar reports why
     bool startSimulator();
     /// Watches a server.
     void connectTo(const HostPort& server);
@@ -96,7 +96,7 @@ public:
     [[nodiscard]] RecentFiles& recent() { return m_recent; }
     [[nodiscard]] bool isLoadingPlots() const { return m_loader.isLoading(); }
 
-    /// Tells of something that has gone wrong inside the program.
+    /// Reports something that has gone wrong inside the program.
     void showFailure(const QString& text);
     /// A picture of the whole window, the 3D view included; handed over later.
     void takePicture(std::function<void(const QImage&)> done);
@@ -265,7 +265,7 @@ private:
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
     QString m_matchLayout;            ///< the one before the motion editor was shown
-    QString m_jumpNote;               ///< that there is nothing to jump to, as it was told last
+    QString m_jumpNote;               ///< that there is nothing to jump to, as it was reported last
     Arrangements m_arrangements;      ///< of the docks, by layout, as they were left
     std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
     QMenu* m_motionMenu = nullptr;

@@ -167,7 +167,7 @@ void MainWindow::connectReplayActions() {
     on("replay.loop", [this](bool wanted) {
         if (!wanted) {
             replay().setLoop(std::nullopt);
-        } else if (replay().isOpen()) { // the stretch that the ruler shows
+        } else if (replay().isOpen()) { // the interval that the ruler shows
             const widgets::TimeRuler* ruler = m_transport->ruler();
             replay().setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
         }
@@ -188,7 +188,7 @@ void MainWindow::playOrPause() {
         isPlaying ? replay().setPlaying(false) : replay().play(true);
     } else if (m_live->source() == LiveSession::Source::Simulator) {
         m_live->setPaused(!m_live->view().isPaused);
-    } else { // nobody stops a server: the picture stands, and the match goes on
+    } else { // nobody stops a server: the picture stands, and the match continues
         m_live->pauseView();
     }
 }

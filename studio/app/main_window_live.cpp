@@ -204,7 +204,7 @@ MatchPlayer& MainWindow::replay() const {
     return m_showsLive ? m_live->replay() : *m_session;
 }
 
-// Between the live match and the log. The simulator goes on running while a log is shown.
+// Between the live match and the log. The simulator keeps running while a log is shown.
 void MainWindow::setShowsLive(bool showsLive) {
     m_showsLive = showsLive && m_live->hasMatch();
     if (m_showsLive) {

@@ -34,7 +34,7 @@ void MainWindow::connectLocalization() {
                     Qt::QueuedConnection);
         }
     }
-    // Curves and ruler show the same stretch of time.
+    // Curves and ruler show the same interval.
     // Live, the ruler grows with the match; the curves go with its end.
     connect(m_transport->ruler(), &widgets::TimeRuler::visibleRangeChanged, this, [this] {
         if (m_localize->source() == LocalizationWorkspace::Source::Live) {

@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kToleranceDeg = 1.0; // logs tell angles to a fraction of that
+constexpr double kToleranceDeg = 1.0; // logs report angles to a fraction of that
 
 } // namespace
 

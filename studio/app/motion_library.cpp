@@ -54,7 +54,7 @@ const robot::RobotModel& modelFor(const keyframe::Motion& motion) {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// The pose in the middle of the motion tells more of it than the first one.
+// The pose in the middle of the motion reports more of it than the first one.
 QImage pictureOf(const keyframe::Motion& motion) {
     const robot::RobotModel& model = modelFor(motion);
     const keyframe::Resolved resolved = keyframe::resolve(motion, model);

@@ -20,7 +20,7 @@ using robot::LimbId;
 
 constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId::LeftHand,
                                      LimbId::RightHand};
-// Angles are told to a hundredth of a degree: what the server tells, and what files stay
+// Angles are reported to a hundredth of a degree: what the server reports, and what files stay
 // readable with.
 // The ball that the head looks at, in front of its eyes.
 constexpr double kLeavesM = 0.3;

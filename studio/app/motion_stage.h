@@ -42,7 +42,7 @@ public:
         std::vector<Skin> skins;
         std::vector<Eigen::Vector3d> path_S;
         std::vector<Eigen::Vector3d> ballPath_S; ///< where the ball has rolled so far
-        /// All bodies, where they are measured and not worked out of the angles.
+        /// All bodies, where they are measured and not computed of the angles.
         std::vector<math::Pose> X_SBody;
     };
 
@@ -67,7 +67,7 @@ Q_SIGNALS:
     /// @param isReached whether the limb came to where the mouse is
     void posed(const sideline::keyframe::PoseDeg& pose, int gesture, bool isReached);
     void poseCanceled(int gesture);
-    void poseEnded(); ///< the mouse let go: the robot may be put on the ground anew
+    void poseEnded(); ///< the mouse let go: the robot may be put on the ground again
     void jointPicked(sideline::robot::JointId joint);
 
 private:
@@ -78,7 +78,7 @@ private:
         std::vector<double> anglesRad;
         math::Pose X_STorso;
         math::Pose X_STorsoNow;      ///< where a dragged torso is
-        std::vector<bool> isTouched; ///< joints that were told once are told to the end
+        std::vector<bool> isTouched; ///< joints that were reported once are reported to the end
     };
     void follow(const Eigen::Vector3d& place_S);
     void beginDrag();

@@ -115,7 +115,7 @@ int MotionTrialControls::shownType() const {
     return m_result ? m_trials.jobs()[m_shownRun].settings.robotType : m_source.robotType();
 }
 
-// The motion with what its branches lead to; what cannot be followed is told.
+// The motion with what its branches lead to; what cannot be followed is reported.
 keyframe::TrajectoryPtr MotionTrialControls::linkedFor(int type) {
     const keyframe::Linked linked = m_source.linked(type);
     m_messages.dismiss(std::exchange(m_lost, {}));

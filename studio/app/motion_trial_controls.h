@@ -18,7 +18,7 @@
 
 namespace sideline::studio {
 
-/// Tries the motion on physics and on live robots, and shows what came of it. GUI thread only.
+/// Tries the motion in simulation and on live robots, and shows what came of it. GUI thread only.
 class MotionTrialControls : public QObject {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
         /// The same with what its branches lead to; reads files.
         std::function<keyframe::Linked(int type)> linked;
         std::function<int()> robotType;
-        std::function<std::string()> title; ///< of the motion, for people
+        std::function<std::string()> title; ///< of the motion, for display
         /// The agent on whose robot a motion can be played; null if there is none.
         std::function<const AgentHost::Agent*()> agent;
     };
@@ -80,7 +80,7 @@ Q_SIGNALS:
     void recordRequested();
     void recordingRequested(bool isOn);
     void started();
-    void playsOnRobot(const QString& robot); ///< the live robot has been told to
+    void playsOnRobot(const QString& robot); ///< the live robot has been reported to
 
 private:
     [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int type);

@@ -10,13 +10,13 @@
 
 namespace sideline::studio {
 
-/// A robot type for people.
+/// A robot type for display.
 [[nodiscard]] QString robotText(int type);
 
-/// What came of a try, in a line of the list of tries.
+/// What came of a run, in a line of the list of tries.
 [[nodiscard]] widgets::TrialRun trialRun(const training::TrialSettings& settings,
                                          const training::TrialResult& result);
-/// What came of a try, in full.
+/// What came of a run, in full.
 [[nodiscard]] std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settings,
                                                          const training::TrialResult& one);
 /// What came of a series; its last line is a heading for the try that is shown.

@@ -399,7 +399,7 @@ void MotionWorkspace::apply(keyframe::Edited edited, const QString& text, int ge
     m_document.apply({std::move(edited.motion), std::move(edited.selection), text, gesture});
 }
 
-// Without what is locked; who gets nothing else is told why.
+// Without what is locked; reports why otherwise.
 keyframe::PoseDeg MotionWorkspace::unlocked(keyframe::PoseDeg pose) {
     const auto& locked = m_document.motion()->locked;
     const bool wasEmpty = pose.empty();

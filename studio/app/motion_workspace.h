@@ -55,20 +55,20 @@ public:
     /// The editor comes on the screen, or leaves it.
     void setActive(bool isActive);
     void setOptions(const viewer3d::SceneOptions& options);
-    /// Tells of work that a program left unsaved that did not end as it should; if there is any.
+    /// Reports work that a program left unsaved that did not end as it should; if there is any.
     void offerRecovery();
 
     /// Opens a motion file. Unsaved work is asked for first.
-    /// @return false if it cannot be read, or the user wants to stay; the message bar tells why
+    /// @return false if it cannot be read, or the user wants to stay; the message bar reports why
     bool openFile(const QString& file);
     /// @param note what is to be said about it; may be empty
     void takeMotion(keyframe::Motion motion, const QString& note = {});
     /// Saves to the document's file; asks for one where there is none.
     bool save();
-    /// Writes to a file whose ending tells the format; the document is that file's from then on if
-    /// the format is our own.
+    /// Writes to a file whose extension selects the format; the document is that file's from then
+    /// on if the format is our own.
     bool saveTo(const QString& file, keyframe::Format format);
-    /// Asks what shall become of unsaved work. @return false if the user wants to stay
+    /// Asks what should become of unsaved work. @return false if the user wants to stay
     bool mayClose();
     void setTime(double timeS);
     void setRobotType(int type);

@@ -417,7 +417,7 @@ bool MotionWorkspace::askToSaveAs() {
     if (QFileInfo(file).suffix().isEmpty()) {
         file += QLatin1String(own.extension);
     } else if (!file.endsWith(QLatin1String(own.extension))) {
-        // Other formats hold less: what is left out would count as saved.
+        // Other formats hold less: what is omitted would count as saved.
         tell(MessageBar::Severity::Warning,
              tr("Saved in Sideline's own format, %1; use 'Export motion' for other teams' formats")
                  .arg(QLatin1String(own.extension)));

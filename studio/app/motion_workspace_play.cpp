@@ -47,7 +47,7 @@ keyframe::Linked MotionWorkspace::linkedFor(int type) const {
                                   robot::naoModel(static_cast<robot::NaoType>(type)), places);
 }
 
-// What is played when it repeats: the stretch that is marked on the ruler, the motion's loop, or
+// What is played when it repeats: the interval that is marked on the ruler, the motion's loop, or
 // all of it.
 std::pair<double, double> MotionWorkspace::repeatedRange() const {
     const keyframe::Motion& motion = *m_document.motion();
@@ -162,7 +162,7 @@ void MotionWorkspace::record(bool isOn) {
     m_trials->setRecording(isOn, 0.0);
 }
 
-// What was there in that stretch of time goes: the robot did something else.
+// What was there in that interval goes: the robot did something else.
 void MotionWorkspace::takeRecording(const keyframe::Motion& recorded) {
     const keyframe::Motion& motion = *m_document.motion();
     const double untilS = m_recordAtS + recorded.endS();

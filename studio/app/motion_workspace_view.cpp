@@ -219,7 +219,7 @@ void MotionWorkspace::showPose() {
         speeds[i] = m_view.trajectory->speedRadPerS(robot::JointId(i), m_timeS, 0.0) *
                     m_view.trajectory->speed;
     }
-    // While a trial is looked at, the sliders go on telling the motion.
+    // While a trial is looked at, the sliders continue telling the motion.
     m_pose->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
                     m_timeS, m_document.motion()->keyframeAt(m_timeS).has_value());
 }

@@ -34,7 +34,7 @@ FileKind kindOf(const QString& path) {
                                                               : FileKind::MatchLog;
 }
 
-// What its name and place tell.
+// What its name and place report.
 RecentFile unread(const QString& path) {
     RecentFile file;
     file.path = path;

@@ -30,7 +30,7 @@ public:
     /// Newest first; what is not known yet comes with `changed`.
     [[nodiscard]] const std::vector<widgets::RecentFile>& files() const { return m_files; }
 
-    /// Reads the list of `recentFiles` anew, and finds out what is not known of its files.
+    /// Reads the list of `recentFiles` again, and finds out what is not known of its files.
     /// @param open the log that is open: it need not be read a second time. Held for as long as
     ///     something is being found out
     void refresh(std::shared_ptr<const logs::MatchLog> open = {});
@@ -67,7 +67,7 @@ private:
 
 /// What a file holds, as far as it can be read. Takes its time. Any thread.
 /// @param log the same file, if it is open; may be null
-/// @param spool where a packed log is unpacked to
+/// @param spool where a compressed log is unpacked to
 [[nodiscard]] widgets::RecentFile describeFile(const QString& path,
                                                std::shared_ptr<const logs::MatchLog> log,
                                                const std::filesystem::path& spool,

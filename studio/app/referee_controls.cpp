@@ -203,7 +203,7 @@ void RefereeControls::tellUnarmed(const QString& text) {
                     [this] { m_panel->setArmed(true); });
 }
 
-// A match that is over goes on in another play mode only.
+// A match that is over continues in another play mode only.
 void RefereeControls::resetClock() {
     const auto& frame = m_live.head().exact;
     const bool isOver =
@@ -268,7 +268,7 @@ void RefereeControls::updateEnabled() {
     m_actions.action("referee.arm")->setChecked(isArmed);
     for (const char* id : {"simulator.kick-off-left", "simulator.kick-off-right",
                            "simulator.drop-ball", "referee.reset-clock"}) {
-        m_actions.action(id)->setEnabled(isConnected); // the bar tells of arming
+        m_actions.action(id)->setEnabled(isConnected); // the bar reports about arming
     }
     if (isArmed || !isConnected) {
         m_messages.dismiss(m_unarmedNote);

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::vector<widgets::PaletteEntry> paletteEntries(
         const monitor::ObjectId& selection);
     /// Sends a command if the referee is armed, or it does not change the match; logs it. A command
-    /// that is refused is told in the message bar, with a way to arm the referee.
+    /// that is refused is reported in the message bar, with a way to arm the referee.
     /// @param who asked for it, for the log
     void send(const monitor::TrainerCommand& command, const QString& who);
     /// The same, armed or not: for what the user has asked for in so many words.
@@ -60,7 +60,7 @@ private:
     viewer3d::MatchView& m_view;
     widgets::FieldView& m_field;
     widgets::MessageBar& m_messages;
-    QString m_unarmedNote; ///< that the referee is not armed, as it was told last
+    QString m_unarmedNote; ///< that the referee is not armed, as it was reported last
     QPointer<widgets::RefereePanel> m_panel;
     bool m_isShown = false;
 };

@@ -21,8 +21,8 @@
 
 namespace sideline::studio {
 
-/// Records every live match as a session, shows sessions again, and tells what agents and programs
-/// write. GUI thread only, unless a function says otherwise.
+/// Records every live match as a session, shows sessions again, and reports what agents and
+/// programs write. GUI thread only, unless a function says otherwise.
 class SessionControls : public QObject {
     Q_OBJECT
 public:
@@ -50,7 +50,7 @@ public:
 
 Q_SIGNALS:
     void matchLogWanted(const QString& file);
-    /// The log of the session shall stand at this frame.
+    /// The log of the session should stand at this frame.
     void frameWanted(sideline::logs::FrameNumber frame);
     /// A session was recorded, and is among the recent files.
     void recorded();
@@ -77,7 +77,7 @@ private:
     std::shared_ptr<Shared> m_shared;             ///< what other threads see
     std::vector<widgets::OutputLine> m_liveLines; ///< also while a log is on the screen
     bool m_showsLive = true;
-    std::optional<std::chrono::nanoseconds> m_liveAt; ///< that was told last
+    std::optional<std::chrono::nanoseconds> m_liveAt; ///< that was reported last
     QString m_fault; ///< of the recording, that stands in the message bar
     QTimer m_timer;
 };

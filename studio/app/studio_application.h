@@ -15,7 +15,7 @@ public:
     bool notify(QObject* receiver, QEvent* event) override;
 
 Q_SIGNALS:
-    /// Something in the window went wrong; told after the event.
+    /// Something in the window went wrong; reported after the event.
     void failed(const QString& text);
 };
 

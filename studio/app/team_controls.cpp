@@ -159,7 +159,7 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort)};
     }
-    if (view.source == LiveSession::Source::Server) { // it does not tell its port for agents
+    if (view.source == LiveSession::Source::Server) { // it does not report its port for agents
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
             .host = server ? server->host.toStdString() : std::string("127.0.0.1"),
@@ -188,7 +188,7 @@ void TeamControls::startMatch(const QString& left, const QString& right) {
     if (!m_live.isLive()) {
         Q_EMIT simulatorRequested();
         const QString missing =
-            m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar tells why
+            m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar reports why
         if (!missing.isEmpty()) {
             m_messages.show(MessageBar::Severity::Error, missing);
         }

@@ -30,7 +30,7 @@ public:
     /// Opens the two teams that come with the program.
     void openExamples();
     /// Asks about team files with edits that are not saved.
-    /// @return false if the user wants to go on editing
+    /// @return false if the user wants to continue editing
     [[nodiscard]] bool mayClose() { return m_editing.mayClose(); }
 
 Q_SIGNALS:

@@ -41,8 +41,8 @@ QMap<QString, QStringList> choices() {
     return {{QStringLiteral("side"), listOf({"any", "left", "right"})},
             {QStringLiteral("embedded"), listOf({"true", "false"})},
             {QStringLiteral("restart"), listOf({"never", "on-crash"})},
-            {QStringLiteral("behavior"), listOf({launcher::embeddedBehaviors().begin(),
-                                                 launcher::embeddedBehaviors().end()})},
+            {QStringLiteral("behavior"),
+             listOf({launcher::embeddedBehaviors().begin(), launcher::embeddedBehaviors().end()})},
             {QStringLiteral("localizer"), listOf(localizers)}};
 }
 
@@ -250,7 +250,7 @@ void TeamEditing::connectWindow(Editor& editor) {
             [&editor] { editor.window->setText(editor.saved); });
 }
 
-// A change of the form; what cannot be done there is told and nothing changes.
+// A change of the form; what cannot be done there is reported and nothing changes.
 void TeamEditing::change(Editor& editor, const base::Expected<std::string>& text) {
     if (text) {
         editor.window->setText(widgets::toQt(*text));

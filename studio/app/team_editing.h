@@ -30,8 +30,8 @@ public:
     void edit(const QString& file);
     /// Opens an editor for a team that has no file yet.
     void create();
-    /// Asks what shall become of edits that are not saved, if there are any.
-    /// @return false if the user wants to go on editing
+    /// Asks what should become of edits that are not saved, if there are any.
+    /// @return false if the user wants to continue editing
     [[nodiscard]] bool mayClose();
 
 Q_SIGNALS:

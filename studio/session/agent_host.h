@@ -19,7 +19,7 @@ namespace sideline::studio {
 /// One agent of ours for as long as the studio runs; never given twice.
 using AgentKey = base::StrongIndex<struct AgentKeyTag>;
 
-/// The agents of ours that play inside the studio: started one by one, or as players of a team.
+/// The built-in agents that play inside the studio: started one by one, or as players of a team.
 ///
 /// Frames and states are polled at the rate of screens. GUI thread only; the agents run in threads
 /// of their own.

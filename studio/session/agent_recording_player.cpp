@@ -58,7 +58,7 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
 }
 
 // The track of a robot; of several, the one with frames at that time is not looked for: a robot
-// that was restarted goes on in its track.
+// that was restarted continues in its track.
 std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
                                      const std::optional<game::PlayerId>& robot) {
     const auto& agents = reader.agents();

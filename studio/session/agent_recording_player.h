@@ -36,7 +36,7 @@ public:
         logs::SessionInfo info;
         bool isComplete = false;
         std::vector<logs::AgentTrack> agents;
-        bool hasBeliefs = false;        ///< agents told their own belief
+        bool hasBeliefs = false;        ///< agents reported their own belief
         std::filesystem::path matchLog; ///< beside it; empty if there is none
         std::vector<logs::OutputLine> outputs;
         std::vector<logs::TrainerOrder> orders;
@@ -47,8 +47,8 @@ public:
         std::vector<std::string> damage;  ///< what could not be read
     };
 
-    /// What a clock shows that both the match and the agents are told: it tells which of an agent's
-    /// frames belongs to one of the match, exactly, whenever they came.
+    /// What a clock shows that both the match and the agents are reported: it reports which of an
+    /// agent's frames belongs to one of the match, exactly, whenever they came.
     struct Clock {
         double timeS = 0.0;
         bool isOfServer = false; ///< else of the game
@@ -59,8 +59,8 @@ public:
 
     /// Opens a session in the background.
     void open(const std::filesystem::path& file);
-    /// From now on frames come from a session that is being recorded, and goes on when it has
-    /// ended. Nothing else is told of it.
+    /// From now on frames come from a session that is being recorded, and continues when it has
+    /// ended. Nothing else is notified of it.
     /// @param flush brings into the file what the recorder has; called in the thread that reads
     void follow(const std::filesystem::path& file, std::function<void()> flush);
     void close();
@@ -119,7 +119,7 @@ private:
     std::uint64_t request(Request request);
     void work(const std::stop_token& stop, const std::filesystem::path& file,
               const std::function<void()>& flush);
-    /// @return nothing when the thread shall end
+    /// @return nothing when the thread should end
     std::optional<ActionRequest> nextRequest(const std::stop_token& stop);
     void answer(const Request& request, logs::SessionReader& reader,
                 const std::function<void()>& flush, const Post& post);

@@ -6,10 +6,10 @@
 namespace sideline::studio {
 
 /// What an agent believes, as a match: itself with the joints that it feels, ball and players where
-/// it thinks they are. For views that show a match when no monitor tells the truth.
+/// it thinks they are. For views that show a match when no monitor reports the truth.
 ///
 /// Players stand upright, as nothing is known of their joints; those without a number or with one
-/// that is taken are left out. The robot itself stands at the field's center while its pose is not
+/// that is taken are omitted. The robot itself stands at the field's center while its pose is not
 /// valid.
 /// @param index number of the frame
 /// @param recordTimeS time since the first frame

@@ -19,18 +19,18 @@
 
 namespace sideline::studio {
 
-/// Receives what agents of any team tell of their own belief, one message in a datagram, in a
+/// Receives what agents of any team report about their own belief, one message in a datagram, in a
 /// thread of its own.
 ///
 /// All functions may be called from any thread; none waits, except the destructor, for a moment.
 class BeliefLink {
 public:
-    /// More than this within a second are not looked at: 22 agents tell 1100.
+    /// More than this within a second are not looked at: 22 agents report 1100.
     static constexpr std::uint64_t kMostPerSecond = 3000;
     /// Messages that wait to be taken; of more, the oldest go.
     static constexpr std::size_t kMostWaiting = 5000;
 
-    /// Told every good datagram, in the link's thread; must not wait.
+    /// Receives every good datagram, in the link's thread; must not wait.
     using Tap = std::function<void(std::string_view sender, std::string_view bytes,
                                    std::chrono::nanoseconds at)>;
     struct Stats {

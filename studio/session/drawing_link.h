@@ -26,9 +26,9 @@ public:
         std::string address = "127.0.0.1";      ///< of this machine; `0.0.0.0` for all
         std::uint16_t port = kUsualDrawingPort; ///< 0: any free one
     };
-    /// Told every datagram that is drawn, in the link's thread; must not wait. What exceeds the
+    /// Receives every datagram that is drawn, in the link's thread; must not wait. What exceeds the
     /// bounds of `drawing::networkDrawingLimits` is refused before, and counted in `stats`.
-    /// @return false if it shall be counted as not recorded
+    /// @return false if it should be counted as not recorded
     using Tap = std::function<bool(std::string_view sender, std::string_view bytes,
                                    std::chrono::nanoseconds at)>;
 
@@ -44,7 +44,7 @@ public:
     /// What is shown now; the same pointer while nothing changes.
     [[nodiscard]] drawing::DrawingBoardPtr board() const;
     [[nodiscard]] drawing::DrawingStats stats() const;
-    /// Takes all drawings away; what is sent anew is shown again.
+    /// Takes all drawings away; what is sent again is shown again.
     void clear();
     /// Why nothing is received any more; empty: all is well.
     [[nodiscard]] std::string fault() const;

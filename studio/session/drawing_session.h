@@ -16,7 +16,7 @@
 
 namespace sideline::studio {
 
-/// Everything that is drawn over a match: what agents send, what agents of ours believe, and what
+/// Everything that is drawn over a match: what agents send, what built-in agents believe, and what
 /// the user is about to do. GUI thread only.
 class DrawingSession : public QObject {
     Q_OBJECT
@@ -65,7 +65,7 @@ private:
     drawing::DrawingBoardPtr m_board;
 };
 
-/// The name under which an agent of ours draws, as `Sideline 4`.
+/// The name under which a built-in agent draws, such as `Sideline 4`.
 [[nodiscard]] std::string drawingName(const world::AgentIdentity& identity);
 
 } // namespace sideline::studio

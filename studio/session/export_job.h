@@ -27,7 +27,7 @@ public:
     bool start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs::FrameRange range,
                const QString& file);
     [[nodiscard]] bool isRunning() const { return m_running; }
-    /// Asks the work to stop; `finished` tells when it has.
+    /// Asks the work to stop; `finished` reports when it has.
     void cancel();
 
 Q_SIGNALS:

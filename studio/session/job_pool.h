@@ -10,13 +10,13 @@
 
 namespace sideline::studio {
 
-/// Pieces of work beside the window, one after the other. What they throw is told to the window
+/// Pieces of work beside the window, one after the other. What they throw is reported to the window
 /// instead of ending the program. GUI thread only.
 class JobPool {
 public:
-    /// @param owner in whose thread faults are told; outlives this, and this all work
+    /// @param owner in whose thread faults are reported; outlives this, and this all work
     explicit JobPool(QObject& owner);
-    /// Waits for the work at hand; what has not begun is left out.
+    /// Waits for the work at hand; what has not begun is omitted.
     ~JobPool();
     JobPool(const JobPool&) = delete;
     JobPool& operator=(const JobPool&) = delete;
@@ -26,7 +26,7 @@ public:
     /// @param failed called in the GUI thread with what the work has thrown
     void start(std::string what, std::function<void()> work,
                std::function<void(const base::Error& error)> failed);
-    /// Leaves out what has not begun.
+    /// Omits what has not begun.
     void clear() { m_pool.clear(); }
     void waitForDone() { m_pool.waitForDone(); }
 

@@ -308,7 +308,7 @@ void LiveSession::pollSimulator() {
         }
         if (frame->restores != m_restores) {
             m_restores = frame->restores;
-            m_past.clear(); // back to a saved moment
+            m_past.clear(); // back to a snapshot
         }
         takeFrame(frame->match);
     }
@@ -414,7 +414,7 @@ void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     }
     m_shown.before = m_past.empty() ? nullptr : m_past.back();
     if (m_shown.before && m_shown.before->recordTimeS == frame->recordTimeS && m_past.size() > 1) {
-        m_shown.before = m_past[m_past.size() - 2]; // the same instant, told anew while paused
+        m_shown.before = m_past[m_past.size() - 2]; // the same instant, reported again while paused
         m_past.back() = frame;
     } else {
         m_past.push_back(frame);

@@ -80,9 +80,9 @@ public:
     [[nodiscard]] const LiveLinkView& link() const { return m_linkView; }
 
     // The recording, and where in it the view is.
-    /// Replays the recording while the match goes on: its log, clock, events, and everything that
+    /// Replays the recording while the match continues: its log, clock, events, and everything that
     /// the transport bar and the ruler ask of a replay. Not open before the first message. Its
-    /// frames are told by `frameShown` of this session.
+    /// frames are reported by `frameShown` of this session.
     [[nodiscard]] MatchPlayer& replay() { return m_replay; }
     [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const { return m_replay.log(); }
     /// Whether the newest frame is shown, as it comes. Not so when the match is over.
@@ -94,14 +94,14 @@ public:
     [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const;
     /// Goes to the frame that was the newest at this time of the steady clock.
     void seekArrival(std::chrono::nanoseconds at);
-    /// Holds the picture; the match goes on.
+    /// Holds the picture; the match continues.
     void pauseView() { m_replay.setPlaying(false); }
     void seekView(double recordTimeS) { m_replay.seekTime(recordTimeS); }
     void stepView(int frames) { m_replay.step(frames); }
     void jumpView(double seconds) { m_replay.jump(seconds); }
     void returnToLive() { m_replay.setFollowing(true); }
     /// Writes all of the recording that is kept to a log, and its bookmarks beside it, now and when
-    /// they change; `recordingSaved` tells the end.
+    /// they change; `recordingSaved` reports the end.
     /// @return false while another file is being written, or before anything was recorded
     bool saveRecording(const QString& file);
     /// Writes everything from now on to a log beside the recording, for a session file; bookmarks
@@ -146,11 +146,11 @@ public:
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const game::PlayerId& id);
     /// Sends what somebody wrote; may have several commands.
-    /// @return what is wrong with it, for people; empty if nothing is. Another server is sent
+    /// @return what is wrong with it, for display; empty if nothing is. Another server is sent
     /// everything: it may know more commands than we do
     [[nodiscard]] QString commandText(const QString& text);
     /// What puts the ball or a robot to a place of the field, upright and at rest.
-    /// @param turnRad of a robot, counter-clockwise from how it stands
+    /// @param turnRad of a robot, counterclockwise from how it stands
     [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::ObjectId& id,
                                                                       double x_S, double y_S,
                                                                       double turnRad = 0.0) const;
@@ -165,7 +165,7 @@ Q_SIGNALS:
     void frameShown(const sideline::logs::FetchedFrame& frame);
     /// Numbers of the view have changed.
     void viewChanged();
-    /// What acts inside of the simulated world, of the frame that is told next; null when it is
+    /// What acts inside of the simulated world, of the frame that is reported next; null when it is
     /// not to be shown any more.
     void physicsShown(const std::shared_ptr<const sideline::viewer3d::PhysicsOverlay>& overlay);
     void notesCame(const QStringList& notes);
@@ -175,7 +175,8 @@ Q_SIGNALS:
     void simulatorFailed(const QString& why);
     /// Something of `link()` has changed; some times a second.
     void linkStateChanged();
-    /// There is a recording, or another one, or none any more. That it grows is told by `replay()`.
+    /// There is a recording, or another one, or none any more. That it grows is reported by
+    /// `replay()`.
     void recordingChanged();
     void atHeadChanged(bool isAtHead);
     /// As `RingSaver::finished`.
@@ -205,7 +206,7 @@ private:
     logs::FrameNumber m_savedFirst = 0;        ///< the first frame that it had then
     BookmarkCopies m_copies;
     LiveLinkView m_linkView;
-    int m_connections = 0; ///< that were told
+    int m_connections = 0; ///< that were reported
     int m_restores = 0;    ///< of the newest frame
     bool m_hasGravity = true;
     std::unique_ptr<simulator::SimulatorThread> m_simulator;

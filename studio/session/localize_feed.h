@@ -9,7 +9,7 @@
 
 namespace sideline::studio {
 
-/// Every frame of the agents of ours that play, on its way to estimators. While nobody wants them,
+/// Every frame of the built-in agents that play, on its way to estimators. While nobody wants them,
 /// nothing is kept.
 class LocalizeFeed {
 public:

@@ -219,7 +219,7 @@ std::shared_ptr<const LocalizeRun> runOver(const LocalizeStream& stream, const B
 }
 
 void continueRun(const LocalizeStream& stream, LocalizeRun& run) {
-    // A told belief may come after its cycle.
+    // A reported belief may come after its cycle.
     const std::size_t first = run.run->advance(stream.stream());
     run.errors.resize(std::min(first, run.errors.size()));
     run.cameras_S.resize(std::min(first, run.cameras_S.size()));

@@ -19,10 +19,10 @@
 
 namespace sideline::studio {
 
-/// What an agent told of its own belief, by one of its estimators.
+/// What an agent reported about its own belief, by one of its estimators.
 using ToldBeliefs = std::shared_ptr<const std::vector<evaluation::BeliefMessage>>;
 
-/// Where a belief comes from: an estimator that is run, or the agent, which told it.
+/// Where a belief comes from: an estimator that is run, or the agent, which reported it.
 struct BeliefSource {
     evaluation::EstimatorSetup setup;
     ToldBeliefs told; ///< null: an estimator of ours is run
@@ -33,7 +33,7 @@ struct LocalizeRun {
     explicit LocalizeRun(std::unique_ptr<evaluation::PoseRun> aRun) : run(std::move(aRun)) {}
 
     std::unique_ptr<evaluation::PoseRun> run;
-    /// The same, if the agent told it; null for estimators.
+    /// The same, if the agent reported it; null for estimators.
     [[nodiscard]] evaluation::BeliefRun* told() const {
         return dynamic_cast<evaluation::BeliefRun*>(run.get());
     }
@@ -55,13 +55,14 @@ struct LocalizeEstimator {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a told belief, which can be removed
+    bool isVariant = false; ///< a what-if or a reported belief, which can be removed
     BeliefSource source;
     std::shared_ptr<const LocalizeRun> run; ///< null until it is done
     std::optional<widgets::EstimatorScore> score;
 };
 
-/// The values that an agent told, which stand in a cycle, as `state: lost`; empty for estimators.
+/// The values that an agent reported, which stand in a cycle, such as `state: lost`; empty for
+/// estimators.
 [[nodiscard]] QStringList valuesAt(const LocalizeRun& run, std::size_t cycle);
 
 /// How far a run was from the truth, at the newest cycle with truth, a few cycles before at most.
@@ -72,7 +73,7 @@ struct LocalizeEstimator {
 [[nodiscard]] std::string tableOf(const LocalizeStream& stream,
                                   std::span<const LocalizeEstimator> estimators);
 
-/// A stretch of cycles that figures are made of; all of them by default.
+/// An interval of cycles that figures are made of; all of them by default.
 struct CycleRange {
     std::size_t from = 0;
     std::size_t to = static_cast<std::size_t>(-1);

@@ -121,7 +121,7 @@ void LocalizeJob::noteProgress(int permille) {
     Q_EMIT progressed();
 }
 
-// Told in the GUI thread, unless it is of something that was given up.
+// Reported in the GUI thread, unless it is of something that was given up.
 void LocalizeJob::post(const std::shared_ptr<Series>& series, std::function<void()> action) {
     QMetaObject::invokeMethod(this, [this, series, action = std::move(action)] {
         if (series == m_series) {

@@ -31,7 +31,7 @@ public:
     void loadSession(const std::filesystem::path& file, const std::optional<game::PlayerId>& robot);
     /// Works a belief out over a stream, which must not grow meanwhile.
     void run(std::shared_ptr<const LocalizeStream> stream, int id, const BeliefSource& source);
-    /// Reads what an agent told of its own belief; see `evaluation::readBeliefs`.
+    /// Reads what an agent reported about its own belief; see `evaluation::readBeliefs`.
     void readBeliefs(const std::filesystem::path& file);
     void cancel();
 

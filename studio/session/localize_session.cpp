@@ -93,7 +93,7 @@ void findTruth(LocalizeStream& stream, const logs::SessionReader& reader,
                                   matchFrames, log);
 }
 
-// The first robot of a match that told something, or the one that is wanted.
+// The first robot of a match that reported something, or the one that is wanted.
 std::optional<world::AgentIdentity> tellerIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
@@ -135,7 +135,7 @@ std::optional<world::AgentIdentity> tellerIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// An agent that is not ours: its cycles are those that it told of.
+// An agent that is not built in: its cycles are those that it reported.
 std::unique_ptr<LocalizeStream> streamOfTeller(const logs::SessionReader& reader,
                                                std::span<const TimedBelief> beliefs,
                                                const world::AgentIdentity& teller) {
@@ -227,7 +227,7 @@ Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
         }
         const world::AgentFrame& agent = *frame->frame;
         if (!stream->agentCycles.empty() && agent.cycle <= stream->agentCycles.back()) {
-            break; // the agent began anew
+            break; // the agent restarted
         }
         stream->append(agent.perceptText, agent.commandText);
         stream->agentCycles.push_back(agent.cycle);

@@ -35,17 +35,17 @@ public:
     [[nodiscard]] const field::FieldModel& field() const { return m_field; }
     [[nodiscard]] std::size_t cycleCount() const { return m_objects.size(); }
 
-    /// Tells whose stream it is, where its messages do not.
+    /// Reports whose stream it is, where its messages do not.
     void setIdentity(const game::PlayerId& robot, const std::string& team);
     /// Adds a cycle; see `evaluation::AgentStream::append`. `read` takes it in.
     void append(std::string percepts, std::string commands);
     /// Works on the cycles of the stream that were not worked on yet, at most so many.
-    /// @param each told the belief of each of them; may be empty
+    /// @param each reported the belief of each of them; may be empty
     /// @return whether there is more to do
     bool read(std::size_t most,
               const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
 
-    /// What the agent told of its own belief, where it comes with the stream.
+    /// What the agent reported about its own belief, where it comes with the stream.
     std::vector<evaluation::BeliefMessage> told;
     evaluation::TruthTrack truth; ///< as long as the cycles that were read, or empty
     /// When each cycle was, on the clock of the match that is shown; rising.
@@ -82,18 +82,18 @@ private:
 /// Whose belief it is, by the match that is played; nothing if no such robot is in it.
 [[nodiscard]] std::optional<world::AgentIdentity> tellerOf(const evaluation::BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
-/// The percepts of a cycle that an agent tells of: what it says that the server told it, else its
-/// times alone.
+/// The percepts of a cycle that an agent reports: what it says that the server reported it, else
+/// its times alone.
 [[nodiscard]] std::string perceptsOf(const evaluation::BeliefMessage& message);
 
-/// Asked now and then how far a long work may go on; false ends it. @param share done, 0 to 1
+/// Asked now and then how far a long work may continue; false ends it. @param share done, 0 to 1
 using GoesOn = std::function<bool(double share)>;
 
 /// Reads a recorded stream with its truth, and writes it as a match log for views: one frame per
 /// cycle, the robot where the truth has it (else where it believes itself), the others where it saw
 /// them.
 ///
-/// @param truthLog monitor log with finer truth; empty: what the stream itself tells
+/// @param truthLog monitor log with finer truth; empty: what the stream itself reports
 /// @param matchLog file that is written; replaced if it is there
 /// Errors: those of `evaluation::AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<LocalizeStream>> loadRecordedStream(
@@ -101,7 +101,7 @@ using GoesOn = std::function<bool(double share)>;
     const std::filesystem::path& matchLog, const GoesOn& goesOn);
 
 /// Reads an agent's part of a session, with the truth of the match log beside it, and with what
-/// was told of its own belief. An agent that is not ours is known by what it told.
+/// reported about its own belief. An agent that is not built in is known by what it reported.
 /// @param robot the agent's; the first agent if there is none
 /// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(

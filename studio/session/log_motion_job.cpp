@@ -27,7 +27,7 @@ std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
     return ids;
 }
 
-// Times at which the robot was there; those that are not after the one before are left out.
+// Times at which the robot was there; those that are not after the one before are omitted.
 keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
     keyframe::JointSamples samples;
     for (const logs::SignalId& id : table.signals) {

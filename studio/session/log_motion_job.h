@@ -11,7 +11,7 @@
 
 namespace sideline::studio {
 
-/// Makes a motion of what a robot did in a stretch of a log. GUI thread only.
+/// Makes a motion of what a robot did in an interval of a log. GUI thread only.
 class LogMotionJob : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
                double toleranceRad);
 
 Q_SIGNALS:
-    /// @param note how many keyframes came of it, and what the log does not tell
+    /// @param note how many keyframes came of it, and what the log does not report
     void made(const sideline::keyframe::Motion& motion, const QString& note);
     void failed(const QString& text);
 

@@ -11,10 +11,10 @@ namespace sideline::studio {
 
 namespace {
 constexpr int kTickMs = 16;
-constexpr double kMaxTickS = 0.25; // after the machine was busy, go on instead of leaping
+constexpr double kMaxTickS = 0.25; // after the machine was busy, continue instead of leaping
 constexpr double kSameTimeS = 1e-6;
 constexpr qint64 kGrowthPauseMs = 250; // between two tellings that a growing log has grown
-constexpr double kPassOnS = 3.0;       // of play after a jump; who jumps again wants to go on
+constexpr double kPassOnS = 3.0;       // of play after a jump; who jumps again wants to continue
 } // namespace
 
 MatchPlayer::MatchPlayer(QObject* parent) : QObject(parent), m_relay(std::make_unique<QObject>()) {
@@ -139,8 +139,8 @@ void MatchPlayer::leaveHead() {
     }
 }
 
-// A growing log is looked at as often as the screen is drawn, but told of less often: whoever
-// listens may draw all of it.
+// A growing log is looked at as often as the screen is drawn, but reported about less often:
+// whoever listens may draw all of it.
 void MatchPlayer::takeGrowth() {
     const auto index = m_log->index();
     if (index != m_knownIndex) {
@@ -170,7 +170,7 @@ void MatchPlayer::takeGrowth() {
     if (hasEnded) {
         tellLoss();
         m_isGrowing = false;
-        if (m_isFollowing) { // nobody else tells the last frame any more
+        if (m_isFollowing) { // nobody else reports the last frame any more
             seekFrame(frame());
         }
         if (!m_clock.isPlaying()) {
@@ -225,7 +225,7 @@ void MatchPlayer::refreshDuration() {
     }
 }
 
-// Once for each log: that its file was cut short, or written anew.
+// Once for each log: that its file was truncated, or rewritten.
 void MatchPlayer::tellLoss() {
     if (m_isLossTold) {
         return;
@@ -251,11 +251,11 @@ void MatchPlayer::setPlaying(bool playing) {
     if (m_isGrowing) {
         if (playing && m_clock.speed() > 0.0 &&
             m_clock.timeS() >= m_clock.durationS() - kSameTimeS) {
-            return setFollowing(true); // the end goes on by itself
+            return setFollowing(true); // the end continues by itself
         }
         leaveHead();
     }
-    // Play at the end begins anew.
+    // Play at the end restarts.
     if (playing && m_clock.speed() > 0.0 && m_clock.timeS() >= m_clock.durationS()) {
         noteSeek();
         m_clock.setTimeS(0.0);
@@ -289,7 +289,7 @@ void MatchPlayer::setSpeed(double speed) {
 void MatchPlayer::seekTime(double recordTimeS) {
     if (m_log) {
         const auto index = m_log->index();
-        m_clock.setDurationS(index->durationS()); // more may be known than was told so far
+        m_clock.setDurationS(index->durationS()); // more may be known than was reported so far
         if (m_isGrowing) {
             if (recordTimeS >= m_clock.durationS() - kSameTimeS) {
                 return setFollowing(true);
@@ -315,7 +315,7 @@ void MatchPlayer::seekFrame(logs::FrameNumber frame) {
 
 void MatchPlayer::standOn(logs::FrameNumber frame) {
     const auto index = m_log->index();
-    m_clock.setDurationS(index->durationS()); // more may be known than was told so far
+    m_clock.setDurationS(index->durationS()); // more may be known than was reported so far
     m_clock.setTimeS(
         index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
     request();
@@ -475,7 +475,7 @@ void MatchPlayer::takeFrame() {
         return;
     }
     if (fetched->error) {
-        if (m_clock.isPlaying()) { // it would be told again with every frame
+        if (m_clock.isPlaying()) { // it would be reported again with every frame
             m_clock.setPlaying(false);
             if (!m_isGrowing) {
                 m_timer.stop();

@@ -30,7 +30,7 @@ public:
     /// Who shows the end of a log that is followed.
     enum class Head {
         Read,      ///< this session, from the log
-        Elsewhere, ///< somebody who has the frames already; nothing is told while following
+        Elsewhere, ///< somebody who has the frames already; nothing is reported while following
     };
 
     explicit MatchPlayer(QObject* parent = nullptr);
@@ -62,7 +62,7 @@ public:
     /// Frame that the clock stands on.
     [[nodiscard]] logs::FrameNumber frame() const;
 
-    /// Runs on from here, in the direction that the sign of the speed tells, or stands still.
+    /// Runs on from here, in the direction given by the sign of the speed, or stands still.
     void setPlaying(bool playing);
     /// Runs in this direction from now on, as fast as before.
     void play(bool isForward);
@@ -83,7 +83,7 @@ public:
     void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS);
     void setLoop(std::optional<logs::LoopRange> loop);
     /// Frames, ascending, at which play stops when it comes to them, forward or backward; a loop
-    /// that begins anew does not count as coming to what lies between.
+    /// that restarts does not count as coming to what lies between.
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
         m_pauseFrames = std::move(frames);
     }

@@ -23,7 +23,7 @@ public:
     ~MotionAnalysisJob() override;
 
     /// @param R_STorsoAtStart how the robot lies or stands when the motion begins
-    /// @param version told with the result
+    /// @param version reported with the result
     void start(const keyframe::TrajectoryPtr& trajectory, const robot::RobotModel& model,
                robot::GroundRule ground, const Eigen::Matrix3d& R_STorsoAtStart,
                std::uint64_t version);

@@ -196,7 +196,7 @@ base::Expected<std::vector<keyframe::Finding>> MotionDocument::write(
 }
 
 base::Expected<void> MotionDocument::save(const QString& file, const robot::RobotModel& model) {
-    // Our own format holds everything: there is nothing to be told of what it could not.
+    // Our own format holds everything: there is nothing to be notified of what it could not.
     if (const auto written = write(*m_motion, file, keyframe::Format::Sideline, model); !written) {
         return tl::unexpected(written.error());
     }

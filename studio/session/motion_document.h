@@ -76,7 +76,7 @@ public:
                                                                 const robot::RobotModel& model);
 
     /// Makes an edit. Nothing happens when it changes nothing, or would make a larger motion than
-    /// can be read again: that is told by `refused`.
+    /// can be read again: that is reported by `refused`.
     void apply(const widgets::MotionEdit& edit);
     void select(const keyframe::KeySelection& selection);
 

@@ -19,11 +19,11 @@ public:
     explicit MotionRecorder(QObject* parent = nullptr);
     ~MotionRecorder() override;
 
-    /// Begins anew; nothing of an earlier recording is left.
+    /// Restarts; nothing of an earlier recording is left.
     void start();
-    /// A frame of the robot; told twice it counts once. Another robot's is passed over.
+    /// A frame of the robot; reported twice it counts once. Another robot's is ignored.
     void take(const world::AgentFrame& frame);
-    /// Makes few keyframes whose curves stay within a tolerance; `recorded` tells them.
+    /// Makes few keyframes whose curves stay within a tolerance; `recorded` reports them.
     void finish(double toleranceRad);
     [[nodiscard]] bool isRecording() const { return m_isRecording; }
     /// Time recorded so far, s.

@@ -19,7 +19,7 @@ struct TrialJob {
     training::TrialSettings settings;
 };
 
-/// Trials of a motion on physics, beside the editor. GUI thread only.
+/// Trials of a motion in simulation, beside the editor. GUI thread only.
 class MotionTrials : public QObject {
     Q_OBJECT
 public:

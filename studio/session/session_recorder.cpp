@@ -75,7 +75,7 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_own.insert(std::move(name));
     }
-    /// Whether it is an agent of ours, whose lines come with its frames.
+    /// Whether it is a built-in agent, whose lines come with its frames.
     [[nodiscard]] bool isOwn(const std::string& name) const {
         const std::scoped_lock lock(m_mutex);
         return m_own.contains(name);

@@ -45,7 +45,7 @@ public:
     /// The match log that belongs beside it.
     [[nodiscard]] std::filesystem::path matchLogFile() const;
     [[nodiscard]] logs::SessionCounters counters() const;
-    /// Brings what was recorded so far into the file, as long as this recording goes on. To be
+    /// Brings what was recorded so far into the file, as long as this recording continues. To be
     /// called in any thread, which waits for the disk.
     [[nodiscard]] std::function<void()> flusher() const;
 
@@ -56,8 +56,8 @@ public:
         std::string text;
         bool isFault = false;
     };
-    /// Told every line, whether there is a recording or not, in the thread that has it. To be set
-    /// before any agent or program starts.
+    /// Receives every line, whether there is a recording or not, in the thread that has it. To be
+    /// set before any agent or program starts.
     void setLineTap(std::function<void(Line)> tap);
 
     /// A place for an agent's frames in the present and in all later recordings.

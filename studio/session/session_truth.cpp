@@ -69,7 +69,7 @@ double misfitM(const evaluation::AgentStream& stream, const evaluation::PoseRun&
     if (errorsM.empty()) {
         return std::numeric_limits<double>::infinity();
     }
-    // The moving part tells which cycle it is; a robot mostly stands.
+    // The moving part reports which cycle it is; a robot mostly stands.
     const auto at = errorsM.begin() + static_cast<std::ptrdiff_t>(errorsM.size() * 9 / 10);
     std::ranges::nth_element(errorsM, at);
     return *at;

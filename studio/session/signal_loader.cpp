@@ -101,11 +101,12 @@ public:
             m_loader.m_changed.wait(lock, stop, [this] { return m_loader.m_isGrown; });
             m_loader.m_isGrown = false;
             reader.setParts(m_log->parts());
-            if (!hasTimesOf(*reader.parts().index)) { // they were estimated anew
+            if (!hasTimesOf(*reader.parts().index)) { // they were estimated again
                 m_table = tableOf(m_table.signals, {});
             }
         }
-        if (!stop.stop_requested()) { // the session tells of a log that cannot be read any more
+        if (!stop.stop_requested()) { // the session reports about a log that cannot be read any
+                                      // more
             m_isOver = true;
             tell();
         }

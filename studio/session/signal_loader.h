@@ -15,7 +15,7 @@
 
 namespace sideline::studio {
 
-/// Collects the values of signals over a whole log in a thread of its own, and goes on with them
+/// Collects the values of signals over a whole log in a thread of its own, and continues with them
 /// as the log grows. A new request ends the one before; values that are there already are kept.
 /// GUI thread only.
 class SignalLoader : public QObject {

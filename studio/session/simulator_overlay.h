@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// The chosen parts of what a simulator tells of its physics.
+/// The chosen parts of what a simulator reports about its physics.
 [[nodiscard]] viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
                                                    const widgets::PhysicsChoice& choice);
 

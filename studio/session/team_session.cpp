@@ -86,7 +86,7 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     return view;
 }
 
-// With what it has been told and not yet done.
+// With commands that it has received and not yet executed.
 bool isBusy(const launcher::TeamRunner* runner) {
     return runner != nullptr && !runner->waitUntilIdle(launcher::Clock::now());
 }
@@ -201,7 +201,7 @@ launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile f
         const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
         if (auto supervisor = launcher::findSupervisor(program)) {
             settings.supervisor = *supervisor;
-        } else { // programs will say that they could not start; agents of ours need none
+        } else { // programs will say that they could not start; built-in agents need none
             team.supervisorFault = widgets::toQt(supervisor.error().toString());
         }
         settings.embedded = factory();

@@ -20,8 +20,8 @@ namespace sideline::studio {
 
 /// Teams that the user starts: their files, their players, and what these write.
 ///
-/// Players that are agents of ours are listed by the `AgentHost`, too. GUI thread only; the work is
-/// done in a thread per team.
+/// Players that are built-in agents are listed by the `AgentHost`, too. GUI thread only; the work
+/// is done in a thread per team.
 class TeamSession : public QObject {
     Q_OBJECT
 public:
@@ -47,14 +47,14 @@ public:
     /// Stops all players and waits for them.
     ~TeamSession() override;
 
-    /// Gives agents of ours a place in a recording. Called in the teams' threads; to be set before
+    /// Gives built-in agents a place in a recording. Called in the teams' threads; to be set before
     /// any of them starts.
     void setSinkMaker(AgentHost::SinkMaker maker) { m_makeSink = std::move(maker); }
 
     /// Opens a team file; one that is open already is read again.
     /// @return key of the team; it may have problems instead of players
     QString open(const QString& file);
-    /// Reads the file again; players that run go on as they were until all are stopped.
+    /// Reads the file again; players that run continue as they were until all are stopped.
     void reload(const QString& key);
     void close(const QString& key);
 

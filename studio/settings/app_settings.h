@@ -49,7 +49,7 @@ struct AppSettings {
     QString meshFolder;         ///< the server's `models` folder; empty: our own shapes
     int memoryMiB = 256;        ///< for decoded frames and checkpoints, 16 to 65536
     QString spoolDirectory;     ///< unpacked logs, live recordings; empty: the user's cache
-    int maxUnpackedMiB = 16384; ///< that a packed log is unpacked to at most, 64 to 1048576
+    int maxUnpackedMiB = 16384; ///< that a compressed log is unpacked to at most, 64 to 1048576
     QString layout;             ///< name of the layout shown last
 
     [[nodiscard]] bool operator==(const AppSettings&) const = default;
@@ -69,7 +69,7 @@ struct AppSettings {
 /// Writes settings; keys of other versions stay.
 void writeSettings(QSettings& store, const AppSettings& settings);
 
-/// Files opened last, newest first, at most ten; missing files are left out.
+/// Files opened last, newest first, at most ten; missing files are omitted.
 [[nodiscard]] QStringList recentFiles(const QSettings& store);
 void addRecentFile(QSettings& store, const QString& file);
 /// A session that was recorded: the newest four of its folder stay among the recent files, so that

@@ -40,7 +40,7 @@ struct HostPort {
     [[nodiscard]] QString text() const;
     [[nodiscard]] bool operator==(const HostPort&) const = default;
 };
-/// An address as somebody types it, or what is wrong with it, in a sentence for people.
+/// An address as somebody types it, or what is wrong with it, in a sentence for display.
 [[nodiscard]] tl::expected<HostPort, QString> readHostPort(const QString& text);
 /// Nothing for what is no address: an empty host, or a port that is none.
 [[nodiscard]] std::optional<HostPort> parseHostPort(const QString& text);

@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-/// The page of the settings that tells where the program listens, and to whom.
+/// The page of the settings that reports where the program listens, and to whom.
 class NetworkPage : public QWidget {
     Q_OBJECT
 public:

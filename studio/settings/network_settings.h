@@ -15,7 +15,7 @@ struct NetworkSettings {
     int drawingPort =
         kUsualDrawingPort; ///< UDP, for drawings as RoboViz receives them; 0: any free one
     int beliefPort =
-        kUsualBeliefPort; ///< UDP, for what agents tell of their belief; 0: any free one
+        kUsualBeliefPort; ///< UDP, for what agents report about their belief; 0: any free one
     /// Whether other machines may send these, and connect to the simulator.
     bool letsOthersIn = false;
     [[nodiscard]] bool operator==(const NetworkSettings&) const = default;

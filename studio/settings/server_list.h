@@ -24,7 +24,7 @@ struct ServerList {
     [[nodiscard]] bool operator==(const ServerList&) const = default;
 };
 
-/// Reads the list under `live/`; what is no server there is left out.
+/// Reads the list under `live/`; what is no server there is omitted.
 [[nodiscard]] ServerList readServers(const QSettings& store);
 void writeServers(QSettings& store, const ServerList& servers);
 /// Puts a server to the front of those connected to last.

@@ -269,7 +269,7 @@ void SettingsDialog::searchKeys() {
 
 void SettingsDialog::changeKeys(const QString& id, const QList<QKeySequence>& keys) {
     m_actions.setKeys(id, keys);
-    // Another row may have lost its key; the editor must not vanish while it tells us.
+    // Another row may have lost its key; the editor must not vanish while it reports us.
     QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
 }
 

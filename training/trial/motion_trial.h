@@ -25,7 +25,7 @@ using keyframe::startPoseName;
 /// How the torso of a robot that faces along y is turned in a start pose; upright or lying flat.
 [[nodiscard]] Eigen::Matrix3d torsoTurn(StartPose pose);
 
-/// One try of a motion on physics.
+/// One run of a motion in simulation.
 struct TrialSettings {
     int robotType = 0; ///< Nao type, 0 to 4
     StartPose start = StartPose::Standing;

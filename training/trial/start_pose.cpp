@@ -104,7 +104,7 @@ void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, doubl
 }
 
 bool liesAs(const TrialRobot& robot, StartPose start) {
-    // The side of the torso that shall be below.
+    // The side of the torso that should be below.
     const Eigen::Vector3d below = tipAxis(start).cross(Eigen::Vector3d::UnitZ());
     return (robot.torso().R * below).z() < kLies;
 }

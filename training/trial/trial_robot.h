@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
     [[nodiscard]] const robot::RobotModel& model() const { return m_model; }
 
-    /// Everything that it remembers, to go on from again and again.
+    /// Everything that it remembers, to continue from again and again.
     struct State {
         simulator::PhysicsState physics;
         world::BodyTracker tracker;
@@ -83,7 +83,7 @@ private:
     const robot::RobotModel& m_model;
     simulator::PhysicsWorld m_physics;
     simulator::RobotBody* m_robot;
-    std::optional<world::BodyTracker> m_tracker; ///< always there; made anew to be put back
+    std::optional<world::BodyTracker> m_tracker; ///< always there; made again to be put back
     motion::JointController m_controller;
     protocol::Percepts m_percepts;
     world::BodyBelief m_body;

@@ -57,7 +57,7 @@ private:
     std::unique_ptr<InstancedMesh> m_texts;
     std::unique_ptr<InstancedMesh> m_notes;
 
-    // Filled anew for each board; kept for their memory.
+    // Filled again for each board; kept for their memory.
     std::vector<ColorVertex> m_groundCorners;
     std::vector<ColorVertex> m_corners;
     std::vector<Instance> m_sphereInstances;

@@ -34,7 +34,7 @@ constexpr float kGlassHighlighted = 0.7F;
 // Levels of detail, and the height on the screen from which a robot gets the next one.
 constexpr std::array<Detail, 3> kDetails = {Detail{6, 3, 1}, Detail{10, 6, 2}, Detail{16, 8, 3}};
 constexpr std::array kLevelFromPx = {80.0, 200.0};
-constexpr double kLevelMargin = 0.12; // keeps a robot at a border from flickering
+constexpr double kLevelMargin = 0.12; // keeps a robot at a boundary from flickering
 constexpr double kRobotHeightM = 0.57;
 constexpr int kGhostLevel = 1;
 const Vector3f kUnnamedColor(0.62F, 0.62F, 0.62F);

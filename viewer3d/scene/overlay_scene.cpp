@@ -106,7 +106,7 @@ MeshData diamond() {
     return mesh;
 }
 
-// A bent rod about z, from x counter-clockwise, of radius 1; its tip points on.
+// A bent rod about z, from x counterclockwise, of radius 1; its tip points on.
 MeshData arc(double angleRad) {
     constexpr int kAround = 6;
     constexpr double kStepRad = std::numbers::pi / 15.0;

@@ -10,7 +10,7 @@
 namespace sideline::viewer3d {
 
 /// What acts inside of a simulated world at one instant, to be drawn over the match. Server frame
-/// S, SI units. What is not to be seen is left out.
+/// S, SI units. What is not to be seen is omitted.
 struct PhysicsOverlay {
     struct Force {
         Eigen::Vector3d p_S; ///< where two bodies touch

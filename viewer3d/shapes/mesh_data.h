@@ -27,7 +27,7 @@ struct Vertex {
     float zone;               ///< a `Zone`; a triangle takes that of its last corner
 };
 
-/// Triangles that are drawn together. Outsides are counter-clockwise.
+/// Triangles that are drawn together. Outsides are counterclockwise.
 struct MeshData {
     std::vector<Vertex> vertices;
     std::vector<std::uint32_t> indices;

@@ -96,9 +96,7 @@ std::optional<CameraMode> cameraModeFromName(std::string_view name) {
 }
 
 CameraRig::CameraRig()
-    : m_field(field::newestField().dimensions),
-      m_fovYRad(kFovYRad),
-      m_headFovYRad(kHeadFovYRad) {
+    : m_field(field::newestField().dimensions), m_fovYRad(kFovYRad), m_headFovYRad(kHeadFovYRad) {
     frameField(kWideAspect);
 }
 
@@ -149,7 +147,7 @@ void CameraRig::setMode(CameraMode mode) {
         return;
     }
     const CameraPose before = pose();
-    if (mode == CameraMode::Free) { // go on from where the eye is
+    if (mode == CameraMode::Free) { // continue from where the eye is
         m_eye = before.eye;
         m_eye.z() = std::max(m_eye.z(), kMinEyeHeightM);
         m_yawRad =

@@ -73,7 +73,7 @@ public:
     /// nothing. Formulas: RoboViz `SimsparkController`, turned into the server frame.
     void goToPreset(int number);
 
-    /// Places a free camera beside the side line so that the whole field is in view.
+    /// Places a free camera beside the sideline so that the whole field is in view.
     /// @param aspect width of the view by its height
     void frameField(double aspect);
 

@@ -28,7 +28,7 @@ namespace sideline::viewer3d {
 namespace {
 
 constexpr int kTickMs = 16;
-constexpr double kMaxStepS = 0.1; // after a pause the camera goes on from where it was
+constexpr double kMaxStepS = 0.1; // after a pause the camera continues from where it was
 constexpr float kNearM = 0.02F;
 constexpr float kFarM = 300.0F;
 constexpr std::size_t kTimesKept = 100;

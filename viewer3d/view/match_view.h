@@ -72,8 +72,8 @@ public:
     /// Whether a drag with the left button measures on the ground, rather than turns the view.
     void setMeasuring(bool on);
     /// Shows the same in another view, with a camera of its own, from now on: all that this view
-    /// is told, the twin is told as well, and what the user does there to the match this view
-    /// emits. Null for none. The twin may go before this view.
+    /// is reported, the twin is notified as well, and what the user does there to the match this
+    /// view emits. Null for none. The twin may go before this view.
     void setTwin(MatchView* twin);
     [[nodiscard]] MatchView* twin() const { return m_twin; }
     /// Whether the mouse can pull and push objects: with Ctrl and Shift. What is being pulled or
@@ -82,8 +82,8 @@ public:
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
     /// (Ctrl alone where nothing can be pulled), and with Ctrl + Alt.
     void setPlacing(bool on);
-    /// Whether it is told by `placingRefused` that the user tries to place or throw something while
-    /// that is not allowed; else these drags turn the view.
+    /// Whether it is reported by `placingRefused` that the user tries to place or throw something
+    /// while that is not allowed; else these drags turn the view.
     void setPlacingRefused(bool on);
     /// The mouse of a pose editor: a drag on ground or sky turns the view about the robot, with the
     /// middle or right button it shifts the view, the wheel comes closer. A drag on a handle or a
@@ -128,7 +128,7 @@ Q_SIGNALS:
     /// The user double-clicked on something.
     void activated(const sideline::monitor::ObjectId& id);
     /// The user pulls an object (Ctrl + drag): the point `grip_Body` of its body, in the body's
-    /// frame, to `target_S`; told with every move of the mouse.
+    /// frame, to `target_S`; reported with every move of the mouse.
     void pulled(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
                 const Eigen::Vector3d& target_S);
     /// The user let go of what was pulled.
@@ -136,8 +136,8 @@ Q_SIGNALS:
     /// The user pushed an object (Shift + drag or click) at a point of its surface.
     void pushed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                 const Eigen::Vector3d& impulse_SNs);
-    /// The user carried an object somewhere: where its grip shall be, at the height it had.
-    /// @param turnRad so far counter-clockwise from how it was; 0 for the ball
+    /// The user carried an object somewhere: where its grip should be, at the height it had.
+    /// @param turnRad so far counterclockwise from how it was; 0 for the ball
     void placed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S, double turnRad);
     /// The user tries to place an object or to throw the ball, which is not allowed.
     void placingRefused();
@@ -146,7 +146,7 @@ Q_SIGNALS:
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
     /// Nothing will be thrown.
     void aimCanceled();
-    /// The user measures on the ground; told with every move of the mouse.
+    /// The user measures on the ground; reported with every move of the mouse.
     void measured(const sideline::monitor::Ruler& ruler);
     /// The view has got the keys.
     void focused();
@@ -256,7 +256,7 @@ private:
     bool m_canGrab = false;
     bool m_canPlace = false;
     bool m_tellsRefusal = false;
-    bool m_isRefused = false; ///< the drag that goes on
+    bool m_isRefused = false; ///< the drag that continues
     bool m_isMeasuring = false;
     std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
     std::optional<MouseGrip> m_grip;

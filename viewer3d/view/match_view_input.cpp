@@ -148,7 +148,7 @@ bool MatchView::isPlacing(Qt::KeyboardModifiers keys) const {
            (!m_canGrab && keys == Qt::ControlModifier);
 }
 
-// Whether these keys and this place mean that something shall be put somewhere, or be thrown.
+// Whether these keys and this place mean that something should be put somewhere, or be thrown.
 bool MatchView::triesToPlace(const QMouseEvent& event) const {
     if (!m_frame || event.button() != Qt::LeftButton) {
         return false;
@@ -359,7 +359,7 @@ void MatchView::focusInEvent(QFocusEvent* event) {
 }
 
 void MatchView::focusOutEvent(QFocusEvent* event) {
-    m_keys = {}; // a key that is let go elsewhere would move the camera for ever
+    m_keys = {}; // a key that is let go elsewhere would move the camera forever
     letGo(false);
     endPoseDrag(false);
     QWindow::focusOutEvent(event);

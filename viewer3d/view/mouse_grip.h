@@ -16,7 +16,7 @@ namespace sideline::viewer3d {
 ///
 /// The mouse moves in a plane through the point where it took hold: the picture's plane for
 /// pulling, so that things can be lifted; the level one for pushing and carrying, where the view is
-/// steep enough to tell places in it apart.
+/// steep enough to distinguish places in it.
 class MouseGrip {
 public:
     enum class Kind : std::uint8_t { Pull, Push, Carry };
@@ -27,7 +27,7 @@ public:
     MouseGrip(Kind kind, const PickHit& hit, const Ray& ray, const Eigen::Vector3d& forward_S);
 
     void moveTo(const Ray& ray);
-    /// Turns what is carried further about the vertical, counter-clockwise.
+    /// Turns what is carried further about the vertical, counterclockwise.
     void turn(double angleRad) { m_turnRad += angleRad; }
     [[nodiscard]] double turnRad() const { return m_turnRad; }
 
@@ -72,7 +72,7 @@ public:
     void setPath(Path path, const Ray& ray);
     [[nodiscard]] Path path() const { return m_path; }
     void moveTo(const Ray& ray);
-    /// Where the point is wanted. Views from which a path cannot be told leave it where it is.
+    /// Where the point is wanted. Views from which a path cannot be reported leave it where it is.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
 
 private:

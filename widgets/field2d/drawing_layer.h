@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// Paints what agents and other programs drew, seen from above: heights are left out, lines and
+/// Paints what agents and other programs drew, seen from above: heights are omitted, lines and
 /// points keep their size on the screen. Shapes that lie nowhere near are not painted.
 /// @param toWidget from meters of the server frame to the painter's pixels
 void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,

@@ -13,7 +13,7 @@ public:
     virtual ~FieldOverlay() = default;
     /// @param toWidget from meters of the server frame to the widget's pixels
     virtual void paint(QPainter& painter, const QTransform& toWidget) const = 0;
-    /// A click that hit something of the overlay; true if it did, and nothing else shall happen.
+    /// A click that hit something of the overlay; true if it did, and nothing else should happen.
     virtual bool click(const QPointF& pos, const QTransform& toWidget) = 0;
     /// Text for the mouse's place, or empty.
     [[nodiscard]] virtual QString tipAt(const QPointF& pos, const QTransform& toWidget) const = 0;

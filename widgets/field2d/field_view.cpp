@@ -348,7 +348,7 @@ void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
         fill.setAlphaF(0.25F);
     }
     painter.setBrush(fill);
-    if (robot.id.unum.value() == kGoalieNumber) { // told from the others by its shape
+    if (robot.id.unum.value() == kGoalieNumber) { // reported from the others by its shape
         const QPointF corner(0.9 * radius, 0.9 * radius);
         painter.drawRoundedRect(QRectF(at - corner, at + corner), kGoalieCorner * radius,
                                 kGoalieCorner * radius);

@@ -40,8 +40,8 @@ public:
     void setLayers(const FieldLayers& layers);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
-    /// Whether it is told by `moveRefused` that the user tries the same while it is not allowed;
-    /// else these drags move the field.
+    /// Whether it is reported by `moveRefused` that the user tries the same while it is not
+    /// allowed; else these drags move the field.
     void setMovesRefused(bool on);
     /// Whether the field is turned by half a turn, so that the right goal is on the left.
     void setFlipped(bool on);
@@ -81,7 +81,7 @@ public:
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);
     /// The user put an object to a place on the field, in meters of the server frame.
-    /// @param turnRad so far counter-clockwise from how it was; 0 for the ball
+    /// @param turnRad so far counterclockwise from how it was; 0 for the ball
     void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S,
                        double turnRad);
     /// The user tries to move an object or to throw the ball, which is not allowed.
@@ -94,7 +94,7 @@ Q_SIGNALS:
     void aimed(double x_S, double y_S, int steps, bool isDone);
     /// Nothing will be thrown.
     void aimCanceled();
-    /// The user measures; told with every move of the mouse.
+    /// The user measures; reported with every move of the mouse.
     void measured(const sideline::monitor::Ruler& ruler);
 
 protected:
@@ -153,7 +153,7 @@ private:
     bool m_dragging = false;
     bool m_canMove = false;
     bool m_tellsRefusal = false;
-    bool m_isRefused = false; ///< the drag that goes on
+    bool m_isRefused = false; ///< the drag that continues
     bool m_isMeasuring = false;
     std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
     drawing::DrawingBoard m_ruler;

@@ -77,7 +77,7 @@ ObjectId FieldView::nearestObject(const QPointF& pos, double leastReachPx) const
     return best;
 }
 
-// Whether these keys and this place mean that something shall be put somewhere, or be thrown.
+// Whether these keys and this place mean that something should be put somewhere, or be thrown.
 bool FieldView::triesToMove(const QMouseEvent& event) const {
     return event.button() == Qt::LeftButton &&
            (event.modifiers() == (Qt::ControlModifier | Qt::AltModifier) ||
@@ -163,7 +163,7 @@ void FieldView::mouseReleaseEvent(QMouseEvent* event) {
         Q_EMIT moveRequested(*std::exchange(m_carried, std::nullopt), place.x(), place.y(),
                              m_carriedTurnRad);
     } else if (!m_dragging && event->button() == Qt::LeftButton) {
-        // It may be replaced by what it tells.
+        // It may be replaced by what it reports.
         const std::shared_ptr<FieldOverlay> overlay = m_overlay;
         if (!overlay || !overlay->click(event->position(), m_toWidget)) {
             Q_EMIT selected(objectAt(event->position()));

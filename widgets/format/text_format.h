@@ -12,12 +12,12 @@
 
 namespace sideline::widgets {
 
-/// Of text and marks that tell of something that went wrong.
+/// Of text and marks that report about something that went wrong.
 inline const QColor kFaultColor(0xd9, 0x4a, 0x3d);
 /// Behind such a text or value; lets the ground shine through.
 inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 
-/// Game or record time for people: `4:05` or, with hundredths, `4:05.88`; minutes go on past an
+/// Game or record time for display: `4:05` or, with hundredths, `4:05.88`; minutes continue past an
 /// hour, as the league counts.
 [[nodiscard]] QString clockText(double timeS, bool hundredths = false);
 
@@ -44,7 +44,7 @@ inline constexpr double kClockTickSpacingPx = 90.0;
 /// `UTA 7`, or `left 7` while the team has no name.
 [[nodiscard]] QString robotText(const game::PlayerId& id, const monitor::GameState& game);
 
-/// Colors by which the two teams are told apart everywhere.
+/// Colors by which the two teams are distinguished everywhere.
 struct TeamColors {
     QColor left = QColor(0x26, 0x56, 0xff);
     QColor right = QColor(0xe8, 0x2a, 0x2a);

@@ -55,7 +55,7 @@ private:
     const CurveRow& m_row;
 };
 
-/// The curves of one quantity, with the stretch, beams, and arrows where spikes leave the plot.
+/// The curves of one quantity, with the interval, beams, and arrows where spikes leave the plot.
 class CurveArea : public QCPLayerable {
 public:
     CurveArea(QCustomPlot* plot, const CurveState& state, const CurveRow& row);
@@ -122,8 +122,8 @@ private:
     std::vector<Entry> m_entries;
 };
 
-/// Name and unit over a plot, as `Ground error, mm`.
-/// @param valueName of a value that agents tell
+/// Name and unit over a plot, such as `Ground error, mm`.
+/// @param valueName of a value that agents report
 [[nodiscard]] QString titleOf(LocalizeQuantity quantity, bool isAmount, const QString& valueName);
 /// A shown value, as it is written.
 [[nodiscard]] QString shownText(LocalizeQuantity quantity, double value);

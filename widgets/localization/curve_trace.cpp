@@ -114,7 +114,7 @@ std::optional<Spread> spreadOf(const std::vector<double>& timeS, const LocalizeC
                                const CurveWindow& window, bool isAmount) {
     const auto [from, to] = indicesIn(timeS, countOf(timeS, curve), window);
     const double factor = shownPerUnit(curve.quantity);
-    constexpr std::size_t kSample = 4096; // is enough to tell 1 of 100
+    constexpr std::size_t kSample = 4096; // is enough to report 1 of 100
     const std::size_t stride = std::max((to - from) / kSample, std::size_t{1});
     std::vector<double> sample;
     std::optional<Spread> spread;

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 /// From SI units to those that are shown.
 [[nodiscard]] double shownPerUnit(LocalizeQuantity quantity);
 
-/// The stretch of time that is shown, and on how many pixels.
+/// The interval that is shown, and on how many pixels.
 struct CurveWindow {
     double beginS = 0.0;
     double endS = 1.0;
@@ -22,10 +22,10 @@ struct CurveWindow {
 /// How many times fall into a window.
 [[nodiscard]] std::size_t valuesIn(const std::vector<double>& timeS, const CurveWindow& window);
 
-/// The parts of a curve that hang together, as points (time, shown value). A stretch with many more
-/// values than pixels comes as the first, least, greatest and last of each pixel, so that no spike
-/// is lost. Values that are not finite make a gap; residuals, which only vision frames have, are
-/// joined from vision frame to vision frame.
+/// The parts of a curve that hang together, as points (time, shown value). An interval with many
+/// more values than pixels comes as the first, least, greatest and last of each pixel, so that no
+/// spike is lost. Values that are not finite make a gap; residuals, which only vision frames have,
+/// are joined from vision frame to vision frame.
 /// @param isAmount takes the sign away, as a logarithmic axis needs
 [[nodiscard]] std::vector<QPolygonF> traceOf(const std::vector<double>& timeS,
                                              const LocalizeCurve& curve, const CurveWindow& window,

@@ -21,15 +21,16 @@ struct WhatIf {
     bool accelerometer = true;
     bool feet = true;
     bool learnsCameraOffset = true;
-    double assumedNoise = 1.0; ///< times the server's law, as the estimator counts on it
-    double addedNoise = 0.0;   ///< times the server's law, on top of what was recorded
+    double assumedNoise = 1.0; ///< times the server's model, as the estimator counts on it
+    double addedNoise = 0.0;   ///< times the server's model, on top of what was recorded
     int visionEvery = 1;
     [[nodiscard]] bool operator==(const WhatIf&) const = default;
 };
-/// A short name of what differs from the plain method, as `Fusion, no lines, counts on 2 x noise`.
+/// A short name of what differs from the plain method, such as `Fusion, no lines, counts on 2 x
+/// noise`.
 [[nodiscard]] QString nameOf(const WhatIf& whatIf);
 
-/// Figures of an estimator over the stretch that is evaluated.
+/// Figures of an estimator over the interval that is evaluated.
 struct EstimatorScore {
     double meanM = 0.0;
     double p95M = 0.0;
@@ -47,7 +48,7 @@ struct EstimatorRow {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a belief that was told, which can be removed
+    bool isVariant = false; ///< a what-if or a belief that was reported, which can be removed
     bool isRunning = false; ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
@@ -62,9 +63,10 @@ struct EstimatorView {
     int chosen = -1;       ///< id of the row whose observations are shown
     bool canRerun = false; ///< what-ifs need the stream's percepts
     int progressPercent = 100;
-    QString beliefs;    ///< how it goes with what agents tell live; empty: nobody listens
-    QStringList values; ///< what the chosen row tells at the instant shown, as `state: lost`
-    QString stretch; ///< of time that the figures are of, as `12.0 s to 30.0 s`; empty: everything
+    QString beliefs;    ///< how it goes with what agents report live; empty: nobody listens
+    QStringList values; ///< what the chosen row reports at the instant shown, such as `state: lost`
+    QString
+        stretch; ///< of time that the figures are of, such as `12.0 s to 30.0 s`; empty: everything
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
 

@@ -249,7 +249,7 @@ void PicturePainter::predicted(const PictureMark& mark) {
         return;
     }
     if (mark.pointCount == 2) {
-        // A tube, in which what was measured shall lie.
+        // A tube, in which what was measured should lie.
         m_painter.setBrush(faded(m_look.belief, 45));
         m_painter.setPen(QPen(faded(m_look.belief.lighter(135), 170), 1));
         for (const QPolygonF& curve : mark.predictedCurve) {

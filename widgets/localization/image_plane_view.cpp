@@ -98,7 +98,7 @@ void ImagePlaneView::setInstant(std::shared_ptr<const LocalizeInstant> instant) 
     }
 }
 
-// Takes what is to be seen anew.
+// Takes what is to be seen again.
 void ImagePlaneView::refresh() {
     *m_picture = m_instant ? makePicture(*m_instant, *m_field) : CameraPicture();
     const bool hasTruth = m_instant && m_instant->truth_SCAtVision;

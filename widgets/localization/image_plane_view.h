@@ -56,7 +56,7 @@ public:
     [[nodiscard]] QPointF toWidget(double thetaDeg, double phiDeg) const;
     /// The observation at a place of the widget, by its index in the vision frame; -1 for none.
     [[nodiscard]] int observationAt(const QPointF& pos) const;
-    /// What is told of the observation there; empty for none.
+    /// What is notified of the observation there; empty for none.
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
 
 Q_SIGNALS:
@@ -94,7 +94,7 @@ private:
     std::unique_ptr<field::FieldModel> m_field;
     std::unique_ptr<CameraPicture> m_picture;
     std::unique_ptr<PlaneTransform> m_transform;
-    QImage m_ground; ///< null: to be painted anew
+    QImage m_ground; ///< null: to be painted again
     QMenu* m_menu = nullptr;
     QAction* m_trueView = nullptr;
     std::optional<QPointF> m_hover;

@@ -29,9 +29,9 @@ public:
     /// @param view what can be seen @param font of the texts; its size in pixels is set here
     LabelLayout(const QRectF& view, const QFont& font);
 
-    /// No label shall lie here.
+    /// No label should lie here.
     void block(const QRectF& part) { m_taken.push_back(part); }
-    /// Labels without text, or whose anchor is out of view, are passed over.
+    /// Labels without text, or whose anchor is out of view, are ignored.
     /// @return whether it found a place
     bool add(const PictureLabel& label);
     void paint(QPainter& painter) const;

@@ -21,7 +21,7 @@ enum class LocalizeQuantity : std::uint8_t {
     GroundSigmaM,
     HeadingSigmaRad,
     Residual, ///< root mean square of a vision frame's residuals in sigmas
-    Value,    ///< what agents tell under a name of their own; one name at a time
+    Value,    ///< what agents report under a name of their own; one name at a time
 };
 inline constexpr std::size_t kLocalizeQuantityCount = 7;
 [[nodiscard]] QString nameOf(LocalizeQuantity quantity);
@@ -45,7 +45,7 @@ struct LocalizeCurveSet {
 };
 
 /// Error, spread and residual curves over record time; the cursor is that of the replay; a click
-/// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks a stretch,
+/// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks an interval,
 /// Escape takes the mark away. On a value axis the wheel zooms in values, and a double click shows
 /// all of them; without that the axis shows 99 of 100 values, and arrows where a curve leaves it.
 class LocalizeCurves : public QWidget {
@@ -63,7 +63,7 @@ public:
     void showRange(double beginS, double endS);
     /// Which quantities have a plot; at first ground error, heading error, ground sigma, residual.
     void setQuantities(const std::vector<LocalizeQuantity>& quantities);
-    /// Plots a value that agents tell under this name; empty: none.
+    /// Plots a value that agents report under this name; empty: none.
     void setValueName(const QString& name);
     [[nodiscard]] QString valueName() const;
     /// The names that the curves have values of.
@@ -72,7 +72,7 @@ public:
     /// Spreads are logarithmic at first. What has a sign loses it there.
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
-    /// Shades the stretch of time that figures are of; nothing: no stretch. Sends no signal.
+    /// Shades the interval that figures are of; nothing: no stretch. Sends no signal.
     void setStretch(std::optional<std::pair<double, double>> stretchS);
     [[nodiscard]] std::optional<std::pair<double, double>> stretch() const;
     /// What the user reads off at the cursor, in shown units; nothing in a gap.
@@ -88,7 +88,7 @@ Q_SIGNALS:
     void seekRequested(double recordTimeS);
     /// The user zoomed or moved the time axis.
     void rangeChanged(double beginS, double endS);
-    /// The user marked a stretch of time for the figures; equal ends: all of it.
+    /// The user marked an interval for the figures; equal ends: all of it.
     void stretchMarked(double beginS, double endS);
     /// The user chose other quantities or another scale, which one may want to keep.
     void choiceChanged();

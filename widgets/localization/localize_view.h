@@ -25,7 +25,7 @@ enum class LocalizeLayer : std::uint8_t {
     Beliefs,    ///< where each estimator thinks it is
     Ellipses,   ///< two sigmas of each belief
     Trails,     ///< the last seconds of truth and beliefs
-    Candidates, ///< other poses that the chosen estimator weighed
+    Candidates, ///< other poses that the chosen estimator considered
     Landmarks,  ///< seen flags and posts, put by the chosen belief, joined to where they are
     Lines,      ///< seen lines, put by the chosen belief, joined to the field's lines
     ViewCone,   ///< what the camera can see, on the ground
@@ -40,7 +40,7 @@ using LocalizeLayers = std::bitset<kLocalizeLayerCount>;
 [[nodiscard]] inline bool has(const LocalizeLayers& layers, LocalizeLayer layer) {
     return layers.test(static_cast<std::size_t>(layer));
 }
-/// Its name for people, as `Field lines`; what it shows, in a sentence.
+/// Its name for display, such as `Field lines`; what it shows, in a sentence.
 [[nodiscard]] QString nameOf(LocalizeLayer layer);
 [[nodiscard]] QString aboutLayer(LocalizeLayer layer);
 
@@ -104,17 +104,17 @@ struct LocalizeInstant {
 /// The color for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4; gray
 /// if it is not finite.
 [[nodiscard]] QColor residualColor(double sigmas);
-/// A pen of that color, the thicker the more sigmas, and dashed from 4 on, to be told apart
+/// A pen of that color, the thicker the more sigmas, and dashed from 4 on, to be distinguished
 /// without colors.
 [[nodiscard]] QPen residualPen(double sigmas);
 /// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
 [[nodiscard]] double sigmasOf(const localization::ObservationReport& report);
-/// What a line of the field is, as `middle line`, `right penalty area, front`, `center circle 3`;
-/// left and right, upper and lower are those of the server frame. Empty for -1.
+/// What a line of the field is, such as `middle line`, `right penalty area, front`, `center circle
+/// 3`; left and right, upper and lower are those of the server frame. Empty for -1.
 /// @param fieldLine index in `FieldModel::lines()`
 [[nodiscard]] QString nameOfFieldLine(int fieldLine);
-/// A short name for an observation, as `F1L`, `upper side line`, `line 3` (one without a partner;
-/// counted from 1), `foot 1`, `gravity`.
+/// A short name for an observation, such as `F1L`, `upper side line`, `line 3` (one without a
+/// partner; counted from 1), `foot 1`, `gravity`.
 /// @param field for the names of landmarks
 [[nodiscard]] QString nameOfObservation(const localization::ObservationReport& report,
                                         const field::FieldModel& field);

@@ -58,7 +58,7 @@ struct SeenMark {
 [[nodiscard]] bool isVisionPlaced(const LocalizeInstant& instant);
 
 /// Landmarks and lines of the instant's vision frame; none unless it is placed. What cannot be put
-/// on the ground (numbers that are not finite) is left out.
+/// on the ground (numbers that are not finite) is omitted.
 [[nodiscard]] std::vector<SeenMark> seenMarks(const LocalizeInstant& instant,
                                               const field::FieldModel& field);
 
@@ -73,10 +73,10 @@ struct GroundEllipse {
 /// Where a point lies with so many standard deviations. Nothing comes out for numbers that make no
 /// sense: half axes 0.
 [[nodiscard]] GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas);
-/// That of a belief's place; a circle where it tells no covariance.
+/// That of a belief's place; a circle where it reports no covariance.
 [[nodiscard]] GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigmas);
 
-/// `6.4 mm`, `123 mm`, `1.23 m`: a length for people.
+/// `6.4 mm`, `123 mm`, `1.23 m`: a length for display.
 [[nodiscard]] QString lengthText(double meters);
 
 } // namespace sideline::widgets

@@ -28,7 +28,7 @@ using localization::Verdict;
 
 const QString kUsualSigmas = QStringLiteral("000.0"); // rarely longer
 
-// A line of text that is cut off with dots and told in full by its tip.
+// A line of text that is cut off with dots and reported in full by its tip.
 class CutLabel : public QLabel {
 public:
     CutLabel() { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); }
@@ -190,8 +190,7 @@ ObservationPanel::ObservationPanel(QWidget* parent)
     parts.empty->setAlignment(Qt::AlignCenter);
     parts.empty->setContentsMargins(16, 8, 16, 8);
     parts.empty->setEnabled(false);
-    parts.model =
-        new ObservationModel(field::FieldModel(field::newestField().dimensions), this);
+    parts.model = new ObservationModel(field::FieldModel(field::newestField().dimensions), this);
     parts.sorter = new ObservationSorter(this);
     parts.sorter->setSourceModel(parts.model);
     buildTree();
@@ -259,7 +258,7 @@ void ObservationPanel::buildTree() {
             &ObservationPanel::takeSelection);
 }
 
-// Tells what the user has chosen.
+// Reports what the user has chosen.
 void ObservationPanel::takeSelection() {
     Parts& parts = *m_parts;
     if (parts.isQuiet) {

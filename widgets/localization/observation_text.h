@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// What is told of an observation where the mouse is: a title, a small table, some notes.
+/// What is notified of an observation where the mouse is: a title, a small table, some notes.
 struct ObservationTip {
     /// What it is, measured, expected, difference, the difference in sigmas of the noise alone.
     using Row = std::array<QString, 5>;
@@ -38,7 +38,7 @@ struct ObservationTip {
                                      const protocol::Polar& predicted);
 [[nodiscard]] bool isFinite(const protocol::Polar& polar);
 
-/// One standard deviation that the server's law of noise gives a thing seen there, rounding
+/// One standard deviation that the server's model of noise gives a thing seen there, rounding
 /// included.
 struct PolarSigmas {
     double distanceM = 0.0;
@@ -56,7 +56,7 @@ struct PolarSigmas {
 /// Why there is nothing to show, in a sentence; empty if there is.
 [[nodiscard]] QString noVisionText(const LocalizeInstant* instant);
 
-/// Tells things from each other from vision frame to vision frame: a landmark is the same one by
+/// Reports things from each other from vision frame to vision frame: a landmark is the same one by
 /// its name, a line by the line of the field that it was taken for.
 struct ObservationKey {
     localization::ObservationKind kind = localization::ObservationKind::CornerFlag;

@@ -116,13 +116,13 @@ QString setPieceText(world::SetPiece piece) {
     return tr(kNames.at(static_cast<std::size_t>(piece)));
 }
 
-// A row whose tool tip tells more than its name.
+// A row whose tool tip reports more than its name.
 Row explained(Row row, const char* about) {
     row.about = tr(about);
     return row;
 }
 
-// Players of a list by their numbers, `?` where it was not told.
+// Players of a list by their numbers, `?` where it was not reported.
 QString numbersText(const std::vector<int>& list, const std::vector<world::PlayerBelief>& players) {
     QStringList numbers;
     for (const int i : list) {

@@ -67,7 +67,7 @@ private:
     std::vector<Row> m_rows;
 };
 
-/// Name of an event kind for people, singular or plural: "Goal", "Goals".
+/// Name of an event kind for display, singular or plural: "Goal", "Goals".
 [[nodiscard]] QString eventKindText(logs::EventKind kind, bool plural);
 
 } // namespace sideline::widgets

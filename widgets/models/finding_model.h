@@ -35,7 +35,7 @@ private:
 /// `2 errors, 1 warning`; empty for none.
 [[nodiscard]] QString findingCountText(const FindingModel& model);
 
-/// Time, joint and text of a finding for people: `0.40 s, lle3: ...`.
+/// Time, joint and text of a finding for display: `0.40 s, lle3: ...`.
 [[nodiscard]] QString findingText(const keyframe::Finding& finding);
 
 } // namespace sideline::widgets

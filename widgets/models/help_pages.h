@@ -16,7 +16,7 @@ struct HelpSection {
 
 /// A page of the documentation.
 struct HelpPage {
-    QString file; ///< name in the folder of the documentation, as `replay.md`
+    QString file; ///< name in the folder of the documentation, such as `replay.md`
     QString title;
     std::vector<HelpSection> sections; ///< at least one
 };

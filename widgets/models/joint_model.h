@@ -14,7 +14,7 @@ namespace sideline::widgets {
 struct JointName {
     robot::JointId joint;
     QString group;     ///< `Left leg`
-    QString name;      ///< within the group, as `Knee`
+    QString name;      ///< within the group, such as `Knee`
     QString fullName;  ///< `Left knee`
     QString effector;  ///< `lle4`; empty if it cannot be moved
     QString perceptor; ///< `llj4`; empty if it is not measured

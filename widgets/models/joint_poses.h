@@ -43,7 +43,7 @@ private:
     std::vector<StoredPose> m_poses;
 };
 
-/// The angles of a robot's joints as a pose. Angles that are no number are left out.
+/// The angles of a robot's joints as a pose. Angles that are no number are omitted.
 /// @param angleRad one per joint of the model
 [[nodiscard]] StoredPose storedPose(const QString& name, const robot::RobotModel& model,
                                     const std::vector<double>& angleRad);

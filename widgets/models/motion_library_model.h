@@ -18,7 +18,7 @@ struct LibraryEntry {
     QString folder; ///< shown as a branch of the tree: `Shipped/Kicks`, `My motions`
     QString name;
     QString description;
-    QString format; ///< for people
+    QString format; ///< for display
     QStringList tags;
     double lengthS = 0.0;
     int keyframes = 0;
@@ -34,7 +34,7 @@ class MotionLibraryModel : public QAbstractItemModel {
 public:
     enum Role {
         PathRole = Qt::UserRole, ///< of a file; empty for folders
-        FolderRole,              ///< of a folder, as `Shipped/Kicks`; empty for files
+        FolderRole,              ///< of a folder, such as `Shipped/Kicks`; empty for files
         PictureRole,
         DetailRole, ///< `1.20 s, 4 keyframes`, or the problem
         TagsRole,

@@ -16,7 +16,7 @@ namespace sideline::widgets {
 /// Lines of text in the order of their times, those of them that pass a filter, up to a cursor.
 ///
 /// A new filter is applied to a few thousand lines at once; the rest follows from the event loop,
-/// and rows appear as it goes on.
+/// and rows appear as it continues.
 class OutputModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -66,7 +66,7 @@ private:
     [[nodiscard]] bool passes(const Line& line) const;
     [[nodiscard]] int sourceNumber(const QString& source);
     void addLines(std::vector<OutputLine> lines);
-    /// Begins with the filter anew; the rows are reset.
+    /// Begins with the filter again; the rows are reset.
     void restartFilter();
     /// Applies the filter to some more lines.
     void filterSome();

@@ -47,7 +47,7 @@ private:
     void addGame(std::vector<Row>& rows) const;
     void addPose(std::vector<Row>& rows) const;
     void addRobot(std::vector<Row>& rows) const;
-    /// How long ago the stream told a value; empty if it was in this very frame.
+    /// How long ago the stream reported a value; empty if it was in this very frame.
     [[nodiscard]] QString ageSince(std::uint32_t updatedAt) const;
     void addJoints(std::vector<Row>& rows, const monitor::RobotFrame& robot) const;
 

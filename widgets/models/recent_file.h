@@ -23,14 +23,14 @@ struct RecentFile {
     QString teamRight;          ///< the same
     int number = 0;             ///< of a stream: the agent's number; 0 while not known
     std::optional<Score> score; ///< at the end of the match
-    QDateTime date; ///< when it was recorded, if the file tells; else when it was last written
+    QDateTime date; ///< when it was recorded, if the file reports; else when it was last written
 
     [[nodiscard]] bool operator==(const RecentFile&) const = default;
 
     [[nodiscard]] QString name() const;
     /// The folder it lies in, with `~` for the user's home.
     [[nodiscard]] QString folder() const;
-    /// What kind of file it is, in words, as "Session".
+    /// What kind of file it is, in words, such as "Session".
     [[nodiscard]] QString kindText() const;
     /// Who plays, and how it ended: `UTA 2 : 1 magma`, of a stream `UTA 7`; empty if nobody is
     /// known.

@@ -9,7 +9,7 @@
 namespace sideline::widgets {
 
 /// The players of a team file as a table that can be edited. A value that a player takes over from
-/// the row for all is shown faintly, a faulty one on red. Edits are told and not made: the next
+/// the row for all is shown faintly, a faulty one on red. Edits are reported and not made: the next
 /// view has them.
 class TeamFormModel : public QAbstractTableModel {
     Q_OBJECT

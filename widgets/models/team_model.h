@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// The players of a team as a table; tells views only of cells that changed.
+/// The players of a team as a table; reports views only of cells that changed.
 class TeamModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -42,7 +42,7 @@ private:
     std::vector<TeamPlayerView> m_players;
 };
 
-/// The color of a lamp; it can be told from the others on light and dark ground.
+/// The color of a lamp; it can be reported from the others on light and dark ground.
 [[nodiscard]] QColor lampColor(TeamPlayerView::Lamp lamp);
 
 } // namespace sideline::widgets

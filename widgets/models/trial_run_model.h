@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// One try of a motion, as the list of them shows it.
+/// One run of a motion, as the list of them shows it.
 struct TrialRun {
     QString robot;
     QString outcome; ///< `stands`, `fell at 0.84 s`
@@ -16,7 +16,7 @@ struct TrialRun {
     bool operator==(const TrialRun&) const = default;
 };
 
-/// The tries of a series in the order in which they were made. GUI thread only.
+/// The runs of a series in the order in which they were made. GUI thread only.
 class TrialRunModel : public RowTable<TrialRun> {
     Q_OBJECT
 public:

@@ -67,7 +67,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override {
-        constexpr int kApartPx = 3; // lines that can be told apart
+        constexpr int kApartPx = 3; // lines that can be distinguished
         return QStyledItemDelegate::sizeHint(option, index) + QSize(0, kApartPx);
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,

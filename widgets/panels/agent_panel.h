@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const CycleGraph& graph() const { return *m_graph; }
 
 Q_SIGNALS:
-    /// @param signalPath name of the value as in session recordings, as `world.ball.p_F.x`
+    /// @param signalPath name of the value as in session recordings, such as `world.ball.p_F.x`
     void plotRequested(const QString& signalPath);
 
 protected:

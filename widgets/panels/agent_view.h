@@ -22,7 +22,7 @@ struct AgentView {
         Recorded, ///< from a recording: there is no connection
     };
     Link link = Link::None;
-    QString fault;              ///< why it is not playing, for people
+    QString fault;              ///< why it is not playing, for display
     double ageS = 0.0;          ///< of the frame
     world::AgentFramePtr frame; ///< null until the first has come
 };

@@ -14,7 +14,7 @@ class AngleEditor : public NumberField {
 public:
     explicit AngleEditor(QWidget* parent);
 
-    /// Opens with an angle, which can be written over at once. Tells no change of its value.
+    /// Opens with an angle, which can be written over at once. Reports no change of its value.
     /// @param box in the parent
     /// @param joint whose stops hold what is written
     void openAt(const QRect& box, const robot::Joint& joint, double angleRad);

@@ -175,7 +175,7 @@ void CommandPalette::runCurrent() {
         m_note->setText(tr("'%1' is not available now").arg(entry.text));
         return;
     }
-    const auto run = entry.run; // it may show the palette anew
+    const auto run = entry.run; // it may show the palette again
     hide();
     run();
 }

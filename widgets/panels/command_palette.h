@@ -13,7 +13,7 @@ namespace sideline::widgets {
 /// Something that can be found by its name and run.
 struct PaletteEntry {
     QString text;
-    QString group; ///< what kind of thing it is, as `Replay` or `Help`; searched as well
+    QString group; ///< what kind of thing it is, such as `Replay` or `Help`; searched as well
     QString keys;  ///< empty for none
     bool isPossible = true;
     std::function<void()> run;

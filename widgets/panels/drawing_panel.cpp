@@ -231,8 +231,8 @@ void DrawingPanel::showTree() {
     showSummary();
 }
 
-// The view looks for the row of every item that tells of a change, from the top on: thousands of
-// them would take seconds. It is told once.
+// The view looks for the row of every item that reports about a change, from the top on: thousands
+// of them would take seconds. It is reported once.
 void DrawingPanel::updateItems(const std::function<void()>& update) {
     m_updating = true;
     {

@@ -233,7 +233,7 @@ QImage HelpBrowser::fitted(const QUrl& file) {
     return image;
 }
 
-// Pictures that were fitted to another width are fitted anew. @return whether there are any
+// Pictures that were fitted to another width are fitted again. @return whether there are any
 bool HelpBrowser::fitPictures(const QTextBlock& block) {
     bool isNew = false;
     for (auto it = block.begin(); !it.atEnd(); ++it) {

@@ -36,7 +36,7 @@ public:
     /// @return index of the first joint that begins with the word, or else with the letter
     [[nodiscard]] std::optional<std::size_t> find(const QString& typed,
                                                   const std::vector<const JointName*>& names);
-    /// Whether a letter now would go on with a word.
+    /// Whether a letter now would continue with a word.
     [[nodiscard]] bool isInWord() const;
 
 private:

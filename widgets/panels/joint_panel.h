@@ -31,7 +31,7 @@ public:
 
     void setView(const JointView& view);
 
-    /// Poses that the user has stored before, as `posesChanged` told them.
+    /// Poses that the user has stored before, as `posesChanged` reported them.
     /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
     base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
@@ -47,11 +47,11 @@ public:
 Q_SIGNALS:
     /// The user wants to move the robot (true), or to let it do what it likes.
     void controlRequested(bool isOn);
-    /// Where joints shall go now; those that are not named stay.
+    /// Targets of joints now; those that are not named stay.
     /// @param speedLimitRadPerS 0: each joint's own limit
     void targetsChanged(const std::vector<sideline::widgets::JointTarget>& targets,
                         double speedLimitRadPerS);
-    /// All joints shall stop where they are.
+    /// All joints should stop where they are.
     void freezeRequested();
     /// The stored poses, to be kept and given to `setPoses` next time.
     void posesChanged(const QByteArray& json);

@@ -22,7 +22,7 @@ struct JointView {
     bool hasGravity = true;
 };
 
-/// Where a joint shall go.
+/// Target of a joint.
 struct JointTarget {
     robot::JointId joint;
     double angleRad = 0.0; ///< inside the joint's stops

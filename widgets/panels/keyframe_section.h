@@ -23,7 +23,7 @@ public:
     void setTarget(const keyframe::LimbTarget* target);
 
 Q_SIGNALS:
-    /// The limb's target shall be where the limb is now.
+    /// The limb's target should be where the limb is now.
     void takeRequested();
     void removeRequested();
     void changed(const sideline::keyframe::LimbTarget& target, const QString& what);
@@ -52,7 +52,7 @@ class KeyframeSection : public MotionSection {
 public:
     explicit KeyframeSection(QWidget* parent = nullptr);
 
-    /// Heading that tells which keyframe it is.
+    /// Heading that reports which keyframe it is.
     [[nodiscard]] QString title() const;
 
 Q_SIGNALS:

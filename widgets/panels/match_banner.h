@@ -12,9 +12,10 @@
 
 namespace sideline::widgets {
 
-/// Tells of a goal, of half time or of the end of the game, over a view, for some seconds after
-/// play has run over it: what it is, and the score. Who seeks over one is not told, and who seeks
-/// away from one is not told any more. A click takes it away. It goes along with its view.
+/// Reports a goal, of half time or of the end of the game, over a view, for some seconds after
+/// play has run over it: what it is, and the score. Who seeks over one is not reported, and who
+/// seeks away from one is not reported any more. A click takes it away. It goes along with its
+/// view.
 class MatchBanner : public QFrame {
     Q_OBJECT
 public:

@@ -29,9 +29,9 @@ Q_SIGNALS:
     void edited(const sideline::widgets::MotionEdit& edit);
     void robotChosen(int index);
     void findingActivated(const sideline::keyframe::Finding& finding);
-    /// The pose on the screen shall be the entry pose.
+    /// The pose on the screen should be the entry pose.
     void entryPoseRequested();
-    /// The limb (`keyframe::Limb` as a number) shall have a target at the cursor, where it is now.
+    /// The limb (`keyframe::Limb` as a number) should have a target at the cursor, where it is now.
     void limbTargetRequested(int limb);
 
 private:

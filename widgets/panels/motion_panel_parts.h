@@ -38,7 +38,7 @@ class CommitLine : public QLineEdit {
 public:
     explicit CommitLine(const char* name, QWidget* parent = nullptr);
 
-    /// What it shall show; not while the user is writing something else.
+    /// What it should show; not while the user is writing something else.
     void setShown(const QString& text);
     [[nodiscard]] const QString& shown() const { return m_shown; }
 

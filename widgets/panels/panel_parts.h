@@ -93,7 +93,7 @@ inline void fillButton(QPushButton* button, bool isOn, const QColor& color) {
     }
 }
 
-/// Sets a label's text only if it is another one, so that it is not laid out anew.
+/// Sets a label's text only if it is another one, so that it is not laid out again.
 inline void showText(QLabel* label, const QString& text) {
     if (label->text() != text) {
         label->setText(text);

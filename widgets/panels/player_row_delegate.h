@@ -5,7 +5,7 @@
 
 namespace sideline::widgets {
 
-/// Draws a player's state with its lamp and two small buttons: start or stop, and start anew.
+/// Draws a player's state with its lamp and two small buttons: start or stop, and restart.
 class PlayerRowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
 
-    /// Where the buttons are in a cell, for tests: 0 start or stop, 1 start anew.
+    /// Where the buttons are in a cell, for tests: 0 start or stop, 1 restart.
     [[nodiscard]] static QRect buttonRect(const QRect& cell, int button);
 
 Q_SIGNALS:

@@ -22,8 +22,8 @@
 namespace sideline::widgets {
 
 /// Curves of any signals over record time, derivatives and averages of them, one against another,
-/// and statistics of a stretch of time. The cursor is that of the replay; a click seeks. Whoever
-/// owns the panel keeps its stretch of time in step with others.
+/// and statistics of an interval. The cursor is that of the replay; a click seeks. Whoever
+/// owns the panel keeps its interval in step with others.
 ///
 /// What is chosen stays when another match comes.
 class PlotPanel : public QWidget {
@@ -59,7 +59,7 @@ public:
     /// is none.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const;
-    /// Shows a stretch of record time in all plots, new ones included.
+    /// Shows an interval of record time in all plots, new ones included.
     void showRange(double beginS, double endS);
     /// Follows the light or dark theme.
     void applyPalette();

@@ -263,7 +263,7 @@ void PosePanel::searchFor(const QString& typed) {
 
 // Whether the panel wants a key for itself, though the window may have a shortcut on it.
 bool PosePanel::isOurs(const QKeyEvent& event) const {
-    // A keyframe is stored by K everywhere, unless it goes on with a name.
+    // A keyframe is stored by K everywhere, unless it continues with a name.
     return isJointKey(event) && (event.key() != Qt::Key_K || m_search.isInWord());
 }
 

@@ -35,7 +35,7 @@ struct PosingOptions {
 /// The pose under the cursor: a slider and a number for every joint with its limits, keys of the
 /// keyboard, the choice of what posing does. GUI thread only.
 ///
-/// What the user moves is shown at once, and stays until `setPose` tells another pose.
+/// What the user moves is shown at once, and stays until `setPose` reports another pose.
 class PosePanel : public QWidget {
     Q_OBJECT
 public:
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 
 Q_SIGNALS:
-    /// Joints shall be elsewhere (with the mirrored ones, if that is on). Equal gestures belong to
+    /// Joints should be elsewhere (with the mirrored ones, if that is on). Equal gestures belong to
     /// one drag.
     void posed(const sideline::keyframe::PoseDeg& pose, int gesture);
     void storeRequested();  ///< key of the whole pose at the cursor
@@ -72,7 +72,7 @@ Q_SIGNALS:
     void zeroRequested();
     void jointChosen(sideline::robot::JointId joint);
     void optionsChanged(const sideline::widgets::PosingOptions& options);
-    /// The joint shall have a key at the cursor, of the angle it has now, or none.
+    /// The joint should have a key at the cursor, of the angle it has now, or none.
     void keyToggled(sideline::robot::JointId joint, bool isOn);
     /// The stored poses, to be kept and given to `setPoses` next time.
     void posesChanged(const QByteArray& json);

@@ -16,7 +16,7 @@ public:
     /// @param storeName object name of the button that stores
     PoseShelf(const char* storeName, const QString& storeTip, QWidget* parent = nullptr);
 
-    /// Poses as `posesChanged` told them before.
+    /// Poses as `posesChanged` reported them before.
     /// Errors: those of `JointPoses::fromJson`; then the shelf keeps what it has.
     base::Expected<void> setPoses(const QByteArray& json);
     [[nodiscard]] const JointPoses& poses() const { return m_poses; }
@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     void applyRequested(const sideline::widgets::StoredPose& pose);
-    /// What is shown shall be stored under this name.
+    /// What is shown should be stored under this name.
     void storeRequested(const QString& name);
     /// The stored poses, to be kept and given to `setPoses` next time.
     void posesChanged(const QByteArray& json);

@@ -21,14 +21,14 @@
 
 namespace sideline::widgets {
 
-/// Whether a command can change how the match goes on. Asking for a full state, for an answer, or
+/// Whether a command can change how the match continues. Asking for a full state, for an answer, or
 /// marking a robot does not.
 [[nodiscard]] bool changesMatch(const monitor::TrainerCommand& command);
 
 /// All that a human referee and trainer can ask of the server, and what was asked so far.
 ///
 /// Nothing that changes the match can be sent before the referee is armed; a lost connection
-/// disarms. Commands go out as signals; who sends them tells the log by `addLogLine`.
+/// disarms. Commands go out as signals; who sends them reports the log by `addLogLine`.
 class RefereePanel : public QWidget {
     Q_OBJECT
 public:

@@ -39,7 +39,7 @@ struct RefereeView {
 struct RefereeLogLine {
     double gameTimeS = 0.0;
     QString text;  ///< as it was sent
-    QString who;   ///< who asked for it, as `referee panel`, `field view`
+    QString who;   ///< who asked for it, such as `referee panel`, `field view`
     QString fault; ///< why it was not sent; empty if it was
 };
 

@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// Team and number, for people.
+/// Team and number, for display.
 [[nodiscard]] QString robotName(const LiveRobotView& robot);
 
 /// The robots of a live match: who is there, holding and removing them, adding new ones.

@@ -19,13 +19,13 @@ struct LiveRobotView {
     bool isHeld = false;
     int waitMs = 0;            ///< that the match waits for its agent per cycle; 0 for hardly
     int waitingS = 0;          ///< that the match waits for its agent just now; 0 for not
-    bool isLeftBehind = false; ///< the match goes on without its agent
+    bool isLeftBehind = false; ///< the match continues without its agent
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 
 /// One thing of the simulator that can be switched on and off.
 struct SwitchView {
-    QString key;  ///< told back when it is toggled
+    QString key;  ///< reported back when it is toggled
     QString text; ///< in plain words
     QString tip;  ///< what it does, and what is lost without it
     bool isOn = true;
@@ -48,7 +48,7 @@ struct SimulatorView {
     int monitorPort = 0; ///< 0 while monitors cannot connect
     int monitorCount = 0;
     std::vector<LiveRobotView> robots;
-    QStringList moments; ///< names of saved moments, oldest first
+    QStringList moments; ///< names of snapshots, oldest first
 };
 
 /// A robot that the user wants on the field.

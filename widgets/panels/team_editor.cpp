@@ -272,7 +272,7 @@ void TeamEditor::setFile(const QString& file) {
     setWindowFilePath(file);
 }
 
-// Only what differs is written anew, so that cursor, marks and undo keep their sense.
+// Only what differs is rewritten, so that cursor, marks and undo keep their sense.
 void TeamEditor::setText(const QString& text) {
     const QString before = m_text->toPlainText();
     if (text == before) {

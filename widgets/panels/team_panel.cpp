@@ -26,7 +26,7 @@ constexpr std::size_t kMaxLines = 5000;
 constexpr int kMargin = 6;
 // From this width on the controls are one row, and players and output stand side by side.
 constexpr int kWidePx = 1000;
-// Below these widths of the table the column makes room for others; tool tips tell all.
+// Below these widths of the table the column makes room for others; tool tips report all.
 constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::StartColumn, 700},
                                                          {TeamModel::RunsColumn, 620},
                                                          {TeamModel::MissedColumn, 520},

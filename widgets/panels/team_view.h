@@ -22,7 +22,7 @@ struct TeamPlayerView {
     QString runs;              ///< what it runs, in short
     double startsAfterS = 0.0; ///< when all are started: its wait from the beginning
     Lamp lamp = Lamp::Off;
-    QString state;            ///< in words, as `running`
+    QString state;            ///< in words, such as `running`
     QString reason;           ///< why it is not running, or what disturbs it; may be empty
     double cpuPercent = -1.0; ///< of one core; negative if unknown
     double memoryMiB = -1.0;  ///< negative if unknown
@@ -35,12 +35,12 @@ struct TeamPlayerView {
 
 /// A team whose file is open.
 struct TeamView {
-    QString key;          ///< told back in requests; differs from team to team
-    QString name;         ///< for people
+    QString key;          ///< reported back in requests; differs from team to team
+    QString name;         ///< for display
     QString file;         ///< path of the team file
     QStringList problems; ///< why it cannot be started, one line each; then it has no players
     QStringList notes;    ///< what is probably not meant in its file
-    QString server;       ///< where its players go, as `127.0.0.1:3100`
+    QString server;       ///< where its players go, such as `127.0.0.1:3100`
     std::vector<TeamPlayerView> players;
     [[nodiscard]] bool operator==(const TeamView&) const = default;
 };

@@ -84,7 +84,7 @@ Q_SIGNALS:
     void showRequested(bool trial);
     void playRequested(bool on);
     void timeRequested(double timeS);
-    void runRequested(int run); ///< shall be seen again
+    void runRequested(int run); ///< should be seen again
     void ghostToggled(bool isOn);
 
 private:

@@ -24,7 +24,7 @@ public:
 
     /// @param files newest first
     void setRecentFiles(const std::vector<RecentFile>& files);
-    /// Tells what is being opened; empty when nothing is.
+    /// Reports what is being opened; empty when nothing is.
     void setActivity(const QString& text);
     [[nodiscard]] JobCard* card(Job job) const { return m_cards[static_cast<std::size_t>(job)]; }
 

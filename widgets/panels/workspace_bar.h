@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 /// One tab of the row of workspaces.
 struct WorkspaceTab {
-    QString id;         ///< told back when it is chosen
+    QString id;         ///< reported back when it is chosen
     QString text;       ///< on the tab
     QString tip;        ///< with the keys
     bool isOwn = false; ///< of the user, who may delete it
@@ -22,7 +22,7 @@ struct WorkspaceTab {
 struct SimulatorLamp {
     enum class State : std::uint8_t { Stopped, Running, Paused, Connected, Away };
     State state = State::Stopped;
-    QString text; ///< in a few words, as `Simulator: running`
+    QString text; ///< in a few words, such as `Simulator: running`
     QString tip;  ///< what a click does
     [[nodiscard]] bool operator==(const SimulatorLamp&) const = default;
 };

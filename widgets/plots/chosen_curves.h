@@ -17,7 +17,7 @@ struct ChosenCurve {
     std::string signalName;
 
     [[nodiscard]] std::string name() const { return logs::curveName(id, signalName); }
-    /// Likewise, for people.
+    /// Likewise, for display.
     [[nodiscard]] QString nameText() const;
     [[nodiscard]] QString unitText() const;
     /// `ball.x [m]`

@@ -316,7 +316,7 @@ double PlotCanvas::timeAt(double x) const {
     return m_rows.front().rect->axis(QCPAxis::atBottom)->pixelToCoord(x);
 }
 
-// Comes before the plot itself takes the event: tells it in which direction to drag.
+// Comes before the plot itself takes the event: reports it in which direction to drag.
 void PlotCanvas::press(QMouseEvent* event) {
     m_drag = Drag{event->pos(), false, false};
     if (const Row* row = rowAt(event->pos()); row != nullptr) {
@@ -377,7 +377,7 @@ void PlotCanvas::doubleClick(QMouseEvent* event) {
     Q_EMIT showAllRequested();
 }
 
-// Comes before the plot itself takes the event, as `press`.
+// Comes before the plot itself takes the event, such as `press`.
 void PlotCanvas::wheel(QWheelEvent* event) {
     if (const Row* row = rowAt(event->position()); row != nullptr) {
         const bool isOfValues = isOnValues(*row->rect, event->position()) ||

@@ -50,7 +50,7 @@ struct XyCurve {
 /// Where there is no room for all of them they are scrolled.
 ///
 /// A click seeks. The wheel zooms the time, with Ctrl or on an axis of values the values; a drag
-/// moves likewise; a double click shows everything again. A drag with Shift marks a stretch.
+/// moves likewise; a double click shows everything again. A drag with Shift marks an interval.
 class PlotCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -72,7 +72,7 @@ public:
     void showRange(double beginS, double endS);
     [[nodiscard]] double visibleBeginS() const { return m_beginS; }
     [[nodiscard]] double visibleEndS() const { return m_endS; }
-    /// Shades a stretch of time.
+    /// Shades an interval.
     void setStretch(std::optional<logs::LoopRange> stretch);
     /// All values are shown again, whatever the user has zoomed to.
     void fitValues();
@@ -91,7 +91,7 @@ Q_SIGNALS:
     /// The user zoomed or moved the time.
     void rangeChanged(double beginS, double endS);
     void showAllRequested();
-    /// The user marked a stretch of time, or took the mark away.
+    /// The user marked an interval, or took the mark away.
     void stretchMarked(std::optional<sideline::logs::LoopRange> stretch);
 
 protected:

@@ -41,7 +41,7 @@ QStringList otherWords(Quantity quantity) {
     }
 }
 
-// The joint's name, with the axis that it leaves out: a knee pitches.
+// The joint's name, with the axis that it omits: a knee pitches.
 QStringList jointWords(const robot::RobotModel& model, robot::JointId id) {
     // The real Nao's joints of the arm, as other leagues call them.
     static constexpr std::array kNaoArm = {"shoulder pitch", "shoulder roll", "elbow yaw",

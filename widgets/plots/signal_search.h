@@ -9,10 +9,10 @@
 namespace sideline::widgets {
 
 /// What a signal is called, in small letters and words between blanks: its path, as
-/// `left 7 rlj4`; with the joint's name, as `left 7 right knee pitch`; with the team's name.
+/// `left 7 rlj4`; with the joint's name, such as `left 7 right knee pitch`; with the team's name.
 [[nodiscard]] QStringList signalPhrases(const logs::SignalId& id, const monitor::MatchFrame& frame);
 
-/// How well a search fits one of the phrases. Words may be cut short, numbers not. Better ones have
+/// How well a search fits one of the phrases. Words may be truncated, numbers not. Better ones have
 /// greater values.
 enum class SearchFit : int {
     None,

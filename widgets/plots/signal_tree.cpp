@@ -163,7 +163,7 @@ void SignalTree::tickFirstFound() {
 void SignalTree::showMenu(const QPoint& pos) {
     const QTreeWidgetItem* item = m_tree->itemAt(pos);
     if (item != nullptr && item->childCount() > 0) {
-        item = item->child(0); // of an object: one of its signals tells which
+        item = item->child(0); // of an object: one of its signals reports which
     }
     const QVariant signal = item != nullptr ? item->data(0, kIdRole) : QVariant();
     if (!signal.isValid()) {

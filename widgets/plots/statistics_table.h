@@ -19,14 +19,14 @@ struct StatisticsRow {
     logs::CurveStatistics values;
 };
 
-/// Count, smallest and largest value, mean and standard deviation of curves over a stretch of time,
+/// Count, smallest and largest value, mean and standard deviation of curves over an interval,
 /// to be read and copied.
 class StatisticsTable : public QWidget {
     Q_OBJECT
 public:
     explicit StatisticsTable(QWidget* parent = nullptr);
 
-    /// @param stretch which stretch of time it is, for people
+    /// @param stretch which interval it is, for display
     void setRows(const QString& stretch, const std::vector<StatisticsRow>& rows);
     /// The table as text with tabs, as spreadsheets take it.
     [[nodiscard]] QString text() const;

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// One curve against another over the stretch of time that is shown, with the instant marked.
+/// One curve against another over the interval that is shown, with the instant marked.
 /// Lengths look the same in both directions if both have the same unit. The user zooms and moves it
 /// with wheel and mouse.
 class XyPlot {
@@ -23,7 +23,7 @@ public:
     void setTime(double recordTimeS);
     /// Shows all of the track again.
     void fit();
-    /// To be called when the plot was laid out anew.
+    /// To be called when the plot was laid out again.
     void keepAspect();
 
     [[nodiscard]] QCPAxisRect* rect() const { return m_rect; }

@@ -20,7 +20,7 @@ constexpr double kValueTextPx = 44.0;
 constexpr double kDensePx = 3.0;
 constexpr double kFastShare = 1.002; // above the motor's speed by more than rounding
 
-// Points of a line that are not needed for its shape left out: drawing costs by the piece.
+// Points of a line that are not needed for its shape omitted: drawing costs by the piece.
 class ThinLine {
 public:
     void add(const QPointF& point) {

@@ -115,7 +115,8 @@ KeySelection DopeSheet::keysOf(const Line& line, double fromS, double toS) const
             keys.insert({key->timeS, row.joint});
         }
     };
-    // What has no joints is told by its time alone; a limb's target goes with the whole keyframe.
+    // What has no joints is reported by its time alone; a limb's target goes with the whole
+    // keyframe.
     const auto addBare = [&](const std::vector<KeyframeMark>& marks) {
         for (auto mark = firstFrom(marks, fromS); mark != marks.end() && mark->timeS <= toS;
              ++mark) {
@@ -180,7 +181,7 @@ KeySelection DopeSheet::keysIn(const QRectF& box) const {
     const double fromS = axis().timeAt(std::max<double>(box.left(), gutter()));
     const double toS = axis().timeAt(box.right());
     for (const Line& line : lines()) {
-        // Open groups are passed over: their joints are hit themselves.
+        // Open groups are ignored: their joints are hit themselves.
         const bool isOpen = line.kind == LineKind::Group && state().groups()[line.index].isExpanded;
         if (!isOpen && line.middle() >= box.top() && line.middle() <= box.bottom()) {
             keys.merge(keysOf(line, fromS, toS));

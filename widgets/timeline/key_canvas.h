@@ -58,7 +58,7 @@ protected:
     /// Whether keys move up and down too, and which angle lies at a height then.
     [[nodiscard]] virtual bool hasValues() const { return false; }
     [[nodiscard]] virtual double degAt(double /*y*/) const { return 0.0; }
-    /// A drag of something else than keys, as a handle; told first.
+    /// A drag of something else than keys, as a handle; reported first.
     [[nodiscard]] virtual bool beginOther(const QPointF& /*pos*/) { return false; }
     virtual void moveOther(const QPointF& /*pos*/, Qt::KeyboardModifiers /*modifiers*/) {}
     virtual void endOther(bool /*isCanceled*/) {}
@@ -90,7 +90,7 @@ private:
     struct Gesture {
         enum class Kind { Move, Duplicate, Scale };
         Kind kind = Kind::Move;
-        bool isModal = false; ///< goes on without a button held
+        bool isModal = false; ///< continues without a button held
         bool isPlaced = true; ///< `from` is known; else the mouse is still elsewhere
         keyframe::MotionPtr motion;
         keyframe::KeySelection selection;
@@ -106,7 +106,7 @@ private:
         double lastA = 0.0; ///< what was asked last
         double lastB = 0.0;
         bool hasEdited = false;
-        QString text;     ///< shown while it goes on
+        QString text;     ///< shown while it continues
         QString stepText; ///< of the undo step
     };
     void begin(Gesture::Kind kind, bool isModal, const QPointF& from, double anchorS);

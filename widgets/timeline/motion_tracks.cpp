@@ -306,7 +306,7 @@ void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
         }
         const double x = from + static_cast<double>(i);
         const double height = heightOf(columns[i]->zmpMarginM);
-        // A bad instant shall be seen, however little it is outside.
+        // A bad instant should be seen, however little it is outside.
         const double seen = height < 0.0 ? std::min(height, -2.0) : height;
         painter.fillRect(QRectF(x, seen >= 0.0 ? middle - seen : middle, 1.0, std::abs(seen)),
                          seen >= 0.0 ? inside : outside);

@@ -9,14 +9,14 @@
 
 namespace sideline::widgets {
 
-/// Margins of balance at an instant, or the least ones of a stretch of time; m, below 0 outside of
+/// Margins of balance at an instant, or the least ones of an interval; m, below 0 outside of
 /// the support polygon.
 struct BalanceColumn {
     double zmpMarginM = 0.0;
     double comMarginM = 0.0;
 };
 
-/// The least margins in each of a number of equal parts of a stretch of time; nothing for parts
+/// The least margins in each of a number of equal parts of an interval; nothing for parts
 /// outside of the analysis. A bad instant is never lost between two pixels.
 [[nodiscard]] std::vector<std::optional<BalanceColumn>> balanceColumns(
     const keyframe::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);

@@ -16,8 +16,8 @@
 
 namespace sideline::widgets {
 
-/// What was measured when the motion was played on physics or on a robot, to be drawn beside what
-/// was commanded.
+/// What was measured when the motion was played in simulation or on a robot, to be drawn beside
+/// what was commanded.
 struct PlayedJoints {
     std::vector<double> timesS;                    ///< in the motion, rising
     std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
@@ -39,7 +39,7 @@ struct MotionView {
 struct MotionEdit {
     keyframe::Motion motion;
     keyframe::KeySelection selection;
-    QString text; ///< of the undo step, as `Move 3 keys`
+    QString text; ///< of the undo step, such as `Move 3 keys`
     /// Edits with the same number (not 0) that follow each other become one undo step, as those of
     /// one drag of the mouse.
     int gesture = 0;

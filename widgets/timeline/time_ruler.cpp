@@ -255,7 +255,7 @@ void TimeRuler::paintActivity(QPainter& painter) const {
     std::vector<std::uint32_t> longest(static_cast<std::size_t>(columns), 0);
     const FrameNumber first = m_index->frameAtRecordTime(m_beginS);
     const FrameNumber last = m_index->frameAtRecordTime(m_endS);
-    // Looking at a few thousand frames tells as much as looking at all of them.
+    // Looking at a few thousand frames reports as much as looking at all of them.
     const FrameNumber stride = std::max<FrameNumber>(1, (last - first) / 8192);
     for (FrameNumber n = first; n <= last; n += stride) {
         if (m_index->isFull(n)) {

@@ -36,12 +36,12 @@ public:
     void setTime(double recordTimeS);
     void setColors(const TeamColors& colors);
 
-    /// Whether the log grows and its end is what is followed: a stretch that ends with the log,
-    /// also one that did when it was last followed, then goes on with it. The mouse wheel keeps its
-    /// end.
+    /// Whether the log grows and its end is what is followed: an interval that ends with the log,
+    /// also one that did when it was last followed, then continues with it. The mouse wheel keeps
+    /// its end.
     void setRolling(bool isRolling);
 
-    /// Shows this stretch of record time; clamped to the log.
+    /// Shows this interval of record time; clamped to the log.
     void showRange(double beginS, double endS);
     void showAll();
     /// The last seconds of the log, or all while it has less.

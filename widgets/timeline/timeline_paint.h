@@ -51,7 +51,7 @@ public:
     enum class Look : std::uint8_t { Plain, Partly, Selected, Expression };
     static constexpr int kSizePx = 13;
 
-    /// Paints a key with its middle at a place; the shape tells its curve.
+    /// Paints a key with its middle at a place; the shape shows its curve.
     void paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
                const TimelineColors& colors);
     /// Forgets the pictures, as after another palette.
@@ -76,7 +76,7 @@ void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxi
 /// The strip of pixels that the playhead at a time covers.
 [[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
 
-/// Makes a widget that paints all of itself over the timeline's times: it is painted anew when the
+/// Makes a widget that paints all of itself over the timeline's times: it is painted again when the
 /// state changes, and where the playhead was and is when that moves.
 void followState(QWidget& widget, const TimelineState& state);
 /// Answers a question for a tool tip; an empty one hides the tip.

@@ -114,7 +114,7 @@ public:
     void stepCursor(int steps);
 
     double snapStepS = game::kStepS;
-    /// Where an edit that comes near `timeS` shall end.
+    /// Where an edit that comes near `timeS` should end.
     /// @param hasMagnets also markers, the playhead and the ends of the loop attract within
     ///     `reachS`
     /// @param withoutS a time that does not attract: where the edit began
@@ -137,7 +137,7 @@ public:
     [[nodiscard]] double beginS() const { return m_beginS; }
     [[nodiscard]] double endS() const { return m_endS; }
 
-    // Edits; each tells `edited` once. Nothing happens without a motion or a selection.
+    // Edits; each reports `edited` once. Nothing happens without a motion or a selection.
     void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
     void deleteSelection();
     void duplicateSelection();

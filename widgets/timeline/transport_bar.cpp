@@ -175,7 +175,7 @@ void TransportBar::takePlace() {
 
 void TransportBar::showClock() {
     if (m_place->hasFocus() && m_focusBefore != nullptr) {
-        m_focusBefore->setFocus(); // keys go on where they went before
+        m_focusBefore->setFocus(); // keys continue where they went before
     }
     m_focusBefore.clear();
     m_place->hide();

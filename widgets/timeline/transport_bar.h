@@ -23,7 +23,7 @@ struct LiveMark {
     bool isAtHead = true;
     double behindS = 0.0; ///< the head's record time less that of the view
     Lamp lamp = Lamp::Good;
-    QString state; ///< in a word or two, as `in sync, 1.00\u00d7`
+    QString state; ///< in a word or two, such as `in sync, 1.00\u00d7`
     QString tip;   ///< the same at length
     [[nodiscard]] bool operator==(const LiveMark&) const = default;
 };
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] TimeRuler* ruler() const { return m_ruler; }
 
-    /// Shows how fast it plays; the buttons tell which way.
+    /// Shows how fast it plays; the buttons show which way.
     void setSpeed(double speed);
     /// @param frame, frameCount shown beside the clock; an empty log shows dashes
     void setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,

@@ -11,7 +11,8 @@
 namespace sideline::robot::rsg {
 
 /// Reads the values of a scene's calls and keeps the first fault that is found. What is missing or
-/// wrong reads as 0 (or what else is said), so that readers may go on until they look at `error()`.
+/// wrong reads as 0 (or what else is said), so that readers may continue until they look at
+/// `error()`.
 class CallReader {
 public:
     explicit CallReader(const SceneTree& tree) : m_tree(tree) {}

@@ -16,12 +16,12 @@ class RubyValues {
 public:
     /// Takes over what a script of the server sets, as `naorobottypes.rb`: tables
     /// `Name = [ { 'key' => value, ... }, ... ]`, `createVariable('Space', 'Name', value)` as
-    /// `Space.Name`, `addSoccerVar('Name', value)` as `Soccer.Name`. Anything else is passed over.
+    /// `Space.Name`, `addSoccerVar('Name', value)` as `Soccer.Name`. Anything else is ignored.
     ///
     /// Errors, with their line: LimitExceeded (over 1 MiB), Malformed or Truncated (a table that
-    /// begins as one and goes on as none).
+    /// begins as one and continues as none).
     [[nodiscard]] base::Expected<void> addScript(std::string_view text);
-    /// Sets a variable, as `Nao.UseTexture`.
+    /// Sets a variable, such as `Nao.UseTexture`.
     void set(std::string name, std::string value);
 
     /// What Ruby would make of an expression: numbers with + - * / %, parentheses, `Space.Name`,

@@ -98,7 +98,7 @@ private:
     };
     using Items = std::span<const Sexpr>;
 
-    // Every function that meets input returns whether it could go on; the first fault is kept.
+    // Every function that meets input returns whether it could continue; the first fault is kept.
     bool fail(Error error) {
         if (!m_error) {
             m_error = std::move(error);
@@ -279,7 +279,7 @@ private:
             return fail(scope, word.line, ErrorCode::Malformed,
                         "a definition without name or value", "(def $name value)");
         }
-        auto value = valueOf(rest[1], scope); // like the server, what follows is passed over
+        auto value = valueOf(rest[1], scope); // like the server, what follows is ignored
         if (!value) {
             return false;
         }

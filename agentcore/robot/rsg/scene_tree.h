@@ -27,7 +27,7 @@ struct SceneCall {
 
 using SceneNodeId = base::StrongIndex<struct SceneNodeTag>;
 
-/// A node of the scene, as `(nd Transform ...)`.
+/// A node of the scene, such as `(nd Transform ...)`.
 struct SceneNode {
     std::string type;
     std::string name; ///< of `setName`; empty without
@@ -61,7 +61,7 @@ struct SceneSource {
     /// Values for the scene's template, as the robot type `0` after the path in the agent's
     /// `(scene rsg/agent/nao/nao_hetero.rsg 0)`.
     std::vector<std::string> arguments;
-    /// Scripts with the tables that scenes look up, found in the data folders; passed over when
+    /// Scripts with the tables that scenes look up, found in the data folders; ignored when
     /// they are not there.
     std::vector<std::string> scripts = {"naorobottypes.rb"};
 };
@@ -69,7 +69,7 @@ struct SceneSource {
 /// Reads a scene and all that it imports, as the server's `RubySceneImporter` does: `nd`,
 /// `importScene` with arguments, `templ`, `def`, `(eval ...)`, `(join ...)`, `switch`.
 ///
-/// @param scenePath relative, as `rsg/agent/nao/nao_hetero.rsg`
+/// @param scenePath relative, such as `rsg/agent/nao/nao_hetero.rsg`
 /// Errors name file and line: NotFound (no such file), InvalidArgument (a path that leads out of
 /// the data folders, arguments that do not fit), Malformed, Truncated, UnsupportedFormat,
 /// LimitExceeded (files that import each other without end, or a scene that grows too large).

@@ -118,11 +118,11 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
 }
 
 void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief& world) {
-    m_hearBook.advance(stepS);
+    m_messages.advance(stepS);
     for (const WorldBelief::Heard& heard : world.heard) {
-        m_hearBook.hear(heard, m_identity.team);
+        m_messages.hear(heard, m_identity.team);
     }
-    mergeHeard(m_hearBook.voices(), m_identity, body, world);
+    mergeHeard(m_messages.voices(), m_identity, body, world);
 }
 
 void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
@@ -161,7 +161,7 @@ void WorldModel::reset(int unum) {
     m_body.reset();
     m_ball.reset();
     m_players.reset();
-    m_hearBook.reset();
+    m_messages.reset();
     m_situation = {};
     m_memory.clear();
     m_hasSeenBall = false;
@@ -186,7 +186,7 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
         // The field frame has turned.
         m_ball.reset();
         m_players.reset();
-        m_hearBook.reset();
+        m_messages.reset();
         m_memory.clear();
     }
     if (percepts.gameTimeS && std::isfinite(*percepts.gameTimeS)) {

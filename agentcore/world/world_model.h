@@ -85,7 +85,7 @@ public:
     /// What was perceived, believed and done in the last seconds.
     [[nodiscard]] const Memory& memory() const { return m_memory; }
     /// The last message of everybody who was heard lately.
-    [[nodiscard]] std::span<const HeardVoice> voices() const { return m_hearBook.voices(); }
+    [[nodiscard]] std::span<const HeardVoice> voices() const { return m_messages.voices(); }
 
     /// Forgets everything but the identity's team and type, as after a new connection.
     /// @param unum wanted number, as in the constructor
@@ -110,7 +110,7 @@ private:
     BodyTracker m_body;
     BallFilter m_ball;
     PlayerTracker m_players;
-    MessageMemory m_hearBook;
+    MessageMemory m_messages;
     SituationMemory m_situation;
     Formation m_homes = defaultHomeTable();
     int m_beamShowsIn = 0; ///< messages until a beam shows that was asked for; 0: none was

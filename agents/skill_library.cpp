@@ -28,20 +28,11 @@ const keyframe::Finding* firstError(const std::vector<keyframe::Finding>& findin
     return nullptr;
 }
 
-std::optional<int> typeNumberOf(const robot::RobotModel& model) {
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        if (robot::naoModel(type).name() == model.name()) {
-            return static_cast<int>(type);
-        }
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 SkillLibrary::SkillLibrary(std::vector<fs::path> folders) : m_folders(std::move(folders)) {
     if (m_folders.empty()) {
-        m_folders.push_back(keyframe::shippedMotionsFolder());
+        m_folders.push_back(keyframe::ownMotionsFolder());
     }
 }
 
@@ -53,7 +44,7 @@ base::Expected<fs::path> SkillLibrary::fileOf(std::string_view name,
     }
     base::Error last;
     for (const fs::path& folder : m_folders) {
-        auto found = keyframe::findMotion(folder, name, typeNumberOf(model));
+        auto found = keyframe::findMotion(folder, name, robot::naoTypeNumberOf(model));
         if (found) {
             return found->path;
         }
@@ -77,16 +68,14 @@ base::Expected<SkillLibrary::TrajectoryPtr> SkillLibrary::find(std::string_view 
         return tl::unexpected(read.error());
     }
     const keyframe::ReadMotion& motion = read->motions.front();
-    const keyframe::Resolved resolved =
-        keyframe::resolve(motion.motion, model, {}, &motion.lines);
+    const keyframe::Resolved resolved = keyframe::resolve(motion.motion, model, {}, &motion.lines);
     const keyframe::Linked linked = keyframe::linkBranches(
         motion.motion, resolved.trajectory, model, {*file, m_folders}, &motion.lines);
     for (const auto* findings : {&motion.findings, &resolved.findings, &linked.findings}) {
         if (const keyframe::Finding* error = firstError(*findings)) {
-            return base::failure(
-                base::ErrorCode::InvalidArgument,
-                fmt::format("motion '{}' cannot be played by {}: {}", name, model.name(),
-                            error->toString()));
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 fmt::format("motion '{}' cannot be played by {}: {}", name,
+                                             model.name(), error->toString()));
         }
     }
     m_known.emplace(key, linked.trajectory);

@@ -52,12 +52,6 @@ base::Expected<keyframe::Parameters> readParameterFiles(const std::vector<std::s
     return all;
 }
 
-fs::path shippedFolder() {
-    std::error_code unknown;
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
-    return keyframe::shippedMotionsFolder(unknown ? fs::path() : program.parent_path());
-}
-
 // The file that is meant: where there is none, a shipped motion of this name.
 base::Expected<fs::path> pathOf(const std::string& file, const std::string& robot) {
     std::error_code unknown;
@@ -65,13 +59,9 @@ base::Expected<fs::path> pathOf(const std::string& file, const std::string& robo
     if (!isName || fs::exists(file, unknown)) {
         return fs::path(file);
     }
-    std::optional<int> type;
-    for (const robot::NaoType each : robot::kNaoTypes) {
-        if (&robot::naoModel(each) == modelNamed(robot)) {
-            type = static_cast<int>(each);
-        }
-    }
-    const auto found = keyframe::findMotion(shippedFolder(), file, type);
+    const robot::RobotModel* const model = modelNamed(robot);
+    const auto type = model != nullptr ? robot::naoTypeNumberOf(*model) : std::nullopt;
+    const auto found = keyframe::findMotion(keyframe::ownMotionsFolder(), file, type);
     if (!found) {
         return tl::unexpected(found.error());
     }
@@ -245,7 +235,7 @@ std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
 }
 
 keyframe::BranchPlaces branchPlacesOf(const std::string& file) {
-    return {file, {shippedFolder()}};
+    return {file, {keyframe::ownMotionsFolder()}};
 }
 
 std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArguments& arguments) {

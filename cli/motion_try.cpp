@@ -164,12 +164,6 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
     }
 }
 
-int robotType(const robot::RobotModel& model) {
-    const auto found = std::ranges::find_if(
-        robot::kNaoTypes, [&](robot::NaoType type) { return &robot::naoModel(type) == &model; });
-    return static_cast<int>(*found);
-}
-
 int tryMotion(const TryArguments& arguments) {
     const auto named = training::startPoseFromName(arguments.start);
     if (!named && arguments.start != "auto") {
@@ -211,7 +205,7 @@ int tryMotion(const TryArguments& arguments) {
                                    branchPlacesOf(loaded->file), &loaded->read.lines);
         printFindings(linked.findings);
         status = hasErrors(linked.findings) ? kExitFound : status;
-        settings.robotType = robotType(*model);
+        settings.robotType = robot::naoTypeNumberOf(*model).value_or(0);
         const auto summary =
             training::runTrials(linked.trajectory, settings, count, arguments.threads);
         if (!summary) {

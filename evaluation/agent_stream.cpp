@@ -7,7 +7,6 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
-#include "agentcore/localization/camera.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/percepts.h"

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
-#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/nao.h"
@@ -153,7 +152,7 @@ TruthInstant ScenarioStage::truthNow() {
     TruthInstant instant;
     const simulator::RobotBody* body = m_simulation.body(m_agent);
     if (body != nullptr) {
-        const math::Pose X_SCamera = body->pose(localization::cameraBody(body->model()));
+        const math::Pose X_SCamera = body->pose(body->model().cameraBody());
         instant.p_SCamera = X_SCamera.p;
         instant.headingRad = math::forwardHeadingRad(X_SCamera.R);
         instant.X_ST = body->pose(kTorso);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
-#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/ground_truth.h"
@@ -68,7 +67,7 @@ std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game
     if (own == nullptr || own->model == nullptr) {
         return std::nullopt;
     }
-    const robot::BodyId camera = localization::cameraBody(*own->model);
+    const robot::BodyId camera = own->model->cameraBody();
     if (!camera.isValid() || camera.index() >= own->X_SBody.size()) {
         return std::nullopt;
     }
@@ -156,7 +155,7 @@ base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::
             continue;
         }
         track.hasRobot = true;
-        const robot::BodyId camera = localization::cameraBody(*robot->model);
+        const robot::BodyId camera = robot->model->cameraBody();
         if (camera.isValid() && robot->bodyUpdatedAt[camera.index()] == (*frame)->index) {
             track.instants[number] = truthIn(**frame, robotId);
             if (robot->bodyUpdatedAt.front() != (*frame)->index) {

@@ -1,6 +1,5 @@
 #include "agentcore/field/field_model.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "agentcore/math/angles.h"
@@ -66,11 +65,6 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
         {"G1R", LandmarkKind::GoalPost, {x, goalY, top}},
         {"G2R", LandmarkKind::GoalPost, {x, -goalY, top}},
     };
-}
-
-const FieldVersion* findFieldVersion(std::string_view name) {
-    const auto found = std::ranges::find(kVersions, name, &FieldVersion::name);
-    return found == kVersions.end() ? nullptr : &*found;
 }
 
 const FieldVersion* findFieldVersion(double lengthM, double widthM) {

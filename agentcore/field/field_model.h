@@ -59,9 +59,6 @@ struct FieldVersion {
     return fieldVersions().back();
 }
 
-/// The version with this name (`30x20`), or nullptr.
-[[nodiscard]] const FieldVersion* findFieldVersion(std::string_view name);
-
 /// The version with these lengths (to a centimeter), or nullptr: what a log or a monitor reports.
 [[nodiscard]] const FieldVersion* findFieldVersion(double lengthM, double widthM);
 

@@ -7,15 +7,6 @@
 
 namespace sideline::localization {
 
-robot::BodyId cameraBody(const robot::RobotModel& model) {
-    for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
-        if (perceptor.kind == robot::PerceptorKind::Vision) {
-            return perceptor.body;
-        }
-    }
-    return robot::BodyId::none();
-}
-
 math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
                        std::span<const double> jointAnglesRad) {
     math::Pose X_TBody;

@@ -10,9 +10,6 @@
 
 namespace sideline::localization {
 
-/// The body that carries the camera, or none. The camera looks along its y axis, with z up.
-[[nodiscard]] robot::BodyId cameraBody(const robot::RobotModel& model);
-
 /// Pose of a body in the torso, by its chain of joints alone. No allocation.
 /// @param jointAnglesRad one per joint of the model
 [[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,

@@ -235,7 +235,7 @@ private:
         m_untilUpright = 0;
         m_model = &model;
         m_camera =
-            model.percepts().vision.hasStaticAxes ? robot::BodyId::none() : cameraBody(model);
+            model.percepts().vision.hasStaticAxes ? robot::BodyId::none() : model.cameraBody();
     }
 
     void hearSide(const protocol::Percepts& percepts) {

@@ -33,7 +33,7 @@ CameraMatrix cameraCovariance(const PoseEstimate& belief, const math::Pose& X_TC
 void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                    PoseDiagnostics& diagnostics) {
     diagnostics.clear();
-    const robot::BodyId camera = cameraBody(*input.model);
+    const robot::BodyId camera = input.model->cameraBody();
     if (!input.percepts->vision || !camera.isValid()) {
         return;
     }

@@ -101,7 +101,7 @@ private:
 
 void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_model = &model;
-    m_camera = cameraBody(model);
+    m_camera = model.cameraBody();
     // Directions that do not turn with the head report nothing of how it is turned.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
     m_commonError.setZero();

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "agentcore/game/constants.h"
-#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"

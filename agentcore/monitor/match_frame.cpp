@@ -87,12 +87,8 @@ double RobotFrame::tiltRad() const {
 }
 
 double RobotFrame::headShare() const {
-    if (model == nullptr) {
-        return 1.0;
-    }
-    const robot::BodyId head = model->findBody(robot::BodyRole::Head);
-    return head.isValid() && head.index() < X_SBody.size()
-               ? model->headShare(X_SBody[head.index()].p.z())
+    return model != nullptr && X_SBody.size() == model->bodies().size()
+               ? model->headShare([this](robot::BodyId body) { return X_SBody[body.index()]; })
                : 1.0;
 }
 

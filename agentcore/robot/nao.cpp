@@ -1,5 +1,6 @@
 #include "agentcore/robot/nao.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -251,6 +252,12 @@ const RobotModel& naoModel(NaoType type) {
     const auto number = static_cast<std::size_t>(type);
     SIDELINE_ASSERT(number < kModels.size());
     return kModels[number];
+}
+
+std::optional<int> naoTypeNumberOf(const RobotModel& model) {
+    const auto found = std::ranges::find_if(
+        kNaoTypes, [&](NaoType type) { return naoModel(type).name() == model.name(); });
+    return found == kNaoTypes.end() ? std::nullopt : std::optional(static_cast<int>(*found));
 }
 
 std::optional<NaoType> naoTypeFromNumber(int number) {

@@ -83,13 +83,13 @@ RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<J
                 roleOf(m_bodies[i], BodyId(i), m_bodies, X_TBody[i].p.x() < 0.0, m_percepts);
         }
     }
-    BodyId head = findBody(BodyRole::Head);
-    if (!head.isValid() && cameraBody().isValid() && cameraBody().index() > 0) {
-        head = cameraBody();
-        m_bodies[head.index()].role = BodyRole::Head;
+    m_head = findBody(BodyRole::Head);
+    if (!m_head.isValid() && cameraBody().isValid() && cameraBody().index() > 0) {
+        m_head = cameraBody();
+        m_bodies[m_head.index()].role = BodyRole::Head;
     }
-    if (head.isValid()) {
-        m_standingHeadM = X_TBody[head.index()].p.z() - lowestHeightM(*this, X_TBody);
+    if (m_head.isValid()) {
+        m_standingHeadM = X_TBody[m_head.index()].p.z() - lowestHeightM(*this, X_TBody);
     }
 }
 

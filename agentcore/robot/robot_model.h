@@ -139,15 +139,15 @@ public:
 
     /// The first body with this role, or none.
     [[nodiscard]] BodyId findBody(BodyRole role) const;
-    /// The body that sees, or none.
+    /// The body that carries the camera, or none. The camera looks along its y axis, with z up.
     [[nodiscard]] BodyId cameraBody() const;
-    /// How high the head is above the ground, as a share of that with all joints at zero.
-    /// @param headHeightM m, of the head's origin; ignored (1 is returned) without a head
-    [[nodiscard]] double headShare(double headHeightM) const {
-        return m_standingHeadM > 0.0 ? headHeightM / m_standingHeadM : 1.0;
+    /// Height of the head above the ground, as a share of that with all joints at zero; 1 without
+    /// a head.
+    /// @param poseOf gives the pose of a body of this model, z up from the ground: `poseOf(BodyId)`
+    template <typename PoseOf>
+    [[nodiscard]] double headShare(const PoseOf& poseOf) const {
+        return m_standingHeadM > 0.0 ? poseOf(m_head).p.z() / m_standingHeadM : 1.0;
     }
-    /// Height of the head's origin above the lowest point, all joints at zero; 0 without a head.
-    [[nodiscard]] double standingHeadM() const { return m_standingHeadM; }
 
     /// Sum of all body masses.
     [[nodiscard]] double massKg() const { return m_massKg; }
@@ -159,7 +159,8 @@ private:
     PerceptorLayout m_percepts;
     RobotTraits m_traits;
     double m_massKg = 0.0;
-    double m_standingHeadM = 0.0;
+    BodyId m_head;
+    double m_standingHeadM = 0.0; ///< its height with all joints at zero; 0 without a head
 };
 
 /// The other joint of a universal joint: the one after the first, the one before the second.

@@ -5,7 +5,6 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
-#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::world {
@@ -21,7 +20,7 @@ constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is take
 } // namespace
 
 BodyTracker::BodyTracker(const robot::RobotModel& model)
-    : m_model(model), m_camera(localization::cameraBody(model)) {
+    : m_model(model), m_camera(model.cameraBody()) {
     SIDELINE_ASSERT(model.joints().size() <= robot::kMaxJoints);
 }
 

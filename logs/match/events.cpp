@@ -35,14 +35,6 @@ std::string robotName(const GameState& game, const game::PlayerId& id) {
     return team.empty() ? game::toString(id) : fmt::format("{} {}", team, id.unum.value());
 }
 
-double headShareOf(const monitor::SceneRobot& robot, const monitor::SceneState& scene) {
-    const robot::BodyId head = robot.model != nullptr ? robot.model->findBody(robot::BodyRole::Head)
-                                                      : robot::BodyId::none();
-    return head.isValid() && head.index() < robot.bodies.size()
-               ? robot.model->headShare(scene.worldPose(robot.bodies[head.index()]).p.z())
-               : 1.0;
-}
-
 std::string clockText(double timeS) {
     const auto hundredths = static_cast<long>(std::lround(timeS * 100.0));
     return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60,
@@ -193,7 +185,10 @@ void EventDetector::lookAtRobots(const Now& now) {
         m_players[robot.id] = robot.typeNumber;
         track.lastSeen = now.frame;
         const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
-        const double headShare = headShareOf(robot, scene);
+        const double headShare =
+            robot.model == nullptr ? 1.0 : robot.model->headShare([&](robot::BodyId body) {
+                return scene.worldPose(robot.bodies[body.index()]);
+            });
         if (isNew) {
             track.fallen = game::isFallen(upCos, headShare);
             if (m_sawScene) { // those of the log's first scene have been there before

@@ -24,15 +24,6 @@ namespace fs = std::filesystem;
 using motion::BranchTargets;
 using Severity = Finding::Severity;
 
-std::optional<int> naoTypeOf(const robot::RobotModel& model) {
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        if (&robot::naoModel(type) == &model) {
-            return static_cast<int>(type);
-        }
-    }
-    return std::nullopt;
-}
-
 bool namesAFile(const std::string& name) {
     const std::string extension = fs::path(name).extension().string();
     return std::ranges::any_of(
@@ -49,7 +40,7 @@ class Linker {
 public:
     Linker(const Motion& motion, const TrajectoryPtr& trajectory, const robot::RobotModel& model,
            const BranchPlaces& places, const SourceLines* lines)
-        : m_model(model), m_places(places), m_type(naoTypeOf(model)) {
+        : m_model(model), m_places(places), m_type(robot::naoTypeNumberOf(model)) {
         Node& first = m_nodes.emplace_back();
         first.name = motion.name;
         first.trajectory = trajectory;

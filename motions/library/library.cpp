@@ -51,6 +51,12 @@ fs::path shippedMotionsFolder(const fs::path& programFolder) {
     return SIDELINE_MOTIONS_PATH;
 }
 
+fs::path ownMotionsFolder() {
+    std::error_code unknown;
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    return shippedMotionsFolder(unknown ? fs::path() : program.parent_path());
+}
+
 base::Expected<std::vector<LibraryFile>> listMotions(const fs::path& folder, bool anyFormat) {
     std::error_code error;
     fs::recursive_directory_iterator each(folder, fs::directory_options::skip_permission_denied,

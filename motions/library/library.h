@@ -24,6 +24,9 @@ struct LibraryFile {
 [[nodiscard]] std::filesystem::path shippedMotionsFolder(
     const std::filesystem::path& programFolder = {});
 
+/// The same for the program that is running.
+[[nodiscard]] std::filesystem::path ownMotionsFolder();
+
 /// All motion files of a folder and the folders in it, sorted by folder, then by name. A user's
 /// own library is nothing but such a folder.
 /// @param anyFormat also the files of other teams, by their extensions; else `.motion` files only

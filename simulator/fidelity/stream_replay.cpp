@@ -141,11 +141,8 @@ private:
         if (body == nullptr) {
             return std::nullopt;
         }
-        const auto& perceptors = body->model().percepts().perceptors;
-        const auto camera =
-            std::ranges::find(perceptors, robot::PerceptorKind::Vision, &robot::Perceptor::kind);
-        return body->pose(camera == perceptors.end() ? robot::BodyId(std::size_t{0})
-                                                     : camera->body);
+        const robot::BodyId camera = body->model().cameraBody();
+        return body->pose(camera.isValid() ? camera : robot::BodyId(std::size_t{0}));
     }
 
     // Runs ahead to the next ground truth, again and again until the robot stands where it should.

@@ -179,7 +179,7 @@ public:
     ExactRobot& operator=(const ExactRobot&) = delete;
 
     [[nodiscard]] math::Pose cameraInTorso() const {
-        return localization::poseInTorso(model, localization::cameraBody(model), anglesRad);
+        return localization::poseInTorso(model, model.cameraBody(), anglesRad);
     }
     /// Pan to the left and tilt upwards, rad.
     void turnHead(double panRad, double tiltRad) {

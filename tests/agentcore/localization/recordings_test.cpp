@@ -55,7 +55,7 @@ double percentile(std::vector<double> values, double share) {
 Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
     const robot::RobotModel& model = robot::naoModel(type);
     const field::FieldModel field(field::newestField().dimensions);
-    const robot::BodyId camera = cameraBody(model);
+    const robot::BodyId camera = model.cameraBody();
     std::vector<double> anglesRad(model.joints().size(), 0.0);
     FusionEstimator estimator;
     Score score;
@@ -103,8 +103,8 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         score.heightM.push_back(std::abs(X_SC.p.z() - truth.z()));
         const Eigen::Vector3d ahead = X_SC.R.col(1);
         const double headingRad = std::atan2(flip * ahead.y(), flip * ahead.x());
-        score.headingDeg.push_back(std::abs(
-            degFromRad(math::wrapRad(headingRad - radFromDeg(*told.myHeadingDeg)))));
+        score.headingDeg.push_back(
+            std::abs(degFromRad(math::wrapRad(headingRad - radFromDeg(*told.myHeadingDeg)))));
     }
     return score;
 }

@@ -49,7 +49,7 @@ public:
     }
     void setOffset(const Eigen::Vector3d& offset_C) { m_offset_C = offset_C; }
     [[nodiscard]] math::Pose cameraInTorso() const {
-        return poseInTorso(m_model, cameraBody(m_model), m_anglesRad);
+        return poseInTorso(m_model, m_model.cameraBody(), m_anglesRad);
     }
 
     /// What the camera sees from a torso's pose.

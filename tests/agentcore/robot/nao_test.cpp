@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::robot {
 namespace {
@@ -44,6 +45,26 @@ struct LimitRow {
     double minDeg;
     double maxDeg;
 };
+
+TEST(NaoTest, ModelsTellTheirTypeAndHowHighTheirHeadIs) {
+    for (const NaoType type : kNaoTypes) {
+        const RobotModel& model = naoModel(type);
+        EXPECT_EQ(naoTypeNumberOf(model), static_cast<int>(type));
+        const BodyId head = model.findBody(BodyRole::Head);
+        EXPECT_EQ(model.body(head).name, "head");
+        EXPECT_EQ(model.cameraBody(), head);
+        EXPECT_EQ(model.body(model.findBody(BodyRole::LeftFoot)).name, "lfoot");
+        EXPECT_EQ(model.body(model.findBody(BodyRole::RightHand)).name, "rlowerarm");
+        EXPECT_EQ(model.findBody(BodyRole::LeftToe).isValid(), type == NaoType::Toes);
+        const auto lying = [&](BodyId body) {
+            EXPECT_EQ(body, head);
+            return math::Pose::translation({0.0, 0.0, 0.05});
+        };
+        EXPECT_GT(model.headShare(lying), 0.05);
+        EXPECT_LT(model.headShare(lying), 0.15);
+    }
+    EXPECT_FALSE(naoTypeNumberOf(soccerbot056Model()));
+}
 
 TEST(NaoTest, LimitsAreTheServersAndMirrorLeftToRight) {
     const RobotModel& model = naoModel(NaoType::Standard);

@@ -274,8 +274,7 @@ math::Pose cameraOf(const AgentFrame& frame) {
     for (const JointBelief& joint : frame.body.joints) {
         anglesRad.push_back(joint.measuredRad);
     }
-    return frame.body.X_FT *
-           localization::poseInTorso(model, localization::cameraBody(model), anglesRad);
+    return frame.body.X_FT * localization::poseInTorso(model, model.cameraBody(), anglesRad);
 }
 
 Result resultOf(const evaluation::AgentStream& stream, const evaluation::TruthTrack& truth,

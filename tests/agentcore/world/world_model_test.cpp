@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "agentcore/localization/camera.h"
 #include "agentcore/localization/fusion_estimator.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/ground_truth.h"

@@ -90,6 +90,7 @@ TEST_F(MotionLibraryTest, WhatIsNotThereIsToldWithWhatIs) {
 
 TEST_F(MotionLibraryTest, AnInstalledProgramFindsItsMotionsBesideIt) {
     EXPECT_TRUE(fs::is_directory(shippedMotionsFolder()));
+    EXPECT_EQ(ownMotionsFolder(), shippedMotionsFolder()) << "this program is not installed";
     EXPECT_EQ(shippedMotionsFolder(m_folder / "bin"), shippedMotionsFolder());
     add("share/sideline/motions/Fun/wave.motion");
     fs::create_directories(m_folder / "bin");

@@ -17,7 +17,7 @@ Status HoldPose::update(const Context& context, ActionRequest& request) {
         }
     }
     m_start = Start::Done;
-    request.decision.reason = "joints controlled by the user";
+    request.decision.reason = "holds the joints at their targets";
     request.decision.isUserControlled = true;
     return Status::Running;
 }

@@ -14,7 +14,6 @@ namespace {
 
 using math::radFromDeg;
 
-using game::kStepS;
 constexpr double kTellEveryS = 2.0;
 constexpr double kTellApartS = 0.18; // eleven of them within the two seconds
 constexpr double kStanceS = 1.5;     // time to reach the stance
@@ -83,12 +82,11 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
     if (m_model != &context.model()) {
         chooseModel(context.model());
     }
-    const double stepS = stepSince(frame);
     if (frame.body.isFallen) {
         rest(frame, request);
     } else {
-        stand(frame, request, stepS);
-        look(frame, request, stepS);
+        stand(frame, request, context.stepS);
+        look(frame, request, context.stepS);
     }
     draw(frame, request);
     tell(frame, request);
@@ -111,7 +109,7 @@ void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) 
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
     m_model = &model;
-    m_camera = localization::cameraBody(model);
+    m_camera = model.cameraBody();
     m_pan = model.findJoint("hj1");
     m_tilt = model.findJoint("hj2");
     for (const StanceAngle& angle : kStance) {
@@ -120,13 +118,6 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
             m_isInStance[joint.index()] = true;
         }
     }
-}
-
-double StandAndLook::stepSince(const world::AgentFrame& frame) {
-    const double stepS = frame.game.serverTimeS - m_lastTimeS;
-    const bool isFirst = m_lastTimeS < 0.0;
-    m_lastTimeS = frame.game.serverTimeS;
-    return isFirst || !(stepS > 0.0) || stepS > 1.0 ? kStepS : stepS;
 }
 
 // Whatever the joints did, they stop.

@@ -39,7 +39,6 @@ private:
     };
 
     void chooseModel(const robot::RobotModel& model);
-    [[nodiscard]] double stepSince(const world::AgentFrame& frame);
     void tell(const world::AgentFrame& frame, ActionRequest& request);
     void rest(const world::AgentFrame& frame, ActionRequest& request);
     void stand(const world::AgentFrame& frame, ActionRequest& request, double stepS);
@@ -56,7 +55,6 @@ private:
     std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< goal of each joint
     std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
     std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
-    double m_lastTimeS = -1.0;
     double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
     double m_searchSide = 1.0; ///< to which side the head turns while it searches
     double m_glanceS = 0.0;    ///< how much of a look aside is left

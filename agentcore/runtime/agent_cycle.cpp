@@ -80,22 +80,22 @@ std::string_view AgentCycle::greeting() {
     return m_greeting;
 }
 
-void AgentCycle::obey(const AgentCommand& order) {
-    std::visit([this](const auto& each) { obeyOne(each); }, order);
+void AgentCycle::obey(const AgentCommand& command) {
+    std::visit([this](const auto& each) { obeyOne(each); }, command);
 }
 
-void AgentCycle::obeyOne(const command::Say& order) {
-    m_userSays = order.text;
+void AgentCycle::obeyOne(const command::Say& command) {
+    m_userSays = command.text;
 }
 
-void AgentCycle::obeyOne(const command::Beam& order) {
-    m_userBeam_F = order.p_F;
+void AgentCycle::obeyOne(const command::Beam& command) {
+    m_userBeam_F = command.p_F;
 }
 
-void AgentCycle::obeyOne(const command::Localize& order) {
-    if (order.method != m_settings.method) {
-        m_settings.method = order.method;
-        m_world.setEstimator(localization::makeEstimator(order.method));
+void AgentCycle::obeyOne(const command::Localize& command) {
+    if (command.method != m_settings.method) {
+        m_settings.method = command.method;
+        m_world.setEstimator(localization::makeEstimator(command.method));
     }
 }
 

@@ -51,7 +51,7 @@ public:
     /// The first message to a server.
     [[nodiscard]] std::string_view greeting();
 
-    void obey(const AgentCommand& order);
+    void obey(const AgentCommand& command);
 
     /// Works on a message and writes all of `frame`, except for when the command is sent.
     /// @param receivedAt when its last byte was read
@@ -79,12 +79,12 @@ private:
     void writeSay(world::AgentFrame& frame);
 
     template <typename Command>
-    void obeyOne(const Command& order) {
-        m_switch.obey(order);
+    void obeyOne(const Command& command) {
+        m_switch.obey(command);
     }
-    void obeyOne(const command::Say& order);
-    void obeyOne(const command::Beam& order);
-    void obeyOne(const command::Localize& order);
+    void obeyOne(const command::Say& command);
+    void obeyOne(const command::Beam& command);
+    void obeyOne(const command::Localize& command);
 
     AgentSettings m_settings;
     const robot::RobotModel& m_model;

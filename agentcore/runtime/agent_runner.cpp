@@ -88,10 +88,10 @@ public:
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.requestStop(); }
-    void post(AgentCommand order) {
+    void post(AgentCommand command) {
         // Who has stopped reads no commands any more: they would only pile up.
         if (m_thread.isJoinable() && !m_thread.isStopRequested() && !m_hasFailed) {
-            m_inbox.post(std::move(order));
+            m_inbox.post(std::move(command));
         }
     }
 
@@ -122,7 +122,7 @@ private:
     std::vector<world::FrameSink*> m_sinks;
     FramePool m_pool;
     CommandInbox m_inbox;
-    std::vector<AgentCommand> m_orders;
+    std::vector<AgentCommand> m_commands;
     std::atomic<std::uint64_t> m_cycles{0};
     std::atomic<bool> m_hasFailed{false};
     mutable std::mutex m_mutex;
@@ -230,9 +230,9 @@ bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
 }
 
 void AgentRunner::Impl::obeyOrders(AgentCycle& cycle) {
-    m_inbox.takeAll(m_orders);
-    for (const AgentCommand& order : m_orders) {
-        cycle.obey(order);
+    m_inbox.takeAll(m_commands);
+    for (const AgentCommand& command : m_commands) {
+        cycle.obey(command);
     }
 }
 
@@ -256,8 +256,8 @@ const AgentSettings& AgentRunner::settings() const {
     return m_impl->m_settings;
 }
 
-void AgentRunner::post(AgentCommand order) {
-    m_impl->post(std::move(order));
+void AgentRunner::post(AgentCommand command) {
+    m_impl->post(std::move(command));
 }
 
 void AgentRunner::stop() {

@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] const AgentSettings& settings() const;
     /// Does nothing once the agent has stopped.
-    void post(AgentCommand order);
+    void post(AgentCommand command);
     /// Asks for the end of all work and does not wait for it; for good.
     void stop();
     /// The newest frame since the last call, if there is one.

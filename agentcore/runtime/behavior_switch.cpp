@@ -145,8 +145,8 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     handOver(choose(), context);
     behavior::Behavior& actor = behaviorOf(m_actor);
     request.decision.behavior = actor.name();
-    request.decision.isUserControlled = m_isControlled;
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
+    request.decision.isUserControlled = m_isControlled; // who holds a pose cannot know for whom
     moveGently(context.model(), request);
     const bool isNews = m_actor == Actor::Own && m_status != before;
     if (!isNews || m_status == behavior::Status::Running) {

@@ -11,22 +11,22 @@ namespace sideline::runtime {
 /// Commands on their way to an agent. Any thread posts; the agent's thread takes all at once.
 class CommandInbox {
 public:
-    void post(AgentCommand order) {
+    void post(AgentCommand command) {
         const std::scoped_lock lock(m_mutex);
-        m_orders.push_back(std::move(order));
+        m_commands.push_back(std::move(command));
     }
 
-    /// Puts all orders since the last call into `orders`, in the order of their arrival, whatever
-    /// stood there. Memory goes back and forth: nothing is allocated.
-    void takeAll(std::vector<AgentCommand>& orders) {
-        orders.clear();
+    /// Puts all commands since the last call into `commands`, in the order of their arrival,
+    /// whatever stood there. Memory goes back and forth: nothing is allocated.
+    void takeAll(std::vector<AgentCommand>& commands) {
+        commands.clear();
         const std::scoped_lock lock(m_mutex);
-        m_orders.swap(orders);
+        m_commands.swap(commands);
     }
 
 private:
     std::mutex m_mutex;
-    std::vector<AgentCommand> m_orders;
+    std::vector<AgentCommand> m_commands;
 };
 
 } // namespace sideline::runtime

@@ -112,6 +112,16 @@ TEST_F(BehaviorSwitchTest, TheUserDoesNotAsk) {
     EXPECT_EQ(*m_pages, "+a.-a");
 }
 
+TEST_F(BehaviorSwitchTest, WhoHoldsAPoseOfItsOwnIsNotControlledByTheUser) {
+    BehaviorSwitch turn(nullptr);
+    act(turn);
+    EXPECT_EQ(m_decision.behavior, "hold pose");
+    EXPECT_FALSE(m_decision.isUserControlled);
+    turn.obey(command::Control{true});
+    act(turn);
+    EXPECT_TRUE(m_decision.isUserControlled);
+}
+
 TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {
     BehaviorSwitch turn(diary("a"));
     act(turn);

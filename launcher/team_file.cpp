@@ -82,8 +82,10 @@ void readBehavior(TomlSection& section, PlayerSpec& player) {
                      base::listNames(viewsOf(embeddedBehaviors())));
     }
     if (const auto behavior = section.choice("behavior", viewsOf(embeddedBehaviors()))) {
+        if (*behavior != player.behavior) {
+            player.parameters.clear(); // those of [defaults] were another one's
+        }
         player.behavior = *behavior;
-        player.parameters.clear(); // those of [defaults] were another one's
     }
     if (const auto set = section.scalarMap("set")) {
         for (const auto& [key, value] : *set) {

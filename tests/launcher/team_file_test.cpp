@@ -91,6 +91,23 @@ TEST(TeamFileTest, ReadsEverything) {
     EXPECT_EQ(blueprintOf(*team, third).settings.method, localization::Method::FieldNormal);
 }
 
+TEST(TeamFileTest, ParametersOfTheDefaultsHoldForTheirBehavior) {
+    const auto team = parse(
+        "[defaults]\nembedded = true\nset = { talks = false, search-speed = 60 }\n"
+        "[[players]]\nnumber = 1\n"
+        "[[players]]\nnumber = 2\nbehavior = \"stand-and-look\"\nset = { search-speed = 80.5 }\n"
+        "[[players]]\nnumber = 3\nbehavior = \"hold-pose\"\n");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    using agents::ParameterTexts;
+    EXPECT_EQ(team->players[0].parameters,
+              (ParameterTexts{{"search-speed", "60"}, {"talks", "false"}}));
+    EXPECT_EQ(team->players[1].parameters,
+              (ParameterTexts{{"talks", "false"}, {"search-speed", "80.5"}}));
+    EXPECT_EQ(team->players[2].behavior, "hold-pose");
+    EXPECT_TRUE(team->players[2].parameters.empty());
+    EXPECT_EQ(blueprintOf(*team, team->players[1]).parameters, team->players[1].parameters);
+}
+
 TEST(TeamFileTest, PlayersLocalizeByFusionUnlessTheFileSaysOtherwise) {
     const auto team = parse("[defaults]\nembedded = true\nlocalizer = \"gyro\"\n"
                             "[[players]]\nnumber = 1\n"
@@ -173,7 +190,8 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {"[[players]]\nnumber = 1\nprogram = \"\"", {"", 3, "is empty", "script"}},
         {"[command]\nargs = []", {"", 1, "nothing to run", "`program`"}},
         {"[command]\nprogram = \"x\"\nnumber = 1", {"", 3, "command have no key", "program"}},
-        {"[command]\nprogram = \"x\"\nargs = [\"{number}\"]", {"", 3, "{number} is not available", "{host}"}},
+        {"[command]\nprogram = \"x\"\nargs = [\"{number}\"]",
+         {"", 3, "{number} is not available", "{host}"}},
     };
     for (const auto& [text, row] : rows) {
         const auto team = parse(text);

@@ -99,7 +99,9 @@ void printSummary(const launcher::TeamRunner& runner) {
 
 bool allDoWell(const launcher::TeamStatus& status) {
     return std::ranges::all_of(status.players, [](const launcher::PlayerStatus& player) {
-        return player.phase == PlayerPhase::Running;
+        // A program that is just being started cannot have failed yet.
+        return player.phase == PlayerPhase::Running ||
+               (player.phase == PlayerPhase::Starting && !player.isEmbedded);
     });
 }
 

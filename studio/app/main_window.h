@@ -79,7 +79,7 @@ public:
 
     [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] MatchPlayer& session() { return *m_session; }
-    [[nodiscard]] LiveWorkspace& desk() { return *m_workspace; }
+    [[nodiscard]] LiveWorkspace& workspace() { return *m_workspace; }
     [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
     [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
     /// Whether the motion editor is on the screen, rather than a match.

@@ -89,8 +89,9 @@ void MainWindow::connectLive() {
 }
 
 void MainWindow::connectWorkspace() {
-    LiveWorkspace* desk = m_workspace.get();
-    connect(m_session.get(), &MatchPlayer::selectionChanged, desk, &LiveWorkspace::setSelection);
+    LiveWorkspace* workspace = m_workspace.get();
+    connect(m_session.get(), &MatchPlayer::selectionChanged, workspace,
+            &LiveWorkspace::setSelection);
     connect(m_actions.action("agent.start"), &QAction::triggered, this,
             [this] { m_workspace->agentControls().askForAgent(this); });
     connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
@@ -100,7 +101,7 @@ void MainWindow::connectWorkspace() {
             m_workspace->agentControls().jointPanel()->setFocus();
         }
     });
-    connect(&desk->agentControls(), &AgentControls::plotRequested, this,
+    connect(&workspace->agentControls(), &AgentControls::plotRequested, this,
             [this](const QString& signalPath) {
                 m_messages->show(
                     MessageBar::Severity::Note,
@@ -108,7 +109,7 @@ void MainWindow::connectWorkspace() {
                        "FILE.session --signals %1 --csv FILE.csv")
                         .arg(signalPath));
             });
-    connect(&desk->teamControls(), &TeamControls::opened, this, [this] {
+    connect(&workspace->teamControls(), &TeamControls::opened, this, [this] {
         if (m_showsStart) {
             showWorkspace(teamsLayout());
         }
@@ -119,9 +120,9 @@ void MainWindow::connectWorkspace() {
             resizeDocks({dock}, {wantedPx}, Qt::Vertical);
         }
     });
-    connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
+    connect(&workspace->teamControls(), &TeamControls::simulatorRequested, this,
             [this] { m_liveControls->startSimulator(LiveControls::Agents::None); });
-    connect(&desk->teamControls(), &TeamControls::kickOffRequested, this, [this] {
+    connect(&workspace->teamControls(), &TeamControls::kickOffRequested, this, [this] {
         m_workspace->referee().sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
     connect(m_liveControls.get(), &LiveControls::commandWanted, this,
@@ -134,18 +135,18 @@ void MainWindow::connectWorkspace() {
         blueprint.settings = m_workspace->agentControls().nextAgent();
         m_workspace->agentControls().startAgent(blueprint);
     });
-    connect(&desk->agentControls(), &AgentControls::agentShown, this, &MainWindow::meetAgent);
-    connect(&desk->agentControls(), &AgentControls::agentShown, this, [this] {
+    connect(&workspace->agentControls(), &AgentControls::agentShown, this, &MainWindow::meetAgent);
+    connect(&workspace->agentControls(), &AgentControls::agentShown, this, [this] {
         if (m_actions.action("view.agent-eyes")->isChecked() && shown().exact) {
             drawMatch(shown());
         }
     });
-    connect(&desk->drawingControls(), &DrawingControls::selectRequested, this,
+    connect(&workspace->drawingControls(), &DrawingControls::selectRequested, this,
             [this](const game::PlayerId& id) { m_session->select(ObjectId::ofRobot(id)); });
-    connect(&desk->sessions(), &SessionControls::matchLogWanted, this,
+    connect(&workspace->sessions(), &SessionControls::matchLogWanted, this,
             [this](const QString& file) { openLog(file, Origin::Session); });
-    connect(&desk->sessions(), &SessionControls::recorded, this, &MainWindow::fillRecent);
-    connect(&desk->sessions(), &SessionControls::frameWanted, this,
+    connect(&workspace->sessions(), &SessionControls::recorded, this, &MainWindow::fillRecent);
+    connect(&workspace->sessions(), &SessionControls::frameWanted, this,
             [this](logs::FrameNumber frame) { m_session->seekFrame(frame); });
     connect(m_actions.action("view.agent-eyes"), &QAction::triggered, this, [this] {
         if (shown().exact) {

@@ -9,25 +9,25 @@
 namespace sideline::studio {
 
 void MainWindow::connectLocalization() {
-    LocalizationWorkspace* desk = m_localize.get();
-    connect(desk, &LocalizationWorkspace::streamWanted, this, &MainWindow::openStream);
-    connect(desk, &LocalizationWorkspace::matchWanted, this, [this](const QString& file) {
+    LocalizationWorkspace* workspace = m_localize.get();
+    connect(workspace, &LocalizationWorkspace::streamWanted, this, &MainWindow::openStream);
+    connect(workspace, &LocalizationWorkspace::matchWanted, this, [this](const QString& file) {
         addRecentFile(m_store, QFileInfo(m_localize->file()).absoluteFilePath());
         fillRecent();
         openLog(file, Origin::Stream);
     });
-    connect(desk, &LocalizationWorkspace::seekRequested, this,
+    connect(workspace, &LocalizationWorkspace::seekRequested, this,
             [this](double timeS) { replay().seekTime(timeS); });
     const auto tellFrames = [this] {
         if (m_session->isOpen()) {
             m_localize->matchGrew(m_session->log()->index()->frameCount());
         }
     };
-    connect(m_session.get(), &MatchPlayer::logChanged, desk, tellFrames);
-    connect(m_session.get(), &MatchPlayer::frameShown, desk, tellFrames);
-    connect(m_session.get(), &MatchPlayer::selectionChanged, desk,
+    connect(m_session.get(), &MatchPlayer::logChanged, workspace, tellFrames);
+    connect(m_session.get(), &MatchPlayer::frameShown, workspace, tellFrames);
+    connect(m_session.get(), &MatchPlayer::selectionChanged, workspace,
             &LocalizationWorkspace::setSelection);
-    connect(desk, &LocalizationWorkspace::titleChanged, this, &MainWindow::updateTitle);
+    connect(workspace, &LocalizationWorkspace::titleChanged, this, &MainWindow::updateTitle);
     for (const auto& [id, dock] : m_docks) {
         if (id.startsWith(QStringLiteral("localize-"))) {
             connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::updateLocalizing,
@@ -43,7 +43,7 @@ void MainWindow::connectLocalization() {
         const widgets::TimeRuler* ruler = m_transport->ruler();
         m_localize->curves()->showRange(ruler->visibleBeginS(), ruler->visibleEndS());
     });
-    connect(desk->curves(), &widgets::LocalizeCurves::rangeChanged, m_transport->ruler(),
+    connect(workspace->curves(), &widgets::LocalizeCurves::rangeChanged, m_transport->ruler(),
             &widgets::TimeRuler::showRange);
 }
 

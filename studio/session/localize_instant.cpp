@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/world/ball_prediction.h"

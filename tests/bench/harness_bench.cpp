@@ -1,4 +1,6 @@
-// Agents in process: cycles per second with everything that an agent does, beside the simulation alone.
+// Agents in process: cycles per second with everything that an agent does, beside the simulation
+// alone.
+#include <chrono>
 #include <memory>
 
 #include <benchmark/benchmark.h>
@@ -12,13 +14,29 @@ using namespace sideline;
 
 constexpr int kWarmCycles = 200;
 
-runtime::AgentSettings settingsOf(int number) {
+runtime::AgentSettings settingsOf(int number, localization::Method method) {
     runtime::AgentSettings settings;
     settings.team = number < 11 ? "Left" : "Right";
     settings.unum = number % 11 + 1;
     settings.typeNumber = number % 5;
     settings.beam_F = Eigen::Vector3d(-1.0 - number % 11, 0.7 * (number % 11 - 5), 0.0);
+    settings.method = method;
     return settings;
+}
+
+// A match of `range(0)` agents on `range(1)` threads that is under way.
+std::unique_ptr<simulator::MatchHarness> matchOf(const benchmark::State& state,
+                                                 localization::Method method) {
+    simulator::SimulationSettings settings;
+    settings.threadCount = static_cast<int>(state.range(1));
+    auto match = std::make_unique<simulator::MatchHarness>(settings);
+    for (int i = 0; i < state.range(0); ++i) {
+        match->add(settingsOf(i, method), std::make_unique<behavior::StandAndLook>());
+    }
+    for (int i = 0; i < kWarmCycles; ++i) {
+        match->cycle();
+    }
+    return match;
 }
 
 void count(benchmark::State& state) {
@@ -28,40 +46,46 @@ void count(benchmark::State& state) {
 }
 
 // Complete agents: text of percepts decoded, world model, estimator, decision, text of effectors.
-void agentsInProcess(benchmark::State& state) {
-    simulator::SimulationSettings settings;
-    settings.threadCount = static_cast<int>(state.range(1));
-    simulator::MatchHarness match(settings);
-    for (int i = 0; i < state.range(0); ++i) {
-        match.add(settingsOf(i), std::make_unique<behavior::StandAndLook>());
-    }
-    for (int i = 0; i < kWarmCycles; ++i) {
-        match.cycle();
-    }
+// The counters in us are means over all agents, per agent and cycle.
+void agentsInProcess(benchmark::State& state, localization::Method method) {
+    const auto match = matchOf(state, method);
+    world::CycleTiming sum;
     for (auto _ : state) {
-        match.cycle();
+        match->cycle();
+        for (std::size_t i = 0; i < match->agentCount(); ++i) {
+            const world::CycleTiming& timing = match->frame(i).timing;
+            sum.parse += timing.parse;
+            sum.update += timing.update;
+            sum.decide += timing.decide;
+        }
     }
     count(state);
+    const auto meanUs = [&](std::chrono::nanoseconds total) {
+        return std::chrono::duration<double, std::micro>(total).count() /
+               static_cast<double>(state.iterations() * state.range(0));
+    };
+    state.counters["parse us"] = meanUs(sum.parse);
+    state.counters["update us"] = meanUs(sum.update);
+    state.counters["decide us"] = meanUs(sum.decide);
 }
 
 // The same robots in the same match with nobody who listens: what is left for the agents.
 void simulationAlone(benchmark::State& state) {
-    simulator::SimulationSettings settings;
-    settings.threadCount = static_cast<int>(state.range(1));
-    simulator::MatchHarness match(settings);
-    for (int i = 0; i < state.range(0); ++i) {
-        match.add(settingsOf(i), std::make_unique<behavior::StandAndLook>());
-    }
-    for (int i = 0; i < kWarmCycles; ++i) {
-        match.cycle();
-    }
+    const auto match = matchOf(state, localization::Method::Fusion);
     for (auto _ : state) {
-        match.simulation().cycle();
+        match->simulation().cycle();
     }
     count(state);
 }
 
-BENCHMARK(agentsInProcess)->Args({1, 1})->Args({4, 1})->Args({22, 1})->Args({22, 2})->UseRealTime();
+BENCHMARK_CAPTURE(agentsInProcess, fusion, localization::Method::Fusion)
+    ->Args({1, 1})
+    ->Args({4, 1})
+    ->Args({22, 1})
+    ->Args({22, 2})
+    ->UseRealTime();
+// With another estimator: what the fusion costs against it.
+BENCHMARK_CAPTURE(agentsInProcess, gyro, localization::Method::Gyro)->Args({22, 1})->UseRealTime();
 BENCHMARK(simulationAlone)->Args({1, 1})->Args({22, 1})->Args({22, 2})->UseRealTime();
 
 } // namespace

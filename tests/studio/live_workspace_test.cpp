@@ -36,14 +36,14 @@ protected:
     LiveWorkspaceTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LiveWorkspace& desk() { return m_window->desk(); }
-    const world::AgentFramePtr& agent() { return desk().agentControls().shown(); }
+    LiveWorkspace& workspace() { return m_window->workspace(); }
+    const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
             [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLong);
     }
-    const widgets::AgentPanel& panel() { return *desk().agentControls().agentPanel(); }
+    const widgets::AgentPanel& panel() { return *workspace().agentControls().agentPanel(); }
     // How far the place that is believed is from the true one, both as the panel has them.
     double errorM() {
         const auto& belief = panel().view().frame;
@@ -58,7 +58,7 @@ protected:
                panel().view().frame == agent();
     }
     std::size_t beliefSets() {
-        const auto& board = desk().drawings().board();
+        const auto& board = workspace().drawings().board();
         return board ? static_cast<std::size_t>(std::ranges::count_if(
                            board->sets,
                            [](const auto& set) { return set->name.starts_with("belief."); }))
@@ -66,7 +66,7 @@ protected:
     }
     // Where the agent's own place is drawn.
     double drawnAtX() {
-        for (const auto& set : desk().drawings().board()->sets) {
+        for (const auto& set : workspace().drawings().board()->sets) {
             if (set->name == "belief.pose") {
                 for (const drawing::Shape& shape : set->shapes) {
                     if (const auto* circle = std::get_if<drawing::Circle>(&shape)) {
@@ -79,7 +79,7 @@ protected:
     }
     std::filesystem::path stopAndGetSession() {
         action("simulator.start").trigger();
-        return desk().recorder().file();
+        return workspace().recorder().file();
     }
 };
 
@@ -92,7 +92,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     const robot::JointId knee = model.findJoint("llj4");
     ASSERT_TRUE(knee.isValid());
     // A slider in Watch moves nothing.
-    auto* panel = desk().agentControls().jointPanel();
+    auto* panel = workspace().agentControls().jointPanel();
     Q_EMIT panel->targetsChanged({{knee, math::radFromDeg(-80.0)}}, 0.0);
     EXPECT_FALSE(action("agent.control").isChecked());
     action("agent.control").trigger();
@@ -171,7 +171,7 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
 
 TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved) {
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(desk().recorder().isRecording());
+    ASSERT_TRUE(workspace().recorder().isRecording());
     const PlayerId robot = agent()->identity.robot;
     const std::uint64_t first = agent()->cycle;
     ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
@@ -245,7 +245,7 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
     const std::filesystem::path file = m_folder / "three.toml";
     tests::writeFile(file, "name = \"Three\"\n[[players]]\nnumber = 1\nembedded = true\n"
                            "[[players]]\nnumber = 2\nembedded = true\n");
-    desk().teamControls().openFile(qt(file));
+    workspace().teamControls().openFile(qt(file));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
     EXPECT_TRUE(tests::waitUntil([&] { return dock->isVisible() && dock->height() > 100; }, 3000))
         << dock->isVisible() << ", " << dock->width() << " x " << dock->height() << " at "
@@ -256,7 +256,7 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
         [&] {
             const auto& frame = live().head().exact;
             return frame && frame->findRobot(second) != nullptr &&
-                   desk().agents().findRobot(second) != nullptr;
+                   workspace().agents().findRobot(second) != nullptr;
         },
         kLong))
         << "our agent of the simulator plays from the left";
@@ -272,28 +272,28 @@ TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
     ASSERT_TRUE(startWithAgent());
     action("simulator.kick-off-left").trigger();
     EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
-    desk().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
+    workspace().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
     action("referee.arm").trigger();
-    EXPECT_TRUE(desk().referee().isArmed());
+    EXPECT_TRUE(workspace().referee().isArmed());
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("simulator.kick-off-left").trigger();
     EXPECT_TRUE(tests::waitUntil(
         [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLong));
     EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
     action("simulator.start").trigger();
-    EXPECT_FALSE(desk().referee().isArmed()) << "the next match has another referee";
+    EXPECT_FALSE(workspace().referee().isArmed()) << "the next match has another referee";
 }
 
 TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
     ASSERT_TRUE(startWithAgent());
-    ASSERT_NE(desk().drawings().link(), nullptr);
-    auto sender = net::UdpSender::open("127.0.0.1", desk().drawings().link()->port());
+    ASSERT_NE(workspace().drawings().link(), nullptr);
+    auto sender = net::UdpSender::open("127.0.0.1", workspace().drawings().link()->port());
     ASSERT_TRUE(sender);
     for (const std::string& datagram : tests::roboviz::animatedPicture(0)) {
         ASSERT_TRUE(sender->send(datagram));
     }
     const auto shapes = [&] {
-        const auto& board = desk().drawings().board();
+        const auto& board = workspace().drawings().board();
         std::size_t count = 0;
         for (const auto& set : board ? board->sets : decltype(board->sets){}) {
             count += set->name.starts_with("belief.") ? 0 : set->shapes.size();
@@ -377,7 +377,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     }
     // Through its eyes: the belief of that moment, not that of the newest frame.
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
-    const auto eyes = desk().throughEyes(m_window->shown());
+    const auto eyes = workspace().throughEyes(m_window->shown());
     EXPECT_LT((eyes.exact->robots.front().X_STorso().p - then).norm(), 1.0);
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
     // The match goes on, and the newest frame comes back with its belief.
@@ -461,7 +461,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("bad.log")).isEmpty(); },
         kLong));
-    EXPECT_FALSE(desk().sessionReplay().isOpen());
+    EXPECT_FALSE(workspace().sessionReplay().isOpen());
     m_window->openFile(qt(tests::sampleLog()));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
     EXPECT_EQ(recentFiles(m_store).front(), qt(tests::sampleLog()));
@@ -473,8 +473,8 @@ TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
     dock->show();
     dock->raise();
-    auto* output = desk().sessions().panel();
-    const double begunS = std::chrono::duration<double>(desk().recorder().begunAt()).count();
+    auto* output = workspace().sessions().panel();
+    const double begunS = std::chrono::duration<double>(workspace().recorder().begunAt()).count();
     Q_EMIT output->seekRequested(std::chrono::duration<double>(*live().arrivalOf(20.0)).count() -
                                  begunS + 1e-4);
     EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLong));
@@ -492,9 +492,9 @@ TEST_F(LiveWorkspaceTest, TheMatchThroughTheAgentsEyes) {
                     1e-12);
     }
     action("view.agent-eyes").trigger();
-    EXPECT_EQ(desk().throughEyes(m_window->shown()).exact->scene, nullptr);
+    EXPECT_EQ(workspace().throughEyes(m_window->shown()).exact->scene, nullptr);
     action("view.agent-eyes").trigger();
-    EXPECT_EQ(desk().throughEyes(m_window->shown()).exact, m_window->shown().exact);
+    EXPECT_EQ(workspace().throughEyes(m_window->shown()).exact, m_window->shown().exact);
 }
 
 TEST(PruneSessionsTest, TheOldestGoWithWhatLiesBesideThem) {

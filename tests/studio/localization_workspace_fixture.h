@@ -40,15 +40,15 @@ protected:
     LocalizeWorkspaceTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LocalizationWorkspace& desk() { return m_window->localization(); }
+    LocalizationWorkspace& workspace() { return m_window->localization(); }
     std::filesystem::path writeRecording() {
         const std::filesystem::path file = m_folder / "look.rec";
         tests::writeFile(file, recording());
         return file;
     }
     bool isDone() {
-        return desk().stream() && !desk().isBusy() && desk().instant() &&
-               std::ranges::all_of(desk().estimators(),
+        return workspace().stream() && !workspace().isBusy() && workspace().instant() &&
+               std::ranges::all_of(workspace().estimators(),
                                    [](const LocalizeEstimator& e) { return e.run != nullptr; });
     }
     void open() {
@@ -61,7 +61,7 @@ protected:
             std::distance(std::filesystem::directory_iterator(m_folder / "spool"), {}));
     }
     const LocalizeEstimator& estimator(localization::Method method) {
-        return *std::ranges::find(desk().estimators(), static_cast<int>(method),
+        return *std::ranges::find(workspace().estimators(), static_cast<int>(method),
                                   &LocalizeEstimator::id);
     }
 };

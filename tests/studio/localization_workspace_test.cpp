@@ -5,16 +5,16 @@ namespace {
 
 TEST_F(LocalizeWorkspaceTest, ARecordedStreamIsReplayedWithAllEstimators) {
     open();
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::Recorded);
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     EXPECT_EQ(m_window->settings().layout, localizeLayout());
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
-    EXPECT_EQ(m_window->session().log()->index()->frameCount(), desk().stream()->cycleCount());
-    EXPECT_EQ(desk().estimators().size(), localization::kMethods.size());
+    EXPECT_EQ(m_window->session().log()->index()->frameCount(), workspace().stream()->cycleCount());
+    EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
     EXPECT_EQ(matchFiles(), 1U);
 
     m_window->session().seekFrame(200);
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().instant()->cycle == 200; }));
-    const widgets::LocalizeInstant& instant = *desk().instant();
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle == 200; }));
+    const widgets::LocalizeInstant& instant = *workspace().instant();
     ASSERT_GE(instant.chosen, 0);
     const auto& belief = instant.beliefs[static_cast<std::size_t>(instant.chosen)];
     EXPECT_EQ(belief.name, QStringLiteral("Fusion"));
@@ -28,13 +28,14 @@ TEST_F(LocalizeWorkspaceTest, ARecordedStreamIsReplayedWithAllEstimators) {
 TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
     open();
     const int gyro = static_cast<int>(localization::Method::Gyro);
-    desk().choose(gyro);
-    EXPECT_EQ(desk().instant()->beliefs[static_cast<std::size_t>(desk().instant()->chosen)].id,
-              gyro);
-    const std::size_t shown = desk().instant()->beliefs.size();
-    desk().choose(static_cast<int>(localization::Method::Fusion));
-    desk().setShown(gyro, false);
-    EXPECT_EQ(desk().instant()->beliefs.size(), shown - 1);
+    workspace().choose(gyro);
+    EXPECT_EQ(
+        workspace().instant()->beliefs[static_cast<std::size_t>(workspace().instant()->chosen)].id,
+        gyro);
+    const std::size_t shown = workspace().instant()->beliefs.size();
+    workspace().choose(static_cast<int>(localization::Method::Fusion));
+    workspace().setShown(gyro, false);
+    EXPECT_EQ(workspace().instant()->beliefs.size(), shown - 1);
 }
 
 TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
@@ -42,26 +43,26 @@ TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
     widgets::WhatIf whatIf;
     whatIf.lines = false;
     whatIf.addedNoise = 3.0;
-    desk().tryWhatIf(whatIf);
-    ASSERT_EQ(desk().estimators().size(), localization::kMethods.size() + 1);
+    workspace().tryWhatIf(whatIf);
+    ASSERT_EQ(workspace().estimators().size(), localization::kMethods.size() + 1);
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }));
-    const LocalizeEstimator variant = desk().estimators().back();
+    const LocalizeEstimator variant = workspace().estimators().back();
     EXPECT_TRUE(variant.isVariant);
-    EXPECT_EQ(variant.run->run->estimates().size(), desk().stream()->cycleCount());
+    EXPECT_EQ(variant.run->run->estimates().size(), workspace().stream()->cycleCount());
     EXPECT_NE(variant.run->run->estimates().back().positionSigmaM,
               estimator(localization::Method::Fusion).run->run->estimates().back().positionSigmaM);
-    desk().choose(variant.id);
-    desk().remove(variant.id);
-    EXPECT_EQ(desk().estimators().size(), localization::kMethods.size());
-    EXPECT_GE(desk().instant()->chosen, 0) << "another one is chosen then";
+    workspace().choose(variant.id);
+    workspace().remove(variant.id);
+    EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
+    EXPECT_GE(workspace().instant()->chosen, 0) << "another one is chosen then";
 }
 
 TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
     open();
     m_window->openFile(qt(m_sample));
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return desk().source() == LocalizationWorkspace::Source::None; }));
-    EXPECT_EQ(desk().instant(), nullptr);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return workspace().source() == LocalizationWorkspace::Source::None; }));
+    EXPECT_EQ(workspace().instant(), nullptr);
     EXPECT_EQ(matchFiles(), 0U) << "what was made of the stream is gone";
     EXPECT_FALSE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
@@ -70,14 +71,14 @@ TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsTold) {
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
     EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::None);
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
 
     const std::string whole = recording();
     tests::writeFile(m_folder / "half.rec", whole.substr(0, whole.size() / 2 + 3));
     m_window->openFile(qt(m_folder / "half.rec"));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }));
     EXPECT_TRUE(tells(QStringLiteral("half.rec"))) << "the good part is shown, with a warning";
-    EXPECT_GT(desk().stream()->cycleCount(), 50U);
+    EXPECT_GT(workspace().stream()->cycleCount(), 50U);
 }
 
 TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
@@ -85,20 +86,20 @@ TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     const auto error = [&]() -> std::optional<double> {
-        if (desk().source() != LocalizationWorkspace::Source::Live || !desk().instant() ||
-            desk().instant()->chosen < 0) {
+        if (workspace().source() != LocalizationWorkspace::Source::Live || !workspace().instant() ||
+            workspace().instant()->chosen < 0) {
             return std::nullopt;
         }
-        const auto& instant = *desk().instant();
+        const auto& instant = *workspace().instant();
         const auto& belief = instant.beliefs[static_cast<std::size_t>(instant.chosen)];
         return belief.error ? std::optional(belief.error->groundM) : std::nullopt;
     };
     ASSERT_TRUE(tests::waitUntil([&] { return error() && *error() < tests::tolerance(0.03); }));
-    EXPECT_TRUE(desk().instant()->truth);
+    EXPECT_TRUE(workspace().instant()->truth);
     m_window->showLayout(liveLayout());
     QCoreApplication::processEvents();
     EXPECT_TRUE(tests::waitUntil([&] {
-        return desk().source() == LocalizationWorkspace::Source::None;
+        return workspace().source() == LocalizationWorkspace::Source::None;
     })) << "nothing is worked on that nobody sees";
 }
 
@@ -120,9 +121,9 @@ TEST_F(LocalizeWorkspaceTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::Session);
-    EXPECT_EQ(desk().stream()->stream().team(), "Sideline");
-    EXPECT_FALSE(desk().stream()->truth.isEmpty());
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Session);
+    EXPECT_EQ(workspace().stream()->stream().team(), "Sideline");
+    EXPECT_FALSE(workspace().stream()->truth.isEmpty());
     const LocalizeEstimator& fusion = estimator(localization::Method::Fusion);
     ASSERT_TRUE(fusion.score);
     EXPECT_LT(fusion.score->meanM, tests::tolerance(0.03));
@@ -132,19 +133,19 @@ TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->showLayout(localizeLayout());
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return desk().source() == LocalizationWorkspace::Source::Live; }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->showsLive(); }));
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::Recorded);
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     m_window->session().seekFrame(100);
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return desk().instant() && desk().instant()->cycle == 100; }));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return workspace().instant() && workspace().instant()->cycle == 100; }));
 }
 
 TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedAtItsFirstVision) {
     open();
-    const auto& cycles = desk().stream()->stream().cycles();
+    const auto& cycles = workspace().stream()->stream().cycles();
     ASSERT_FALSE(cycles[0].hasVision);
     EXPECT_TRUE(tests::waitUntil([&] {
         const auto& shown = m_window->session().shown().exact;
@@ -156,8 +157,8 @@ TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     action("simulator.start").trigger();
     m_window->showLayout(localizeLayout());
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return desk().source() == LocalizationWorkspace::Source::Live; }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
     const auto file = [&] { // as the panel of the log tells it
         const auto* facts =
@@ -168,8 +169,8 @@ TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("look.rec")));
     EXPECT_EQ(file(), QStringLiteral("look.rec"));
     action("simulator.show").trigger(); // to the live match and back
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return desk().source() == LocalizationWorkspace::Source::Live; }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("Simulator")));
     action("simulator.show").trigger();
     ASSERT_FALSE(m_window->showsLive());
@@ -183,14 +184,14 @@ TEST_F(LocalizeWorkspaceTest, AMarkedStretchStaysWhileAMatchIsLive) {
     m_window->actions().action("simulator.start")->trigger();
     m_window->showLayout(localizeLayout());
     ASSERT_TRUE(tests::waitUntil([&] {
-        return desk().source() == LocalizationWorkspace::Source::Live &&
-               desk().stream()->cycleCount() > 60;
+        return workspace().source() == LocalizationWorkspace::Source::Live &&
+               workspace().stream()->cycleCount() > 60;
     }));
-    const auto& timesS = desk().stream()->recordTimeS;
-    desk().setStretch(timesS[10], timesS[50]);
-    const std::size_t cycles = desk().stream()->cycleCount();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().stream()->cycleCount() > cycles + 80; }));
-    EXPECT_FALSE(desk().range().isAll());
+    const auto& timesS = workspace().stream()->recordTimeS;
+    workspace().setStretch(timesS[10], timesS[50]);
+    const std::size_t cycles = workspace().stream()->cycleCount();
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().stream()->cycleCount() > cycles + 80; }));
+    EXPECT_FALSE(workspace().range().isAll());
 }
 
 TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
@@ -198,8 +199,8 @@ TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
     EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::Recorded);
-    EXPECT_TRUE(desk().instant());
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
+    EXPECT_TRUE(workspace().instant());
     EXPECT_EQ(matchFiles(), 1U) << "nothing is left of the other";
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }

@@ -52,11 +52,12 @@ protected:
         return text;
     }
     const LocalizeEstimator* row(const QString& name) {
-        const auto found = std::ranges::find(desk().estimators(), name, &LocalizeEstimator::name);
-        return found == desk().estimators().end() ? nullptr : &*found;
+        const auto found =
+            std::ranges::find(workspace().estimators(), name, &LocalizeEstimator::name);
+        return found == workspace().estimators().end() ? nullptr : &*found;
     }
     void clickRow(const QString& name) {
-        auto* table = desk().estimatorPanel()->findChild<widgets::EstimatorTable*>();
+        auto* table = workspace().estimatorPanel()->findChild<widgets::EstimatorTable*>();
         ASSERT_NE(table, nullptr);
         ASSERT_NE(row(name), nullptr);
         // Live rows come to the table with the next instant.
@@ -75,10 +76,10 @@ protected:
     }
     bool standsAt(std::size_t cycle) {
         return tests::waitUntil(
-            [&] { return desk().instant() && desk().instant()->cycle == cycle; });
+            [&] { return workspace().instant() && workspace().instant()->cycle == cycle; });
     }
     QCustomPlot& plot() {
-        return *desk().curves()->findChild<QCustomPlot*>(QStringLiteral("plot"));
+        return *workspace().curves()->findChild<QCustomPlot*>(QStringLiteral("plot"));
     }
     // Marks a share of the time that is shown, by the mouse.
     void mark(double from, double to) {
@@ -93,7 +94,7 @@ protected:
     }
     void send(const std::string& text) {
         if (!m_sender) {
-            auto opened = net::UdpSender::open("127.0.0.1", desk().beliefLink()->port());
+            auto opened = net::UdpSender::open("127.0.0.1", workspace().beliefLink()->port());
             ASSERT_TRUE(opened) << opened.error().toString();
             m_sender.emplace(std::move(*opened));
         }
@@ -114,7 +115,7 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     m_window->session().seekFrame(150);
     ASSERT_TRUE(standsAt(150));
     clickRow(QStringLiteral("mine"));
-    const widgets::LocalizeInstant& instant = *desk().instant();
+    const widgets::LocalizeInstant& instant = *workspace().instant();
     ASSERT_GE(instant.chosen, 0);
     const auto& belief = instant.beliefs[static_cast<std::size_t>(instant.chosen)];
     EXPECT_EQ(belief.name, QStringLiteral("mine"));
@@ -123,16 +124,16 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     ASSERT_TRUE(belief.error);
     EXPECT_EQ(instant.vision.candidates_ST.size(), 2U) << "its particles, on the map";
     EXPECT_FALSE(instant.vision.observations.empty());
-    auto* values = desk().estimatorPanel()->findChild<QLabel*>(QStringLiteral("values"));
+    auto* values = workspace().estimatorPanel()->findChild<QLabel*>(QStringLiteral("values"));
     ASSERT_NE(values, nullptr);
     EXPECT_TRUE(values->isVisible());
     EXPECT_EQ(values->text(), QStringLiteral("ess: 150   mode: fine"));
-    EXPECT_EQ(desk().curves()->valueNames(), QStringList{QStringLiteral("ess")});
-    desk().curves()->setValueName(QStringLiteral("ess"));
-    EXPECT_EQ(desk().curves()->valueAtCursor(row(QStringLiteral("mine"))->id,
-                                             widgets::LocalizeQuantity::Value),
+    EXPECT_EQ(workspace().curves()->valueNames(), QStringList{QStringLiteral("ess")});
+    workspace().curves()->setValueName(QStringLiteral("ess"));
+    EXPECT_EQ(workspace().curves()->valueAtCursor(row(QStringLiteral("mine"))->id,
+                                                  widgets::LocalizeQuantity::Value),
               150.0);
-    desk().remove(row(QStringLiteral("mine"))->id);
+    workspace().remove(row(QStringLiteral("mine"))->id);
     EXPECT_EQ(row(QStringLiteral("mine")), nullptr);
     EXPECT_FALSE(values->isVisible());
 }
@@ -159,42 +160,43 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
     widgets::WhatIf whatIf;
     whatIf.lines = false;
-    desk().tryWhatIf(whatIf);
+    workspace().tryWhatIf(whatIf);
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
     clickRow(QStringLiteral("mine"));
     m_window->session().seekFrame(180);
     ASSERT_TRUE(standsAt(180));
     mark(0.4, 0.8);
-    ASSERT_FALSE(desk().range().isAll());
-    const CycleRange range = desk().range();
-    const std::size_t rows = desk().estimators().size();
-    const std::string truth = desk().stream()->truth.source;
+    ASSERT_FALSE(workspace().range().isAll());
+    const CycleRange range = workspace().range();
+    const std::size_t rows = workspace().estimators().size();
+    const std::string truth = workspace().stream()->truth.source;
 
-    desk().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().stream()->truth.source != truth; }, kLong));
+    workspace().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return workspace().stream()->truth.source != truth; }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
-    EXPECT_TRUE(standsAt(180)) << desk().instant()->cycle;
-    EXPECT_EQ(desk().estimators().size(), rows);
+    EXPECT_TRUE(standsAt(180)) << workspace().instant()->cycle;
+    EXPECT_EQ(workspace().estimators().size(), rows);
     EXPECT_NE(row(widgets::nameOf(whatIf)), nullptr);
     ASSERT_NE(row(QStringLiteral("mine")), nullptr);
     EXPECT_TRUE(row(QStringLiteral("mine"))->run);
-    EXPECT_EQ(desk().range().from, range.from);
-    EXPECT_EQ(desk().range().to, range.to);
-    const widgets::LocalizeInstant& instant = *desk().instant();
+    EXPECT_EQ(workspace().range().from, range.from);
+    EXPECT_EQ(workspace().range().to, range.to);
+    const widgets::LocalizeInstant& instant = *workspace().instant();
     ASSERT_GE(instant.chosen, 0);
     EXPECT_EQ(instant.beliefs[static_cast<std::size_t>(instant.chosen)].name,
               QStringLiteral("mine"));
 
     // A log that does not fit leaves all of it as it is.
-    desk().chooseTruth(qt(m_sample));
+    workspace().chooseTruth(qt(m_sample));
     EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
     EXPECT_TRUE(standsAt(180));
     // Another stream begins anew.
     openStream(writeRecording());
-    EXPECT_TRUE(desk().range().isAll());
-    EXPECT_FALSE(desk().curves()->stretch());
-    EXPECT_EQ(desk().estimators().size(), localization::kMethods.size());
+    EXPECT_TRUE(workspace().range().isAll());
+    EXPECT_FALSE(workspace().curves()->stretch());
+    EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
 }
 
 TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
@@ -204,8 +206,8 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
         errors, {}, [](const auto& error) { return error ? error->groundM : 0.0; });
     const bool isEarly = worst - errors.begin() < std::ssize(errors) / 2;
     mark(isEarly ? 0.55 : 0.05, isEarly ? 0.95 : 0.45);
-    ASSERT_FALSE(desk().range().isAll());
-    const CycleRange range = desk().range();
+    ASSERT_FALSE(workspace().range().isAll());
+    const CycleRange range = workspace().range();
     double inside = 0.0;
     double anywhere = 0.0;
     for (std::size_t i = 0; i < errors.size(); ++i) {
@@ -214,14 +216,14 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
         inside = i >= range.from && i < range.to ? std::max(inside, error) : inside;
     }
     ASSERT_LT(inside, anywhere) << "the stream's worst is elsewhere";
-    const std::size_t before = desk().instant()->cycle;
+    const std::size_t before = workspace().instant()->cycle;
     for (int i = 0; i < 3; ++i) { // also the next ones
         key(Qt::Key_X, Qt::ShiftModifier);
-        ASSERT_TRUE(tests::waitUntil([&] { return desk().instant()->cycle != before; }));
-        EXPECT_GE(desk().instant()->cycle, range.from);
-        EXPECT_LT(desk().instant()->cycle, range.to);
+        ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle != before; }));
+        EXPECT_GE(workspace().instant()->cycle, range.from);
+        EXPECT_LT(workspace().instant()->cycle, range.to);
         if (i == 0) {
-            EXPECT_EQ(errors[desk().instant()->cycle]->groundM, inside);
+            EXPECT_EQ(errors[workspace().instant()->cycle]->groundM, inside);
         }
     }
 }
@@ -232,19 +234,19 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     ASSERT_NE(map, nullptr);
     // From the middle, which messages that come and go move.
     const auto robot = [&] {
-        const auto& p = desk().instant()->truth->p_SCamera;
+        const auto& p = workspace().instant()->truth->p_SCamera;
         return map->toWidget(p.x(), p.y()) - QPointF(map->width(), map->height()) / 2.0;
     };
     m_window->session().seekFrame(9);
     ASSERT_TRUE(standsAt(9));
-    ASSERT_TRUE(desk().instant()->truth);
-    const Eigen::Vector3d early = desk().instant()->truth->p_SCamera;
+    ASSERT_TRUE(workspace().instant()->truth);
+    const Eigen::Vector3d early = workspace().instant()->truth->p_SCamera;
     key(Qt::Key_Z);
     const QPointF there = robot();
     EXPECT_NEAR(there.x(), 0.0, 2.0);
     m_window->session().seekFrame(200); // it has been beamed by then
     ASSERT_TRUE(standsAt(200));
-    ASSERT_GT((desk().instant()->truth->p_SCamera - early).norm(), 1.0);
+    ASSERT_GT((workspace().instant()->truth->p_SCamera - early).norm(), 1.0);
     EXPECT_NEAR((robot() - there).manhattanLength(), 0.0, 2.0);
     // Where the user has drawn it, it stays.
     const QPoint grass = map->rect().center() + QPoint(0, 40);
@@ -270,20 +272,20 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
     m_window->showStart();
     openStream(copyStream());
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::Recorded);
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     m_window->session().seekFrame(150);
     EXPECT_TRUE(standsAt(150));
     tests::FakeMonitorServer server; // tells nothing
     m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
-    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::None);
-    EXPECT_FALSE(desk().instant());
+    EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
+    EXPECT_FALSE(workspace().instant());
 }
 
 TEST_F(LocalizeBeliefTest, BothClocksAreNamed) {
     openStream(copyStream());
     m_window->session().seekFrame(100);
     ASSERT_TRUE(standsAt(100));
-    auto* clocks = desk().curves()->findChild<QLabel*>(QStringLiteral("clocks"));
+    auto* clocks = workspace().curves()->findChild<QLabel*>(QStringLiteral("clocks"));
     ASSERT_NE(clocks, nullptr);
     EXPECT_TRUE(clocks->isVisible());
     EXPECT_EQ(clocks->text(), QStringLiteral("recording 0:02.00, game 0:00.00"));
@@ -298,12 +300,12 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     m_window->showLayout(localizeLayout());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return desk().source() == LocalizationWorkspace::Source::Live &&
-                   desk().stream()->cycleCount() > 1250;
+            return workspace().source() == LocalizationWorkspace::Source::Live &&
+                   workspace().stream()->cycleCount() > 1250;
         },
         kLong));
-    widgets::LocalizeCurves& curves = *desk().curves();
-    const auto newest = [&] { return desk().stream()->recordTimeS.back(); };
+    widgets::LocalizeCurves& curves = *workspace().curves();
+    const auto newest = [&] { return workspace().stream()->recordTimeS.back(); };
     ASSERT_TRUE(tests::waitUntil([&] {
         return curves.shownTime().second > newest() - 3.0 &&
                curves.shownTime().first > newest() - 25.0;
@@ -328,18 +330,18 @@ TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
     m_window->showLayout(localizeLayout());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return desk().source() == LocalizationWorkspace::Source::Live && desk().instant() &&
-                   desk().instant()->truth;
+            return workspace().source() == LocalizationWorkspace::Source::Live &&
+                   workspace().instant() && workspace().instant()->truth;
         },
         kLong));
-    ASSERT_NE(desk().beliefLink(), nullptr);
+    ASSERT_NE(workspace().beliefLink(), nullptr);
     // Beside the agent of ours somebody tells what it believes, and somebody else nonsense.
     const auto tell = [&] {
         send(fmt::format("{{\"time\": {:.2f}, \"team\": \"Sideline\", \"unum\": {}, \"name\": "
                          "\"mine\", \"frame\": \"server\", \"pose\": {{\"x\": 1, \"y\": 2, "
                          "\"heading\": 0}}, \"values\": {{\"ess\": 3}}}}",
-                         desk().stream()->stream().cycles().back().serverTimeS,
-                         desk().stream()->stream().robot().unum.value()));
+                         workspace().stream()->stream().cycles().back().serverTimeS,
+                         workspace().stream()->stream().robot().unum.value()));
         send("{\"time\": NaN}");
         send(std::string(60000, 'x'));
     };
@@ -355,12 +357,12 @@ TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
     clickRow(QStringLiteral("mine"));
     EXPECT_TRUE(tests::waitUntil([&] {
         tell();
-        const auto& instant = *desk().instant();
+        const auto& instant = *workspace().instant();
         return instant.chosen >= 0 &&
                instant.beliefs[static_cast<std::size_t>(instant.chosen)].name ==
                    QStringLiteral("mine");
     }));
-    auto* told = desk().estimatorPanel()->findChild<QLabel*>(QStringLiteral("beliefs"));
+    auto* told = workspace().estimatorPanel()->findChild<QLabel*>(QStringLiteral("beliefs"));
     ASSERT_NE(told, nullptr);
     EXPECT_TRUE(tests::waitUntil([&] {
         return told->isVisible() && told->text().contains(QStringLiteral("received")) &&
@@ -368,7 +370,7 @@ TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
     })) << told->text().toStdString();
 
     m_window->actions().action("simulator.start")->trigger();
-    const auto session = m_window->desk().recorder().file();
+    const auto session = m_window->workspace().recorder().file();
     const auto reader = logs::SessionReader::open(session);
     ASSERT_TRUE(reader);
     const auto rows = (*reader)->beliefs();
@@ -378,7 +380,7 @@ TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return desk().source() == LocalizationWorkspace::Source::Session && isDone() &&
+            return workspace().source() == LocalizationWorkspace::Source::Session && isDone() &&
                    row(QStringLiteral("mine")) != nullptr;
         },
         kLong))
@@ -401,36 +403,36 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
                  QStringLiteral("--connect"),
                  QStringLiteral("127.0.0.1:%1").arg(m_window->live().view().agentPort),
                  QStringLiteral("--udp"),
-                 QStringLiteral("127.0.0.1:%1").arg(desk().beliefLink()->port())});
+                 QStringLiteral("127.0.0.1:%1").arg(workspace().beliefLink()->port())});
     ASSERT_TRUE(agent.waitForStarted());
     const auto name = QStringLiteral("particle filter");
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return desk().source() == LocalizationWorkspace::Source::Live && row(name) != nullptr &&
-                   row(name)->score && row(name)->score->meanM < 0.5 &&
+            return workspace().source() == LocalizationWorkspace::Source::Live &&
+                   row(name) != nullptr && row(name)->score && row(name)->score->meanM < 0.5 &&
                    estimator(localization::Method::Fusion).score;
         },
         kLong))
         << agent.readAllStandardError().toStdString();
-    EXPECT_EQ(desk().stream()->stream().team(), "Belief");
-    EXPECT_EQ(desk().stream()->stream().robot().unum.value(), 9);
+    EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
+    EXPECT_EQ(workspace().stream()->stream().robot().unum.value(), 9);
     EXPECT_LT(estimator(localization::Method::Fusion).score->meanM,
               row(name)->score->meanM + tests::tolerance(0.02))
         << "ours works on what the agent perceived";
     m_window->actions().action("simulator.start")->trigger();
     agent.kill();
     agent.waitForFinished();
-    const auto session = m_window->desk().recorder().file();
+    const auto session = m_window->workspace().recorder().file();
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return desk().source() == LocalizationWorkspace::Source::Session && isDone() &&
+            return workspace().source() == LocalizationWorkspace::Source::Session && isDone() &&
                    row(name);
         },
         kLong))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
-    EXPECT_EQ(desk().stream()->stream().team(), "Belief");
-    EXPECT_FALSE(desk().stream()->truth.isEmpty());
+    EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
+    EXPECT_FALSE(workspace().stream()->truth.isEmpty());
     // The session holds the first cycles, too, in which the filter knew little.
     const auto& errors = row(name)->run->errors;
     const auto newest = std::find_if(errors.rbegin(), errors.rend(),

@@ -130,7 +130,7 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     ASSERT_TRUE(
         tests::waitUntil([&] { return live().recording()->index()->durationS() > knownS + 0.1; }));
     action("simulator.start").trigger();
-    const auto session = qt(m_window->desk().recorder().file());
+    const auto session = qt(m_window->workspace().recorder().file());
     ASSERT_EQ(recentFiles(m_store), QStringList{session});
     auto* file = m_window->menuBar()->actions().front()->menu();
     QMenu* recent = nullptr;

@@ -134,7 +134,7 @@ TEST_F(MainWindowStartTest, TheTeamsCardOpensTeams) {
     clickCard(Job::Teams, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Teams"));
     EXPECT_TRUE(child<QDockWidget>("teams").isVisible());
-    EXPECT_FALSE(m_window->desk().teamControls().panel()->team().isEmpty());
+    EXPECT_FALSE(m_window->workspace().teamControls().panel()->team().isEmpty());
 }
 
 TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {

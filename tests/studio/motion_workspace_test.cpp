@@ -43,12 +43,12 @@ protected:
         StudioWindowTest::SetUp();
         ASSERT_TRUE(m_window->showLayout(motionLayout()));
     }
-    void TearDown() override { desk().document().forget(); }
-    MotionWorkspace& desk() { return m_window->motions(); }
-    const keyframe::Motion& motion() { return *desk().document().motion(); }
+    void TearDown() override { workspace().document().forget(); }
+    MotionWorkspace& workspace() { return m_window->motions(); }
+    const keyframe::Motion& motion() { return *workspace().document().motion(); }
     void poseArm(double timeS, double liftDeg) {
-        desk().setTime(timeS);
-        Q_EMIT desk().posePanel()->posed({{"rae1", liftDeg}, {"rae2", -0.2 * liftDeg}}, 0);
+        workspace().setTime(timeS);
+        Q_EMIT workspace().posePanel()->posed({{"rae1", liftDeg}, {"rae2", -0.2 * liftDeg}}, 0);
     }
     void makeWave() {
         poseArm(0.0, 0.0);
@@ -58,7 +58,7 @@ protected:
     }
     template <typename Widget>
     Widget& trialChild(const char* name) {
-        auto* child = desk().trials().panel()->findChild<Widget*>(QLatin1String(name));
+        auto* child = workspace().trials().panel()->findChild<Widget*>(QLatin1String(name));
         EXPECT_NE(child, nullptr) << name;
         return *child;
     }
@@ -77,7 +77,7 @@ protected:
         return *field;
     }
     bool isAnalyzed() {
-        return tests::waitUntil([&] { return desk().view().analysis != nullptr; }, kLong);
+        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; }, kLong);
     }
 };
 
@@ -90,9 +90,9 @@ TEST_F(MotionWorkspaceTest, TheLayoutHasItsOwnDocksMenusAndKeys) {
     EXPECT_FALSE(m_window->findChild<QDockWidget*>(QStringLiteral("events"))->isVisible());
     EXPECT_FALSE(action("replay.play").isEnabled());
     EXPECT_TRUE(action("motion.store").isEnabled());
-    EXPECT_TRUE(desk().stage()->isVisible());
+    EXPECT_TRUE(workspace().stage()->isVisible());
     ASSERT_TRUE(m_window->showLayout(QStringLiteral("Replay")));
-    EXPECT_FALSE(desk().stage()->isVisible());
+    EXPECT_FALSE(workspace().stage()->isVisible());
     EXPECT_FALSE(action("motion.store").isVisible());
     EXPECT_TRUE(action("replay.play").isVisible());
 }
@@ -111,7 +111,7 @@ TEST_F(MotionWorkspaceTest, PosingStoresKeysAndUndoTakesThemBackByName) {
 
 TEST_F(MotionWorkspaceTest, StoreKeysTheWholePoseAndMirrorExchangesSides) {
     makeWave();
-    desk().setTime(0.25);
+    workspace().setTime(0.25);
     action("motion.store").trigger();
     const auto index = motion().keyframeAt(0.25);
     ASSERT_TRUE(index);
@@ -128,13 +128,13 @@ TEST_F(MotionWorkspaceTest, StoreKeysTheWholePoseAndMirrorExchangesSides) {
 
 TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
     makeWave();
-    widgets::PosingOptions options = desk().posePanel()->options();
+    widgets::PosingOptions options = workspace().posePanel()->options();
     options.storesKeys = false;
-    desk().posePanel()->setOptions(options);
-    desk().setTime(0.75);
-    const auto before = desk().document().version();
-    Q_EMIT desk().posePanel()->posed({{"he1", 30.0}}, 0);
-    EXPECT_EQ(desk().document().version(), before);
+    workspace().posePanel()->setOptions(options);
+    workspace().setTime(0.75);
+    const auto before = workspace().document().version();
+    Q_EMIT workspace().posePanel()->posed({{"he1", 30.0}}, 0);
+    EXPECT_EQ(workspace().document().version(), before);
     action("motion.store").trigger();
     const auto index = motion().keyframeAt(0.75);
     ASSERT_TRUE(index);
@@ -144,36 +144,36 @@ TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
 TEST_F(MotionWorkspaceTest, PlaysOnPhysicsBesideTheEditorAndOverlaysWhatWasMeasured) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
-    EXPECT_TRUE(desk().trials().result()->finished);
-    EXPECT_TRUE(desk().trials().result()->isUprightAtEnd);
-    EXPECT_TRUE(desk().trials().isShown());
-    ASSERT_NE(desk().view().played, nullptr);
-    EXPECT_GT(desk().view().played->timesS.size(), 60U);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    EXPECT_TRUE(workspace().trials().result()->finished);
+    EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
+    EXPECT_TRUE(workspace().trials().isShown());
+    ASSERT_NE(workspace().view().played, nullptr);
+    EXPECT_GT(workspace().view().played->timesS.size(), 60U);
     action("motion.show-trial").trigger();
-    EXPECT_FALSE(desk().trials().isShown());
+    EXPECT_FALSE(workspace().trials().isShown());
 }
 
 TEST_F(MotionWorkspaceTest, AnalysesInTheBackgroundAndShowsFindings) {
     makeWave();
     ASSERT_TRUE(isAnalyzed());
-    EXPECT_FALSE(keyframe::hasErrors(desk().view().findings));
-    Q_EMIT desk().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the stop of -130
-    ASSERT_FALSE(desk().view().findings.empty());
-    EXPECT_EQ(desk().view().findings.front().joint, "lle4");
+    EXPECT_FALSE(keyframe::hasErrors(workspace().view().findings));
+    Q_EMIT workspace().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the stop of -130
+    ASSERT_FALSE(workspace().view().findings.empty());
+    EXPECT_EQ(workspace().view().findings.front().joint, "lle4");
 }
 
 TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
     makeWave();
     const QString own = qt(m_folder / "wave.motion");
-    ASSERT_TRUE(desk().saveTo(own, keyframe::Format::Sideline));
+    ASSERT_TRUE(workspace().saveTo(own, keyframe::Format::Sideline));
     EXPECT_FALSE(m_window->isWindowModified());
     const keyframe::Motion saved = motion();
     for (const auto& [name, format] : {std::pair{"wave.xml", keyframe::Format::FcpSlots},
                                        std::pair{"wave.skl", keyframe::Format::UtSkill}}) {
         const auto file = m_folder / name;
-        ASSERT_TRUE(desk().saveTo(qt(file), format)) << name;
-        EXPECT_EQ(desk().document().file(), own) << "an export does not become the document";
+        ASSERT_TRUE(workspace().saveTo(qt(file), format)) << name;
+        EXPECT_EQ(workspace().document().file(), own) << "an export does not become the document";
         const auto read = keyframe::readMotionFile(file);
         ASSERT_TRUE(read) << read.error().toString();
         EXPECT_EQ(read->format, format);
@@ -187,17 +187,17 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
 TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     const std::filesystem::path library =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "motions" / "library";
-    ASSERT_TRUE(desk().openFile(qt(library / "GetUp" / "getup-back-3.motion")));
-    EXPECT_EQ(desk().model().name(), "nao3");
-    EXPECT_TRUE(desk().document().file().isEmpty()) << "shipped files are not written over";
+    ASSERT_TRUE(workspace().openFile(qt(library / "GetUp" / "getup-back-3.motion")));
+    EXPECT_EQ(workspace().model().name(), "nao3");
+    EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not written over";
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
-    EXPECT_TRUE(desk().trials().result()->isUprightAtEnd);
-    EXPECT_LT(desk().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
-    ASSERT_TRUE(desk().openFile(qt(library / "Kick" / "kick-left.motion")));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
+    EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
+    ASSERT_TRUE(workspace().openFile(qt(library / "Kick" / "kick-left.motion")));
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
-    EXPECT_GT(desk().trials().result()->ballDistanceM, 3.0);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    EXPECT_GT(workspace().trials().result()->ballDistanceM, 3.0);
 }
 
 TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
@@ -206,15 +206,15 @@ TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
     noise.selectAll();
     QTest::keyClicks(&noise, "2.5");
     QTest::keyClick(&noise, Qt::Key_F6);
-    EXPECT_DOUBLE_EQ(desk().trials().panel()->choice().noiseDeg, 2.5);
+    EXPECT_DOUBLE_EQ(workspace().trials().panel()->choice().noiseDeg, 2.5);
     auto& repeats = trialField<QSpinBox>("repeats");
     repeats.selectAll();
     QTest::keyClicks(&repeats, "3");
     auto* button = &trialChild<QPushButton>("try");
     int atClick = 0;
-    QObject::connect(desk().trials().panel(), &widgets::TrialPanel::tryRequested, button,
-                     [&] { atClick = desk().trials().panel()->choice().repeats; });
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    QObject::connect(workspace().trials().panel(), &widgets::TrialPanel::tryRequested, button,
+                     [&] { atClick = workspace().trials().panel()->choice().repeats; });
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_EQ(atClick, 3);
 }
@@ -224,34 +224,35 @@ TEST_F(MotionWorkspaceTest, TabGoesToTheNextField) {
     auto& repeats = trialField<QSpinBox>("repeats");
     QTest::keyClick(&repeats, Qt::Key_Tab);
     EXPECT_TRUE(trialChild<QDoubleSpinBox>("noise").hasFocus());
-    EXPECT_EQ(desk().timeline()->mode(), widgets::MotionTimeline::Mode::DopeSheet);
-    QTest::keyClick(desk().timeline(), Qt::Key_C);
-    EXPECT_EQ(desk().timeline()->mode(), widgets::MotionTimeline::Mode::Curves);
+    EXPECT_EQ(workspace().timeline()->mode(), widgets::MotionTimeline::Mode::DopeSheet);
+    QTest::keyClick(workspace().timeline(), Qt::Key_C);
+    EXPECT_EQ(workspace().timeline()->mode(), widgets::MotionTimeline::Mode::Curves);
 }
 
 TEST_F(MotionWorkspaceTest, MirroredPlayLeavesThePosedJointsAlone) {
     makeWave();
     keyframe::Motion mirrored = motion();
     mirrored.mirrored = true;
-    desk().document().apply({mirrored, {}, QStringLiteral("Play mirrored"), 0});
-    const robot::JointId right = desk().model().findJoint("rae1");
-    EXPECT_NEAR(desk().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0), 1e-9);
+    workspace().document().apply({mirrored, {}, QStringLiteral("Play mirrored"), 0});
+    const robot::JointId right = workspace().model().findJoint("rae1");
+    EXPECT_NEAR(workspace().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0),
+                1e-9);
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
-    const robot::JointId left = desk().model().findJoint("lae1");
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    const robot::JointId left = workspace().model().findJoint("lae1");
     double highestRad = 0.0;
-    for (const training::TrialSample& sample : desk().trials().result()->samples) {
+    for (const training::TrialSample& sample : workspace().trials().result()->samples) {
         highestRad = std::max(highestRad, sample.measuredRad[left.index()]);
     }
     EXPECT_NEAR(highestRad, math::radFromDeg(80.0), math::radFromDeg(3.0));
-    EXPECT_EQ(desk().view().played, nullptr);
+    EXPECT_EQ(workspace().view().played, nullptr);
 }
 
 TEST_F(MotionWorkspaceTest, ABadFileIsToldAndTheMotionStays) {
     makeWave();
-    desk().document().undoStack().setClean();
+    workspace().document().undoStack().setClean();
     std::ofstream(m_folder / "bad.xml") << "<behavior><slot delta='0.2'><move id=";
-    EXPECT_FALSE(desk().openFile(qt(m_folder / "bad.xml")));
+    EXPECT_FALSE(workspace().openFile(qt(m_folder / "bad.xml")));
     EXPECT_EQ(motion().keyframes.size(), 4U);
     ASSERT_FALSE(m_window->messages().texts().isEmpty());
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("bad.xml")));
@@ -260,48 +261,49 @@ TEST_F(MotionWorkspaceTest, ABadFileIsToldAndTheMotionStays) {
 TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 0.3; }, kLong)) << "it plays";
-    ASSERT_TRUE(desk().trials().isShown());
-    EXPECT_NEAR(desk().timeline()->cursorS(), desk().trials().sample()->motionTimeS, 0.011);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kLong)) << "it plays";
+    ASSERT_TRUE(workspace().trials().isShown());
+    EXPECT_NEAR(workspace().timeline()->cursorS(), workspace().trials().sample()->motionTimeS,
+                0.011);
     // The user moves the playhead: the trial goes along, and stands.
-    Q_EMIT desk().timeline()->cursorMoved(0.5);
-    EXPECT_TRUE(desk().trials().isShown());
-    EXPECT_FALSE(desk().trials().isPlaying());
-    EXPECT_NEAR(desk().trials().sample()->motionTimeS, 0.5, 0.011);
-    EXPECT_DOUBLE_EQ(desk().timeS(), 0.5);
+    Q_EMIT workspace().timeline()->cursorMoved(0.5);
+    EXPECT_TRUE(workspace().trials().isShown());
+    EXPECT_FALSE(workspace().trials().isPlaying());
+    EXPECT_NEAR(workspace().trials().sample()->motionTimeS, 0.5, 0.011);
+    EXPECT_DOUBLE_EQ(workspace().timeS(), 0.5);
     action("motion.step-on").trigger();
-    EXPECT_NEAR(desk().trials().sample()->motionTimeS, 0.52, 0.011);
+    EXPECT_NEAR(workspace().trials().sample()->motionTimeS, 0.52, 0.011);
     action("motion.show-trial").trigger();
-    EXPECT_FALSE(desk().trials().isShown());
-    EXPECT_NEAR(desk().timeS(), 0.52, 1e-9) << "the motion is at the same moment";
+    EXPECT_FALSE(workspace().trials().isShown());
+    EXPECT_NEAR(workspace().timeS(), 0.52, 1e-9) << "the motion is at the same moment";
 }
 
 TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     makeWave();
     const auto button = [&](const char* id) {
-        return desk().timeline()->findChild<QToolButton*>(QStringLiteral("transport-") +
-                                                          QLatin1String(id));
+        return workspace().timeline()->findChild<QToolButton*>(QStringLiteral("transport-") +
+                                                               QLatin1String(id));
     };
     ASSERT_NE(button("motion.play"), nullptr);
-    auto* speed = desk().timeline()->findChild<QComboBox*>(QStringLiteral("previewSpeed"));
+    auto* speed = workspace().timeline()->findChild<QComboBox*>(QStringLiteral("previewSpeed"));
     ASSERT_TRUE(tests::waitUntil([&] {
         speed->setFocus();
         return speed->hasFocus();
     }));
     QTest::keyClick(speed, Qt::Key_Home);
-    EXPECT_DOUBLE_EQ(desk().timeline()->transport().speed(), 0.1);
-    desk().setTime(1.2);
+    EXPECT_DOUBLE_EQ(workspace().timeline()->transport().speed(), 0.1);
+    workspace().setTime(1.2);
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_TRUE(action("motion.play").isChecked());
     QElapsedTimer clock;
     clock.start();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 1.22; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 1.22; }, kLong));
     EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(action("motion.play").isChecked());
     // Mark a range on the ruler: it is what is repeated.
-    auto* ruler = desk().timeline()->findChild<widgets::MotionRuler*>();
+    auto* ruler = workspace().timeline()->findChild<widgets::MotionRuler*>();
     const int y = widgets::MotionRuler::kTicksHeight / 2;
     const auto at = [&](double timeS) {
         return QPoint(static_cast<int>(ruler->axis().xOf(timeS)), y);
@@ -310,43 +312,42 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     QTest::mouseMove(ruler, at(0.5));
     QTest::mouseMove(ruler, at(0.8));
     QTest::mouseRelease(ruler, Qt::LeftButton, Qt::ShiftModifier, at(0.8));
-    ASSERT_TRUE(desk().timeline()->range());
+    ASSERT_TRUE(workspace().timeline()->range());
     QTest::keyClick(speed, Qt::Key_End);
     QTest::mouseClick(button("motion.repeat"), Qt::LeftButton);
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     int turns = 0;
-    double lastS = desk().timeS();
+    double lastS = workspace().timeS();
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            turns += desk().timeS() < lastS ? 1 : 0;
-            lastS = desk().timeS();
-            EXPECT_GE(lastS, desk().timeline()->range()->first - 1e-9);
-            EXPECT_LE(lastS, desk().timeline()->range()->second + 1e-9);
+            turns += workspace().timeS() < lastS ? 1 : 0;
+            lastS = workspace().timeS();
+            EXPECT_GE(lastS, workspace().timeline()->range()->first - 1e-9);
+            EXPECT_LE(lastS, workspace().timeline()->range()->second + 1e-9);
             return turns >= 2;
         },
         kLong));
     QTest::mouseClick(button("motion.try"), Qt::LeftButton);
-    EXPECT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
-    EXPECT_TRUE(action("motion.play").isChecked())
-        << "the one button plays the trial now";
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
+    EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
-    EXPECT_FALSE(desk().trials().isPlaying());
+    EXPECT_FALSE(workspace().trials().isPlaying());
 }
 
 TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
     auto* summary = &trialChild<QLabel>("summary");
     const QString verdict = summary->text();
     EXPECT_FALSE(verdict.contains(QStringLiteral("older version")));
     poseArm(0.5, 70.0);
     EXPECT_TRUE(summary->text().contains(QStringLiteral("older version")));
-    EXPECT_FALSE(desk().trials().isShown());
+    EXPECT_FALSE(workspace().trials().isShown());
     action("motion.undo").trigger();
     EXPECT_EQ(summary->text(), verdict) << "it is that version again";
     // Settings of the trial are no other motion.
-    Q_EMIT desk().trials().panel()->choiceChanged({.repeats = 7});
+    Q_EMIT workspace().trials().panel()->choiceChanged({.repeats = 7});
     EXPECT_EQ(summary->text(), verdict);
 }
 
@@ -365,14 +366,14 @@ TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
     const auto robotOf = [&](int row) { return runs->model()->index(row, 1).data().toString(); };
     EXPECT_EQ(robotOf(0), QStringLiteral("Nao type 0"));
     EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
-    EXPECT_EQ(desk().trials().shownType(), 0);
+    EXPECT_EQ(workspace().trials().shownType(), 0);
     QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().shownType() == 4; }, kLong));
-    EXPECT_FALSE(desk().trials().result()->samples.empty());
-    EXPECT_TRUE(desk().trials().isShown());
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownType() == 4; }, kLong));
+    EXPECT_FALSE(workspace().trials().result()->samples.empty());
+    EXPECT_TRUE(workspace().trials().isShown());
     const auto* report = &trialChild<QLabel>("report");
     EXPECT_TRUE(report->text().contains(QStringLiteral("Nao type 4")));
-    EXPECT_EQ(desk().view().played, nullptr) << "these joints are another robot's";
+    EXPECT_EQ(workspace().view().played, nullptr) << "these joints are another robot's";
 }
 
 TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
@@ -385,21 +386,21 @@ TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
     EXPECT_DOUBLE_EQ(motion().trial->noiseDeg, 1.5);
     EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("simulation test")));
     const QString file = qt(m_folder / "noisy.motion");
-    ASSERT_TRUE(desk().saveTo(file, keyframe::Format::Sideline));
+    ASSERT_TRUE(workspace().saveTo(file, keyframe::Format::Sideline));
     action("motion.new").trigger();
     EXPECT_DOUBLE_EQ(noise.value(), 0.0);
-    ASSERT_TRUE(desk().openFile(file));
+    ASSERT_TRUE(workspace().openFile(file));
     EXPECT_DOUBLE_EQ(noise.value(), 1.5);
 }
 
 TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
     SIDELINE_SHARED_OR_SKIP(getup, "motions/unsw/getupBack.pos");
-    ASSERT_TRUE(desk().openFile(qt(getup)));
+    ASSERT_TRUE(workspace().openFile(qt(getup)));
     const auto* start = &trialChild<QComboBox>("start");
     EXPECT_TRUE(start->currentText().contains(QStringLiteral("back"))) << "by its name";
     keyframe::Motion tagged = motion();
     tagged.tags = {"get-up", "front"};
-    desk().document().apply({tagged, {}, QStringLiteral("Tag it"), 0});
+    workspace().document().apply({tagged, {}, QStringLiteral("Tag it"), 0});
     EXPECT_TRUE(start->currentText().contains(QStringLiteral("front"))) << "by its tags";
 }
 
@@ -408,7 +409,7 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     keyframe::Motion still;
     still.keyframeAtForWriting(0.4).joints["he1"].angleDeg = 0;
     still.trial = keyframe::TrialSetup{.start = keyframe::StartPose::LyingOnFront};
-    desk().document().apply({still, {}, QStringLiteral("Lie still"), 0});
+    workspace().document().apply({still, {}, QStringLiteral("Lie still"), 0});
     auto* ruler = m_window->findChild<widgets::MotionRuler*>(QStringLiteral("motionRuler"));
     ASSERT_NE(ruler, nullptr);
     const QPoint end(static_cast<int>(std::lround(ruler->axis().xOf(0.4))), 8);
@@ -444,13 +445,13 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     ASSERT_EQ(QApplication::activePopupWidget(), nullptr);
     ASSERT_TRUE(action("motion.try").isEnabled());
     QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
-    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
-    const training::TrialResult& result = *desk().trials().result();
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    const training::TrialResult& result = *workspace().trials().result();
     ASSERT_EQ(result.played.size(), 2U);
     EXPECT_EQ(result.played[1].name, "getup-front-0");
     EXPECT_TRUE(result.isUprightAtEnd);
-    EXPECT_TRUE(desk().trials().isCurrent());
-    const auto labels = desk().trials().panel()->findChildren<QLabel*>();
+    EXPECT_TRUE(workspace().trials().isCurrent());
+    const auto labels = workspace().trials().panel()->findChildren<QLabel*>();
     EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
         return label->text().contains(QStringLiteral("getup-front-0 from 0.4"));
     })) << "the report names it";
@@ -467,14 +468,14 @@ TEST_F(MotionWorkspaceTest, MessagesOfAFileGoWithIt) {
         return std::ranges::any_of(
             texts, [&](const QString& text) { return text.contains(QLatin1String(name)); });
     };
-    EXPECT_FALSE(desk().openFile(qt(m_folder / "bad.xml")));
+    EXPECT_FALSE(workspace().openFile(qt(m_folder / "bad.xml")));
     ASSERT_TRUE(tells("bad.xml"));
-    EXPECT_FALSE(desk().openFile(qt(m_folder / "worse.xml")));
+    EXPECT_FALSE(workspace().openFile(qt(m_folder / "worse.xml")));
     EXPECT_FALSE(tells("bad.xml")) << "another file was tried";
     ASSERT_TRUE(tells("worse.xml"));
     makeWave();
-    ASSERT_TRUE(desk().saveTo(qt(m_folder / "wave.motion"), keyframe::Format::Sideline));
-    ASSERT_TRUE(desk().openFile(qt(m_folder / "wave.motion")));
+    ASSERT_TRUE(workspace().saveTo(qt(m_folder / "wave.motion"), keyframe::Format::Sideline));
+    ASSERT_TRUE(workspace().openFile(qt(m_folder / "wave.motion")));
     EXPECT_FALSE(tells("worse.xml"));
     EXPECT_FALSE(tells("Saved"));
 }
@@ -486,7 +487,7 @@ TEST_F(MotionWorkspaceTest, EveryMotionOfAFileCanBeChosen) {
                 "\nSTARTSTATE\nsettar EFF_LL4 -20 end\nwait 0.2 end\nENDSTATE\nENDSKILL\n";
     }
     tests::writeFile(m_folder / "three.skl", text);
-    ASSERT_TRUE(desk().openFile(qt(m_folder / "three.skl")));
+    ASSERT_TRUE(workspace().openFile(qt(m_folder / "three.skl")));
     const std::string first = motion().name;
     QPushButton* choose = nullptr;
     for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
@@ -502,7 +503,7 @@ TEST_F(MotionWorkspaceTest, EveryMotionOfAFileCanBeChosen) {
     QTest::mouseClick(choose, Qt::LeftButton);
     EXPECT_NE(motion().name, first);
     EXPECT_FALSE(motion().keyframes.empty());
-    EXPECT_FALSE(desk().document().isModified());
+    EXPECT_FALSE(workspace().document().isModified());
 }
 
 TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {

@@ -33,7 +33,7 @@ protected:
         m_window->session().select(monitor::ObjectId::ofRobot(kPulled));
         m_window->view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
         ASSERT_TRUE(comesToRest());
-        ASSERT_FALSE(m_window->desk().referee().isArmed());
+        ASSERT_FALSE(m_window->workspace().referee().isArmed());
     }
     Vector3d torso() { return live().head().exact->findRobot(kPulled)->X_STorso().p; }
     // The view drops nothing at any of these.
@@ -153,14 +153,14 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsToldWithAWayToArm) {
     auto* arm = m_window->messages().findChild<QPushButton*>();
     ASSERT_NE(arm, nullptr);
     QTest::mouseClick(arm, Qt::LeftButton);
-    EXPECT_TRUE(m_window->desk().referee().isArmed());
+    EXPECT_TRUE(m_window->workspace().referee().isArmed());
     dragTo();
     EXPECT_TRUE(tests::waitUntil([&] {
         return std::abs(torso().x() - target_S.x()) < 0.1 &&
                std::abs(torso().y() - target_S.y()) < 0.1;
     })) << "now it goes there";
     action("referee.arm").trigger();
-    ASSERT_FALSE(m_window->desk().referee().isArmed());
+    ASSERT_FALSE(m_window->workspace().referee().isArmed());
     press(Qt::ControlModifier); // pulls, as ever
     moveBy({0, -10});
     release(Qt::ControlModifier);

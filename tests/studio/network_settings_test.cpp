@@ -40,7 +40,7 @@ protected:
         QTest::keyClicks(&box, QString::number(port));
         QTest::keyClick(&box, Qt::Key_Tab);
     }
-    const DrawingLink* drawings() { return m_window->desk().drawings().link(); }
+    const DrawingLink* drawings() { return m_window->workspace().drawings().link(); }
     bool isDrawnOver(const char* address) {
         auto sender = net::UdpSender::open(address, drawings()->port());
         if (!sender) {

@@ -16,7 +16,7 @@ constexpr int kMatchPatienceMs = 60'000; // ms
 
 class TeamMatchTest : public tests::StudioWindowTest {
 protected:
-    widgets::TeamPanel& panel() { return *m_window->desk().teamControls().panel(); }
+    widgets::TeamPanel& panel() { return *m_window->workspace().teamControls().panel(); }
     template <typename Widget>
     Widget& child(const char* name) {
         auto* found = panel().findChild<Widget*>(QLatin1String(name));
@@ -37,7 +37,7 @@ protected:
         }
         const auto file = m_folder / (std::string(name) + ".toml");
         tests::writeFile(file, text);
-        m_window->desk().teamControls().openFile(qt(file));
+        m_window->workspace().teamControls().openFile(qt(file));
     }
     long count(const char* team) {
         return std::ranges::count(live().view().robots, QString(QLatin1String(team)),
@@ -84,7 +84,7 @@ TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
                              "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
     openTeam("Scripted", team, 0);
     openTeam("Other");
-    m_window->desk().teamControls().panel()->chooseTeam(qt(m_folder / "Scripted.toml"));
+    m_window->workspace().teamControls().panel()->chooseTeam(qt(m_folder / "Scripted.toml"));
     click("match");
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(

@@ -1,0 +1,79 @@
+// Who shall play and what it does, chosen with keys.
+#include "studio/app/agent_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QPushButton>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include "agents/agent_blueprint.h"
+#include "tests/gui/gui_support.h"
+
+namespace sideline::studio {
+namespace {
+
+class AgentDialogTest : public testing::Test {
+protected:
+    AgentDialogTest() : m_dialog({}) { m_dialog.show(); }
+
+    template <typename Field>
+    Field& focused(const char* name) {
+        auto* field = m_dialog.findChild<Field*>(QLatin1String(name));
+        EXPECT_TRUE(tests::waitUntil([&] {
+            m_dialog.activateWindow();
+            field->setFocus();
+            return field->hasFocus();
+        }));
+        return *field;
+    }
+    void typeParameters(const char* text) {
+        auto& field = focused<QLineEdit>("parameters");
+        QTest::keyClick(&field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(&field, Qt::Key_Delete);
+        QTest::keyClicks(&field, QLatin1String(text));
+    }
+    QPushButton& start() {
+        return *m_dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    }
+    AgentDialog m_dialog;
+};
+
+TEST_F(AgentDialogTest, BeginsWithTheUsualBehaviorAndShowsWhatCanBeSet) {
+    EXPECT_EQ(m_dialog.blueprint().behavior, agents::kUsualBehavior);
+    EXPECT_TRUE(m_dialog.blueprint().parameters.empty());
+    auto& field = focused<QLineEdit>("parameters");
+    EXPECT_TRUE(field.placeholderText().contains(QStringLiteral("search-speed=100")));
+    EXPECT_TRUE(field.toolTip().contains(QStringLiteral("10 to 400 deg/s")));
+    EXPECT_TRUE(start().isEnabled());
+}
+
+TEST_F(AgentDialogTest, WhatDoesNotFitCannotBeStartedAndSaysWhy) {
+    for (const char* wrong : {"search-speed=5", "search-sped=50", "talks"}) {
+        typeParameters(wrong);
+        EXPECT_FALSE(start().isEnabled()) << wrong;
+        EXPECT_FALSE(start().toolTip().isEmpty()) << wrong;
+    }
+    EXPECT_TRUE(start().toolTip().contains(QStringLiteral("true or false")));
+    typeParameters("talks=false search-speed=50");
+    EXPECT_TRUE(start().isEnabled()) << start().toolTip().toStdString();
+    EXPECT_EQ(m_dialog.blueprint().parameters,
+              (agents::ParameterTexts{{"talks", "false"}, {"search-speed", "50"}}));
+}
+
+TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
+    typeParameters("talks=false");
+    auto& behaviors = focused<QComboBox>("behavior");
+    QTest::keyClick(&behaviors, Qt::Key_Down);
+    EXPECT_EQ(m_dialog.blueprint().behavior, "play-motion");
+    EXPECT_TRUE(m_dialog.blueprint().parameters.empty()) << "those were the other one's";
+    typeParameters("motion=getup-front");
+    EXPECT_TRUE(start().isEnabled());
+    focused<QComboBox>("behavior");
+    QTest::keyClick(&behaviors, Qt::Key_Down);
+    EXPECT_EQ(m_dialog.blueprint().behavior, "hold-pose");
+    EXPECT_FALSE(m_dialog.findChild<QLineEdit*>(QStringLiteral("parameters"))->isEnabled());
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -21,6 +21,7 @@
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/sexpr.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/runtime/agent_runner.h"
 #include "agentcore/runtime/drawing_sender.h"
 #include "agents/agent_blueprint.h"
@@ -28,6 +29,7 @@
 #include "cli/cycle_statistics.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/simulation_arguments.h"
 #include "cli/version.h"
 #include "logs/session/session_writer.h"
 
@@ -52,6 +54,8 @@ struct AgentArguments {
     std::string recording;
     bool mayReplace = false;
     bool isVerbose = false;
+    std::string robotFile{robot::kUsualRobotFile};
+    std::string robotsFolder;
     std::string behavior = agents::kUsualBehavior;
     std::vector<std::string> set;
 };
@@ -371,6 +375,14 @@ int run(AgentArguments& arguments) {
         return kExitFailed;
     }
     arguments.settings.method = *method;
+    robot::RobotCatalog robots;
+    robots.setFolder(arguments.robotsFolder);
+    auto model = robots.find(arguments.robotFile, arguments.settings.typeNumber);
+    if (!model) {
+        printError(model.error().toString());
+        return kExitFailed;
+    }
+    arguments.settings.model = std::move(*model);
     agents::AgentBlueprint blueprint{arguments.settings, arguments.behavior, {}};
     for (const std::string& text : arguments.set) {
         auto setting = agents::splitSetting(text);
@@ -418,7 +430,11 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_option("--team", settings.team, "team name")->capture_default_str();
     command->add_option("--unum", settings.unum, "uniform number, 1 to 11; 0 for any free number")
         ->capture_default_str();
-    command->add_option("--type", settings.typeNumber, "robot type, 0 to 4")->capture_default_str();
+    command->add_option("--type", settings.typeNumber, "type of the robot, 0 to 4 for a Nao")
+        ->capture_default_str();
+    command->add_option("--robot", arguments->robotFile, "scene file of the robot")
+        ->capture_default_str();
+    addRobotsOption(*command, arguments->robotsFolder);
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
                         "pose before kick-off, X,Y,DEGREES with the own goal at -x");

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/robot/robot_model.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/log_command.h"
 
 namespace sideline::cli {
@@ -22,9 +22,9 @@ BenchRobot::BenchRobot(int index) {
     init = fmt::format("(init (unum {})(teamname {}))(syn)", unum, team);
     beam = fmt::format("(beam {} {} 0)(syn)", -1.5 - kApartXM * (place % kColumns),
                        kApartYM * (place / kColumns - 1));
-    simulator::RobotCatalog robots;
-    const robot::RobotModel& model = *robots.find(kSceneFile, type).value();
-    for (const robot::Joint& joint : model.joints()) {
+    robot::RobotCatalog robots;
+    const robot::RobotModelPtr model = robots.find(kSceneFile, type).value();
+    for (const robot::Joint& joint : model->joints()) {
         moves[0] += fmt::format("({} {})", joint.effector, kSpeedRadPerS);
         moves[1] += fmt::format("({} {})", joint.effector, -kSpeedRadPerS);
     }

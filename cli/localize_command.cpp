@@ -20,10 +20,11 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
+#include "cli/localize_input.h"
 #include "cli/localize_table.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
-#include "cli/recording_kind.h"
+#include "cli/simulation_arguments.h"
 #include "evaluation/belief_file.h"
 #include "evaluation/belief_run.h"
 #include "evaluation/estimator_run.h"
@@ -41,6 +42,8 @@ struct LocalizeArguments {
     std::vector<std::string> methods{"all"};
     std::vector<std::string> without;
     std::string truthFile;
+    std::string agent;                    ///< of sessions; empty: the only one
+    std::string robotsFolder;             ///< empty: the robots that are known
     std::vector<std::string> beliefFiles; ///< none, or one for each stream
     std::string csvFile;
     std::string scenario;
@@ -116,26 +119,15 @@ base::Expected<evaluation::ObservationFilter> filterOf(const LocalizeArguments& 
     return filter;
 }
 
-base::Expected<evaluation::AgentStream> readStream(const std::string& file) {
-    if (recordingKind(file) == RecordingKind::Session) {
-        base::Error error;
-        error.code = ErrorCode::UnsupportedFormat;
-        error.message = "this session has several agents";
-        error.expected = fmt::format("one agent's stream; extract it with `sideline log export {} "
-                                     "--agent NAME --stream FILE.rec`",
-                                     file);
-        error.file = file;
-        return tl::unexpected(std::move(error));
+base::Expected<Case> caseOfStream(const std::string& file, const std::string& beliefFile,
+                                  const LocalizeArguments& arguments) {
+    auto read = readStream(file, arguments.agent, arguments.robotsFolder);
+    if (!read) {
+        return tl::unexpected(read.error());
     }
-    return evaluation::AgentStream::read(file);
-}
-
-base::Expected<Case> caseOfStream(const std::string& file, const std::string& truthFile,
-                                  const std::string& beliefFile) {
-    auto stream = readStream(file);
-    if (!stream) {
-        return tl::unexpected(stream.error());
-    }
+    evaluation::AgentStream* stream = &read->stream;
+    const std::string& truthFile =
+        arguments.truthFile.empty() ? read->matchLog : arguments.truthFile;
     auto truth = truthFile.empty()
                      ? base::Expected<evaluation::TruthTrack>(evaluation::truthOfStream(*stream))
                      : evaluation::truthOfMatchLog(*stream, truthFile);
@@ -163,9 +155,10 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
     options.hasRounding = !arguments.isExact;
     if (arguments.scenario.empty()) {
         for (std::size_t i = 0; i < arguments.streams.size(); ++i) {
-            auto one = caseOfStream(arguments.streams[i], arguments.truthFile,
+            auto one = caseOfStream(arguments.streams[i],
                                     i < arguments.beliefFiles.size() ? arguments.beliefFiles[i]
-                                                                     : std::string());
+                                                                     : std::string(),
+                                    arguments);
             if (!one) {
                 return tl::unexpected(one.error());
             }
@@ -173,12 +166,12 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
         }
     } else if (arguments.scenario == "replay") {
         for (const std::string& file : arguments.streams) {
-            const auto recorded = readStream(file);
+            const auto recorded = readStream(file, arguments.agent, arguments.robotsFolder);
             if (!recorded) {
                 return tl::unexpected(recorded.error());
             }
-            if (const auto error = take(evaluation::replayInSimulator(*recorded, options),
-                                        "replay of " + recorded->name())) {
+            if (const auto error = take(evaluation::replayInSimulator(recorded->stream, options),
+                                        "replay of " + recorded->stream.name())) {
                 return tl::unexpected(error->inFile(file));
             }
         }
@@ -477,7 +470,10 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         "localize",
         "Evaluate localization against ground truth, on recorded streams or in the simulator");
     auto arguments = std::make_shared<LocalizeArguments>();
-    command->add_option("stream", arguments->streams, "agent recordings (.rec, may be compressed)");
+    command->add_option("stream", arguments->streams,
+                        "agent recordings (.rec, may be compressed) and sessions");
+    command->add_option("--agent", arguments->agent,
+                        "agent of a session with several, such as 'Sideline 7'");
     command
         ->add_option("--method", arguments->methods,
                      "all, or some of gyro, umeyama, field-normal, magma, three-flags, fusion")
@@ -485,11 +481,13 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         ->capture_default_str();
     command->add_option(
         "--truth", arguments->truthFile,
-        "ground truth: monitor log of the same match (default: as reported in the stream)");
+        "ground truth: monitor log of the same match (default: as reported in the stream, "
+        "or the match log next to a session)");
     command
         ->add_option("--belief", arguments->beliefFiles,
                      "the agent's own belief, one JSON object per line; one file per STREAM")
         ->allow_extra_args(false);
+    addRobotsOption(*command, arguments->robotsFolder);
     command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->add_option("--csv", arguments->csvFile,
                         "write the errors of every cycle (- is stdout, instead of the table)");

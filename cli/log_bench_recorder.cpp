@@ -108,7 +108,7 @@ private:
         return {"Bench",
                 {game::Side::None, game::UniformNumber(number % 11 + 1)},
                 0,
-                &robot::naoModel(robot::NaoType::Standard)};
+                robot::naoModel(robot::NaoType::Standard).shared()};
     }
     static double joint(const world::AgentFrame& frame, std::size_t index) {
         return index < frame.body.joints.size() ? frame.body.joints[index].commandRadPerS : 0.0;

@@ -80,6 +80,14 @@ Json toJson(const logs::AgentTrack& track, SessionReader& reader) {
     return json;
 }
 
+// A Nao by its type, as everybody calls it; others by their names.
+std::string robotText(const Json& agent) {
+    const auto model = agent["model"].get<std::string>();
+    return model.empty() || model.starts_with("nao")
+               ? fmt::format("type {}", agent["type"].get<int>())
+               : model;
+}
+
 Json describe(SessionReader& reader) {
     Json json;
     json["file"] = reader.path().string();
@@ -131,10 +139,10 @@ void printDescription(const Json& json) {
                                 json["lastS"].get<double>()));
     for (const Json& agent : json["agents"]) {
         const Json& missed = agent["missedCycles"];
-        row("Agent", fmt::format("{}: {} {}, type {}; {} from {:.1f} s to {:.1f} s, {} "
+        row("Agent", fmt::format("{}: {} {}, {}; {} from {:.1f} s to {:.1f} s, {} "
                                  "missed, {} dropped; {:.1f} MiB",
                                  agent["name"].get<std::string>(), agent["side"].get<std::string>(),
-                                 agent["unum"].get<int>(), agent["type"].get<int>(),
+                                 agent["unum"].get<int>(), robotText(agent),
                                  base::plural(agent["cycles"].get<std::uint64_t>(), "cycle"),
                                  agent["firstS"].get<double>(), agent["lastS"].get<double>(),
                                  missed.is_null() ? std::string("?") : missed.dump(),

@@ -65,8 +65,7 @@ std::vector<Finding> findingsOn(const keyframe::ReadMotion& read, const robot::R
 }
 
 std::vector<RobotFinding> checkOne(const keyframe::ReadMotion& read,
-                                   const std::vector<const robot::RobotModel*>& models,
-                                   bool isQuick) {
+                                   const std::vector<robot::RobotModelPtr>& models, bool isQuick) {
     std::vector<RobotFinding> all;
     std::unordered_multimap<std::string, std::size_t> byText; // places in `all`
     const auto add = [&](const Finding& finding, std::vector<std::string> robots) {
@@ -77,7 +76,7 @@ std::vector<RobotFinding> checkOne(const keyframe::ReadMotion& read,
         add(finding, {});
     }
     std::set<int> missing; // lines of parameters without a value
-    for (const robot::RobotModel* model : models) {
+    for (const robot::RobotModelPtr& model : models) {
         for (const Finding& finding : findingsOn(read, *model, isQuick)) {
             if (finding.kind == Finding::Kind::MissingParameter) {
                 missing.insert(finding.line);

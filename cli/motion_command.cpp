@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -59,7 +60,7 @@ base::Expected<fs::path> pathOf(const std::string& file, const std::string& robo
     if (!isName || fs::exists(file, unknown)) {
         return fs::path(file);
     }
-    const robot::RobotModel* const model = modelNamed(robot);
+    const robot::RobotModelPtr model = modelNamed(robot);
     const auto type = model != nullptr ? robot::naoTypeNumberOf(*model) : std::nullopt;
     const auto found = keyframe::findMotion(keyframe::ownMotionsFolder(), file, type);
     if (!found) {
@@ -197,24 +198,29 @@ std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
     return std::move(*read);
 }
 
-const robot::RobotModel* modelNamed(std::string_view name) {
-    const std::string_view digits = name.starts_with("nao") ? name.substr(3) : name;
-    int number = -1;
-    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool isNumber = fault == std::errc() && end == digits.data() + digits.size();
-    const auto type = isNumber ? robot::naoTypeFromNumber(number) : std::nullopt;
-    return type ? &robot::naoModel(*type) : nullptr;
+robot::RobotModelPtr modelNamed(std::string_view name) {
+    const bool isNumber = name.size() == 1 && name.front() >= '0' && name.front() <= '9';
+    const std::string wanted = isNumber ? fmt::format("nao{}", name) : std::string(name);
+    auto known = robot::RobotCatalog().entries();
+    for (robot::RobotCatalog::Entry& entry : known) {
+        if (entry.model->name() == wanted) {
+            return std::move(entry.model);
+        }
+    }
+    return nullptr;
 }
 
-std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
-                                                const MotionArguments& arguments) {
+std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,
+                                            const MotionArguments& arguments) {
     if (arguments.robot == "all" && arguments.mayBeAll) {
-        std::vector<const robot::RobotModel*> models;
-        for (const robot::NaoType type : robot::kNaoTypes) {
-            const robot::RobotModel& model = robot::naoModel(type);
-            if (motion.robots.empty() ||
-                std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
-                models.push_back(&model);
+        std::vector<robot::RobotModelPtr> models;
+        const auto known = robot::RobotCatalog().entries();
+        for (const robot::RobotCatalog::Entry& entry : known) {
+            // Motions that do not say so are for Naos.
+            if (motion.robots.empty() ? robot::naoTypeNumberOf(*entry.model).has_value()
+                                      : std::ranges::find(motion.robots, entry.model->name()) !=
+                                            motion.robots.end()) {
+                models.push_back(entry.model);
             }
         }
         if (models.empty()) {
@@ -225,13 +231,13 @@ std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
     }
     const std::string own = motion.robots.empty() ? "nao0" : motion.robots.front();
     const std::string& name = arguments.robot.empty() ? own : arguments.robot;
-    const robot::RobotModel* model = modelNamed(name);
+    robot::RobotModelPtr model = modelNamed(name);
     if (model == nullptr) {
-        printError(fmt::format("unknown robot '{}', expected nao0 to nao4{}", name,
+        printError(fmt::format("unknown robot '{}', expected nao0 to nao4, soccerbot056{}", name,
                                arguments.mayBeAll ? " or all" : ""));
         return {};
     }
-    return {model};
+    return {std::move(model)};
 }
 
 keyframe::BranchPlaces branchPlacesOf(const std::string& file) {

@@ -46,8 +46,8 @@ void addMotionOption(CLI::App& command, MotionArguments& arguments);
 struct LoadedMotion {
     keyframe::ReadMotion read;
     keyframe::Format format = keyframe::Format::Sideline;
-    std::vector<const robot::RobotModel*> models; ///< at least one
-    std::string file;                             ///< that it was read from
+    std::vector<robot::RobotModelPtr> models; ///< at least one
+    std::string file;                         ///< that it was read from
 };
 /// The same, and picks the motion that the arguments name and the robots. That there are others in
 /// the file is reported on standard error.
@@ -59,10 +59,11 @@ struct LoadedMotion {
 
 /// The robots that a motion is used with: one, or with `--robot all` those that it is made for. A
 /// message has been printed if there are none.
-[[nodiscard]] std::vector<const robot::RobotModel*> modelsFor(const keyframe::Motion& motion,
-                                                              const MotionArguments& arguments);
-/// The model of this name: `nao0` to `nao4`, or the number alone. Null if there is none.
-[[nodiscard]] const robot::RobotModel* modelNamed(std::string_view name);
+[[nodiscard]] std::vector<robot::RobotModelPtr> modelsFor(const keyframe::Motion& motion,
+                                                          const MotionArguments& arguments);
+/// The model of this name: `nao0` to `nao4`, or the number alone, `soccerbot056`. Null if there is
+/// none.
+[[nodiscard]] robot::RobotModelPtr modelNamed(std::string_view name);
 
 /// Joints that a motion has keys of, sorted.
 [[nodiscard]] std::vector<keyframe::JointName> jointsOf(const keyframe::Motion& motion);

@@ -60,7 +60,7 @@ struct RecordArguments {
 // What a recording reports about one robot.
 struct Recorded {
     JointSamples samples; // times as in the recording
-    const robot::RobotModel* model = nullptr;
+    robot::RobotModelPtr model;
     std::string who;
     std::optional<std::pair<double, double>>
         clockS; // first and last, where --from is another clock
@@ -206,7 +206,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         if (percepts.joints.empty() || !arguments.isWanted(timeS)) {
             continue;
         }
-        recorded.model = recorded.model == nullptr ? &modelOf(percepts) : recorded.model;
+        recorded.model = recorded.model ? recorded.model : modelOf(percepts).shared();
         std::vector<double> anglesRad(recorded.model->joints().size(), 0.0);
         for (const protocol::JointPercept& percept : percepts.joints) {
             if (const auto joint = recorded.model->findJoint(percept.name); joint.isValid()) {

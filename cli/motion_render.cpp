@@ -99,7 +99,7 @@ void drawPose(cairo_t* context, const std::vector<keyframe::PicturePolygon>& pol
 
 // The motion as a robot does it.
 struct Strip {
-    const robot::RobotModel* model = nullptr;
+    robot::RobotModelPtr model;
     keyframe::MotionAnalysisPtr analysis;
 };
 
@@ -188,7 +188,7 @@ int render(const RenderArguments& arguments) {
         return kExitFailed;
     }
     std::vector<Strip> strips;
-    for (const robot::RobotModel* model : loaded->models) {
+    for (const robot::RobotModelPtr& model : loaded->models) {
         const auto resolved = keyframe::resolve(motion, *model);
         printFindings(resolved.findings);
         keyframe::AnalysisOptions options;

@@ -192,7 +192,7 @@ int tryMotion(const TryArguments& arguments) {
     const bool isOfAll = arguments.read.robot == "all";
     Json all = Json::array();
     int status = kExitGood;
-    for (const robot::RobotModel* model : loaded->models) {
+    for (const robot::RobotModelPtr& model : loaded->models) {
         const auto resolved =
             keyframe::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
         printFindings(resolved.findings);
@@ -205,7 +205,7 @@ int tryMotion(const TryArguments& arguments) {
                                    branchPlacesOf(loaded->file), &loaded->read.lines);
         printFindings(linked.findings);
         status = hasErrors(linked.findings) ? kExitFound : status;
-        settings.robotType = robot::naoTypeNumberOf(*model).value_or(0);
+        settings.robot = model;
         const auto summary =
             training::runTrials(linked.trajectory, settings, count, arguments.threads);
         if (!summary) {

@@ -5,6 +5,13 @@
 
 namespace sideline::cli {
 
+void addRobotsOption(CLI::App& command, std::string& folder) {
+    command
+        .add_option("--robots", folder,
+                    "read robots from the scene files in this server data folder (rsg/...)")
+        ->check(CLI::ExistingDirectory);
+}
+
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
     command.add_option("--seed", arguments.seed, "random seed; same seed, same run")
         ->capture_default_str();
@@ -12,10 +19,7 @@ void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
         .add_option("--rules", arguments.rulesFile,
                     "JSON file with changed rules, named as in naosoccersim.rb")
         ->check(CLI::ExistingFile);
-    command
-        .add_option("--robots", arguments.robotsFolder,
-                    "read robots from the scene files in this server data folder (rsg/...)")
-        ->check(CLI::ExistingDirectory);
+    addRobotsOption(command, arguments.robotsFolder);
     command.add_flag("--no-noise", arguments.hasNoNoise, "noise-free vision");
     command.add_flag("--ground-truth", arguments.tellsGroundTruth,
                      "send ground truth to agents (mypos, myorien, ballpos)");
@@ -41,9 +45,7 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
         settings.sensors.visionCalibrationError = false;
     }
     settings.sensors.groundTruth = arguments.tellsGroundTruth;
-    if (!arguments.robotsFolder.empty()) {
-        settings.robots.setFolder(arguments.robotsFolder);
-    }
+    settings.robots.setFolder(arguments.robotsFolder);
     if (!arguments.rulesFile.empty()) {
         auto rules = simulator::readRulesFile(arguments.rulesFile);
         if (!rules) {

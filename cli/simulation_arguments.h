@@ -10,6 +10,9 @@
 
 namespace sideline::cli {
 
+/// Adds `--robots`, the folder of a server's data from which robots are read.
+void addRobotsOption(CLI::App& command, std::string& folder);
+
 /// What every command that simulates lets the user choose.
 struct SimulationArguments {
     std::uint64_t seed = 1;

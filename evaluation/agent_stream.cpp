@@ -11,7 +11,6 @@
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
-#include "agentcore/robot/soccerbot056.h"
 #include "agentcore/world/assess.h"
 #include "agentcore/world/body_tracker.h"
 #include "agentcore/world/step_clock.h"
@@ -30,7 +29,7 @@ constexpr std::size_t kBeamShowsAfter = 2;
 constexpr std::size_t kMoveShowsAfter = 4;
 
 struct RobotChoice {
-    const robot::RobotModel* model = nullptr;
+    robot::RobotModelPtr model;
     int typeNumber = 0;
 };
 
@@ -65,10 +64,12 @@ Introduction introductionIn(const std::vector<logs::RecordedMessage>& messages) 
 }
 
 std::optional<RobotChoice> robotOf(const Introduction& introduction,
-                                   const std::vector<logs::RecordedMessage>& messages) {
+                                   const std::vector<logs::RecordedMessage>& messages,
+                                   robot::RobotCatalog& robots) {
     const auto nao = [](int number) -> std::optional<RobotChoice> {
         const auto type = robot::naoTypeFromNumber(number);
-        return type ? std::optional(RobotChoice{&robot::naoModel(*type), number}) : std::nullopt;
+        return type ? std::optional(RobotChoice{robot::naoModel(*type).shared(), number})
+                    : std::nullopt;
     };
     if (introduction.file.empty()) {
         const bool hasToes = std::ranges::any_of(messages, [](const auto& record) {
@@ -77,8 +78,8 @@ std::optional<RobotChoice> robotOf(const Introduction& introduction,
         });
         return nao(hasToes ? 4 : 0);
     }
-    if (introduction.file.find("soccerbot056") != std::string::npos) {
-        return RobotChoice{&robot::soccerbot056Model(), 0};
+    if (auto model = robots.find(introduction.file, introduction.type)) {
+        return RobotChoice{std::move(*model), introduction.type};
     }
     return introduction.file.find("nao") != std::string::npos ? nao(introduction.type)
                                                               : std::nullopt;
@@ -155,7 +156,7 @@ struct AgentStream::Listener {
 
 AgentStream::AgentStream(std::string name, const robot::RobotModel& model, int typeNumber)
     : m_name(std::move(name)),
-      m_model(&model),
+      m_model(model.shared()),
       m_typeNumber(typeNumber),
       m_listener(std::make_unique<Listener>(model)) {}
 AgentStream::AgentStream(AgentStream&&) noexcept = default;
@@ -167,7 +168,8 @@ void AgentStream::setIdentity(const game::PlayerId& robot, const std::string& te
     m_team = team;
 }
 
-base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path) {
+base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path,
+                                              robot::RobotCatalog robots) {
     auto recording = logs::AgentRecording::read(path);
     if (!recording) {
         return tl::unexpected(recording.error());
@@ -181,11 +183,11 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path)
         return tl::unexpected(std::move(error));
     };
     const Introduction introduction = introductionIn(recording->messages());
-    const auto robot = robotOf(introduction, recording->messages());
+    const auto robot = robotOf(introduction, recording->messages(), robots);
     if (!robot) {
         return fail(fmt::format("the agent requests an unknown robot, \"{}\" of type {}",
                                 introduction.file, introduction.type),
-                    "a Nao of type 0 to 4, or soccerbot056");
+                    "a Nao of type 0 to 4, soccerbot056, or a folder with its scene file");
     }
     AgentStream stream(path.filename().string(), *robot->model, robot->typeNumber);
     stream.m_team = introduction.team;

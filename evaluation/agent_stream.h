@@ -12,6 +12,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::evaluation {
@@ -46,9 +47,11 @@ public:
     /// Errors: those of `logs::AgentRecording::read`; UnsupportedFormat when no server's message is
     /// in it, or its robot is none that is known. A stream that begins after its `(scene ...)` is
     /// taken for a Nao of type 4 if it has toes, else of type 0.
-    [[nodiscard]] static base::Expected<AgentStream> read(const std::filesystem::path& path);
+    /// @param robots that its `(scene ...)` may name
+    [[nodiscard]] static base::Expected<AgentStream> read(const std::filesystem::path& path,
+                                                          robot::RobotCatalog robots = {});
 
-    /// A stream that is filled by `append`. @param model outlives the stream
+    /// A stream that is filled by `append`.
     AgentStream(std::string name, const robot::RobotModel& model, int typeNumber);
     AgentStream(AgentStream&&) noexcept;
     AgentStream& operator=(AgentStream&&) noexcept;
@@ -78,7 +81,7 @@ private:
     struct Listener;
 
     std::string m_name;
-    const robot::RobotModel* m_model;
+    robot::RobotModelPtr m_model;
     int m_typeNumber = 0;
     game::PlayerId m_robot;
     std::string m_team;

@@ -37,7 +37,7 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
     identity.team = stream.team();
     identity.robot.unum = stream.robot().unum;
     identity.typeNumber = stream.typeNumber();
-    identity.model = &stream.model();
+    identity.model = stream.model().shared();
     world::WorldModel model(identity, field,
                             localization::makeEstimator(setup.method, setup.options));
     world::AgentFrame frame;

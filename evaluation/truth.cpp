@@ -52,6 +52,14 @@ void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
     }
 }
 
+// The camera of a robot of a match: what the match reports of it comes first; where it has no
+// description of the robot, the one that the agent's recording has, if as many bodies are there.
+robot::BodyId cameraOf(const monitor::RobotFrame& robot, const robot::RobotModel& model) {
+    const robot::RobotModel& known = robot.model ? *robot.model : model;
+    const bool fits = known.bodies().size() == robot.X_SBody.size();
+    return fits ? known.cameraBody() : robot::BodyId::none();
+}
+
 } // namespace
 
 bool TruthTrack::isEmpty() const {
@@ -62,13 +70,11 @@ const TruthInstant* TruthTrack::at(std::size_t cycle) const {
     return cycle < instants.size() && instants[cycle] ? &*instants[cycle] : nullptr;
 }
 
-std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game::PlayerId& robot) {
+std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game::PlayerId& robot,
+                                    const robot::RobotModel& model) {
     const monitor::RobotFrame* own = frame.findRobot(robot);
-    if (own == nullptr || own->model == nullptr) {
-        return std::nullopt;
-    }
-    const robot::BodyId camera = own->model->cameraBody();
-    if (!camera.isValid() || camera.index() >= own->X_SBody.size()) {
+    const robot::BodyId camera = own != nullptr ? cameraOf(*own, model) : robot::BodyId::none();
+    if (!camera.isValid()) {
         return std::nullopt;
     }
     const math::Pose& X_SCamera = own->X_SBody[camera.index()];
@@ -130,7 +136,8 @@ struct LogTrack {
     bool hasRobot = false;
 };
 
-base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::PlayerId& robotId) {
+base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::PlayerId& robotId,
+                                 const robot::RobotModel& model) {
     logs::LogOptions options;
     options.spoolDirectory = logs::defaultSpoolDirectory();
     options.analyze = false;
@@ -151,13 +158,14 @@ base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::
         }
         track.gameTimesS[number] = (*frame)->game.timeS;
         const monitor::RobotFrame* robot = (*frame)->findRobot(robotId);
-        if (robot == nullptr || robot->model == nullptr || !(*frame)->health.good()) {
+        const robot::BodyId camera =
+            robot != nullptr ? cameraOf(*robot, model) : robot::BodyId::none();
+        if (!camera.isValid() || !(*frame)->health.good()) {
             continue;
         }
         track.hasRobot = true;
-        const robot::BodyId camera = robot->model->cameraBody();
-        if (camera.isValid() && robot->bodyUpdatedAt[camera.index()] == (*frame)->index) {
-            track.instants[number] = truthIn(**frame, robotId);
+        if (robot->bodyUpdatedAt[camera.index()] == (*frame)->index) {
+            track.instants[number] = truthIn(**frame, robotId, model);
             if (robot->bodyUpdatedAt.front() != (*frame)->index) {
                 track.instants[number]->X_ST.reset();
             }
@@ -305,7 +313,7 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
     constexpr std::size_t kHalfSpanCycles = 2;
     constexpr double kFitsM = 0.03;
     constexpr double kMisfitM = 0.2; // of a cycle that the log reports otherwise than the stream
-    auto log = readLog(path, stream.robot());
+    auto log = readLog(path, stream.robot(), stream.model());
     if (!log) {
         return tl::unexpected(log.error());
     }

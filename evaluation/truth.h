@@ -41,8 +41,10 @@ struct TruthTrack {
 
 /// Where a robot, the ball and the others are in a frame of a match; nothing if the robot is not
 /// in it, or nobody knows where its camera is.
+/// @param model of the robot, in case the match does not describe it
 [[nodiscard]] std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
-                                                  const game::PlayerId& robot);
+                                                  const game::PlayerId& robot,
+                                                  const robot::RobotModel& model);
 
 /// What the server reported the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on
 /// vision cycles only, of the camera and its heading. Empty where it reported nothing.

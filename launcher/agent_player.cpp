@@ -86,6 +86,7 @@ agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& playe
     settings.team = team.name;
     settings.unum = player.number;
     settings.typeNumber = player.typeNumber;
+    settings.model = player.model;
     settings.beam_F = player.beam_F;
     settings.method = player.localizer;
     blueprint.behavior = player.behavior;

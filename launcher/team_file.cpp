@@ -11,6 +11,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
 #include "launcher/placeholders.h"
 #include "launcher/toml_section.h"
@@ -114,6 +115,17 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     }
     if (const auto type = section.integer("type", 0, kMaxType)) {
         player.typeNumber = *type;
+    }
+    if (const auto robot = section.text("robot")) {
+        player.robotFile = *robot;
+    }
+    if (const auto robots = section.text("robots")) {
+        player.robotsFolder = (folder / *robots).lexically_normal();
+        if (!fs::is_directory(player.robotsFolder)) {
+            section.fail(section.lineOf("robots"),
+                         fmt::format("there is no folder {}", player.robotsFolder.string()),
+                         "a server's data folder, which holds rsg/");
+        }
     }
     readBehavior(section, player);
     if (const auto localizer = section.choice("localizer", localizers())) {
@@ -223,7 +235,8 @@ private:
             section.fail(player.line, fmt::format("player {} has nothing to run", player.number),
                          "`program`, or `embedded = true`, for it or in [defaults]");
         } else {
-            for (const std::string_view key : {"beam", "behavior", "set", "localizer"}) {
+            for (const std::string_view key :
+                 {"beam", "behavior", "set", "localizer", "robot", "robots"}) {
                 if (section.has(key)) {
                     section.fail(section.lineOf(key),
                                  fmt::format("`{}` is only for embedded players", key),
@@ -240,11 +253,26 @@ private:
     static void finishEmbedded(TomlSection& section, PlayerSpec& player) {
         player.typeNumber = std::max(player.typeNumber, 0);
         player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number);
+        findRobot(section, player);
         for (const std::string_view key : {"args", "dir", "env"}) {
             if (section.has(key)) {
                 section.fail(section.lineOf(key), fmt::format("`{}` is only for programs", key),
                              "no such key for an embedded player");
             }
+        }
+    }
+
+    static void findRobot(TomlSection& section, PlayerSpec& player) {
+        robot::RobotCatalog robots;
+        robots.setFolder(player.robotsFolder);
+        auto model = robots.find(player.robotFile.empty() ? robot::kUsualRobotFile
+                                                          : std::string_view(player.robotFile),
+                                 player.typeNumber);
+        if (model) {
+            player.model = std::move(*model);
+        } else {
+            section.fail(section.has("robot") ? section.lineOf("robot") : player.line,
+                         model.error().message, model.error().expected);
         }
     }
 
@@ -325,7 +353,7 @@ private:
         std::array<int, kMaxType + 1> counts{};
         int known = 0;
         for (const PlayerSpec& player : m_team.players) {
-            if (player.typeNumber >= 0) {
+            if (player.typeNumber >= 0 && player.robotFile.empty()) {
                 ++counts[static_cast<std::size_t>(player.typeNumber)];
                 ++known;
             }

@@ -13,6 +13,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/localization/methods.h"
+#include "agentcore/robot/robot_model.h"
 #include "agents/agent_blueprint.h"
 
 namespace sideline::launcher {
@@ -25,8 +26,11 @@ enum class Restart : std::uint8_t { Never, OnCrash };
 
 /// One player of a team, or one program that starts several.
 struct PlayerSpec {
-    int number = 0;      ///< on the back, 1 to 11; 0 for a program that starts the whole team
-    int typeNumber = -1; ///< of the Nao, 0 to 4; -1 if the program chooses it itself
+    int number = 0;        ///< on the back, 1 to 11; 0 for a program that starts the whole team
+    int typeNumber = -1;   ///< of the Nao, 0 to 4; -1 if the program chooses it itself
+    std::string robotFile; ///< scene file of an embedded player; empty: the Nao
+    std::filesystem::path robotsFolder; ///< a server's data, absolute; empty: robots known here
+    robot::RobotModelPtr model;         ///< of an embedded player
 
     bool isEmbedded = false; ///< a built-in agent in this process; else `program` is run
     std::string behavior = agents::kUsualBehavior; ///< of a built-in agent

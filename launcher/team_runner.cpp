@@ -21,10 +21,10 @@ constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr auto kStoppingTick = std::chrono::milliseconds(10);
 constexpr auto kMeasureEvery = std::chrono::seconds(1);
 
-enum class ActionRequest : std::uint8_t { Start, Stop, Restart };
+enum class Request : std::uint8_t { Start, Stop, Restart };
 
 struct Command {
-    ActionRequest request;
+    Request request;
     std::optional<std::size_t> index; // nothing: all
 };
 
@@ -78,7 +78,7 @@ public:
             const std::scoped_lock lock(m_mutex);
             m_isEnding = true;
         }
-        post({ActionRequest::Stop, std::nullopt});
+        post({Request::Stop, std::nullopt});
         m_thread.join();
     }
     Impl(const Impl&) = delete;
@@ -185,13 +185,13 @@ private:
             } else if (*command.index < m_slots.size()) {
                 PlayerSlot& slot = *m_slots[*command.index];
                 switch (command.request) {
-                case ActionRequest::Start:
+                case Request::Start:
                     slot.scheduleStart(now, now);
                     break;
-                case ActionRequest::Stop:
+                case Request::Stop:
                     slot.stop(now);
                     break;
-                case ActionRequest::Restart:
+                case Request::Restart:
                     slot.restart(now);
                     break;
                 }
@@ -200,9 +200,9 @@ private:
         return isEnding;
     }
 
-    void commandAll(ActionRequest request, Clock::time_point now) {
-        m_isRestarting = request == ActionRequest::Restart;
-        if (request == ActionRequest::Start) {
+    void commandAll(Request request, Clock::time_point now) {
+        m_isRestarting = request == Request::Restart;
+        if (request == Request::Start) {
             startAll(now);
             return;
         }
@@ -326,27 +326,27 @@ const TeamFile& TeamRunner::team() const {
 }
 
 void TeamRunner::startAll() {
-    m_impl->post({ActionRequest::Start, std::nullopt});
+    m_impl->post({Request::Start, std::nullopt});
 }
 
 void TeamRunner::start(std::size_t index) {
-    m_impl->post({ActionRequest::Start, index});
+    m_impl->post({Request::Start, index});
 }
 
 void TeamRunner::stopAll() {
-    m_impl->post({ActionRequest::Stop, std::nullopt});
+    m_impl->post({Request::Stop, std::nullopt});
 }
 
 void TeamRunner::stop(std::size_t index) {
-    m_impl->post({ActionRequest::Stop, index});
+    m_impl->post({Request::Stop, index});
 }
 
 void TeamRunner::restartAll() {
-    m_impl->post({ActionRequest::Restart, std::nullopt});
+    m_impl->post({Request::Restart, std::nullopt});
 }
 
 void TeamRunner::restart(std::size_t index) {
-    m_impl->post({ActionRequest::Restart, index});
+    m_impl->post({Request::Restart, index});
 }
 
 TeamStatus TeamRunner::status() const {

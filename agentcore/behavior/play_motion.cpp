@@ -79,7 +79,7 @@ double PlayMotion::timeS() const {
 }
 
 void PlayMotion::chooseModel(const robot::RobotModel& model) {
-    m_model = &model;
+    m_model = model.shared();
     m_player.emplace(model);
     m_isLeftFoot = {};
     m_isRightFoot = {};

@@ -53,7 +53,7 @@ private:
     void chooseModel(const robot::RobotModel& model);
     void explain(ActionRequest& request) const;
 
-    const robot::RobotModel* m_model = nullptr;
+    robot::RobotModelPtr m_model;
     std::optional<motion::TrajectoryPlayer> m_player;
     std::shared_ptr<const motion::JointTrajectory> m_next; ///< begins in the next cycle
     std::string m_motionName;

@@ -79,7 +79,7 @@ void StandAndLook::enter(const Context& context) {
 
 Status StandAndLook::update(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
-    if (m_model != &context.model()) {
+    if (m_model.get() != &context.model()) {
         chooseModel(context.model());
     }
     if (frame.body.isFallen) {
@@ -108,7 +108,7 @@ void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) 
 
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
-    m_model = &model;
+    m_model = model.shared();
     m_camera = model.cameraBody();
     m_pan = model.findJoint("hj1");
     m_tilt = model.findJoint("hj2");

@@ -48,7 +48,7 @@ private:
     void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
     Settings m_settings;
-    const robot::RobotModel* m_model = nullptr;
+    robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     robot::JointId m_pan;
     robot::JointId m_tilt;

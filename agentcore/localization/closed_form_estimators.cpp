@@ -194,7 +194,7 @@ template <typename Fix>
 class ClosedForm final : public PoseEstimator {
 public:
     PoseEstimate update(const PoseInput& input) override {
-        if (m_model != input.model) {
+        if (m_model.get() != input.model) {
             chooseModel(*input.model);
         }
         if (input.diagnostics != nullptr) {
@@ -233,7 +233,7 @@ private:
     void chooseModel(const robot::RobotModel& model) {
         reset();
         m_untilUpright = 0;
-        m_model = &model;
+        m_model = model.shared();
         m_camera =
             model.percepts().vision.hasStaticAxes ? robot::BodyId::none() : model.cameraBody();
     }
@@ -292,7 +292,7 @@ private:
         return m_cyclesSinceVision > kBlindCycles ? PoseStage::Blind : PoseStage::Tracking;
     }
 
-    const robot::RobotModel* m_model = nullptr;
+    robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     Fix m_fix;
     SeenParts m_seen;

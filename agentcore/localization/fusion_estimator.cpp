@@ -81,7 +81,7 @@ private:
     [[nodiscard]] VisionScene sceneOf(const PoseInput& input) const;
 
     EstimatorOptions m_options;
-    const robot::RobotModel* m_model = nullptr;
+    robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     bool m_isUsable = false;
 
@@ -100,7 +100,7 @@ private:
 };
 
 void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
-    m_model = &model;
+    m_model = model.shared();
     m_camera = model.cameraBody();
     // Directions that do not turn with the head report nothing of how it is turned.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
@@ -126,7 +126,7 @@ VisionScene FusionEstimator::Impl::sceneOf(const PoseInput& input) const {
 }
 
 PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
-    if (m_model != input.model) {
+    if (m_model.get() != input.model) {
         *this = Impl(m_options);
         chooseModel(*input.model);
     }

@@ -28,7 +28,7 @@ struct RobotFrame {
     game::PlayerId id;
     std::size_t sceneIndex = 0;               ///< its place among the scene's robots
     int typeNumber = -1;                      ///< heterogeneous type; -1 if unknown
-    const robot::RobotModel* model = nullptr; ///< null if we have no description
+    robot::RobotModelPtr model;               ///< null if we have no description
     std::vector<math::Pose> X_SBody;          ///< in the model's body order, torso first
     std::vector<std::uint32_t> bodyUpdatedAt; ///< frame that last reported each body's pose
     /// Derived from the body poses, in the model's joint order; empty without a model.

@@ -73,7 +73,7 @@ std::string_view firstMesh(const Nodes& nodes, NodeId body) {
 }
 
 // The Nao description that fits the robot's torso mesh and its number of bodies, or nullptr.
-const robot::RobotModel* findModel(const Nodes& nodes, const SceneRobot& robot) {
+robot::RobotModelPtr findModel(const Nodes& nodes, const SceneRobot& robot) {
     if (robot.bodies.empty() || !firstMesh(nodes, robot.bodies.front()).starts_with("naobody")) {
         return nullptr;
     }
@@ -82,7 +82,7 @@ const robot::RobotModel* findModel(const Nodes& nodes, const SceneRobot& robot) 
         return nullptr;
     }
     const robot::RobotModel& model = robot::naoModel(*type);
-    return model.bodies().size() == robot.bodies.size() ? &model : nullptr;
+    return model.bodies().size() == robot.bodies.size() ? model.shared() : nullptr;
 }
 
 void nameBodies(const Nodes& nodes, SceneRobot& robot) {

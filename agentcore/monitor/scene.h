@@ -49,10 +49,10 @@ struct SceneNode {
 
 /// A robot found in the scene.
 struct SceneRobot {
-    NodeId root;         ///< its top-level node
-    game::PlayerId id;   ///< side None and number 0 until the agent has initialized
-    int typeNumber = -1; ///< heterogeneous type, -1 if the stream does not report
-    const robot::RobotModel* model = nullptr; ///< null for a robot we have no description of
+    NodeId root;                ///< its top-level node
+    game::PlayerId id;          ///< side None and number 0 until the agent has initialized
+    int typeNumber = -1;        ///< heterogeneous type, -1 if the stream does not report
+    robot::RobotModelPtr model; ///< null for a robot we have no description of
     std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
     std::vector<std::string> bodyNames;
     NodeId selectionMarker; ///< mesh that the server makes visible for the selected robot

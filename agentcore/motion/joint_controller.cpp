@@ -23,7 +23,7 @@ double limitOr(double limit, double otherwise) {
 } // namespace
 
 JointController::JointController(const robot::RobotModel& model, double stepS)
-    : m_model(model), m_stepS(stepS), m_speedLimitRadPerS(kNoLimit) {
+    : m_model(model.shared()), m_stepS(stepS), m_speedLimitRadPerS(kNoLimit) {
     SIDELINE_ASSERT(stepS > 0.0);
 }
 
@@ -35,11 +35,11 @@ void JointController::setSpeedLimit(double limitRadPerS) {
 void JointController::command(std::span<const double> wantedRad,
                               std::span<const double> speedLimitRadPerS,
                               std::span<world::JointBelief> joints) const {
-    SIDELINE_ASSERT(joints.size() == m_model.joints().size());
+    SIDELINE_ASSERT(joints.size() == m_model->joints().size());
     SIDELINE_ASSERT(wantedRad.size() == joints.size());
     SIDELINE_ASSERT(speedLimitRadPerS.empty() || speedLimitRadPerS.size() == joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        const robot::Joint& joint = m_model.joints()[i];
+        const robot::Joint& joint = m_model->joints()[i];
         world::JointBelief& belief = joints[i];
         const double goalRad = std::isfinite(wantedRad[i]) ? wantedRad[i] : belief.wantedRad;
         if (!std::isfinite(goalRad) || !std::isfinite(belief.expectedRad) ||

@@ -38,7 +38,7 @@ public:
                  std::span<world::JointBelief> joints) const;
 
 private:
-    const robot::RobotModel& m_model;
+    robot::RobotModelPtr m_model;
     double m_stepS;
     double m_speedLimitRadPerS;
 };

@@ -26,7 +26,7 @@ double entryOf(const JointTrajectory& trajectory, std::size_t joint) {
 } // namespace
 
 TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
-    : m_model(model),
+    : m_model(model.shared()),
       m_stepS(stepS),
       m_startRad(model.joints().size(), 0.0),
       m_targetRad(model.joints().size(), 0.0),
@@ -39,7 +39,7 @@ TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
 void TrajectoryPlayer::start(std::shared_ptr<const JointTrajectory> trajectory,
                              std::span<const double> expectedRad) {
     SIDELINE_ASSERT(trajectory != nullptr);
-    SIDELINE_ASSERT(trajectory->jointCount() == m_model.joints().size());
+    SIDELINE_ASSERT(trajectory->jointCount() == m_model->joints().size());
     SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
     SIDELINE_ASSERT(trajectory->targets == nullptr || !trajectory->targets->motions.empty());
     m_first = trajectory;
@@ -246,7 +246,7 @@ void TrajectoryPlayer::advanceTo(double nextS, bool repeats, bool jumps) {
 
 void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> wantedRad) {
     const Drive& drive = m_trajectory->drive;
-    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+    for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         const robot::JointId joint(i);
         if (!m_trajectory->moves(joint) && !std::isfinite(entryOf(*m_trajectory, i))) {
             continue;

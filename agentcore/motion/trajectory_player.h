@@ -83,7 +83,7 @@ private:
     void advanceTo(double nextS, bool repeats, bool jumps);
     void drive(std::span<const double> expectedRad, std::span<double> wantedRad);
 
-    const robot::RobotModel& m_model;
+    robot::RobotModelPtr m_model;
     double m_stepS;
     std::shared_ptr<const JointTrajectory> m_trajectory;
     std::shared_ptr<const JointTrajectory> m_first; ///< that was started

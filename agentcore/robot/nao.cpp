@@ -245,13 +245,16 @@ RobotModel buildNao(NaoType type) {
 } // namespace
 
 const RobotModel& naoModel(NaoType type) {
-    static const std::array<RobotModel, kNaoTypes.size()> kModels = {
-        buildNao(NaoType::Standard), buildNao(NaoType::LongLegsAndArms),
-        buildNao(NaoType::FastAnklePitch), buildNao(NaoType::LongLegsWideHip),
-        buildNao(NaoType::Toes)};
+    static const auto kModels = [] {
+        std::array<RobotModelPtr, kNaoTypes.size()> models;
+        std::ranges::transform(kNaoTypes, models.begin(), [](NaoType built) {
+            return std::make_shared<const RobotModel>(buildNao(built));
+        });
+        return models;
+    }();
     const auto number = static_cast<std::size_t>(type);
     SIDELINE_ASSERT(number < kModels.size());
-    return kModels[number];
+    return *kModels[number];
 }
 
 std::optional<int> naoTypeNumberOf(const RobotModel& model) {

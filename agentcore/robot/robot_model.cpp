@@ -105,6 +105,11 @@ BodyId RobotModel::cameraBody() const {
     return it == perceptors.end() ? BodyId::none() : it->body;
 }
 
+RobotModelPtr RobotModel::shared() const {
+    RobotModelPtr owned = weak_from_this().lock();
+    return owned ? owned : RobotModelPtr(std::shared_ptr<const void>(), this);
+}
+
 BodyId RobotModel::findBody(std::string_view name) const {
     const auto it = std::ranges::find(m_bodies, name, &Body::name);
     return it == m_bodies.end() ? BodyId::none()

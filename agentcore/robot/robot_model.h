@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -111,15 +112,24 @@ struct RobotTraits {
     [[nodiscard]] bool operator==(const RobotTraits&) const = default;
 };
 
+class RobotModel;
+
+/// How a description is held by whoever keeps it: it lives as long as the last one who does.
+using RobotModelPtr = std::shared_ptr<const RobotModel>;
+
 /// A robot as data: bodies in a tree, joints, masses, perceptors. Immutable and shared; any thread
-/// may read.
+/// may read. Functions take `const RobotModel&`; what outlives a call holds a `RobotModelPtr`.
 ///
 /// Bodies stand in the order in which the server's monitor stream lists them, parents before
 /// children, the torso first.
-class RobotModel {
+class RobotModel : public std::enable_shared_from_this<RobotModel> {
 public:
     RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints,
                PerceptorLayout percepts = {}, RobotTraits traits = {});
+
+    /// The description to be kept. One that no pointer owns, such as a local variable, must
+    /// outlive what is returned.
+    [[nodiscard]] RobotModelPtr shared() const;
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::span<const Body> bodies() const { return m_bodies; }

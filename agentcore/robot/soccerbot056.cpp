@@ -262,9 +262,11 @@ RobotModel buildSoccerbot(Soccerbot056Stops stops) {
 } // namespace
 
 const RobotModel& soccerbot056Model(Soccerbot056Stops stops) {
-    static const RobotModel kFree = buildSoccerbot(Soccerbot056Stops::None);
-    static const RobotModel kStopped = buildSoccerbot(Soccerbot056Stops::Described);
-    return stops == Soccerbot056Stops::None ? kFree : kStopped;
+    static const auto kFree =
+        std::make_shared<const RobotModel>(buildSoccerbot(Soccerbot056Stops::None));
+    static const auto kStopped =
+        std::make_shared<const RobotModel>(buildSoccerbot(Soccerbot056Stops::Described));
+    return stops == Soccerbot056Stops::None ? *kFree : *kStopped;
 }
 
 } // namespace sideline::robot

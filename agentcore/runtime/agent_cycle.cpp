@@ -32,7 +32,7 @@ world::AgentIdentity identityOf(const AgentSettings& settings) {
     return {settings.team,
             {game::Side::None, game::UniformNumber(settings.unum)},
             settings.typeNumber,
-            &modelOf(settings)};
+            modelOf(settings).shared()};
 }
 
 std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
@@ -43,10 +43,10 @@ std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
 
 AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior)
     : m_settings(settings),
-      m_model(modelOf(settings)),
+      m_model(modelOf(settings).shared()),
       m_field(std::make_shared<field::FieldModel>(settings.field.dimensions)),
       m_world(identityOf(settings), *m_field, localization::makeEstimator(settings.method)),
-      m_controller(m_model, kStepS),
+      m_controller(*m_model, kStepS),
       m_switch(std::move(behavior)) {
     m_percepts.reserve();
     m_command.reserve(std::size_t{2} << 10U);
@@ -73,7 +73,7 @@ void AgentCycle::connected() {
 std::string_view AgentCycle::greeting() {
     m_greeting.clear();
     protocol::EffectorWriter writer(m_greeting);
-    writer.scene(m_model.traits().scenePath, m_settings.typeNumber);
+    writer.scene(m_model->traits().scenePath, m_settings.typeNumber);
     if (m_settings.isSync) {
         writer.syn();
     }
@@ -219,7 +219,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     const double stepS = frame.game.serverTimeS - m_lastTimeS;
     const bool isStep = m_lastTimeS >= 0.0 && stepS > 0.0 && stepS <= 1.0;
     m_lastTimeS = frame.game.serverTimeS;
-    m_request.begin(m_model, frame.body.joints);
+    m_request.begin(*m_model, frame.body.joints);
     auto line = m_switch.act(
         {frame, *m_field, m_world.memory(), frame.game.serverTimeS, isStep ? stepS : kStepS},
         m_request);
@@ -239,7 +239,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
 void AgentCycle::writeJoints(const world::AgentFrame& frame) {
     protocol::EffectorWriter writer(m_command);
     for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
-        const robot::Joint& joint = m_model.joints()[i];
+        const robot::Joint& joint = m_model->joints()[i];
         const double speed = frame.body.joints[i].commandRadPerS;
         if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
             continue;

@@ -87,7 +87,7 @@ private:
     void obeyOne(const command::Localize& command);
 
     AgentSettings m_settings;
-    const robot::RobotModel& m_model;
+    robot::RobotModelPtr m_model;
     std::shared_ptr<const field::FieldModel> m_field;
     world::WorldModel m_world;
     motion::JointController m_controller;

@@ -25,8 +25,9 @@ bool isWord(std::string_view text) {
 }
 
 const robot::RobotModel& modelOf(const AgentSettings& settings) {
-    return robot::naoModel(
-        robot::naoTypeFromNumber(settings.typeNumber).value_or(robot::NaoType::Standard));
+    return settings.model ? *settings.model
+                          : robot::naoModel(robot::naoTypeFromNumber(settings.typeNumber)
+                                                .value_or(robot::NaoType::Standard));
 }
 
 base::Expected<void> check(const AgentSettings& settings) {
@@ -39,7 +40,7 @@ base::Expected<void> check(const AgentSettings& settings) {
         return wrong(fmt::format("there is no player {}", settings.unum),
                      "1 to 11, or 0 for any free number");
     }
-    if (!robot::naoTypeFromNumber(settings.typeNumber)) {
+    if (!settings.model && !robot::naoTypeFromNumber(settings.typeNumber)) {
         return wrong(fmt::format("there is no robot type {}", settings.typeNumber), "0 to 4");
     }
     if (settings.port == 0) {

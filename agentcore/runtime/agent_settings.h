@@ -21,11 +21,13 @@ struct AgentSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::string team = "Sideline";
-    int unum = 0; ///< 0: any free number
-    int typeNumber = 0;
+    int unum = 0;       ///< 0: any free number
+    int typeNumber = 0; ///< of the robot, as the server counts the types of its scene file
+    /// The robot that it asks for; null: the Nao of `typeNumber`.
+    robot::RobotModelPtr model;
     field::FieldVersion field = field::newestField(); ///< that the server plays on
-    bool isSync = false;                       ///< ends every message with `(syn)`
-    std::chrono::milliseconds firstRetry{250}; ///< wait before the second attempt to connect
+    bool isSync = false;                              ///< ends every message with `(syn)`
+    std::chrono::milliseconds firstRetry{250};        ///< wait before the second attempt to connect
     std::chrono::milliseconds longestRetry{4000};
     std::chrono::milliseconds silence{3000}; ///< without a message the server counts as silent
     /// Where the agent wants to stand before kick-off, in its own field frame; degrees only on the

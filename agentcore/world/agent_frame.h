@@ -25,7 +25,7 @@ struct AgentIdentity {
     std::string team;
     game::PlayerId robot; ///< side None until the server has reported it
     int typeNumber = 0;
-    const robot::RobotModel* model = nullptr; ///< never null in a published frame
+    robot::RobotModelPtr model; ///< null only in a damaged recording
     [[nodiscard]] bool operator==(const AgentIdentity&) const = default;
 };
 

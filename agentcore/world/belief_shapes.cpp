@@ -48,7 +48,8 @@ public:
         : m_frame(frame), m_out(out), m_X_SF(fieldFromServer(frame.identity.robot.side).inverse()) {
         const robot::RobotModel& model = *frame.identity.model;
         std::array<double, robot::kMaxJoints> angles{};
-        for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
+        const std::size_t count = std::min(frame.body.joints.size(), model.joints().size());
+        for (std::size_t i = 0; i < count; ++i) {
             angles[i] = frame.body.joints[i].measuredRad;
         }
         robot::forwardKinematics(model, frame.body.pose.X_ST,
@@ -160,6 +161,9 @@ public:
 
     void forces() {
         for (const ForceBelief& force : m_frame.body.forces) {
+            if (!force.body.isValid() || force.body.index() >= bodies().size()) {
+                continue; // a damaged recording
+            }
             const math::Pose& X_SBody = m_bodies[force.body.index()];
             const Vector3d from = X_SBody * force.center_Body;
             arrow("belief.forces", from, from + kForceLineMPerN * (X_SBody.R * force.force_BodyN),

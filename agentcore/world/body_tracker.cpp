@@ -20,12 +20,12 @@ constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is take
 } // namespace
 
 BodyTracker::BodyTracker(const robot::RobotModel& model)
-    : m_model(model), m_camera(model.cameraBody()) {
+    : m_model(model.shared()), m_camera(model.cameraBody()) {
     SIDELINE_ASSERT(model.joints().size() <= robot::kMaxJoints);
 }
 
 std::span<const double> BodyTracker::anglesRad() const {
-    return std::span(m_anglesRad).first(m_model.joints().size());
+    return std::span(m_anglesRad).first(m_model->joints().size());
 }
 
 double BodyTracker::uprightness() const {
@@ -40,7 +40,7 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     }
     if (m_camera.isValid()) {
         const int missedSteps = std::max(static_cast<int>(std::lround(stepS / kStepS)) - 1, 0);
-        m_slack.advance(m_model, m_camera, anglesRad(), hasGyro ? &m_gyro_TRadPerS : nullptr,
+        m_slack.advance(*m_model, m_camera, anglesRad(), hasGyro ? &m_gyro_TRadPerS : nullptr,
                         missedSteps);
     }
     if (!percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
@@ -54,11 +54,11 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     if (percepts.temperatureC && std::isfinite(*percepts.temperatureC)) {
         m_temperatureC = *percepts.temperatureC;
     }
-    const std::size_t count = m_model.joints().size();
+    const std::size_t count = m_model->joints().size();
     body.joints.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const Joint& joint = m_joints[i];
-        const robot::Joint& limits = m_model.joints()[i];
+        const robot::Joint& limits = m_model->joints()[i];
         const double expectedRad = std::clamp(joint.believedRad + kStepS * joint.sentRadPerS,
                                               std::min(limits.minRad, joint.believedRad),
                                               std::max(limits.maxRad, joint.believedRad));
@@ -97,7 +97,7 @@ void BodyTracker::updateJoints(const protocol::Percepts& percepts, double stepS)
 }
 
 robot::JointId BodyTracker::jointOf(const protocol::JointPercept& percept, std::size_t hint) const {
-    const auto joints = m_model.joints();
+    const auto joints = m_model->joints();
     // Percepts come in the order of the model, so the next one is nearly always the right one.
     for (std::size_t k = 0; k < joints.size(); ++k) {
         const std::size_t i = (hint + k) % joints.size();
@@ -114,7 +114,7 @@ void BodyTracker::updateForces(const protocol::Percepts& percepts, BodyBelief& b
     body.forces.clear();
     body.touching.clear();
     const auto bodyOf = [this](robot::PerceptorKind kind, std::string_view name) {
-        for (const robot::Perceptor& perceptor : m_model.percepts().perceptors) {
+        for (const robot::Perceptor& perceptor : m_model->percepts().perceptors) {
             if (perceptor.kind == kind && perceptor.name == name) {
                 return perceptor.body;
             }
@@ -136,7 +136,7 @@ void BodyTracker::updateForces(const protocol::Percepts& percepts, BodyBelief& b
 }
 
 void BodyTracker::sent(std::span<const JointBelief> joints) {
-    SIDELINE_ASSERT(joints.size() == m_model.joints().size());
+    SIDELINE_ASSERT(joints.size() == m_model->joints().size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
         m_joints[i].wantedRad = joints[i].wantedRad;
         m_joints[i].sentRadPerS = joints[i].commandRadPerS;

@@ -54,7 +54,7 @@ private:
     [[nodiscard]] robot::JointId jointOf(const protocol::JointPercept& percept,
                                          std::size_t hint) const;
 
-    const robot::RobotModel& m_model;
+    robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     localization::HingeDrift m_slack;
     std::array<Joint, robot::kMaxJoints> m_joints{};

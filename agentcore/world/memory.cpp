@@ -77,7 +77,7 @@ void Memory::remember(const protocol::Percepts& percepts, const AgentFrame& fram
     parameters.batteryLevel = frame.body.batteryLevel;
     parameters.temperatureC = frame.body.temperatureC;
     parameters.isFallen = frame.body.isFallen;
-    if (const robot::RobotModel* model = frame.identity.model) {
+    if (const robot::RobotModelPtr& model = frame.identity.model) {
         if (model != m_model) {
             m_model = model;
             m_pan = model->findJoint("hj1");

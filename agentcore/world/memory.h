@@ -168,7 +168,7 @@ private:
     std::size_t m_next = 0;
     std::size_t m_size = 0;
     double m_atS = 0.0;
-    const robot::RobotModel* m_model = nullptr;
+    robot::RobotModelPtr m_model;
     robot::JointId m_pan; // of the head of `m_model`
     robot::JointId m_tilt;
 };

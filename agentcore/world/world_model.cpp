@@ -208,7 +208,7 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
 
 void WorldModel::updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS) {
     body.pose =
-        m_estimator->update({&percepts, m_identity.model, &m_field, m_body.anglesRad(), stepS,
+        m_estimator->update({&percepts, m_identity.model.get(), &m_field, m_body.anglesRad(), stepS,
                              std::exchange(m_odometry, std::nullopt)});
     body.X_FT =
         body.pose.isValid ? fieldFromServer(m_identity.robot.side) * body.pose.X_ST : math::Pose{};

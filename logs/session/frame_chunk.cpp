@@ -66,7 +66,8 @@ std::size_t FrameChunkBuilder::byteSize() const {
     return m_fields.byteSize();
 }
 
-void FrameChunkBuilder::add(std::uint32_t agent, const world::AgentFrame& frame, nanoseconds at) {
+void FrameChunkBuilder::add(std::uint32_t agent, const world::AgentFrame& frame, nanoseconds at,
+                            RobotTable& robots) {
     if (m_summary.frameCount == 0) {
         m_summary.agent = agent;
         m_summary.firstCycle = frame.cycle;
@@ -79,7 +80,7 @@ void FrameChunkBuilder::add(std::uint32_t agent, const world::AgentFrame& frame,
     m_summary.lastGameTimeS = frame.game.gameTimeS;
     m_fields.beginFrame();
     m_fields.integer(static_cast<std::uint64_t>(at.count()));
-    writeFrame(m_fields, frame);
+    writeFrame(m_fields, frame, robots);
 }
 
 std::string FrameChunkBuilder::seal() {
@@ -99,7 +100,7 @@ std::string FrameChunkBuilder::seal() {
     return blob;
 }
 
-Expected<FrameChunk> readFrameChunk(std::string_view blob) {
+Expected<FrameChunk> readFrameChunk(std::string_view blob, const RobotTable& robots) {
     if (blob.empty()) {
         return base::failure(ErrorCode::Malformed, "the chunk is empty", "packed frames");
     }
@@ -126,7 +127,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
         reader.beginFrame();
         reader.charge(sizeof *frame);
         chunk.at.emplace_back(static_cast<std::int64_t>(reader.integer()));
-        readFrame(reader, *frame, version);
+        readFrame(reader, *frame, robots, version);
         chunk.bytes += approximateBytes(*frame);
         chunk.frames.push_back(std::move(frame));
     }

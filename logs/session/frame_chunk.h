@@ -41,8 +41,9 @@ public:
     FrameChunkBuilder(FrameChunkBuilder&&) noexcept;
     FrameChunkBuilder& operator=(FrameChunkBuilder&&) noexcept;
 
-    /// Adds a frame. @param at since the session's begin
-    void add(std::uint32_t agent, const world::AgentFrame& frame, std::chrono::nanoseconds at);
+    /// Adds a frame. @param at since the session's begin @param robots takes in the frame's robot
+    void add(std::uint32_t agent, const world::AgentFrame& frame, std::chrono::nanoseconds at,
+             RobotTable& robots);
     [[nodiscard]] const ChunkSummary& summary() const { return m_summary; }
     /// Bytes that are held, not yet packed.
     [[nodiscard]] std::size_t byteSize() const;
@@ -65,10 +66,11 @@ struct FrameChunk {
     std::size_t bytes = 0; ///< of memory, about
 };
 
-/// Unpacks a blob of `FrameChunkBuilder::seal`.
+/// Unpacks a blob of `FrameChunkBuilder::seal`. @param robots of the session
 ///
 /// Damaged bytes never ask for more memory than `kMaxChunkMemory` and some.
 /// Errors: UnsupportedFormat for a newer version, Malformed when it is damaged.
-[[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob);
+[[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob,
+                                                        const RobotTable& robots);
 
 } // namespace sideline::logs

@@ -13,37 +13,25 @@ namespace {
 
 using world::AgentFrame;
 
-// Robots by their number in the format; the last number is "none".
-constexpr std::uint64_t kModelCount = robot::kNaoTypes.size() + 2;
-constexpr std::uint64_t kNoModel = kModelCount;
-constexpr std::uint64_t kForeignModel = kModelCount + 1;
+// Versions 1 and 2 had numbers for the robots of the program, and the last one for "none".
+constexpr std::uint8_t kFirstWithRobotTable = 3;
+constexpr std::uint64_t kOldNoModel = robot::kNaoTypes.size() + 2;
 
-const robot::RobotModel* modelOf(std::uint64_t number) {
+robot::RobotModelPtr oldModelOf(std::uint64_t number) {
     if (number < robot::kNaoTypes.size()) {
-        return &robot::naoModel(robot::kNaoTypes[static_cast<std::size_t>(number)]);
+        return robot::naoModel(robot::kNaoTypes[static_cast<std::size_t>(number)]).shared();
     }
     const bool hasStops = number == robot::kNaoTypes.size() + 1;
-    return &robot::soccerbot056Model(hasStops ? robot::Soccerbot056Stops::Described
-                                              : robot::Soccerbot056Stops::None);
-}
-
-std::uint64_t numberOf(const robot::RobotModel* model) {
-    if (model == nullptr) {
-        return kNoModel;
-    }
-    for (std::uint64_t number = 0; number < kModelCount; ++number) {
-        if (modelOf(number) == model) {
-            return number;
-        }
-    }
-    return kForeignModel;
+    return robot::soccerbot056Model(hasStops ? robot::Soccerbot056Stops::Described
+                                             : robot::Soccerbot056Stops::None)
+        .shared();
 }
 
 // The two directions: `Out` takes const values, `In` fills them. One function per struct then
 // names its fields once, by a structured binding that fails to compile when a field is added.
 class Out {
 public:
-    explicit Out(FieldWriter& writer) : m_writer(writer) {}
+    Out(FieldWriter& writer, RobotTable& robots) : m_writer(writer), m_robots(robots) {}
 
     // Whether frames of this version have what a newer one has added.
     [[nodiscard]] static bool has(std::uint8_t version) { return version <= kFrameCodecVersion; }
@@ -68,13 +56,7 @@ public:
     void playMode(const std::optional<game::PlayMode>& value) {
         m_writer.integer(value ? static_cast<std::uint64_t>(*value) + 1 : 0);
     }
-    void model(const robot::RobotModel* value) {
-        const std::uint64_t found = numberOf(value);
-        m_writer.integer(found);
-        if (found == kForeignModel) {
-            m_writer.text(value->name());
-        }
-    }
+    void model(const robot::RobotModelPtr& value) { m_writer.integer(m_robots.numberOf(value)); }
     template <typename T, typename Visit>
     void list(const std::vector<T>& values, Visit visit) {
         m_writer.integer(values.size());
@@ -90,11 +72,13 @@ public:
 
 private:
     FieldWriter& m_writer;
+    RobotTable& m_robots;
 };
 
 class In {
 public:
-    In(FieldReader& reader, std::uint8_t version) : m_reader(reader), m_version(version) {}
+    In(FieldReader& reader, const RobotTable& robots, std::uint8_t version)
+        : m_reader(reader), m_robots(robots), m_version(version) {}
 
     [[nodiscard]] bool has(std::uint8_t version) const { return version <= m_version; }
 
@@ -130,11 +114,17 @@ public:
             value = static_cast<game::PlayMode>(number - 1);
         }
     }
-    void model(const robot::RobotModel*& value) {
-        const std::uint64_t found = m_reader.integer();
-        value = found < kModelCount ? modelOf(found) : nullptr;
-        if (found > kNoModel) {
-            m_reader.fail("a robot model that this program does not know");
+    void model(robot::RobotModelPtr& value) {
+        const std::uint64_t number = m_reader.integer();
+        const bool isOld = m_version < kFirstWithRobotTable;
+        if (isOld ? number > kOldNoModel : !m_robots.has(number)) {
+            m_reader.fail("a robot that the session does not describe");
+            return;
+        }
+        if (isOld) {
+            value = number == kOldNoModel ? nullptr : oldModelOf(number);
+        } else {
+            value = m_robots.find(number);
         }
     }
     template <typename T, typename Visit>
@@ -170,6 +160,7 @@ private:
     }
 
     FieldReader& m_reader;
+    const RobotTable& m_robots;
     std::uint8_t m_version;
 };
 
@@ -542,13 +533,14 @@ std::size_t approximateBytes(const AgentFrame& frame) {
     return bytes;
 }
 
-void writeFrame(FieldWriter& writer, const AgentFrame& frame) {
-    Out codec(writer);
+void writeFrame(FieldWriter& writer, const AgentFrame& frame, RobotTable& robots) {
+    Out codec(writer, robots);
     visit(codec, frame);
 }
 
-void readFrame(FieldReader& reader, AgentFrame& frame, std::uint8_t version) {
-    In codec(reader, version);
+void readFrame(FieldReader& reader, AgentFrame& frame, const RobotTable& robots,
+               std::uint8_t version) {
+    In codec(reader, robots, version);
     visit(codec, frame);
 }
 

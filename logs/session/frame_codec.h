@@ -10,6 +10,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/world/agent_frame.h"
+#include "logs/session/robot_table.h"
 
 namespace sideline::logs {
 
@@ -19,7 +20,8 @@ namespace sideline::logs {
 /// 1: the first. 2: with the situation, the age of the game's state, velocity and camera offset of
 /// the pose, spread (in single precision), rest and certainty of ball and players, and players'
 /// parts. The covariance of the pose is never written: it can be computed again from the percepts.
-inline constexpr std::uint8_t kFrameCodecVersion = 2;
+/// 3: robots by their number in the session's table.
+inline constexpr std::uint8_t kFrameCodecVersion = 3;
 
 /// About how much memory a frame takes, texts and lists included.
 [[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);
@@ -104,11 +106,11 @@ void appendNumber(std::string& out, std::uint64_t value);
 /// Takes such a number from the front; nothing if it does not end.
 [[nodiscard]] std::optional<std::uint64_t> takeNumber(std::string_view& from);
 
-/// Writes all fields of a frame.
-void writeFrame(FieldWriter& writer, const world::AgentFrame& frame);
+/// Writes all fields of a frame. @param robots takes in the frame's robot
+void writeFrame(FieldWriter& writer, const world::AgentFrame& frame, RobotTable& robots);
 /// Reads all fields of a frame; look at `reader.fault()` afterwards.
-/// @param version of the bytes, up to `kFrameCodecVersion`
-void readFrame(FieldReader& reader, world::AgentFrame& frame,
+/// @param robots of the session @param version of the bytes, up to `kFrameCodecVersion`
+void readFrame(FieldReader& reader, world::AgentFrame& frame, const RobotTable& robots,
                std::uint8_t version = kFrameCodecVersion);
 
 } // namespace sideline::logs

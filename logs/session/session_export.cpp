@@ -4,9 +4,11 @@
 #include <cmath>
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "agentcore/protocol/effectors.h"
 #include "logs/session/agent_recording.h"
 
 namespace sideline::logs {
@@ -83,8 +85,15 @@ Expected<void> exportAgentSignals(SessionReader& reader, const SessionRange& ran
 
 Expected<void> exportStream(SessionReader& reader, const SessionRange& range, std::ostream& out) {
     std::string bytes;
+    bool isFirst = true;
     auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
         bytes.clear();
+        // Frames begin after the agent has asked for its robot; readers want to know which it was.
+        if (const auto& self = frame.frame->identity; std::exchange(isFirst, false) && self.model) {
+            std::string scene;
+            protocol::EffectorWriter(scene).scene(self.model->traits().scenePath, self.typeNumber);
+            appendRecord(bytes, Speaker::Agent, scene);
+        }
         appendRecord(bytes, Speaker::Server, frame.frame->perceptText);
         if (!frame.frame->commandText.empty()) {
             appendRecord(bytes, Speaker::Agent, frame.frame->commandText);

@@ -72,7 +72,7 @@ Expected<std::shared_ptr<const FrameChunk>> SessionReader::Impl::chunkOf(TrackId
     const auto done = m_file.database.query(
         "SELECT blob FROM chunk_data WHERE id = ?",
         [&](Statement& statement) { statement.bind(1, row.id); },
-        [&](const Statement& found) { chunk = readFrameChunk(found.blob(0)); });
+        [&](const Statement& found) { chunk = readFrameChunk(found.blob(0), m_tables.robots()); });
     if (!done) {
         chunk = tl::unexpected(done.error());
     } else if (chunk && (chunk->frames.size() != row.frames ||

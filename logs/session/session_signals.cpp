@@ -98,7 +98,7 @@ void walkGame(Walk& walk, const world::GameBelief& game) {
 }
 
 void walkJoints(Walk& walk, const AgentFrame& frame) {
-    const robot::RobotModel* model = frame.identity.model;
+    const robot::RobotModelPtr& model = frame.identity.model;
     for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
         const world::JointBelief& joint = frame.body.joints[i];
         const NumberText number(static_cast<std::int64_t>(i));
@@ -127,7 +127,7 @@ void walkBody(Walk& walk, const AgentFrame& frame) {
     walk.vector("body.gyro_TDegPerS", body.gyro_TRadPerS * math::degFromRad(1.0));
     walk.vector("body.acceleration_TMps2", body.acceleration_TMps2);
     const auto nameOf = [&](robot::BodyId id) -> std::string_view {
-        const robot::RobotModel* model = frame.identity.model;
+        const robot::RobotModelPtr& model = frame.identity.model;
         return model != nullptr && id.isValid() && id.index() < model->bodies().size()
                    ? std::string_view(model->body(id).name)
                    : "unknown";

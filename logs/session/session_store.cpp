@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "agentcore/robot/catalog/robot_description.h"
+
 namespace sideline::logs {
 
 using base::ErrorCode;
@@ -25,6 +27,7 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE agent(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT, side INTEGER,
     unum INTEGER, type INTEGER, model TEXT, offered INTEGER, written INTEGER, dropped INTEGER,
     last_cycle INTEGER, last_ns INTEGER, ended INTEGER);
+CREATE TABLE robot(id INTEGER PRIMARY KEY, name TEXT NOT NULL, description TEXT NOT NULL);
 CREATE TABLE chunk(id INTEGER PRIMARY KEY, agent INTEGER NOT NULL, frames INTEGER NOT NULL,
     first_cycle INTEGER, last_cycle INTEGER, first_ns INTEGER, last_ns INTEGER,
     first_game_s REAL, last_game_s REAL, bytes INTEGER, position INTEGER NOT NULL);
@@ -192,6 +195,7 @@ Expected<void> SessionStore::prepareAll() {
         {&m_statements.chunkData, "INSERT INTO chunk_data VALUES(?, ?)"},
         {&m_statements.agent,
          "INSERT OR REPLACE INTO agent VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+        {&m_statements.robot, "INSERT INTO robot VALUES(NULL, ?, ?)"},
         {&m_statements.count, "INSERT OR REPLACE INTO count VALUES(?, ?, ?, ?)"},
         {&m_statements.drop, "INSERT INTO dropped VALUES(NULL, ?, ?, ?, ?, ?)"},
         {&m_statements.end, "INSERT OR REPLACE INTO meta VALUES('ended', 1)"},
@@ -241,6 +245,14 @@ Expected<void> SessionStore::checkpoint() {
 }
 
 Expected<void> SessionStore::insert(const SessionBatch& batch) {
+    for (const robot::RobotModelPtr& model : batch.robots) {
+        const std::string description = robot::describe(*model);
+        m_statements.robot.bindText(1, model->name());
+        m_statements.robot.bindText(2, description);
+        if (auto done = m_statements.robot.run(); !done) {
+            return done;
+        }
+    }
     for (const PackedChunk& packed : batch.chunks) {
         if (auto done = insertChunk(packed); !done) {
             return done;
@@ -329,7 +341,7 @@ Expected<void> SessionStore::insertCounts(const SessionBatch& batch) {
     };
     for (std::size_t i = 0; i < batch.agents.size(); ++i) {
         const AgentRow& agent = batch.agents[i];
-        const robot::RobotModel* model = agent.identity.model;
+        const robot::RobotModelPtr& model = agent.identity.model;
         Statement& row = m_statements.agent;
         row.bind(1, static_cast<std::int64_t>(i));
         row.bindText(2, agent.name);

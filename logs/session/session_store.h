@@ -43,7 +43,9 @@ struct SessionBatch {
     std::vector<PackedChunk> chunks;
     std::vector<SessionNote> notes; ///< times since the session's begin
     std::vector<DropSpan> drops;
-    std::vector<AgentRow> agents;                          ///< all of them; the place is the number
+    std::vector<AgentRow> agents; ///< all of them; the place is the number
+    /// Those that are not in the file yet, in the order of their numbers.
+    std::vector<robot::RobotModelPtr> robots;
     std::array<RecordCount, kRecordKindCount> counts = {}; ///< of the whole session
     bool isEnd = false;                                    ///< the session ends with it: end marks
 
@@ -68,7 +70,7 @@ public:
 
 private:
     struct Statements {
-        Statement begin, commit, chunk, chunkData, agent, count, drop, end;
+        Statement begin, commit, chunk, chunkData, agent, robot, count, drop, end;
         std::array<Statement, kRecordKindCount> notes; ///< by kind; none for frames
     };
 

@@ -199,6 +199,16 @@ void SessionTables::takeMark(const Statement& row) {
     }
 }
 
+// One that cannot be read keeps its number: frames that refer to it have no robot.
+void SessionTables::takeRobot(const Statement& row) {
+    if (auto read = m_robots.read(row.text(2)); !read) {
+        base::Error error = std::move(read.error());
+        error.message =
+            fmt::format("table robot, row {} ({}): {}", row.integer(0), row.text(1), error.message);
+        note(std::move(error));
+    }
+}
+
 void SessionTables::takeMeta(const Statement& row) {
     const std::string_view key = row.text(0);
     if (key == "begun_at") {
@@ -262,6 +272,10 @@ void SessionTables::load(const Database& database) {
             }
         }
     });
+    if (m_version >= kFirstWithRobots) {
+        loadNew(database, "robot", "name, description", m_lastRobot,
+                [&](const Statement& row) { takeRobot(row); });
+    }
     loadChunks(database);
     closeHoles();
     loadNew(database, "dropped", "kind, agent, first_ns, last_ns, count", m_lastDrop,

@@ -12,6 +12,7 @@
 #include "agentcore/base/strong_index.h"
 #include "agentcore/game/player_id.h"
 #include "logs/session/match_marks.h"
+#include "logs/session/robot_table.h"
 #include "logs/session/session_types.h"
 #include "logs/session/sqlite.h"
 
@@ -86,6 +87,8 @@ public:
     }
     /// The chunk with a frame of an agent, by its position; null in front of the first.
     [[nodiscard]] const ChunkRow* rowOf(TrackId agent, std::uint64_t position) const;
+    /// Every robot that frames refer to.
+    [[nodiscard]] const RobotTable& robots() const { return m_robots; }
     [[nodiscard]] const std::array<RecordCount, kRecordKindCount>& counts() const {
         return m_counts;
     }
@@ -106,6 +109,7 @@ private:
     AgentTrack& agent(std::int64_t id);
     void takeChunk(const Statement& row);
     void takeAgent(const Statement& row);
+    void takeRobot(const Statement& row);
     void takeMark(const Statement& row);
     void takeMeta(const Statement& row);
     void addHole(AgentTrack& track, std::int64_t position, const Statement& row);
@@ -135,6 +139,8 @@ private:
     std::vector<MatchLogEntry> m_logs;
     std::vector<MatchMarks> m_marks;
     std::uint64_t m_markRows = 0;
+    RobotTable m_robots;
+    std::int64_t m_lastRobot = 0;
     std::int64_t m_lastChunk = 0;
     std::int64_t m_lastDrop = 0;
     std::int64_t m_lastLog = 0;

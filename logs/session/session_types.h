@@ -14,9 +14,10 @@ inline constexpr std::int32_t kSessionApplicationId = 0x534c5345;
 ///
 /// 1: the first. 2: chunks report their place in their track, agents the last cycle that was
 /// written and whether the track was ended; the recorder carries its journal over after every
-/// commit. 3: what agents report about their own belief.
-inline constexpr std::int32_t kSessionSchemaVersion = 3;
+/// commit. 3: what agents report about their own belief. 4: the description of every robot.
+inline constexpr std::int32_t kSessionSchemaVersion = 4;
 inline constexpr std::int32_t kFirstWithBeliefs = 3; ///< version of the tables
+inline constexpr std::int32_t kFirstWithRobots = 4;  ///< version of the tables
 /// Ending of a session's file name.
 inline constexpr std::string_view kSessionEnding = ".session";
 

@@ -155,6 +155,8 @@ private:
     std::vector<SessionNote> m_takenNotes;
     std::vector<Track> m_tracks;
     SessionBatch m_batch;
+    RobotTable m_robots;
+    std::size_t m_writtenRobots = 0;
     std::size_t m_writtenAgents = 0;
     std::size_t m_batchFrameBytes = 0;
     std::size_t m_batchNoteBytes = 0;
@@ -360,7 +362,7 @@ void SessionWriter::Impl::packFrame(const QueuedFrame& queued) {
     track.identity = frame.identity;
     track.frameBytes += queued.bytes;
     const std::size_t before = track.chunk.byteSize();
-    track.chunk.add(static_cast<std::uint32_t>(queued.agent), frame, at);
+    track.chunk.add(static_cast<std::uint32_t>(queued.agent), frame, at, m_robots);
     keep(track.chunk.byteSize(), before + queued.bytes);
     if (!frame.lines.empty()) {
         std::size_t bytes = 0;
@@ -403,6 +405,8 @@ void SessionWriter::Impl::fillBatch(bool isEnd) {
         seal(track);
     }
     m_batch.isEnd = isEnd;
+    m_batch.robots.assign(m_robots.models().begin() + static_cast<std::ptrdiff_t>(m_writtenRobots),
+                          m_robots.models().end());
     const std::scoped_lock lock(m_mutex);
     for (const DropSpan& span : m_drops) {
         merge(m_batch.drops, span);
@@ -442,6 +446,7 @@ void SessionWriter::Impl::commit(bool isEnd) {
     m_fault.reset();
     m_retry = std::chrono::milliseconds(0);
     m_writtenAgents = m_batch.agents.size();
+    m_writtenRobots += std::exchange(m_batch.robots, {}).size();
     for (std::size_t i = 0; i < m_tracks.size(); ++i) {
         m_agents[i].count.written += std::exchange(m_tracks[i].packed, 0);
     }

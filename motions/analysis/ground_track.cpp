@@ -61,7 +61,7 @@ std::vector<math::Pose> moved(const math::Pose& X_STorso, std::span<const math::
 
 GroundTrack::GroundTrack(const robot::RobotModel& model, GroundRule rule,
                          const Eigen::Matrix3d& R_STorsoAtStart)
-    : m_model(model), m_rule(rule), m_startRotation(R_STorsoAtStart) {
+    : m_model(model.shared()), m_rule(rule), m_startRotation(R_STorsoAtStart) {
     for (const auto limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
         if (const auto chain = robot::limbChain(model, limb)) {
             const auto toe = limb == robot::LimbId::LeftFoot ? robot::BodyRole::LeftToe
@@ -86,7 +86,7 @@ GroundTrack::Stand GroundTrack::standOn(std::size_t foot,
                                       ? m_startRotation
                                       : soleInTorso(foot, X_TBody).R.transpose();
     const auto poses = moved({level, Vector3d::Zero()}, X_TBody);
-    const auto lowest = robot::lowestPoints(m_model, poses, 0.0).front();
+    const auto lowest = robot::lowestPoints(*m_model, poses, 0.0).front();
     // The lowest point of the foot alone: that of a robot whose other bodies are out of the way.
     double footM = 0.0;
     if (m_rule == GroundRule::LevelTorso) {
@@ -97,7 +97,7 @@ GroundTrack::Stand GroundTrack::standOn(std::size_t foot,
                 alone[i].p.z() += 10.0;
             }
         }
-        footM = robot::lowestHeightM(m_model, alone);
+        footM = robot::lowestHeightM(*m_model, alone);
     } else {
         footM = (poses[m_feet[foot].body.index()] * m_feet[foot].X_BodySole.p).z();
     }
@@ -143,14 +143,14 @@ math::Pose GroundTrack::placeByFoot(std::span<const math::Pose> X_TBody) const {
     } else {
         X_STorso = m_X_SSole * X_TSole.inverse();
     }
-    X_STorso.p.z() -= robot::lowestHeightM(m_model, moved(X_STorso, X_TBody));
+    X_STorso.p.z() -= robot::lowestHeightM(*m_model, moved(X_STorso, X_TBody));
     return X_STorso;
 }
 
 math::Pose GroundTrack::placeAtRest(std::span<const double> anglesRad,
                                     std::span<const math::Pose> X_TBody) {
     const Eigen::Matrix3d before = m_before ? m_before->R : m_startRotation;
-    math::Pose X = robot::placeOnGround(m_model, anglesRad, GroundRule::Rest, before);
+    math::Pose X = robot::placeOnGround(*m_model, anglesRad, GroundRule::Rest, before);
     // What it lay on does not slip.
     if (m_before) {
         const robot::BodyId kept = m_isLying ? m_resting : m_feet[m_foot].body;
@@ -158,7 +158,7 @@ math::Pose GroundTrack::placeAtRest(std::span<const double> anglesRad,
         X.p.head<2>() += at_S - (X * X_TBody[kept.index()].p).head<2>();
     }
     const auto poses = moved(X, X_TBody);
-    const auto touching = robot::lowestPoints(m_model, poses);
+    const auto touching = robot::lowestPoints(*m_model, poses);
     // The body with most corners on the ground will hold it.
     std::size_t most = 0;
     for (const robot::SurfacePoint& point : touching) {
@@ -178,7 +178,7 @@ bool GroundTrack::restsOnFeet(const math::Pose& X_STorso,
                               std::span<const math::Pose> X_TBody) const {
     const auto poses = moved(X_STorso, X_TBody);
     const bool onlyFeet =
-        std::ranges::all_of(robot::lowestPoints(m_model, poses),
+        std::ranges::all_of(robot::lowestPoints(*m_model, poses),
                             [&](const robot::SurfacePoint& point) { return isOfFeet(point.body); });
     return onlyFeet && std::ranges::any_of(m_feet, [&](const Foot& foot) {
                return poses[foot.body.index()].R(2, 2) > kFlat;
@@ -196,7 +196,7 @@ GroundTrack::Place GroundTrack::start(std::span<const double> anglesRad,
     if (!chosen || m_startRotation(2, 2) < kUpright) {
         return remember(placeAtRest(anglesRad, X_TBody), false);
     }
-    stepOnto(chosen->foot, robot::placeOnGround(m_model, anglesRad, m_rule, m_startRotation),
+    stepOnto(chosen->foot, robot::placeOnGround(*m_model, anglesRad, m_rule, m_startRotation),
              X_TBody);
     return remember(placeByFoot(X_TBody), false);
 }
@@ -206,8 +206,8 @@ std::optional<math::Pose> GroundTrack::placeOnEdges(std::span<const double> angl
     if (m_rule != GroundRule::LevelSole || !m_before) {
         return std::nullopt;
     }
-    math::Pose X = robot::placeOnGround(m_model, anglesRad, GroundRule::Rest, m_before->R);
-    const auto touching = robot::lowestPoints(m_model, moved(X, X_TBody));
+    math::Pose X = robot::placeOnGround(*m_model, anglesRad, GroundRule::Rest, m_before->R);
+    const auto touching = robot::lowestPoints(*m_model, moved(X, X_TBody));
     const bool onlyFeet = std::ranges::all_of(
         touching, [&](const robot::SurfacePoint& point) { return isOfFeet(point.body); });
     if (!onlyFeet || turnRad(*m_before, X) > kTipsOverRad) {
@@ -251,7 +251,7 @@ GroundTrack::Place GroundTrack::stand(std::span<const double> anglesRad,
 GroundTrack::Place GroundTrack::next(std::span<const double> anglesRad,
                                      std::span<const math::Pose> X_TBody) {
     if (m_feet.size() != 2 && m_rule != GroundRule::Rest) {
-        return remember(robot::placeOnGround(m_model, anglesRad, m_rule, m_startRotation), false);
+        return remember(robot::placeOnGround(*m_model, anglesRad, m_rule, m_startRotation), false);
     }
     if (!m_before) {
         return start(anglesRad, X_TBody);

@@ -70,7 +70,7 @@ private:
                               std::span<const math::Pose> X_TBody);
     [[nodiscard]] Place remember(const math::Pose& X_STorso, bool isJump);
 
-    const robot::RobotModel& m_model;
+    robot::RobotModelPtr m_model;
     robot::GroundRule m_rule;
     Eigen::Matrix3d m_startRotation;
     std::vector<Foot> m_feet; ///< two, or none

@@ -17,11 +17,11 @@ namespace sideline::simulator {
 
 /// A robot as monitors are to see it.
 struct SceneRobotInput {
-    game::PlayerId id;  ///< side None until the agent is in a team: no number, no colors
-    int typeNumber = 0; ///< heterogeneous type, which the meshes' names report
-    const robot::RobotModel* model = nullptr; ///< must not be null
-    std::span<const math::Pose> X_SBody;      ///< one per body of the model, in its order
-    bool isSelected = false;                  ///< shows the marker
+    game::PlayerId id;          ///< side None until the agent is in a team: no number, no colors
+    int typeNumber = 0;         ///< heterogeneous type, which the meshes' names report
+    robot::RobotModelPtr model; ///< must not be null
+    std::span<const math::Pose> X_SBody; ///< one per body of the model, in its order
+    bool isSelected = false;             ///< shows the marker
 };
 
 /// The scene that monitors are reported: lights, ground, sky, goals, walls, flags, lines, ball,
@@ -57,7 +57,7 @@ private:
     struct ShownRobot {
         game::PlayerId id;
         int typeNumber = 0;
-        const robot::RobotModel* model = nullptr;
+        robot::RobotModelPtr model;
         std::vector<std::int32_t> bodySlots; ///< index into `SceneState::local` for each body
         std::size_t marker = 0;              ///< node
     };

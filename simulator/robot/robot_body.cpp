@@ -42,7 +42,7 @@ dGeomID makeGeom(dSpaceID space, const robot::Shape& shape) {
 
 RobotBody::RobotBody(dWorldID world, dSpaceID space, const robot::RobotModel& model,
                      const math::Pose& X_STorso)
-    : m_model(&model), m_space(dSimpleSpaceCreate(space)), m_forces(model.bodies().size()) {
+    : m_model(model.shared()), m_space(dSimpleSpaceCreate(space)), m_forces(model.bodies().size()) {
     dSpaceSetCleanup(m_space.get(), 0);
     m_bodies.reserve(model.bodies().size());
     for (std::size_t i = 0; i < model.bodies().size(); ++i) {

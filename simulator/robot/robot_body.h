@@ -132,7 +132,7 @@ private:
     void setParameter(robot::JointId joint, int parameter, double value);
     [[nodiscard]] double parameter(robot::JointId joint, int parameter) const;
 
-    const robot::RobotModel* m_model;
+    robot::RobotModelPtr m_model;
     OdePtr<dxSpace> m_space;
     std::vector<RigidBody> m_bodies;
     std::vector<OdePtr<dxGeom>> m_colliders; // destroyed before their space

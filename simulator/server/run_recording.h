@@ -89,8 +89,8 @@ private:
 
 /// What `rerun` needs beside the recording.
 struct RerunOptions {
-    int threadCount = 1; ///< at least 1; does not change the results
-    RobotCatalog robots; ///< as in the run
+    int threadCount = 1;        ///< at least 1; does not change the results
+    robot::RobotCatalog robots; ///< as in the run
 };
 
 /// How a run went the second time.

@@ -40,7 +40,7 @@ struct Agent {
 
     AgentId id;
     RobotKey body = 0; ///< 0 while it has none
-    const robot::RobotModel* model = nullptr;
+    robot::RobotModelPtr model;
     int typeNumber = 0;
     game::PlayerId player;
     std::string team;

@@ -14,10 +14,10 @@
 #include "agentcore/game/player_id.h"
 #include "agentcore/game/rules.h"
 #include "agentcore/monitor/trainer_command.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "simulator/referee/referee.h"
 #include "simulator/sensing/percept_message.h"
 #include "simulator/simulation/agent_id.h"
-#include "simulator/simulation/robot_catalog.h"
 #include "simulator/world/physics_world.h"
 
 namespace sideline::simulator {
@@ -30,7 +30,7 @@ struct SimulationSettings {
     Solver solver = Solver::Fast;
     int threadCount = 1;    ///< for stepping and sensing; does not change the results
     std::uint64_t seed = 1; ///< of everything that is random
-    RobotCatalog robots;
+    robot::RobotCatalog robots;
 };
 
 /// Something that an agent did wrong, or that happened to it, for a log; each kind is reported once
@@ -46,9 +46,9 @@ struct AgentInfo {
     game::PlayerId player; ///< side None and number 0 until it is in a team
     std::string team;
     int typeNumber = 0;
-    const robot::RobotModel* model = nullptr; ///< null until it has a body
-    RobotKey body = 0;                        ///< in `physics()`, if it has one
-    bool isSelected = false;                  ///< by a trainer
+    robot::RobotModelPtr model; ///< null until it has a body
+    RobotKey body = 0;          ///< in `physics()`, if it has one
+    bool isSelected = false;    ///< by a trainer
 };
 
 struct SimulationState;

@@ -6,7 +6,6 @@
 #include <QFormLayout>
 #include <QPushButton>
 
-#include "agentcore/robot/nao.h"
 #include "agents/agent_blueprint.h"
 #include "agents/behaviors/built_in.h"
 #include "widgets/format/number_field.h"
@@ -19,7 +18,8 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
       m_offered(offered),
       m_team(new QLineEdit(widgets::toQt(offered.team))),
       m_unum(new widgets::CountField),
-      m_type(new QComboBox),
+      m_robots(knownRobots()),
+      m_robot(new QComboBox),
       m_behavior(new QComboBox),
       m_parameters(new QLineEdit),
       m_host(new QLineEdit(widgets::toQt(offered.host))),
@@ -28,11 +28,11 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
     m_unum->setRange(0, 11);
     m_unum->setSpecialValueText(tr("any free"));
     m_unum->setValue(offered.unum);
-    const QStringList types = {tr("0: standard"), tr("1: long legs and arms"),
-                               tr("2: fast ankle pitch"), tr("3: long legs, wide hip"),
-                               tr("4: with toes")};
-    m_type->addItems(types);
-    m_type->setCurrentIndex(offered.typeNumber);
+    for (const RobotChoice& choice : m_robots) {
+        m_robot->addItem(choice.about);
+    }
+    m_robot->setObjectName(QStringLiteral("robot"));
+    m_robot->setCurrentIndex(indexOf(m_robots, runtime::modelOf(offered)));
     m_behavior->setObjectName(QStringLiteral("behavior"));
     m_parameters->setObjectName(QStringLiteral("parameters"));
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
@@ -46,7 +46,7 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
     auto* form = new QFormLayout(this);
     form->addRow(tr("Team"), m_team);
     form->addRow(tr("Number"), m_unum);
-    form->addRow(tr("Robot type"), m_type);
+    form->addRow(tr("Robot"), m_robot);
     form->addRow(tr("Behavior"), m_behavior);
     form->addRow(tr("Parameters"), m_parameters);
     form->addRow(tr("Server"), m_host);
@@ -72,7 +72,9 @@ runtime::AgentSettings AgentDialog::settings() const {
     runtime::AgentSettings settings = m_offered;
     settings.team = m_team->text().trimmed().toStdString();
     settings.unum = m_unum->value();
-    settings.typeNumber = m_type->currentIndex();
+    const RobotChoice& choice = m_robots[static_cast<std::size_t>(m_robot->currentIndex())];
+    settings.typeNumber = choice.typeNumber;
+    settings.model = choice.model;
     settings.host = m_host->text().trimmed().toStdString();
     settings.port = static_cast<std::uint16_t>(m_port->value());
     return settings;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <QComboBox>
 #include <QDialog>
 #include <QLineEdit>
@@ -7,6 +9,7 @@
 
 #include "agentcore/runtime/agent_settings.h"
 #include "agents/agent_blueprint.h"
+#include "studio/app/robot_choices.h"
 
 namespace sideline::studio {
 
@@ -26,7 +29,8 @@ private:
     runtime::AgentSettings m_offered;
     QLineEdit* m_team;
     QSpinBox* m_unum;
-    QComboBox* m_type;
+    std::vector<RobotChoice> m_robots;
+    QComboBox* m_robot;
     QComboBox* m_behavior;
     QLineEdit* m_parameters;
     QLineEdit* m_host;

@@ -293,7 +293,9 @@ void LocalizationWorkspace::appendLive(std::string percepts, std::string command
     const monitor::MatchFrame* match =
         liveTruthOf(cycle.serverTimeS, cycle.gameTimeS.value_or(0.0));
     stream.truth.instants.push_back(
-        match != nullptr ? evaluation::truthIn(*match, stream.stream().robot()) : std::nullopt);
+        match != nullptr
+            ? evaluation::truthIn(*match, stream.stream().robot(), stream.stream().model())
+            : std::nullopt);
     (void)stream.read(1);
 }
 

@@ -23,7 +23,7 @@ class MotionStage : public QWidget {
 public:
     /// What is to be seen.
     struct Scene {
-        const robot::RobotModel* model = nullptr;
+        robot::RobotModelPtr model;
         int robotType = 0;
         std::vector<double> anglesRad;
         math::Pose X_STorso;

@@ -9,6 +9,7 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/runtime/agent_command.h"
 #include "studio/app/motion_trial_report.h"
+#include "studio/app/robot_choices.h"
 #include "studio/session/agent_host.h"
 #include "widgets/format/text_format.h"
 
@@ -101,7 +102,7 @@ void MotionTrialControls::setMotion(const keyframe::Motion& motion) {
 void MotionTrialControls::checkVersion() {
     m_isOutdated = false;
     if (m_result) {
-        const keyframe::TrajectoryPtr now = m_source.trajectory(shownType());
+        const keyframe::TrajectoryPtr now = m_source.trajectory(shownRobot());
         motion::JointTrajectory tried = *m_trials.jobs()[m_shownRun].trajectory;
         tried.targets.reset(); // other files
         m_isOutdated = !now || *now != tried;
@@ -111,13 +112,13 @@ void MotionTrialControls::checkVersion() {
     }
 }
 
-int MotionTrialControls::shownType() const {
-    return m_result ? m_trials.jobs()[m_shownRun].settings.robotType : m_source.robotType();
+int MotionTrialControls::shownRobot() const {
+    return m_result ? m_trials.jobs()[m_shownRun].settings.robotType : m_source.robot();
 }
 
 // The motion with what its branches lead to; what cannot be followed is reported.
-keyframe::TrajectoryPtr MotionTrialControls::linkedFor(int type) {
-    const keyframe::Linked linked = m_source.linked(type);
+keyframe::TrajectoryPtr MotionTrialControls::linkedFor(int robot) {
+    const keyframe::Linked linked = m_source.linked(robot);
     m_messages.dismiss(std::exchange(m_lost, {}));
     if (!linked.findings.empty()) {
         m_lost = widgets::toQt(linked.findings.front().toString());
@@ -133,12 +134,14 @@ void MotionTrialControls::tryOnPhysics() {
     settings.ballFromFeetM = {choice.ballForwardM, choice.ballLeftM};
     settings.jointNoiseRad = math::radFromDeg(choice.noiseDeg);
     std::vector<TrialJob> jobs;
-    for (const robot::NaoType each : robot::kNaoTypes) {
+    const std::vector<RobotChoice> robots = knownRobots();
+    for (std::size_t each = 0; each < robots.size(); ++each) {
         settings.robotType = static_cast<int>(each);
+        settings.robot = robots[each].model;
+        const bool isOneOfAll = choice.onAllRobots && robot::naoTypeNumberOf(*settings.robot);
         const keyframe::TrajectoryPtr trajectory =
-            choice.onAllRobots || settings.robotType == m_source.robotType()
-                ? linkedFor(settings.robotType)
-                : nullptr;
+            isOneOfAll || settings.robotType == m_source.robot() ? linkedFor(settings.robotType)
+                                                                 : nullptr;
         for (int i = 0; trajectory && trajectory->lengthS > 0.0 && i < choice.repeats; ++i) {
             settings.seed = static_cast<std::uint64_t>(i) + 1;
             jobs.push_back({trajectory, settings});
@@ -214,7 +217,7 @@ void MotionTrialControls::showReport() {
 
 void MotionTrialControls::playOnRobot() {
     const AgentHost::Agent* agent = m_source.agent();
-    const keyframe::TrajectoryPtr trajectory = linkedFor(m_source.robotType());
+    const keyframe::TrajectoryPtr trajectory = linkedFor(m_source.robot());
     if (agent == nullptr || !agent->frame || !trajectory) {
         m_messages.show(
             widgets::MessageBar::Severity::Note,
@@ -346,7 +349,7 @@ void MotionTrialControls::refresh() {
         return;
     }
     widgets::TrialView view;
-    const keyframe::TrajectoryPtr trajectory = m_source.trajectory(m_source.robotType());
+    const keyframe::TrajectoryPtr trajectory = m_source.trajectory(m_source.robot());
     view.canTry = trajectory && trajectory->lengthS > 0.0;
     if (const AgentHost::Agent* agent = m_source.agent(); agent != nullptr && agent->frame) {
         view.canPlayLive = view.canTry;
@@ -359,7 +362,7 @@ void MotionTrialControls::refresh() {
     view.recordedS = m_recordedS;
     view.isRunning = m_trials.isRunning();
     view.percent = m_trials.percent();
-    view.robot = robotText(m_source.robotType());
+    view.robot = knownRobots()[static_cast<std::size_t>(m_source.robot())].name;
     view.runs = m_runs;
     view.shownRun = static_cast<int>(m_shownRun);
     view.isOutdated = m_isOutdated;

@@ -24,11 +24,11 @@ class MotionTrialControls : public QObject {
 public:
     /// What the controls ask of the rest of the editor.
     struct Source {
-        /// The motion as it is now, as it is played on a robot type.
-        std::function<keyframe::TrajectoryPtr(int type)> trajectory;
+        /// The motion as it is now, as it is played on one of `knownRobots`.
+        std::function<keyframe::TrajectoryPtr(int robot)> trajectory;
         /// The same with what its branches lead to; reads files.
-        std::function<keyframe::Linked(int type)> linked;
-        std::function<int()> robotType;
+        std::function<keyframe::Linked(int robot)> linked;
+        std::function<int()> robot;         ///< of `knownRobots`
         std::function<std::string()> title; ///< of the motion, for display
         /// The agent on whose robot a motion can be played; null if there is none.
         std::function<const AgentHost::Agent*()> agent;
@@ -63,7 +63,7 @@ public:
     /// Whether what was asked and what was measured stand beside each other.
     [[nodiscard]] bool hasGhost() const { return m_hasGhost; }
     /// Robot type of the trial that is shown.
-    [[nodiscard]] int shownType() const;
+    [[nodiscard]] int shownRobot() const;
     [[nodiscard]] const training::TrialResultPtr& result() const { return m_result; }
     /// How the recording of the live robot is going.
     void setRecording(bool isOn, double lengthS);
@@ -83,7 +83,7 @@ Q_SIGNALS:
     void playsOnRobot(const QString& robot); ///< the live robot has been reported to
 
 private:
-    [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int type);
+    [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int robot);
     void takeResults();
     void showRun(std::size_t run, const training::TrialResultPtr& result);
     void checkVersion();

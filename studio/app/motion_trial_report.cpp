@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include "agentcore/math/angles.h"
+#include "studio/app/robot_choices.h"
 #include "training/trial/mass_trials.h"
 #include "widgets/models/joint_model.h"
 
@@ -30,14 +31,10 @@ QString seconds(double timeS) {
 
 } // namespace
 
-QString robotText(int type) {
-    return QObject::tr("Nao type %1").arg(type);
-}
-
 widgets::TrialRun trialRun(const training::TrialSettings& settings, const TrialResult& result) {
     const bool isLying = training::isLying(settings.start);
     widgets::TrialRun line;
-    line.robot = robotText(settings.robotType);
+    line.robot = robotName(*result.model);
     line.isBad = !result.isUprightAtEnd;
     line.outcome = result.fellAtS ? QObject::tr("fell at %1").arg(seconds(*result.fellAtS))
                    : !result.isUprightAtEnd ? QObject::tr("not standing")
@@ -54,7 +51,7 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
                                            const TrialResult& one) {
     const StartPose start = settings.start;
     std::vector<widgets::TrialLine> lines;
-    lines.push_back({QObject::tr("Robot"), robotText(settings.robotType), false});
+    lines.push_back({QObject::tr("Robot"), robotName(*one.model), false});
     lines.push_back({QObject::tr("Motion"),
                      one.finished ? QObject::tr("finished after %1").arg(seconds(one.motionEndS))
                                   : QObject::tr("not finished"),

@@ -10,9 +10,6 @@
 
 namespace sideline::studio {
 
-/// A robot type for display.
-[[nodiscard]] QString robotText(int type);
-
 /// What came of a run, in a line of the list of tries.
 [[nodiscard]] widgets::TrialRun trialRun(const training::TrialSettings& settings,
                                          const training::TrialResult& result);

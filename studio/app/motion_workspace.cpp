@@ -43,8 +43,8 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
       m_motionPanel(new widgets::MotionPanel) {
     m_trials = std::make_unique<MotionTrialControls>(
         MotionTrialControls::Source{
-            [this](int type) { return trajectoryFor(type); },
-            [this](int type) { return linkedFor(type); }, [this] { return m_robotType; },
+            [this](int robot) { return trajectoryFor(robot); },
+            [this](int robot) { return linkedFor(robot); }, [this] { return m_robot; },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();
@@ -52,11 +52,11 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
             }},
         parts.live.agents(), parts.messages, parts.store);
     m_library = std::make_unique<MotionLibrary>(parts.store, parts.window);
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        m_robotNames << tr("Nao type %1").arg(static_cast<int>(type));
+    for (const RobotChoice& robot : m_robots) {
+        m_robotNames << robot.name;
     }
-    m_robotType = std::clamp(m_store.value(QStringLiteral("motion/robot"), 0).toInt(), 0, 4);
-    m_motionPanel->setRobots(m_robotNames, m_robotType);
+    m_robot = validRobot(m_store.value(QStringLiteral("motion/robot"), 0).toInt());
+    m_motionPanel->setRobots(m_robotNames, m_robot);
     m_playTimer.setInterval(kPlayTickMs);
     m_playTimer.setTimerType(Qt::PreciseTimer);
     connect(&m_playTimer, &QTimer::timeout, this, &MotionWorkspace::tick);
@@ -74,7 +74,11 @@ MotionWorkspace::~MotionWorkspace() {
 }
 
 const robot::RobotModel& MotionWorkspace::model() const {
-    return robot::naoModel(static_cast<robot::NaoType>(m_robotType));
+    return *m_robots[static_cast<std::size_t>(m_robot)].model;
+}
+
+int MotionWorkspace::validRobot(int robot) const {
+    return std::clamp(robot, 0, static_cast<int>(m_robots.size()) - 1);
 }
 
 std::vector<LiveWorkspace::Panel> MotionWorkspace::panels() const {
@@ -132,8 +136,7 @@ void MotionWorkspace::connectPanels() {
     });
     connect(m_motionPanel, &widgets::MotionPanel::limbTargetRequested, this,
             [this](int limb) { targetLimb(static_cast<keyframe::Limb>(limb)); });
-    connect(m_motionPanel, &widgets::MotionPanel::robotChosen, this,
-            &MotionWorkspace::setRobotType);
+    connect(m_motionPanel, &widgets::MotionPanel::robotChosen, this, &MotionWorkspace::setRobot);
     connect(m_motionPanel, &widgets::MotionPanel::findingActivated, this,
             &MotionWorkspace::goToFinding);
     connect(m_motionPanel, &widgets::MotionPanel::entryPoseRequested, this, [this] {
@@ -165,7 +168,7 @@ void MotionWorkspace::connectPanels() {
                 // Measured joints of a mirrored motion, or of another robot, are not those of its
                 // keys.
                 const bool isOfKeys =
-                    !m_document.motion()->mirrored && m_trials->shownType() == m_robotType;
+                    !m_document.motion()->mirrored && m_trials->shownRobot() == m_robot;
                 m_view.played = isOfKeys ? joints : nullptr;
                 m_timeline->setView(m_view);
             });
@@ -311,7 +314,7 @@ void MotionWorkspace::offerRecovery() {
 void MotionWorkspace::showVersion() {
     m_working.clear();
     m_view.motion = m_document.motion();
-    m_view.model = &model();
+    m_view.model = model().shared();
     keyframe::Resolved resolved = keyframe::resolve(*m_view.motion, model());
     m_played = resolved.trajectory;
     m_view.trajectory = m_played;
@@ -325,7 +328,7 @@ void MotionWorkspace::showVersion() {
     m_checkFindings.insert(m_checkFindings.begin(), m_fileFindings.begin(), m_fileFindings.end());
     // Of the analysis the findings of the version before stay until the new ones are there.
     showFindings(std::exchange(m_view.findings, {}));
-    if (m_trials->shownType() != m_robotType) {
+    if (m_trials->shownRobot() != m_robot) {
         m_view.played = nullptr;
     }
     m_timeline->setView(m_view);
@@ -382,9 +385,9 @@ void MotionWorkspace::setTime(double timeS) {
     }
 }
 
-void MotionWorkspace::setRobotType(int type) {
-    m_robotType = std::clamp(type, 0, 4);
-    m_store.setValue(QStringLiteral("motion/robot"), m_robotType);
+void MotionWorkspace::setRobot(int robot) {
+    m_robot = validRobot(robot);
+    m_store.setValue(QStringLiteral("motion/robot"), m_robot);
     m_trials->setShown(false);
     m_view.analysis = nullptr;
     showVersion();

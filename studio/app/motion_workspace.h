@@ -16,6 +16,7 @@
 #include "studio/app/motion_library.h"
 #include "studio/app/motion_stage.h"
 #include "studio/app/motion_trial_controls.h"
+#include "studio/app/robot_choices.h"
 #include "studio/session/motion_analysis_job.h"
 #include "studio/session/motion_document.h"
 #include "studio/session/motion_recorder.h"
@@ -71,7 +72,7 @@ public:
     /// Asks what should become of unsaved work. @return false if the user wants to stay
     bool mayClose();
     void setTime(double timeS);
-    void setRobotType(int type);
+    void setRobot(int type);
     /// Whether a file is one that the editor opens.
     [[nodiscard]] static bool isMotionFile(const QString& file);
 
@@ -115,8 +116,10 @@ private:
     void connectPosePanel();
     void mirrorMotion();
     void followTrial();
-    [[nodiscard]] keyframe::TrajectoryPtr trajectoryFor(int type) const;
-    [[nodiscard]] keyframe::Linked linkedFor(int type) const;
+    /// The nearest number of a robot that there is.
+    [[nodiscard]] int validRobot(int robot) const;
+    [[nodiscard]] keyframe::TrajectoryPtr trajectoryFor(int robot) const;
+    [[nodiscard]] keyframe::Linked linkedFor(int robot) const;
     void goToFinding(const keyframe::Finding& finding);
     [[nodiscard]] keyframe::PoseDeg shownPose() const;
 
@@ -160,7 +163,8 @@ private:
     std::vector<keyframe::Finding> m_checkFindings;
     std::vector<keyframe::Finding> m_fileFindings; ///< what reader or writer of the file had to say
     std::uint64_t m_analyzedVersion = 0;
-    int m_robotType = 0;
+    std::vector<RobotChoice> m_robots = knownRobots();
+    int m_robot = 0; ///< of `m_robots`
     QStringList m_robotNames;
     double m_timeS = 0.0;
     keyframe::PoseDeg m_working;     ///< posed, but not stored

@@ -266,7 +266,7 @@ bool MotionWorkspace::openFile(const QString& file) {
         return false;
     }
     m_parts.messages.dismiss(std::exchange(m_refusal, {}));
-    auto read = m_document.open(file, m_robotType);
+    auto read = m_document.open(file, m_robot);
     if (!read) {
         m_refusal = widgets::toQt(read.error().toString());
         tell(MessageBar::Severity::Error, m_refusal);
@@ -333,12 +333,12 @@ void MotionWorkspace::chooseRobotFor(const keyframe::Motion& motion) {
     if (robots.empty() || std::ranges::find(robots, model().name()) != robots.end()) {
         return;
     }
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        if (std::ranges::find(robots, robot::naoModel(type).name()) != robots.end()) {
-            m_robotType = static_cast<int>(type);
-            m_motionPanel->setRobots(m_robotNames, m_robotType);
-            return;
-        }
+    const auto made = std::ranges::find_if(m_robots, [&](const RobotChoice& robot) {
+        return std::ranges::find(robots, robot.model->name()) != robots.end();
+    });
+    if (made != m_robots.end()) {
+        m_robot = static_cast<int>(made - m_robots.begin());
+        m_motionPanel->setRobots(m_robotNames, m_robot);
     }
 }
 

@@ -29,22 +29,21 @@ void MotionWorkspace::followTrial() {
 }
 
 // The motion as it is played on a robot type.
-keyframe::TrajectoryPtr MotionWorkspace::trajectoryFor(int type) const {
-    return type == m_robotType
-               ? m_played
-               : keyframe::resolve(*m_document.motion(),
-                                   robot::naoModel(static_cast<robot::NaoType>(type)))
-                     .trajectory;
+keyframe::TrajectoryPtr MotionWorkspace::trajectoryFor(int robot) const {
+    return robot == m_robot ? m_played
+                            : keyframe::resolve(*m_document.motion(),
+                                                *m_robots[static_cast<std::size_t>(robot)].model)
+                                  .trajectory;
 }
 
 // The same with what its branches lead to.
-keyframe::Linked MotionWorkspace::linkedFor(int type) const {
+keyframe::Linked MotionWorkspace::linkedFor(int robot) const {
     const QString& file = m_document.file().isEmpty() ? m_document.origin() : m_document.file();
     keyframe::BranchPlaces places;
     places.file = file.toStdString();
     places.libraries = m_library->paths();
-    return keyframe::linkBranches(*m_document.motion(), trajectoryFor(type),
-                                  robot::naoModel(static_cast<robot::NaoType>(type)), places);
+    return keyframe::linkBranches(*m_document.motion(), trajectoryFor(robot),
+                                  *m_robots[static_cast<std::size_t>(robot)].model, places);
 }
 
 // What is played when it repeats: the interval that is marked on the ruler, the motion's loop, or

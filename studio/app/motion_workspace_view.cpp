@@ -92,8 +92,8 @@ math::Pose MotionWorkspace::torsoFor(const std::vector<double>& anglesRad) const
 
 MotionStage::Scene MotionWorkspace::motionScene() const {
     MotionStage::Scene scene;
-    scene.model = &model();
-    scene.robotType = m_robotType;
+    scene.model = model().shared();
+    scene.robotType = m_robot;
     scene.anglesRad = anglesAt(m_timeS);
     for (const auto& [joint, angleDeg] : m_working) {
         if (const robot::JointId id = model().findJoint(joint); id.isValid()) {
@@ -163,7 +163,7 @@ void MotionWorkspace::addSkins(MotionStage::Scene& scene) const {
 // What was measured at this time of the motion.
 void MotionWorkspace::addGhost(MotionStage::Scene& scene) const {
     const training::TrialSample* sample =
-        m_trials->isCurrent() && m_trials->hasGhost() && m_trials->shownType() == m_robotType
+        m_trials->isCurrent() && m_trials->hasGhost() && m_trials->shownRobot() == m_robot
             ? m_trials->sampleAt(m_timeS)
             : nullptr;
     if (sample != nullptr) {
@@ -177,7 +177,7 @@ MotionStage::Scene MotionWorkspace::trialScene(const training::TrialSample& samp
     const math::Pose X_StageS = stageFromTrial(result.X_STorsoAtStart);
     MotionStage::Scene scene;
     scene.model = result.model;
-    scene.robotType = m_trials->shownType();
+    scene.robotType = m_trials->shownRobot();
     scene.anglesRad = sample.measuredRad;
     for (const math::Pose& X_SBody : sample.X_SBody) {
         scene.X_SBody.push_back(X_StageS * X_SBody);
@@ -227,7 +227,7 @@ void MotionWorkspace::showPose() {
 QString MotionWorkspace::momentText() const {
     if (const training::TrialSample* sample = m_trials->isShown() ? m_trials->sample() : nullptr) {
         return tr("Simulation test, %1, %2 s (motion %3 s)")
-            .arg(robotText(m_trials->shownType()))
+            .arg(robotName(*m_trials->result()->model))
             .arg(sample->timeS, 0, 'f', 2)
             .arg(sample->motionTimeS, 0, 'f', 2);
     }

@@ -44,12 +44,15 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
     for (const world::JointBelief& joint : agent.body.joints) {
         angles.push_back(joint.measuredRad);
     }
-    angles.resize(agent.identity.model->joints().size());
+    // A robot whose description is damaged is shown as a Nao.
+    const robot::RobotModel& model =
+        agent.identity.model ? *agent.identity.model : robot::naoModel(robot::NaoType::Standard);
+    angles.resize(model.joints().size());
     const math::Pose X_ST = agent.body.pose.isValid
                                 ? agent.body.pose.X_ST
                                 : math::Pose::translation({0.0, 0.0, kTorsoHeightM});
-    return posedRobot(*agent.identity.model, X_ST, std::move(angles), placedId(agent),
-                      agent.identity.typeNumber, static_cast<std::uint32_t>(agent.cycle));
+    return posedRobot(model, X_ST, std::move(angles), placedId(agent), agent.identity.typeNumber,
+                      static_cast<std::uint32_t>(agent.cycle));
 }
 
 monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint32_t index,

@@ -1,5 +1,6 @@
 // Streams of agents that were recorded in sessions.
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "agentcore/game/constants.h"
 #include "evaluation/belief_run.h"
 #include "evaluation/estimator_run.h"
+#include "evaluation/session_stream.h"
 #include "logs/match/match_log.h"
 #include "logs/session/session_reader.h"
 #include "studio/session/localize_stream.h"
@@ -31,10 +33,6 @@ struct TimedBelief {
     BeliefMessage message;
     std::chrono::nanoseconds at{0};
 };
-
-tl::unexpected<base::Error> stoppedReading() {
-    return base::failure(base::ErrorCode::Canceled, "reading the stream was canceled");
-}
 
 // When cycles were in the match that lies beside a session.
 class Places {
@@ -212,31 +210,22 @@ Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
                   : "this session has no built-in agent and none that reported its belief");
         return tl::unexpected(error.value().inFile(file.string()));
     }
-    const auto first = reader.frame(wanted->id, 0);
-    if (!first) {
-        return tl::unexpected(first.error());
+    std::vector<std::uint64_t> cycles;
+    std::vector<std::chrono::nanoseconds> times;
+    auto read =
+        evaluation::streamOfSession(reader, wanted->id, [&](const logs::SessionFrame& frame) {
+            cycles.push_back(frame.frame->cycle);
+            times.push_back(frame.at);
+            return cycles.size() % kAskEveryFrames != 0 || !goesOn ||
+                   goesOn(static_cast<double>(cycles.size()) / static_cast<double>(wanted->frames));
+        });
+    if (!read) {
+        return tl::unexpected(std::move(read.error()));
     }
-    auto stream = std::make_unique<LocalizeStream>(
-        evaluation::AgentStream(wanted->name, *first->frame->identity.model, wanted->typeNumber));
-    stream->setIdentity(wanted->robot, wanted->team);
+    auto stream = std::make_unique<LocalizeStream>(std::move(*read));
+    stream->agentCycles = std::move(cycles);
     Places places(reader, *stream);
-    for (std::uint64_t i = 0; i < wanted->frames; ++i) {
-        const auto frame = reader.frame(wanted->id, i);
-        if (!frame) {
-            break; // the rest of a damaged session
-        }
-        const world::AgentFrame& agent = *frame->frame;
-        if (!stream->agentCycles.empty() && agent.cycle <= stream->agentCycles.back()) {
-            break; // the agent restarted
-        }
-        stream->append(agent.perceptText, agent.commandText);
-        stream->agentCycles.push_back(agent.cycle);
-        places.add(frame->at);
-        if (i % kAskEveryFrames == 0 && goesOn &&
-            !goesOn(static_cast<double>(i) / static_cast<double>(wanted->frames))) {
-            return stoppedReading();
-        }
-    }
+    std::ranges::for_each(times, [&](std::chrono::nanoseconds at) { places.add(at); });
     for (const TimedBelief& belief : beliefs) {
         const bool isOther = !belief.message.team.empty() && belief.message.team != wanted->team;
         if (!isOther) {

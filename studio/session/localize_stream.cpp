@@ -30,7 +30,7 @@ constexpr double kFollowTruth = 0.15;    // share of a new correction: the truth
 constexpr double kTruthJumpM = 0.3;
 
 world::AgentIdentity identityOf(const evaluation::AgentStream& stream) {
-    return {stream.team(), stream.robot(), stream.typeNumber(), &stream.model()};
+    return {stream.team(), stream.robot(), stream.typeNumber(), stream.model().shared()};
 }
 
 tl::unexpected<base::Error> canceled() {

@@ -61,21 +61,21 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         return false;
     }
     m_isRunning = true;
-    const auto make = [this, log, robot, &model, first, last, toleranceRad] {
+    const auto make = [this, log, robot, robotModel = model.shared(), first, last, toleranceRad] {
         logs::FrameReader reader(log->parts(), 1);
-        const auto table = logs::extractSignals(reader, jointSignals(robot, model), first, last,
-                                                [] { return true; });
+        const auto table = logs::extractSignals(reader, jointSignals(robot, *robotModel), first,
+                                                last, [] { return true; });
         keyframe::Motion motion;
         QString note;
         QString error;
         if (!table) {
             error = widgets::toQt(table.error().toString());
-        } else if (const keyframe::JointSamples samples = samplesOf(*table, model);
+        } else if (const keyframe::JointSamples samples = samplesOf(*table, *robotModel);
                    samples.timesS.size() < 2) {
             error = tr("The robot is not on the field in this interval of the log");
         } else {
             motion = keyframe::motionFromSamples(samples, toleranceRad);
-            motion.robots = {model.name()};
+            motion.robots = {robotModel->name()};
             note = tr("%n keyframes", nullptr, static_cast<int>(motion.keyframes.size())) +
                    QLatin1Char(' ') +
                    tr("from %n frames", nullptr, static_cast<int>(samples.timesS.size()));

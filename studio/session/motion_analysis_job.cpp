@@ -20,13 +20,13 @@ void MotionAnalysisJob::start(const keyframe::TrajectoryPtr& trajectory,
                               const robot::RobotModel& model, robot::GroundRule ground,
                               const Eigen::Matrix3d& R_STorsoAtStart, std::uint64_t version) {
     *m_wanted = version;
-    m_next = ActionRequest{trajectory, &model, ground, R_STorsoAtStart, version};
+    m_next = Request{trajectory, model.shared(), ground, R_STorsoAtStart, version};
     if (!m_isRunning) {
         run(*std::exchange(m_next, std::nullopt));
     }
 }
 
-void MotionAnalysisJob::run(const ActionRequest& request) {
+void MotionAnalysisJob::run(const Request& request) {
     m_isRunning = true;
     const auto analyze = [this, request, wanted = m_wanted] {
         keyframe::AnalysisOptions options;

@@ -35,20 +35,20 @@ Q_SIGNALS:
     void failed(const QString& text, quint64 version);
 
 private:
-    struct ActionRequest {
+    struct Request {
         keyframe::TrajectoryPtr trajectory;
-        const robot::RobotModel* model = nullptr;
+        robot::RobotModelPtr model;
         robot::GroundRule ground = robot::GroundRule::LevelSole;
         Eigen::Matrix3d R_STorsoAtStart = Eigen::Matrix3d::Identity();
         std::uint64_t version = 0;
     };
-    void run(const ActionRequest& request);
+    void run(const Request& request);
     void goOn();
 
     JobPool m_pool;
     std::shared_ptr<std::atomic<std::uint64_t>> m_wanted; ///< version that is worth finishing
     bool m_isRunning = false;
-    std::optional<ActionRequest> m_next;
+    std::optional<Request> m_next;
 };
 
 } // namespace sideline::studio

@@ -21,7 +21,7 @@ void MotionRecorder::start() {
 }
 
 void MotionRecorder::take(const world::AgentFrame& frame) {
-    const robot::RobotModel* model = frame.identity.model;
+    const robot::RobotModelPtr& model = frame.identity.model;
     if (!m_isRecording || model == nullptr || frame.body.joints.size() != model->joints().size()) {
         return;
     }

@@ -22,7 +22,7 @@ monitor::RobotFrame posedRobot(const robot::RobotModel& model, std::vector<math:
     monitor::RobotFrame robot;
     robot.id = id;
     robot.typeNumber = typeNumber;
-    robot.model = &model;
+    robot.model = model.shared();
     robot.X_SBody = std::move(X_SBody);
     robot.bodyUpdatedAt.assign(model.bodies().size(), index);
     robot.jointAnglesRad = std::move(jointAnglesRad);

@@ -37,7 +37,7 @@ Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> m
     const auto end = static_cast<logs::FrameNumber>(std::clamp(last + 5.0, 0.0, count - 1.0));
     for (logs::FrameNumber frame = begin; frame <= end; ++frame) {
         if (const auto shown = reader.frame(frame)) {
-            if (auto truth = evaluation::truthIn(**shown, stream.robot())) {
+            if (auto truth = evaluation::truthIn(**shown, stream.robot(), stream.model())) {
                 truths[frame] = std::move(*truth);
             }
         }

@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
         argc > 2 ? static_cast<std::size_t>(std::max(1, std::atoi(argv[2]))) : 200;
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     widgets::MotionView view;
-    view.model = &model;
+    view.model = model.shared();
     view.motion = std::make_shared<const keyframe::Motion>(longMotion(keyframes, model));
     MotionTimeline timeline;
     QObject::connect(&timeline, &MotionTimeline::edited, [&](const widgets::MotionEdit& edit) {

@@ -1,4 +1,5 @@
 // Runs `sideline agent` as users do.
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <regex>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/net/udp.h"
+#include "logs/session/session_reader.h"
 #include "tests/agentcore/runtime/agent_fixture.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
@@ -49,6 +51,66 @@ TEST(AgentCommandTest, PlaysAndSumsUp) {
     EXPECT_NE((*datagram)->bytes.find("Walkers.9."), std::string::npos);
 }
 
+// The session holds what the robot is: it is read without the folder of its scene file.
+TEST(AgentCommandTest, PlaysWithOtherRobotsAndRecordsThem) {
+    const tests::TempDir folder;
+    const std::string scenes = tests::dataFile("").string();
+    std::uint16_t port = 0;
+    const auto simulator = runtime::tests::startSimulator(port, true, scenes);
+    struct Row {
+        const char* robot;
+        std::string arguments;
+        const char* name;
+        std::size_t joints;
+    };
+    const std::array rows = {
+        Row{"rsg/agent/soccerbot056.rsg", "", "soccerbot056", 21},
+        Row{"rsg/agent/scout.rsg", " --robots " + tests::quoted(scenes), "scout 0", 3}};
+    for (const Row& row : rows) {
+        const auto file = folder / fmt::format("{}.session", row.joints);
+        const Result result =
+            agent(fmt::format("--port {} --sync --minutes 0.03 --robot {} --record {}{}", port,
+                              row.robot, tests::quoted(file), row.arguments));
+        EXPECT_EQ(result.status, 0) << result.out;
+        EXPECT_NE(result.out.find("0 unknown percepts, 0 damaged messages"), std::string::npos)
+            << result.out;
+        const auto session = logs::SessionReader::open(file);
+        ASSERT_TRUE(session) << session.error().toString();
+        const logs::AgentTrack& track = (*session)->agents().front();
+        EXPECT_EQ(track.model, row.name);
+        ASSERT_GT(track.frames, 20U);
+        const auto frame = (*session)->frame(track.id, track.frames - 1);
+        ASSERT_TRUE(frame) << frame.error().toString();
+        ASSERT_TRUE(frame->frame->identity.model);
+        EXPECT_EQ(frame->frame->identity.model->name(), row.name);
+        EXPECT_EQ(frame->frame->body.joints.size(), row.joints);
+        EXPECT_TRUE(frame->frame->body.pose.isValid);
+        const Result info = tests::runProgram(SIDELINE_PROGRAM, "log info " + tests::quoted(file));
+        EXPECT_EQ(info.status, 0);
+        EXPECT_NE(info.out.find(row.name), std::string::npos) << info.out;
+        const Result verified =
+            tests::runProgram(SIDELINE_PROGRAM, "log verify " + tests::quoted(file));
+        EXPECT_EQ(verified.status, 0) << verified.out;
+        const Result localized =
+            tests::runProgram(SIDELINE_PROGRAM, "localize " + tests::quoted(file));
+        EXPECT_EQ(localized.status, 0) << localized.out;
+        EXPECT_TRUE(std::regex_search(localized.out, std::regex("Fusion +(100|9[0-9])\\.")))
+            << localized.out;
+        // As a stream, with the scene file as the only trace of the robot.
+        const auto stream = folder / fmt::format("{}.rec", row.joints);
+        EXPECT_EQ(
+            tests::runProgram(SIDELINE_PROGRAM,
+                              fmt::format("log export {} --agent '{}' --stream {}",
+                                          tests::quoted(file), track.name, tests::quoted(stream)))
+                .status,
+            0);
+        const Result again = tests::runProgram(SIDELINE_PROGRAM,
+                                               "localize " + tests::quoted(stream) + row.arguments);
+        EXPECT_EQ(again.status, 0) << again.out;
+        EXPECT_NE(again.out.find(row.name), std::string::npos) << again.out;
+    }
+}
+
 TEST(AgentCommandTest, EndsCleanlyWhenItIsInterrupted) {
     std::uint16_t port = 0;
     const auto simulator = runtime::tests::startSimulator(port);
@@ -79,7 +141,9 @@ TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
     const std::pair<const char*, const char*> cases[] = {
         {"--team 'two words'", "'two words' is not a valid team name"},
         {"--unum 12", "no player 12"},
-        {"--type 9", "robot type 9"},
+        {"--type 9", "has no type 9; expected one of the types 0, 1, 2, 3, 4"},
+        {"--robot rsg/agent/t1.rsg", "unknown robot \"rsg/agent/t1.rsg\"; expected one of "},
+        {"--robots /no/such/folder", "--robots"},
         {"--port 0", "--port: Value 0 not in range 1 to 65535"},
         {"--beam 1,2", "'1,2' is not a beam pose"},
         {"--beam 1,2,3,4", "is not a beam pose"},

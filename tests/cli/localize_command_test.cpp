@@ -119,7 +119,7 @@ TEST(LocalizeCommandTest, AStreamWithoutTruthSaysSo) {
 TEST(LocalizeCommandTest, TellsWhatIsWrong) {
     const tests::TempDir folder;
     tests::writeFile(folder / "text.rec", "this is no recording");
-    tests::writeSession(folder / "a.session", 1, 3);
+    tests::writeSession(folder / "a.session", 2, 3);
     const std::string stream = quoted(tests::dataFile("arms-t0.agent.rec.gz"));
     struct Row {
         std::string arguments;
@@ -129,7 +129,9 @@ TEST(LocalizeCommandTest, TellsWhatIsWrong) {
         {"", "no stream given"},
         {"/nowhere/a.rec", "/nowhere/a.rec"},
         {quoted(folder / "text.rec"), "text.rec"},
-        {quoted(folder / "a.session"), "sideline log export"},
+        {quoted(folder / "a.session"),
+         "several agents; expected --agent with one of 'Testers 1', 'Testers 2'"},
+        {quoted(folder / "a.session") + " --agent Tester", "unknown agent 'Tester'; expected"},
         {stream + " --method kalman", "three-flags, fusion"},
         {stream + " --without eyes", "accelerometer"},
         {stream + " --truth /nowhere/b.log", "/nowhere/b.log"},

@@ -7,6 +7,7 @@
 
 #include <zstd.h>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "logs/session/frame_chunk.h"
 #include "tests/fuzz/require.h"
 
@@ -25,17 +26,19 @@ std::string packed(std::uint8_t version, std::string_view plain) {
     return blob;
 }
 
-std::string written(const logs::FrameChunk& chunk) {
+std::string written(const logs::FrameChunk& chunk, logs::RobotTable& robots) {
     logs::FrameChunkBuilder builder;
     for (std::size_t i = 0; i < chunk.frames.size(); ++i) {
-        builder.add(chunk.agent, *chunk.frames[i], chunk.at[i]);
+        builder.add(chunk.agent, *chunk.frames[i], chunk.at[i], robots);
     }
     require(builder.summary().frameCount == chunk.frames.size(), "every frame counts");
     return builder.seal();
 }
 
 void checkChunk(std::string_view blob) {
-    const auto chunk = logs::readFrameChunk(blob);
+    logs::RobotTable robots;
+    static_cast<void>(robots.numberOf(robot::soccerbot056Model().shared()));
+    const auto chunk = logs::readFrameChunk(blob, robots);
     if (!chunk) {
         require(!chunk.error().message.empty(), "an error says what is wrong");
         return;
@@ -45,12 +48,12 @@ void checkChunk(std::string_view blob) {
     if (chunk->bytes > kMaxWritten) {
         return;
     }
-    const std::string once = written(*chunk);
-    const auto again = logs::readFrameChunk(once);
+    const std::string once = written(*chunk, robots);
+    const auto again = logs::readFrameChunk(once, robots);
     require(again.has_value(), "what was read can be written and read");
     require(again->frames.size() == chunk->frames.size() && again->at == chunk->at,
             "as many frames at the same times");
-    require(written(*again) == once, "and is the same from then on");
+    require(written(*again, robots) == once, "and is the same from then on");
 }
 
 } // namespace

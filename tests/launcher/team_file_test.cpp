@@ -108,6 +108,24 @@ TEST(TeamFileTest, ParametersOfTheDefaultsHoldForTheirBehavior) {
     EXPECT_EQ(blueprintOf(*team, team->players[1]).parameters, team->players[1].parameters);
 }
 
+TEST(TeamFileTest, PlayersCanBeOtherRobots) {
+    const std::string robots = "robots = \"" + sideline::tests::dataFile("").string() + "\"\n";
+    const auto team = parse("[defaults]\nembedded = true\nrobot = \"rsg/agent/soccerbot056.rsg\"\n"
+                            "[[players]]\nnumber = 1\n"
+                            "[[players]]\nnumber = 2\nrobot = \"rsg/agent/scout.rsg\"\n" +
+                            robots +
+                            "[[players]]\nnumber = 3\nrobot = \"rsg/agent/nao/nao_hetero.rsg\"\n"
+                            "type = 4\n");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    EXPECT_TRUE(team->notes.empty()) << joinErrors(team->notes);
+    const auto modelOf = [&](std::size_t player) {
+        return runtime::modelOf(blueprintOf(*team, team->players[player]).settings).name();
+    };
+    EXPECT_EQ(modelOf(0), "soccerbot056");
+    EXPECT_EQ(modelOf(1), "scout 0");
+    EXPECT_EQ(modelOf(2), "nao4");
+}
+
 TEST(TeamFileTest, PlayersLocalizeByFusionUnlessTheFileSaysOtherwise) {
     const auto team = parse("[defaults]\nembedded = true\nlocalizer = \"gyro\"\n"
                             "[[players]]\nnumber = 1\n"
@@ -170,6 +188,9 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {player + "set = { talk = true }", {"", 4, "did you mean 'talks'", ""}},
         {player + "set = { search-speed = 5 }", {"", 4, "invalid value for search-speed", ""}},
         {player + "set = { talks = [1] }", {"", 4, "`set.talks` is", "a number, true, false"}},
+        {player + "robot = \"rsg/x.rsg\"", {"", 4, "unknown robot \"rsg/x.rsg\"", "one of rsg/"}},
+        {player + "robots = \"nowhere\"", {"", 4, "no folder /teams/mine/nowhere", "rsg/"}},
+        {program + "robot = \"rsg/x.rsg\"", {"", 4, "only for embedded", "`args`"}},
         {player + "localizer = \"gps\"", {"", 4, "gps", "three-flags or fusion"}},
         {player + "beam = [1, 2]", {"", 4, "has 2 values", "meters and degrees"}},
         {player + "beam = [1, 2, nan]", {"", 4, "not a number", "meters and degrees"}},

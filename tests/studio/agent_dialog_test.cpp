@@ -48,6 +48,19 @@ TEST_F(AgentDialogTest, BeginsWithTheUsualBehaviorAndShowsWhatCanBeSet) {
     EXPECT_TRUE(start().isEnabled());
 }
 
+TEST_F(AgentDialogTest, AnyKnownRobotCanPlay) {
+    EXPECT_EQ(runtime::modelOf(m_dialog.settings()).name(), "nao0");
+    auto& robot = focused<QComboBox>("robot");
+    EXPECT_EQ(robot.itemText(4), QStringLiteral("Nao type 4: with toes"));
+    QTest::keyClick(&robot, Qt::Key_Down);
+    EXPECT_EQ(runtime::modelOf(m_dialog.settings()).name(), "nao1");
+    EXPECT_EQ(m_dialog.settings().typeNumber, 1);
+    QTest::keyClick(&robot, Qt::Key_End);
+    EXPECT_EQ(runtime::modelOf(m_dialog.settings()).name(), "soccerbot056");
+    EXPECT_EQ(m_dialog.settings().typeNumber, 0);
+    EXPECT_TRUE(start().isEnabled()) << start().toolTip().toStdString();
+}
+
 TEST_F(AgentDialogTest, WhatDoesNotFitCannotBeStartedAndSaysWhy) {
     for (const char* wrong : {"search-speed=5", "search-sped=50", "talks"}) {
         typeParameters(wrong);

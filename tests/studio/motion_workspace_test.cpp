@@ -366,9 +366,9 @@ TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
     const auto robotOf = [&](int row) { return runs->model()->index(row, 1).data().toString(); };
     EXPECT_EQ(robotOf(0), QStringLiteral("Nao type 0"));
     EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
-    EXPECT_EQ(workspace().trials().shownType(), 0);
+    EXPECT_EQ(workspace().trials().shownRobot(), 0);
     QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownType() == 4; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kLong));
     EXPECT_FALSE(workspace().trials().result()->samples.empty());
     EXPECT_TRUE(workspace().trials().isShown());
     const auto* report = &trialChild<QLabel>("report");

@@ -45,7 +45,7 @@ RobotFrame posed(const std::function<void(std::vector<double>&)>& pose = {}) {
     RobotFrame robot;
     robot.id = kRobot;
     robot.typeNumber = 0;
-    robot.model = &model();
+    robot.model = model().shared();
     robot.jointAnglesRad.assign(model().joints().size(), 0.0);
     if (pose) {
         pose(robot.jointAnglesRad);

@@ -28,8 +28,10 @@ using tests::plain;
 world::AgentFrame fullFrame(std::uint64_t cycle = 100) {
     world::AgentFrame frame;
     frame.cycle = cycle;
-    frame.identity = {
-        "Sideline", {Side::Right, UniformNumber(3)}, 0, &robot::naoModel(robot::NaoType::Standard)};
+    frame.identity = {"Sideline",
+                      {Side::Right, UniformNumber(3)},
+                      0,
+                      robot::naoModel(robot::NaoType::Standard).shared()};
     frame.timing.senseToAct = std::chrono::microseconds(250);
     frame.game.gameTimeS = 12.5;
     frame.game.playMode = game::PlayMode::PlayOn;

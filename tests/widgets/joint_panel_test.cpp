@@ -31,7 +31,7 @@ const JointId kOtherKnee = standard().findJoint("rle4");
 JointView watchedView() {
     JointView view;
     view.robotName = "Sideline 1";
-    view.model = &standard();
+    view.model = standard().shared();
     view.isLive = true;
     view.joints.resize(standard().joints().size());
     for (std::size_t i = 0; i < view.joints.size(); ++i) {
@@ -352,7 +352,7 @@ TEST_F(JointPanelTest, AnotherRobotHasItsOwnTargets) {
     EXPECT_DOUBLE_EQ(row("lle4").targetRad(), -0.6);
     JointView toes;
     toes.robotName = "Sideline 3";
-    toes.model = &robot::naoModel(robot::NaoType::Toes);
+    toes.model = robot::naoModel(robot::NaoType::Toes).shared();
     toes.isLive = toes.isControlled = true; // no angles yet
     m_panel.setView(toes);
     EXPECT_EQ(m_panel.findChildren<JointSlider*>().size(), 24);

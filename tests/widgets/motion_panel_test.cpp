@@ -77,7 +77,7 @@ protected:
     }
     void show(const keyframe::Motion& motion) {
         m_view.motion = std::make_shared<const keyframe::Motion>(motion);
-        m_view.model = &robot::naoModel(robot::NaoType::Standard);
+        m_view.model = robot::naoModel(robot::NaoType::Standard).shared();
         m_panel.setView(m_view);
     }
     const keyframe::Motion& motion() { return *m_view.motion; }

@@ -79,7 +79,7 @@ protected:
         m_motion = std::make_shared<const Motion>(motion);
         MotionView view;
         view.motion = m_motion;
-        view.model = &robot::naoModel(robot::NaoType::Standard);
+        view.model = robot::naoModel(robot::NaoType::Standard).shared();
         m_timeline.setView(view);
     }
     void openGroup(std::size_t group) {
@@ -369,7 +369,7 @@ TEST_F(MotionTimelineTest, ToesThatTheRobotLacksAreNamedSo) {
     TimelineState state;
     MotionView view;
     view.motion = std::make_shared<const Motion>(motion);
-    view.model = &robot::naoModel(robot::NaoType::Standard);
+    view.model = robot::naoModel(robot::NaoType::Standard).shared();
     state.setView(view);
     std::vector<std::string> groups;
     for (const RowGroup& group : state.groups()) {
@@ -633,7 +633,7 @@ TEST_F(MotionTimelineTest, DoubleClickInARowInsertsAKeyOfItsCurve) {
     trajectory.setKeys(joint, {{.timeS = 0.0, .angleRad = 0.0}, {.timeS = 0.4, .angleRad = -0.5}});
     MotionView view;
     view.motion = m_motion;
-    view.model = &robot::naoModel(robot::NaoType::Standard);
+    view.model = robot::naoModel(robot::NaoType::Standard).shared();
     view.trajectory = std::make_shared<const motion::JointTrajectory>(trajectory);
     m_timeline.setView(view);
     send(*m_sheet, QEvent::MouseButtonDblClick, key(0.2, "lle4"), Qt::NoModifier);

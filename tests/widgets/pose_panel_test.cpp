@@ -39,7 +39,7 @@ MotionView bendingView() {
     bent.joints["lle4"].angleDeg = -40.0;
     MotionView view;
     view.motion = std::make_shared<const keyframe::Motion>(motion);
-    view.model = &standard();
+    view.model = standard().shared();
     view.trajectory = keyframe::resolve(motion, standard()).trajectory;
     return view;
 }
@@ -382,7 +382,7 @@ TEST_F(PosePanelTest, WithoutAMotionNothingMoves) {
     key(Qt::Key_Right);
     EXPECT_TRUE(m_posed.empty());
     view = bendingView();
-    view.model = &robot::naoModel(robot::NaoType::Toes);
+    view.model = robot::naoModel(robot::NaoType::Toes).shared();
     m_panel.setView(view);
     EXPECT_EQ(m_panel.findChildren<PoseSlider*>().size(), 24);
 }

@@ -38,7 +38,7 @@ public:
           m_expectedRad(model.joints().size()),
           m_measuredRad(model.joints().size()),
           m_X_SBody(model.bodies().size()) {
-        m_result.model = &model;
+        m_result.model = model.shared();
         putBallAway();
     }
 
@@ -302,12 +302,12 @@ base::Expected<TrialResult> runTrial(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
     const std::function<bool()>& isCanceled) {
     const auto type = robot::naoTypeFromNumber(settings.robotType);
-    if (!type) {
+    if (!settings.robot && !type) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("unknown robot type {}", settings.robotType),
                              "a type from 0 to 4");
     }
-    const robot::RobotModel& model = robot::naoModel(*type);
+    const robot::RobotModel& model = settings.robot ? *settings.robot : robot::naoModel(*type);
     const std::size_t jointCount = model.joints().size();
     if (!trajectory || trajectory->jointCount() != jointCount) {
         return base::failure(base::ErrorCode::InvalidArgument,

@@ -27,7 +27,8 @@ using keyframe::startPoseName;
 
 /// One run of a motion in simulation.
 struct TrialSettings {
-    int robotType = 0; ///< Nao type, 0 to 4
+    int robotType = 0;                    ///< Nao type, 0 to 4, unless `robot` is set
+    robot::RobotModelPtr robot = nullptr; ///< that moves; null: the Nao of `robotType`
     StartPose start = StartPose::Standing;
     /// Of the ball's center from the middle between the feet: x forward, y left, m; for OnBall.
     Eigen::Vector2d ballFromFeetM = Eigen::Vector2d(0.18, 0.0);
@@ -71,7 +72,7 @@ struct PlayedMotion {
 
 /// What came of it.
 struct TrialResult {
-    const robot::RobotModel* model = nullptr;
+    robot::RobotModelPtr model;
     std::vector<TrialSample> samples; ///< empty without `keepsSamples`
     /// The one that is tried, then those that branches led to, in the order in which they began.
     std::vector<PlayedMotion> played;
@@ -99,7 +100,7 @@ using TrialResultPtr = std::shared_ptr<const TrialResult>;
 /// Plays a motion, and those that its branches lead to, on the embedded simulator: no rules, no
 /// noise of senses, nobody else. Equal settings give equal results, bit for bit. Takes some
 /// milliseconds per simulated second.
-/// @param trajectory for the model of `settings.robotType`
+/// @param trajectory for the robot of the settings
 /// @param isCanceled asked every cycle; may be empty
 /// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;
 /// Canceled. Any thread; trials may run in parallel.

@@ -30,7 +30,7 @@ constexpr BodyId kTorso{std::int32_t{0}};
 } // namespace
 
 TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
-    : m_model(model),
+    : m_model(model.shared()),
       m_physics(field::newestField().dimensions,
                 isExact ? simulator::Solver::Exact : simulator::Solver::Fast),
       m_robot(
@@ -49,7 +49,7 @@ TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
 std::vector<BodyId> TrialRobot::bodiesOf(std::initializer_list<BodyRole> roles) const {
     std::vector<BodyId> bodies;
     for (const BodyRole role : roles) {
-        if (const BodyId body = m_model.findBody(role); body.isValid()) {
+        if (const BodyId body = m_model->findBody(role); body.isValid()) {
             bodies.push_back(body);
         }
     }
@@ -59,7 +59,7 @@ std::vector<BodyId> TrialRobot::bodiesOf(std::initializer_list<BodyRole> roles) 
 void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> anglesRad) {
     m_robot->assume(X_STorso, anglesRad);
     std::ranges::fill(m_nextRadPerS, 0.0);
-    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+    for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         m_robot->setJointSpeed(JointId(i), 0.0);
     }
     m_tracker->reset();
@@ -69,10 +69,10 @@ void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> angl
 
 void TrialRobot::perceive() {
     m_percepts.joints.clear();
-    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+    for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         const double angleDeg = math::degFromRad(m_robot->jointAngleRad(JointId(i)));
         m_percepts.joints.push_back(
-            {m_model.joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
+            {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
     }
     m_tracker->update(m_percepts, kStepS, m_body);
 }

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
     /// Height of the head, as a share of that with all joints at zero.
     [[nodiscard]] double headShare() const {
-        return m_model.headShare([this](robot::BodyId body) { return pose(body); });
+        return m_model->headShare([this](robot::BodyId body) { return pose(body); });
     }
     /// Force of the ground on a foot, N; toes count.
     [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }
@@ -62,7 +62,7 @@ public:
 
     [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }
     [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
-    [[nodiscard]] const robot::RobotModel& model() const { return m_model; }
+    [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
 
     /// Everything that it remembers, to continue from again and again.
     struct State {
@@ -82,7 +82,7 @@ private:
     [[nodiscard]] std::vector<robot::BodyId> bodiesOf(
         std::initializer_list<robot::BodyRole> roles) const;
 
-    const robot::RobotModel& m_model;
+    robot::RobotModelPtr m_model;
     simulator::PhysicsWorld m_physics;
     simulator::RobotBody* m_robot;
     std::optional<world::BodyTracker> m_tracker; ///< always there; made again to be put back

@@ -281,11 +281,11 @@ void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
             selected && m_selection.body > 0 && static_cast<std::size_t>(m_selection.body) == i;
         const PoseScene::Mark mark = isPosed ? m_pose->markOf(i) : PoseScene::Mark::None;
         if (m_robotsAreGlass) {
-            bodyBatch(m_glass, robot.model, i, m_materials.glass, level)
+            bodyBatch(m_glass, robot.model.get(), i, m_materials.glass, level)
                 .instances.push_back(
                     Instance::of(robot.X_SBody[i], color, glows ? kGlassHighlighted : kGlass));
         } else {
-            bodyBatch(m_solid, robot.model, i, m_materials.surface, level)
+            bodyBatch(m_solid, robot.model.get(), i, m_materials.surface, level)
                 .instances.push_back(Instance::of(robot.X_SBody[i], color, lookOf(mark, glows)));
         }
     }
@@ -294,14 +294,14 @@ void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
 void MatchScene::addShadow(const RobotFrame& robot) {
     const int level = std::max(0, m_placed[robot.id].level - 1);
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-        bodyBatch(m_shadows, robot.model, i, m_materials.shadow, level)
+        bodyBatch(m_shadows, robot.model.get(), i, m_materials.shadow, level)
             .instances.push_back(Instance::of(robot.X_SBody[i], Vector3f::Zero(), kSolid));
     }
 }
 
 void MatchScene::addGhost(const RobotFrame& robot) {
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-        bodyBatch(m_ghosts, robot.model, i, m_materials.ghost, kGhostLevel)
+        bodyBatch(m_ghosts, robot.model.get(), i, m_materials.ghost, kGhostLevel)
             .instances.push_back(Instance::of(robot.X_SBody[i], colorOf(robot.id.side), kSolid));
     }
 }

@@ -200,7 +200,7 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
         kSkinOpacity *
         (skin.tint == 0.0F ? kSameMomentShare : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
     for (std::size_t i = 0; i < skin.robot.X_SBody.size(); ++i) {
-        if (m_posedModel == &model && isSamePlace(m_X_SPosed[i], skin.robot.X_SBody[i])) {
+        if (m_posedModel.get() == &model && isSamePlace(m_X_SPosed[i], skin.robot.X_SBody[i])) {
             continue;
         }
         const robot::BodyId id(i);

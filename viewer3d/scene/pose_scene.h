@@ -69,7 +69,7 @@ private:
     std::shared_ptr<const PoseOverlay> m_overlay;
     std::unique_ptr<ViewScale> m_scale;
     Pointer m_pointer;
-    const robot::RobotModel* m_posedModel = nullptr;
+    robot::RobotModelPtr m_posedModel;
     std::vector<math::Pose> m_X_SPosed; ///< the robot's bodies
 
     std::map<std::string, Shapes> m_skins; ///< by shell

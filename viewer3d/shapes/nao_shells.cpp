@@ -252,7 +252,12 @@ std::string shellKey(const RobotModel& model, BodyId id) {
     const Vector3f above = body.joint.isValid() ? ownJoint(model, id) : Vector3f::Zero();
     std::string key = body.name;
     if (!std::string_view(model.name()).starts_with("nao")) {
-        key = model.name() + "." + key;
+        key = model.name() + "." + key; // a box as it is
+        if (const auto* box = std::get_if<robot::Box>(&body.shape)) {
+            for (const double sizeM : {box->sizeM.x(), box->sizeM.z()}) {
+                key += ' ' + std::to_string(std::lround(sizeM * 1e6));
+            }
+        }
     }
     if (key == "torso" || key == "rankle" || key == "lankle") {
         return key; // hips and feet differ, but they are not part of the shell

@@ -335,7 +335,7 @@ GroupRows body(const AgentFrame& frame) {
               QStringLiteral("\u00b0/s"), "body.gyro_TDegPerS");
     addVector(group.rows, "Acceleration", body.acceleration_TMps2, nullptr, 2,
               QStringLiteral("m/s\u00b2"), "body.acceleration_TMps2");
-    const robot::RobotModel* model = frame.identity.model;
+    const robot::RobotModelPtr& model = frame.identity.model;
     for (const world::ForceBelief& force : body.forces) {
         const QString name = model != nullptr && force.body.isValid()
                                  ? toQt(model->body(force.body).name)
@@ -430,7 +430,7 @@ GroupRows vision(const AgentFrame& frame) {
 
 GroupRows joints(const AgentFrame& frame, const Truth& truth) {
     GroupRows group;
-    const robot::RobotModel* model = frame.identity.model;
+    const robot::RobotModelPtr& model = frame.identity.model;
     if (model == nullptr || frame.body.joints.size() != model->joints().size()) {
         return group;
     }

@@ -11,11 +11,11 @@ namespace sideline::widgets {
 
 /// A robot whose joints are shown, as of now.
 struct JointView {
-    QString robotName;                        ///< `Sideline 1`; empty if there is none
-    const robot::RobotModel* model = nullptr; ///< null: no robot; else lives longer than the panel
-    bool isLive = false;       ///< its messages come now: not a recording, link not broken
-    bool isControlled = false; ///< it does what the user wants instead of its own behavior
-    double ageS = 0.0;         ///< since the angles were measured
+    QString robotName;          ///< `Sideline 1`; empty if there is none
+    robot::RobotModelPtr model; ///< null: no robot
+    bool isLive = false;        ///< its messages come now: not a recording, link not broken
+    bool isControlled = false;  ///< it does what the user wants instead of its own behavior
+    double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
     bool isInSimulator = false; ///< of our own simulator, which can hold it and switch gravity off
     bool isTorsoHeld = false;

@@ -27,10 +27,9 @@ struct PlayedJoints {
 /// A motion as the panels of the editor show it. Null pointers: nothing is open, or not ready yet.
 struct MotionView {
     keyframe::MotionPtr motion;
-    const robot::RobotModel* model =
-        nullptr;                          ///< robot it is edited for; lives as long as the program
-    keyframe::TrajectoryPtr trajectory;   ///< of `motion`, not mirrored
-    keyframe::MotionAnalysisPtr analysis; ///< may be of the version before while it is computed
+    robot::RobotModelPtr model;              ///< robot it is edited for
+    keyframe::TrajectoryPtr trajectory;      ///< of `motion`, not mirrored
+    keyframe::MotionAnalysisPtr analysis;    ///< may be of the version before while it is computed
     std::vector<keyframe::Finding> findings; ///< of `check` and of the analysis
     std::shared_ptr<const PlayedJoints> played;
 };

@@ -117,7 +117,7 @@ void TimelineState::buildRows(const std::set<keyframe::JointName>& unknown) {
     for (const keyframe::JointName& joint : unknown) {
         JointRow row;
         row.joint = joint;
-        const robot::RobotModel* model = m_view.model;
+        const robot::RobotModelPtr& model = m_view.model;
         const bool isToe = model != nullptr && isOfOtherNao(*model, joint);
         row.name = model != nullptr ? jointText(*model, joint) : toQt(joint);
         row.fullName = row.name;

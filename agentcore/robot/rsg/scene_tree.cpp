@@ -94,7 +94,6 @@ private:
         std::size_t file = 0;
         std::vector<std::string> arguments;
         std::map<std::string, std::string, std::less<>> values;
-        bool hasTemplate = false;
     };
     using Items = std::span<const Sexpr>;
 
@@ -163,7 +162,7 @@ private:
             }
             parsed = std::make_unique<Parsed>(Parsed{std::move(*items), m_tree.files.size() - 1});
         }
-        Scope scope{parsed->file, std::move(arguments), {}, false};
+        Scope scope{parsed->file, std::move(arguments), {}};
         ++m_depth;
         const bool isDone = readFile(parsed->items, scope, node);
         --m_depth;
@@ -185,11 +184,9 @@ private:
             return fail(scope, items[0].line, ErrorCode::Malformed, "the scene is missing",
                         "a list after (RSG 0 1)");
         }
-        return readItems(items[1].items, scope, node) &&
-               (scope.hasTemplate || scope.arguments.empty() ||
-                fail(scope, items[0].line, ErrorCode::InvalidArgument,
-                     fmt::format("{} arguments for a scene without a template",
-                                 scope.arguments.size())));
+        // Like the server, ignores arguments that the scene has no names for: agents send a type to
+        // every robot.
+        return readItems(items[1].items, scope, node);
     }
 
     bool readItems(Items items, Scope& scope, SceneNodeId node) {
@@ -266,7 +263,6 @@ private:
             }
             ++count;
         }
-        scope.hasTemplate = true;
         return scope.arguments.size() == count ||
                fail(scope, word.line, ErrorCode::InvalidArgument,
                     fmt::format("the template was given {} values", scope.arguments.size()),

@@ -25,7 +25,7 @@ protected:
           m_values(m_request.values),
           m_drawings(m_request.drawings),
           m_say(m_request.say) {
-        m_frame.identity.model = &m_model;
+        m_frame.identity.model = m_model.shared();
         m_frame.body.pose.isValid = true;
         m_frame.body.pose.X_ST.p = {0.0, 0.0, 0.38};
         m_frame.game.serverTimeS = 50.0;

@@ -202,7 +202,7 @@ TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     const robot::RobotModel& bot = robot::soccerbot056Model();
     std::vector<world::JointBelief> joints(bot.joints().size());
     joints[0].wantedRad = 0.3;
-    m_frame.identity.model = &bot;
+    m_frame.identity.model = bot.shared();
     m_frame.body.joints = joints;
     ActionRequest request;
     request.begin(bot, joints);

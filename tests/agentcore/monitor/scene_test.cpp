@@ -28,7 +28,7 @@ TEST(SceneTest, RecognizesRobotsOfAllTypes) {
     ASSERT_EQ(robots.size(), 5U);
     for (std::size_t i = 0; i < 5; ++i) {
         EXPECT_EQ(robots[i].typeNumber, static_cast<int>(i));
-        EXPECT_EQ(robots[i].model, &robot::naoModel(robot::kNaoTypes[i]));
+        EXPECT_EQ(robots[i].model, robot::naoModel(robot::kNaoTypes[i]).shared());
         EXPECT_EQ(robots[i].id, scene.robots[i].id);
         EXPECT_EQ(robots[i].bodyNames.front(), "torso");
         EXPECT_EQ(robots[i].bodies.size(), robots[i].model->bodies().size());

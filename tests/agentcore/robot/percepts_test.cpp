@@ -71,7 +71,8 @@ TEST(PerceptsTest, TheSoccerbotsStandAsTheOlderServerSentThem) {
 }
 
 TEST(PerceptsTest, PerceptorsNameTheBodyOrJointThatTheyTellOf) {
-    for (const RobotModel* model : {&naoModel(NaoType::Toes), &soccerbot056Model()}) {
+    for (const RobotModelPtr& model :
+         {naoModel(NaoType::Toes).shared(), soccerbot056Model().shared()}) {
         for (const Perceptor& perceptor : model->percepts().perceptors) {
             const bool isJoint = perceptor.kind == PerceptorKind::Hinge ||
                                  perceptor.kind == PerceptorKind::Universal;

@@ -162,8 +162,8 @@ private:
 };
 
 /// The embedded simulator, as quick as its agents answer, without noise where they are put.
-inline std::unique_ptr<simulator::SimulatorThread> startSimulator(std::uint16_t& port,
-                                                                  bool isSynchronous = true) {
+inline std::unique_ptr<simulator::SimulatorThread> startSimulator(
+    std::uint16_t& port, bool isSynchronous = true, const std::string& robotsFolder = {}) {
     simulator::SimulatorThread::Settings settings;
     settings.server.agentPort = port;
     settings.server.monitorPort = 0;
@@ -171,6 +171,7 @@ inline std::unique_ptr<simulator::SimulatorThread> startSimulator(std::uint16_t&
     settings.simulation.rules.beamNoiseXyM = 0.0;
     settings.simulation.rules.beamNoiseAngleDeg = 0.0;
     // Slow enough for a recorder of every cycle.
+    settings.simulation.robots.setFolder(robotsFolder);
     settings.simulation.solver = simulator::Solver::Exact;
     settings.speed = isSynchronous ? 0.0 : 1.0;
     auto started = simulator::SimulatorThread::start(settings);

@@ -23,7 +23,7 @@ constexpr BeliefLayers kNone{false, false, false, false, false, false, false, fa
 class BeliefShapesTest : public ::testing::Test {
 protected:
     BeliefShapesTest() {
-        m_frame.identity.model = &robot::naoModel(robot::NaoType::Standard);
+        m_frame.identity.model = robot::naoModel(robot::NaoType::Standard).shared();
         m_frame.identity.robot = {game::Side::Left, game::UniformNumber(4)};
         m_frame.body.joints.resize(m_frame.identity.model->joints().size());
         m_frame.body.pose.isValid = true;

@@ -59,7 +59,7 @@ protected:
     PlayerTrackerTest() {
         m_self.team = "Us";
         m_self.robot = {game::Side::Left, game::UniformNumber(1)};
-        m_self.model = &robot::naoModel(robot::NaoType::Standard);
+        m_self.model = robot::naoModel(robot::NaoType::Standard).shared();
     }
 
     void add(const Robot& robot, const std::vector<std::size_t>& parts = {0, 1, 2, 3, 4}) {

@@ -280,8 +280,8 @@ math::Pose cameraOf(const AgentFrame& frame) {
 Result resultOf(const evaluation::AgentStream& stream, const evaluation::TruthTrack& truth,
                 std::unique_ptr<localization::PoseEstimator> estimator) {
     const field::FieldModel field(field::newestField().dimensions);
-    WorldModel world(AgentIdentity{stream.team(), {}, stream.typeNumber(), &stream.model()}, field,
-                     std::move(estimator));
+    WorldModel world(AgentIdentity{stream.team(), {}, stream.typeNumber(), stream.model().shared()},
+                     field, std::move(estimator));
     PlainFilter plain;
     Result result;
     AgentFrame frame;

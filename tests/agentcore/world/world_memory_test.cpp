@@ -22,7 +22,7 @@ protected:
         m_frame.identity = {"Us",
                             {game::Side::Left, game::UniformNumber(2)},
                             0,
-                            &robot::naoModel(robot::NaoType::Standard)};
+                            robot::naoModel(robot::NaoType::Standard).shared()};
         m_frame.body.pose.isValid = true;
         m_frame.body.joints.resize(m_frame.identity.model->joints().size());
     }
@@ -235,8 +235,9 @@ TEST_F(WorldMemoryTest, RememberingAllocatesNothing) {
 TEST(RecordedMemoryTest, PredictionsOfAMatchAreJudged) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     const field::FieldModel field(field::newestField().dimensions);
-    WorldModel world(AgentIdentity{"UTA", {}, 0, &robot::naoModel(robot::NaoType::Standard)}, field,
-                     std::make_unique<localization::FusionEstimator>());
+    WorldModel world(
+        AgentIdentity{"UTA", {}, 0, robot::naoModel(robot::NaoType::Standard).shared()}, field,
+        std::make_unique<localization::FusionEstimator>());
     AgentFrame frame;
     PredictionError soon;
     PredictionError later;

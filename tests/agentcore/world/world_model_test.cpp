@@ -62,8 +62,8 @@ protected:
         auto estimator = std::make_unique<ToldPose>(m_pose);
         m_estimator = estimator.get();
         m_world = std::make_unique<WorldModel>(
-            AgentIdentity{"Us", {game::Side::None, game::UniformNumber(0)}, 0, &m_model}, m_field,
-            std::move(estimator));
+            AgentIdentity{"Us", {game::Side::None, game::UniformNumber(0)}, 0, m_model.shared()},
+            m_field, std::move(estimator));
     }
 
     const AgentFrame& update(const std::string& message) {
@@ -491,7 +491,7 @@ protected:
     RecordedWorldTest()
         : m_model(robot::naoModel(robot::NaoType::Standard)),
           m_field(field::newestField().dimensions),
-          m_world(AgentIdentity{"UTA", {}, 0, &m_model}, m_field,
+          m_world(AgentIdentity{"UTA", {}, 0, m_model.shared()}, m_field,
                   std::make_unique<localization::FusionEstimator>()) {}
 
     const robot::RobotModel& m_model;

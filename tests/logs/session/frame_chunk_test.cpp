@@ -14,14 +14,20 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using tests::difference;
 
-TEST(FrameChunkTest, RandomFramesComeBackBitByBit) {
+class FrameChunkTest : public ::testing::Test {
+protected:
+    RobotTable m_robots;
+};
+
+TEST_F(FrameChunkTest, RandomFramesComeBackBitByBit) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         base::Rng rng(seed);
         std::vector<world::AgentFrame> frames;
         FrameChunkBuilder builder;
         for (std::uint64_t i = 1 + rng.below(30); i > 0; --i) {
             frames.push_back(tests::randomFrame(rng));
-            builder.add(7, frames.back(), milliseconds(20) * static_cast<int>(frames.size()));
+            builder.add(7, frames.back(), milliseconds(20) * static_cast<int>(frames.size()),
+                        m_robots);
         }
         const ChunkSummary summary = builder.summary();
         EXPECT_EQ(summary.agent, 7U);
@@ -29,7 +35,7 @@ TEST(FrameChunkTest, RandomFramesComeBackBitByBit) {
         EXPECT_EQ(summary.firstCycle, frames.front().cycle);
         EXPECT_EQ(summary.lastCycle, frames.back().cycle);
         EXPECT_EQ(summary.firstAt, milliseconds(20));
-        const auto chunk = readFrameChunk(builder.seal());
+        const auto chunk = readFrameChunk(builder.seal(), m_robots);
         ASSERT_TRUE(chunk) << seed << ": " << chunk.error().toString();
         EXPECT_EQ(chunk->agent, 7U);
         ASSERT_EQ(chunk->frames.size(), frames.size());
@@ -42,7 +48,7 @@ TEST(FrameChunkTest, RandomFramesComeBackBitByBit) {
 }
 
 // The comparison itself sees what it is meant to see.
-TEST(FrameChunkTest, ADifferenceInOneBitIsSeen) {
+TEST_F(FrameChunkTest, ADifferenceInOneBitIsSeen) {
     base::Rng rng(5);
     const world::AgentFrame frame = tests::randomFrame(rng);
     world::AgentFrame other = frame;
@@ -54,34 +60,34 @@ TEST(FrameChunkTest, ADifferenceInOneBitIsSeen) {
     EXPECT_NE(difference(frame, other), "");
 }
 
-TEST(FrameChunkTest, AChunkBeginsWithoutTheOneBefore) {
+TEST_F(FrameChunkTest, AChunkBeginsWithoutTheOneBefore) {
     FrameChunkBuilder builder;
     const auto first = tests::plainFrame(1, milliseconds(20));
     const auto second = tests::plainFrame(2, milliseconds(40));
-    builder.add(0, *first, milliseconds(20));
+    builder.add(0, *first, milliseconds(20), m_robots);
     static_cast<void>(builder.seal());
-    builder.add(0, *second, milliseconds(40));
-    const auto chunk = readFrameChunk(builder.seal());
+    builder.add(0, *second, milliseconds(40), m_robots);
+    const auto chunk = readFrameChunk(builder.seal(), m_robots);
     ASSERT_TRUE(chunk);
     ASSERT_EQ(chunk->frames.size(), 1U);
     EXPECT_EQ(difference(*chunk->frames[0], *second), "");
 }
 
-TEST(FrameChunkTest, StandingStillCostsLittle) {
+TEST_F(FrameChunkTest, StandingStillCostsLittle) {
     FrameChunkBuilder builder;
     for (std::uint64_t i = 0; i < 25; ++i) {
         builder.add(0, *tests::plainFrame(i, milliseconds(20) * static_cast<int>(i)),
-                    milliseconds(20) * static_cast<int>(i));
+                    milliseconds(20) * static_cast<int>(i), m_robots);
     }
     const std::size_t plain = sizeof(world::JointBelief) * 22 * 25;
     EXPECT_LT(builder.seal().size(), plain / 8);
 }
 
-std::string goodBlob() {
+std::string goodBlob(RobotTable& robots) {
     base::Rng rng(3);
     FrameChunkBuilder builder;
     for (int i = 0; i < 5; ++i) {
-        builder.add(1, tests::randomFrame(rng), milliseconds(20 * i));
+        builder.add(1, tests::randomFrame(rng), milliseconds(20 * i), robots);
     }
     return builder.seal();
 }
@@ -92,24 +98,24 @@ std::string repacked(const std::string& plain) {
     return std::string(1, static_cast<char>(kFrameCodecVersion)) + packed;
 }
 
-TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
+TEST_F(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
     struct Row {
         std::string blob;
         ErrorCode code;
         const char* text;
     };
-    std::string newer = goodBlob();
+    std::string newer = goodBlob(m_robots);
     newer[0] = static_cast<char>(kFrameCodecVersion + 1);
-    std::string none = goodBlob();
+    std::string none = goodBlob(m_robots);
     none[0] = '\0';
-    std::string flipped = goodBlob();
+    std::string flipped = goodBlob(m_robots);
     flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 0x10);
     const Row rows[] = {
         {"", ErrorCode::Malformed, "empty"},
         {newer, ErrorCode::UnsupportedFormat, "newer Sideline"},
         {none, ErrorCode::UnsupportedFormat, "format 0"},
         {flipped, ErrorCode::Malformed, "damaged"},
-        {goodBlob().substr(0, 50), ErrorCode::Malformed, "damaged"},
+        {goodBlob(m_robots).substr(0, 50), ErrorCode::Malformed, "damaged"},
         {"\x01nonsense", ErrorCode::Malformed, "invalid size"},
         {repacked(""), ErrorCode::Malformed, "no header"},
         {repacked(std::string("\x01\x00", 2)), ErrorCode::Malformed, ""},
@@ -118,7 +124,7 @@ TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
         {repacked("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), ErrorCode::Malformed, ""},
     };
     for (const Row& row : rows) {
-        const auto chunk = readFrameChunk(row.blob);
+        const auto chunk = readFrameChunk(row.blob, m_robots);
         ASSERT_FALSE(chunk) << row.text;
         EXPECT_EQ(chunk.error().code, row.code) << chunk.error().toString();
         EXPECT_NE(chunk.error().toString().find(row.text), std::string::npos)
@@ -127,12 +133,13 @@ TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
 }
 
 // A few bytes that say they unpack to a gigabyte: nobody takes that memory for them.
-TEST(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
+TEST_F(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
     std::string blob(1, static_cast<char>(kFrameCodecVersion));
     blob += "\x28\xb5\x2f\xfd\xa0"; // zstd, with a size of four bytes
     for (const std::string_view size :
          {std::string_view("\x00\x00\x00\x3f", 4), std::string_view("\x00\x00\x00\x03", 4)}) {
-        const auto chunk = readFrameChunk(blob + std::string(size) + std::string(20, '\0'));
+        const auto chunk =
+            readFrameChunk(blob + std::string(size) + std::string(20, '\0'), m_robots);
         ASSERT_FALSE(chunk);
         EXPECT_NE(chunk.error().toString().find("invalid size"), std::string::npos)
             << chunk.error().toString();
@@ -140,13 +147,13 @@ TEST(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
 }
 
 // Frames that take far more memory than their bytes, as a damaged count of entries does.
-TEST(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
+TEST_F(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
     base::Rng rng(5);
     FieldWriter writer;
     writer.beginFrame();
     world::AgentFrame frame = tests::randomFrame(rng);
     frame.lines.assign(1000, std::string(200, 'x')); // a byte each, from the second on
-    writeFrame(writer, frame);
+    writeFrame(writer, frame, m_robots);
     std::string bytes;
     writer.finish(bytes);
     for (const auto& [memory, isEnough] : {std::pair(std::size_t{1} << 20U, true),
@@ -155,7 +162,7 @@ TEST(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
         FieldReader reader(bytes, memory);
         reader.beginFrame();
         world::AgentFrame again;
-        readFrame(reader, again);
+        readFrame(reader, again, m_robots);
         EXPECT_EQ(reader.isGood(), isEnough) << memory;
         std::size_t taken = 0;
         for (const std::string& line : again.lines) {
@@ -171,19 +178,19 @@ TEST(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
 }
 
 // Bytes that pass the checksum but are none of ours: every byte changed in turn.
-TEST(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
-    const std::string blob = goodBlob();
+TEST_F(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
+    const std::string blob = goodBlob(m_robots);
     const std::string_view packed = std::string_view(blob).substr(1);
     std::string plain(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
     ASSERT_EQ(ZSTD_decompress(plain.data(), plain.size(), packed.data(), packed.size()),
               plain.size());
-    ASSERT_TRUE(readFrameChunk(repacked(plain)));
+    ASSERT_TRUE(readFrameChunk(repacked(plain), m_robots));
     int refused = 0;
     base::Rng rng(11);
     for (int i = 0; i < 1000; ++i) {
         std::string wrong = plain;
         wrong[rng.below(wrong.size())] = static_cast<char>(rng.below(256));
-        const auto chunk = readFrameChunk(repacked(wrong));
+        const auto chunk = readFrameChunk(repacked(wrong), m_robots);
         refused += chunk ? 0 : 1;
         if (chunk) {
             EXPECT_EQ(chunk->frames.size(), chunk->at.size());
@@ -191,14 +198,15 @@ TEST(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
     }
     EXPECT_GT(refused, 20);
     for (std::size_t cut = 0; cut < 200; ++cut) {
-        EXPECT_FALSE(readFrameChunk(repacked(plain.substr(0, cut)))) << cut;
+        EXPECT_FALSE(readFrameChunk(repacked(plain.substr(0, cut)), m_robots)) << cut;
     }
-    EXPECT_FALSE(readFrameChunk(repacked(plain + '\0'))) << "fields of a newer version";
+    EXPECT_FALSE(readFrameChunk(repacked(plain + '\0'), m_robots)) << "fields of a newer version";
 }
 
 // Written by the first version: what it did not know keeps its default.
-TEST(FrameChunkTest, FramesOfTheFirstVersionAreStillRead) {
-    const auto chunk = readFrameChunk(tests::readUnpacked(tests::dataFile("frames-v1.chunk")));
+TEST_F(FrameChunkTest, FramesOfTheFirstVersionAreStillRead) {
+    const auto chunk =
+        readFrameChunk(tests::readUnpacked(tests::dataFile("frames-v1.chunk")), m_robots);
     ASSERT_TRUE(chunk) << chunk.error().toString();
     ASSERT_EQ(chunk->frames.size(), 10U);
     const world::AgentFrame& frame = *chunk->frames[2];

@@ -375,7 +375,7 @@ std::string describe(const world::AgentFrame& frame) {
     d.integer("unum", frame.identity.robot.unum.value());
     d.integer("type", frame.identity.typeNumber);
     d.integer("model",
-              static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(frame.identity.model)));
+              static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(frame.identity.model.get())));
     d.add("percepts", frame.perceptText);
     d.add("commands", frame.commandText);
     d.add("receivedAt", frame.timing.receivedAt);
@@ -422,10 +422,12 @@ world::AgentFrame randomFrame(Rng& rng) {
     frame.identity.typeNumber = static_cast<int>(rng.below(5));
     const std::uint64_t model = rng.below(8);
     if (model < 5) {
-        frame.identity.model = &robot::naoModel(robot::kNaoTypes[model]);
+        frame.identity.model = robot::naoModel(robot::kNaoTypes[model]).shared();
     } else if (model < 7) {
-        frame.identity.model = &robot::soccerbot056Model(
-            model == 5 ? robot::Soccerbot056Stops::None : robot::Soccerbot056Stops::Described);
+        frame.identity.model =
+            robot::soccerbot056Model(model == 5 ? robot::Soccerbot056Stops::None
+                                                : robot::Soccerbot056Stops::Described)
+                .shared();
     }
     frame.perceptText = anyText(rng);
     frame.commandText = anyText(rng);
@@ -459,7 +461,7 @@ std::shared_ptr<world::AgentFrame> plainFrame(std::uint64_t cycle,
     frame->identity = {"Testers",
                        {game::Side::Left, game::UniformNumber(unum)},
                        0,
-                       &robot::naoModel(robot::NaoType::Standard)};
+                       robot::naoModel(robot::NaoType::Standard).shared()};
     frame->perceptText =
         fmt::format("(time (now {:.2f}))(GS (unum {}) (t 0.00) (pm BeforeKickOff))",
                     10.0 + 0.02 * static_cast<double>(cycle), unum);

@@ -205,7 +205,8 @@ void makeFirstVersion(const std::filesystem::path& path) {
                                "ALTER TABLE agent DROP COLUMN last_cycle;"
                                "ALTER TABLE agent DROP COLUMN last_ns;"
                                "ALTER TABLE agent DROP COLUMN ended;"
-                               "DROP TABLE belief;"
+                               "DROP TABLE belief; DROP TABLE robot;"
+                               "UPDATE chunk_data SET blob = x'02' || substr(blob, 2);"
                                "PRAGMA user_version = 1");
 }
 

@@ -238,7 +238,7 @@ TEST(SessionReaderTest, RefusesWhatIsNoSession) {
     tests::writeFile(dir / "text.session", std::string(500, 'x'));
     tests::changeSession(dir / "other.db", "CREATE TABLE t(a)");
     tests::writeSession(dir / "newer.session", 1, 20);
-    tests::changeSession(dir / "newer.session", "PRAGMA user_version = 4");
+    tests::changeSession(dir / "newer.session", "PRAGMA user_version = 5");
     tests::writeSession(dir / "head.session", 1, 20);
     std::filesystem::resize_file(dir / "head.session", 100);
     tests::writeSession(dir / "page.session", 1, 20);

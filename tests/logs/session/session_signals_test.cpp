@@ -76,9 +76,9 @@ TEST(SessionSignalsTest, NamesTellWhatANumberIs) {
 }
 
 TEST(SessionSignalsTest, NamesAreUniqueForEveryRobot) {
-    for (const robot::RobotModel* model :
-         {&robot::soccerbot056Model(), tests::plainFrame(0, {})->identity.model,
-          static_cast<const robot::RobotModel*>(nullptr)}) {
+    for (const robot::RobotModelPtr& model :
+         {robot::soccerbot056Model().shared(), tests::plainFrame(0, {})->identity.model,
+          robot::RobotModelPtr()}) {
         auto frame = *tests::plainFrame(0, milliseconds(0));
         frame.identity.model = model;
         const auto names = agentSignalNames(frame);
@@ -133,10 +133,13 @@ TEST(SessionExportTest, WritesTablesStreamsAndLines) {
     const auto recording = AgentRecording::parse(stream.str(), "x.rec");
     ASSERT_TRUE(recording);
     EXPECT_FALSE(recording->damage());
-    ASSERT_EQ(recording->messages().size(), 60U);
-    EXPECT_EQ(recording->messages()[58].text, reader->frame(kFirst, 29)->frame->perceptText);
-    EXPECT_EQ(recording->messages()[59].text, "(he1 9)");
-    EXPECT_EQ(recording->messages()[59].speaker, Speaker::Agent);
+    ASSERT_EQ(recording->messages().size(), 61U);
+    EXPECT_EQ(recording->messages()[0].text, "(scene rsg/agent/nao/nao_hetero.rsg 0)")
+        << "whose stream it is";
+    EXPECT_EQ(recording->messages()[0].speaker, Speaker::Agent);
+    EXPECT_EQ(recording->messages()[59].text, reader->frame(kFirst, 29)->frame->perceptText);
+    EXPECT_EQ(recording->messages()[60].text, "(he1 9)");
+    EXPECT_EQ(recording->messages()[60].speaker, Speaker::Agent);
     std::ostringstream lines;
     ASSERT_TRUE(exportOutputs(*reader, milliseconds(0), milliseconds(10), lines));
     EXPECT_EQ(lines.str(), "0.005\tTesters 1\tout\thello\n");

@@ -125,7 +125,8 @@ private:
             model,
             math::Pose::translation({-2.0 * static_cast<double>(place), 0.004 * m_cycle, 0.4}),
             std::vector<double>(model.joints().size(), 0.0), m_poses[place]);
-        m_robots.push_back({id, static_cast<int>(type), &model, m_poses[place], m_cycle > 250});
+        m_robots.push_back(
+            {id, static_cast<int>(type), model.shared(), m_poses[place], m_cycle > 250});
     }
 
     static monitor::GameState makeGame() {

@@ -201,12 +201,12 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
         robots.push_back(
             {{i % 2 == 0 ? Side::Left : Side::Right, UniformNumber(static_cast<int>(i) + 1)},
              static_cast<int>(i),
-             &robot::naoModel(robot::kNaoTypes[i]),
+             robot::naoModel(robot::kNaoTypes[i]).shared(),
              poses[i],
              false});
     }
-    robots.push_back({{Side::Left, UniformNumber(9)}, 0, &other, otherPoses, false});
-    robots.push_back({{}, 4, &robot::naoModel(robot::NaoType::Toes), poses[4], false});
+    robots.push_back({{Side::Left, UniformNumber(9)}, 0, other.shared(), otherPoses, false});
+    robots.push_back({{}, 4, robot::naoModel(robot::NaoType::Toes).shared(), poses[4], false});
     monitor::GameState game;
     game.half = 1;
     game.playMode = 0;
@@ -246,7 +246,7 @@ TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<math::Pose> poses(model.bodies().size(), math::Pose::translation({5, 5, 3}));
     const std::vector<SceneRobotInput> robots = {
-        {{Side::Right, UniformNumber(5)}, 0, &model, poses, true}};
+        {{Side::Right, UniformNumber(5)}, 0, model.shared(), poses, true}};
     scene.update({}, robots);
     const monitor::SceneObjects& objects = scene.state().structure->objects;
     ASSERT_EQ(objects.robots.size(), 1U);
@@ -268,7 +268,7 @@ TEST(MonitorSceneTest, BuildsItsStructureOnlyWhenRobotsChange) {
     EXPECT_TRUE(empty->objects.ball.isValid());
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     const auto poses = standing(model, 0);
-    std::vector<SceneRobotInput> robots = {{{}, 0, &model, poses, false}};
+    std::vector<SceneRobotInput> robots = {{{}, 0, model.shared(), poses, false}};
     const math::Pose ball = math::Pose::translation({0, 0, 0.042});
     scene.update(ball, {});
     EXPECT_EQ(scene.state().structure, empty);

@@ -72,7 +72,7 @@ struct Scene {
     double leanRad;
     double speedRadPerS; ///< of the joints at random, both ways; above 7: into the stops
     bool hasBallAtFeet = false;
-    const robot::RobotModel* model = nullptr; ///< nullptr: the Nao types by turns
+    robot::RobotModelPtr model = nullptr; ///< null: the Nao types by turns
 };
 
 // The same robots in two worlds.
@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"falling", 1, 1.0, 0.45, 0.5, 2.0}, Scene{"thrown", 1, 1.0, 1.5, 1.0, 7.0},
         Scene{"stops", 1, 1.0, 0.5, 0.2, 100.0}, Scene{"kicking", 1, 1.0, 0.40, 0.0, 5.0, true},
         Scene{"pair", 2, 0.15, 0.42, 0.1, 6.0, true}, Scene{"crowd", 5, 0.12, 0.45, 0.2, 7.0, true},
-        Scene{"older", 2, 0.3, 0.45, 0.2, 6.0, true, &robot::soccerbot056Model()}),
+        Scene{"older", 2, 0.3, 0.45, 0.2, 6.0, true, robot::soccerbot056Model().shared()}),
     [](const auto& scene) { return std::string(scene.param.name); });
 
 // --- joints of all kinds, without a robot around them

@@ -1,4 +1,4 @@
-#include "simulator/simulation/robot_catalog.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,14 +7,9 @@
 #include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/soccerbot056.h"
 
-namespace sideline::simulator {
+namespace sideline::robot {
 
 namespace {
-
-// Descriptions that live as long as the program need no owner.
-std::shared_ptr<const robot::RobotModel> unowned(const robot::RobotModel& model) {
-    return {std::shared_ptr<const void>(), &model};
-}
 
 template <typename Map>
 std::vector<typename Map::key_type> keysOf(const Map& map) {
@@ -28,21 +23,21 @@ std::vector<typename Map::key_type> keysOf(const Map& map) {
 } // namespace
 
 RobotCatalog::RobotCatalog() {
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        const robot::RobotModel& nao = robot::naoModel(type);
-        add(nao.traits().scenePath, static_cast<int>(type), unowned(nao));
+    for (const NaoType type : kNaoTypes) {
+        const RobotModel& nao = naoModel(type);
+        add(nao.traits().scenePath, static_cast<int>(type), nao.shared());
     }
-    add("rsg/agent/nao/nao.rsg", 0, unowned(robot::naoModel(robot::NaoType::Standard)));
-    const robot::RobotModel& soccerbot = robot::soccerbot056Model();
-    add(soccerbot.traits().scenePath, 0, unowned(soccerbot));
+    add("rsg/agent/nao/nao.rsg", 0, naoModel(NaoType::Standard).shared());
+    const RobotModel& soccerbot = soccerbot056Model();
+    add(soccerbot.traits().scenePath, 0, soccerbot.shared());
 }
 
-base::Expected<const robot::RobotModel*> RobotCatalog::read(std::string_view file, int type) {
+base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type) {
     const auto key = std::pair(std::string(file), type);
     if (const auto known = m_read.find(key); known != m_read.end()) {
-        return known->second.get();
+        return known->second;
     }
-    robot::rsg::SceneSource source;
+    rsg::SceneSource source;
     source.dataDirectories = {m_folder.string()};
     source.arguments = {std::to_string(type)};
     for (const char* where : {".", "..", "../rcssserver3d", "rcssserver3d"}) {
@@ -51,15 +46,14 @@ base::Expected<const robot::RobotModel*> RobotCatalog::read(std::string_view fil
             source.dataDirectories.push_back(folder.string());
         }
     }
-    auto model = robot::rsg::readRobotScene(key.first, source);
+    auto model = rsg::readRobotScene(key.first, source);
     if (!model) {
         return tl::unexpected(model.error());
     }
-    const auto& read = m_read[key] = std::make_shared<const robot::RobotModel>(std::move(*model));
-    return read.get();
+    return m_read[key] = std::make_shared<const RobotModel>(std::move(*model));
 }
 
-base::Expected<const robot::RobotModel*> RobotCatalog::find(std::string_view file, int type) {
+base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type) {
     // Agents choose the name: it must not lead out of the folder.
     const bool isInside = file.find("..") == std::string_view::npos && !file.starts_with('/');
     if (!m_folder.empty() && isInside && std::filesystem::is_regular_file(m_folder / file)) {
@@ -77,11 +71,24 @@ base::Expected<const robot::RobotModel*> RobotCatalog::find(std::string_view fil
             fmt::format("robot \"{}\" has no type {}", file, type),
             fmt::format("one of the types {}", fmt::join(keysOf(models->second), ", ")));
     }
-    return model->second.get();
+    return model->second;
 }
 
-void RobotCatalog::add(std::string file, int type, std::shared_ptr<const robot::RobotModel> model) {
+std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {
+    std::vector<Entry> entries;
+    for (const auto& [file, types] : m_models) {
+        for (const auto& [type, model] : types) {
+            // Another file for the same robot is not the one that the robot asks for.
+            if (model->traits().scenePath == file) {
+                entries.push_back({file, type, model});
+            }
+        }
+    }
+    return entries;
+}
+
+void RobotCatalog::add(std::string file, int type, RobotModelPtr model) {
     m_models[std::move(file)][type] = std::move(model);
 }
 
-} // namespace sideline::simulator
+} // namespace sideline::robot

@@ -55,6 +55,11 @@ public:
     [[nodiscard]] const GameState& game() const { return m_game; }
     [[nodiscard]] const SceneState& scene() const { return m_scene; }
 
+    /// Robots that may be in the scene, besides those that the program knows; may be null.
+    void setKnownRobots(std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots) {
+        m_known = std::move(robots);
+    }
+
     /// Continues from a state that another decoder had.
     void restore(GameState game, SceneState scene);
 
@@ -66,6 +71,7 @@ private:
 
     GameState m_game;
     SceneState m_scene;
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_known; ///< may be null
     DiffTree m_diff; // scratch
 };
 

@@ -1,6 +1,7 @@
 #include "agentcore/monitor/resync.h"
 
 #include <algorithm>
+#include <iterator>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -196,7 +197,10 @@ SceneState withoutOthers(const SceneState& scene, const std::vector<Subtree>& ke
             structure->nodes.push_back(std::move(node));
         }
     }
-    structure->objects = recognizeObjects(structure->nodes);
+    std::vector<robot::RobotModelPtr> known;
+    std::ranges::transform(scene.structure->objects.robots, std::back_inserter(known),
+                           &SceneRobot::model);
+    structure->objects = recognizeObjects(structure->nodes, known);
     result.structure = std::move(structure);
     return result;
 }

@@ -1,11 +1,14 @@
 #include "agentcore/monitor/scene.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
+#include <variant>
 
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/sexpr.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::monitor {
 
@@ -73,7 +76,7 @@ std::string_view firstMesh(const Nodes& nodes, NodeId body) {
 }
 
 // The Nao description that fits the robot's torso mesh and its number of bodies, or nullptr.
-robot::RobotModelPtr findModel(const Nodes& nodes, const SceneRobot& robot) {
+robot::RobotModelPtr findNao(const Nodes& nodes, const SceneRobot& robot) {
     if (robot.bodies.empty() || !firstMesh(nodes, robot.bodies.front()).starts_with("naobody")) {
         return nullptr;
     }
@@ -83,6 +86,55 @@ robot::RobotModelPtr findModel(const Nodes& nodes, const SceneRobot& robot) {
     }
     const robot::RobotModel& model = robot::naoModel(*type);
     return model.bodies().size() == robot.bodies.size() ? model.shared() : nullptr;
+}
+
+constexpr double kSameSizeM = 1e-3; // sizes come with six digits
+
+// First mesh below (or at) a body's transform that shows it as a solid; null if there is none.
+const SceneNode* firstSolid(const Nodes& nodes, NodeId body) {
+    for (std::size_t i = body.index(); i < static_cast<std::size_t>(nodes[body.index()].end); ++i) {
+        if (nodes[i].mesh.starts_with("Std")) {
+            return &nodes[i];
+        }
+    }
+    return nullptr;
+}
+
+bool showsShape(const SceneNode& mesh, const robot::Shape& shape) {
+    if (const auto* box = std::get_if<robot::Box>(&shape)) {
+        const Eigen::Vector3d scale(static_cast<double>(mesh.scale[0]),
+                                    static_cast<double>(mesh.scale[1]),
+                                    static_cast<double>(mesh.scale[2]));
+        return mesh.mesh == "StdUnitBox" && (scale - box->sizeM).cwiseAbs().maxCoeff() < kSameSizeM;
+    }
+    return mesh.mesh ==
+           (std::holds_alternative<robot::Capsule>(shape) ? "StdCapsule" : "StdUnitSphere");
+}
+
+bool showsRobot(const Nodes& nodes, const SceneRobot& robot, const robot::RobotModel& model) {
+    if (model.bodies().size() != robot.bodies.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < robot.bodies.size(); ++i) {
+        const SceneNode* mesh = firstSolid(nodes, robot.bodies[i]);
+        if (mesh == nullptr || !showsShape(*mesh, model.bodies()[i].shape)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A robot that is shown as its solid shapes, or nullptr.
+robot::RobotModelPtr findShown(const Nodes& nodes, const SceneRobot& robot,
+                               std::span<const robot::RobotModelPtr> known) {
+    const auto found = std::ranges::find_if(known, [&](const robot::RobotModelPtr& model) {
+        return model && showsRobot(nodes, robot, *model);
+    });
+    if (found != known.end()) {
+        return *found;
+    }
+    const robot::RobotModel& soccerbot = robot::soccerbot056Model();
+    return showsRobot(nodes, robot, soccerbot) ? soccerbot.shared() : nullptr;
 }
 
 void nameBodies(const Nodes& nodes, SceneRobot& robot) {
@@ -108,7 +160,8 @@ NodeId findSelectionMarker(const Nodes& nodes, std::size_t root) {
     return {};
 }
 
-SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& mesh) {
+SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& mesh,
+                         std::span<const robot::RobotModelPtr> known) {
     SceneRobot robot;
     robot.root = nodeAt(root);
     readNumberAndSide(mesh, robot);
@@ -123,7 +176,10 @@ SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& 
             robot.bodies.push_back(nodeAt(i));
         }
     }
-    robot.model = findModel(nodes, robot);
+    robot.model = findNao(nodes, robot);
+    if (!robot.model) {
+        robot.model = findShown(nodes, robot, known);
+    }
     if (robot.bodies.size() > robot::kMaxBodies && robot.model == nullptr) {
         robot.bodies.resize(robot::kMaxBodies);
     }
@@ -175,12 +231,13 @@ math::Pose SceneState::worldPose(NodeId id) const {
     return pose;
 }
 
-SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes) {
+SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes,
+                              std::span<const robot::RobotModelPtr> known) {
     SceneObjects objects;
     for (std::size_t root = 0; root < nodes.size();
          root = static_cast<std::size_t>(nodes[root].end)) {
         if (const SceneNode* mesh = numberedMesh(nodes, root); mesh != nullptr) {
-            objects.robots.push_back(describeRobot(nodes, root, *mesh));
+            objects.robots.push_back(describeRobot(nodes, root, *mesh, known));
             continue;
         }
         for (std::size_t i = root; i < static_cast<std::size_t>(nodes[root].end); ++i) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,10 @@ struct SceneState {
 /// Robots are top-level nodes with a mesh whose materials name a number (`matNum7`); side and
 /// type are reported by the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
 /// StaticMeshInitEffector sets them. Bodies are the transforms directly below the robot's node.
-[[nodiscard]] SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes);
+///
+/// Naos are recognized by their meshes. Other robots are shown as their solid shapes: the one of
+/// `known`, or soccerbot056, that has as many bodies, of the same kinds and sizes.
+[[nodiscard]] SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes,
+                                            std::span<const robot::RobotModelPtr> known = {});
 
 } // namespace sideline::monitor

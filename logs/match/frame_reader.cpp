@@ -32,6 +32,7 @@ Expected<LineReport> LogStateReducer::apply(const LogParts& parts, FrameNumber f
         }
         return error;
     };
+    m_decoder.setKnownRobots(parts.robots);
     auto decoded = m_decoder.decode(m_line.substr(offset), frame);
     m_damaged = !decoded;
     if (!decoded) {

@@ -26,6 +26,8 @@ struct LogParts {
     std::shared_ptr<const LogIndex> index;
     std::shared_ptr<const Checkpoints> checkpoints; ///< may be null
     std::string fileName;                           ///< for the texts of errors
+    /// Robots that may play, besides those that the program knows; may be null.
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
 };
 
 /// What one step of a fold met in a line.

@@ -368,7 +368,7 @@ LogProgress MatchLog::progress() const {
 
 LogParts MatchLog::parts() const {
     const std::scoped_lock lock(m_mutex);
-    return {m_bytes, m_index, m_analysis->checkpoints, m_path.string()};
+    return {m_bytes, m_index, m_analysis->checkpoints, m_path.string(), m_options.robots};
 }
 
 FrameReader MatchLog::makeReader() const {

@@ -39,6 +39,8 @@ struct LogOptions {
     std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; set by tests
     /// Follows a plain file that somebody appends to, until `finishGrowing`.
     bool isGrowing = false;
+    /// Robots that may play, besides those that the program knows; may be null.
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
     RecordTimes times; ///< of a growing log, from whoever writes it
 };
 

@@ -154,6 +154,10 @@ const std::vector<AgentTrack>& SessionReader::agents() const {
     return m_impl->m_tables.agents();
 }
 
+const std::vector<robot::RobotModelPtr>& SessionReader::robots() const {
+    return m_impl->m_tables.robots().models();
+}
+
 std::optional<TrackId> SessionReader::findAgent(std::string_view name) const {
     const auto found = std::ranges::find(agents(), name, &AgentTrack::name);
     return found == agents().end() ? std::nullopt : std::optional(found->id);

@@ -75,6 +75,8 @@ public:
     [[nodiscard]] base::Expected<bool> refresh();
 
     [[nodiscard]] const std::vector<AgentTrack>& agents() const;
+    /// The robots of the agents; null for one whose description is damaged.
+    [[nodiscard]] const std::vector<robot::RobotModelPtr>& robots() const;
     /// The agent with this name, or nothing.
     [[nodiscard]] std::optional<TrackId> findAgent(std::string_view name) const;
     [[nodiscard]] const std::array<RecordCount, kRecordKindCount>& counts() const;

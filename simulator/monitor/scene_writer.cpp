@@ -1,6 +1,7 @@
 #include "simulator/monitor/scene_writer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <array>
 #include <memory>
 #include <string>
@@ -240,7 +241,9 @@ void MonitorScene::rebuild(std::span<const SceneRobotInput> robots) {
     monitor::SceneStructure structure;
     structure.nodes = std::move(tree.nodes);
     structure.transformCount = static_cast<std::int32_t>(tree.local.size());
-    structure.objects = monitor::recognizeObjects(structure.nodes);
+    std::vector<robot::RobotModelPtr> known;
+    std::ranges::transform(robots, std::back_inserter(known), &SceneRobotInput::model);
+    structure.objects = monitor::recognizeObjects(structure.nodes, known);
     m_state.structure = std::make_shared<const monitor::SceneStructure>(std::move(structure));
     m_state.updatedAt.assign(tree.local.size(), 0);
     m_state.local = std::move(tree.local);

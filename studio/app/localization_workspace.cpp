@@ -377,7 +377,7 @@ bool LocalizationWorkspace::isSessionNew() const {
 // The agent of a session, when one is replayed and looked into.
 void LocalizationWorkspace::loadSession() {
     const auto& overview = m_live.sessionReplay().overview();
-    if (!m_isActive || m_showsLive || !overview ||
+    if (!m_isActive || m_showsLive || !overview || overview->isStream() ||
         (overview->agents.empty() && !overview->hasBeliefs)) {
         return;
     }

@@ -88,8 +88,16 @@ void MainWindow::openLog(const QString& path, Origin origin, const QString& entr
     options.spoolDirectory = spoolFolder(m_settings);
     if (origin == Origin::Session) {
         options.times.stepS = kSessionFrameS;
+        if (const auto& overview = m_workspace->sessionReplay().overview()) {
+            options.robots =
+                std::make_shared<const std::vector<robot::RobotModelPtr>>(overview->robots);
+        }
     } else if (origin == Origin::Stream) {
         options.times.stepS = game::kStepS; // a frame per cycle
+        if (const auto& stream = m_localize->stream()) {
+            options.robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(
+                1, stream->stream().model().shared());
+        }
     }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;

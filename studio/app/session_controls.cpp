@@ -295,12 +295,18 @@ void SessionControls::showOpened() {
     showFindings(QStringLiteral("%1"), overview->damage);
     if (!overview->matchLog.empty()) {
         Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
-    } else {
-        m_messages.show(MessageBar::Severity::Warning,
-                        tr("%1 has no match log next to it, so its agents' beliefs cannot be "
-                           "replayed; `sideline log export` writes them as a table")
-                            .arg(widgets::toQt(overview->file.string())));
+        return;
     }
+    const bool hasAgent = overview->isStream();
+    if (hasAgent) {
+        Q_EMIT streamWanted(widgets::toQt(overview->file.string()));
+    }
+    m_messages.show(hasAgent ? MessageBar::Severity::Note : MessageBar::Severity::Warning,
+                    hasAgent
+                        ? tr("%1 has no match log next to it: shown is what its agent perceived")
+                              .arg(widgets::toQt(overview->file.filename().string()))
+                        : tr("%1 has no match log next to it, and no built-in agent in it")
+                              .arg(widgets::toQt(overview->file.filename().string())));
 }
 
 // The first of what is wrong with the session that was opened, and how much more there is.

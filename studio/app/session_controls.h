@@ -50,6 +50,8 @@ public:
 
 Q_SIGNALS:
     void matchLogWanted(const QString& file);
+    /// The session has no match log: what its first agent perceived can be shown as a stream.
+    void streamWanted(const QString& file);
     /// The log of the session should stand at this frame.
     void frameWanted(sideline::logs::FrameNumber frame);
     /// A session was recorded, and is among the recent files.

@@ -34,6 +34,7 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
     overview.info = reader.info();
     overview.isComplete = reader.isComplete();
     overview.agents = reader.agents();
+    overview.robots = reader.robots();
     overview.hasBeliefs = reader.rowCount(logs::RecordKind::Belief).value_or(0) > 0;
     overview.begin = reader.begin();
     overview.end = reader.end();
@@ -97,6 +98,12 @@ world::AgentFramePtr frameOf(logs::SessionReader& reader, const logs::SessionFra
 }
 
 } // namespace
+
+bool AgentRecordingPlayer::Overview::isStream() const {
+    return matchLog.empty() && std::ranges::any_of(agents, [](const logs::AgentTrack& track) {
+               return track.frames > 0;
+           });
+}
 
 AgentRecordingPlayer::AgentRecordingPlayer(QObject* parent) : QObject(parent) {}
 
@@ -172,7 +179,7 @@ void AgentRecordingPlayer::seekRequested(std::chrono::nanoseconds at) {
     m_wake.notify_one();
 }
 
-std::optional<AgentRecordingPlayer::ActionRequest> AgentRecordingPlayer::nextRequest(
+std::optional<AgentRecordingPlayer::Pending> AgentRecordingPlayer::nextRequest(
     const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     m_wake.wait(lock, stop, [this] { return m_request.request || m_request.seek; });
@@ -192,7 +199,7 @@ void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesyst
             },
             Qt::QueuedConnection);
     };
-    std::optional<ActionRequest> request;
+    std::optional<Pending> request;
     if (flush) { // nobody may ever look back
         request = nextRequest(stop);
         if (!request) {

@@ -36,8 +36,9 @@ public:
         logs::SessionInfo info;
         bool isComplete = false;
         std::vector<logs::AgentTrack> agents;
-        bool hasBeliefs = false;        ///< agents reported their own belief
-        std::filesystem::path matchLog; ///< beside it; empty if there is none
+        std::vector<robot::RobotModelPtr> robots; ///< of the agents; may hold nulls
+        bool hasBeliefs = false;                  ///< agents reported their own belief
+        std::filesystem::path matchLog;           ///< beside it; empty if there is none
         std::vector<logs::OutputLine> outputs;
         std::vector<logs::TrainerOrder> orders;
         std::vector<logs::ProcessEvent> processes;
@@ -45,6 +46,9 @@ public:
         std::chrono::nanoseconds end{0};
         std::vector<std::string> missing; ///< what its recorder had, and is not there
         std::vector<std::string> damage;  ///< what could not be read
+
+        /// Whether all that can be shown is what an agent perceived: there is no match with it.
+        [[nodiscard]] bool isStream() const;
     };
 
     /// What a clock shows that both the match and the agents are reported: it reports which of an
@@ -110,7 +114,8 @@ private:
         std::optional<game::PlayerId> robot;
         std::uint64_t number = 0;
     };
-    struct ActionRequest {
+    // What the worker has not answered yet.
+    struct Pending {
         std::optional<Request> request;
         std::optional<std::chrono::nanoseconds> seek;
     };
@@ -120,7 +125,7 @@ private:
     void work(const std::stop_token& stop, const std::filesystem::path& file,
               const std::function<void()>& flush);
     /// @return nothing when the thread should end
-    std::optional<ActionRequest> nextRequest(const std::stop_token& stop);
+    std::optional<Pending> nextRequest(const std::stop_token& stop);
     void answer(const Request& request, logs::SessionReader& reader,
                 const std::function<void()>& flush, const Post& post);
 
@@ -131,8 +136,8 @@ private:
     std::uint64_t m_requests = 0; ///< so far
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
-    ActionRequest m_request; ///< guarded by m_mutex
-    int m_attempt = 0;       ///< number of the latest call of open; by the GUI thread only
+    Pending m_request; ///< guarded by m_mutex
+    int m_attempt = 0; ///< number of the latest call of open; by the GUI thread only
     base::Worker m_worker;
 };
 

@@ -11,6 +11,8 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
+#include "evaluation/session_stream.h"
+#include "logs/session/session_reader.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/monitor/scene_writer.h"
 #include "studio/session/belief_frame.h"
@@ -117,6 +119,27 @@ private:
     bool m_hasTruth = false;
 };
 
+// A stream, or what the first built-in agent of a session perceived.
+Expected<evaluation::AgentStream> readStream(const std::filesystem::path& file) {
+    if (file.extension() != logs::kSessionEnding) {
+        return evaluation::AgentStream::read(file);
+    }
+    const auto session = logs::SessionReader::open(file);
+    if (!session) {
+        return tl::unexpected(session.error());
+    }
+    const auto& agents = (*session)->agents();
+    const auto played = std::ranges::find_if(
+        agents, [](const logs::AgentTrack& track) { return track.frames > 0; });
+    if (played == agents.end()) {
+        return tl::unexpected(base::failure(base::ErrorCode::NotFound,
+                                            "no built-in agent was recorded in this session")
+                                  .value()
+                                  .inFile(file.string()));
+    }
+    return evaluation::streamOfSession(**session, played->id);
+}
+
 } // namespace
 
 LocalizeStream::LocalizeStream(evaluation::AgentStream stream)
@@ -199,7 +222,7 @@ Expected<std::unique_ptr<LocalizeStream>> loadRecordedStream(const std::filesyst
                                                              const std::filesystem::path& truthLog,
                                                              const std::filesystem::path& matchLog,
                                                              const GoesOn& goesOn) {
-    auto recorded = evaluation::AgentStream::read(file);
+    auto recorded = readStream(file);
     if (!recorded) {
         return tl::unexpected(recorded.error());
     }

@@ -94,8 +94,9 @@ void ObjectModel::build(const MatchFrame& frame) {
                 team = m_root->add(
                     name.isEmpty() ? label : QStringLiteral("%1 (%2)").arg(name, label), {}, side);
             }
-            const QString type =
-                robot->typeNumber >= 0 ? tr("type %1").arg(robot->typeNumber) : tr("unknown type");
+            const QString type = robot->typeNumber >= 0 ? tr("type %1").arg(robot->typeNumber)
+                                 : robot->model         ? toQt(robot->model->name())
+                                                        : tr("unknown type");
             Node* node = team->add(QStringLiteral("%1  %2").arg(robot->id.unum.value()).arg(type),
                                    ObjectId::ofRobot(robot->id), side);
             std::vector<Node*> bodyNodes;

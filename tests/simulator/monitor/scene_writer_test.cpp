@@ -214,6 +214,9 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
         std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
     monitor::MonitorStream stream;
     monitor::MonitorDecoder reader;
+    reader.setKnownRobots(std::make_shared<const std::vector<robot::RobotModelPtr>>(
+        std::vector<robot::RobotModelPtr>{nullptr, other.shared()}));
+    monitor::MonitorDecoder unknowing; // of that robot
     std::string text;
     for (int step = 0; step < 4; ++step) {
         robots[1].isSelected = step == 1 || step == 2;
@@ -229,13 +232,16 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
         EXPECT_TRUE(report->remarks.empty());
         EXPECT_EQ(reader.game(), game);
         expectSameScene(scene.state(), reader.scene(), fmt::format("step {}", step));
+        ASSERT_TRUE(unknowing.decode(text, 0));
     }
     const monitor::SceneObjects& objects = reader.scene().structure->objects;
     ASSERT_EQ(objects.robots.size(), 7U);
     for (std::size_t i = 0; i < 7; ++i) {
         EXPECT_EQ(objects.robots[i].id, robots[i].id);
         EXPECT_TRUE(objects.robots[i].selectionMarker.isValid());
-        EXPECT_EQ(objects.robots[i].model, i == 5 ? nullptr : robots[i].model);
+        EXPECT_EQ(objects.robots[i].model, robots[i].model);
+        EXPECT_EQ(unknowing.scene().structure->objects.robots[i].model,
+                  i == 5 ? nullptr : robots[i].model);
     }
     EXPECT_EQ(objects.robots[5].bodies.size(), 3U);
     EXPECT_EQ(reader.scene().worldPose(objects.ball).p.x(), 1.5);
@@ -252,6 +258,7 @@ TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
     ASSERT_EQ(objects.robots.size(), 1U);
     EXPECT_EQ(objects.robots[0].id, robots[0].id);
     EXPECT_EQ(objects.robots[0].bodies.size(), model.bodies().size());
+    EXPECT_EQ(objects.robots[0].model.get(), &model) << "by its shapes";
     const auto hasTeamColor = [&](const char* body) {
         const auto node = objects.robots[0].bodies[model.findBody(body).index()];
         return scene.state().structure->nodes[node.index() + 1].materials ==

@@ -1,0 +1,109 @@
+// Robots that are no Naos, from the match to the replay.
+#include <filesystem>
+
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
+#include "logs/session/session_writer.h"
+#include "tests/agentcore/runtime/agent_fixture.h"
+#include "tests/studio/localization_workspace_fixture.h"
+
+namespace sideline::studio {
+namespace {
+
+class OtherRobotsTest : public LocalizeWorkspaceTest {
+protected:
+    // The only robot of the frame on the screen; null if there is none.
+    const monitor::RobotFrame* shownRobot() {
+        const auto& exact = m_window->session().shown().exact;
+        return exact && exact->robots.size() == 1 ? &exact->robots.front() : nullptr;
+    }
+    // A signal of it, as it is plotted, has values.
+    void expectPlotted(const logs::SignalId& id) {
+        m_window->plots().addSignal(id);
+        EXPECT_TRUE(tests::waitUntil([&] {
+            const auto value = m_window->plots().valueAt(id, m_window->shown().exact->recordTimeS);
+            return value && std::isfinite(value->second);
+        }));
+    }
+};
+
+// A session of one that only its scene file describes, without that file and without a match log.
+TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
+    const auto file = m_folder / "scout.session";
+    {
+        const std::string scenes = tests::dataFile("").string();
+        std::uint16_t port = 0;
+        const auto simulator = runtime::tests::startSimulator(port, true, scenes);
+        robot::RobotCatalog robots;
+        robots.setFolder(scenes);
+        agents::AgentBlueprint blueprint;
+        blueprint.settings.port = port;
+        blueprint.settings.isSync = true;
+        blueprint.settings.model = robots.find("rsg/agent/scout.rsg", 0).value();
+        agents::SkillLibrary skills;
+        const auto writer = logs::SessionWriter::open(file, {}).value();
+        runtime::AgentRunner runner(
+            blueprint.settings,
+            agents::build(blueprint, agents::builtInBehaviors(), skills).value(),
+            {&writer->addAgent("Scouts 1")});
+        ASSERT_TRUE(tests::waitUntil([&] { return writer->counters().frames.offered > 200; }));
+    }
+    m_window->openFile(qt(file));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(m_window->settings().layout, localizeLayout());
+    EXPECT_EQ(workspace().stream()->stream().model().name(), "scout 0");
+    ASSERT_TRUE(tests::waitUntil([&] { return shownRobot() != nullptr; }));
+    m_window->session().seekFrame(150);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle == 150; }));
+    const widgets::LocalizeInstant& instant = *workspace().instant();
+    EXPECT_TRUE(instant.beliefs[static_cast<std::size_t>(instant.chosen)].estimate.isValid);
+    const monitor::RobotFrame* robot = shownRobot();
+    ASSERT_NE(robot, nullptr);
+    ASSERT_TRUE(robot->model);
+    EXPECT_EQ(robot->model->name(), "scout 0");
+    EXPECT_EQ(robot->jointAnglesRad.size(), 3U);
+    expectPlotted({logs::Quantity::XM, monitor::ObjectId::ofRobot(robot->id), -1});
+    expectPlotted({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(robot->id), 0});
+}
+
+// Started in the studio, recorded by it, and replayed with its match.
+TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
+    m_window->actions().action("simulator.with-agent")->setChecked(false);
+    m_window->actions().action("simulator.start")->trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > 10; }));
+    agents::AgentBlueprint blueprint;
+    blueprint.settings = m_window->workspace().agentControls().nextAgent();
+    blueprint.settings.model = robot::soccerbot056Model().shared();
+    m_window->workspace().agentControls().startAgent(blueprint);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        const auto& exact = m_window->shown().exact;
+        return exact && exact->robots.size() == 1 && exact->robots.front().model;
+    }));
+    const std::uint64_t begun = m_window->live().view().cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > begun + 150; }));
+    m_window->actions().action("simulator.start")->trigger();
+    std::filesystem::path session;
+    ASSERT_TRUE(tests::waitUntil([&] {
+        for (const auto& entry : std::filesystem::directory_iterator(m_folder / "sessions")) {
+            session = entry.path().extension() == ".session" ? entry.path() : session;
+        }
+        return !session.empty();
+    }));
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().log()->index()->isComplete(); }));
+    m_window->session().seekFrame(m_window->session().log()->index()->frameCount() * 7 / 10);
+    ASSERT_TRUE(tests::waitUntil([&] { return shownRobot() != nullptr; }));
+    EXPECT_EQ(shownRobot()->model.get(), &robot::soccerbot056Model());
+    const auto& belief = m_window->workspace().agentControls();
+    ASSERT_TRUE(tests::waitUntil([&] { return belief.shown() != nullptr; }));
+    EXPECT_EQ(belief.shown()->identity.model.get(), &robot::soccerbot056Model());
+    expectPlotted({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(shownRobot()->id), 4});
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -14,10 +14,19 @@ namespace {
 
 class OtherRobotsTest : public LocalizeWorkspaceTest {
 protected:
-    // The only robot of the frame on the screen; null if there is none.
-    const monitor::RobotFrame* shownRobot() {
-        const auto& exact = m_window->session().shown().exact;
-        return exact && exact->robots.size() == 1 ? &exact->robots.front() : nullptr;
+    // The robot of this name in the frame on the screen; null if there is none.
+    static const monitor::RobotFrame* robotIn(const logs::FetchedFrame& shown, const char* name) {
+        if (!shown.exact) {
+            return nullptr;
+        }
+        const auto& robots = shown.exact->robots;
+        const auto found = std::ranges::find_if(robots, [&](const monitor::RobotFrame& robot) {
+            return robot.model && robot.model->name() == name;
+        });
+        return found == robots.end() ? nullptr : &*found;
+    }
+    const monitor::RobotFrame* shownRobot(const char* name) {
+        return robotIn(m_window->session().shown(), name);
     }
     // A signal of it, as it is plotted, has values.
     void expectPlotted(const logs::SignalId& id) {
@@ -55,15 +64,13 @@ TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(m_window->settings().layout, localizeLayout());
     EXPECT_EQ(workspace().stream()->stream().model().name(), "scout 0");
-    ASSERT_TRUE(tests::waitUntil([&] { return shownRobot() != nullptr; }));
+    ASSERT_TRUE(tests::waitUntil([&] { return shownRobot("scout 0") != nullptr; }));
     m_window->session().seekFrame(150);
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle == 150; }));
     const widgets::LocalizeInstant& instant = *workspace().instant();
     EXPECT_TRUE(instant.beliefs[static_cast<std::size_t>(instant.chosen)].estimate.isValid);
-    const monitor::RobotFrame* robot = shownRobot();
+    const monitor::RobotFrame* robot = shownRobot("scout 0");
     ASSERT_NE(robot, nullptr);
-    ASSERT_TRUE(robot->model);
-    EXPECT_EQ(robot->model->name(), "scout 0");
     EXPECT_EQ(robot->jointAnglesRad.size(), 3U);
     expectPlotted({logs::Quantity::XM, monitor::ObjectId::ofRobot(robot->id), -1});
     expectPlotted({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(robot->id), 0});
@@ -78,10 +85,8 @@ TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
     blueprint.settings = m_window->workspace().agentControls().nextAgent();
     blueprint.settings.model = robot::soccerbot056Model().shared();
     m_window->workspace().agentControls().startAgent(blueprint);
-    ASSERT_TRUE(tests::waitUntil([&] {
-        const auto& exact = m_window->shown().exact;
-        return exact && exact->robots.size() == 1 && exact->robots.front().model;
-    }));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return robotIn(m_window->shown(), "soccerbot056") != nullptr; }));
     const std::uint64_t begun = m_window->live().view().cycle;
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > begun + 150; }));
     m_window->actions().action("simulator.start")->trigger();
@@ -97,12 +102,16 @@ TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().log()->index()->isComplete(); }));
     m_window->session().seekFrame(m_window->session().log()->index()->frameCount() * 7 / 10);
-    ASSERT_TRUE(tests::waitUntil([&] { return shownRobot() != nullptr; }));
-    EXPECT_EQ(shownRobot()->model.get(), &robot::soccerbot056Model());
+    ASSERT_TRUE(tests::waitUntil([&] { return shownRobot("soccerbot056") != nullptr; }))
+        << m_window->session().shown().exact->robots.size() << " robots";
+    m_window->session().select(monitor::ObjectId::ofRobot(shownRobot("soccerbot056")->id));
     const auto& belief = m_window->workspace().agentControls();
-    ASSERT_TRUE(tests::waitUntil([&] { return belief.shown() != nullptr; }));
-    EXPECT_EQ(belief.shown()->identity.model.get(), &robot::soccerbot056Model());
-    expectPlotted({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(shownRobot()->id), 4});
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return belief.shown() &&
+               belief.shown()->identity.model.get() == &robot::soccerbot056Model();
+    }));
+    expectPlotted(
+        {logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(shownRobot("soccerbot056")->id), 4});
 }
 
 } // namespace

@@ -91,6 +91,17 @@ bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
     return true;
 }
 
+// Whether each program ran until it was asked to end, even if that was just after it was started,
+// and each built-in agent has played.
+bool endedWell(const launcher::TeamStatus& before, const launcher::TeamStatus& after) {
+    return std::ranges::equal(
+        before.players, after.players,
+        [](const launcher::PlayerStatus& playing, const launcher::PlayerStatus& ended) {
+            return ended.isEmbedded ? playing.phase == launcher::PlayerPhase::Running
+                                    : ended.phase == launcher::PlayerPhase::Stopped;
+        });
+}
+
 int start(const StartArguments& arguments) {
     auto team = loadTeam(arguments.file);
     if (!team || !selectPlayers(*team, arguments.only)) {
@@ -126,12 +137,13 @@ int start(const StartArguments& arguments) {
             std::fflush(stdout);
         }
     }
-    const bool isGood = allDoWell(runner.status());
+    const launcher::TeamStatus before = runner.status();
     runner.stopAll();
     if (!runner.waitUntilIdle(Clock::now() + kEndPatience)) {
         printError("some players do not exit");
     }
     printSummary(runner);
+    const bool isGood = endedWell(before, runner.status());
     return isGood ? kExitGood : kExitFound;
 }
 

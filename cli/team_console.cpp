@@ -99,9 +99,7 @@ void printSummary(const launcher::TeamRunner& runner) {
 
 bool allDoWell(const launcher::TeamStatus& status) {
     return std::ranges::all_of(status.players, [](const launcher::PlayerStatus& player) {
-        // A program that is just being started cannot have failed yet.
-        return player.phase == PlayerPhase::Running ||
-               (player.phase == PlayerPhase::Starting && !player.isEmbedded);
+        return player.phase == PlayerPhase::Running;
     });
 }
 

@@ -91,6 +91,8 @@ public:
     /// The recorded stream that is shown; empty if it is none.
     [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] const std::shared_ptr<LocalizeStream>& stream() const { return m_stream; }
+    /// The robot of the stream, as the match that is made of it may hold it; null without a stream.
+    [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const;
     [[nodiscard]] const std::vector<LocalizeEstimator>& estimators() const { return m_estimators; }
     /// What is shown; null while there is nothing.
     [[nodiscard]] const std::shared_ptr<const widgets::LocalizeInstant>& instant() const {

@@ -13,6 +13,15 @@ namespace {
 
 constexpr int kRecentTextPx = 360; // of a name, or a folder
 
+logs::LogOptions optionsOf(const AppSettings& settings, const QString& entry) {
+    logs::LogOptions options;
+    options.entry = entry.toStdString();
+    options.spoolDirectory = spoolFolder(settings);
+    options.memoryBytes = static_cast<std::size_t>(settings.memoryMiB) << 20U;
+    options.maxUnpackedBytes = static_cast<std::uint64_t>(settings.maxUnpackedMiB) << 20U;
+    return options;
+}
+
 } // namespace
 
 void MainWindow::fillRecent() {
@@ -83,24 +92,14 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
 
 void MainWindow::openLog(const QString& path, Origin origin, const QString& entry) {
     m_opening = origin;
-    logs::LogOptions options;
-    options.entry = entry.toStdString();
-    options.spoolDirectory = spoolFolder(m_settings);
+    logs::LogOptions options = optionsOf(m_settings, entry);
     if (origin == Origin::Session) {
         options.times.stepS = kSessionFrameS;
-        if (const auto& overview = m_workspace->sessionReplay().overview()) {
-            options.robots =
-                std::make_shared<const std::vector<robot::RobotModelPtr>>(overview->robots);
-        }
+        options.robots = m_workspace->sessionReplay().robots();
     } else if (origin == Origin::Stream) {
         options.times.stepS = game::kStepS; // a frame per cycle
-        if (const auto& stream = m_localize->stream()) {
-            options.robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(
-                1, stream->stream().model().shared());
-        }
+        options.robots = m_localize->robots();
     }
-    options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
-    options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;
     m_openingFile = origin == Origin::Stream ? m_localize->file() : path;
     m_session->open(path.toStdString(), options);
     updateActivity();

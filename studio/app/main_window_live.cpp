@@ -145,11 +145,7 @@ void MainWindow::connectWorkspace() {
             [this](const game::PlayerId& id) { m_session->select(ObjectId::ofRobot(id)); });
     connect(&workspace->sessions(), &SessionControls::matchLogWanted, this,
             [this](const QString& file) { openLog(file, Origin::Session); });
-    connect(&workspace->sessions(), &SessionControls::streamWanted, this,
-            [this](const QString& file) {
-                showWorkspace(localizeLayout());
-                m_localize->openStream(file);
-            });
+    connect(&workspace->sessions(), &SessionControls::streamWanted, this, &MainWindow::openStream);
     connect(&workspace->sessions(), &SessionControls::recorded, this, &MainWindow::fillRecent);
     connect(&workspace->sessions(), &SessionControls::frameWanted, this,
             [this](logs::FrameNumber frame) { m_session->seekFrame(frame); });

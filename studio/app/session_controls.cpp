@@ -291,22 +291,21 @@ void SessionControls::showRecordedLines() {
 void SessionControls::showOpened() {
     showRecordedLines();
     const auto& overview = m_replay.overview();
-    showFindings(tr("This session is incomplete: %1"), overview->missing);
-    showFindings(QStringLiteral("%1"), overview->damage);
+    const QString name = widgets::toQt(overview->file.filename().string());
     if (!overview->matchLog.empty()) {
         Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
-        return;
-    }
-    const bool hasAgent = overview->isStream();
-    if (hasAgent) {
+    } else if (overview->isStream()) {
         Q_EMIT streamWanted(widgets::toQt(overview->file.string()));
+        m_messages.show(
+            MessageBar::Severity::Note,
+            tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
+    } else {
+        m_messages.show(
+            MessageBar::Severity::Warning,
+            tr("%1 has no match log next to it, and no built-in agent in it").arg(name));
     }
-    m_messages.show(hasAgent ? MessageBar::Severity::Note : MessageBar::Severity::Warning,
-                    hasAgent
-                        ? tr("%1 has no match log next to it: shown is what its agent perceived")
-                              .arg(widgets::toQt(overview->file.filename().string()))
-                        : tr("%1 has no match log next to it, and no built-in agent in it")
-                              .arg(widgets::toQt(overview->file.filename().string())));
+    showFindings(tr("This session is incomplete: %1"), overview->missing);
+    showFindings(QStringLiteral("%1"), overview->damage);
 }
 
 // The first of what is wrong with the session that was opened, and how much more there is.

@@ -34,7 +34,7 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
     overview.info = reader.info();
     overview.isComplete = reader.isComplete();
     overview.agents = reader.agents();
-    overview.robots = reader.robots();
+    overview.robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(reader.robots());
     overview.hasBeliefs = reader.rowCount(logs::RecordKind::Belief).value_or(0) > 0;
     overview.begin = reader.begin();
     overview.end = reader.end();

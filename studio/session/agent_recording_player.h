@@ -36,9 +36,10 @@ public:
         logs::SessionInfo info;
         bool isComplete = false;
         std::vector<logs::AgentTrack> agents;
-        std::vector<robot::RobotModelPtr> robots; ///< of the agents; may hold nulls
-        bool hasBeliefs = false;                  ///< agents reported their own belief
-        std::filesystem::path matchLog;           ///< beside it; empty if there is none
+        /// Of the agents; may hold nulls.
+        std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots;
+        bool hasBeliefs = false;        ///< agents reported their own belief
+        std::filesystem::path matchLog; ///< beside it; empty if there is none
         std::vector<logs::OutputLine> outputs;
         std::vector<logs::TrainerOrder> orders;
         std::vector<logs::ProcessEvent> processes;
@@ -71,6 +72,10 @@ public:
     [[nodiscard]] bool isOpen() const { return m_overview != nullptr; }
     /// Null while nothing is open.
     [[nodiscard]] const std::shared_ptr<const Overview>& overview() const { return m_overview; }
+    /// The robots of the agents; null while nothing is open.
+    [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
+        return m_overview ? m_overview->robots : nullptr;
+    }
     /// The session's own match log is the one that is shown from now on, until another session is
     /// opened, or this one closed.
     void setMatchShown() { m_isMatchShown = isOpen(); }

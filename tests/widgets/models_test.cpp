@@ -295,6 +295,10 @@ TEST_F(ObjectModelTest, TellsTeamsWithoutNamesAndRobotsWithoutTypes) {
     ASSERT_EQ(m_model.rowCount({}), 3);
     EXPECT_EQ(text(m_model.index(0, 0, {})), "Left");
     EXPECT_EQ(text(m_model.index(2, 0, {})), "Not initialized");
+    EXPECT_EQ(text(m_model.indexOf(robotObject(Side::None, 0))), "0  nao1");
+    const auto unknown = std::make_shared<monitor::MatchFrame>(*changed);
+    unknown->robots[0].model = nullptr;
+    m_model.setFrame(unknown);
     EXPECT_EQ(text(m_model.indexOf(robotObject(Side::None, 0))), "0  unknown type");
 }
 

@@ -38,8 +38,9 @@ std::string signatureOf(const MatchFrame& frame) {
     std::string text =
         fmt::format("{}|{}|{}", frame.ball.has_value(), frame.game.teamLeft, frame.game.teamRight);
     for (const RobotFrame& robot : frame.robots) {
-        text += fmt::format("|{} {} {} {}", game::sideName(robot.id.side), robot.id.unum.value(),
-                            robot.typeNumber, robot.X_SBody.size());
+        text += fmt::format("|{} {} {} {} {}", game::sideName(robot.id.side), robot.id.unum.value(),
+                            robot.typeNumber, robot.X_SBody.size(),
+                            robot.model ? std::string_view(robot.model->name()) : "");
     }
     return text;
 }

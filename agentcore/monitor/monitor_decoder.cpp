@@ -126,8 +126,8 @@ Expected<void> MonitorDecoder::applyFull(SexprReader& reader, std::uint32_t stam
         m_scene.structure == nullptr || m_scene.structure->nodes != tree->nodes;
     if (report.structureChanged) {
         auto structure = std::make_shared<SceneStructure>();
-        structure->objects = m_known ? recognizeObjects(tree->nodes, *m_known)
-                                     : recognizeObjects(tree->nodes);
+        structure->objects =
+            m_known ? recognizeObjects(tree->nodes, *m_known) : recognizeObjects(tree->nodes);
         structure->nodes = std::move(tree->nodes);
         structure->transformCount = static_cast<std::int32_t>(tree->transforms.size());
         m_scene.structure = std::move(structure);

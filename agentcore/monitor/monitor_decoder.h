@@ -72,7 +72,7 @@ private:
     GameState m_game;
     SceneState m_scene;
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_known; ///< may be null
-    DiffTree m_diff; // scratch
+    DiffTree m_diff;                                                  // scratch
 };
 
 } // namespace sideline::monitor

@@ -1,8 +1,8 @@
 #include "agentcore/monitor/resync.h"
 
 #include <algorithm>
-#include <iterator>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>

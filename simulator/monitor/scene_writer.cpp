@@ -1,8 +1,8 @@
 #include "simulator/monitor/scene_writer.h"
 
 #include <algorithm>
-#include <iterator>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/bench_robots.h"
 
 namespace sideline::cli {
@@ -49,7 +50,7 @@ public:
         for (int i = 0; i < count; ++i) {
             const BenchRobot robot(i);
             const AgentId agent = m_simulation
-                                      .addRobot(BenchRobot::kSceneFile, robot.type, robot.team,
+                                      .addRobot(robot::kUsualRobotFile, robot.type, robot.team,
                                                 robot.unum, work == CrowdWork::All)
                                       .value();
             // in a row, an arm's reach apart

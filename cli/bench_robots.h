@@ -24,7 +24,6 @@ struct BenchRobot {
     /// All joints at +-0.02 rad/s: it stands, and never falls asleep.
     std::string moves[2];
 
-    static constexpr auto kSceneFile = "rsg/agent/nao/nao_hetero.rsg";
     static constexpr double kSpeedRadPerS = 0.02;
     static constexpr std::uint64_t kCyclesPerTurn = 20;
     /// Which of `moves` is said in a cycle.

@@ -12,6 +12,7 @@
 
 #include "agentcore/base/worker.h"
 #include "agentcore/monitor/trainer_command.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/bench_agents.h"
 #include "cli/bench_crowd.h"
 #include "cli/bench_robots.h"
@@ -103,7 +104,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
         const BenchRobot& robot = robots.emplace_back(i);
         agents.push_back(
             simulation
-                .addRobot(BenchRobot::kSceneFile, robot.type, robot.team, robot.unum, hasPercepts)
+                .addRobot(robot::kUsualRobotFile, robot.type, robot.team, robot.unum, hasPercepts)
                 .value());
         simulation.receive(agents.back(), robot.beam);
     }

@@ -9,6 +9,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/monitor/trainer_command.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/bench_robots.h"
 
 namespace sideline::cli {
@@ -25,7 +26,7 @@ public:
         : m_simulation(settings(solver, threads)), m_rng(kSeed) {
         for (int i = 0; i < kMaxBenchRobots; ++i) {
             const BenchRobot robot(i);
-            const auto agent = m_simulation.addRobot(BenchRobot::kSceneFile, robot.type, robot.team,
+            const auto agent = m_simulation.addRobot(robot::kUsualRobotFile, robot.type, robot.team,
                                                      robot.unum, true);
             m_agents.push_back(agent.value());
             m_simulation.receive(m_agents.back(), robot.beam);

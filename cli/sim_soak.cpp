@@ -23,6 +23,7 @@
 #include "agentcore/game/play_mode.h"
 #include "agentcore/net/asio.h"
 #include "agentcore/net/frame_client.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
@@ -95,7 +96,7 @@ private:
         if (auto link = FrameClient::connect("127.0.0.1", m_port)) {
             m_link.emplace(std::move(*link));
             m_heard = 0;
-            send(fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})(syn)", m_type));
+            send(fmt::format("(scene {} {})(syn)", robot::kUsualRobotFile, m_type));
         }
         m_comesAtCycle = cycle + 20;
         return true;

@@ -8,6 +8,7 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/nao.h"
 
 namespace sideline::evaluation {
@@ -115,8 +116,7 @@ void ScenarioStage::addOthers() {
     constexpr Other kOthers[] = {
         {"Own", 2, -4.0, 3.0}, {"Others", 1, 6.0, -2.0}, {"Others", 2, 1.5, 4.0}};
     for (const Other& other : kOthers) {
-        const auto agent =
-            m_simulation.addRobot("rsg/agent/nao/nao_hetero.rsg", 0, other.team, other.unum);
+        const auto agent = m_simulation.addRobot(robot::kUsualRobotFile, 0, other.team, other.unum);
         if (agent) {
             m_simulation.place(*agent, math::Pose::translation({other.xM, other.yM, 0.4}));
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
 
@@ -250,7 +251,7 @@ private:
         m_team.players.push_back(std::move(player));
     }
 
-    static void finishEmbedded(TomlSection& section, PlayerSpec& player) {
+    void finishEmbedded(TomlSection& section, PlayerSpec& player) {
         player.typeNumber = std::max(player.typeNumber, 0);
         player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number);
         findRobot(section, player);
@@ -262,8 +263,8 @@ private:
         }
     }
 
-    static void findRobot(TomlSection& section, PlayerSpec& player) {
-        robot::RobotCatalog robots;
+    void findRobot(TomlSection& section, PlayerSpec& player) {
+        robot::RobotCatalog& robots = m_robots[player.robotsFolder];
         robots.setFolder(player.robotsFolder);
         auto model = robots.find(player.robotFile.empty() ? robot::kUsualRobotFile
                                                           : std::string_view(player.robotFile),
@@ -391,6 +392,7 @@ private:
 
     TeamFile m_team;
     TeamFileErrors m_errors;
+    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder: each robot is read once
     std::set<int> m_numbers;
 };
 

@@ -11,6 +11,7 @@
 #include "agentcore/base/mailbox.h"
 #include "agentcore/base/worker.h"
 #include "agentcore/game/constants.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/kinematics.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
@@ -27,7 +28,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFramePause{15}; // between frames for the screen, at full speed
 constexpr milliseconds kStatusPause{200};
 constexpr milliseconds kIdlePause{10}; // while paused
-constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
 using game::kStepS;
 constexpr double kSinkPeriodS = 0.04; // as the server reports its monitors
 
@@ -231,7 +231,8 @@ void SimulatorThread::Impl::obey(const command::Push& push) {
 }
 
 void SimulatorThread::Impl::obey(const command::AddRobot& add) {
-    const auto agent = simulation().addRobot(kNaoFile, add.typeNumber, add.team, add.unum);
+    const auto agent =
+        simulation().addRobot(robot::kUsualRobotFile, add.typeNumber, add.team, add.unum);
     if (!agent) {
         return note(agent.error().toString());
     }

@@ -258,13 +258,13 @@ void LocalizationWorkspace::takeFrames(const std::vector<world::AgentFramePtr>& 
     }
 }
 
-// After five minutes a new interval begins.
 std::shared_ptr<const std::vector<robot::RobotModelPtr>> LocalizationWorkspace::robots() const {
     return m_stream ? std::make_shared<const std::vector<robot::RobotModelPtr>>(
                           1, m_stream->stream().model().shared())
                     : nullptr;
 }
 
+// After five minutes a new interval begins.
 bool LocalizationWorkspace::isLiveStreamFull() const {
     constexpr std::size_t kMostLiveCycles = 15000;
     return m_stream->cycleCount() > kMostLiveCycles;

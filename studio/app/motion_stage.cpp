@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
 #include "motions/edit/pose_deg.h"
 #include "motions/motion.h"
 #include "studio/session/posed_robot.h"
@@ -130,11 +131,12 @@ void MotionStage::show(const Scene& scene) {
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->index = ++m_frameIndex;
     frame->game.environment = standardEnvironment();
-    frame->robots.push_back(scene.X_SBody.empty()
-                                ? posedRobot(*scene.model, scene.X_STorso, scene.anglesRad, ownId(),
-                                             scene.robotType, m_frameIndex)
-                                : posedRobot(*scene.model, scene.X_SBody, scene.anglesRad, ownId(),
-                                             scene.robotType, m_frameIndex));
+    const int type = robot::naoTypeNumberOf(*scene.model).value_or(-1);
+    frame->robots.push_back(
+        scene.X_SBody.empty()
+            ? posedRobot(*scene.model, scene.X_STorso, scene.anglesRad, ownId(), type, m_frameIndex)
+            : posedRobot(*scene.model, scene.X_SBody, scene.anglesRad, ownId(), type,
+                         m_frameIndex));
     if (scene.p_SBall) {
         frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
     }
@@ -187,7 +189,7 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
     }
     for (const Scene::Skin& skin : m_scene.skins) {
         overlay->skins.push_back({posedRobot(model, skin.X_STorso, skin.anglesRad, ownId(),
-                                             m_scene.robotType, m_frameIndex),
+                                             robot.typeNumber, m_frameIndex),
                                   skin.tint});
     }
     for (const auto& [a, b] : robot::selfCollisions(model, robot.X_SBody)) {

@@ -24,7 +24,6 @@ public:
     /// What is to be seen.
     struct Scene {
         robot::RobotModelPtr model;
-        int robotType = 0;
         std::vector<double> anglesRad;
         math::Pose X_STorso;
         std::optional<Eigen::Vector3d> p_SBall;

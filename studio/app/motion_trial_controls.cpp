@@ -9,7 +9,6 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/runtime/agent_command.h"
 #include "studio/app/motion_trial_report.h"
-#include "studio/app/robot_choices.h"
 #include "studio/session/agent_host.h"
 #include "widgets/format/text_format.h"
 
@@ -113,7 +112,7 @@ void MotionTrialControls::checkVersion() {
 }
 
 int MotionTrialControls::shownRobot() const {
-    return m_result ? m_trials.jobs()[m_shownRun].settings.robotType : m_source.robot();
+    return m_result ? indexOf(m_robots, *m_result->model) : m_source.robot();
 }
 
 // The motion with what its branches lead to; what cannot be followed is reported.
@@ -134,14 +133,11 @@ void MotionTrialControls::tryOnPhysics() {
     settings.ballFromFeetM = {choice.ballForwardM, choice.ballLeftM};
     settings.jointNoiseRad = math::radFromDeg(choice.noiseDeg);
     std::vector<TrialJob> jobs;
-    const std::vector<RobotChoice> robots = knownRobots();
-    for (std::size_t each = 0; each < robots.size(); ++each) {
-        settings.robotType = static_cast<int>(each);
-        settings.robot = robots[each].model;
+    for (int each = 0; each < static_cast<int>(m_robots.size()); ++each) {
+        settings.robot = m_robots[static_cast<std::size_t>(each)].model;
         const bool isOneOfAll = choice.onAllRobots && robot::naoTypeNumberOf(*settings.robot);
         const keyframe::TrajectoryPtr trajectory =
-            isOneOfAll || settings.robotType == m_source.robot() ? linkedFor(settings.robotType)
-                                                                 : nullptr;
+            isOneOfAll || each == m_source.robot() ? linkedFor(each) : nullptr;
         for (int i = 0; trajectory && trajectory->lengthS > 0.0 && i < choice.repeats; ++i) {
             settings.seed = static_cast<std::uint64_t>(i) + 1;
             jobs.push_back({trajectory, settings});
@@ -362,7 +358,7 @@ void MotionTrialControls::refresh() {
     view.recordedS = m_recordedS;
     view.isRunning = m_trials.isRunning();
     view.percent = m_trials.percent();
-    view.robot = knownRobots()[static_cast<std::size_t>(m_source.robot())].name;
+    view.robot = m_robots[static_cast<std::size_t>(m_source.robot())].name;
     view.runs = m_runs;
     view.shownRun = static_cast<int>(m_shownRun);
     view.isOutdated = m_isOutdated;

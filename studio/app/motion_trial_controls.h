@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include "motions/library/branches.h"
+#include "studio/app/robot_choices.h"
 #include "studio/session/agent_host.h"
 #include "studio/session/motion_trials.h"
 #include "widgets/panels/message_bar.h"
@@ -62,7 +63,8 @@ public:
     [[nodiscard]] bool isCurrent() const { return m_result && !m_isOutdated; }
     /// Whether what was asked and what was measured stand beside each other.
     [[nodiscard]] bool hasGhost() const { return m_hasGhost; }
-    /// Robot type of the trial that is shown.
+    /// Place of the robot of the trial that is shown, or of the one that is edited, among
+    /// `knownRobots`.
     [[nodiscard]] int shownRobot() const;
     [[nodiscard]] const training::TrialResultPtr& result() const { return m_result; }
     /// How the recording of the live robot is going.
@@ -90,6 +92,7 @@ private:
     void tick();
     void showReport();
 
+    const std::vector<RobotChoice> m_robots = knownRobots();
     Source m_source;
     AgentHost& m_agents;
     widgets::MessageBar& m_messages;

@@ -72,7 +72,8 @@ public:
     /// Asks what should become of unsaved work. @return false if the user wants to stay
     bool mayClose();
     void setTime(double timeS);
-    void setRobot(int type);
+    /// @param robot its place among `knownRobots`
+    void setRobot(int robot);
     /// Whether a file is one that the editor opens.
     [[nodiscard]] static bool isMotionFile(const QString& file);
 

@@ -93,7 +93,6 @@ math::Pose MotionWorkspace::torsoFor(const std::vector<double>& anglesRad) const
 MotionStage::Scene MotionWorkspace::motionScene() const {
     MotionStage::Scene scene;
     scene.model = model().shared();
-    scene.robotType = m_robot;
     scene.anglesRad = anglesAt(m_timeS);
     for (const auto& [joint, angleDeg] : m_working) {
         if (const robot::JointId id = model().findJoint(joint); id.isValid()) {
@@ -177,7 +176,6 @@ MotionStage::Scene MotionWorkspace::trialScene(const training::TrialSample& samp
     const math::Pose X_StageS = stageFromTrial(result.X_STorsoAtStart);
     MotionStage::Scene scene;
     scene.model = result.model;
-    scene.robotType = m_trials->shownRobot();
     scene.anglesRad = sample.measuredRad;
     for (const math::Pose& X_SBody : sample.X_SBody) {
         scene.X_SBody.push_back(X_StageS * X_SBody);

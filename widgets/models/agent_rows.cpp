@@ -337,9 +337,11 @@ GroupRows body(const AgentFrame& frame) {
               QStringLiteral("m/s\u00b2"), "body.acceleration_TMps2");
     const robot::RobotModelPtr& model = frame.identity.model;
     for (const world::ForceBelief& force : body.forces) {
-        const QString name = model != nullptr && force.body.isValid()
-                                 ? toQt(model->body(force.body).name)
-                                 : QStringLiteral("unknown");
+        // A damaged recording may name any body.
+        const bool isKnown =
+            model != nullptr && force.body.isValid() && force.body.index() < model->bodies().size();
+        const QString name =
+            isKnown ? toQt(model->body(force.body).name) : QStringLiteral("unknown");
         group.rows.push_back(numberRow(tr("Force on %1").arg(name), force.force_BodyN.norm(), 1,
                                        QStringLiteral("N"),
                                        QStringLiteral("body.force.%1.force_BodyN.z").arg(name)));

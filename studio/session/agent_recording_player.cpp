@@ -7,7 +7,7 @@
 #include <QMetaObject>
 
 #include "logs/session/session_check.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

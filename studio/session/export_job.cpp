@@ -5,7 +5,7 @@
 
 #include <QFile>
 
-#include "widgets/format/save_file.h"
+#include "widgets/common/save_file.h"
 
 namespace sideline::studio {
 

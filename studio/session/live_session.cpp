@@ -8,7 +8,7 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

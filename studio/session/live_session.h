@@ -22,7 +22,7 @@
 #include "studio/session/match_player.h"
 #include "studio/session/simulator_overlay.h"
 #include "studio/settings/live_settings.h"
-#include "widgets/panels/simulator_view.h"
+#include "widgets/live/simulator_view.h"
 
 namespace sideline::studio {
 

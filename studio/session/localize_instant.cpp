@@ -10,7 +10,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/world/ball_prediction.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

@@ -9,7 +9,7 @@
 #include "logs/match/signals.h"
 #include "motions/limits.h"
 #include "motions/samples.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

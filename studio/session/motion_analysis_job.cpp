@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

@@ -12,8 +12,8 @@
 
 #include "agentcore/robot/nao.h"
 #include "motions/limits.h"
-#include "widgets/format/save_file.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/save_file.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

@@ -14,7 +14,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/format/format.h"
-#include "widgets/timeline/motion_view.h"
+#include "widgets/motion/motion_view.h"
 
 namespace sideline::studio {
 

@@ -6,7 +6,7 @@
 #include "agentcore/game/constants.h"
 #include "motions/limits.h"
 #include "motions/samples.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

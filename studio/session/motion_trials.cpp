@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

@@ -2,7 +2,7 @@
 
 #include "simulator/server/simulator_thread.h"
 #include "viewer3d/scene/physics_overlay.h"
-#include "widgets/panels/simulator_view.h"
+#include "widgets/live/simulator_view.h"
 
 namespace sideline::studio {
 

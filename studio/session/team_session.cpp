@@ -7,7 +7,7 @@
 #include <QFileInfo>
 
 #include "launcher/agent_player.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

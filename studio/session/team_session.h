@@ -14,7 +14,7 @@
 
 #include "launcher/team_runner.h"
 #include "studio/session/agent_host.h"
-#include "widgets/panels/team_view.h"
+#include "widgets/live/team_view.h"
 
 namespace sideline::studio {
 

@@ -10,7 +10,7 @@
 #include <QStringList>
 
 #include "viewer3d/scene/match_scene.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 

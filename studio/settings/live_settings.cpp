@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 
 #include "studio/settings/stored_values.h"
-#include "widgets/panels/simulator_panel.h"
+#include "widgets/live/simulator_panel.h"
 
 namespace sideline::studio {
 

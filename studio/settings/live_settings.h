@@ -7,7 +7,7 @@
 #include <QString>
 #include <tl/expected.hpp>
 
-#include "widgets/panels/simulator_view.h"
+#include "widgets/live/simulator_view.h"
 
 namespace sideline::studio {
 

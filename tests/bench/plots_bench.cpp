@@ -12,8 +12,8 @@
 #include <QWheelEvent>
 
 #include "tests/bench/step_times.h"
-#include "widgets/format/custom_plot.h"
-#include "widgets/panels/plot_panel.h"
+#include "widgets/common/custom_plot.h"
+#include "widgets/match/plot_panel.h"
 
 namespace {
 

@@ -13,9 +13,9 @@
 
 #include "agentcore/robot/nao.h"
 #include "tests/bench/step_times.h"
-#include "widgets/timeline/curve_view.h"
-#include "widgets/timeline/dope_sheet.h"
-#include "widgets/timeline/motion_timeline.h"
+#include "widgets/motion/curve_view.h"
+#include "widgets/motion/dope_sheet.h"
+#include "widgets/motion/motion_timeline.h"
 
 namespace {
 

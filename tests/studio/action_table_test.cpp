@@ -1,4 +1,4 @@
-#include "studio/app/action_table.h"
+#include "studio/actions/action_table.h"
 
 #include <gtest/gtest.h>
 

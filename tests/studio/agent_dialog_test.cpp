@@ -1,5 +1,5 @@
 // Who shall play and what it does, chosen with keys.
-#include "studio/app/agent_dialog.h"
+#include "studio/workspaces/live/agent_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QPushButton>

@@ -11,7 +11,7 @@
 
 #include "agentcore/math/angles.h"
 #include "studio/session/ruler_shapes.h"
-#include "studio/settings/settings_dialog.h"
+#include "studio/shell/settings_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"

@@ -13,14 +13,14 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/net/udp.h"
 #include "logs/session/session_writer.h"
-#include "studio/app/layouts.h"
 #include "studio/session/belief_frame.h"
+#include "studio/shell/layouts.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/roboviz_client.h"
 #include "tests/support/test_files.h"
-#include "widgets/panels/message_bar.h"
+#include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
 namespace {

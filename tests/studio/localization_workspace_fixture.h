@@ -11,8 +11,8 @@
 
 #include "evaluation/scenario.h"
 #include "logs/session/agent_recording.h"
-#include "studio/app/layouts.h"
-#include "studio/app/localization_workspace.h"
+#include "studio/shell/layouts.h"
+#include "studio/workspaces/localization/localization_workspace.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"

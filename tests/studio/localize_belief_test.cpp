@@ -15,7 +15,7 @@
 #include "tests/studio/fake_monitor_server.h"
 #include "tests/studio/localization_workspace_fixture.h"
 #include "tests/support/test_files.h"
-#include "widgets/format/custom_plot.h"
+#include "widgets/common/custom_plot.h"
 #include "widgets/localization/estimator_table.h"
 
 namespace sideline::studio {

@@ -11,7 +11,7 @@
 #include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
-#include "widgets/panels/agent_panel.h"
+#include "widgets/live/agent_panel.h"
 
 namespace sideline::studio {
 namespace {

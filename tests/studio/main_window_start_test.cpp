@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "studio/app/layouts.h"
+#include "studio/shell/layouts.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"

@@ -12,15 +12,15 @@
 #include <QTextBrowser>
 #include <QTimer>
 
-#include "studio/app/layouts.h"
-#include "studio/settings/settings_dialog.h"
+#include "studio/shell/layouts.h"
+#include "studio/shell/settings_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/field2d/field_view.h"
-#include "widgets/panels/scoreboard.h"
+#include "widgets/match/field_view.h"
+#include "widgets/match/scoreboard.h"
 
 namespace sideline::studio {
 namespace {

@@ -25,11 +25,11 @@
 
 #include "agentcore/math/angles.h"
 #include "motions/format/format.h"
-#include "studio/app/layouts.h"
+#include "studio/shell/layouts.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
-#include "widgets/timeline/motion_ruler.h"
+#include "widgets/motion/motion_ruler.h"
 
 namespace sideline::studio {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "agentcore/net/frame_client.h"
 #include "agentcore/net/udp.h"
-#include "studio/settings/settings_dialog.h"
+#include "studio/shell/settings_dialog.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/roboviz_client.h"
 

@@ -1,4 +1,4 @@
-#include "studio/app/program_log.h"
+#include "studio/shell/program_log.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "widgets/panels/message_bar.h"
+#include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
 namespace {

@@ -1,4 +1,4 @@
-#include "studio/app/recent_files.h"
+#include "studio/shell/recent_files.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <QApplication>
 #include <QTest>
 
-#include "studio/app/main_window.h"
-#include "studio/app/server_dialog.h"
+#include "studio/shell/main_window.h"
+#include "studio/workspaces/live/server_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
 #include "tests/support/test_files.h"

@@ -1,5 +1,5 @@
 // With a main of its own: the application is what is tested.
-#include "studio/app/studio_application.h"
+#include "studio/shell/studio_application.h"
 
 #include <new>
 

@@ -8,7 +8,7 @@
 #include <QSettings>
 #include <QTest>
 
-#include "studio/app/main_window.h"
+#include "studio/shell/main_window.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"

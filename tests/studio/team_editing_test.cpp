@@ -8,7 +8,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "studio/app/team_editing.h"
+#include "studio/workspaces/live/team_editing.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/test_files.h"
 

@@ -7,7 +7,7 @@
 #include <QDockWidget>
 
 #include "tests/studio/studio_window.h"
-#include "widgets/panels/message_bar.h"
+#include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
 namespace {

@@ -1,4 +1,4 @@
-#include "studio/app/trail.h"
+#include "studio/workspaces/replay/trail.h"
 
 #include <gtest/gtest.h>
 

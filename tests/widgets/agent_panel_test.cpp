@@ -1,4 +1,4 @@
-#include "widgets/panels/agent_panel.h"
+#include "widgets/live/agent_panel.h"
 
 #include <chrono>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "widgets/panels/command_palette.h"
+#include "widgets/common/command_palette.h"
 
 #include <gtest/gtest.h>
 

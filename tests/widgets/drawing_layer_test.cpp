@@ -1,11 +1,11 @@
-#include "widgets/field2d/drawing_layer.h"
+#include "widgets/match/drawing_layer.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/gui/gui_support.h"
 #include "tests/support/roboviz_client.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/field2d/field_view.h"
+#include "widgets/match/field_view.h"
 
 namespace sideline::widgets {
 namespace {

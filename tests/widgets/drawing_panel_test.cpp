@@ -1,4 +1,4 @@
-#include "widgets/panels/drawing_panel.h"
+#include "widgets/live/drawing_panel.h"
 
 #include <gtest/gtest.h>
 

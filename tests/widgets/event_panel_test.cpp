@@ -1,4 +1,4 @@
-#include "widgets/panels/event_panel.h"
+#include "widgets/match/event_panel.h"
 
 #include <optional>
 #include <vector>

@@ -14,7 +14,7 @@
 #include "agentcore/math/angles.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/field2d/field_view.h"
+#include "widgets/match/field_view.h"
 
 namespace sideline::widgets {
 namespace {

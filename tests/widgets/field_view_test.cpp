@@ -1,4 +1,4 @@
-#include "widgets/field2d/field_view.h"
+#include "widgets/match/field_view.h"
 
 #include <cmath>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "widgets/format/fuzzy_match.h"
+#include "widgets/common/fuzzy_match.h"
 
 #include <gtest/gtest.h>
 

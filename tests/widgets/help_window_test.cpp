@@ -1,4 +1,4 @@
-#include "widgets/panels/help_window.h"
+#include "widgets/common/help_window.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "widgets/models/joint_model.h"
+#include "widgets/common/joint_model.h"
 
 #include <cmath>
 #include <limits>
@@ -11,7 +11,7 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/models/joint_poses.h"
+#include "widgets/common/joint_poses.h"
 
 namespace sideline::widgets {
 namespace {

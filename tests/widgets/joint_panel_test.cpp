@@ -1,4 +1,4 @@
-#include "widgets/panels/joint_panel.h"
+#include "widgets/live/joint_panel.h"
 
 #include <cmath>
 

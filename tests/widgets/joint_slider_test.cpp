@@ -1,4 +1,4 @@
-#include "widgets/panels/joint_slider.h"
+#include "widgets/common/joint_slider.h"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include <QToolButton>
 
 #include "tests/widgets/panel_children.h"
-#include "widgets/format/custom_plot.h"
+#include "widgets/common/custom_plot.h"
 #include "widgets/localization/curve_trace.h"
 #include "widgets/localization/figure_text.h"
 

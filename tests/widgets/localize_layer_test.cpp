@@ -14,13 +14,13 @@
 #include "agentcore/math/angles.h"
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/localize_fixture.h"
-#include "widgets/field2d/field_view.h"
-#include "widgets/field2d/view_cone.h"
 #include "widgets/localization/label_layout.h"
 #include "widgets/localization/map_legend.h"
 #include "widgets/localization/map_marks.h"
 #include "widgets/localization/map_scene.h"
 #include "widgets/localization/map_vision.h"
+#include "widgets/match/field_view.h"
+#include "widgets/match/view_cone.h"
 
 namespace sideline::widgets {
 namespace {

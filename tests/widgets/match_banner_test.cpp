@@ -1,4 +1,4 @@
-#include "widgets/panels/match_banner.h"
+#include "widgets/match/match_banner.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "widgets/panels/message_bar.h"
+#include "widgets/common/message_bar.h"
 
 #include <gtest/gtest.h>
 

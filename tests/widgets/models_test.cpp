@@ -13,9 +13,9 @@
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/models/event_model.h"
-#include "widgets/models/object_model.h"
-#include "widgets/models/property_model.h"
+#include "widgets/match/event_model.h"
+#include "widgets/match/object_model.h"
+#include "widgets/match/property_model.h"
 
 namespace sideline::widgets {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/panels/motion_library_panel.h"
+#include "widgets/motion/motion_library_panel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "widgets/panels/motion_panel.h"
+#include "widgets/motion/motion_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -20,10 +20,10 @@
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/panel_children.h"
-#include "widgets/models/finding_model.h"
-#include "widgets/models/key_model.h"
-#include "widgets/models/parameter_model.h"
-#include "widgets/panels/motion_panel_parts.h"
+#include "widgets/motion/finding_model.h"
+#include "widgets/motion/key_model.h"
+#include "widgets/motion/motion_panel_parts.h"
+#include "widgets/motion/parameter_model.h"
 
 namespace sideline::widgets {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/timeline/motion_timeline.h"
+#include "widgets/motion/motion_timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +13,10 @@
 #include "agentcore/robot/nao.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/timeline/curve_view.h"
-#include "widgets/timeline/dope_sheet.h"
-#include "widgets/timeline/motion_ruler.h"
-#include "widgets/timeline/timeline_state.h"
+#include "widgets/motion/curve_view.h"
+#include "widgets/motion/dope_sheet.h"
+#include "widgets/motion/motion_ruler.h"
+#include "widgets/motion/timeline_state.h"
 
 namespace sideline::widgets {
 namespace {

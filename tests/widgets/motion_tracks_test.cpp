@@ -1,4 +1,4 @@
-#include "widgets/timeline/motion_tracks.h"
+#include "widgets/motion/motion_tracks.h"
 
 #include <gtest/gtest.h>
 

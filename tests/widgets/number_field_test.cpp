@@ -1,4 +1,4 @@
-#include "widgets/format/number_field.h"
+#include "widgets/common/number_field.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/panel_children.h"
-#include "widgets/format/field_commit.h"
+#include "widgets/common/field_commit.h"
 
 namespace sideline::widgets {
 namespace {

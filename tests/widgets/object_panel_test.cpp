@@ -1,4 +1,4 @@
-#include "widgets/panels/object_panel.h"
+#include "widgets/match/object_panel.h"
 
 #include <gtest/gtest.h>
 

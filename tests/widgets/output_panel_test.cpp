@@ -1,4 +1,4 @@
-#include "widgets/panels/output_panel.h"
+#include "widgets/live/output_panel.h"
 
 #include <chrono>
 

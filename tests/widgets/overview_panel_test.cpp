@@ -1,4 +1,4 @@
-#include "widgets/panels/overview_panel.h"
+#include "widgets/match/overview_panel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "widgets/panels/plot_panel.h"
+#include "widgets/match/plot_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/panels/pose_panel.h"
+#include "widgets/motion/pose_panel.h"
 
 #include <cmath>
 

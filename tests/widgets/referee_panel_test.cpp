@@ -1,4 +1,4 @@
-#include "widgets/panels/referee_panel.h"
+#include "widgets/live/referee_panel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "widgets/format/save_file.h"
+#include "widgets/common/save_file.h"
 
 #include <cerrno>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "widgets/panels/scoreboard.h"
+#include "widgets/match/scoreboard.h"
 
 #include <gtest/gtest.h>
 

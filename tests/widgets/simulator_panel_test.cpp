@@ -1,4 +1,4 @@
-#include "widgets/panels/simulator_panel.h"
+#include "widgets/live/simulator_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "agentcore/game/play_mode.h"
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/panel_children.h"
-#include "widgets/format/icons.h"
+#include "widgets/common/icons.h"
 
 namespace sideline::widgets {
 namespace {
@@ -124,7 +124,8 @@ TEST_F(SimulatorPanelTest, TellsHowItGoes) {
     view.robots[0] = runningView().robots[0];
     view.robots[0].isLeftBehind = true;
     m_panel.setView(view);
-    EXPECT_TRUE(child<QLabel>("state").text().contains(text("Continuing without magmaOffenburg 1")));
+    EXPECT_TRUE(
+        child<QLabel>("state").text().contains(text("Continuing without magmaOffenburg 1")));
     EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("left behind")));
     view.robots = runningView().robots;
     view.isPaused = true;

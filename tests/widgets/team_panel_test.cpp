@@ -1,4 +1,4 @@
-#include "widgets/panels/team_panel.h"
+#include "widgets/live/team_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 
 #include "tests/widgets/input_events.h"
-#include "widgets/panels/player_row_delegate.h"
+#include "widgets/live/player_row_delegate.h"
 
 namespace sideline::widgets {
 namespace {

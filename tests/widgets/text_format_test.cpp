@@ -1,4 +1,4 @@
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 #include <cmath>
 #include <limits>
@@ -8,7 +8,7 @@
 #include <QPixmap>
 
 #include "tests/widgets/input_events.h"
-#include "widgets/format/icons.h"
+#include "widgets/common/icons.h"
 
 namespace sideline::widgets {
 namespace {

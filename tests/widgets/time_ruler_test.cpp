@@ -1,4 +1,4 @@
-#include "widgets/timeline/time_ruler.h"
+#include "widgets/match/time_ruler.h"
 
 #include <gtest/gtest.h>
 

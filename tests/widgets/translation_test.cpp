@@ -7,8 +7,8 @@
 #include <QRegularExpression>
 
 #include "tests/gui/gui_support.h"
-#include "widgets/format/text_format.h"
-#include "widgets/timeline/timeline_state.h"
+#include "widgets/common/text_format.h"
+#include "widgets/motion/timeline_state.h"
 
 namespace sideline::widgets {
 namespace {
@@ -30,7 +30,8 @@ TEST(TranslationTest, EveryTextWithANumberHasASingularAndAPlural) {
     EXPECT_FALSE(translated.contains("unfinished"));
     EXPECT_FALSE(translated.contains("<numerusform></numerusform>"));
     const QRegularExpression joint(QStringLiteral(R"re("\s*\n\s*")re"));
-    const QRegularExpression counted(QStringLiteral(R"re("((?:[^"\\\n]|\\.)*%L?n(?:[^"\\\n]|\\.)*)")re"));
+    const QRegularExpression counted(
+        QStringLiteral(R"re("((?:[^"\\\n]|\\.)*%L?n(?:[^"\\\n]|\\.)*)")re"));
     int texts = 0;
     for (const char* folder : {"widgets", "studio"}) {
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {

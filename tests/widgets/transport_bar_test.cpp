@@ -1,4 +1,4 @@
-#include "widgets/timeline/transport_bar.h"
+#include "widgets/match/transport_bar.h"
 
 #include <algorithm>
 

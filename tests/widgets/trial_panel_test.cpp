@@ -1,4 +1,4 @@
-#include "widgets/panels/trial_panel.h"
+#include "widgets/motion/trial_panel.h"
 
 #include <cmath>
 

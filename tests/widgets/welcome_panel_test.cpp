@@ -1,4 +1,4 @@
-#include "widgets/panels/welcome_panel.h"
+#include "widgets/common/welcome_panel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "widgets/panels/workspace_bar.h"
+#include "widgets/common/workspace_bar.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "widgets/format/custom_plot.h"
+#include "widgets/common/custom_plot.h"
 #include "widgets/localization/curve_trace.h"
 
 namespace sideline::widgets {

@@ -12,11 +12,11 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/common/panel_controls.h"
+#include "widgets/common/panel_parts.h"
 #include "widgets/localization/elided_label.h"
 #include "widgets/localization/estimator_table.h"
 #include "widgets/localization/what_if_section.h"
-#include "widgets/panels/motion_panel_parts.h"
-#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 
@@ -54,9 +54,9 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     source->setFont(bold(source->font()));
     truth = new ElidedLabel("truth");
     stretch = new ElidedLabel("stretch");
-    auto* openAnother = motionTool("openAnother", QStringLiteral("open"), tr("Open stream"));
-    exportTable = motionTool("export", QStringLiteral("export"),
-                             tr("Save the beliefs and errors of every cycle as a table"));
+    auto* openAnother = panelTool("openAnother", QStringLiteral("open"), tr("Open stream"));
+    exportTable = panelTool("export", QStringLiteral("export"),
+                            tr("Save the beliefs and errors of every cycle as a table"));
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     row->addWidget(source, 1);

@@ -15,8 +15,8 @@
 #include <QScrollBar>
 #include <QToolTip>
 
-#include "widgets/format/icons.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 

@@ -8,10 +8,10 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
-#include "widgets/format/icons.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/common/text_format.h"
 #include "widgets/localization/localize_curves_parts.h"
-#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 

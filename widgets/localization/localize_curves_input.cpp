@@ -3,8 +3,8 @@
 
 #include <QToolTip>
 
-#include "widgets/format/icons.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/text_format.h"
 #include "widgets/localization/localize_curves_parts.h"
 
 namespace sideline::widgets {

@@ -8,9 +8,9 @@
 #include <QRectF>
 
 #include "agentcore/field/field_model.h"
-#include "widgets/field2d/field_overlay.h"
 #include "widgets/localization/localize_view.h"
 #include "widgets/localization/map_scene.h"
+#include "widgets/match/field_overlay.h"
 
 namespace sideline::widgets {
 

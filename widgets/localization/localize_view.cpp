@@ -8,7 +8,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/field/field_model.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 

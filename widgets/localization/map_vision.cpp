@@ -6,8 +6,8 @@
 #include <QLineF>
 #include <QRadialGradient>
 
-#include "widgets/field2d/view_cone.h"
 #include "widgets/localization/localize_view.h"
+#include "widgets/match/view_cone.h"
 
 namespace sideline::widgets {
 

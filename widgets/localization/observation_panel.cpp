@@ -16,9 +16,9 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "widgets/common/panel_parts.h"
 #include "widgets/localization/observation_model.h"
 #include "widgets/localization/observation_text.h"
-#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 

@@ -7,7 +7,7 @@
 
 #include "agentcore/localization/vision_noise.h"
 #include "agentcore/math/angles.h"
-#include "widgets/format/text_format.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 

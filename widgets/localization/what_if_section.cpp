@@ -7,9 +7,9 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include "widgets/format/text_format.h"
-#include "widgets/panels/motion_panel_parts.h"
-#include "widgets/panels/panel_parts.h"
+#include "widgets/common/panel_controls.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 
@@ -86,7 +86,7 @@ void WhatIfSection::build() {
     for (const Method method : localization::kMethods) {
         methods << toQt(localization::nameOf(method));
     }
-    m_method = motionChoice("method", methods, tr("The method to run again"));
+    m_method = panelChoice("method", methods, tr("The method to run again"));
     for (int i = 0; i < m_method->count(); ++i) {
         m_method->setItemData(
             i, toQt(localization::aboutMethod(localization::kMethods[static_cast<std::size_t>(i)])),
@@ -127,7 +127,7 @@ void WhatIfSection::build() {
                             int decimals, double step, const QString& unit, const QString& tip) {
         auto* label = new ElidedLabel("label");
         label->setLine(text, tip);
-        auto* box = motionNumber(name, lowest, highest, decimals, step, unit, tip);
+        auto* box = panelNumber(name, lowest, highest, decimals, step, unit, tip);
         box->setKeyboardTracking(true);
         grid->addWidget(label, line, 0);
         grid->addWidget(box, line++, 1);

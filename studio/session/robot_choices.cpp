@@ -1,0 +1,56 @@
+#include "studio/session/robot_choices.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/nao.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr std::array kNaoNotes = {QT_TRANSLATE_NOOP("RobotChoice", "standard"),
+                                  QT_TRANSLATE_NOOP("RobotChoice", "long legs and arms"),
+                                  QT_TRANSLATE_NOOP("RobotChoice", "fast ankle pitch"),
+                                  QT_TRANSLATE_NOOP("RobotChoice", "long legs, wide hip"),
+                                  QT_TRANSLATE_NOOP("RobotChoice", "with toes")};
+static_assert(kNaoNotes.size() == robot::kNaoTypes.size());
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("RobotChoice", text);
+}
+
+} // namespace
+
+QString robotName(const robot::RobotModel& model) {
+    const auto type = robot::naoTypeNumberOf(model);
+    return type ? translated(QT_TRANSLATE_NOOP("RobotChoice", "Nao type %1")).arg(*type)
+                : widgets::toQt(model.name());
+}
+
+std::vector<RobotChoice> knownRobots() {
+    std::vector<RobotChoice> choices;
+    for (const robot::RobotCatalog::Entry& entry : robot::RobotCatalog().entries()) {
+        RobotChoice choice{robotName(*entry.model), {}, entry.type, entry.model};
+        const auto type = robot::naoTypeNumberOf(*entry.model);
+        choice.about =
+            type ? QStringLiteral("%1: %2").arg(
+                       choice.name, translated(kNaoNotes[static_cast<std::size_t>(*type)]))
+                 : choice.name;
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+int indexOf(const std::vector<RobotChoice>& choices, const robot::RobotModel& model) {
+    const auto found = std::ranges::find_if(
+        choices, [&](const RobotChoice& choice) { return choice.model->name() == model.name(); });
+    return found == choices.end() ? 0 : static_cast<int>(found - choices.begin());
+}
+
+} // namespace sideline::studio

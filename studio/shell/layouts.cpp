@@ -1,0 +1,353 @@
+#include "studio/shell/layouts.h"
+
+#include <algorithm>
+
+#include <QDataStream>
+#include <QLayout>
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kSimulatorWidthPx = 300;
+constexpr int kJointsWidthPx = 360;
+constexpr int kTallPx = 950; // from here on there is room for a row below
+const QString kArrangements = QStringLiteral("arrangements");
+constexpr int kStateVersion = 2; // of the docks' ids and places; a state of another one is not used
+const QString kReplay = QStringLiteral("Replay");
+const QString kPlots = QStringLiteral("Plots");
+const QString kField = QStringLiteral("Field");
+const QString kPicture = QStringLiteral("Picture");
+const QString kSimulator = QStringLiteral("Simulator");
+const QString kLive = QStringLiteral("Live");
+const QString kLocalize = QStringLiteral("Localize");
+const QString kTeams = QStringLiteral("Teams");
+const QString kMotion = QStringLiteral("Motion");
+constexpr int kLibraryWidthPx = 280;
+constexpr int kPoseWidthPx = 360;
+constexpr int kEstimatorsWidthPx = 340;
+
+QString stateKey(const QString& name) {
+    return QStringLiteral("layouts/") + name;
+}
+
+// Panels of live matches have their place, and are hidden until they are wanted.
+void parkLiveDocks(QMainWindow& window, const Docks& docks) {
+    const auto park = [&](Qt::DockWidgetArea area, std::initializer_list<const char*> ids) {
+        QDockWidget* first = nullptr;
+        for (const char* id : ids) {
+            QDockWidget* dock = docks.at(QLatin1String(id));
+            window.addDockWidget(area, dock);
+            if (first != nullptr) {
+                window.tabifyDockWidget(first, dock);
+            }
+            first = dock;
+            dock->hide();
+        }
+    };
+    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints", "localize-estimators"});
+    park(Qt::LeftDockWidgetArea, {"view2"});
+    park(Qt::RightDockWidgetArea, {"agent", "drawings"});
+    park(Qt::BottomDockWidgetArea, {"teams", "output"});
+    park(Qt::LeftDockWidgetArea, {"motion-library"});
+    park(Qt::RightDockWidgetArea, {"motion-pose", "motion-details", "motion-trial"});
+    park(Qt::BottomDockWidgetArea, {"motion-timeline"});
+    park(Qt::RightDockWidgetArea, {"localize-picture"});
+    park(Qt::BottomDockWidgetArea, {"localize-observations", "localize-curves"});
+}
+
+// The robot in the middle, joints at the side, the timeline below, the library at the left.
+void arrangeForMotions(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    for (const char* id :
+         {"motion-library", "motion-pose", "motion-details", "motion-trial", "motion-timeline"}) {
+        dock(id)->show();
+    }
+    dock("motion-pose")->raise();
+    window.resizeDocks({dock("motion-library"), dock("motion-pose")},
+                       {std::min(kLibraryWidthPx, window.width() * 22 / 100), kPoseWidthPx},
+                       Qt::Horizontal);
+    window.resizeDocks({dock("motion-timeline")}, {window.height() * 32 / 100}, Qt::Vertical);
+}
+
+// The map and the camera's picture large, estimators at the side, curves and table below.
+void arrangeForLocalization(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    QDockWidget* field = dock("field");
+    QDockWidget* picture = dock("localize-picture");
+    QDockWidget* estimators = dock("localize-estimators");
+    QDockWidget* observations = dock("localize-observations");
+    QDockWidget* curves = dock("localize-curves");
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    window.splitDockWidget(field, picture, Qt::Vertical);
+    window.tabifyDockWidget(picture, dock("agent"));
+    window.addDockWidget(Qt::BottomDockWidgetArea, curves);
+    window.splitDockWidget(curves, observations, Qt::Horizontal);
+    for (QDockWidget* shown : {estimators, field, picture, curves, observations}) {
+        shown->show();
+    }
+    picture->raise();
+    const int width = window.width();
+    const int height = window.height();
+    window.resizeDocks({estimators, field}, {kEstimatorsWidthPx, width * 44 / 100}, Qt::Horizontal);
+    window.resizeDocks({field, picture}, {height * 34 / 100, height * 28 / 100}, Qt::Vertical);
+    window.resizeDocks({curves, observations}, {width * 55 / 100, width * 45 / 100},
+                       Qt::Horizontal);
+    window.resizeDocks({curves}, {height * 34 / 100}, Qt::Vertical);
+}
+
+// Both teams at the side, the match in the middle; where there is room, the simulator as well.
+void arrangeForTeams(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    QDockWidget* teams = dock("teams");
+    QDockWidget* field = dock("field");
+    const int width = window.width();
+    const int height = window.height();
+    window.addDockWidget(Qt::LeftDockWidgetArea, teams);
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    teams->show();
+    field->show();
+    if (height >= kTallPx) {
+        QDockWidget* simulator = dock("simulator");
+        window.splitDockWidget(field, simulator, Qt::Vertical);
+        window.tabifyDockWidget(simulator, dock("referee"));
+        dock("referee")->show();
+        simulator->show();
+        simulator->raise();
+        window.resizeDocks({field, simulator}, {height * 28 / 100, height * 55 / 100},
+                           Qt::Vertical);
+    }
+    window.resizeDocks({teams, field}, {width * 36 / 100, kSimulatorWidthPx}, Qt::Horizontal);
+}
+
+QList<QDockWidget*> docksOf(const QMainWindow& window) {
+    return window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+}
+
+} // namespace
+
+QStringList builtInLayouts() {
+    return {kReplay, kLive, kMotion, kLocalize, kTeams, kSimulator, kPlots, kField, kPicture};
+}
+
+QString liveLayout() {
+    return kLive;
+}
+
+QString teamsLayout() {
+    return kTeams;
+}
+
+bool hasRoomForSimulator(const QString& name) {
+    return name != kTeams && name != kLocalize && name != kPlots && name != kPicture;
+}
+
+bool hasActionOfItsOwn(const QString& dockId) {
+    return dockId == QStringLiteral("view2");
+}
+
+bool isLiveLayout(const QString& name) {
+    return name == kLive || name == kTeams || name == kSimulator || name == kLocalize;
+}
+
+QString localizeLayout() {
+    return kLocalize;
+}
+
+QString motionLayout() {
+    return kMotion;
+}
+
+bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name) {
+    if (!builtInLayouts().contains(name)) {
+        return false;
+    }
+    QDockWidget* field = docks.at(QStringLiteral("field"));
+    QDockWidget* objects = docks.at(QStringLiteral("objects"));
+    QDockWidget* events = docks.at(QStringLiteral("events"));
+    QDockWidget* overview = docks.at(QStringLiteral("overview"));
+    QDockWidget* plots = docks.at(QStringLiteral("plots"));
+    QDockWidget* simulator = docks.at(QStringLiteral("simulator"));
+    for (const auto& [id, dock] : docks) {
+        dock->setFloating(false);
+        window.removeDockWidget(dock);
+    }
+    parkLiveDocks(window, docks);
+    simulator->setVisible(name == kSimulator || name == kLive);
+    if (name == kPicture) {
+        return true;
+    }
+    if (name == kMotion) {
+        arrangeForMotions(window, docks);
+        return true;
+    }
+    if (name == kTeams) {
+        arrangeForTeams(window, docks);
+        return true;
+    }
+    if (name == kLocalize) {
+        arrangeForLocalization(window, docks);
+        return true;
+    }
+    const int width = window.width();
+    const int height = window.height();
+    const auto showRight = [&](QDockWidget* first) {
+        window.addDockWidget(Qt::RightDockWidgetArea, first);
+        for (QDockWidget* dock : {objects, events, overview}) {
+            if (dock != first) {
+                window.tabifyDockWidget(first, dock);
+            }
+        }
+    };
+    if (name == kReplay) {
+        window.addDockWidget(Qt::RightDockWidgetArea, field);
+        window.splitDockWidget(field, events, Qt::Vertical);
+        window.tabifyDockWidget(events, objects);
+        window.tabifyDockWidget(objects, overview);
+        for (QDockWidget* dock : {field, events, objects, overview}) {
+            dock->show();
+        }
+        events->raise();
+        window.resizeDocks({field, events}, {width * 30 / 100, width * 30 / 100}, Qt::Horizontal);
+        window.resizeDocks({field, events}, {height * 32 / 100, height * 50 / 100}, Qt::Vertical);
+    } else if (name == kPlots) {
+        showRight(objects);
+        window.addDockWidget(Qt::BottomDockWidgetArea, plots);
+        for (QDockWidget* dock : {objects, events, overview, plots}) {
+            dock->show();
+        }
+        objects->raise();
+        window.resizeDocks({objects}, {width * 27 / 100}, Qt::Horizontal);
+        window.resizeDocks({plots}, {height * 40 / 100}, Qt::Vertical);
+    } else if (name == kSimulator) {
+        window.addDockWidget(Qt::RightDockWidgetArea, field);
+        window.splitDockWidget(field, objects, Qt::Vertical);
+        for (QDockWidget* dock : {field, objects}) {
+            dock->show();
+        }
+        window.resizeDocks({simulator, field}, {kSimulatorWidthPx, width * 26 / 100},
+                           Qt::Horizontal);
+        window.resizeDocks({field, objects}, {height * 30 / 100, height * 55 / 100}, Qt::Vertical);
+    } else if (name == kLive) {
+        QDockWidget* joints = docks.at(QStringLiteral("joints"));
+        QDockWidget* agent = docks.at(QStringLiteral("agent"));
+        window.addDockWidget(Qt::RightDockWidgetArea, field);
+        window.splitDockWidget(field, agent, Qt::Vertical);
+        window.tabifyDockWidget(agent, docks.at(QStringLiteral("drawings")));
+        window.tabifyDockWidget(agent, objects);
+        for (const char* id : {"field", "joints", "referee", "agent", "drawings", "objects"}) {
+            docks.at(QLatin1String(id))->show();
+        }
+        if (height >= kTallPx) {
+            for (const char* id : {"teams", "output"}) {
+                docks.at(QLatin1String(id))->show();
+            }
+            window.resizeDocks({docks.at(QStringLiteral("output"))}, {height * 22 / 100},
+                               Qt::Vertical);
+        }
+        joints->raise();
+        agent->raise();
+        window.resizeDocks({joints, field}, {kJointsWidthPx, width * 29 / 100}, Qt::Horizontal);
+        window.resizeDocks({field, agent}, {height * 22 / 100, height * 58 / 100}, Qt::Vertical);
+    } else {
+        window.addDockWidget(Qt::LeftDockWidgetArea, field);
+        showRight(events);
+        for (QDockWidget* dock : {field, events, objects, overview}) {
+            dock->show();
+        }
+        events->raise();
+        window.resizeDocks({field, events}, {width * 42 / 100, width * 29 / 100}, Qt::Horizontal);
+    }
+    return true;
+}
+
+QStringList savedLayouts(const QSettings& store) {
+    QStringList names;
+    for (const QString& key : store.allKeys()) {
+        if (key.startsWith(QStringLiteral("layouts/"))) {
+            names << key.mid(8);
+        }
+    }
+    return names;
+}
+
+bool isMotionLayout(const QSettings& store, const QString& name) {
+    return name == kMotion || store.value(QStringLiteral("motion-layouts/") + name).toBool();
+}
+
+// The window's own state says nothing of docks that have no place, and leaves those as they are: so
+// it goes with the names of those that are shown.
+QByteArray arrangementOf(const QMainWindow& window) {
+    QStringList shown;
+    for (const auto* dock : docksOf(window)) {
+        if (!dock->isHidden()) {
+            shown << dock->objectName();
+        }
+    }
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << shown << window.saveState(kStateVersion);
+    return bytes;
+}
+
+bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
+    QStringList shown;
+    QByteArray state;
+    QDataStream stream(arrangement);
+    stream >> shown >> state;
+    const QSize size = window.size();
+    window.setUpdatesEnabled(false);
+    const bool hasNames = stream.status() == QDataStream::Ok; // older layouts are the state alone
+    const bool isGood = window.restoreState(hasNames ? state : arrangement, kStateVersion);
+    if (isGood && hasNames) {
+        for (auto* dock : docksOf(window)) {
+            dock->setVisible(shown.contains(dock->objectName()));
+        }
+        window.layout()->activate();
+        if (!window.isMaximized() && !window.isFullScreen()) {
+            window.resize(size); // with all of them at once it may have grown
+        }
+    }
+    window.setUpdatesEnabled(true);
+    return isGood;
+}
+
+void writeArrangements(QSettings& store, const Arrangements& arrangements) {
+    store.remove(kArrangements);
+    store.beginGroup(kArrangements);
+    for (const auto& [name, arrangement] : arrangements) {
+        store.setValue(name, arrangement);
+    }
+    store.endGroup();
+}
+
+Arrangements readArrangements(QSettings& store) {
+    Arrangements arrangements;
+    store.beginGroup(kArrangements);
+    for (const QString& name : store.childKeys()) {
+        arrangements[name] = store.value(name).toByteArray();
+    }
+    store.endGroup();
+    return arrangements;
+}
+
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion) {
+    if (name.isEmpty() || name.contains(QLatin1Char('/')) || builtInLayouts().contains(name)) {
+        return false;
+    }
+    store.setValue(stateKey(name), arrangementOf(window));
+    store.setValue(QStringLiteral("motion-layouts/") + name, isMotion);
+    return true;
+}
+
+void removeLayout(QSettings& store, const QString& name) {
+    store.remove(stateKey(name));
+    store.remove(QStringLiteral("motion-layouts/") + name);
+}
+
+bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name) {
+    const QByteArray state = store.value(stateKey(name)).toByteArray();
+    return !state.isEmpty() && restoreArrangement(window, state);
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,127 @@
+#include "studio/workspaces/live/agent_dialog.h"
+
+#include <limits>
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QPushButton>
+
+#include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
+#include "widgets/common/number_field.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
+    : QDialog(parent),
+      m_offered(offered),
+      m_team(new QLineEdit(widgets::toQt(offered.team))),
+      m_unum(new widgets::CountField),
+      m_robots(knownRobots()),
+      m_robot(new QComboBox),
+      m_behavior(new QComboBox),
+      m_parameters(new QLineEdit),
+      m_host(new QLineEdit(widgets::toQt(offered.host))),
+      m_port(new widgets::CountField) {
+    setWindowTitle(tr("Start agent"));
+    m_unum->setRange(0, 11);
+    m_unum->setSpecialValueText(tr("any free"));
+    m_unum->setValue(offered.unum);
+    for (const RobotChoice& choice : m_robots) {
+        m_robot->addItem(choice.about);
+    }
+    m_robot->setObjectName(QStringLiteral("robot"));
+    m_robot->setCurrentIndex(indexOf(m_robots, runtime::modelOf(offered)));
+    m_behavior->setObjectName(QStringLiteral("behavior"));
+    m_parameters->setObjectName(QStringLiteral("parameters"));
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    for (const agents::BehaviorInfo& info : registry.behaviors()) {
+        m_behavior->addItem(widgets::toQt(info.name));
+        m_behavior->setItemData(m_behavior->count() - 1, widgets::toQt(info.summary),
+                                Qt::ToolTipRole);
+    }
+    m_port->setRange(1, std::numeric_limits<std::uint16_t>::max());
+    m_port->setValue(offered.port);
+    auto* form = new QFormLayout(this);
+    form->addRow(tr("Team"), m_team);
+    form->addRow(tr("Number"), m_unum);
+    form->addRow(tr("Robot"), m_robot);
+    form->addRow(tr("Behavior"), m_behavior);
+    form->addRow(tr("Parameters"), m_parameters);
+    form->addRow(tr("Server"), m_host);
+    form->addRow(tr("Agent port"), m_port);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    m_ok = buttons->button(QDialogButtonBox::Ok);
+    m_ok->setText(tr("Start"));
+    form->addRow(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_behavior, &QComboBox::currentIndexChanged, this, [this] {
+        m_parameters->clear();
+        showBehavior();
+    });
+    connect(m_parameters, &QLineEdit::textChanged, this, &AgentDialog::check);
+    showBehavior();
+    connect(m_team, &QLineEdit::textChanged, this, &AgentDialog::check);
+    connect(m_host, &QLineEdit::textChanged, this, &AgentDialog::check);
+    check();
+}
+
+runtime::AgentSettings AgentDialog::settings() const {
+    runtime::AgentSettings settings = m_offered;
+    settings.team = m_team->text().trimmed().toStdString();
+    settings.unum = m_unum->value();
+    const RobotChoice& choice = m_robots[static_cast<std::size_t>(m_robot->currentIndex())];
+    settings.typeNumber = choice.typeNumber;
+    settings.model = choice.model;
+    settings.host = m_host->text().trimmed().toStdString();
+    settings.port = static_cast<std::uint16_t>(m_port->value());
+    return settings;
+}
+
+agents::AgentBlueprint AgentDialog::blueprint() const {
+    agents::AgentBlueprint blueprint{settings(), m_behavior->currentText().toStdString(), {}};
+    for (const QString& word : m_parameters->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        // One without `=` is reported as a key that the behavior does not have.
+        blueprint.parameters.emplace_back(word.section(QLatin1Char('='), 0, 0).toStdString(),
+                                          word.section(QLatin1Char('='), 1).toStdString());
+    }
+    return blueprint;
+}
+
+// What the chosen behavior does, and what can be set.
+void AgentDialog::showBehavior() {
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    const agents::BehaviorInfo* info = registry.find(m_behavior->currentText().toStdString());
+    if (info == nullptr) {
+        return;
+    }
+    m_behavior->setToolTip(widgets::toQt(info->summary));
+    QStringList usual;
+    QStringList told;
+    for (const agents::ParameterInfo& parameter : info->parameters) {
+        usual << widgets::toQt(parameter.name + "=" + agents::valueText(parameter.usual));
+        told << widgets::toQt(parameter.name + ": " + parameter.description + " (" +
+                              agents::expectedText(parameter) + ")");
+    }
+    m_parameters->setEnabled(!usual.isEmpty());
+    m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
+    m_parameters->setToolTip(told.join(QLatin1Char('\n')));
+}
+
+void AgentDialog::check() {
+    auto good = runtime::check(settings());
+    if (good) {
+        const agents::AgentBlueprint wanted = blueprint();
+        const auto checked = agents::builtInBehaviors().check(wanted.behavior, wanted.parameters);
+        if (!checked) {
+            good = tl::unexpected(checked.error());
+        }
+    }
+    const bool isGood = good.has_value() && !m_host->text().trimmed().isEmpty();
+    m_ok->setEnabled(isGood);
+    m_ok->setToolTip(good ? QString() : widgets::toQt(good.error().toString()));
+}
+
+} // namespace sideline::studio

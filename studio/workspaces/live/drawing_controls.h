@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QTimer>
+
+#include "agentcore/drawing/drawing_filter.h"
+#include "logs/replay/frame_fetcher.h"
+#include "studio/actions/action_table.h"
+#include "studio/session/drawing_session.h"
+#include "viewer3d/view/match_view.h"
+#include "widgets/live/drawing_panel.h"
+#include "widgets/match/field_view.h"
+
+namespace sideline::studio {
+
+/// Shows drawings in both views, and lets the user choose among them. GUI thread only.
+class DrawingControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    DrawingControls(ActionTable& actions, DrawingSession& session, viewer3d::MatchView& view,
+                    widgets::FieldView& field, QSettings& store);
+
+    [[nodiscard]] widgets::DrawingPanel* panel() const { return m_panel; }
+    /// Listens where the settings say.
+    /// @param tap as in `DrawingSession::listen`
+    void listen(DrawingLink::Tap tap);
+    /// Listens again, where the settings say now.
+    /// @return why nothing is received; empty: all is well
+    QString listenAgain();
+    /// The frame of the match that is on the screen: drawings of a recording come with it.
+    /// @param isNow it is the newest of a live match: what is received is shown
+    void showMatch(const logs::FetchedFrame& fetched, bool isNow);
+
+Q_SIGNALS:
+    /// A sender asked to select a player.
+    void selectRequested(const sideline::game::PlayerId& robot);
+
+private:
+    void followSelection();
+    void hideRareSets();
+    void setFilter(const drawing::DrawingFilter& filter);
+    void show();
+    void showPanel();
+
+    ActionTable& m_actions;
+    DrawingSession& m_session;
+    viewer3d::MatchView& m_view;
+    widgets::FieldView& m_field;
+    QSettings& m_store;
+    QPointer<widgets::DrawingPanel> m_panel;
+    drawing::DrawingFilter m_filter;
+    std::uint64_t m_selections = 0; ///< that were followed
+    std::set<std::string> m_met;    ///< senders with beliefs that were seen before
+    std::shared_ptr<const drawing::DrawingStats> m_recordedStats;
+    bool m_isNow = true;
+    DrawingLink::Tap m_tap;
+    QString m_fault;
+    QTimer m_timer;
+};
+
+} // namespace sideline::studio

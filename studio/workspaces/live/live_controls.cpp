@@ -1,0 +1,369 @@
+#include "studio/workspaces/live/live_controls.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QFileDialog>
+
+#include "agentcore/game/rules.h"
+#include "studio/settings/network_settings.h"
+#include "studio/workspaces/live/server_dialog.h"
+#include "viewer3d/scene/physics_overlay.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using game::Rules;
+using simulator::SensorSwitches;
+using widgets::MessageBar;
+using widgets::SimulatorPanel;
+using widgets::SwitchView;
+using Source = LiveSession::Source;
+
+template <typename Owner>
+struct Switch {
+    const char* key;
+    const char* text;
+    const char* tip;
+    bool Owner::*member;
+};
+
+constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
+    {"sensors.noise", "Vision noise",
+     "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
+    {"sensors.calibration", "Camera calibration error",
+     "Each robot's camera is off by a constant few millimeters",
+     &SensorSwitches::visionCalibrationError},
+    {"sensors.quantization", "Round to two decimals",
+     "When off, vision is reported with six decimals", &SensorSwitches::visionQuantization},
+    {"sensors.cone", "120\u00b0 field of view", "When off, robots see all around",
+     &SensorSwitches::restrictsViewToCone},
+    {"sensors.truth", "Include ground truth",
+     "Adds the robot's true position and heading and the ball's position to the vision percept, "
+     "for development",
+     &SensorSwitches::groundTruth},
+}};
+
+constexpr std::array<Switch<Rules>, 8> kRules = {{
+    {"rules.fouls", "Player fouls",
+     "When off, nothing is whistled; for experiments with single robots", &Rules::usesFouls},
+    {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
+    {"rules.self-collision", "Self-collision is a foul",
+     "When parts of a robot collide, its joints are frozen for a second",
+     &Rules::usesSelfCollisions},
+    {"rules.offside", "Offside", "Off in recent competitions", &Rules::usesOffside},
+    {"rules.kick-off", "Kick off without a referee",
+     "The match starts by itself after a while, without a kick-off command",
+     &Rules::kicksOffAutomatically},
+    {"rules.sides", "Change sides at half-time", "The teams swap sides",
+     &Rules::changesSidesInSecondHalf},
+    {"rules.single-half", "One half only", "The match ends after the first half",
+     &Rules::hasSingleHalf},
+    {"rules.anywhere", "Start anywhere",
+     "Before kick-off, players may also be placed in the other half", &Rules::startsAnywhere},
+}};
+
+template <typename Owner, std::size_t Count>
+std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches,
+                                const Owner& owner) {
+    std::vector<SwitchView> views;
+    for (const Switch<Owner>& entry : switches) {
+        views.push_back({QLatin1String(entry.key), LiveControls::tr(entry.text),
+                         LiveControls::tr(entry.tip), owner.*entry.member});
+    }
+    return views;
+}
+
+template <typename Owner, std::size_t Count>
+bool set(const std::array<Switch<Owner>, Count>& switches, Owner& owner, const QString& key,
+         bool isOn) {
+    const auto found = std::ranges::find_if(
+        switches, [&](const Switch<Owner>& entry) { return key == QLatin1String(entry.key); });
+    if (found == switches.end()) {
+        return false;
+    }
+    owner.*found->member = isOn;
+    return true;
+}
+
+std::vector<QColor> loadColors() {
+    std::vector<QColor> colors;
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const Eigen::Vector3f color = viewer3d::loadColor(share);
+        colors.push_back(QColor::fromRgbF(color.x(), color.y(), color.z()));
+    }
+    return colors;
+}
+
+} // namespace
+
+widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
+    // Buttons are narrower than menus.
+    actions.action("simulator.save-moment")->setIconText(tr("Save"));
+    return {actions.action("simulator.start"),         actions.action("simulator.pause"),
+            actions.action("simulator.step"),          actions.action("referee.arm"),
+            actions.action("simulator.kick-off-left"), actions.action("simulator.kick-off-right"),
+            actions.action("simulator.drop-ball"),     actions.action("simulator.save-moment"),
+            actions.action("simulator.restore-moment")};
+}
+
+LiveControls::LiveControls(ActionTable& actions, LiveSession& session, SimulatorPanel& panel,
+                           MessageBar& messages, QSettings& store)
+    : m_actions(actions),
+      m_session(session),
+      m_panel(panel),
+      m_messages(messages),
+      m_store(store),
+      m_settings(readLiveSettings(store)) {
+    m_panel.setPhysicsScale(loadColors(), viewer3d::kFullColorN, viewer3d::kArrowMPerN);
+    m_panel.setPhysicsChoice(m_settings.physics);
+    m_panel.setup()->setSeed(m_settings.seed);
+    m_panel.setup()->setExact(m_settings.isExact);
+    m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
+    m_panel.setup()->setWaitsForAgents(m_settings.waitsForAgents);
+    showSwitches();
+    connectActions();
+    connectPanel();
+    connectSession();
+    showState();
+}
+
+void LiveControls::keepSettings() {
+    writeLiveSettings(m_store, m_settings);
+}
+
+bool LiveControls::startSimulator(Agents agents) {
+    m_panel.clearNotes();
+    m_settings.address = readNetworkSettings(m_store).address();
+    const auto started = m_session.startSimulator(m_settings);
+    const bool isWanted =
+        agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
+    m_wantsAgent = started && isWanted && m_settings.opensPorts;
+    if (started && !m_recordFile.isEmpty()) {
+        m_session.record(m_recordFile);
+        m_isRecording = true;
+        m_panel.addNotes({tr("Recording to %1").arg(m_recordFile)});
+    }
+    if (!started) {
+        m_messages.show(
+            MessageBar::Severity::Error,
+            tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
+            tr("Use free ports"), [this, agents] {
+                m_settings.agentPort = 0;
+                m_settings.monitorPort = 0;
+                m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
+                startSimulator(agents);
+            });
+    }
+    return started.has_value();
+}
+
+void LiveControls::connectTo(const HostPort& server) {
+    m_settings.host = server.host;
+    m_settings.port = server.port;
+    keepSettings();
+    addRecentServer(m_store, server);
+    m_panel.clearNotes();
+    m_session.connectTo(server);
+}
+
+void LiveControls::askForServer() {
+    auto* dialog = new ServerDialog(m_store, {m_settings.host, m_settings.port}, m_panel.window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { connectTo(dialog->server()); });
+    dialog->open();
+}
+
+// What is chosen while nothing runs counts from the next start on.
+void LiveControls::chooseRecording(bool wanted) {
+    const bool wasRecording = !m_recordFile.isEmpty();
+    m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
+                                                         QStringLiteral("sparkmonitor.log"),
+                                                         tr("Match logs (*.log)"))
+                          : QString();
+    m_actions.action("simulator.record")->setChecked(!m_recordFile.isEmpty());
+    const bool isRunning = m_session.source() == LiveSession::Source::Simulator;
+    if (isRunning) {
+        m_session.record(m_recordFile);
+    }
+    m_isRecording = isRunning && !m_recordFile.isEmpty();
+    if (!m_recordFile.isEmpty()) {
+        m_panel.addNotes({isRunning ? tr("Recording to %1").arg(m_recordFile)
+                                    : tr("The match will be recorded from the start")});
+    } else if (wasRecording) {
+        m_panel.addNotes({tr("Recording stopped")});
+    }
+}
+
+void LiveControls::connectActions() {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("simulator.start", [this] {
+        if (m_session.isLive()) {
+            m_session.stop();
+        } else {
+            startSimulator();
+        }
+    });
+    on("simulator.pause", [this](bool paused) { m_session.setPaused(paused); });
+    on("simulator.step", [this] { m_session.step(); });
+    on("simulator.slower", [this] { changeSpeed(-1); });
+    on("simulator.faster", [this] { changeSpeed(1); });
+    on("simulator.save-moment", [this] { m_session.saveMoment(); });
+    on("simulator.restore-moment", [this] { m_session.restoreMoment({}); });
+    on("simulator.with-agent", [this](bool isWanted) {
+        m_settings.startsWithAgent = isWanted;
+        keepSettings();
+    });
+    m_actions.action("simulator.with-agent")->setChecked(m_settings.startsWithAgent);
+    on("simulator.record", [this](bool wanted) { chooseRecording(wanted); });
+    on("simulator.connect", [this] { askForServer(); });
+    on("simulator.disconnect", [this] { m_session.stop(); });
+}
+
+void LiveControls::connectPanel() {
+    connect(&m_panel, &SimulatorPanel::speedRequested, this, [this](double factor) {
+        m_settings.speed = factor;
+        keepSettings();
+        m_session.setSpeed(factor);
+    });
+    connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
+        Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
+    });
+    connect(&m_panel, &SimulatorPanel::momentRestoreRequested, &m_session,
+            &LiveSession::restoreMoment);
+    connect(&m_panel, &SimulatorPanel::momentDropRequested, &m_session, &LiveSession::dropMoment);
+    connect(&m_panel, &SimulatorPanel::physicsChosen, this,
+            [this](const widgets::PhysicsChoice& choice) {
+                m_settings.physics = choice;
+                keepSettings();
+                m_session.showPhysics(choice);
+            });
+    const widgets::SimulatorRobots* robots = m_panel.robots();
+    connect(robots, &widgets::SimulatorRobots::robotWanted, &m_session, &LiveSession::addRobot);
+    connect(robots, &widgets::SimulatorRobots::holdRequested, &m_session, &LiveSession::hold);
+    connect(robots, &widgets::SimulatorRobots::removeRequested, &m_session,
+            &LiveSession::removeRobot);
+    const widgets::SimulatorSetup* setup = m_panel.setup();
+    connect(setup, &widgets::SimulatorSetup::switchToggled, this, &LiveControls::toggleSwitch);
+    connect(setup, &widgets::SimulatorSetup::seedChanged, this, [this](int seed) {
+        m_settings.seed = seed;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::exactToggled, this, [this](bool isExact) {
+        m_settings.isExact = isExact;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::waitsForAgentsChanged, this, [this](bool waits) {
+        m_settings.waitsForAgents = waits;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::portsChanged, this,
+            [this](int agentPort, int monitorPort, bool areOpened) {
+                m_settings.agentPort = agentPort;
+                m_settings.monitorPort = monitorPort;
+                m_settings.opensPorts = areOpened;
+                keepSettings();
+            });
+}
+
+void LiveControls::connectSession() {
+    connect(&m_session, &LiveSession::sourceChanged, this, [this] {
+        m_messages.dismiss(m_lostText);
+        if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
+            chooseRecording(false); // the next match should not replace it
+        }
+        showState();
+    });
+    connect(&m_session, &LiveSession::viewChanged, this, [this] {
+        showState();
+        if (m_wantsAgent && m_session.view().agentPort > 0) {
+            m_wantsAgent = false;
+            Q_EMIT agentWanted();
+        }
+    });
+    connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);
+    connect(&m_session, &LiveSession::connected, this, [this](const QString& server) {
+        m_messages.dismiss(m_lostText);
+        m_panel.addNotes({tr("Connected to %1").arg(server)});
+    });
+    connect(&m_session, &LiveSession::simulatorFailed, this,
+            [this](const QString& why) { m_messages.show(MessageBar::Severity::Error, why); });
+    connect(&m_session, &LiveSession::connectionLost, this,
+            [this](const QString& server, const QString& why) {
+                m_messages.dismiss(m_lostText);
+                const QString place = server + QStringLiteral(": "); // many errors begin with it
+                m_lostText = tr("No connection to %1: %2. Retrying")
+                                 .arg(server, why.startsWith(place) ? why.mid(place.size()) : why);
+                m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
+                                [this] { m_session.stop(); });
+                m_panel.addNotes({why});
+            });
+}
+
+void LiveControls::showSwitches() {
+    m_panel.setup()->setSwitches(viewsOf(kSensors, m_session.sensors()),
+                                 viewsOf(kRules, m_session.rules()));
+}
+
+void LiveControls::toggleSwitch(const QString& key, bool isOn) {
+    SensorSwitches sensors = m_session.sensors();
+    Rules rules = m_session.rules();
+    if (set(kSensors, sensors, key, isOn)) {
+        m_session.setSensors(sensors);
+    } else if (set(kRules, rules, key, isOn)) {
+        m_session.setRules(rules);
+    }
+}
+
+void LiveControls::changeSpeed(int step) {
+    const auto& speeds = widgets::simulatorSpeeds();
+    const double now = m_session.view().speed;
+    const auto at =
+        std::ranges::find_if(speeds, [&](double factor) { return std::abs(factor - now) < 1e-9; });
+    const auto index =
+        std::clamp<std::ptrdiff_t>((at == speeds.end() ? 3 : at - speeds.begin()) + step, 0,
+                                   static_cast<std::ptrdiff_t>(speeds.size()) - 1);
+    m_settings.speed = speeds[static_cast<std::size_t>(index)];
+    keepSettings();
+    m_session.setSpeed(m_settings.speed);
+}
+
+// What can be done now, and what the panel shows.
+void LiveControls::showState() {
+    const widgets::SimulatorView& view = m_session.view();
+    const bool isOurs = view.source == Source::Simulator;
+    const bool isServer = view.source == Source::Server;
+    widgets::SimulatorView shown = view;
+    if (!m_session.isLive()) {
+        shown.speed = m_settings.speed;
+    }
+    m_panel.setView(shown);
+    QAction* start = m_actions.action("simulator.start");
+    const QString text = isOurs     ? tr("Stop the simulator")
+                         : isServer ? tr("Disconnect")
+                                    : tr("Start the simulator");
+    if (start->text() != text) {
+        start->setText(text);
+        start->setIcon(
+            widgets::icon(m_session.isLive() ? QStringLiteral("stop") : QStringLiteral("play")));
+    }
+    QAction* pause = m_actions.action("simulator.pause");
+    if (pause->isChecked() != view.isPaused) {
+        pause->setChecked(view.isPaused);
+    }
+    for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-moment",
+                           "simulator.slower", "simulator.faster"}) {
+        m_actions.action(id)->setEnabled(isOurs);
+    }
+    m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.moments.isEmpty());
+    m_actions.action("simulator.disconnect")->setEnabled(isServer);
+    m_actions.action("simulator.show")->setEnabled(m_session.hasMatch());
+}
+
+} // namespace sideline::studio

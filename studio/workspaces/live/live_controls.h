@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QObject>
+#include <QSettings>
+#include <QWidget>
+
+#include "studio/actions/action_table.h"
+#include "studio/session/live_session.h"
+#include "studio/settings/live_settings.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/live/simulator_panel.h"
+
+namespace sideline::studio {
+
+/// Connects the actions and the panel of live matches with the session, and keeps their settings.
+/// GUI thread only.
+class LiveControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls.
+    LiveControls(ActionTable& actions, LiveSession& session, widgets::SimulatorPanel& panel,
+                 widgets::MessageBar& messages, QSettings& store);
+
+    /// Built-in agents that play as soon as the simulator runs.
+    enum class Agents { AsSet, None, One };
+
+    /// Starts the simulator as the settings say; reports in the message bar if it cannot.
+    /// @return whether it runs
+    bool startSimulator(Agents agents = Agents::AsSet);
+    /// Watches a server, and remembers it.
+    void connectTo(const HostPort& server);
+    /// Asks the user for a server.
+    void askForServer();
+    [[nodiscard]] const LiveSettings& settings() const { return m_settings; }
+
+    /// The panel's buttons.
+    [[nodiscard]] static widgets::SimulatorActions panelActions(const ActionTable& actions);
+
+Q_SIGNALS:
+    /// The simulator runs, and a built-in agent should play.
+    void agentWanted();
+    /// The user wants something of the server that the referee has to allow.
+    void commandWanted(const sideline::monitor::TrainerCommand& command);
+
+private:
+    void connectActions();
+    void connectPanel();
+    void connectSession();
+    void showSwitches();
+    void toggleSwitch(const QString& key, bool isOn);
+    void changeSpeed(int step);
+    void showState();
+    void keepSettings();
+    void chooseRecording(bool wanted);
+
+    ActionTable& m_actions;
+    LiveSession& m_session;
+    widgets::SimulatorPanel& m_panel;
+    widgets::MessageBar& m_messages;
+    QSettings& m_store;
+    LiveSettings m_settings;
+    bool m_wantsAgent = false;  ///< as soon as the simulator's port is known
+    QString m_recordFile;       ///< where the match goes; empty for nowhere
+    bool m_isRecording = false; ///< the running simulator writes it
+    QString m_lostText;         ///< of the message that stands while the server is away
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,103 @@
+#include "studio/workspaces/live/live_workspace.h"
+
+#include <utility>
+
+#include "logs/session/session_types.h"
+#include "studio/session/belief_frame.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_live(parts.live) {
+    m_sessionControls = std::make_unique<SessionControls>(
+        parts.actions, m_recorder, m_replay, m_past, parts.live, parts.messages, parts.store);
+    m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, parts.live, m_replay,
+                                                      m_past, parts.messages, parts.store);
+    m_refereeControls = std::make_unique<RefereeControls>(
+        parts.actions, parts.live, m_drawings, m_recorder, parts.view, parts.field, parts.messages);
+    m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,
+                                                          parts.field, parts.store);
+    m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
+    m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, parts.live,
+                                                    parts.messages, parts.store);
+    const auto sinkFor = [this](const runtime::AgentSettings& settings) {
+        return m_feed.wrap(m_recorder.sinkFor(settings));
+    };
+    m_agents.setSinkMaker(sinkFor);
+    m_teams->setSinkMaker(sinkFor);
+    m_drawingControls->listen(
+        [this](std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at) {
+            return m_sessionControls->takeDrawing(sender, bytes, at);
+        });
+    connect(m_agentControls.get(), &AgentControls::agentShown, this,
+            [this](const world::AgentFramePtr& frame) {
+                m_drawings.setAgents(frame ? std::vector{frame}
+                                           : std::vector<world::AgentFramePtr>{});
+                m_drawings.refresh();
+            });
+    connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
+    connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        if (!m_live.isLive()) {
+            m_drawings.clear(); // they were drawn over a match that is over
+        }
+    });
+}
+
+LiveWorkspace::~LiveWorkspace() {
+    m_drawings.close(); // its thread hands drawings to the session
+}
+
+std::vector<Panel> LiveWorkspace::panels() const {
+    constexpr auto kLeft = Qt::LeftDockWidgetArea;
+    constexpr auto kRight = Qt::RightDockWidgetArea;
+    constexpr auto kBottom = Qt::BottomDockWidgetArea;
+    return {{"referee", tr("Referee"), m_refereeControls->panel(), kLeft, "live"},
+            {"joints", tr("Joints"), m_agentControls->jointPanel(), kLeft, "live"},
+            {"agent", tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
+            {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
+            {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live"},
+            {"output", tr("Output"), m_sessionControls->panel(), kBottom, "live"}};
+}
+
+bool LiveWorkspace::canOpen(const QString& path) const {
+    return path.endsWith(widgets::toQt(logs::kSessionEnding)) ||
+           path.endsWith(QStringLiteral(".toml"));
+}
+
+void LiveWorkspace::open(const OpenRequest& request) {
+    request.path.endsWith(QStringLiteral(".toml")) ? m_teamControls->openFile(request.path)
+                                                   : m_sessionControls->open(request.path);
+}
+
+void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {
+    m_agentControls->showMatch(fetched, place);
+    m_drawingControls->showMatch(fetched, place == AgentControls::Place::Now);
+    m_sessionControls->showLiveTime(place == AgentControls::Place::Earlier
+                                        ? m_live.arrivalOf(fetched.exact->index)
+                                        : std::nullopt);
+}
+
+void LiveWorkspace::setShowsLive(bool showsLive) {
+    m_sessionControls->setShowsLive(showsLive);
+}
+
+void LiveWorkspace::showNothing() {
+    m_agentControls->forget();
+    m_drawings.setRecorded(std::nullopt);
+    m_drawings.refresh();
+}
+
+logs::FetchedFrame LiveWorkspace::throughEyes(const logs::FetchedFrame& fetched) const {
+    const auto& agent = m_agentControls->shown();
+    if (!agent || !m_actions.action("view.agent-eyes")->isChecked()) {
+        return fetched;
+    }
+    logs::FetchedFrame believed = fetched;
+    believed.exact = makeBeliefFrame(*agent, fetched.exact->index, fetched.exact->recordTimeS);
+    believed.drawn = believed.exact;
+    believed.before = nullptr;
+    believed.trail.clear();
+    return believed;
+}
+
+} // namespace sideline::studio

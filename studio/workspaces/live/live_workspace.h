@@ -1,0 +1,84 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QObject>
+#include <QSettings>
+#include <QString>
+#include <QWidget>
+
+#include "studio/session/localize_feed.h"
+#include "studio/workspaces/live/agent_controls.h"
+#include "studio/workspaces/live/drawing_controls.h"
+#include "studio/workspaces/live/referee_controls.h"
+#include "studio/workspaces/live/session_controls.h"
+#include "studio/workspaces/live/team_controls.h"
+#include "studio/workspaces/workspace.h"
+
+namespace sideline::studio {
+
+/// Everything with which a team is run: agents, joints, teams, referee, drawings, sessions; with
+/// the panels of all of it. GUI thread only.
+class LiveWorkspace : public Workspace {
+    Q_OBJECT
+public:
+    /// What the workspace works with; all must outlive it.
+    struct Parts {
+        ActionTable& actions;
+        LiveSession& live;
+        viewer3d::MatchView& view;
+        widgets::FieldView& field;
+        widgets::MessageBar& messages;
+        QSettings& store;
+    };
+    explicit LiveWorkspace(const Parts& parts);
+    ~LiveWorkspace() override;
+
+    [[nodiscard]] std::vector<Panel> panels() const override;
+    [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
+    /// Sessions and team files.
+    [[nodiscard]] bool canOpen(const QString& path) const override;
+    void open(const OpenRequest& request) override;
+    void setActive(bool /*isActive*/) override {} // it works for every layout of matches
+    [[nodiscard]] AgentHost& agents() { return m_agents; }
+    [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
+    [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
+    [[nodiscard]] RefereeControls& referee() { return *m_refereeControls; }
+    [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
+    [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
+    [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
+    /// Every frame of every agent of ours, for whoever wants them all.
+    [[nodiscard]] LocalizeFeed& feed() { return m_feed; }
+    /// The session that is open.
+    [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
+    [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
+
+    /// The frame on the screen.
+    void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
+    /// Whether the live match, or its recording, is on the screen.
+    void setShowsLive(bool showsLive);
+    /// Nothing is on the screen.
+    void showNothing();
+    void setSelection(const monitor::ObjectId& id) { m_agentControls->setSelection(id); }
+    /// The frame as the shown agent believes it, if that is wanted and there is one; else the same.
+    [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
+
+private:
+    ActionTable& m_actions;
+    SessionRecorder m_recorder;
+    LocalizeFeed m_feed;
+    AgentHost m_agents;
+    LiveSession& m_live;
+    AgentRecordingPlayer m_replay;
+    AgentRecordingPlayer m_past; ///< of the live match
+    DrawingSession m_drawings;
+    std::unique_ptr<SessionControls> m_sessionControls;
+    std::unique_ptr<AgentControls> m_agentControls;
+    std::unique_ptr<RefereeControls> m_refereeControls;
+    std::unique_ptr<DrawingControls> m_drawingControls;
+    std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes
+    std::unique_ptr<TeamControls> m_teamControls;
+};
+
+} // namespace sideline::studio

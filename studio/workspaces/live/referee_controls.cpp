@@ -1,0 +1,283 @@
+#include "studio/workspaces/live/referee_controls.h"
+
+#include <utility>
+
+#include "agentcore/field/ball_flight.h"
+#include "agentcore/field/ball_throw.h"
+#include "agentcore/game/play_mode.h"
+#include "agentcore/math/angles.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr double kStepRad = math::radFromDeg(5.0); // of the throw, by a notch of the wheel
+constexpr drawing::Color kPathColor{255, 230, 90, 255};
+
+std::vector<drawing::Shape> pathShapes(const std::vector<Eigen::Vector3d>& path_S) {
+    std::vector<drawing::Shape> shapes;
+    for (std::size_t i = 1; i < path_S.size(); ++i) {
+        shapes.push_back(drawing::Line{path_S[i - 1], path_S[i], 3.0, kPathColor});
+    }
+    if (!path_S.empty()) {
+        shapes.push_back(drawing::Circle{path_S.back().head<2>(), 0.1, 2.0, kPathColor});
+    }
+    return shapes;
+}
+
+widgets::RefereeView viewOf(const LiveSession& live) {
+    widgets::RefereeView view;
+    const bool isServer = live.source() == LiveSession::Source::Server;
+    view.isConnected = live.isLive() && live.view().isConnected;
+    view.serverName =
+        isServer ? live.view().serverName : RefereeControls::tr("the simulator in this window");
+    const auto& frame = live.head().exact;
+    if (!frame) {
+        return view;
+    }
+    view.leftTeam = widgets::toQt(frame->game.teamLeft);
+    view.rightTeam = widgets::toQt(frame->game.teamRight);
+    view.playMode = frame->game.playMode;
+    view.leftScore = frame->game.scoreLeft;
+    view.rightScore = frame->game.scoreRight;
+    view.gameTimeS = frame->game.timeS;
+    if (frame->game.environment) {
+        view.field = frame->game.environment->field;
+    }
+    if (frame->ball) {
+        view.p_SBall = frame->ball->X_SBall.p;
+    }
+    for (const monitor::RobotFrame& robot : frame->robots) {
+        const QString team = widgets::toQt(frame->game.teamName(robot.id.side));
+        view.robots.push_back({robot.id,
+                               QStringLiteral("%1 %2").arg(team).arg(robot.id.unum.value()),
+                               robot.X_STorso().p, robot.headingRad(), robot.selected});
+    }
+    return view;
+}
+
+} // namespace
+
+RefereeControls::RefereeControls(ActionTable& actions, LiveSession& live, DrawingSession& drawings,
+                                 SessionRecorder& recorder, viewer3d::MatchView& view,
+                                 widgets::FieldView& field, widgets::MessageBar& messages)
+    : m_actions(actions),
+      m_live(live),
+      m_drawings(drawings),
+      m_recorder(recorder),
+      m_view(view),
+      m_field(field),
+      m_messages(messages),
+      m_panel(new widgets::RefereePanel) {
+    connectPanel();
+    connectActions();
+    connectMouse();
+    connect(&m_live, &LiveSession::viewChanged, this, &RefereeControls::showView);
+    connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        m_panel->setArmed(false); // another match is another referee's
+        showView();
+    });
+    showView();
+}
+
+void RefereeControls::connectPanel() {
+    connect(m_panel, &widgets::RefereePanel::armedChanged, this, &RefereeControls::updateEnabled);
+    connect(m_panel, &widgets::RefereePanel::commandRequested, this,
+            [this](const monitor::TrainerCommand& command) { send(command, tr("referee panel")); });
+    connect(m_panel, &widgets::RefereePanel::rawCommandRequested, this, &RefereeControls::sendText);
+    connect(m_panel, &widgets::RefereePanel::ballPathChanged, this,
+            [this](const std::vector<Eigen::Vector3d>& path_S) {
+                m_drawings.setPreview(pathShapes(path_S));
+            });
+}
+
+void RefereeControls::connectActions() {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("referee.arm", [this](bool isArmed) { m_panel->setArmed(isArmed); });
+    on("simulator.kick-off-left",
+       [this] { send(monitor::KickOff{game::Side::Left}, tr("key or menu")); });
+    on("simulator.kick-off-right",
+       [this] { send(monitor::KickOff{game::Side::Right}, tr("key or menu")); });
+    on("simulator.drop-ball", [this] { send(monitor::DropBall{}, tr("key or menu")); });
+    on("referee.reset-clock", [this] { resetClock(); });
+    on("referee.full-state", [this] { send(monitor::RequestFullState{}, tr("key or menu")); });
+}
+
+void RefereeControls::connectMouse() {
+    const auto place = [this](const monitor::ObjectId& id, double x_S, double y_S, double turnRad,
+                              const QString& who) {
+        if (const auto command = m_live.placeCommand(id, x_S, y_S, turnRad)) {
+            send(*command, who);
+        }
+    };
+    connect(&m_view, &viewer3d::MatchView::placed, this,
+            [place](const monitor::ObjectId& id, const Eigen::Vector3d& p_S, double turnRad) {
+                place(id, p_S.x(), p_S.y(), turnRad, tr("3D view"));
+            });
+    connect(&m_field, &widgets::FieldView::moveRequested, this,
+            [place](const monitor::ObjectId& id, double x_S, double y_S, double turnRad) {
+                place(id, x_S, y_S, turnRad, tr("field view"));
+            });
+    const auto refuse = [this] {
+        tellUnarmed(tr("Enable referee commands to move robots and the ball"));
+    };
+    connect(&m_view, &viewer3d::MatchView::placingRefused, this, refuse);
+    connect(&m_field, &widgets::FieldView::moveRefused, this, refuse);
+    connect(&m_view, &viewer3d::MatchView::aimed, this, &RefereeControls::aim);
+    connect(&m_view, &viewer3d::MatchView::aimCanceled, this,
+            [this] { m_drawings.setPreview({}); });
+    connect(&m_field, &widgets::FieldView::aimed, this,
+            [this](double x_S, double y_S, int steps, bool isDone) {
+                aim({x_S, y_S, 0.0}, steps, isDone);
+            });
+    connect(&m_field, &widgets::FieldView::aimCanceled, this,
+            [this] { m_drawings.setPreview({}); });
+}
+
+void RefereeControls::aim(const Eigen::Vector3d& target_S, int steps, bool isDone) {
+    const auto& frame = m_live.head().exact;
+    if (!frame || !frame->ball) {
+        return;
+    }
+    const Eigen::Vector3d p_SBall = frame->ball->X_SBall.p;
+    const Eigen::Vector3d velocity = field::throwVelocity_SMps(p_SBall, target_S, steps * kStepRad);
+    if (isDone) {
+        m_drawings.setPreview({});
+        send(monitor::BallCommand{std::nullopt, velocity}, tr("aimed throw"));
+        return;
+    }
+    std::vector<Eigen::Vector3d> path_S;
+    const field::BallPath path = field::ballFlight(p_SBall, velocity);
+    for (std::size_t i = 0; i < path.points.size(); i += 2) {
+        path_S.push_back(path.points[i].p_S);
+    }
+    m_drawings.setPreview(pathShapes(path_S));
+}
+
+void RefereeControls::send(const monitor::TrainerCommand& command, const QString& who) {
+    if (widgets::changesMatch(command) && !m_panel->isArmed()) {
+        note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
+             tr("referee commands are not enabled"));
+        tellUnarmed(tr("Enable referee commands to change the match"));
+    } else {
+        sendAnyway(command, who);
+    }
+}
+
+void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
+    const bool isThere = m_live.isLive() && m_live.view().isConnected;
+    if (isThere) {
+        m_live.command(command);
+    }
+    note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
+         isThere ? QString() : tr("no server"));
+}
+
+void RefereeControls::sendText(const QString& text) {
+    if (!m_live.isLive() || !m_live.view().isConnected) {
+        note(text, tr("command line"), tr("no server"));
+        return;
+    }
+    const QString fault = m_live.commandText(text);
+    note(text, tr("command line"), fault);
+}
+
+void RefereeControls::note(const QString& text, const QString& who, const QString& fault) {
+    const auto& frame = m_live.head().exact;
+    m_panel->addLogLine({frame ? frame->game.timeS : 0.0, text, who, fault});
+    if (fault.isEmpty()) {
+        m_recorder.addOrder(text.toStdString(), who.toStdString());
+    }
+}
+
+void RefereeControls::tellUnarmed(const QString& text) {
+    if (!m_live.isLive() || !m_live.view().isConnected) {
+        return;
+    }
+    m_messages.dismiss(m_unarmedNote);
+    m_unarmedNote = text;
+    m_messages.show(widgets::MessageBar::Severity::Note, text, tr("Enable referee commands"),
+                    [this] { m_panel->setArmed(true); });
+}
+
+// A match that is over continues in another play mode only.
+void RefereeControls::resetClock() {
+    const auto& frame = m_live.head().exact;
+    const bool isOver =
+        frame && game::playModeFromName(frame->game.playModeName()) == game::PlayMode::GameOver;
+    send(monitor::SetTime{0.0}, tr("key or menu"));
+    if (isOver && m_panel->isArmed()) {
+        send(monitor::SetPlayMode{game::PlayMode::BeforeKickOff}, tr("key or menu"));
+    }
+}
+
+std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
+    const monitor::ObjectId& selection) {
+    std::vector<widgets::PaletteEntry> entries;
+    const auto& frame = m_live.head().exact;
+    if (!m_live.isLive() || !m_live.view().isConnected || !frame) {
+        return entries;
+    }
+    const auto add = [&](const QString& text, const monitor::TrainerCommand& command,
+                         const QString& otherNames = {}) {
+        entries.push_back({text,
+                           ActionTable::groupText(QStringLiteral("referee")),
+                           {},
+                           true,
+                           [this, command] { send(command, tr("command palette")); },
+                           otherNames});
+    };
+    for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
+        add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
+            monitor::SetPlayMode{static_cast<game::PlayMode>(i)},
+            widgets::toQt(game::kPlayModeNames[i]));
+    }
+    add(tr("Kick-off: toss a coin"), monitor::KickOff{game::Side::None});
+    if (const auto toCenter = m_live.placeCommand(monitor::ObjectId::ball(), 0.0, 0.0)) {
+        add(tr("Put ball at center"), *toCenter);
+    }
+    if (selection.kind == monitor::ObjectId::Kind::Robot &&
+        frame->findRobot(selection.robot) != nullptr) {
+        const QString name = widgets::robotText(selection.robot, frame->game);
+        add(tr("Put %1 beside the field").arg(name), monitor::RepositionAgent{selection.robot});
+        add(tr("Remove %1 from the game").arg(name), monitor::KillAgent{selection.robot});
+    }
+    return entries;
+}
+
+void RefereeControls::setShown(bool isShown) {
+    m_isShown = isShown;
+    if (!isShown) {
+        m_drawings.setPreview({});
+    }
+    updateEnabled();
+}
+
+void RefereeControls::showView() {
+    m_panel->setView(viewOf(m_live));
+    updateEnabled();
+}
+
+void RefereeControls::updateEnabled() {
+    const bool isConnected = m_live.isLive() && m_live.view().isConnected;
+    const bool isArmed = isConnected && m_panel->isArmed();
+    m_actions.action("referee.arm")->setEnabled(isConnected);
+    m_actions.action("referee.arm")->setChecked(isArmed);
+    for (const char* id : {"simulator.kick-off-left", "simulator.kick-off-right",
+                           "simulator.drop-ball", "referee.reset-clock"}) {
+        m_actions.action(id)->setEnabled(isConnected); // the bar reports about arming
+    }
+    if (isArmed || !isConnected) {
+        m_messages.dismiss(m_unarmedNote);
+    }
+    m_actions.action("referee.full-state")->setEnabled(isConnected);
+    m_view.setPlacing(m_isShown && isArmed);
+    m_view.setPlacingRefused(m_isShown && isConnected && !isArmed);
+    m_field.setObjectsMovable(m_isShown && isArmed);
+    m_field.setMovesRefused(m_isShown && isConnected && !isArmed);
+}
+
+} // namespace sideline::studio

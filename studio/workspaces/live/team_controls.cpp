@@ -1,0 +1,332 @@
+#include "studio/workspaces/live/team_controls.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "agentcore/game/play_mode.h"
+#include "studio/settings/app_settings.h"
+#include "studio/settings/live_settings.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+const QString kRecentKey = QStringLiteral("teams/recent");
+constexpr int kMostRecent = 8;
+constexpr qint64 kPatienceMs = 30'000;    // for all players to come
+constexpr qint64 kScriptSettleMs = 3'000; // without a newcomer a start script is done
+constexpr qint64 kStartMs = 1'000;        // until something of a team runs
+
+bool isBeforeKickOff(const widgets::SimulatorView& view) {
+    return view.playMode == static_cast<int>(game::PlayMode::BeforeKickOff);
+}
+
+} // namespace
+
+TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession& live,
+                           widgets::MessageBar& messages, QSettings& store)
+    : m_actions(actions),
+      m_teams(teams),
+      m_live(live),
+      m_messages(messages),
+      m_store(store),
+      m_panel(new widgets::TeamPanel),
+      m_editing(messages, store, m_panel) {
+    connectPanel();
+    connect(&m_teams, &TeamSession::teamsChanged, this, &TeamControls::showTeams);
+    connect(&m_teams, &TeamSession::outputGrown, this, &TeamControls::showOutput);
+    connect(&m_live, &LiveSession::viewChanged, this, [this] {
+        updatePlace();
+        watchMatch();
+    });
+    connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        updatePlace();
+        if (m_match && !m_live.isLive()) {
+            endMatch();
+        }
+    });
+    connect(m_actions.action("team.open"), &QAction::triggered, this, &TeamControls::askForFile);
+    connect(m_actions.action("team.new"), &QAction::triggered, &m_editing, &TeamEditing::create);
+    connect(m_actions.action("team.edit"), &QAction::triggered, this,
+            [this] { m_editing.edit(m_panel->team()); });
+    connect(&m_editing, &TeamEditing::saved, this, [this](const QString& file) {
+        const bool isOpen = std::ranges::any_of(
+            m_teams.teams(), [&](const widgets::TeamView& team) { return team.key == file; });
+        isOpen ? m_teams.reload(file) : openFile(file);
+    });
+    connect(m_actions.action("team.start"), &QAction::triggered, this,
+            [this] { m_teams.start(m_panel->team(), widgets::TeamPanel::kAll); });
+    connect(m_actions.action("team.stop"), &QAction::triggered, &m_teams, &TeamSession::stopAll);
+    m_panel->setRecentFiles(m_store.value(kRecentKey).toStringList());
+    showTeams();
+}
+
+void TeamControls::connectPanel() {
+    using widgets::TeamPanel;
+    connect(m_panel, &TeamPanel::openRequested, this, &TeamControls::askForFile);
+    connect(m_panel, &TeamPanel::examplesRequested, this, &TeamControls::openExamples);
+    connect(m_panel, &TeamPanel::openFileRequested, this, &TeamControls::openFile);
+    connect(m_panel, &TeamPanel::editRequested, &m_editing, &TeamEditing::edit);
+    connect(m_panel, &TeamPanel::reloadRequested, &m_teams, &TeamSession::reload);
+    connect(m_panel, &TeamPanel::closeRequested, &m_teams, &TeamSession::close);
+    connect(m_panel, &TeamPanel::startRequested, &m_teams, &TeamSession::start);
+    connect(m_panel, &TeamPanel::stopRequested, &m_teams, &TeamSession::stop);
+    connect(m_panel, &TeamPanel::restartRequested, &m_teams, &TeamSession::restart);
+    connect(m_panel, &TeamPanel::matchRequested, this, &TeamControls::startMatch);
+    connect(m_panel, &TeamPanel::matchEndRequested, this, &TeamControls::endMatch);
+    connect(m_panel, &TeamPanel::playerChosen, this, &TeamControls::showOutput);
+}
+
+void TeamControls::askForFile() {
+    const QStringList recent = m_store.value(kRecentKey).toStringList();
+    const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).path();
+    const QString file = QFileDialog::getOpenFileName(m_panel, tr("Open a team file"), folder,
+                                                      tr("Team files (*.toml);;All files (*)"));
+    if (!file.isEmpty()) {
+        openFile(file);
+    }
+}
+
+void TeamControls::openExamples() {
+    const QDir folder(findShipped(QStringLiteral("teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
+    for (const char* name : {"visitors.toml", "eleven.toml"}) {
+        openFile(folder.filePath(QLatin1String(name)));
+    }
+}
+
+void TeamControls::openFile(const QString& file) {
+    const QString key = m_teams.open(file);
+    QStringList recent = m_store.value(kRecentKey).toStringList();
+    recent.removeAll(key);
+    recent.prepend(key);
+    m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMostRecent)));
+    m_panel->setRecentFiles(recent.mid(0, kMostRecent));
+    showTeams();
+    m_panel->chooseTeam(key);
+    Q_EMIT opened();
+}
+
+QString TeamControls::whatIsMissing(const QString& left, const QString& right) const {
+    for (const QString& key : {left, right}) {
+        if (m_teams.team(key).players == 0) {
+            return tr("A match needs two teams whose files have no errors");
+        }
+    }
+    if (left == right) {
+        return tr("A match needs two different teams: open another team file");
+    }
+    const auto place = placeOfMatch();
+    if (!place) {
+        return {}; // the simulator will be started
+    }
+    if (m_live.source() == LiveSession::Source::Simulator && place->agentPort == 0) {
+        return tr("Players cannot connect to the simulator: check \"Accept agents and monitors\" "
+                  "on the Setup page of its panel and restart it");
+    }
+    for (const QString& key : {left, right}) {
+        const TeamSession::Team team = m_teams.team(key);
+        if (team.isActive && (team.host != place->host ||
+                              (place->agentPort != 0 && team.agentPort != place->agentPort))) {
+            return tr("%1 is already running at %2:%3: stop it first")
+                .arg(team.name, widgets::toQt(team.host))
+                .arg(team.agentPort);
+        }
+    }
+    return {};
+}
+
+// A third team that is on the field already; empty if there is none.
+QString TeamControls::strangers(const QString& left, const QString& right) const {
+    const auto& robots = m_live.view().robots;
+    const auto it = std::ranges::find_if(robots, [&](const widgets::LiveRobotView& robot) {
+        return !robot.team.isEmpty() && robot.team != m_teams.team(left).name &&
+               robot.team != m_teams.team(right).name;
+    });
+    return it == robots.end() ? QString() : it->team;
+}
+
+std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
+    const widgets::SimulatorView& view = m_live.view();
+    if (view.source == LiveSession::Source::Simulator) {
+        return TeamSession::Place{.host = "127.0.0.1",
+                                  .agentPort = static_cast<std::uint16_t>(view.agentPort),
+                                  .monitorPort = static_cast<std::uint16_t>(view.monitorPort)};
+    }
+    if (view.source == LiveSession::Source::Server) { // it does not report its port for agents
+        const auto server = parseHostPort(view.serverName);
+        return TeamSession::Place{
+            .host = server ? server->host.toStdString() : std::string("127.0.0.1"),
+            .agentPort = 0,
+            .monitorPort = static_cast<std::uint16_t>(server ? server->port : 0)};
+    }
+    return std::nullopt;
+}
+
+// The server first; the left team is the one that connects first, so the right one waits for it.
+void TeamControls::startMatch(const QString& left, const QString& right) {
+    if (const QString missing = whatIsMissing(left, right); !missing.isEmpty()) {
+        m_messages.show(MessageBar::Severity::Error, missing);
+        return;
+    }
+    if (const QString third = strangers(left, right); !third.isEmpty()) {
+        const bool isOurs = m_live.source() == LiveSession::Source::Simulator;
+        m_messages.show(MessageBar::Severity::Error,
+                        tr("%1 is already on the field, and a match has two teams").arg(third),
+                        isOurs ? tr("Restart the simulator") : QString(), [this, left, right] {
+                            m_live.stop();
+                            startMatch(left, right);
+                        });
+        return;
+    }
+    if (!m_live.isLive()) {
+        Q_EMIT simulatorRequested();
+        const QString missing =
+            m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar reports why
+        if (!missing.isEmpty()) {
+            m_messages.show(MessageBar::Severity::Error, missing);
+        }
+        if (!m_live.isLive() || !missing.isEmpty()) {
+            return;
+        }
+    }
+    m_match.emplace();
+    m_match->left = left;
+    m_match->right = right;
+    m_match->leftName = m_teams.team(left).name;
+    m_match->rightName = m_teams.team(right).name;
+    if (m_match->leftName == m_match->rightName) {
+        m_match->rightName += QStringLiteral("_2"); // else the server takes all for one team
+    }
+    m_match->since.start();
+    m_panel->setMatchRunning(true);
+    watchMatch();
+}
+
+void TeamControls::watchMatch() {
+    if (!m_match || m_match->stage == Stage::Playing) {
+        return;
+    }
+    const auto enter = [this](Stage stage, const QString& key, const QString& name) {
+        m_match->stage = stage;
+        m_match->came = 0;
+        m_match->since.restart();
+        m_match->sinceCame.start();
+        m_teams.startAt(key, *placeOfMatch(), name);
+    };
+    if (m_match->stage == Stage::Server) {
+        if (m_live.view().isConnected) {
+            enter(Stage::Left, m_match->left, m_match->leftName);
+        } else {
+            m_panel->setMatchState(tr("Waiting for server %1").arg(m_live.view().serverName));
+        }
+    } else if (m_match->stage == Stage::Left) {
+        if (waitForTeam(m_match->left, m_match->leftName, game::Side::Left)) {
+            enter(Stage::Right, m_match->right, m_match->rightName);
+        }
+    } else if (waitForTeam(m_match->right, m_match->rightName, game::Side::Right)) {
+        kickOff();
+    }
+}
+
+bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Side side) {
+    const TeamSession::Team team = m_teams.team(key);
+    // A start script may have a name of its own for its team.
+    const auto came = static_cast<std::size_t>(
+        std::ranges::count_if(m_live.view().robots, [&](const widgets::LiveRobotView& robot) {
+            return team.isWholeTeam ? robot.id.side == side : robot.team == name;
+        }));
+    if (came != m_match->came) {
+        m_match->came = came;
+        m_match->sinceCame.restart();
+    }
+    m_panel->setMatchState(
+        team.isWholeTeam
+            ? tr("Waiting for %1: %n players so far", nullptr, static_cast<int>(came)).arg(name)
+            : tr("Waiting for %1: %2 of %3 players are on the field")
+                  .arg(name)
+                  .arg(came)
+                  .arg(team.players));
+    const bool isDone = team.isWholeTeam
+                            ? came > 0 && m_match->sinceCame.elapsed() > kScriptSettleMs
+                            : came >= team.players;
+    if (isDone) {
+        return true;
+    }
+    const bool isOver = m_match->since.elapsed() > kPatienceMs ||
+                        (!team.isActive && m_match->since.elapsed() > kStartMs);
+    if (isOver && came == 0) {
+        giveUpMatch(team.isActive ? tr("No player of %1 has connected to %2:%3: see their output")
+                                        .arg(name, widgets::toQt(team.host))
+                                        .arg(team.agentPort)
+                                  : tr("No player of %1 is running: see their output").arg(name));
+        return false;
+    }
+    if (isOver) {
+        m_match->missing << (team.isWholeTeam
+                                 ? name
+                                 : tr("%1 (%2 of %3)").arg(name).arg(came).arg(team.players));
+    }
+    return isOver;
+}
+
+void TeamControls::kickOff() {
+    m_match->stage = Stage::Playing;
+    if (isBeforeKickOff(m_live.view())) {
+        Q_EMIT kickOffRequested();
+    }
+    m_panel->setMatchState(tr("%1 against %2 at %3:%4")
+                               .arg(m_match->leftName, m_match->rightName,
+                                    widgets::toQt(m_teams.team(m_match->left).host))
+                               .arg(m_teams.team(m_match->left).agentPort));
+    if (!m_match->missing.isEmpty()) {
+        m_messages.show(MessageBar::Severity::Warning,
+                        tr("Kick-off without all players of %1: see their output")
+                            .arg(m_match->missing.join(tr(" and "))));
+    }
+}
+
+void TeamControls::giveUpMatch(const QString& why) {
+    m_messages.show(MessageBar::Severity::Error, why);
+    endMatch();
+}
+
+void TeamControls::endMatch() {
+    if (const auto match = std::exchange(m_match, std::nullopt)) {
+        m_teams.stop(match->left, widgets::TeamPanel::kAll);
+        m_teams.stop(match->right, widgets::TeamPanel::kAll);
+    }
+    m_panel->setMatchRunning(false);
+}
+
+void TeamControls::showTeams() {
+    m_panel->setTeams(m_teams.teams());
+    const auto& teams = m_teams.teams();
+    m_actions.action("team.start")
+        ->setEnabled(std::ranges::any_of(
+            teams, [](const widgets::TeamView& team) { return !team.players.empty(); }));
+    m_actions.action("team.edit")->setEnabled(!teams.empty());
+    m_actions.action("team.stop")->setEnabled(m_teams.isActive());
+}
+
+void TeamControls::showOutput() {
+    const auto lines =
+        m_teams.output(m_panel->team(), m_panel->outputPlayer(), m_panel->lastLine());
+    if (!lines.empty()) {
+        m_panel->appendLines(lines);
+    }
+}
+
+void TeamControls::updatePlace() {
+    const auto place = placeOfMatch();
+    const bool isOurs = m_live.source() == LiveSession::Source::Simulator;
+    m_teams.setPlace(isOurs && place->agentPort > 0 ? place : std::nullopt);
+}
+
+} // namespace sideline::studio

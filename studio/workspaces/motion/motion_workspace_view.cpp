@@ -1,0 +1,257 @@
+// What the motion editor shows: the posed robot at the cursor, or a moment of a trial.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "studio/workspaces/motion/motion_trial_report.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+// Where the middle between the soles is on the ground, to keep a robot in its place.
+Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double>& anglesRad,
+                        const math::Pose& X_STorso) {
+    std::vector<math::Pose> X_SBody(model.bodies().size());
+    robot::forwardKinematics(model, X_STorso, anglesRad, X_SBody);
+    Eigen::Vector2d lowest = X_STorso.p.head<2>();
+    double heightM = 1e9;
+    for (const robot::LimbId limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
+        if (const auto chain = robot::limbChain(model, limb)) {
+            const Eigen::Vector3d p_S = (X_SBody[chain->body.index()] * chain->X_BodyTip).p;
+            // The left foot counts unless the right one is clearly lower: no jumping to and fro.
+            if (p_S.z() < heightM - 0.002) {
+                heightM = p_S.z();
+                lowest = p_S.head<2>();
+            }
+        }
+    }
+    return lowest;
+}
+
+// Trials begin somewhere on the field; here they begin where motions are posed: at the origin,
+// looking along y. A robot that lies looks where it would look when it is lifted straight up.
+math::Pose stageFromTrial(const math::Pose& X_STorso) {
+    const bool isUpright = X_STorso.R(2, 2) > 0.5;
+    Eigen::Vector3d ahead = X_STorso.R.col(1);
+    if (!isUpright) {
+        ahead = X_STorso.R(2, 1) < 0.0 ? Eigen::Vector3d(X_STorso.R.col(2))
+                                       : Eigen::Vector3d(-X_STorso.R.col(2));
+    }
+    const double turnRad = std::atan2(ahead.x(), ahead.y());
+    math::Pose X_StageS;
+    X_StageS.R = Eigen::AngleAxisd(turnRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    X_StageS.p = -(X_StageS.R * Eigen::Vector3d(X_STorso.p.x(), X_STorso.p.y(), 0.0));
+    return X_StageS;
+}
+
+} // namespace
+
+std::vector<double> MotionWorkspace::anglesAt(double timeS) const {
+    const motion::JointTrajectory& trajectory = m_isPlaying ? *m_played : *m_view.trajectory;
+    std::vector<double> start(model().joints().size(), 0.0);
+    const auto& entry = trajectory.entryRad;
+    for (std::size_t i = 0; i < std::min(entry.size(), start.size()); ++i) {
+        start[i] = std::isfinite(entry[i]) ? entry[i] : 0.0;
+    }
+    std::vector<double> angles(start.size());
+    trajectory.sample(timeS, start, angles);
+    return angles;
+}
+
+// What the analysis says of the pose at the cursor; null while it is of another pose or version.
+const keyframe::MotionSample* MotionWorkspace::analyzedSample() const {
+    const bool isOfThis = m_working.empty() && m_view.analysis &&
+                          m_analyzedVersion == m_document.version() &&
+                          !(m_isPlaying && m_document.motion()->mirrored);
+    return isOfThis ? m_view.analysis->at(m_timeS) : nullptr;
+}
+
+// Where the robot stands on the ground with these angles: as the analysis has it, or, while it is
+// not there yet, on the feet that it stood on before.
+math::Pose MotionWorkspace::torsoFor(const std::vector<double>& anglesRad) const {
+    if (const auto held = m_stage ? m_stage->heldTorso() : std::nullopt) {
+        return *held;
+    }
+    if (const keyframe::MotionSample* sample = analyzedSample()) {
+        return sample->X_STorso;
+    }
+    math::Pose X_STorso = robot::placeOnGround(
+        model(), anglesRad, groundRule(),
+        beginsLying() ? m_X_STorso.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity()));
+    if (m_anglesRad.size() == anglesRad.size()) {
+        X_STorso.p.head<2>() +=
+            footing(model(), m_anglesRad, m_X_STorso) - footing(model(), anglesRad, X_STorso);
+    }
+    return X_STorso;
+}
+
+MotionStage::Scene MotionWorkspace::motionScene() const {
+    MotionStage::Scene scene;
+    scene.model = model().shared();
+    scene.anglesRad = anglesAt(m_timeS);
+    for (const auto& [joint, angleDeg] : m_working) {
+        if (const robot::JointId id = model().findJoint(joint); id.isValid()) {
+            scene.anglesRad[id.index()] = math::radFromDeg(angleDeg);
+        }
+    }
+    scene.X_STorso = torsoFor(scene.anglesRad);
+    scene.chosenJoint = m_pose->chosenJoint();
+    scene.canPose = !m_isPlaying;
+    const keyframe::MotionSample* sample =
+        m_stage->heldTorso().has_value() ? nullptr : analyzedSample();
+    keyframe::MotionSample own;
+    if (sample == nullptr) {
+        own = keyframe::analyzePose(model(), scene.anglesRad, groundRule());
+        // It was put on the ground at the origin.
+        const Eigen::Vector2d shift = scene.X_STorso.p.head<2>() - own.X_STorso.p.head<2>();
+        own.centerOfMass_S = scene.X_STorso * (own.X_STorso.inverse() * own.centerOfMass_S);
+        for (Eigen::Vector2d& corner : own.support_S) {
+            corner += shift;
+        }
+        own.zmp_S += shift;
+        sample = &own;
+    }
+    scene.centerOfMass_S = sample->centerOfMass_S;
+    scene.support_S = sample->support_S;
+    scene.marginM = sample->comMarginM;
+    if (sample != &own) {
+        scene.zmp_S = sample->zmp_S;
+        scene.marginM = std::min(sample->comMarginM, sample->zmpMarginM);
+    }
+    if (m_pose->options().onionSkins && !m_isPlaying) {
+        addSkins(scene);
+    }
+    addGhost(scene);
+    return scene;
+}
+
+void MotionWorkspace::addSkins(MotionStage::Scene& scene) const {
+    const auto& keyframes = m_document.motion()->keyframes;
+    const keyframe::Keyframe* before = nullptr;
+    const keyframe::Keyframe* after = nullptr;
+    for (const auto& keyframe : keyframes) {
+        if (keyframe->timeS < m_timeS - keyframe::kSameTimeS) {
+            before = &*keyframe;
+        } else if (after == nullptr && keyframe->timeS > m_timeS + keyframe::kSameTimeS) {
+            after = &*keyframe;
+        }
+    }
+    for (const keyframe::Keyframe* neighbor : {before, after}) {
+        if (neighbor == nullptr) {
+            continue;
+        }
+        std::vector<double> angles = anglesAt(neighbor->timeS);
+        const keyframe::MotionSample* sample =
+            m_view.analysis ? m_view.analysis->at(neighbor->timeS) : nullptr;
+        math::Pose X_STorso = sample != nullptr
+                                  ? sample->X_STorso
+                                  : robot::placeOnGround(model(), angles, groundRule());
+        if (sample == nullptr) {
+            X_STorso.p.head<2>() += footing(model(), scene.anglesRad, scene.X_STorso) -
+                                    footing(model(), angles, X_STorso);
+        }
+        scene.skins.push_back({std::move(angles), X_STorso, neighbor == before ? -1.0F : 1.0F});
+    }
+}
+
+// What was measured at this time of the motion.
+void MotionWorkspace::addGhost(MotionStage::Scene& scene) const {
+    const training::TrialSample* sample =
+        m_trials->isCurrent() && m_trials->hasGhost() && m_trials->shownRobot() == m_robot
+            ? m_trials->sampleAt(m_timeS)
+            : nullptr;
+    if (sample != nullptr) {
+        const math::Pose X_StageS = stageFromTrial(m_trials->result()->X_STorsoAtStart);
+        scene.skins.push_back({sample->measuredRad, X_StageS * sample->X_SBody.front(), 0.0F});
+    }
+}
+
+MotionStage::Scene MotionWorkspace::trialScene(const training::TrialSample& sample) const {
+    const training::TrialResult& result = *m_trials->result();
+    const math::Pose X_StageS = stageFromTrial(result.X_STorsoAtStart);
+    MotionStage::Scene scene;
+    scene.model = result.model;
+    scene.anglesRad = sample.measuredRad;
+    for (const math::Pose& X_SBody : sample.X_SBody) {
+        scene.X_SBody.push_back(X_StageS * X_SBody);
+    }
+    scene.X_STorso = scene.X_SBody.front();
+    if (sample.p_SBall) {
+        scene.p_SBall = X_StageS * *sample.p_SBall;
+    }
+    scene.canPose = false;
+    scene.centerOfMass_S = X_StageS * sample.centerOfMass_S;
+    for (const training::TrialSample& other : result.samples) {
+        scene.path_S.push_back(X_StageS * other.X_SBody.front().p);
+        if (other.p_SBall && other.timeS <= sample.timeS) {
+            scene.ballPath_S.push_back(X_StageS * *other.p_SBall);
+        }
+    }
+    if (m_trials->hasGhost()) {
+        scene.skins.push_back({sample.targetRad, scene.X_STorso, 0.0F});
+    }
+    return scene;
+}
+
+void MotionWorkspace::showPose() {
+    if (!m_isActive || !m_stage || !m_view.trajectory) {
+        return;
+    }
+    const training::TrialSample* trial = m_trials->isShown() ? m_trials->sample() : nullptr;
+    const MotionStage::Scene scene = trial != nullptr ? trialScene(*trial) : motionScene();
+    if (trial == nullptr) {
+        m_anglesRad = scene.anglesRad;
+        m_X_STorso = scene.X_STorso;
+    }
+    m_stage->show(scene);
+    m_stage->setHeadline(m_document.title() +
+                             (m_document.isModified() ? QStringLiteral(" *") : QString()),
+                         momentText());
+    std::vector<double> speeds(scene.anglesRad.size());
+    for (std::size_t i = 0; i < speeds.size() && i < m_view.trajectory->jointCount(); ++i) {
+        speeds[i] = m_view.trajectory->speedRadPerS(robot::JointId(i), m_timeS, 0.0) *
+                    m_view.trajectory->speed;
+    }
+    // While a trial is looked at, the sliders continue telling the motion.
+    m_pose->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
+                    m_timeS, m_document.motion()->keyframeAt(m_timeS).has_value());
+}
+
+QString MotionWorkspace::momentText() const {
+    if (const training::TrialSample* sample = m_trials->isShown() ? m_trials->sample() : nullptr) {
+        return tr("Simulation test, %1, %2 s (motion %3 s)")
+            .arg(robotName(*m_trials->result()->model))
+            .arg(sample->timeS, 0, 'f', 2)
+            .arg(sample->motionTimeS, 0, 'f', 2);
+    }
+    QStringList parts{tr("%1 s").arg(m_timeS, 0, 'f', 2)};
+    if (const auto index = m_document.motion()->keyframeAt(m_timeS)) {
+        const keyframe::Keyframe& keyframe = *m_document.motion()->keyframes[*index];
+        parts << (keyframe.name.empty()
+                      ? tr("keyframe %1").arg(*index + 1)
+                      : tr("keyframe %1, %2").arg(*index + 1).arg(widgets::toQt(keyframe.name)));
+    }
+    if (!m_working.empty()) {
+        parts << tr("pose not stored: press K");
+    }
+    if (m_isPlaying && m_document.motion()->mirrored) {
+        parts << tr("mirrored");
+    }
+    if (const keyframe::MotionSample* sample = analyzedSample()) {
+        const auto told = [](double marginM) {
+            const double millimeters = std::round(marginM * 1000.0);
+            return millimeters >= 0.0 ? tr("%1 mm inside").arg(millimeters)
+                                      : tr("%1 mm outside").arg(-millimeters);
+        };
+        parts << tr("CoM %1").arg(told(sample->comMarginM))
+              << tr("ZMP %1").arg(told(sample->zmpMarginM));
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QRect>
+
+#include "agentcore/robot/robot_model.h"
+#include "widgets/common/number_field.h"
+
+namespace sideline::widgets {
+
+/// The field in which a joint's angle is written, over the joint's row; degrees. Hidden until it
+/// is opened, and hidden again by its owner.
+class AngleEditor : public NumberField {
+    Q_OBJECT
+public:
+    explicit AngleEditor(QWidget* parent);
+
+    /// Opens with an angle, which can be written over at once. Reports no change of its value.
+    /// @param box in the parent
+    /// @param joint whose stops hold what is written
+    void openAt(const QRect& box, const robot::Joint& joint, double angleRad);
+
+Q_SIGNALS:
+    /// The user has done with it. @param takesIt what was written counts (not after Escape)
+    void left(bool takesIt);
+    /// Tab: what was written counts, and the next joint, or the one before, is written next.
+    void nextRequested(int step);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool focusNextPrevChild(bool isNext) override;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,114 @@
+#include "widgets/common/fuzzy_match.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <QStringList>
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr int kNoScore = std::numeric_limits<int>::min() / 2;
+constexpr int kLetterScore = 1;
+constexpr int kWordStart = 8;
+constexpr int kTextStart = 3; // more
+constexpr int kSideBySide = 6;
+constexpr int kGapCost = 3;
+constexpr int kWholeWord = 100; // more than letters here and there can bring together
+constexpr int kBeginning = 50;  // of a word
+constexpr int kShortText = 40;  // letters; a longer text of the same fit comes later
+
+bool isWordStart(const QString& text, qsizetype at) {
+    if (at == 0) {
+        return true;
+    }
+    const QChar before = text[at - 1];
+    const QChar here = text[at];
+    return (here.isLetterOrNumber() && !before.isLetterOrNumber()) ||
+           (here.isUpper() && before.isLower()) || (here.isDigit() && !before.isDigit());
+}
+
+// The best places of one word's letters, by dynamic programming over letters and places.
+std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
+    const auto letters = static_cast<std::size_t>(word.size());
+    const auto places = static_cast<std::size_t>(text.size());
+    if (letters > places) {
+        return std::nullopt;
+    }
+    std::vector<std::vector<int>> best(letters, std::vector<int>(places, kNoScore));
+    std::vector<std::vector<int>> from(letters, std::vector<int>(places, -1));
+    for (std::size_t i = 0; i < letters; ++i) {
+        const QChar letter = word[static_cast<qsizetype>(i)].toCaseFolded();
+        int bestBefore = kNoScore; // of the letter before, not next to this place
+        int bestBeforeAt = -1;
+        for (std::size_t j = i; j < places; ++j) {
+            if (i > 0 && j >= 2 && best[i - 1][j - 2] > bestBefore) {
+                bestBefore = best[i - 1][j - 2];
+                bestBeforeAt = static_cast<int>(j) - 2;
+            }
+            if (text[static_cast<qsizetype>(j)].toCaseFolded() != letter) {
+                continue;
+            }
+            int own = kLetterScore;
+            if (isWordStart(text, static_cast<qsizetype>(j))) {
+                own += kWordStart + (j == 0 ? kTextStart : 0);
+            }
+            if (i == 0) {
+                best[i][j] = own;
+                continue;
+            }
+            const int beside = best[i - 1][j - 1] + kSideBySide;
+            const int apart = bestBefore - kGapCost;
+            if (std::max(beside, apart) > kNoScore / 2) {
+                best[i][j] = own + std::max(beside, apart);
+                from[i][j] = beside >= apart ? static_cast<int>(j) - 1 : bestBeforeAt;
+            }
+        }
+    }
+    const auto end = std::ranges::max_element(best.back());
+    if (*end <= static_cast<int>(letters)) {
+        return std::nullopt; // not there, or its letters lie scattered inside of words
+    }
+    FuzzyMatch match{*end, {}};
+    int place = static_cast<int>(end - best.back().begin());
+    for (std::size_t i = letters; i-- > 0;) {
+        match.places.push_back(place);
+        place = from[i][static_cast<std::size_t>(place)];
+    }
+    return match;
+}
+
+// What it counts that the letters, whose places fall, are a word of the text, or its beginning.
+int wordScore(const std::vector<int>& places, const QString& text) {
+    const auto first = static_cast<qsizetype>(places.back());
+    const auto behind = static_cast<qsizetype>(places.front()) + 1;
+    if (behind - first != std::ssize(places) || !isWordStart(text, first)) {
+        return 0;
+    }
+    const bool isWhole = behind == text.size() || !text[behind].isLetterOrNumber();
+    return isWhole ? kWholeWord : kBeginning;
+}
+
+} // namespace
+
+std::optional<FuzzyMatch> fuzzyMatch(const QString& query, const QString& text) {
+    FuzzyMatch all;
+    for (const QString& word : query.simplified().split(u' ', Qt::SkipEmptyParts)) {
+        auto match = matchWord(word, text);
+        if (!match) {
+            return std::nullopt;
+        }
+        all.score += match->score + wordScore(match->places, text);
+        all.places.insert(all.places.end(), match->places.begin(), match->places.end());
+    }
+    if (!all.places.empty()) {
+        all.score += std::max(0, kShortText - static_cast<int>(text.size())) / 4;
+    }
+    std::ranges::sort(all.places);
+    const auto doubled = std::ranges::unique(all.places);
+    all.places.erase(doubled.begin(), doubled.end());
+    return all;
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,188 @@
+#include "widgets/common/joint_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using Eigen::Vector3d;
+using robot::Joint;
+using robot::JointId;
+using robot::RobotModel;
+
+struct Part {
+    const char* prefix; // of effector and perceptor, without what follows: `lle4` and `llj4`
+    const char* group;
+    const char* side; // in front of the joint's name
+};
+
+constexpr std::array kParts = {Part{"h", "Head", ""}, Part{"la", "Left arm", "Left"},
+                               Part{"ra", "Right arm", "Right"}, Part{"ll", "Left leg", "Left"},
+                               Part{"rl", "Right leg", "Right"}};
+constexpr std::array kHeadNames = {"Head yaw", "Head pitch"};
+constexpr std::array kArmNames = {"Shoulder pitch", "Shoulder yaw", "Arm roll", "Elbow yaw"};
+constexpr std::array kLegNames = {"Hip yaw-pitch", "Hip roll",   "Hip pitch", "Knee",
+                                  "Ankle pitch",   "Ankle roll", "Toe"};
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("JointModel", text);
+}
+
+const std::string& keyText(const Joint& joint) {
+    return joint.effector.empty() ? joint.perceptor : joint.effector;
+}
+
+// Place of a Nao's joint within its part, from 0: `lle4` is 3; nothing for other names.
+std::optional<std::size_t> placeInPart(std::string_view key, const Part& part) {
+    const std::string_view prefix = part.prefix;
+    if (key.size() != prefix.size() + 2 || !key.starts_with(prefix) ||
+        (key[prefix.size()] != 'e' && key[prefix.size()] != 'j') || key.back() < '1' ||
+        key.back() > '9') {
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(key.back() - '1');
+}
+
+const char* knownName(std::size_t part, std::size_t place) {
+    const auto from = [&](const auto& names) {
+        return place < names.size() ? names[place] : nullptr;
+    };
+    if (part == 0) {
+        return from(kHeadNames);
+    }
+    return part <= 2 ? from(kArmNames) : from(kLegNames);
+}
+
+QString lowered(QString text) {
+    text[0] = text[0].toLower();
+    return text;
+}
+
+JointName named(const RobotModel& model, JointId id, std::size_t part) {
+    const Joint& joint = model.joint(id);
+    JointName result{.joint = id,
+                     .group = {},
+                     .name = {},
+                     .fullName = {},
+                     .effector = toQt(joint.effector),
+                     .perceptor = toQt(joint.perceptor)};
+    const char* known = nullptr;
+    if (part < kParts.size()) {
+        result.group = translated(kParts[part].group);
+        if (const auto place = placeInPart(keyText(joint), kParts[part])) {
+            known = knownName(part, *place);
+        }
+    } else {
+        result.group = translated("Other joints");
+    }
+    if (known != nullptr) {
+        result.name = translated(known);
+        const QString side = translated(kParts[part].side);
+        result.fullName =
+            side.isEmpty() ? result.name : side + QLatin1Char(' ') + lowered(result.name);
+        return result;
+    }
+    result.name = toQt(model.body(joint.child).name);
+    if (joint.kind != robot::JointKind::Hinge) {
+        result.name += joint.kind == robot::JointKind::UniversalFirst ? QStringLiteral(", axis 1")
+                                                                      : QStringLiteral(", axis 2");
+    }
+    result.fullName = result.name;
+    return result;
+}
+
+std::size_t partOf(const Joint& joint) {
+    const std::string& key = keyText(joint);
+    for (std::size_t i = 0; i < kParts.size(); ++i) {
+        if (key.starts_with(kParts[i].prefix)) {
+            return i;
+        }
+    }
+    return kParts.size();
+}
+
+// Axis of a joint in the torso's frame with all joints at zero.
+Vector3d axisInTorso(const RobotModel& model, JointId id) {
+    const std::vector<double> zero(model.joints().size(), 0.0);
+    std::vector<math::Pose> X_TBody(model.bodies().size());
+    robot::forwardKinematics(model, math::Pose{}, zero, X_TBody);
+    const Joint& joint = model.joint(id);
+    return X_TBody[joint.child.index()].R * joint.axis;
+}
+
+} // namespace
+
+std::vector<JointName> jointNames(const RobotModel& model) {
+    std::vector<JointName> names;
+    for (std::size_t part = 0; part <= kParts.size(); ++part) {
+        for (std::size_t i = 0; i < model.joints().size(); ++i) {
+            const JointId id(i);
+            if (partOf(model.joint(id)) == part) {
+                names.push_back(named(model, id, part));
+            }
+        }
+    }
+    return names;
+}
+
+QString jointText(const RobotModel& model, JointId joint) {
+    return joint.isValid() && joint.index() < model.joints().size()
+               ? named(model, joint, partOf(model.joint(joint))).fullName
+               : QString();
+}
+
+QString jointText(const RobotModel& model, const std::string& effector) {
+    const RobotModel& known =
+        isOfOtherNao(model, effector) ? robot::naoModel(robot::NaoType::Toes) : model;
+    const QString text = jointText(known, known.findJoint(effector));
+    return text.isEmpty() ? toQt(effector) : text;
+}
+
+bool isOfOtherNao(const RobotModel& model, const std::string& effector) {
+    return !model.findJoint(effector).isValid() &&
+           robot::naoModel(robot::NaoType::Toes).findJoint(effector).isValid();
+}
+
+std::optional<MirrorJoint> mirrorJoint(const RobotModel& model, JointId id) {
+    const Joint& joint = model.joint(id);
+    std::string other = keyText(joint);
+    if (other.empty() || (other[0] != 'l' && other[0] != 'r')) {
+        return std::nullopt;
+    }
+    other[0] = other[0] == 'l' ? 'r' : 'l';
+    JointId found = model.findJoint(other);
+    if (!found.isValid()) {
+        return std::nullopt;
+    }
+    if (model.joint(found).kind != joint.kind) {
+        found = otherAxis(model, found);
+    }
+    // A mirror at x = 0 turns a rotation about (x, y, z) into one about (x, -y, -z).
+    const Vector3d axis_T = axisInTorso(model, id);
+    const Vector3d image_T(axis_T.x(), -axis_T.y(), -axis_T.z());
+    const double along = image_T.dot(axisInTorso(model, found));
+    constexpr double kParallel = 0.999;
+    if (std::abs(along) < kParallel) {
+        return std::nullopt;
+    }
+    return MirrorJoint{found, along > 0.0 ? 1.0 : -1.0};
+}
+
+double insideStops(const Joint& joint, double angleRad) {
+    return std::clamp(std::isfinite(angleRad) ? angleRad : 0.0, joint.minRad, joint.maxRad);
+}
+
+QString jointKey(const Joint& joint) {
+    return toQt(keyText(joint));
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <limits>
+
+#include <QWidget>
+
+#include "widgets/common/joint_model.h"
+
+namespace sideline::widgets {
+
+/// One joint as a row: its name, its range with the target's handle and the measured angle's
+/// marker, both as numbers.
+///
+/// Dragging moves the target by as much as the mouse goes, so that a mere click never moves a
+/// robot; with Shift a tenth of it. The wheel is left to whatever scrolls the row.
+class JointSlider : public QWidget {
+    Q_OBJECT
+public:
+    /// @param joint its stops are the ends of the range; where it has none, half a turn
+    JointSlider(JointName name, const robot::Joint& joint, QWidget* parent = nullptr);
+
+    [[nodiscard]] const JointName& name() const { return m_name; }
+    [[nodiscard]] double targetRad() const { return m_shown.targetRad; }
+    [[nodiscard]] double measuredRad() const { return m_shown.measuredRad; }
+
+    /// What the row shows, in radians. Repaints only if something of it can be seen. An angle that
+    /// is no number is unknown and not drawn.
+    void setAngles(double measuredRad, double expectedRad, double targetRad);
+    /// Whether the user can move the target; only then a difference of target and measured angle
+    /// is something to look at.
+    void setMovable(bool isMovable);
+    void setChosen(bool isChosen);
+    /// Width that all rows give to the names.
+    void setNameWidth(int widthPx);
+    /// Width that this row's name wants.
+    [[nodiscard]] int wantedNameWidth() const;
+
+    /// Where the target's number is, for an editor.
+    [[nodiscard]] virtual QRect targetBox() const;
+    /// Where an angle is on the groove, in pixels from the row's left.
+    [[nodiscard]] double xOf(double angleRad) const;
+    /// Whether target and measured angle differ so much that it is shown.
+    [[nodiscard]] bool isApart() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void clicked();
+    void targetMoved(double angleRad);
+    /// The user wants to write the target's number.
+    void editRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+    // What other looks of such a row share and change.
+    [[nodiscard]] virtual QRect groove() const;
+    [[nodiscard]] virtual QString toolTipText() const;
+    void drawGround(QPainter& painter) const;
+    void drawGroove(QPainter& painter) const;
+    [[nodiscard]] double minRad() const { return m_minRad; }
+    [[nodiscard]] double maxRad() const { return m_maxRad; }
+    [[nodiscard]] bool isMovable() const { return m_isMovable; }
+    [[nodiscard]] bool isChosen() const { return m_isChosen; }
+    [[nodiscard]] int nameWidth() const { return m_nameWidthPx; }
+
+private:
+    static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    struct Angles {
+        double measuredRad = kUnknown;
+        double expectedRad = kUnknown;
+        double targetRad = kUnknown;
+    };
+    [[nodiscard]] int keyWidth() const;
+    void drawNumbers(QPainter& painter) const;
+
+    JointName m_name;
+    double m_minRad;
+    double m_maxRad;
+    Angles m_shown;
+    int m_nameWidthPx = 0;
+    bool m_isMovable = false;
+    bool m_isChosen = false;
+    bool m_isDragged = false;
+    bool m_isDragFine = false; ///< with Shift
+    double m_dragFromX = 0.0;  ///< where the drag began, or Shift came or went
+    double m_dragFromRad = 0.0;
+    double m_dragX = 0.0; ///< where it is
+    double m_dragRad = 0.0;
+};
+
+/// Color of what is wanted of a robot: handles, and the switch while the user controls it.
+[[nodiscard]] QColor controlColor();
+/// Color of what is measured.
+[[nodiscard]] QColor measuredColor();
+/// `-45.00°`; `-` for what is no number.
+[[nodiscard]] QString degreesText(double angleRad);
+
+} // namespace sideline::widgets

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QStringList>
+#include <QToolButton>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// A heading over something that it folds away.
+class FoldSection : public QWidget {
+    Q_OBJECT
+public:
+    /// @param content becomes a child
+    FoldSection(const QString& title, QWidget* content, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    void setOpen(bool isOpen);
+    [[nodiscard]] bool isOpen() const { return m_heading->isChecked(); }
+    [[nodiscard]] QToolButton* heading() const { return m_heading; }
+
+private:
+    QToolButton* m_heading;
+    QWidget* m_content;
+};
+
+/// A spin box that takes the wheel only while it has the focus.
+[[nodiscard]] QDoubleSpinBox* panelNumber(const char* name, double lowest, double highest,
+                                          int decimals, double step, const QString& unit,
+                                          const QString& tip);
+/// Shows a value without disturbing who is writing another one.
+void showNumber(QDoubleSpinBox* box, double value);
+
+/// A combo box of one line that shrinks with its panel.
+[[nodiscard]] QComboBox* panelChoice(const char* name, const QStringList& texts,
+                                     const QString& tip);
+
+/// A small button with one of our icons.
+[[nodiscard]] QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip);
+
+} // namespace sideline::widgets

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QWidget>
+
+#include "widgets/common/joint_poses.h"
+
+namespace sideline::widgets {
+
+/// The poses that the user has stored: a name, and buttons that apply, store and delete the pose
+/// that has it. GUI thread only.
+class PoseShelf : public QWidget {
+    Q_OBJECT
+public:
+    /// @param storeName object name of the button that stores
+    PoseShelf(const char* storeName, const QString& storeTip, QWidget* parent = nullptr);
+
+    /// Poses as `posesChanged` reported them before.
+    /// Errors: those of `JointPoses::fromJson`; then the shelf keeps what it has.
+    base::Expected<void> setPoses(const QByteArray& json);
+    [[nodiscard]] const JointPoses& poses() const { return m_poses; }
+    /// Whether there is a robot that takes a pose, and one whose pose can be stored.
+    void setUses(bool canApply, bool canStore);
+    /// Answers `storeRequested`.
+    void store(StoredPose pose);
+
+Q_SIGNALS:
+    void applyRequested(const sideline::widgets::StoredPose& pose);
+    /// What is shown should be stored under this name.
+    void storeRequested(const QString& name);
+    /// The stored poses, to be kept and given to `setPoses` next time.
+    void posesChanged(const QByteArray& json);
+
+private:
+    [[nodiscard]] QString name() const { return m_name->currentText().trimmed(); }
+    void showNames();
+    void showButtons();
+    void remove();
+
+    JointPoses m_poses;
+    bool m_canApply = false;
+    bool m_canStore = false;
+    QComboBox* m_name;
+    QPushButton* m_apply;
+    QPushButton* m_store;
+    QPushButton* m_delete;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,136 @@
+#include "widgets/common/workspace_bar.h"
+
+#include <algorithm>
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QSignalBlocker>
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr int kLampPx = 16;
+
+QColor lampColor(SimulatorLamp::State state, const QPalette& palette) {
+    using State = SimulatorLamp::State;
+    switch (state) {
+    case State::Running:
+    case State::Connected:
+        return {0x2e, 0xa0, 0x43};
+    case State::Paused:
+        return {0xd2, 0x99, 0x22};
+    case State::Away:
+        return {0xda, 0x36, 0x33};
+    case State::Stopped:
+        break;
+    }
+    return palette.color(QPalette::PlaceholderText);
+}
+
+} // namespace
+
+WorkspaceBar::WorkspaceBar(QWidget* parent)
+    : QWidget(parent), m_tabs(new QTabBar), m_lampButton(new QToolButton) {
+    m_tabs->setObjectName(QStringLiteral("workspaceTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setExpanding(false);
+    m_tabs->setDrawBase(false);
+    m_tabs->setFocusPolicy(Qt::TabFocus);
+    m_lampButton->setObjectName(QStringLiteral("simulatorLamp"));
+    m_lampButton->setAutoRaise(true);
+    m_lampButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_lampButton->setFocusPolicy(Qt::TabFocus);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(4, 0, 4, 0);
+    row->setSpacing(8);
+    row->addWidget(m_tabs, 1);
+    row->addWidget(m_lampButton);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        if (index >= 0) {
+            Q_EMIT chosen(m_entries[static_cast<std::size_t>(index)].id);
+        }
+    });
+    m_tabs->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_tabs, &QWidget::customContextMenuRequested, this, &WorkspaceBar::showMenu);
+    connect(m_lampButton, &QToolButton::clicked, this, &WorkspaceBar::lampClicked);
+    paintLamp();
+}
+
+void WorkspaceBar::setTabs(const std::vector<WorkspaceTab>& tabs) {
+    if (tabs == m_entries) {
+        return;
+    }
+    const QString before = current();
+    const QSignalBlocker blocker(m_tabs);
+    while (m_tabs->count() > 0) {
+        m_tabs->removeTab(0);
+    }
+    m_entries = tabs;
+    for (const WorkspaceTab& tab : tabs) {
+        QString text = tab.text;
+        m_tabs->setTabToolTip(m_tabs->addTab(text.replace(u'&', QStringLiteral("&&"))), tab.tip);
+    }
+    setCurrent(before);
+}
+
+void WorkspaceBar::setCurrent(const QString& id) {
+    const QSignalBlocker blocker(m_tabs);
+    const auto found = std::ranges::find(m_entries, id, &WorkspaceTab::id);
+    if (found != m_entries.end()) {
+        m_tabs->setCurrentIndex(static_cast<int>(found - m_entries.begin()));
+    }
+}
+
+QString WorkspaceBar::current() const {
+    const int index = m_tabs->currentIndex();
+    return index < 0 ? QString() : m_entries[static_cast<std::size_t>(index)].id;
+}
+
+void WorkspaceBar::showMenu(const QPoint& pos) {
+    const int index = m_tabs->tabAt(pos);
+    if (index < 0 || !m_entries[static_cast<std::size_t>(index)].isOwn) {
+        return;
+    }
+    const WorkspaceTab& tab = m_entries[static_cast<std::size_t>(index)];
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("workspaceMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Delete the layout '%1'").arg(tab.text), this,
+                    [this, id = tab.id] { Q_EMIT deleteRequested(id); });
+    menu->popup(m_tabs->mapToGlobal(pos));
+}
+
+void WorkspaceBar::setLamp(const SimulatorLamp& lamp) {
+    if (lamp != m_lamp) {
+        m_lamp = lamp;
+        paintLamp();
+    }
+}
+
+void WorkspaceBar::paintLamp() {
+    const qreal scale = devicePixelRatioF();
+    QPixmap pixmap(QSize(kLampPx, kLampPx) * scale);
+    pixmap.setDevicePixelRatio(scale);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(lampColor(m_lamp.state, palette()));
+    painter.drawEllipse(QRectF(3, 3, kLampPx - 6, kLampPx - 6));
+    painter.end();
+    m_lampButton->setIcon(QIcon(pixmap));
+    m_lampButton->setText(m_lamp.text);
+    m_lampButton->setToolTip(m_lamp.tip);
+}
+
+void WorkspaceBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        paintLamp();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace sideline::widgets

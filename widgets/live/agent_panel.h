@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QLabel>
+#include <QTreeView>
+#include <QWidget>
+
+#include "widgets/live/agent_model.h"
+#include "widgets/live/agent_view.h"
+#include "widgets/live/cycle_graph.h"
+
+namespace sideline::widgets {
+
+/// One agent: who it is, how its connection and its cycle do, and what it believes, beside the
+/// truth where there is one.
+class AgentPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit AgentPanel(QWidget* parent = nullptr);
+
+    /// @param truth of the same moment as the view's frame; null: there is none
+    void setView(const AgentView& view, const monitor::MatchFramePtr& truth = nullptr);
+    [[nodiscard]] const AgentView& view() const { return m_view; }
+    [[nodiscard]] const monitor::MatchFramePtr& truth() const { return m_truth; }
+    [[nodiscard]] const AgentModel& model() const { return m_model; }
+    [[nodiscard]] const CycleGraph& graph() const { return *m_graph; }
+
+Q_SIGNALS:
+    /// @param signalPath name of the value as in session recordings, such as `world.ball.p_F.x`
+    void plotRequested(const QString& signalPath);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void showHead();
+    void requestPlot(const QModelIndex& index);
+
+    AgentModel m_model;
+    AgentView m_view;
+    monitor::MatchFramePtr m_truth;
+    QLabel* m_name = nullptr;
+    QLabel* m_lamp = nullptr;
+    QLabel* m_link = nullptr;
+    CycleGraph* m_graph = nullptr;
+    QLabel* m_timing = nullptr;
+    QTreeView* m_tree = nullptr;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <array>
+
+#include "widgets/live/agent_model.h"
+
+namespace sideline::widgets {
+
+/// Everything that is shown of an agent's frame.
+/// @param truth may be null
+[[nodiscard]] std::array<AgentModel::GroupRows, AgentModel::GroupCount> describeAgent(
+    const world::AgentFrame& frame, const monitor::MatchFrame* truth);
+
+} // namespace sideline::widgets

@@ -1,0 +1,490 @@
+#include "widgets/live/drawing_panel.h"
+
+#include <algorithm>
+#include <set>
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLocale>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "agentcore/drawing/datagram.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr int kSenderRole = Qt::UserRole;
+constexpr int kPathRole = Qt::UserRole + 1;
+constexpr qsizetype kMaxListed = 8; // sets that are never swapped
+
+enum SenderColumn { Sender, Rate, Datagrams, Shapes, Errors, ColumnCount };
+
+std::string textOf(const QTreeWidgetItem& item, int role) {
+    const QByteArray bytes = item.data(0, role).toByteArray();
+    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+QByteArray bytesOf(const std::string& text) {
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+// The last part of a dotted path.
+QString nameOf(const std::string& path) {
+    const std::size_t dot = path.rfind('.');
+    const QString name = toQt(dot == std::string::npos ? path : path.substr(dot + 1));
+    return name.isEmpty() ? DrawingPanel::tr("(no name)") : name;
+}
+
+QString countText(std::uint64_t count) {
+    return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+QString sizeText(std::uint64_t bytes) {
+    return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1,
+                                       QLocale::DataSizeTraditionalFormat);
+}
+
+} // namespace
+
+DrawingPanel::DrawingPanel(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 4, 4);
+    auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);
+    tabs->addTab(buildChoice(), tr("Drawings"));
+    tabs->addTab(buildInspector(), tr("Senders"));
+    column->addWidget(tabs);
+    setView({});
+}
+
+QWidget* DrawingPanel::buildChoice() {
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 6, 0, 0);
+    auto* row = new QHBoxLayout;
+    m_isOn = new QCheckBox(tr("Show"));
+    m_isOn->setObjectName(QStringLiteral("isOn"));
+    m_isOn->setToolTip(tr("Show agents' drawings in the 3D view and on the field"));
+    m_isOn->setChecked(true);
+    m_grouping = new QComboBox;
+    m_grouping->setObjectName(QStringLiteral("grouping"));
+    m_grouping->addItems({tr("By sender"), tr("By set")});
+    m_grouping->setToolTip(tr("By set: a check mark applies to all senders"));
+    m_clear = new QPushButton(tr("Clear"));
+    m_clear->setIcon(icon(QStringLiteral("clear")));
+    m_clear->setToolTip(tr("Discard all drawings so far"));
+    row->addWidget(m_isOn);
+    row->addWidget(m_grouping);
+    row->addStretch(1);
+    row->addWidget(m_clear);
+    column->addLayout(row);
+    m_search = new QLineEdit;
+    m_search->setObjectName(QStringLiteral("search"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setPlaceholderText(tr("Filter names; regular expressions allowed"));
+    column->addWidget(m_search);
+    m_tree = new QTreeWidget;
+    m_tree->setObjectName(QStringLiteral("tree"));
+    m_tree->setColumnCount(2);
+    m_tree->setHeaderLabels({tr("Set"), tr("Shapes")});
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setSelectionMode(QAbstractItemView::SingleSelection);
+    column->addWidget(m_tree, 1);
+    m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("summary"));
+    m_summary->setWordWrap(true);
+    column->addWidget(m_summary);
+
+    showPatternError({});
+    connect(m_isOn, &QCheckBox::toggled, this, [this](bool on) {
+        m_filter.isOn = on;
+        Q_EMIT filterChanged(m_filter);
+    });
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] { showTree(); });
+    connect(m_clear, &QPushButton::clicked, this, &DrawingPanel::clearRequested);
+    connect(m_search, &QLineEdit::textChanged, this, &DrawingPanel::changePattern);
+    connect(m_tree, &QTreeWidget::itemChanged, this, &DrawingPanel::toggled);
+    return page;
+}
+
+QWidget* DrawingPanel::buildInspector() {
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 6, 0, 0);
+    auto* row = new QHBoxLayout;
+    m_address = new QLabel;
+    m_address->setObjectName(QStringLiteral("address"));
+    m_address->setWordWrap(true);
+    m_address->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_copy = new QPushButton(tr("Copy example"));
+    m_copy->setToolTip(tr("A few lines of Python that draw a circle here"));
+    row->addWidget(m_address, 1);
+    row->addWidget(m_copy);
+    column->addLayout(row);
+    m_senders = new QTreeWidget;
+    m_senders->setObjectName(QStringLiteral("senders"));
+    m_senders->setRootIsDecorated(false);
+    m_senders->setUniformRowHeights(true);
+    m_senders->setColumnCount(ColumnCount);
+    m_senders->setHeaderLabels(
+        {tr("Sender"), tr("Per second"), tr("Datagrams"), tr("Shapes"), tr("Errors")});
+    m_senders->header()->setStretchLastSection(false);
+    m_senders->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    column->addWidget(m_senders, 2);
+    m_details = new QLabel;
+    m_details->setObjectName(QStringLiteral("details"));
+    m_details->setWordWrap(true);
+    m_details->setTextFormat(Qt::PlainText); // names and errors are not ours
+    m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setMargin(4);
+    auto* scrolled = new QScrollArea;
+    scrolled->setWidget(m_details);
+    scrolled->setWidgetResizable(true);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    column->addWidget(scrolled, 1);
+    connect(m_senders, &QTreeWidget::currentItemChanged, this, [this] { showDetails(); });
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(example()); });
+    return page;
+}
+
+void DrawingPanel::setView(const DrawingView& view) {
+    m_view = view;
+    m_clear->setEnabled(!view.isReplay);
+    showTree();
+    showInspector();
+}
+
+void DrawingPanel::setFilter(const drawing::DrawingFilter& filter) {
+    m_filter = filter;
+    const QSignalBlocker quietOn(m_isOn);
+    const QSignalBlocker quietSearch(m_search);
+    m_isOn->setChecked(filter.isOn);
+    m_search->setText(toQt(filter.pattern()));
+    showPatternError({});
+    showTree();
+}
+
+DrawingPanel::Counts DrawingPanel::countSets() const {
+    Counts counts;
+    if (!m_view.board) {
+        return counts;
+    }
+    drawing::DrawingFilter onlyPattern;
+    (void)onlyPattern.setPattern(m_filter.pattern());
+    const auto addPath = [&](const std::string& sender, const std::string& name,
+                             std::size_t shapes) {
+        for (std::size_t end = 0; end != std::string::npos;) {
+            end = name.find('.', end + 1);
+            Count& count = counts[{sender, name.substr(0, end)}];
+            count.shapes += shapes;
+        }
+    };
+    for (const auto& set : m_view.board->sets) {
+        if (!onlyPattern.shows(*set)) {
+            continue;
+        }
+        if (isBySender()) {
+            Count& sender = counts[{set->sender, {}}];
+            sender.isSender = true;
+            sender.shapes += set->shapes.size();
+        }
+        if (isBySender() && set->name.empty()) {
+            continue; // what the sender itself stands for
+        }
+        addPath(isBySender() ? set->sender : std::string(), set->name, set->shapes.size());
+    }
+    if (isBySender()) {
+        for (const drawing::AgentNote& note : m_view.board->agentNotes) {
+            Count& sender = counts[{note.sender, {}}];
+            sender.isSender = true;
+            ++sender.shapes;
+        }
+    }
+    return counts;
+}
+
+void DrawingPanel::showTree() {
+    Counts counts = countSets();
+    const bool isSame = std::ranges::equal(
+        counts, m_counts, [](const auto& a, const auto& b) { return a.first == b.first; });
+    m_counts = std::move(counts);
+    if (!isSame) {
+        rebuildTree();
+    }
+    updateItems([this] {
+        showCounts();
+        showChecks();
+    });
+    showSummary();
+}
+
+// The view looks for the row of every item that reports about a change, from the top on: thousands
+// of them would take seconds. It is reported once.
+void DrawingPanel::updateItems(const std::function<void()>& update) {
+    m_updating = true;
+    {
+        const QSignalBlocker quiet(m_tree->model());
+        update();
+    }
+    m_updating = false;
+    m_tree->resizeColumnToContents(1);
+    m_tree->viewport()->update();
+}
+
+// Keys are in order: a parent comes before its children.
+void DrawingPanel::rebuildTree() {
+    std::set<Key> closed;
+    for (const auto& [key, item] : m_items) {
+        if (!item->isExpanded() && item->childCount() > 0) {
+            closed.insert(key);
+        }
+    }
+    const QTreeWidgetItem* current = m_tree->currentItem();
+    const Key selected = current != nullptr
+                             ? Key{textOf(*current, kSenderRole), textOf(*current, kPathRole)}
+                             : Key{};
+    m_updating = true;
+    m_tree->clear();
+    m_items.clear();
+    QList<QTreeWidgetItem*> tops; // the view sees them when they are complete
+    QTreeWidgetItem* selectedItem = nullptr;
+    for (const auto& [key, count] : m_counts) {
+        const auto& [sender, path] = key;
+        const bool isRoot = count.isSender && path.empty();
+        const std::size_t dot = path.rfind('.');
+        const std::string above = dot == std::string::npos ? std::string() : path.substr(0, dot);
+        const bool isTop = isRoot || (above.empty() && !isBySender());
+        const auto parent = isTop ? m_items.end() : m_items.find({sender, above});
+        auto* item =
+            parent != m_items.end() ? new QTreeWidgetItem(parent->second) : new QTreeWidgetItem;
+        if (parent == m_items.end()) {
+            tops.append(item);
+        }
+        item->setText(0, isRoot ? toQt(sender) : nameOf(path));
+        item->setToolTip(0, isRoot ? tr("All drawings from %1").arg(toQt(sender)) : toQt(path));
+        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+        item->setData(0, kSenderRole, bytesOf(sender));
+        item->setData(0, kPathRole, bytesOf(path));
+        m_items[key] = item;
+        item->setCheckState(0, Qt::Checked);
+        if (current != nullptr && key == selected) {
+            selectedItem = item;
+        }
+    }
+    m_tree->addTopLevelItems(tops);
+    m_tree->expandAll();
+    for (const Key& key : closed) {
+        if (const auto item = m_items.find(key); item != m_items.end()) {
+            item->second->setExpanded(false);
+        }
+    }
+    if (selectedItem != nullptr) {
+        m_tree->setCurrentItem(selectedItem);
+    }
+    m_updating = false;
+}
+
+void DrawingPanel::showCounts() {
+    for (const auto& [key, count] : m_counts) {
+        m_items.at(key)->setText(1, countText(count.shapes));
+    }
+}
+
+void DrawingPanel::showChecks() {
+    for (const auto& [key, item] : m_items) {
+        const bool isHidden = m_filter.isHidden(key.first, key.second);
+        item->setCheckState(0, isHidden ? Qt::Unchecked : Qt::Checked);
+        const bool isAboveHidden =
+            item->parent() != nullptr &&
+            (item->parent()->checkState(0) == Qt::Unchecked || item->parent()->isDisabled());
+        item->setDisabled(isAboveHidden);
+    }
+}
+
+void DrawingPanel::showSummary() {
+    std::size_t shown = 0;
+    std::size_t all = 0;
+    if (m_view.board) {
+        all = m_view.board->shapeCount();
+        for (const auto& set : m_view.board->sets) {
+            shown += m_filter.shows(*set) ? set->shapes.size() : 0;
+        }
+    }
+    if (all == 0) {
+        m_summary->setText((m_view.isReplay
+                                ? tr("Nothing is drawn at this instant.")
+                                : tr("No drawings. Agents draw with the RoboViz protocol.")) +
+                           excessText());
+        return;
+    }
+    m_summary->setText(
+        tr("%1 of %Ln shapes shown.", nullptr, static_cast<int>(all)).arg(countText(shown)) +
+        excessText());
+}
+
+// What was dropped because there was too much of it.
+QString DrawingPanel::excessText() const {
+    QString text;
+    const auto add = [&](std::uint64_t count, const char* what) {
+        if (count > 0) {
+            text += QLatin1Char('\n') + tr(what, nullptr, static_cast<int>(count));
+        }
+    };
+    if (m_view.stats) {
+        add(m_view.stats->leftOut, QT_TR_N_NOOP("Too many at once: %Ln shapes omitted."));
+        add(m_view.stats->refused, QT_TR_N_NOOP("Rate too high: %Ln datagrams rejected."));
+        add(m_view.stats->unrecorded, QT_TR_N_NOOP("Too many to record: %Ln datagrams."));
+    }
+    return text;
+}
+
+void DrawingPanel::toggled(QTreeWidgetItem* item) {
+    if (m_updating) {
+        return;
+    }
+    const std::string sender = textOf(*item, kSenderRole);
+    const std::string path = textOf(*item, kPathRole);
+    if (item->checkState(0) == Qt::Unchecked) {
+        m_filter.hide(sender, path);
+    } else {
+        m_filter.unhide(sender, path);
+    }
+    updateItems([this] { showChecks(); });
+    showSummary();
+    Q_EMIT filterChanged(m_filter);
+}
+
+void DrawingPanel::changePattern(const QString& text) {
+    const auto isSet = m_filter.setPattern(text.toStdString());
+    showPatternError(isSet ? QString() : toQt(isSet.error().toString()));
+    if (isSet) {
+        showTree();
+        Q_EMIT filterChanged(m_filter);
+    }
+}
+
+void DrawingPanel::showPatternError(const QString& error) {
+    QPalette colors = palette();
+    if (!error.isEmpty()) {
+        colors.setColor(QPalette::Text, QColor(0xd0, 0x30, 0x30));
+    }
+    m_search->setPalette(colors);
+    m_search->setToolTip(
+        error.isEmpty() ? tr("Case-insensitive; ^ start of name, $ end, .* anything") : error);
+}
+
+void DrawingPanel::showInspector() {
+    if (m_view.isReplay) {
+        m_address->setText(tr("From the recording, up to this instant"));
+    } else if (!m_view.fault.isEmpty()) {
+        m_address->setText(m_view.fault);
+    } else if (!m_view.address.isEmpty()) {
+        m_address->setText(tr("Listening on UDP %1").arg(m_view.address));
+    } else {
+        m_address->setText(tr("Not listening"));
+    }
+    m_copy->setEnabled(!m_view.isReplay && !m_view.address.isEmpty());
+    const auto* senders = m_view.stats ? &m_view.stats->senders : nullptr;
+    const auto count = static_cast<int>(senders != nullptr ? senders->size() : 0);
+    while (m_senders->topLevelItemCount() > count) {
+        delete m_senders->topLevelItem(count);
+    }
+    for (int i = 0; i < count; ++i) {
+        const drawing::SenderStats& stats = (*senders)[static_cast<std::size_t>(i)];
+        QTreeWidgetItem* item = m_senders->topLevelItem(i);
+        if (item == nullptr) {
+            item = new QTreeWidgetItem(m_senders);
+            for (int column = Rate; column < ColumnCount; ++column) {
+                item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+            }
+        }
+        item->setText(Sender, toQt(stats.sender));
+        item->setText(Rate, QString::number(stats.datagramsPerS, 'f', 1));
+        item->setText(Datagrams, countText(stats.datagrams));
+        item->setText(Shapes, countText(stats.shapesShown));
+        item->setText(Errors, countText(stats.errors));
+        const bool isBad =
+            stats.errors > 0 || !stats.unswapped.empty() || stats.leftOut > 0 || stats.refused > 0;
+        item->setIcon(Sender,
+                      isBad ? icon(QStringLiteral("warning"), QColor(0xd0, 0x80, 0x10)) : QIcon());
+    }
+    if (m_senders->currentItem() == nullptr && count > 0) {
+        m_senders->setCurrentItem(m_senders->topLevelItem(0));
+    }
+    showDetails();
+}
+
+void DrawingPanel::showDetails() {
+    const int row = m_senders->indexOfTopLevelItem(m_senders->currentItem());
+    if (!m_view.stats || row < 0 || row >= static_cast<int>(m_view.stats->senders.size())) {
+        m_details->clear();
+        return;
+    }
+    const drawing::SenderStats& stats = m_view.stats->senders[static_cast<std::size_t>(row)];
+    QStringList lines;
+    const double agoS = std::chrono::duration<double>(m_view.now - stats.lastAt).count();
+    lines << tr("%Ln commands in %1, %2 per second; last %3 s ago", nullptr,
+                static_cast<int>(stats.commands))
+                 .arg(sizeText(stats.bytes),
+                      sizeText(static_cast<std::uint64_t>(std::max(0.0, stats.bytesPerS))))
+                 .arg(std::max(0.0, agoS), 0, 'f', 1);
+    if (stats.lastError) {
+        lines << tr("Last error: %1").arg(toQt(stats.lastError->toString()));
+    }
+    if (!stats.unswapped.empty()) {
+        QStringList names;
+        for (const auto& [name, shapes] : stats.unswapped) {
+            names << QStringLiteral("%1 (%2)").arg(toQt(name), countText(shapes));
+        }
+        const qsizetype more = names.size() - kMaxListed;
+        names = names.mid(0, kMaxListed);
+        if (more > 0) {
+            names << tr("%1 more").arg(more);
+        }
+        lines << tr("Never shown, because no swap command names them: %1")
+                     .arg(names.join(QStringLiteral(", ")));
+    }
+    if (stats.oversized > 0) {
+        lines << tr("Datagrams longer than 512 bytes: %1. RoboViz would truncate them; Sideline "
+                    "does not.")
+                     .arg(countText(stats.oversized));
+    }
+    if (stats.refused > 0) {
+        lines
+            << tr("Datagrams rejected because of the rate limit: %1").arg(countText(stats.refused));
+    }
+    if (stats.leftOut > 0) {
+        lines << tr("Shapes omitted because there were too many: %1").arg(countText(stats.leftOut));
+    }
+    m_details->setText(lines.join(QStringLiteral("\n\n")));
+}
+
+QString DrawingPanel::example() const {
+    const qsizetype colon = m_view.address.lastIndexOf(QLatin1Char(':'));
+    const QString host = m_view.address.left(colon);
+    const bool isAny = host == QLatin1String("0.0.0.0") || host == QLatin1String("[::]");
+    return QStringLiteral("import socket\n"
+                          "# circle: x, y, radius (m), thickness (pixels); color; set. Then show "
+                          "the set.\n"
+                          "circle = b'\\x01\\x00' + b'0.00002.00001.00003.0000' + "
+                          "b'\\xff\\xff\\x00' + b'example\\x00'\n"
+                          "swap = b'\\x00\\x00' + b'example\\x00'\n"
+                          "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(circle + swap, "
+                          "('%1', %2))\n")
+        .arg(isAny ? QStringLiteral("127.0.0.1") : host, m_view.address.mid(colon + 1));
+}
+
+} // namespace sideline::widgets

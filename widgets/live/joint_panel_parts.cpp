@@ -1,0 +1,154 @@
+// How the panel of the joints is put together.
+#include "widgets/live/joint_panel.h"
+
+#include <array>
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "agentcore/math/angles.h"
+#include "widgets/common/panel_parts.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using math::radFromDeg;
+
+constexpr std::array kSpeedsDegPerS = {5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 0.0};
+constexpr int kUsualSpeed = 3; // place in the list: fast enough to work, slow enough to stop
+
+} // namespace
+
+JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(buildSwitch());
+    column->addWidget(buildMovement());
+    m_scroll = new QScrollArea;
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_scroll, 1);
+    m_shelf = new PoseShelf("store",
+                            tr("Store the targets under this name; in Watch, the measured pose"));
+    column->addWidget(m_shelf);
+    column->addWidget(buildSimulator());
+    m_detail = new QLabel;
+    m_detail->setObjectName(QStringLiteral("detail"));
+    m_detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    column->addWidget(m_detail);
+    m_keys = new QLabel(tr("<b>\u2191\u2193</b> joint, <b>\u2190\u2192</b> 1\u00b0, <b>Shift</b> "
+                           "5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, <b>Enter</b> number, "
+                           "<b>Space</b> freeze, or type <b>lle4</b>"));
+    m_keys->setWordWrap(true);
+    m_keys->setToolTip(tr("Click a joint to use keys. Type the first letters of a joint or "
+                          "effector name to select it."));
+    column->addWidget(m_keys);
+    connect(m_shelf, &PoseShelf::applyRequested, this, &JointPanel::applyPose);
+    connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
+        m_shelf->store(storedPose(name, *m_view.model, isMovable() ? m_targets : measured()));
+    });
+    connect(m_shelf, &PoseShelf::posesChanged, this, &JointPanel::posesChanged);
+    rebuildRows();
+    showState();
+}
+
+QWidget* JointPanel::buildSwitch() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(0);
+    grid->setVerticalSpacing(4);
+    m_watch = panelButton("watch", tr("Watch"),
+                          tr("The robot runs its own behavior; the handles follow it"));
+    m_control = panelButton(
+        "control", tr("Control"),
+        tr("The robot stops its behavior, and the handles move it from its current pose"));
+    for (QPushButton* button : {m_watch, m_control}) {
+        button->setFont(bold(button->font()));
+        button->setMinimumHeight(2 * fontMetrics().height());
+    }
+    grid->addWidget(m_watch, 0, 0);
+    grid->addWidget(m_control, 0, 1);
+    m_state = new QLabel;
+    m_state->setObjectName(QStringLiteral("state"));
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    grid->addWidget(m_state, 1, 0, 1, 2);
+    connect(m_watch, &QPushButton::clicked, this, [this] { requestControl(false); });
+    connect(m_control, &QPushButton::clicked, this, [this] { requestControl(true); });
+    return box;
+}
+
+QWidget* JointPanel::buildMovement() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(4);
+    auto* speedRow = new QHBoxLayout;
+    speedRow->addWidget(new QLabel(tr("Speed")));
+    m_speed = new QComboBox;
+    m_speed->setObjectName(QStringLiteral("speed"));
+    m_speed->setFocusPolicy(Qt::TabFocus);
+    m_speed->setToolTip(tr("Maximum speed of a joint towards its target"));
+    for (const double speed : kSpeedsDegPerS) {
+        m_speed->addItem(speed > 0.0 ? QStringLiteral("%1 \u00b0/s").arg(speed)
+                                     : tr("robot's own limit"),
+                         radFromDeg(speed));
+    }
+    m_speed->setCurrentIndex(kUsualSpeed);
+    speedRow->addWidget(m_speed, 1);
+    grid->addLayout(speedRow, 0, 0, 1, 2);
+    m_mirrored = new QCheckBox(tr("Mirror"));
+    m_mirrored->setObjectName(QStringLiteral("mirrored"));
+    m_mirrored->setFocusPolicy(Qt::TabFocus);
+    m_mirrored->setToolTip(tr("Moves the joint on the other side symmetrically: knees bend "
+                              "together, arms open together"));
+    grid->addWidget(m_mirrored, 0, 2);
+    m_freeze = panelButton("freeze", tr("Freeze"),
+                           tr("Stop all joints where they are and take control (Space)"));
+    m_take = panelButton("take", tr("From robot"), tr("Set all targets to the measured pose"));
+    m_zero = panelButton("zero", tr("All zero"), tr("Move all joints to zero: standing upright"));
+    grid->addWidget(m_freeze, 1, 0);
+    grid->addWidget(m_take, 1, 1);
+    grid->addWidget(m_zero, 1, 2);
+    for (int i = 0; i < 3; ++i) {
+        grid->setColumnStretch(i, 1);
+    }
+    connect(m_speed, &QComboBox::activated, this, [this] {
+        if (isMovable()) {
+            sendAll();
+        }
+    });
+    connect(m_freeze, &QPushButton::clicked, this, &JointPanel::freeze);
+    connect(m_take, &QPushButton::clicked, this, [this] { moveAll(measured()); });
+    connect(m_zero, &QPushButton::clicked, this,
+            [this] { moveAll(std::vector<double>(m_targets.size(), 0.0)); });
+    return box;
+}
+
+QWidget* JointPanel::buildSimulator() {
+    m_simulatorRow = new QWidget;
+    auto* row = rowIn(m_simulatorRow);
+    m_holdTorso = new QCheckBox(tr("Pin torso"));
+    m_holdTorso->setObjectName(QStringLiteral("holdTorso"));
+    m_holdTorso->setToolTip(tr(
+        "The simulator lifts the robot off the ground and holds its torso there, as on a stand"));
+    m_gravity = new QCheckBox(tr("Gravity"));
+    m_gravity->setObjectName(QStringLiteral("gravity"));
+    m_gravity->setToolTip(tr("Gravity in the simulator, for all bodies"));
+    for (QCheckBox* box : {m_holdTorso, m_gravity}) {
+        box->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(box);
+    }
+    row->addStretch(1);
+    connect(m_holdTorso, &QCheckBox::clicked, this, &JointPanel::holdTorsoRequested);
+    connect(m_gravity, &QCheckBox::clicked, this, &JointPanel::gravityRequested);
+    return m_simulatorRow;
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <utility>
+
+#include <QAbstractScrollArea>
+
+#include "widgets/live/output_model.h"
+
+namespace sideline::widgets {
+
+/// Shows an `OutputModel` as rows of one height. Only what is seen costs time, however many lines
+/// there are and come.
+class OutputList : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    /// @param model outlives this
+    explicit OutputList(const OutputModel& model, QWidget* parent = nullptr);
+
+    /// Whether the model's cursor row is marked.
+    void setMarksCursor(bool marksCursor);
+    /// Width of the sources' column; 0: it is not shown.
+    void setSourceWidth(int widthPx);
+
+    [[nodiscard]] bool isAtEnd() const;
+    void scrollToEnd();
+    /// Brings a row into view, if it is not.
+    void scrollToRow(int row);
+    /// First and last chosen row; the last is below the first if none is.
+    [[nodiscard]] std::pair<int, int> chosenRows() const;
+    /// Place of a row in the viewport.
+    [[nodiscard]] QRect rowRect(int row) const;
+    [[nodiscard]] int rowAt(const QPoint& pos) const;
+
+Q_SIGNALS:
+    /// A single row was chosen by a click or a key.
+    void rowChosen(int row);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    void showRange();
+    void forget();
+    void choose(int row, bool isExtended);
+    [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int pageRows() const;
+    void drawRow(QPainter& painter, int row) const;
+
+    const OutputModel& m_model;
+    bool m_marksCursor = false;
+    int m_sourceWidthPx = 0;
+    int m_anchor = -1; ///< chosen rows are between this and the current one
+    int m_current = -1;
+    bool m_isClick = false; ///< the button is down, and no more than one row is chosen by it
+};
+
+} // namespace sideline::widgets

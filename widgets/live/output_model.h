@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QStringList>
+#include <QTimer>
+
+#include "widgets/live/output_view.h"
+
+namespace sideline::widgets {
+
+/// Lines of text in the order of their times, those of them that pass a filter, up to a cursor.
+///
+/// A new filter is applied to a few thousand lines at once; the rest follows from the event loop,
+/// and rows appear as it continues.
+class OutputModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role { TimeRole = Qt::UserRole, SourceRole, FaultRole, LaterRole };
+
+    explicit OutputModel(QObject* parent = nullptr);
+
+    /// Most lines that are kept; of more the oldest go, a tenth at a time.
+    static constexpr std::size_t kMaxLines = 200'000;
+
+    /// Instead of all lines, in any order.
+    void setLines(std::vector<OutputLine> lines);
+    /// Lines that came now; usually later than those before.
+    void append(std::vector<OutputLine> lines);
+    void clear();
+
+    /// Only lines of this source (empty: of all) that contain this text, in upper or lower case.
+    void setFilter(const QString& source, const QString& text);
+    /// Time up to which lines have been written; nothing: all are.
+    /// @param showsLater whether later lines are shown, too
+    void setCursor(std::optional<double> timeS, bool showsLater);
+
+    /// Row of the last line at or before the cursor; -1 if there is none.
+    [[nodiscard]] int cursorRow() const { return m_cursorRows - 1; }
+    [[nodiscard]] const QStringList& sources() const { return m_sources; }
+    [[nodiscard]] std::size_t lineCount() const { return m_lines.size(); }
+    /// Lines that pass the filter as far as it has got, whatever the cursor.
+    [[nodiscard]] std::size_t filteredCount() const { return m_passing.size(); }
+    [[nodiscard]] bool isFiltering() const { return m_looked < m_lines.size(); }
+    [[nodiscard]] const OutputLine& line(int row) const;
+    /// A row as text for the clipboard: time, source, text, with tabs between them.
+    [[nodiscard]] QString copyText(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+Q_SIGNALS:
+    void sourcesChanged();
+    /// The filter has got through all lines.
+    void filtered();
+
+private:
+    struct Line {
+        OutputLine line;
+        int source; // in m_sources
+    };
+    [[nodiscard]] bool passes(const Line& line) const;
+    [[nodiscard]] int sourceNumber(const QString& source);
+    void addLines(std::vector<OutputLine> lines);
+    /// Begins with the filter again; the rows are reset.
+    void restartFilter();
+    /// Applies the filter to some more lines.
+    void filterSome();
+    void showRows();
+    /// How many passing lines are at or before the cursor.
+    [[nodiscard]] int countToCursor() const;
+
+    std::vector<Line> m_lines;            // by time
+    std::vector<std::uint32_t> m_passing; // places in m_lines
+    std::size_t m_looked = 0;             // lines that the filter has looked at
+    QTimer m_goOn;
+    QStringList m_sources;
+    std::unordered_map<QString, int> m_sourceNumbers;
+    static constexpr int kAll = -1;    // instead of a source's number
+    static constexpr int kNobody = -2; // one that has not written yet
+    int m_wantedSource = kAll;
+    QString m_wantedSourceName;
+    QString m_wantedText;
+    std::optional<double> m_cursorS;
+    bool m_showsLater = false;
+    int m_cursorRows = 0;
+    int m_rows = 0; // shown
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QWidget>
+
+#include "widgets/live/output_list.h"
+#include "widgets/live/output_model.h"
+
+namespace sideline::widgets {
+
+/// What agents and programs have written, up to the cursor; a click on a line goes there.
+///
+/// Live the end is kept in view while the user has not scrolled up. In replay the line at the
+/// cursor is marked and kept in view.
+class OutputPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit OutputPanel(QWidget* parent = nullptr);
+
+    /// Instead of all lines, in any order. Texts with line ends become several lines.
+    void setLines(std::vector<OutputLine> lines);
+    /// Lines that came now.
+    void appendLines(std::vector<OutputLine> lines);
+    void clear();
+    /// Where a replay stands; nothing while the match is live.
+    void setCursor(std::optional<double> timeS);
+    [[nodiscard]] const OutputModel& model() const { return m_model; }
+
+Q_SIGNALS:
+    /// The user wants to see the moment of a line.
+    void seekRequested(double timeS);
+
+private:
+    void applyFilter();
+    void showSources();
+    void showCount();
+    void followCursor();
+    void copy(bool onlySelected) const;
+    void showMenu(const QPoint& pos);
+
+    OutputModel m_model;
+    std::optional<double> m_cursorS;
+    bool m_follows = true; ///< live: the end is kept in view
+    QComboBox* m_source = nullptr;
+    QLineEdit* m_text = nullptr;
+    QCheckBox* m_later = nullptr;
+    OutputList* m_list = nullptr;
+    QLabel* m_count = nullptr;
+};
+
+} // namespace sideline::widgets

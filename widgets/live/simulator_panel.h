@@ -1,0 +1,94 @@
+#pragma once
+
+#include <vector>
+
+#include <QAction>
+#include <QCheckBox>
+#include <QColor>
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QWidget>
+
+#include "widgets/live/simulator_robots.h"
+#include "widgets/live/simulator_setup.h"
+#include "widgets/live/simulator_view.h"
+
+namespace sideline::widgets {
+
+/// Actions that somebody else owns, and that the panel has buttons of; none may be null. Their
+/// owner sets their text and switches them on and off.
+struct SimulatorActions {
+    QAction* startStop;
+    QAction* pause; ///< checkable
+    QAction* step;
+    QAction* arm; ///< checkable; switches on what changes the match
+    QAction* kickOffLeft;
+    QAction* kickOffRight;
+    QAction* dropBall;
+    QAction* saveMoment;
+    QAction* restoreMoment; ///< the moment that was saved last
+};
+
+/// Everything with which a live match is ruled: running, trainer, robots, moments, switches.
+class SimulatorPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SimulatorPanel(const SimulatorActions& actions, QWidget* parent = nullptr);
+
+    void setView(const SimulatorView& view);
+    /// The pages for robots, and for what the simulator starts with.
+    [[nodiscard]] SimulatorRobots* robots() const { return m_robots; }
+    [[nodiscard]] SimulatorSetup* setup() const { return m_setup; }
+    /// How forces and torques are drawn, for a legend.
+    /// @param colors from no load to the end of the scale
+    /// @param fullForceN force at the end of the scale
+    /// @param arrowMPerN length of a force's arrow
+    void setPhysicsScale(const std::vector<QColor>& colors, double fullForceN, double arrowMPerN);
+    void setPhysicsChoice(const PhysicsChoice& choice);
+    /// Adds lines to the list of what has happened; the oldest of very many go.
+    void addNotes(const QStringList& notes);
+    void clearNotes();
+    [[nodiscard]] QStringList notes() const;
+
+Q_SIGNALS:
+    void speedRequested(double factor);
+    void playModeRequested(int number);
+    void momentRestoreRequested(const QString& name);
+    void momentDropRequested(const QString& name);
+    void physicsChosen(const sideline::widgets::PhysicsChoice& choice);
+
+private:
+    QWidget* buildRunning(const SimulatorActions& actions);
+    QWidget* buildMatch(const SimulatorActions& actions);
+    QWidget* buildShow();
+    void showState();
+    void showMoments();
+    void showNotes();
+
+    SimulatorView m_view;
+    QLabel* m_state = nullptr;
+    QLabel* m_numbers = nullptr;
+    QComboBox* m_speed = nullptr;
+    QComboBox* m_playMode = nullptr;
+    QAction* m_arm = nullptr; ///< of the referee: without it no play mode is set
+    QListWidget* m_moments = nullptr;
+    QPushButton* m_restore = nullptr;
+    QPushButton* m_drop = nullptr;
+    SimulatorRobots* m_robots = nullptr;
+    SimulatorSetup* m_setup = nullptr;
+    QLabel* m_scale = nullptr;
+    QLabel* m_arrows = nullptr;
+    std::vector<QCheckBox*> m_shown; ///< forces, torques, masses, colliders
+    QLabel* m_notesHead = nullptr;
+    QListWidget* m_notes = nullptr;
+    bool m_updating = false;
+};
+
+/// Speeds that can be chosen; 0 for as fast as possible.
+[[nodiscard]] const std::vector<double>& simulatorSpeeds();
+/// `0.5x`, or the words for 0.
+[[nodiscard]] QString simulatorSpeedText(double factor);
+
+} // namespace sideline::widgets

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include <QCheckBox>
+#include <QSpinBox>
+#include <QWidget>
+
+#include "widgets/live/simulator_view.h"
+
+namespace sideline::widgets {
+
+/// With what the simulator starts, and what of its noise and rules is switched on.
+class SimulatorSetup : public QWidget {
+    Q_OBJECT
+public:
+    explicit SimulatorSetup(QWidget* parent = nullptr);
+
+    /// The switches of what robots perceive and of the rules, in the order in which they are
+    /// shown.
+    void setSwitches(const std::vector<SwitchView>& sensors, const std::vector<SwitchView>& rules);
+    void setSeed(int seed);
+    /// Whether the next start takes ODE's own solver.
+    void setExact(bool isExact);
+    /// Ports for agents and monitors, for the next start; and whether they are opened at all.
+    void setPorts(int agentPort, int monitorPort, bool areOpened);
+    /// Whether cycles wait for agents (sync mode), for the next start.
+    void setWaitsForAgents(bool waits);
+    /// Switches are ours to change only in our own simulator.
+    void setLive(SimulatorView::Source source);
+
+Q_SIGNALS:
+    void seedChanged(int seed);
+    void exactToggled(bool isExact);
+    void portsChanged(int agentPort, int monitorPort, bool areOpened);
+    void waitsForAgentsChanged(bool waits);
+    void switchToggled(const QString& key, bool isOn);
+
+private:
+    void fillSwitches(QWidget* box, const std::vector<SwitchView>& switches);
+
+    QSpinBox* m_seed;
+    QCheckBox* m_exact;
+    QSpinBox* m_agentPort;
+    QSpinBox* m_monitorPort;
+    QCheckBox* m_opensPorts;
+    QCheckBox* m_waitsForAgents;
+    QWidget* m_sensorBox;
+    QWidget* m_ruleBox;
+    std::map<QString, QCheckBox*> m_switches;
+    bool m_updating = false;
+};
+
+} // namespace sideline::widgets

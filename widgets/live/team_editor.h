@@ -1,0 +1,94 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMap>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+
+#include "widgets/live/team_form_model.h"
+#include "widgets/live/team_form_view.h"
+
+namespace sideline::widgets {
+
+/// A window with a team file as form and as text, and what is wrong with it below.
+///
+/// The text is what counts: whoever owns the editor turns edits of the form into edits of the text
+/// and says what is wrong. GUI thread only.
+class TeamEditor : public QDialog {
+    Q_OBJECT
+public:
+    /// @param choices values that a key of a player can have, for keys that have only some
+    explicit TeamEditor(const QMap<QString, QStringList>& choices, QWidget* parent = nullptr);
+
+    /// @param file path; empty while it has none
+    void setFile(const QString& file);
+    /// Puts a text in place of the one that is there; the user can undo that.
+    void setText(const QString& text);
+    [[nodiscard]] QString text() const { return m_text->toPlainText(); }
+    void setForm(const TeamFormView& form);
+    /// The text cannot be shown as a form, for this reason.
+    void setNoForm(const QString& why);
+    void setProblems(const std::vector<TeamProblemView>& problems);
+    /// Whether there are edits that the file does not have.
+    void setUnsaved(bool isUnsaved);
+    /// A word about what has just happened; empty for none.
+    void setNote(const QString& text);
+    /// Is asked before the window closes; says no to keep it open.
+    void setCloseGuard(std::function<bool()> mayClose) { m_mayClose = std::move(mayClose); }
+
+Q_SIGNALS:
+    /// The text has changed, by whomever.
+    void textChanged();
+    void teamFieldEdited(const QString& key, const QString& value);
+    void playerFieldEdited(const sideline::widgets::TeamFormRow& row, const QString& key,
+                           const QString& value);
+    void playerAddRequested();
+    void playerRemoveRequested(int player);
+    void saveRequested();
+    void saveAsRequested();
+    void revertRequested();
+
+protected:
+    void reject() override;
+
+private:
+    QWidget* buildForm(const QMap<QString, QStringList>& choices);
+    QWidget* buildText();
+    QWidget* buildProblems();
+    QLayout* buildButtons();
+    void layOutColumns(const QMap<QString, QStringList>& choices);
+    void addTeamField(QBoxLayout* row, const char* key, const QString& title, const QString& tip,
+                      int stretch);
+    void goToLine(int line);
+    void markLines();
+    void updateRemove();
+
+    std::function<bool()> m_mayClose;
+    std::vector<TeamProblemView> m_problems;
+    TeamFormModel m_model;
+    QTabWidget* m_pages;
+    QWidget* m_form = nullptr;
+    QMap<QString, QLineEdit*> m_fields;
+    QComboBox* m_side = nullptr;
+    QTableView* m_players = nullptr;
+    QPushButton* m_remove = nullptr;
+    QLabel* m_noForm = nullptr;
+    QPlainTextEdit* m_text = nullptr;
+    QLabel* m_summary = nullptr;
+    QListWidget* m_problemList = nullptr;
+    QLabel* m_note = nullptr;
+    QPushButton* m_save = nullptr;
+    QPushButton* m_revert = nullptr;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,68 @@
+#include "widgets/match/curve_list.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+
+namespace sideline::widgets {
+
+CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
+    setHeaderLabels({tr("Curve"), tr("At the cursor"), tr("Updated")});
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideMiddle); // `left.7.y against left.7.x`: both ends count
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(this, &QTreeWidget::itemDoubleClicked, this,
+            [this](QTreeWidgetItem* item) { Q_EMIT removeRequested(indexOfTopLevelItem(item)); });
+    connect(this, &QTreeWidget::customContextMenuRequested, this, [this](const QPoint& pos) {
+        if (QTreeWidgetItem* item = itemAt(pos); item != nullptr) {
+            Q_EMIT menuRequested(indexOfTopLevelItem(item), viewport()->mapToGlobal(pos));
+        }
+    });
+}
+
+void CurveList::setRows(const std::vector<CurveListRow>& rows) {
+    const int count = static_cast<int>(rows.size());
+    while (topLevelItemCount() > count) {
+        delete takeTopLevelItem(topLevelItemCount() - 1);
+    }
+    while (topLevelItemCount() < count) {
+        new QTreeWidgetItem(this);
+    }
+    for (int i = 0; i < count; ++i) {
+        const CurveListRow& row = rows[static_cast<std::size_t>(i)];
+        QTreeWidgetItem* item = topLevelItem(i);
+        item->setText(0, row.name);
+        item->setForeground(0, row.isThere ? row.color
+                                           : palette().color(QPalette::Disabled, QPalette::Text));
+        item->setText(1, row.value);
+        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+        item->setText(2, row.age);
+        item->setFirstColumnSpanned(row.value.isEmpty());
+        QStringList tip = {row.name, row.toolTip,
+                           tr("Double click to remove the curve; right click for more")};
+        tip.removeAll(QString());
+        item->setToolTip(0, tip.join(QLatin1Char('\n')));
+    }
+}
+
+void CurveList::setCurrentRow(std::size_t row) {
+    setCurrentItem(topLevelItem(static_cast<int>(row)));
+}
+
+int CurveList::currentRow() const {
+    return currentItem() != nullptr ? indexOfTopLevelItem(currentItem()) : topLevelItemCount() - 1;
+}
+
+void CurveList::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Delete && currentRow() >= 0) {
+        Q_EMIT removeRequested(currentRow());
+        return;
+    }
+    QTreeWidget::keyPressEvent(event);
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+#include "widgets/match/event_model.h"
+
+namespace sideline::widgets {
+
+/// Events and bookmarks of the log; a click goes there. What is listed depends on their kinds and
+/// on a field for words.
+class EventPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit EventPanel(QWidget* parent = nullptr);
+
+    void setAnalysis(const std::shared_ptr<const logs::LogAnalysis>& analysis);
+    void setBookmarks(const std::vector<logs::Bookmark>& bookmarks);
+    void setColors(const TeamColors& colors);
+    /// Marks the last event at or before the frame.
+    void setFrame(logs::FrameNumber frame);
+    /// Lets the user write the text of the bookmark at this frame.
+    void editBookmark(logs::FrameNumber frame);
+
+    /// Kinds listed, as bits of EventKind; also those that the jump keys stop at.
+    [[nodiscard]] std::uint32_t kinds() const { return m_kinds; }
+    void setKinds(std::uint32_t kinds);
+    /// Frames of all that is listed, ascending.
+    [[nodiscard]] std::vector<logs::FrameNumber> listedFrames() const { return m_model.frames(); }
+    /// Whether play pauses at what is listed.
+    void setPausing(bool on) { m_pause->setChecked(on); }
+
+Q_SIGNALS:
+    void frameRequested(sideline::logs::FrameNumber frame);
+    void bookmarkEdited(const sideline::logs::Bookmark& bookmark);
+    void bookmarkRemoved(sideline::logs::FrameNumber frame);
+    void kindsChanged(std::uint32_t kinds);
+    /// Something else is listed.
+    void listChanged();
+    void pausingChanged(bool isOn);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    EventModel m_model;
+    QTableView* m_table;
+    QLineEdit* m_filter;
+    QCheckBox* m_pause;
+    std::uint32_t m_kinds;
+    std::array<QAction*, logs::kEventKindCount> m_kindActions{};
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,237 @@
+#include "widgets/match/scoreboard.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <QHBoxLayout>
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr double kFoulShownS = 8.0;
+constexpr int kMaxFouls = 3;
+constexpr double kKickShownS = 15.0; // a kick so long before a goal has little to do with it
+constexpr int kTeamMarkPx = 12;
+
+QFont bigFont(QFont font, double factor) {
+    font.setPointSizeF(font.pointSizeF() * factor);
+    font.setBold(true);
+    return font;
+}
+
+QLabel* bigLabel(double factor) {
+    auto* label = new QLabel;
+    label->setFont(bigFont(label->font(), factor));
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+// The last kick before a goal, of those that can have led to it; null if there is none.
+const logs::Event* kickBefore(const std::vector<logs::Event>& events, const logs::Event& goal) {
+    const logs::FrameNumber when = goal.estimatedFrame.value_or(goal.frame);
+    const logs::Event* last = nullptr;
+    for (const logs::Event& event : events) {
+        if (event.frame > when) {
+            break;
+        }
+        if (event.kind == logs::EventKind::Kick) {
+            last = &event;
+        }
+    }
+    return last != nullptr && goal.recordTimeS - last->recordTimeS <= kKickShownS ? last : nullptr;
+}
+
+} // namespace
+
+Scoreboard::Scoreboard(QWidget* parent)
+    : QWidget(parent),
+      m_leftName(bigLabel(1.15)),
+      m_rightName(bigLabel(1.15)),
+      m_leftPlayers(new QLabel),
+      m_rightPlayers(new QLabel),
+      m_score(new QToolButton),
+      m_goals(new QMenu(this)),
+      m_clock(bigLabel(1.15)),
+      m_mode(new QLabel),
+      m_health(new QLabel),
+      m_fouls(new QLabel) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 3, 8, 3);
+    row->setSpacing(10);
+    row->addWidget(m_leftName);
+    row->addWidget(m_leftPlayers);
+    row->addWidget(m_score);
+    row->addWidget(m_rightPlayers);
+    row->addWidget(m_rightName);
+    row->addSpacing(14);
+    row->addWidget(m_clock);
+    row->addWidget(m_mode);
+    row->addStretch(1);
+    row->addWidget(m_fouls);
+    row->addWidget(m_health);
+    m_score->setObjectName(QStringLiteral("score"));
+    m_score->setFont(bigFont(m_score->font(), 1.4));
+    m_score->setAutoRaise(true);
+    m_score->setFocusPolicy(Qt::NoFocus);
+    m_score->setToolTip(tr("Click to list the goals and go to one"));
+    m_goals->setObjectName(QStringLiteral("goals"));
+    connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
+    m_fouls->setTextFormat(Qt::RichText);
+    m_fouls->setToolTip(tr("Fouls of the last %1 seconds").arg(kFoulShownS));
+    m_clock->setToolTip(tr("Game clock and half"));
+    clearFrame();
+}
+
+void Scoreboard::setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis) {
+    m_analysis = std::move(analysis);
+}
+
+void Scoreboard::setColors(const TeamColors& colors) {
+    m_colors = colors;
+    updateTeams();
+}
+
+void Scoreboard::updateTeams() {
+    const auto paint = [](QLabel* label, const QColor& color) {
+        label->setStyleSheet(
+            QStringLiteral("QLabel { background: %1; color: %2; border-radius: 3px;"
+                           " padding: 1px 8px; }")
+                .arg(color.name(), readableOn(color).name()));
+    };
+    paint(m_leftName, m_colors.left);
+    paint(m_rightName, m_colors.right);
+}
+
+// How many of a team are on the field, and who.
+void Scoreboard::showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side) {
+    std::vector<int> numbers;
+    if (frame != nullptr) {
+        for (const monitor::RobotFrame& robot : frame->robots) {
+            if (robot.id.side == side) {
+                numbers.push_back(robot.id.unum.value());
+            }
+        }
+    }
+    std::ranges::sort(numbers);
+    QStringList texts;
+    for (const int number : numbers) {
+        texts << QString::number(number);
+    }
+    label->setText(frame != nullptr ? QStringLiteral("(%1)").arg(numbers.size()) : QString());
+    label->setToolTip(numbers.empty()
+                          ? tr("No player is on the field")
+                          : tr("Players on the field: %1").arg(texts.join(QStringLiteral(", "))));
+}
+
+void Scoreboard::clearFrame() {
+    m_leftName->setText(tr("Left"));
+    m_rightName->setText(tr("Right"));
+    m_score->setText(QStringLiteral("- : -"));
+    m_clock->setText(QStringLiteral("-:--"));
+    m_mode->clear();
+    m_fouls->clear();
+    m_health->clear();
+    m_health->hide();
+    showPlayers(m_leftPlayers, nullptr, game::Side::Left);
+    showPlayers(m_rightPlayers, nullptr, game::Side::Right);
+    updateTeams();
+}
+
+void Scoreboard::listGoals() {
+    m_goals->clear();
+    if (m_analysis) {
+        for (const logs::Event& event : m_analysis->events) {
+            if (event.kind == logs::EventKind::Goal || event.kind == logs::EventKind::Score) {
+                addGoal(event);
+            }
+        }
+    }
+    if (m_goals->isEmpty()) {
+        m_goals
+            ->addAction(m_analysis && m_analysis->isComplete ? tr("No goals in this match")
+                                                             : tr("No goals so far"))
+            ->setEnabled(false);
+    }
+    m_goals->popup(m_score->mapToGlobal(QPoint(0, m_score->height())));
+}
+
+void Scoreboard::addGoal(const logs::Event& goal) {
+    QString text = QStringLiteral("%1   %2").arg(clockText(goal.gameTimeS), toQt(goal.text));
+    if (goal.kind == logs::EventKind::Goal) {
+        if (const logs::Event* kick = kickBefore(m_analysis->events, goal)) {
+            text += QLatin1Char('\t') + toQt(kick->text);
+        }
+    }
+    QPixmap swatch(kTeamMarkPx, kTeamMarkPx);
+    swatch.fill(goal.side == game::Side::None ? QColor(Qt::transparent) : m_colors.of(goal.side));
+    // The event lives as long as the analysis that it is of.
+    m_goals->addAction(QIcon(swatch), text.replace(QLatin1Char('&'), QStringLiteral("&&")), this,
+                       [this, analysis = m_analysis, &goal] { Q_EMIT goalRequested(goal); });
+}
+
+QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
+    QStringList fouls;
+    if (m_analysis) {
+        const auto& events = m_analysis->events;
+        auto behind =
+            std::ranges::upper_bound(events, frame.recordTimeS, {}, &logs::Event::recordTimeS);
+        while (behind != events.begin() && fouls.size() < kMaxFouls) {
+            --behind;
+            if (frame.recordTimeS - behind->recordTimeS > kFoulShownS) {
+                break;
+            }
+            if (behind->kind == logs::EventKind::Foul) {
+                const QColor color = m_colors.of(behind->side);
+                fouls << QStringLiteral(
+                             "<span style='background:%1; color:%2'>&nbsp;%3&nbsp;</span>")
+                             .arg(color.name(), readableOn(color).name(),
+                                  toQt(behind->text).toHtmlEscaped());
+            }
+        }
+    }
+    return fouls.join(QStringLiteral(" "));
+}
+
+void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
+    const monitor::MatchFrame& frame = *fetched.exact;
+    const monitor::GameState& game = frame.game;
+    const auto name = [](const std::string& team, const QString& side) {
+        return team.empty() ? side : toQt(team);
+    };
+    m_leftName->setText(name(game.teamLeft, tr("Left")));
+    m_rightName->setText(name(game.teamRight, tr("Right")));
+    showPlayers(m_leftPlayers, &frame, game::Side::Left);
+    showPlayers(m_rightPlayers, &frame, game::Side::Right);
+    m_score->setText(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight));
+    const QString half = game.half > 0 ? tr("  half %1").arg(game.half) : QString();
+    m_clock->setText(clockText(game.timeS) + half);
+    QString mode = playModeText(game.playModeName());
+    if (game.passModeScoreWaitLeftS || game.passModeScoreWaitRightS) {
+        const bool left = game.passModeScoreWaitLeftS.has_value();
+        const double waitS = left ? *game.passModeScoreWaitLeftS : *game.passModeScoreWaitRightS;
+        mode += tr(", %1 may score in %2 s")
+                    .arg(left ? m_leftName->text() : m_rightName->text(),
+                         QString::number(waitS, 'f', 1));
+    }
+    m_mode->setText(mode);
+    m_fouls->setText(foulText(frame));
+    if (frame.health.good()) {
+        m_health->clear();
+    } else {
+        m_health->setText(frame.health.damaged   ? tr("damaged frame")
+                          : frame.health.noScene ? tr("no full scene yet")
+                                                 : tr("out of sync"));
+        m_health->setToolTip(
+            frame.health.damaged
+                ? tr("This message of the log is unreadable; showing the previous frame")
+            : frame.health.noScene ? tr("Nothing to draw before the first full scene of the log")
+                                   : tr("Messages do not match the scene until the next full "
+                                        "scene; robots stay frozen"));
+        m_health->setStyleSheet(QStringLiteral(
+            "QLabel { background: #d88a00; color: black; border-radius: 3px; padding: 1px 6px; }"));
+    }
+    m_health->setVisible(!frame.health.good());
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QWidget>
+
+#include "logs/match/match_log.h"
+#include "logs/replay/frame_fetcher.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+/// Teams with how many of their players are on the field, score, clock, play mode, and the fouls of
+/// the last seconds, in one line. A click on the score lists the goals of the match.
+class Scoreboard : public QWidget {
+    Q_OBJECT
+public:
+    explicit Scoreboard(QWidget* parent = nullptr);
+
+    void setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis);
+    void setFrame(const logs::FetchedFrame& fetched);
+    void clearFrame();
+    void setColors(const TeamColors& colors);
+
+Q_SIGNALS:
+    /// The user wants to see this goal, or how the score was set.
+    void goalRequested(const sideline::logs::Event& goal);
+
+private:
+    void updateTeams();
+    void showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side);
+    void listGoals();
+    void addGoal(const logs::Event& goal);
+    [[nodiscard]] QString foulText(const monitor::MatchFrame& frame) const;
+
+    std::shared_ptr<const logs::LogAnalysis> m_analysis;
+    TeamColors m_colors;
+    QLabel* m_leftName;
+    QLabel* m_rightName;
+    QLabel* m_leftPlayers;
+    QLabel* m_rightPlayers;
+    QToolButton* m_score;
+    QMenu* m_goals;
+    QLabel* m_clock;
+    QLabel* m_mode;
+    QLabel* m_health;
+    QLabel* m_fouls;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QPainter>
+#include <QTransform>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/match_frame.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+/// What a field view shows beside players and ball.
+struct FieldLayers {
+    bool teamNames = true;     ///< each at the goal that the team defends
+    bool regions = false;      ///< Voronoi regions of the players
+    bool offsideLines = false; ///< of both teams
+    bool keepOut = true;       ///< what opponents must leave free during a set play
+    bool viewCones = false;    ///< what the selected robot sees; all robots if none is selected
+    [[nodiscard]] bool operator==(const FieldLayers&) const = default;
+};
+
+/// Where and in which colors the layers are painted.
+struct FieldGround {
+    const field::FieldDimensions& field;
+    const TeamColors& colors;
+    const QTransform& toWidget; ///< from meters of the server frame to the painter's pixels
+};
+
+/// Paints the part of the field that is nearest to each player, in the colors of the teams.
+void paintRegions(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
+
+/// Paints for each team that is there how far it may go without being offside, see
+/// `field::offsideLineM`.
+void paintOffsideLines(QPainter& painter, const monitor::MatchFrame& frame,
+                       const FieldGround& ground);
+
+/// Paints the part of the field that a team must leave free now, in its color, see
+/// `monitor::keepOut`.
+void paintKeepOut(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
+
+/// Paints the teams' names beside the goals that they defend; a team without a name has none.
+void paintTeamNames(QPainter& painter, const monitor::GameState& game, const FieldGround& ground);
+
+} // namespace sideline::widgets

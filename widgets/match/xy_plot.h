@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+
+#include <QPointF>
+
+#include "logs/match/curves.h"
+#include "widgets/common/custom_plot.h"
+
+namespace sideline::widgets {
+
+/// One curve against another over the interval that is shown, with the instant marked.
+/// Lengths look the same in both directions if both have the same unit. The user zooms and moves it
+/// with wheel and mouse.
+class XyPlot {
+public:
+    /// @param rect what it is drawn in; outlives this
+    /// @param cursorLayer what the instant is drawn on
+    XyPlot(QCPAxisRect* rect, QCPLayer* cursorLayer, const QColor& color, bool hasOneUnit);
+
+    void setTrack(logs::CurveTrack track);
+    void showRange(double beginS, double endS);
+    void setTime(double recordTimeS);
+    /// Shows all of the track again.
+    void fit();
+    /// To be called when the plot was laid out again.
+    void keepAspect();
+
+    [[nodiscard]] QCPAxisRect* rect() const { return m_rect; }
+    /// The time of the point of the track that is nearest to a place in the plot; nothing if none
+    /// is near.
+    [[nodiscard]] std::optional<double> timeAt(const QPointF& pos) const;
+    /// The point at a time; nothing where the track is interrupted.
+    [[nodiscard]] std::optional<QPointF> pointAt(double recordTimeS) const;
+
+private:
+    [[nodiscard]] QCPAxis* xAxis() const { return m_rect->axis(QCPAxis::atBottom); }
+    [[nodiscard]] QCPAxis* yAxis() const { return m_rect->axis(QCPAxis::atLeft); }
+    void updateLine();
+
+    QCPAxisRect* m_rect;
+    QCPCurve* m_line;
+    QCPCurve* m_instant;
+    logs::CurveTrack m_track;
+    double m_beginS = 0.0;
+    double m_endS = 1.0;
+    bool m_hasOneUnit;
+    bool m_isByHand = false; ///< the user has zoomed or moved it
+    bool m_isSetting = false;
+};
+
+} // namespace sideline::widgets

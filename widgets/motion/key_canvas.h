@@ -1,0 +1,134 @@
+#pragma once
+
+#include <optional>
+
+#include <QWidget>
+
+#include "widgets/motion/timeline_paint.h"
+#include "widgets/motion/timeline_state.h"
+
+namespace sideline::widgets {
+
+/// What dope sheet and curve view have in common: selecting by click and box, dragging, grabbing
+/// and scaling of keys, zoom and pan of time, rows that scroll. GUI thread only.
+class KeyCanvas : public QWidget {
+    Q_OBJECT
+public:
+    KeyCanvas(TimelineState& state, QWidget* parent);
+
+    /// Begins to move the selection with the mouse; a click ends it (`G`).
+    void grabSelection();
+    /// Begins to stretch the selection about the playhead (`S`).
+    void scaleSelection();
+    /// Begins to move what lies on the mouse's side of the playhead: of the selection, or of all
+    /// keys where none is selected (`E`).
+    void extendSelection();
+    /// Begins to move copies of the selection.
+    void duplicateSelection();
+    [[nodiscard]] bool isInGesture() const { return m_gesture.has_value(); }
+    /// Keys that belong to a running gesture: Esc, Enter, X, Y, digits.
+    /// @return whether it was one
+    bool takeKey(int key, const QString& text);
+    void cancelGesture();
+
+    /// Height of all rows in the column of names.
+    [[nodiscard]] virtual int contentHeight() const = 0;
+    /// Height of the part that does not scroll.
+    [[nodiscard]] virtual int fixedHeight() const { return 0; }
+    void setScroll(int y);
+    [[nodiscard]] int scroll() const { return m_scroll; }
+    [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
+
+Q_SIGNALS:
+    void scrollRequested(int byPx);
+    /// The user wants the menu at a time; the joint is empty outside of rows.
+    void menuRequested(const QPoint& globalPos, double timeS, const QString& joint);
+    /// The user wants to name the keyframe at a time, beside this place.
+    void nameRequested(double timeS, const QRect& place);
+
+protected:
+    enum class Lock { None, Time, Value }; ///< what alone may change
+
+    [[nodiscard]] virtual keyframe::KeySelection keysAt(const QPointF& pos) const = 0;
+    [[nodiscard]] virtual keyframe::KeySelection keysIn(const QRectF& box) const = 0;
+    [[nodiscard]] virtual const JointRow* rowAt(const QPointF& pos) const = 0;
+    [[nodiscard]] virtual QString tipAt(const QPointF& pos) const = 0;
+    virtual void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) = 0;
+    virtual void doubleClickAt(const QPointF& pos) = 0;
+    /// Whether keys move up and down too, and which angle lies at a height then.
+    [[nodiscard]] virtual bool hasValues() const { return false; }
+    [[nodiscard]] virtual double degAt(double /*y*/) const { return 0.0; }
+    /// A drag of something else than keys, as a handle; reported first.
+    [[nodiscard]] virtual bool beginOther(const QPointF& /*pos*/) { return false; }
+    virtual void moveOther(const QPointF& /*pos*/, Qt::KeyboardModifiers /*modifiers*/) {}
+    virtual void endOther(bool /*isCanceled*/) {}
+    virtual void wheelWithControl(const QPointF& pos, double notches);
+    virtual void panVertically(double byPx);
+
+    [[nodiscard]] TimelineState& state() { return m_state; }
+    [[nodiscard]] const TimelineState& state() const { return m_state; }
+    [[nodiscard]] KeyPictures& pictures() { return m_pictures; }
+    [[nodiscard]] int gutter() const { return TimelineState::gutterPx(width()); }
+    /// The part with keys, without the column of names.
+    [[nodiscard]] QRectF plot() const;
+    /// Box, text of the gesture, empty state, focus: what lies over all.
+    void paintOver(QPainter& painter, const TimelineColors& colors);
+
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+    static constexpr double kReachPx = 6.0; ///< a key is hit within this of its middle
+
+private:
+    struct Gesture {
+        enum class Kind { Move, Duplicate, Scale };
+        Kind kind = Kind::Move;
+        bool isModal = false; ///< continues without a button held
+        bool isPlaced = true; ///< `from` is known; else the mouse is still elsewhere
+        keyframe::MotionPtr motion;
+        keyframe::KeySelection selection;
+        QPointF from;
+        double fromS = 0.0;
+        double fromDeg = 0.0;
+        double anchorS = 0.0; ///< of the key that snaps
+        double pivotS = 0.0;
+        double pivotDeg = 0.0;
+        Lock lock = Lock::None;
+        QString typed; ///< a number instead of the mouse
+        int number = 0;
+        double lastA = 0.0; ///< what was asked last
+        double lastB = 0.0;
+        bool hasEdited = false;
+        QString text;     ///< shown while it continues
+        QString stepText; ///< of the undo step
+    };
+    void begin(Gesture::Kind kind, bool isModal, const QPointF& from, double anchorS);
+    void updateGesture(const QPointF& pos, Qt::KeyboardModifiers modifiers);
+    void moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
+    void scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
+    void ask(Gesture& gesture, keyframe::Edited edited, const QString& text);
+    void finish();
+    void endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers);
+
+    TimelineState& m_state;
+    KeyPictures m_pictures;
+    std::optional<Gesture> m_gesture;
+    std::optional<QPointF> m_press; ///< left button went down here, on a key
+    keyframe::KeySelection m_pressedKeys;
+    std::optional<QPointF> m_boxFrom;
+    QRectF m_box;
+    std::optional<QPointF> m_panFrom;
+    bool m_isOther = false;
+    QPointF m_mouse;
+    bool m_hasMouse = false; ///< it is over the canvas
+    int m_scroll = 0;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <set>
+
+#include "motions/motion.h"
+#include "widgets/common/row_table.h"
+
+namespace sideline::widgets {
+
+/// A joint's key.
+struct KeyRow {
+    keyframe::JointName joint;
+    keyframe::Key key;
+    bool isLocked = false; ///< cannot be written
+    [[nodiscard]] bool operator==(const KeyRow&) const = default;
+};
+
+/// The keys of one keyframe as a table: joint, angle (a number or an expression), curve that comes
+/// to it, factor of the gain. What the user writes is asked for by signals.
+class KeyModel : public RowTable<KeyRow> {
+    Q_OBJECT
+public:
+    enum Column { JointColumn, AngleColumn, CurveColumn, GainColumn, ColumnCount };
+
+    using RowTable::RowTable;
+
+    /// @param keyframe null for none
+    /// @param locked joints whose keys cannot be written
+    void setKeyframe(const keyframe::Keyframe* keyframe,
+                     const std::set<keyframe::JointName>& locked = {});
+    [[nodiscard]] keyframe::JointName jointAt(int row) const;
+
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// The curve by its number.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+Q_SIGNALS:
+    void angleRequested(const QString& joint, const sideline::keyframe::Value& angleDeg);
+    void curveRequested(const QString& joint, sideline::motion::Curve curve);
+    void gainRequested(const QString& joint, double factor);
+};
+
+/// `Smooth`, in the order of `motion::Curve`.
+[[nodiscard]] QStringList curveTexts();
+
+} // namespace sideline::widgets

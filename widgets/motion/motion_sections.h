@@ -1,0 +1,139 @@
+#pragma once
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+
+#include "widgets/motion/finding_model.h"
+#include "widgets/motion/motion_panel_parts.h"
+#include "widgets/motion/parameter_model.h"
+
+namespace sideline::widgets {
+
+// The parts of the motion panel that do not depend on the cursor.
+
+/// Name, description, tags, robots.
+class AboutSection : public MotionSection {
+    Q_OBJECT
+public:
+    explicit AboutSection(QWidget* parent = nullptr);
+    void setRobots(const QStringList& names, int current);
+
+Q_SIGNALS:
+    void robotChosen(int index);
+
+protected:
+    void showMotion() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void commitDescription();
+
+    CommitLine* m_name;
+    QPlainTextEdit* m_description;
+    CommitLine* m_tags;
+    CommitLine* m_madeFor;
+    QComboBox* m_robot;
+    QLabel* m_warning;
+    std::string m_shownDescription;
+};
+
+/// Speed, length, loop, mirrored, fallen, drive.
+class PlayingSection : public MotionSection {
+    Q_OBJECT
+public:
+    explicit PlayingSection(QWidget* parent = nullptr);
+
+protected:
+    void showMotion() override;
+
+private:
+    QWidget* buildLoop();
+    QWidget* buildDrive();
+    void changeLoop(const QWidget* by);
+    void changeDrive(const QWidget* by);
+
+    QDoubleSpinBox* m_speed;
+    QDoubleSpinBox* m_length;
+    QLabel* m_end;
+    QCheckBox* m_loops = nullptr;
+    QDoubleSpinBox* m_loopBegin = nullptr;
+    QDoubleSpinBox* m_loopEnd = nullptr;
+    QDoubleSpinBox* m_loopCount = nullptr;
+    QWidget* m_loopRow = nullptr;
+    QCheckBox* m_mirrored;
+    QCheckBox* m_stops;
+    QComboBox* m_drive = nullptr;
+    QDoubleSpinBox* m_gain = nullptr;
+    QDoubleSpinBox* m_derivativeGain = nullptr;
+    QWidget* m_gainRow = nullptr;
+};
+
+/// The pose that the motion wants to start from.
+class EntrySection : public MotionSection {
+    Q_OBJECT
+public:
+    explicit EntrySection(QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void entryPoseRequested();
+
+protected:
+    void showMotion() override;
+
+private:
+    QLabel* m_state;
+    QDoubleSpinBox* m_duration;
+    QWidget* m_durationRow;
+    QPushButton* m_take;
+    QPushButton* m_clear;
+};
+
+/// Named numbers.
+class ParameterSection : public MotionSection {
+    Q_OBJECT
+public:
+    explicit ParameterSection(QWidget* parent = nullptr);
+
+protected:
+    void showMotion() override;
+
+private:
+    void add();
+    void remove();
+    void rename(const QString& from, const QString& to);
+
+    ParameterModel m_model;
+    QTableView* m_table;
+    QLabel* m_hint;
+    QToolButton* m_remove;
+};
+
+/// What is wrong with the motion.
+class FindingSection : public MotionSection {
+    Q_OBJECT
+public:
+    explicit FindingSection(QWidget* parent = nullptr);
+    [[nodiscard]] const FindingModel& model() const { return m_model; }
+
+Q_SIGNALS:
+    void findingActivated(const sideline::keyframe::Finding& finding);
+
+protected:
+    void showMotion() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void activate(const QModelIndex& index);
+
+    FindingModel m_model;
+    QListView* m_list;
+    QWidget* m_good;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "widgets/motion/timeline_paint.h"
+#include "widgets/motion/timeline_state.h"
+
+namespace sideline::widgets {
+
+/// Margins of balance at an instant, or the least ones of an interval; m, below 0 outside of
+/// the support polygon.
+struct BalanceColumn {
+    double zmpMarginM = 0.0;
+    double comMarginM = 0.0;
+};
+
+/// The least margins in each of a number of equal parts of an interval; nothing for parts
+/// outside of the analysis. A bad instant is never lost between two pixels.
+[[nodiscard]] std::vector<std::optional<BalanceColumn>> balanceColumns(
+    const keyframe::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);
+
+/// Two tracks over the time of a motion: how well it is in balance, and what was found about it.
+/// GUI thread only.
+class MotionTracks : public QWidget {
+    Q_OBJECT
+public:
+    explicit MotionTracks(TimelineState& state, QWidget* parent = nullptr);
+
+    static constexpr int kFindingsHeight = 17;
+    static constexpr int kHeight = 47;
+    static constexpr int kLowHeight = 33; ///< where there is little room
+
+    [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
+    /// Findings with a mark here, the worst first.
+    [[nodiscard]] std::vector<const keyframe::Finding*> findingsAt(const QPointF& pos) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] int balanceHeight() const { return height() - kFindingsHeight; }
+    [[nodiscard]] QString tipAt(const QPointF& pos) const;
+    void paintBalance(QPainter& painter, const QRect& part, const TimelineColors& colors) const;
+    void paintFindings(QPainter& painter, const TimelineColors& colors) const;
+    void paintNames(QPainter& painter, const TimelineColors& colors) const;
+
+    TimelineState& m_state;
+};
+
+} // namespace sideline::widgets

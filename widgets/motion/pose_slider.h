@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+
+#include "widgets/common/joint_slider.h"
+
+namespace sideline::widgets {
+
+/// A joint of a pose that is edited: the same row as that of a live robot, with the joint's key
+/// instead of the measured angle.
+class PoseSlider : public JointSlider {
+    Q_OBJECT
+public:
+    enum class KeyState : std::uint8_t {
+        Free,     ///< the motion leaves this joint alone
+        Animated, ///< it has keys elsewhere
+        Key,      ///< it has a key here
+    };
+    /// Where the parts of the row are. The two sides of the body stand side by side with one name
+    /// between them, so that the left one is turned around.
+    enum class Layout : std::uint8_t { WithName, LeftOfName, RightOfName };
+
+    PoseSlider(JointName name, const robot::Joint& joint, QWidget* parent = nullptr);
+
+    void setLayoutKind(Layout layout);
+    /// @param isChanged the angle is not that of the motion: it is not stored yet
+    void setKeyState(KeyState state, bool isChanged);
+    /// @param speedRadPerS of the motion here; no number: unknown
+    void setSpeed(double speedRadPerS);
+
+    [[nodiscard]] KeyState keyState() const { return m_keyState; }
+    [[nodiscard]] bool isChanged() const { return m_isChanged; }
+    [[nodiscard]] bool isBeyondLimits() const;
+    [[nodiscard]] bool isTooFast() const;
+    [[nodiscard]] double speedRadPerS() const { return m_speedRadPerS; }
+    [[nodiscard]] double maxSpeedRadPerS() const { return m_maxSpeedRadPerS; }
+
+    /// Where the diamond of the key is.
+    [[nodiscard]] QRect keyBox() const;
+    [[nodiscard]] QRect targetBox() const override;
+    /// The least width of a row whose name stands beside it.
+    [[nodiscard]] int leastSideWidth() const;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// The user clicked the diamond.
+    void keyClicked();
+
+protected:
+    [[nodiscard]] QRect groove() const override;
+    [[nodiscard]] QString toolTipText() const override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    void drawKey(QPainter& painter) const;
+    void drawNumber(QPainter& painter) const;
+    [[nodiscard]] int numberWidth() const;
+
+    double m_maxSpeedRadPerS;
+    double m_speedRadPerS = 0.0;
+    Layout m_layout = Layout::WithName;
+    KeyState m_keyState = KeyState::Free;
+    bool m_isChanged = false;
+};
+
+/// Color of what cannot be: angles beyond limits, speeds beyond motors, bad results. Reads on
+/// light and dark ground.
+[[nodiscard]] QColor badColor();
+
+} // namespace sideline::widgets

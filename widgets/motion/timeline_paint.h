@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <QColor>
+#include <QFont>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPalette>
+#include <QPixmap>
+#include <QWidget>
+
+#include "widgets/motion/timeline_state.h"
+
+namespace sideline::widgets {
+
+/// Colors of a timeline in a light or dark palette.
+struct TimelineColors {
+    explicit TimelineColors(const QPalette& palette);
+
+    bool isDark;
+    QColor base;
+    QColor row;      ///< every other row
+    QColor groupRow; ///< of groups and all keys
+    QColor gutter;
+    QColor text;
+    QColor faint; ///< text that only completes
+    QColor grid;
+    QColor strongGrid;
+    QColor key;
+    QColor keyEdge;
+    QColor selected;
+    QColor expression;
+    QColor cursor;
+    QColor good;
+    QColor bad;
+    QColor warning;
+    QColor chosen; ///< behind rows that the user works on
+    QColor range;  ///< behind a range of time
+    QColor after;  ///< behind what is outside the motion
+};
+
+/// A color of its own for each joint's curve.
+/// @param row place of the joint among all rows
+[[nodiscard]] QColor jointColor(std::size_t row, const QPalette& palette);
+
+/// Symbols of keys, drawn once and kept. GUI thread only.
+class KeyPictures {
+public:
+    enum class Look : std::uint8_t { Plain, Partly, Selected, Expression };
+    static constexpr int kSizePx = 13;
+
+    /// Paints a key with its middle at a place; the shape shows its curve.
+    void paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
+               const TimelineColors& colors);
+    /// Forgets the pictures, as after another palette.
+    void clear();
+
+private:
+    std::array<std::array<QPixmap, 4>, 5> m_pictures;
+    double m_pixelRatio = 1.0;
+};
+
+/// Distance of ticks so that their labels have room, in s: whole frames, tenths, seconds.
+[[nodiscard]] double timeTickS(double secondsPerPx, double spacingPx);
+/// The next larger of 1, 2, 5 times a power of ten.
+[[nodiscard]] double roundTick(double least);
+[[nodiscard]] QFont smallFont(const QFont& font);
+/// Vertical lines at ticks, and a shade over what is before 0 and behind the end.
+void paintTimeGrid(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
+                   const QRectF& box, const TimelineColors& colors);
+/// Marked range, loop's ends, markers and the playhead as lines over a track.
+void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
+                    const QRectF& box, const TimelineColors& colors);
+/// The strip of pixels that the playhead at a time covers.
+[[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
+
+/// Makes a widget that paints all of itself over the timeline's times: it is painted again when the
+/// state changes, and where the playhead was and is when that moves.
+void followState(QWidget& widget, const TimelineState& state);
+/// Answers a question for a tool tip; an empty one hides the tip.
+void showTip(QWidget& widget, const QHelpEvent& event, const QString& tip);
+
+} // namespace sideline::widgets

@@ -77,10 +77,10 @@ void MainWindow::buildDocks() {
         MotionWorkspace::Parts{m_actions, *m_workspace, *m_messages, m_store, this});
     m_localize = std::make_unique<LocalizationWorkspace>(LocalizationWorkspace::Parts{
         m_actions, *m_workspace, *m_field, *m_messages, m_store, this});
-    std::vector<Panel> panels = m_workspace->panels();
+    std::vector<WorkspacePanel> panels = m_workspace->panels();
     std::ranges::move(m_motions->panels(), std::back_inserter(panels));
     std::ranges::move(m_localize->panels(), std::back_inserter(panels));
-    for (const Panel& panel : panels) {
+    for (const WorkspacePanel& panel : panels) {
         QDockWidget* dock = addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea);
         dock->hide();
         connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool isVisible) {

@@ -21,7 +21,7 @@ struct OpenRequest {
 };
 
 /// A panel as its workspace declares it: all that the window has to know to dock it.
-struct Panel {
+struct WorkspacePanel {
     const char* id; ///< of the dock, kept in saved layouts
     QString title;
     QWidget* widget; ///< belongs to whoever docks it
@@ -44,7 +44,7 @@ class Workspace : public QObject {
 public:
     using QObject::QObject;
 
-    [[nodiscard]] virtual std::vector<Panel> panels() const = 0;
+    [[nodiscard]] virtual std::vector<WorkspacePanel> panels() const = 0;
     /// Menus of its own, beside those that the window has.
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
     /// Name of the built-in layout that is made for it.

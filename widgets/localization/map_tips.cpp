@@ -30,12 +30,12 @@ QString number(double value, int decimals, bool withSign = false) {
     return withSign && !text.startsWith(QLatin1Char('-')) ? QLatin1Char('+') + text : text;
 }
 
-QString polarText(const Polar& polar) {
+QString polarTip(const Polar& polar) {
     return QStringLiteral("%1 m, \u03b8 %2\u00b0, \u03c6 %3\u00b0")
         .arg(number(polar.distanceM, 2), number(polar.thetaDeg, 2), number(polar.phiDeg, 2));
 }
 
-QString differenceText(const Polar& measured, const Polar& predicted) {
+QString differenceTip(const Polar& measured, const Polar& predicted) {
     const double thetaDeg =
         math::degFromRad(math::wrapRad(math::radFromDeg(measured.thetaDeg - predicted.thetaDeg)));
     return QStringLiteral("%1 mm, \u03b8 %2\u00b0, \u03c6 %3\u00b0")
@@ -68,11 +68,11 @@ QString tipOf(const ObservationReport& report, const SeenMark& mark, bool isEnla
                                            : tipWords("end %1"))
                          .arg(end + 1);
         }
-        lines << tipWords("measured %1").arg(polarText(report.measured.at(end)));
+        lines << tipWords("measured %1").arg(polarTip(report.measured.at(end)));
         if (report.hasPrediction) {
-            lines << tipWords("expected %1").arg(polarText(report.predicted.at(end)));
+            lines << tipWords("expected %1").arg(polarTip(report.predicted.at(end)));
             lines << tipWords("difference %1")
-                         .arg(differenceText(report.measured.at(end), report.predicted.at(end)));
+                         .arg(differenceTip(report.measured.at(end), report.predicted.at(end)));
         }
         if (mark.hasKnown) {
             const QPointF off = mark.seen_S.at(end) - mark.known_S.at(end);

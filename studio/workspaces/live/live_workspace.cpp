@@ -47,7 +47,7 @@ LiveWorkspace::~LiveWorkspace() {
     m_drawings.close(); // its thread hands drawings to the session
 }
 
-std::vector<Panel> LiveWorkspace::panels() const {
+std::vector<WorkspacePanel> LiveWorkspace::panels() const {
     constexpr auto kLeft = Qt::LeftDockWidgetArea;
     constexpr auto kRight = Qt::RightDockWidgetArea;
     constexpr auto kBottom = Qt::BottomDockWidgetArea;

@@ -35,7 +35,7 @@ public:
     explicit LiveWorkspace(const Parts& parts);
     ~LiveWorkspace() override;
 
-    [[nodiscard]] std::vector<Panel> panels() const override;
+    [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
     /// Sessions and team files.
     [[nodiscard]] bool canOpen(const QString& path) const override;

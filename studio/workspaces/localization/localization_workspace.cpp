@@ -89,7 +89,7 @@ LocalizationWorkspace::~LocalizationWorkspace() {
     dropFile(m_nextMatchFile);
 }
 
-std::vector<Panel> LocalizationWorkspace::panels() const {
+std::vector<WorkspacePanel> LocalizationWorkspace::panels() const {
     constexpr auto kBottom = Qt::BottomDockWidgetArea;
     return {{"localize-estimators", tr("Estimators"), m_panel, Qt::LeftDockWidgetArea, "live"},
             {"localize-picture", tr("Camera view"), m_picture, Qt::RightDockWidgetArea, "localize"},

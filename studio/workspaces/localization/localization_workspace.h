@@ -46,7 +46,7 @@ public:
     explicit LocalizationWorkspace(const Parts& parts);
     ~LocalizationWorkspace() override;
 
-    [[nodiscard]] std::vector<Panel> panels() const override;
+    [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] QString layout() const override { return QStringLiteral("Localize"); }
     /// Streams of agents, and files of what they reported about their own belief.
     [[nodiscard]] bool canOpen(const QString& path) const override {

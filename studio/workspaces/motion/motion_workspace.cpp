@@ -81,7 +81,7 @@ int MotionWorkspace::validRobot(int robot) const {
     return std::clamp(robot, 0, static_cast<int>(m_robots.size()) - 1);
 }
 
-std::vector<Panel> MotionWorkspace::panels() const {
+std::vector<WorkspacePanel> MotionWorkspace::panels() const {
     constexpr auto kRight = Qt::RightDockWidgetArea;
     return {{"motion-library", tr("Motions"), m_library->panel(), Qt::LeftDockWidgetArea, "motion"},
             {"motion-pose", tr("Pose"), m_pose, kRight, "motion"},

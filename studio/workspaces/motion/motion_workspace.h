@@ -42,7 +42,7 @@ public:
     explicit MotionWorkspace(const Parts& parts);
     ~MotionWorkspace() override;
 
-    [[nodiscard]] std::vector<Panel> panels() const override;
+    [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] QString layout() const override { return QStringLiteral("Motion"); }
     [[nodiscard]] bool canOpen(const QString& path) const override { return isMotionFile(path); }
     void open(const OpenRequest& request) override { openFile(request.path); }

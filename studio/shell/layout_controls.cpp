@@ -80,7 +80,6 @@ void LayoutControls::connectActions() {
     on(QStringLiteral("view.reset-layout"), [this] { showLayout(m_settings.layout); });
 }
 
-// It has an action that shows and hides it, and wants more room than others.
 void LayoutControls::connectSecondView() {
     QDockWidget* second = dock("view2");
     QAction* action = m_actions.action("view.second");
@@ -88,18 +87,8 @@ void LayoutControls::connectSecondView() {
         second->setVisible(isOn);
         second->raise();
     });
-    connect(second, &QDockWidget::visibilityChanged, this, [this, second, action](bool isVisible) {
-        action->setChecked(!second->isHidden());
-        if (isVisible) {
-            QTimer::singleShot(0, second, [this, second] {
-                const int width = m_parts.window.width();
-                if (second->width() < width * kSecondViewPercent / 200) {
-                    m_parts.window.resizeDocks({second}, {width * kSecondViewPercent / 100},
-                                               Qt::Horizontal);
-                }
-            });
-        }
-    });
+    connect(second, &QDockWidget::visibilityChanged, this,
+            [second, action] { action->setChecked(!second->isHidden()); });
 }
 
 std::vector<QDockWidget*> LayoutControls::listedDocks() const {
@@ -114,16 +103,19 @@ std::vector<QDockWidget*> LayoutControls::listedDocks() const {
     return listed;
 }
 
+// Makes a dock larger that came up too small to be used.
 void LayoutControls::giveRoom(QDockWidget* dock) {
     QMainWindow& window = m_parts.window;
     if (!dock->isVisible() || dock->isFloating()) {
         return;
     }
+    const bool isSecond = dock == m_docks.at(QStringLiteral("view2")); // wants more than others
+    const int widthPx = window.width() * (isSecond ? kSecondViewPercent : kDockPercent) / 100;
     if (dock->height() < kLeastDockPx) {
         window.resizeDocks({dock}, {window.height() * kDockPercent / 100}, Qt::Vertical);
     }
-    if (dock->width() < kLeastDockPx) {
-        window.resizeDocks({dock}, {window.width() * kDockPercent / 100}, Qt::Horizontal);
+    if (dock->width() < (isSecond ? widthPx / 2 : kLeastDockPx)) {
+        window.resizeDocks({dock}, {widthPx}, Qt::Horizontal);
     }
 }
 

@@ -69,8 +69,6 @@ public:
     /// @param leastHeightPx that it needs to be of use, if it fits; 0: as it is
     void showPanel(const QString& id, int leastHeightPx);
     void setWidth(QDockWidget* dock, int widthPx);
-    /// Makes a dock larger that came up too small to be used.
-    void giveRoom(QDockWidget* dock);
     void fillMenu(QMenu& menu);
 
 Q_SIGNALS:
@@ -81,6 +79,7 @@ Q_SIGNALS:
 
 private:
     void addDock(const WorkspacePanel& panel);
+    void giveRoom(QDockWidget* dock);
     void connectActions();
     void connectSecondView();
     void fillTabs();

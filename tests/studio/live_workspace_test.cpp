@@ -457,7 +457,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
         ASSERT_TRUE((*writer)->close());
     }
     tests::writeFile(m_folder / "bad.log", "roses are red\n");
-    constexpr logs::FrameNumber kFrame = 100;
+    constexpr logs::FrameNumber kFrame = 20;
     const auto openSample = [&] {
         m_window->openFile(qt(tests::sampleLog()));
         return tests::waitUntil(

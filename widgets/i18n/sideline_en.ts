@@ -67,6 +67,26 @@
     </message>
 </context>
 <context>
+    <name>sideline::studio::MotionMessages</name>
+    <message numerus="yes">
+        <source>  (and %n more, see the Motion panel)</source>
+        <translation>
+            <numerusform>  (and %n more, see the Motion panel)</numerusform>
+            <numerusform>  (and %n more, see the Motion panel)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sideline::studio::MotionPosing</name>
+    <message numerus="yes">
+        <source>%n joints</source>
+        <translation>
+            <numerusform>%n joint</numerusform>
+            <numerusform>%n joints</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::studio::MotionRecorder</name>
     <message numerus="yes">
         <source>Recorded %1 s of the live robot: %n keyframes</source>

@@ -180,8 +180,11 @@ void MainWindow::connectPanels() {
             [this](const QString& entry) {
                 openFile(QString::fromStdString(m_session->log()->path().string()), entry);
             });
-    connect(m_plots, &widgets::PlotPanel::signalsWanted, this,
-            [this](const std::vector<logs::SignalId>& ids) { m_loader.load(replay().log(), ids); });
+    const auto loadPlots = [this] {
+        m_loader.load(replay().log(), m_plots->signalIds(), m_workspace->agentValues(m_showsLive));
+    };
+    connect(m_plots, &widgets::PlotPanel::signalsWanted, this, loadPlots);
+    connect(m_actions.action("session.record"), &QAction::triggered, this, loadPlots);
     const auto seekTime = [this](double timeS) { replay().seekTime(timeS); };
     connect(m_plots, &widgets::PlotPanel::seekRequested, this, seekTime);
     // Ruler and plots show the same interval.

@@ -102,13 +102,7 @@ void MainWindow::connectWorkspace() {
         }
     });
     connect(&workspace->agentControls(), &AgentControls::plotRequested, this,
-            [this](const QString& signalPath) {
-                m_messages->show(
-                    MessageBar::Severity::Note,
-                    tr("Plots show what the match tells. As a table over time: sideline log export "
-                       "FILE.session --signals %1 --csv FILE.csv")
-                        .arg(signalPath));
-            });
+            &MainWindow::plotSignal);
     connect(&workspace->teamControls(), &TeamControls::opened, this, [this] {
         if (m_showsStart) {
             showWorkspace(teamsLayout());

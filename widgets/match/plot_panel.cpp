@@ -311,7 +311,7 @@ void PlotPanel::updateList() {
 
 void PlotPanel::updateHint() {
     m_canvas->setHint(m_frame ? tr("Check signals in the list on the left, or search for them: "
-                                   "ball.speed, left knee. Or double-click a value in Objects.")
+                                   "ball.speed, left knee. Or double-click a value in Objects or Agent.")
                               : tr("Plots show match values over time. Open a log or a live match, "
                                    "then select signals on the left."));
 }

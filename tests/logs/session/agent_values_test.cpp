@@ -2,11 +2,10 @@
 
 #include <array>
 #include <cmath>
-#include <set>
+#include <limits>
 
 #include <gtest/gtest.h>
 
-#include "agentcore/robot/soccerbot056.h"
 #include "logs/match/curves.h"
 #include "logs/session/session_signals.h"
 #include "tests/logs/session/random_frames.h"
@@ -180,7 +179,6 @@ TEST_F(AgentValuesTest, WhatAnAgentHadNotIsAGap) {
     EXPECT_TRUE(hasNone(column(SignalId::ofAgent({Side::Right, UniformNumber(9)}, "cycle"))));
     EXPECT_EQ(m_settled, kRows) << "and that stays so";
     // The agent is gone for 0.8 s, and at the end for good.
-    tests::writeSession(m_dir / "b.session", 1, 3);
     {
         const auto writer = tests::startSession(m_dir / "c.session");
         auto& sink = writer->addAgent("Testers 1");

@@ -60,7 +60,7 @@ int CurveList::currentRow() const {
 }
 
 int CurveList::wantedWidth() const {
-    constexpr int kMarginPx = 16;
+    constexpr int kMarginPx = 40; // values that come may be wider than the headings
     int namePx = 0;
     for (int i = 0; i < topLevelItemCount(); ++i) {
         if (!isFirstColumnSpanned(i, {})) {

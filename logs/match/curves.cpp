@@ -89,14 +89,21 @@ std::string curveName(const CurveId& id, const std::string& signalName) {
 }
 
 std::string curveUnit(const CurveId& id) {
-    const std::string_view unit = signalUnit(id.signal.quantity);
+    const std::string_view unit = signalUnit(id.signal);
     if (id.derivative == 0) {
         return std::string(unit);
     }
-    static constexpr std::array kPowers = {"", "/s", "/s\u00b2", "/s\u00b3"};
-    const bool isPerS = unit == "m/s";
-    const std::string_view what = isPerS ? "m" : unit.empty() ? "1" : unit;
-    const auto power = static_cast<std::size_t>(id.derivative + (isPerS ? 1 : 0));
+    static constexpr std::array<std::string_view, 5> kPowers = {"", "/s", "/s\u00b2", "/s\u00b3",
+                                                                "/s\u2074"};
+    std::string_view what = unit.empty() ? "1" : unit;
+    auto power = static_cast<std::size_t>(id.derivative);
+    for (const std::size_t known : {2U, 1U}) { // what the signal itself is per second
+        if (unit.ends_with(kPowers[known])) {
+            what.remove_suffix(kPowers[known].size());
+            power += known;
+            break;
+        }
+    }
     return fmt::format("{}{}", what, kPowers[std::min(power, kPowers.size() - 1)]);
 }
 
@@ -109,12 +116,12 @@ std::optional<std::vector<double>> curveValues(const SignalTable& table, const C
     if (id.isSignal()) {
         return values;
     }
-    const bool isHeading = id.signal.quantity == Quantity::HeadingDeg;
+    const bool isDirection = isHeading(id.signal);
     // A copy, as the pieces are those of the signal: it changes while they are gone through.
     forPieces(table.values[*row], table.breaks[*row], [&](std::size_t first, std::size_t end) {
         const std::span piece(values.data() + first, end - first);
         const std::span timesS(table.recordTimeS.data() + first, end - first);
-        if (isHeading) {
+        if (isDirection) {
             unwrap(piece);
         }
         if (id.averageS > 0.0) {
@@ -123,7 +130,7 @@ std::optional<std::vector<double>> curveValues(const SignalTable& table, const C
         for (int i = 0; i < id.derivative; ++i) {
             differentiate(timesS, piece);
         }
-        if (isHeading && id.derivative == 0) {
+        if (isDirection && id.derivative == 0) {
             for (double& angle : piece) {
                 angle = std::remainder(angle, kTurnDeg);
             }

@@ -1,6 +1,7 @@
 #include "logs/match/signals.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -45,8 +46,24 @@ std::string_view quantityName(Quantity quantity) {
         return "play_mode";
     case Quantity::BallDistanceM:
         return "ball_distance";
+    case Quantity::AgentValue:
+        break; // its path stands for it
     }
     return "?";
+}
+
+// The last part of an agent's path.
+std::string_view valueName(std::string_view path) {
+    return path.substr(path.rfind('.') + 1); // the whole of it, if there is no dot
+}
+
+// Whether what follows these letters of a name is a unit: behind a word as in `ageS`, or behind the
+// frame that a vector is given in as in `offsideLine_FM`, but not that frame itself as in `p_S`.
+bool isUnitBehind(std::string_view letters) {
+    const auto isLower = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    const std::size_t size = letters.size();
+    return size > 0 && (isLower(letters[size - 1]) ||
+                        (size > 1 && letters[size - 1] != '_' && letters[size - 2] == '_'));
 }
 
 double poseValue(Quantity quantity, const math::Pose& pose) {
@@ -88,6 +105,10 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
     case ObjectId::Kind::Robot:
         break;
     }
+    if (id.quantity == Quantity::AgentValue) { // apart from what is true of its robot
+        return fmt::format("{}.{} {}", game::sideName(id.object.robot.side),
+                           id.object.robot.unum.value(), id.path);
+    }
     const RobotFrame* robot = frame != nullptr ? frame->findRobot(id.object.robot) : nullptr;
     std::string what(quantityName(id.quantity));
     if (id.quantity == Quantity::JointDeg) {
@@ -125,9 +146,43 @@ std::string_view signalUnit(Quantity quantity) {
     case Quantity::ScoreLeft:
     case Quantity::ScoreRight:
     case Quantity::PlayMode:
+    case Quantity::AgentValue:
         break;
     }
     return "";
+}
+
+std::string_view signalUnit(const SignalId& id) {
+    return id.quantity == Quantity::AgentValue ? agentValueUnit(id.path) : signalUnit(id.quantity);
+}
+
+std::string_view agentValueUnit(std::string_view path) {
+    if (path.starts_with("body.touching.")) { // ends with the name of a body
+        return "";
+    }
+    const bool isVector = path.ends_with(".x") || path.ends_with(".y") || path.ends_with(".z");
+    const std::string_view name = valueName(isVector ? path.substr(0, path.size() - 2) : path);
+    using Unit = std::pair<std::string_view, std::string_view>;
+    static constexpr std::array kUnits = {
+        Unit{"DegPerS", "deg/s"}, Unit{"RadPerS", "rad/s"}, Unit{"Mps2", "m/s\u00b2"},
+        Unit{"Mps", "m/s"},       Unit{"Deg", "deg"},       Unit{"Rad", "rad"},
+        Unit{"Kg", "kg"},         Unit{"Hz", "Hz"},         Unit{"Nm", "Nm"},
+        Unit{"Ms", "ms"},         Unit{"M", "m"},           Unit{"S", "s"},
+        Unit{"N", "N"},           Unit{"C", "\u00b0C"}};
+    for (const auto& [ending, unit] : kUnits) {
+        if (name.ends_with(ending) && isUnitBehind(name.substr(0, name.size() - ending.size()))) {
+            return unit;
+        }
+    }
+    return isVector ? "m" : ""; // places have none in their names
+}
+
+bool isHeading(const SignalId& id) {
+    if (id.quantity != Quantity::AgentValue) {
+        return id.quantity == Quantity::HeadingDeg;
+    }
+    const std::string_view name = valueName(id.path);
+    return name == "headingDeg" || name == "heading_FDeg" || name == "directionDeg";
 }
 
 std::vector<SignalId> availableSignals(const MatchFrame& frame) {

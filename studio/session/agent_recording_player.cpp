@@ -14,10 +14,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr std::size_t kMostLines = 100'000;
-constexpr std::chrono::seconds kHeld{1};    // a recorder writes its end in several pieces
-constexpr std::int64_t kMostCyclesLate = 4; // by which arrivals may mislead
-constexpr double kSameClockS = 0.011;       // half a cycle, and what is rounded
-constexpr double kGoneS = 0.5; // after its last frame an agent believes nothing any more
+constexpr std::chrono::seconds kHeld{1}; // a recorder writes its end in several pieces
+constexpr double kGoneS = 0.5;           // after its last frame an agent believes nothing any more
 
 template <typename T>
 T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {
@@ -71,30 +69,6 @@ std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
         return it == agents.end() ? std::nullopt : std::optional(it->id);
     }
     return agents.front().id;
-}
-
-// Of the frames that came about the same time, the one with the clock of the match.
-world::AgentFramePtr frameOf(logs::SessionReader& reader, const logs::SessionFrame& newest,
-                             std::uint64_t count, logs::TrackId track,
-                             const std::optional<AgentRecordingPlayer::Clock>& clock) {
-    for (std::int64_t off = 0; clock && off <= 2 * kMostCyclesLate; ++off) { // the likeliest first
-        const std::int64_t cycles = off % 2 == 0 ? -off / 2 : (off + 1) / 2;
-        const auto position = static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(newest.position) + cycles); // huge below 0
-        if (position >= count) {
-            continue;
-        }
-        const auto near = reader.frame(track, position);
-        if (!near) {
-            continue;
-        }
-        const world::GameBelief& game = near->frame->game;
-        const double timeS = clock->isOfServer ? game.serverTimeS : game.gameTimeS;
-        if (std::abs(timeS - clock->timeS) < kSameClockS) {
-            return near->frame;
-        }
-    }
-    return newest.frame;
 }
 
 } // namespace
@@ -254,7 +228,12 @@ void AgentRecordingPlayer::answer(const Request& request, logs::SessionReader& r
             const auto agent = std::ranges::find(reader.agents(), *track, &logs::AgentTrack::id);
             const bool isLast = (*found)->position + 1 >= agent->frames;
             if (!isLast || ageS < kGoneS) { // else it plays no more
-                frame = frameOf(reader, **found, agent->frames, *track, request.clock);
+                const auto frameAt = [&](std::uint64_t place) {
+                    const auto near = reader.frame(*track, place);
+                    return near ? near->frame : nullptr;
+                };
+                frame = frameAt(
+                    logs::placeOfClock((*found)->position, agent->frames, request.clock, frameAt));
             }
         }
     }

@@ -19,6 +19,7 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/world/agent_frame.h"
+#include "logs/session/agent_values.h"
 #include "logs/session/session_reader.h"
 
 namespace sideline::studio {
@@ -52,12 +53,7 @@ public:
         [[nodiscard]] bool isStream() const;
     };
 
-    /// What a clock shows that both the match and the agents are reported: it reports which of an
-    /// agent's frames belongs to one of the match, exactly, whenever they came.
-    struct Clock {
-        double timeS = 0.0;
-        bool isOfServer = false; ///< else of the game
-    };
+    using Clock = logs::MatchClock;
 
     explicit AgentRecordingPlayer(QObject* parent = nullptr);
     ~AgentRecordingPlayer() override;
@@ -70,6 +66,8 @@ public:
     void follow(const std::filesystem::path& file, std::function<void()> flush);
     void close();
     [[nodiscard]] bool isOpen() const { return m_overview != nullptr; }
+    /// Whether frames come from a session that is being recorded, or was until the match ended.
+    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     /// Null while nothing is open.
     [[nodiscard]] const std::shared_ptr<const Overview>& overview() const { return m_overview; }
     /// The robots of the agents; null while nothing is open.

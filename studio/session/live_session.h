@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -92,6 +93,9 @@ public:
     /// When a frame of the recording came, on the steady clock; between two frames, the share of
     /// the way. Nothing if it is not known.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const;
+    /// Likewise of whole frames, for any thread; of no others than the present recording's.
+    [[nodiscard]] std::function<std::optional<std::chrono::nanoseconds>(logs::FrameNumber)>
+    arrivals() const;
     /// Goes to the frame that was the newest at this time of the steady clock.
     void seekArrival(std::chrono::nanoseconds at);
     /// Holds the picture; the match continues.

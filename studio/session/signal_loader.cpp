@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -15,7 +14,10 @@ using logs::SignalTable;
 using Clock = std::chrono::steady_clock;
 
 constexpr FrameNumber kChunkFrames = 500;
+constexpr FrameNumber kAgentChunkFrames = 64; // they come from a file of their own
 constexpr auto kTellEvery = std::chrono::milliseconds(200);
+constexpr auto kAgentsEvery = std::chrono::milliseconds(200); // each time waits for the disk
+constexpr int kMostIdle = 5; // looks for agents' frames while the match stands still
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 void append(SignalTable& table, const SignalTable& more) {
@@ -75,21 +77,42 @@ void dropBefore(SignalTable& table, FrameNumber frame) {
     std::ranges::for_each(table.breaks, drop);
 }
 
+bool isOfAgent(const logs::SignalId& id) {
+    return id.quantity == logs::Quantity::AgentValue;
+}
+
 } // namespace
 
 // What the thread does for one request.
 class SignalLoader::Work {
 public:
+    // What is known before the thread begins.
+    struct Known {
+        SignalTable table;
+        std::vector<logs::SignalId> behind;
+        std::map<logs::SignalId, FrameNumber> settled;
+    };
     Work(SignalLoader& loader, int request, std::shared_ptr<const logs::MatchLog> log,
-         SignalTable table, std::vector<logs::SignalId> behind)
+         std::shared_ptr<logs::AgentValues> agents, Known known)
         : m_loader(loader),
           m_request(request),
           m_log(std::move(log)),
-          m_table(std::move(table)),
-          m_behind(std::move(behind)) {}
+          m_table(std::move(known.table)),
+          m_behind(std::move(known.behind)),
+          m_settled(std::move(known.settled)) {
+        for (std::size_t column = 0; column < m_table.signals.size(); ++column) {
+            if (isOfAgent(m_table.signals[column])) {
+                m_agentColumns.push_back(column);
+            }
+        }
+        if (!m_agentColumns.empty()) {
+            m_agents = std::move(agents);
+        }
+    }
 
     void run(const std::stop_token& stop) {
         logs::FrameReader reader(m_log->parts(), 1); // front to back: no cache needed
+        refreshAgents();
         bool isGood = catchUp(reader, stop);
         while (isGood && !stop.stop_requested()) {
             const auto& index = *reader.parts().index;
@@ -97,16 +120,20 @@ public:
             if (!isGood || stop.stop_requested() || index.isComplete()) {
                 break;
             }
-            std::unique_lock lock(m_loader.m_mutex);
-            m_loader.m_changed.wait(lock, stop, [this] { return m_loader.m_isGrown; });
-            m_loader.m_isGrown = false;
+            awaitMore(stop);
             reader.setParts(m_log->parts());
             if (!hasTimesOf(*reader.parts().index)) { // they were estimated again
                 m_table = tableOf(m_table.signals, {});
+                m_settled.clear();
+            }
+            if (Clock::now() - m_refreshedAt >= kAgentsEvery) {
+                refreshAgents();
             }
         }
         if (!stop.stop_requested()) { // the session reports about a log that cannot be read any
                                       // more
+            refreshAgents();
+            fillAgents(stop);
             m_isOver = true;
             tell();
         }
@@ -120,6 +147,90 @@ private:
             }
         }
         return true;
+    }
+
+    // Until the log has grown, or agents' frames may be there that were not yet when it did.
+    void awaitMore(const std::stop_token& stop) {
+        const auto isGrown = [this] { return m_loader.m_isGrown; };
+        const bool isBehind = m_agents && m_agents->isGrowing() && !m_table.frames.empty() &&
+                              nextOfAgents() <= m_table.frames.back();
+        std::unique_lock lock(m_loader.m_mutex);
+        if (!isBehind || m_idle >= kMostIdle) {
+            m_loader.m_changed.wait(lock, stop, isGrown);
+        } else {
+            m_loader.m_changed.wait_for(lock, stop, kAgentsEvery, isGrown);
+        }
+        m_idle = m_loader.m_isGrown ? 0 : m_idle + 1;
+        m_loader.m_isGrown = false;
+    }
+
+    void refreshAgents() {
+        if (!m_agents || (m_isRefreshed && !m_agents->isGrowing())) {
+            return;
+        }
+        m_isRefreshed = true;
+        const auto done = m_agents->refresh();
+        m_refreshedAt = Clock::now();
+        if (!done) {
+            m_agents = nullptr; // the rest has no values
+            QMetaObject::invokeMethod(
+                &m_loader,
+                [&loader = m_loader, request = m_request, error = done.error()] {
+                    loader.failAgents(request, error);
+                },
+                Qt::QueuedConnection);
+        }
+    }
+
+    // The first frame for which an agent's value is not known for good.
+    [[nodiscard]] FrameNumber nextOf(std::size_t column) const {
+        const auto found = m_settled.find(m_table.signals[column]);
+        return std::max(found == m_settled.end() ? 0 : found->second, m_table.frames.front());
+    }
+    [[nodiscard]] FrameNumber nextOfAgents() const {
+        FrameNumber next = m_table.frames.back() + 1;
+        for (const std::size_t column : m_agentColumns) {
+            next = std::min(next, nextOf(column));
+        }
+        return next;
+    }
+
+    // Fills in the agents' values in the rows that are there.
+    void fillAgents(const std::stop_token& stop) {
+        if (m_table.frames.empty()) {
+            return;
+        }
+        const FrameNumber behindLast = m_table.frames.back() + 1;
+        FrameNumber first = m_agents ? nextOfAgents() : behindLast;
+        while (first < behindLast && !stop.stop_requested()) {
+            FrameNumber end = std::min(first + kAgentChunkFrames, behindLast);
+            std::vector<std::size_t> columns;
+            for (const std::size_t column : m_agentColumns) {
+                if (nextOf(column) <= first) {
+                    columns.push_back(column);
+                } else {
+                    end = std::min(end, nextOf(column)); // from there on with the others
+                }
+            }
+            const auto firstRow = rowOf(first);
+            const auto settled =
+                logs::fillAgentValues(m_table, columns, *m_agents, firstRow, rowOf(end));
+            for (const std::size_t column : columns) {
+                if (nextOf(column) == first) {
+                    m_settled[m_table.signals[column]] =
+                        first + static_cast<FrameNumber>(settled - firstRow);
+                }
+            }
+            first = end;
+            tellNowAndThen();
+        }
+        if (!stop.stop_requested()) {
+            m_lookedTo = behindLast;
+        }
+    }
+    [[nodiscard]] std::size_t rowOf(FrameNumber frame) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(m_table.frames, frame) -
+                                        m_table.frames.begin());
     }
 
     // Reads the signals that others have gone ahead of.
@@ -163,8 +274,10 @@ private:
                 return false;
             }
             append(m_table, *more);
+            fillAgents(stop);
             tellNowAndThen();
         }
+        fillAgents(stop); // also in the rows of before
         if (!stop.stop_requested()) {
             tell();
         }
@@ -179,8 +292,8 @@ private:
 
     void tell() {
         m_toldAt = Clock::now();
-        m_loader.m_results.put(
-            {std::make_shared<const SignalTable>(m_table), m_behind, m_isOver, m_request});
+        m_loader.m_results.put({std::make_shared<const SignalTable>(m_table), m_behind, m_settled,
+                                m_lookedTo, m_isOver, m_request});
         QMetaObject::invokeMethod(
             &m_loader, [&loader = m_loader] { loader.take(); }, Qt::QueuedConnection);
     }
@@ -190,7 +303,14 @@ private:
     std::shared_ptr<const logs::MatchLog> m_log;
     SignalTable m_table;
     std::vector<logs::SignalId> m_behind;
+    std::shared_ptr<logs::AgentValues> m_agents; ///< null: nobody has what agents believe
+    std::vector<std::size_t> m_agentColumns;
+    std::map<logs::SignalId, FrameNumber> m_settled;
+    FrameNumber m_lookedTo = 0;
+    bool m_isRefreshed = false;
     bool m_isOver = false;
+    int m_idle = 0; ///< looks for agents' frames since the log has grown
+    Clock::time_point m_refreshedAt;
     Clock::time_point m_toldAt = Clock::now();
 };
 
@@ -198,8 +318,8 @@ SignalLoader::SignalLoader(QObject* parent) : QObject(parent) {}
 
 SignalLoader::~SignalLoader() = default;
 
-void SignalLoader::load(std::shared_ptr<const logs::MatchLog> log,
-                        std::vector<logs::SignalId> ids) {
+void SignalLoader::load(std::shared_ptr<const logs::MatchLog> log, std::vector<logs::SignalId> ids,
+                        std::shared_ptr<logs::AgentValues> agents) {
     m_worker = {}; // asks the old work to stop and waits for it: at most a few frames
     const int request = ++m_request;
     const Result known = log == m_log ? m_latest : Result{};
@@ -210,13 +330,20 @@ void SignalLoader::load(std::shared_ptr<const logs::MatchLog> log,
     }
     const SignalTable none;
     const SignalTable& values = known.table ? *known.table : none;
-    std::vector<logs::SignalId> behind;
-    std::ranges::copy_if(ids, std::back_inserter(behind), [&](const logs::SignalId& id) {
-        return std::ranges::find(values.signals, id) == values.signals.end() ||
-               std::ranges::find(known.behind, id) != known.behind.end();
-    });
-    auto work = std::make_shared<Work>(*this, request, m_log, tableOf(std::move(ids), values),
-                                       std::move(behind));
+    Work::Known before;
+    for (const logs::SignalId& id : ids) {
+        const bool isNew = std::ranges::find(values.signals, id) == values.signals.end();
+        if (isOfAgent(id)) {
+            if (const auto settled = known.settled.find(id);
+                !isNew && settled != known.settled.end()) {
+                before.settled.insert(*settled);
+            }
+        } else if (isNew || std::ranges::find(known.behind, id) != known.behind.end()) {
+            before.behind.push_back(id);
+        }
+    }
+    before.table = tableOf(std::move(ids), values);
+    auto work = std::make_shared<Work>(*this, request, m_log, std::move(agents), std::move(before));
     m_worker = base::Worker(
         "reading the plots' signals", [work](const std::stop_token& stop) { work->run(stop); },
         [this, request](const base::Error& error) {
@@ -239,13 +366,22 @@ bool SignalLoader::isLoading() const {
     }
     const auto& table = m_latest.table;
     return !table || !m_latest.behind.empty() || table->frames.empty() ||
-           table->frames.back() + 1 < m_log->index()->frameCount();
+           table->frames.back() + 1 < m_log->index()->frameCount() ||
+           (m_latest.lookedTo <= table->frames.back() &&
+            std::ranges::any_of(table->signals, isOfAgent));
 }
 
 void SignalLoader::fail(int request, const base::Error& error) {
     if (request == m_request) {
         m_latest.isOver = true;
         Q_EMIT failed(QString::fromStdString(error.toString()));
+    }
+}
+
+void SignalLoader::failAgents(int request, const base::Error& error) {
+    if (request == m_request) {
+        Q_EMIT failed(tr("What the agents believed cannot be plotted: %1")
+                          .arg(QString::fromStdString(error.toString())));
     }
 }
 

@@ -197,14 +197,8 @@ void MainWindow::connectWorkspaces() {
     }
     LiveWorkspace* live = m_workspace.get();
     connect(live, &LiveWorkspace::agentAwaited, m_switch.get(), &MatchSwitch::awaitAgent);
-    connect(&live->agentControls(), &AgentControls::plotRequested, this,
-            [this](const QString& signalPath) {
-                m_messages->show(
-                    MessageBar::Severity::Note,
-                    tr("Plots show what the match tells. As a table over time: sideline log export "
-                       "FILE.session --signals %1 --csv FILE.csv")
-                        .arg(signalPath));
-            });
+    connect(&live->agentControls(), &AgentControls::plotRequested, this, &MainWindow::plotSignal);
+    m_replay->setAgentValues([live](bool showsLive) { return live->agentValues(showsLive); });
 }
 
 void MainWindow::connectMotions() {

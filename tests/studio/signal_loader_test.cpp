@@ -1,8 +1,10 @@
 #include "studio/session/signal_loader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -19,6 +21,40 @@ using monitor::ObjectId;
 
 const SignalId kBallX{Quantity::XM, ObjectId::ball(), -1};
 const SignalId kTime{Quantity::GameTimeS, {}, -1};
+const SignalId kAgent3 = SignalId::ofAgent({game::Side::Left, game::UniformNumber(3)}, "cycle");
+const SignalId kAgent4 = SignalId::ofAgent({game::Side::Left, game::UniformNumber(4)}, "cycle");
+
+// Agents with twice the number of each frame of the match, as far as their frames have come.
+class FakeAgents final : public logs::AgentValues {
+public:
+    explicit FakeAgents(int come, bool isGrowing = false) : m_come(come), m_isGrowing(isGrowing) {}
+
+    base::Expected<void> refresh() override {
+        if (m_come < 0) {
+            return base::failure(base::ErrorCode::NotFound, "no such session");
+        }
+        m_known = static_cast<logs::FrameNumber>(m_come);
+        return {};
+    }
+    bool isGrowing() const override { return m_isGrowing; }
+    Answer read(const logs::MatchInstant& instant, const game::PlayerId& agent,
+                std::span<const std::string> paths, std::span<double> values) override {
+        m_reads += static_cast<int>(paths.size());
+        const bool isThere = instant.frame < m_known;
+        std::ranges::fill(values, isThere ? 2.0 * instant.frame + agent.unum.value()
+                                          : std::numeric_limits<double>::quiet_NaN());
+        return isThere ? Answer::Final : Answer::SoFar;
+    }
+
+    void setCome(int come) { m_come = come; }
+    int reads() const { return m_reads; }
+
+private:
+    std::atomic<int> m_come;
+    std::atomic<int> m_reads = 0;
+    bool m_isGrowing;
+    logs::FrameNumber m_known = 0;
+};
 
 class SignalLoaderTest : public ::testing::Test {
 protected:
@@ -114,6 +150,67 @@ TEST_F(SignalLoaderTest, AnotherLogBeginsAnew) {
     ASSERT_TRUE(waitForRows(20));
     m_loader.load(tests::sampleMatch(), {kBallX});
     ASSERT_TRUE(waitForRows(47));
+}
+
+TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
+    const auto agents = std::make_shared<FakeAgents>(1000);
+    m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, agents);
+    ASSERT_TRUE(waitForRows(47));
+    EXPECT_TRUE(isComplete(0) && isComplete(1));
+    EXPECT_EQ(m_table->values[1][10], 23.0);
+    EXPECT_EQ(agents->reads(), 47);
+    // What is known is not read again.
+    const auto others = std::make_shared<FakeAgents>(1000);
+    m_loader.load(tests::sampleMatch(), {kAgent3, kAgent4, kTime}, others);
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_loader.isLoading(); }));
+    EXPECT_TRUE(m_wereComplete && isComplete(0) && isComplete(1) && isComplete(2));
+    EXPECT_EQ(m_table->values[1][10], 24.0);
+    EXPECT_EQ(others->reads(), 47);
+    m_loader.load(tests::sampleMatch(), {kAgent3, kBallX});
+    ASSERT_TRUE(waitForRows(47));
+    EXPECT_TRUE(isComplete(0)) << "nobody has to read it any more";
+}
+
+TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
+    m_loader.load(tests::sampleMatch(), {kAgent3, kTime});
+    ASSERT_TRUE(waitForRows(47));
+    EXPECT_TRUE(isComplete(1));
+    EXPECT_TRUE(std::isnan(m_table->values[0][10]));
+    int failures = 0;
+    QObject::connect(&m_loader, &SignalLoader::failed, &m_loader, [&] { ++failures; });
+    m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, std::make_shared<FakeAgents>(-1));
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_loader.isLoading() && failures > 0; }));
+    EXPECT_TRUE(isComplete(0));
+    EXPECT_TRUE(std::isnan(m_table->values[1][10]));
+    EXPECT_EQ(failures, 1);
+    m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, std::make_shared<FakeAgents>(1000));
+    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "it is there again";
+}
+
+// The frames of agents come by another way than those of the match, and a little later.
+TEST_F(SignalLoaderTest, AgentsFollowTheMatch) {
+    const std::string text = tests::scriptedLog(tests::movingScenes(30), 10);
+    tests::writeFile(m_dir / "g.log", text);
+    logs::LogOptions options;
+    options.isGrowing = true;
+    options.times.stepS = 0.2;
+    auto log = logs::MatchLog::open(m_dir / "g.log", options);
+    ASSERT_TRUE(log) << log.error().toString();
+    ASSERT_TRUE((*log)->waitForFrames(30));
+    const auto agents = std::make_shared<FakeAgents>(20, true);
+    m_loader.load(*log, {kBallX, kAgent3}, agents);
+    ASSERT_TRUE(waitForRows(30));
+    EXPECT_TRUE(isComplete(0)) << "the match does not wait for them";
+    EXPECT_EQ(m_table->values[1][19], 41.0);
+    EXPECT_TRUE(std::isnan(m_table->values[1][20]));
+    agents->setCome(30);
+    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "though the log stands still";
+    const int reads = agents->reads();
+    EXPECT_LT(reads, 200) << "only what may change is read again";
+    (*log)->finishGrowing();
+    (*log)->waitUntilIndexed();
+    m_loader.follow();
+    EXPECT_TRUE(waitForRows(30));
 }
 
 } // namespace

@@ -97,16 +97,21 @@ TEST(AgentModelTest, EverySignalOfARowIsOneOfARecording) {
     const std::vector<std::string> names = logs::agentSignalNames(*frame);
     const std::set<std::string> known(names.begin(), names.end());
     int count = 0;
+    int seconds = 0;
     for (int group = 0; group < model.rowCount(); ++group) {
         const QModelIndex parent = model.index(group, 0);
         for (int row = 0; row < model.rowCount(parent); ++row) {
-            const std::string path =
-                plain(model.index(row, 0, parent).data(AgentModel::SignalRole).toString());
+            const QModelIndex index = model.index(row, 0, parent);
+            const std::string path = plain(index.data(AgentModel::SignalRole).toString());
             EXPECT_TRUE(path.empty() || known.contains(path)) << path;
             count += path.empty() ? 0 : 1;
+            const std::string second = plain(index.data(AgentModel::SecondSignalRole).toString());
+            EXPECT_TRUE(second.empty() || known.contains(second)) << second;
+            seconds += second.empty() ? 0 : 1;
         }
     }
     EXPECT_GT(count, 60);
+    EXPECT_GT(seconds, 4);
 }
 
 TEST(AgentModelTest, RowsComeAndGoWithoutDisturbingTheOthers) {
@@ -265,7 +270,16 @@ TEST_F(AgentPanelTest, ADoubleClickAsksForAPlot) {
     tests::doubleClick(*tree->viewport(), tree->visualRect(x).center());
     ASSERT_EQ(plot.size(), 1);
     EXPECT_EQ(plain(plot[0][0].toString()), "world.ball.p_F.x");
+    const QModelIndex rest = find(m_panel.model(), AgentModel::BallGroup, "Rests at");
+    tree->scrollTo(rest);
+    tests::doubleClick(*tree->viewport(), tree->visualRect(rest).center());
+    ASSERT_EQ(plot.size(), 3);
+    EXPECT_EQ(plain(plot[1][0].toString()), "world.ball.rest_F.x");
+    EXPECT_EQ(plain(plot[2][0].toString()), "world.ball.rest_F.y");
+    plot.removeLast();
+    plot.removeLast();
     const QModelIndex group = m_panel.model().groupIndex(AgentModel::GameGroup);
+    tree->scrollTo(group);
     const bool wasOpen = tree->isExpanded(group);
     tests::doubleClick(*tree->viewport(), tree->visualRect(group).center());
     EXPECT_EQ(plot.size(), 1);

@@ -134,6 +134,8 @@ QVariant AgentModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case SignalRole:
         return row.signal;
+    case SecondSignalRole:
+        return row.secondSignal;
     case Qt::ForegroundRole:
         return row.isFault && index.column() == ValueColumn ? QVariant(kFaultColor) : QVariant();
     case Qt::ToolTipRole: {

@@ -33,7 +33,10 @@ public:
         CountersGroup,
         GroupCount
     };
-    enum Role { SignalRole = Qt::UserRole }; ///< path of a value that can be plotted, else empty
+    enum Role {
+        SignalRole = Qt::UserRole, ///< path of a value that can be plotted, else empty
+        SecondSignalRole           ///< likewise of the second one of a row with two, as a place
+    };
 
     using QAbstractItemModel::QAbstractItemModel;
 
@@ -61,7 +64,8 @@ public:
         QString difference;
         QString signal; ///< path as in session recordings
         bool isFault = false;
-        QString about; ///< for the tool tip, where the name does not say it all
+        QString about;             ///< for the tool tip, where the name does not say it all
+        QString secondSignal = {}; ///< of a row with two numbers
         bool operator==(const Row&) const = default;
     };
     /// A group's rows, and in its own row the most important of them.

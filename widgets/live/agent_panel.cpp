@@ -175,6 +175,10 @@ void AgentPanel::requestPlot(const QModelIndex& index) {
     const QString path = index.data(AgentModel::SignalRole).toString();
     if (!path.isEmpty()) {
         Q_EMIT plotRequested(path);
+        const QString second = index.data(AgentModel::SecondSignalRole).toString();
+        if (!second.isEmpty()) {
+            Q_EMIT plotRequested(second);
+        }
     } else if (index.isValid() && !index.parent().isValid()) {
         m_tree->setExpanded(index.siblingAtColumn(0),
                             !m_tree->isExpanded(index.siblingAtColumn(0)));

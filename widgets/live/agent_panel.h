@@ -25,6 +25,7 @@ public:
     [[nodiscard]] const CycleGraph& graph() const { return *m_graph; }
 
 Q_SIGNALS:
+    /// A value is to be plotted; both, one by one, of a row with two.
     /// @param signalPath name of the value as in session recordings, such as `world.ball.p_F.x`
     void plotRequested(const QString& signalPath);
 

@@ -43,6 +43,13 @@ Row textRow(const char* name, const QString& value, const char* signal = "") {
     return {tr(name), value, {}, {}, QString::fromLatin1(signal), false, {}};
 }
 
+// A row with two numbers, of which each can be plotted.
+Row pairRow(const char* name, const QString& value, const char* first, const char* second) {
+    Row row = textRow(name, value, first);
+    row.secondSignal = QString::fromLatin1(second);
+    return row;
+}
+
 Row numberRow(const QString& name, double value, int decimals, const QString& unit,
               const QString& signal) {
     return {name, numberText(value, decimals, unit), {}, {}, signal, false, {}};
@@ -157,13 +164,13 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
         explained(numberRow("Mode left", now.modeLeftS, 1, second, "situation.modeLeftS"),
                   "Time until the referee drops the ball or resumes play; 0 if neither."));
     rows.push_back(explained(
-        textRow("Half, left", QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
-                "situation.halfLeftS"),
+        pairRow("Half, left", QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
+                "situation.half", "situation.halfLeftS"),
         "The half, and game time until it ends."));
     if (now.hasRestartPlace) {
-        rows.push_back(
-            explained(textRow("Restart at", fieldPlaceText(now.restart_F), "situation.restart_F.x"),
-                      "Ball position at the restart, field frame."));
+        rows.push_back(explained(pairRow("Restart at", fieldPlaceText(now.restart_F),
+                                         "situation.restart_F.x", "situation.restart_F.y"),
+                                 "Ball position at the restart, field frame."));
     }
     if (now.keepAwayM > 0.0) {
         rows.push_back(
@@ -171,8 +178,9 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
                       "Distance that the other team must keep from the ball."));
     }
     if (now.hasHome) {
-        rows.push_back(explained(textRow("Home", fieldPlaceText(now.home_F), "situation.home_F.x"),
-                                 "Home position of this player."));
+        rows.push_back(explained(
+            pairRow("Home", fieldPlaceText(now.home_F), "situation.home_F.x", "situation.home_F.y"),
+            "Home position of this player."));
     }
     rows.push_back(explained(
         textRow("Closer teammates", QString::number(now.ownRankToBall), "situation.ownRankToBall"),
@@ -197,9 +205,9 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
         game.playMode ? playModeText(game::playModeName(*game.playMode)) : tr("unknown");
     Row clock = textRow("Clock", clockText(game.gameTimeS, true), "game.gameTimeS");
     Row playMode = textRow("Play mode", mode, "game.playMode");
-    Row score = textRow("Score, own : other",
+    Row score = pairRow("Score, own : other",
                         QStringLiteral("%1 : %2").arg(game.ownScore).arg(game.opponentScore),
-                        "game.ownScore");
+                        "game.ownScore", "game.opponentScore");
     if (truth.frame != nullptr) {
         const monitor::GameState& real = truth.frame->game;
         clock.truth = clockText(real.timeS, true);
@@ -270,9 +278,9 @@ void addBallCertainty(std::vector<Row>& rows, const world::BallBelief& ball) {
     rows.push_back(explained(numberRow("Sigma", std::sqrt(std::max(longest, 0.0)), 3, kMetre,
                                        "world.ball.positionSigmaM"),
                              "Semi-major axis of the one-sigma ellipse on the ground."));
-    rows.push_back(
-        explained(textRow("Rests at", fieldPlaceText(ball.rest_F.head<2>()), "world.ball.rest_F.x"),
-                  "Where it will come to rest if untouched."));
+    rows.push_back(explained(pairRow("Rests at", fieldPlaceText(ball.rest_F.head<2>()),
+                                     "world.ball.rest_F.x", "world.ball.rest_F.y"),
+                             "Where it will come to rest if untouched."));
     rows.push_back(explained(textRow("Flying", yesNo(ball.isFlying), "world.ball.isFlying"),
                              "In the air rather than rolling."));
     rows.push_back(explained(textRow("Heard only", yesNo(ball.isHeard), "world.ball.isHeard"),
@@ -368,6 +376,7 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
                 path + QStringLiteral("p_F.x"),
                 false,
                 {}};
+        row.secondSignal = path + QStringLiteral("p_F.y");
         if (player.isFallen) {
             row.value = tr("down, ") + row.value;
         }

@@ -1,5 +1,7 @@
 #include "widgets/match/curve_list.h"
 
+#include <algorithm>
+
 #include <QHeaderView>
 #include <QKeyEvent>
 
@@ -55,6 +57,18 @@ void CurveList::setCurrentRow(std::size_t row) {
 
 int CurveList::currentRow() const {
     return currentItem() != nullptr ? indexOfTopLevelItem(currentItem()) : topLevelItemCount() - 1;
+}
+
+int CurveList::wantedWidth() const {
+    constexpr int kMarginPx = 40; // values that come may be wider than the headings
+    int namePx = 0;
+    for (int i = 0; i < topLevelItemCount(); ++i) {
+        if (!isFirstColumnSpanned(i, {})) {
+            namePx = std::max(namePx, fontMetrics().horizontalAdvance(topLevelItem(i)->text(0)));
+        }
+    }
+    return namePx + kMarginPx + header()->sectionSizeHint(1) + header()->sectionSizeHint(2) +
+           2 * frameWidth();
 }
 
 void CurveList::keyPressEvent(QKeyEvent* event) {

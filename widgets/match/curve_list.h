@@ -28,6 +28,8 @@ public:
     void setCurrentRow(std::size_t row);
     /// The current row; -1 without rows.
     [[nodiscard]] int currentRow() const;
+    /// Width that has room for all names beside their values.
+    [[nodiscard]] int wantedWidth() const;
 
 Q_SIGNALS:
     void removeRequested(int row);

@@ -31,6 +31,7 @@ const QColor& curveColor(std::size_t index) {
 
 PlotPanel::PlotPanel(QWidget* parent)
     : QWidget(parent),
+      m_splitter(new QSplitter),
       m_canvas(new PlotCanvas),
       m_tree(new SignalTree),
       m_list(new CurveList),
@@ -149,6 +150,7 @@ void PlotPanel::choose(ChosenCurve curve) {
     }
     m_chosen.curves.push_back(std::move(curve));
     rebuild();
+    fitNames();
     m_list->setCurrentRow(m_chosen.curves.size() - 1);
     wantSignals();
 }
@@ -310,10 +312,11 @@ void PlotPanel::updateList() {
 }
 
 void PlotPanel::updateHint() {
-    m_canvas->setHint(m_frame ? tr("Check signals in the list on the left, or search for them: "
-                                   "ball.speed, left knee. Or double-click a value in Objects.")
-                              : tr("Plots show match values over time. Open a log or a live match, "
-                                   "then select signals on the left."));
+    m_canvas->setHint(
+        m_frame ? tr("Check signals in the list on the left, or search for them: "
+                     "ball.speed, left knee. Or double-click a value in Objects or Agent.")
+                : tr("Plots show match values over time. Open a log or a live match, "
+                     "then select signals on the left."));
 }
 
 void PlotPanel::updateStretch() {

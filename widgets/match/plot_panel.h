@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QMenu>
+#include <QSplitter>
 #include <QToolButton>
 #include <QWidget>
 
@@ -79,6 +80,7 @@ protected:
 
 private:
     void fitStatistics();
+    void fitNames();
     void build();
     void buildButtons(QWidget* side);
     QToolButton* addButton(QLayout* row, const char* iconName, const QString& text,
@@ -107,6 +109,8 @@ private:
     [[nodiscard]] double gameTimeAt(double recordTimeS) const;
     [[nodiscard]] QString stretchText(const logs::LoopRange& stretch) const;
 
+    QSplitter* m_splitter;
+    bool m_isSplitByHand = false;
     PlotCanvas* m_canvas;
     SignalTree* m_tree;
     CurveList* m_list;

@@ -8,7 +8,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QInputDialog>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include "logs/match/log_export.h"
@@ -38,15 +37,15 @@ void PlotPanel::build() {
     auto* plots = columnIn(right, 0);
     plots->addWidget(m_canvas, 1);
     plots->addWidget(m_statistics);
-    auto* splitter = new QSplitter;
-    splitter->addWidget(side);
-    splitter->addWidget(right);
-    splitter->setStretchFactor(0, 0);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({270, 600});
+    m_splitter->addWidget(side);
+    m_splitter->addWidget(right);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({270, 600});
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByHand = true; });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
-    column->addWidget(splitter);
+    column->addWidget(m_splitter);
 }
 
 void PlotPanel::buildButtons(QWidget* side) {
@@ -227,6 +226,18 @@ void PlotPanel::fitStatistics() {
     constexpr int kMostPercent = 38;
     m_statistics->setFixedHeight(
         std::min(m_statistics->sizeHint().height(), height() * kMostPercent / 100));
+}
+
+// Paths of agents' values are long: the list gets wider for them, unless the user has moved its
+// edge.
+void PlotPanel::fitNames() {
+    constexpr int kMostPercent = 42;
+    const QList<int> sizes = m_splitter->sizes();
+    const int wantedPx =
+        std::min(m_list->wantedWidth(), (sizes[0] + sizes[1]) * kMostPercent / 100);
+    if (!m_isSplitByHand && wantedPx > sizes[0]) {
+        m_splitter->setSizes({wantedPx, sizes[0] + sizes[1] - wantedPx});
+    }
 }
 
 void PlotPanel::exportCsv() {

@@ -136,7 +136,7 @@ void AgentControls::connectPanels() {
     });
     connect(m_jointPanel, &widgets::JointPanel::gravityRequested, &m_live,
             &LiveSession::setGravity);
-    connect(m_agentPanel, &widgets::AgentPanel::plotRequested, this, &AgentControls::plotRequested);
+    connect(m_agentPanel, &widgets::AgentPanel::plotRequested, this, &AgentControls::requestPlot);
     connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
         if (const AgentHost::Agent* agent = current()) {
             m_host.control(agent->key, isOn);
@@ -153,6 +153,21 @@ void AgentControls::connectPanels() {
             m_host.stop(agent->key);
         }
     });
+}
+
+void AgentControls::requestPlot(const QString& path) {
+    if (!m_shown) {
+        return;
+    }
+    const world::AgentIdentity& identity = m_shown->identity;
+    if (identity.robot.side == game::Side::None) {
+        m_messages.show(widgets::MessageBar::Severity::Note,
+                        tr("%1 has no place in the match yet: its values can be plotted when the "
+                           "server has told it its side")
+                            .arg(nameOf(identity)));
+        return;
+    }
+    Q_EMIT plotRequested(logs::SignalId::ofAgent(identity.robot, path.toStdString()));
 }
 
 runtime::AgentSettings AgentControls::nextAgent() const {

@@ -10,6 +10,7 @@
 #include <QSettings>
 
 #include "agents/agent_blueprint.h"
+#include "logs/match/signals.h"
 #include "logs/replay/frame_fetcher.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/agent_host.h"
@@ -72,10 +73,11 @@ Q_SIGNALS:
     /// Another frame of the agent, or another agent, or none (null).
     void agentShown(const sideline::world::AgentFramePtr& frame);
     /// The user wants to see a value of the agent as a curve.
-    void plotRequested(const QString& signalPath);
+    void plotRequested(const sideline::logs::SignalId& signal);
 
 private:
     void connectPanels();
+    void requestPlot(const QString& path);
     void choose();
     void connectSources();
     void refresh();

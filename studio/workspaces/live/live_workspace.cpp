@@ -31,7 +31,7 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
                                                 parts.messages, parts.store);
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
-        return m_feed.wrap(m_recorder.sinkFor(settings));
+        return m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings)));
     };
     m_agents.setSinkMaker(sinkFor);
     m_teams->setSinkMaker(sinkFor);
@@ -143,6 +143,22 @@ void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::
 
 void LiveWorkspace::setShowsLive(bool showsLive) {
     m_sessionControls->setShowsLive(showsLive);
+}
+
+std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues(bool showsLive) {
+    using Values = logs::SessionAgentValues;
+    if (!showsLive) {
+        return m_replay.isMatchShown()
+                   ? std::make_shared<Values>(m_replay.overview()->file, Values::Options{})
+                   : nullptr;
+    }
+    const bool isSimulator = m_live.serverName().isEmpty();
+    const bool isUnrecorded = m_live.isLive() && !m_recorder.isRecording();
+    if (isUnrecorded || !m_past.isFollowing()) {
+        return m_tap.values(m_live.arrivals(), isSimulator);
+    }
+    return std::make_shared<Values>(
+        m_recorder.file(), Values::Options{m_live.arrivals(), m_recorder.flusher(), isSimulator});
 }
 
 void LiveWorkspace::showNothing() {

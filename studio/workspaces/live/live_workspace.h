@@ -9,6 +9,8 @@
 #include <QString>
 #include <QWidget>
 
+#include "logs/session/agent_values.h"
+#include "studio/session/live_agent_values.h"
 #include "studio/session/localize_feed.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "studio/workspaces/live/drawing_controls.h"
@@ -68,6 +70,9 @@ public:
     void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
     /// Whether the live match, or its recording, is on the screen.
     void setShowsLive(bool showsLive);
+    /// What agents believe, at the frames of the live match or its recording, or of the log; null
+    /// if nobody knows.
+    [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues(bool showsLive);
     /// Nothing is on the screen.
     void showNothing();
     void setSelection(const monitor::ObjectId& id) { m_agentControls->setSelection(id); }
@@ -92,6 +97,7 @@ private:
     ActionTable& m_actions;
     SessionRecorder m_recorder;
     LocalizeFeed m_feed;
+    AgentFrameTap m_tap;
     AgentHost m_agents;
     LiveSession& m_live;
     AgentRecordingPlayer m_replay;

@@ -127,10 +127,9 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
 void ReplayWorkspace::connectPlots() {
     connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this,
             &ReplayWorkspace::plotWanted);
-    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this,
-            [this](const std::vector<logs::SignalId>& ids) {
-                m_loader.load(m_match.replay().log(), ids);
-            });
+    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, &ReplayWorkspace::loadPlots);
+    connect(m_actions.action("session.record"), &QAction::triggered, this,
+            &ReplayWorkspace::loadPlots);
     connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
             [this](const QString& text, bool isError) {
                 m_panels.messages->show(
@@ -143,6 +142,11 @@ void ReplayWorkspace::connectPlots() {
     connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
         m_panels.messages->show(MessageBar::Severity::Error, text);
     });
+}
+
+void ReplayWorkspace::loadPlots() {
+    m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
+                  m_agentValues ? m_agentValues(m_match.showsLive()) : nullptr);
 }
 
 void ReplayWorkspace::open(const OpenRequest& request) {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QSettings>
@@ -51,6 +52,9 @@ public:
 
     /// Ends all work on the log, so that it can go.
     void stop();
+    /// Who has values of agents at the frames of the match on the screen, for plots of them.
+    using AgentValueSource = std::function<std::shared_ptr<logs::AgentValues>(bool showsLive)>;
+    void setAgentValues(AgentValueSource source) { m_agentValues = std::move(source); }
     /// What is being opened.
     [[nodiscard]] const std::optional<OpenRequest>& opening() const { return m_opening; }
     /// The log that is open, as the user knows it.
@@ -91,6 +95,7 @@ private:
     void showOpened();
     void showClosed();
     void showPosition();
+    void loadPlots();
     void showActivity();
     void reportIssues();
     void reportEmptyField();
@@ -104,6 +109,7 @@ private:
     std::unique_ptr<CameraControls> m_cameras;
     std::unique_ptr<ExportControls> m_exports;
     SignalLoader m_loader;
+    AgentValueSource m_agentValues;
     std::optional<OpenRequest> m_opening;
     QString m_name;
     bool m_issuesReported = false;

@@ -1,0 +1,260 @@
+// Values of agents as curves: a double click in the panel of an agent, live and in replay.
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <QDockWidget>
+#include <QTest>
+#include <QTreeView>
+
+#include "logs/session/session_signals.h"
+#include "studio/shell/layouts.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+#include "widgets/common/message_bar.h"
+
+namespace sideline::studio {
+namespace {
+
+using logs::SignalId;
+using widgets::AgentModel;
+
+constexpr int kLong = 20'000; // ms
+
+class AgentPlotsTest : public tests::StudioWindowTest {
+protected:
+    AgentPlotsTest() {
+        changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
+    }
+    LiveWorkspace& workspace() { return m_window->workspace(); }
+    const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
+    widgets::PlotPanel& plots() { return m_window->plots(); }
+    bool startWithAgent() {
+        action("simulator.start").trigger();
+        return tests::waitUntil(
+            [&] {
+                return agent() && agent()->body.pose.isValid && live().head().exact &&
+                       live().replay().isOpen();
+            },
+            kLong);
+    }
+    // A double click of the mouse on a row of the panel.
+    void doubleClick(AgentModel::Group group, const char* name) {
+        auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("agent"));
+        dock->show();
+        dock->raise();
+        auto* tree = workspace().agentControls().agentPanel()->findChild<QTreeView*>();
+        ASSERT_TRUE(tests::waitUntil([&] { return tree->isVisible(); }));
+        const QAbstractItemModel& model = *tree->model();
+        const QModelIndex parent = model.index(group, 0);
+        tree->expand(parent);
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            const QModelIndex index = model.index(row, AgentModel::ValueColumn, parent);
+            if (index.siblingAtColumn(0).data().toString() == QLatin1String(name)) {
+                tree->scrollTo(index, QAbstractItemView::PositionAtCenter);
+                const QPoint at = tree->visualRect(index).center();
+                ASSERT_TRUE(tree->viewport()->rect().contains(at));
+                QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, at);
+                QTest::mouseDClick(tree->viewport(), Qt::LeftButton, {}, at);
+                return;
+            }
+        }
+        FAIL() << "no row " << name;
+    }
+    SignalId signal(const char* path) const { return SignalId::ofAgent(m_robot, path); }
+    // The value that is plotted at a time; NaN if none is.
+    double plotted(const SignalId& id, double timeS) {
+        const auto value = plots().valueAt(id, timeS);
+        return value && timeS - value->second < 0.5 ? value->first
+                                                    : std::numeric_limits<double>::quiet_NaN();
+    }
+    // Plays live for some seconds. @return the session that was recorded meanwhile
+    std::filesystem::path recordSession() {
+        EXPECT_TRUE(startWithAgent());
+        m_robot = agent()->identity.robot;
+        const std::uint64_t first = agent()->cycle;
+        EXPECT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
+        action("simulator.start").trigger();
+        return workspace().recorder().file();
+    }
+    void openSession(const std::filesystem::path& file) {
+        m_window->openFile(qt(file));
+        ASSERT_TRUE(tests::waitUntil(
+            [&] {
+                const auto& log = m_window->session().log();
+                return log && log->path().stem() == file.stem() &&
+                       log->progress().stage == logs::LogProgress::Stage::Done;
+            },
+            kLong));
+        m_window->session().select(monitor::ObjectId::ofRobot(m_robot));
+    }
+    bool goTo(logs::FrameNumber frame) {
+        m_window->session().seekFrame(frame);
+        return tests::waitUntil(
+            [&] {
+                return m_window->shown().exact && m_window->shown().exact->index == frame &&
+                       agent() && !workspace().agentControls().isAsking();
+            },
+            kLong);
+    }
+    // What is plotted of the agent's place is what the recording has of those instants.
+    void expectExported(const std::filesystem::path& session, double fromS, double toS) {
+        const auto reader = logs::SessionReader::open(session);
+        ASSERT_TRUE(reader) << reader.error().toString();
+        const auto table = logs::readAgentSignals(**reader, {(*reader)->agents().front().id},
+                                                  {"cycle", "game.serverTimeS", "body.p_F.x"});
+        ASSERT_TRUE(table) << table.error().toString();
+        int compared = 0;
+        for (double timeS = fromS; timeS <= toS; timeS += 0.1) {
+            const double cycle = plotted(signal("cycle"), timeS);
+            const auto row = std::ranges::find(table->values[0], cycle);
+            if (row == table->values[0].end()) {
+                continue;
+            }
+            const auto place = static_cast<std::size_t>(row - table->values[0].begin());
+            EXPECT_EQ(plotted(signal("body.p_F.x"), timeS), table->values[2][place]) << timeS;
+            EXPECT_EQ(plotted(signal("game.serverTimeS"), timeS), table->values[1][place]) << timeS;
+            ++compared;
+        }
+        EXPECT_GT(compared, 10);
+    }
+    game::PlayerId m_robot;
+};
+
+TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
+    ASSERT_TRUE(startWithAgent());
+    m_robot = agent()->identity.robot;
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLong));
+    doubleClick(AgentModel::PoseGroup, "x");
+    ASSERT_EQ(plots().chosen().curves.size(), 1U);
+    EXPECT_EQ(plots().chosen().curves[0].nameWithUnit(), QStringLiteral("left.1 body.p_F.x [m]"));
+    EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
+    doubleClick(AgentModel::DecisionGroup, "Behavior"); // a text
+    ASSERT_EQ(plots().chosen().curves.size(), 1U);
+    doubleClick(AgentModel::GameGroup, "Server time");
+    doubleClick(AgentModel::TimingGroup, "Cycle");
+    ASSERT_EQ(plots().chosen().curves.size(), 3U);
+    const auto isPlotted = [&](double timeS) {
+        return std::isfinite(plotted(signal("body.p_F.x"), timeS)) &&
+               std::isfinite(plotted(signal("cycle"), timeS)) &&
+               std::isfinite(plotted(signal("game.serverTimeS"), timeS));
+    };
+    EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(1.5); }, kLong))
+        << "also what was before the double click";
+    const double nowS = live().head().exact->recordTimeS;
+    EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(nowS + 2.0); }, kLong));
+    // The clock of the simulator is both the match's and the agent's.
+    for (double timeS = 1.5; timeS < nowS; timeS += 0.1) {
+        const auto value = plots().valueAt(signal("game.serverTimeS"), timeS);
+        ASSERT_TRUE(value);
+        EXPECT_NEAR(value->first, value->second, 0.011);
+    }
+    expectExported(workspace().recorder().file(), 1.0, nowS + 1.0);
+    action("simulator.start").trigger(); // it stays when the match is over
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(isPlotted(nowS));
+}
+
+TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
+    action("session.record").trigger();
+    ASSERT_FALSE(action("session.record").isChecked());
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_FALSE(workspace().recorder().isRecording());
+    m_robot = agent()->identity.robot;
+    doubleClick(AgentModel::GameGroup, "Server time");
+    const double firstS = live().head().exact->recordTimeS;
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::isfinite(plotted(signal("game.serverTimeS"), firstS + 1.0)); }, kLong));
+    doubleClick(AgentModel::TimingGroup, "Cycle"); // another one does not tear the first
+    const double secondS = live().head().exact->recordTimeS;
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::isfinite(plotted(signal("cycle"), secondS + 2.0)); }, kLong));
+    for (double timeS = firstS + 0.5; timeS < secondS + 1.0; timeS += 0.04) {
+        const auto value = plots().valueAt(signal("game.serverTimeS"), timeS);
+        ASSERT_TRUE(value);
+        EXPECT_NEAR(value->first, value->second, 0.011);
+        EXPECT_LT(timeS - value->second, 0.05) << "no gap at " << timeS;
+    }
+    action("session.record").trigger(); // from now on they come from the session
+    ASSERT_TRUE(workspace().recorder().isRecording());
+    const double thirdS = live().head().exact->recordTimeS;
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::isfinite(plotted(signal("cycle"), thirdS + 1.0)); }, kLong));
+    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5))) << "what was there stays";
+}
+
+TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
+    const auto session = recordSession();
+    openSession(session);
+    const auto index = m_window->session().log()->index();
+    const logs::FrameNumber last = index->frameCount() - 1;
+    ASSERT_TRUE(goTo(last - 10));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
+    doubleClick(AgentModel::PoseGroup, "x");
+    doubleClick(AgentModel::TimingGroup, "Cycle");
+    doubleClick(AgentModel::GameGroup, "Server time");
+    ASSERT_EQ(plots().chosen().curves.size(), 3U);
+    EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return !m_window->isLoadingPlots() &&
+                   std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
+        },
+        kLong));
+    expectExported(session, 1.0, index->recordTimeS(last));
+    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
+        m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
+                              QStringLiteral("/agent-plots.png"));
+    }
+    for (const logs::FrameNumber frame : {last, last - 40, last - 15}) {
+        ASSERT_TRUE(goTo(frame));
+        ASSERT_TRUE(tests::waitUntil(
+            [&] {
+                return plotted(signal("cycle"), index->recordTimeS(frame)) ==
+                       static_cast<double>(agent()->cycle);
+            },
+            kLong))
+            << "as in the panel: " << agent()->cycle << ", not "
+            << plotted(signal("cycle"), index->recordTimeS(frame));
+    }
+    // A match without these agents: what is chosen stays, but has no values.
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().isOpen() && m_window->session().log()->path() == m_sample &&
+                   m_window->shown().exact && !m_window->isLoadingPlots();
+        },
+        kLong));
+    EXPECT_EQ(plots().chosen().curves.size(), 3U);
+    EXPECT_FALSE(plots().valueAt(signal("cycle"), 9.0));
+    // The session again.
+    openSession(session);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return !m_window->isLoadingPlots() &&
+                   std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
+        },
+        kLong));
+}
+
+TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
+    const auto session = recordSession();
+    openSession(session);
+    ASSERT_TRUE(goTo(m_window->session().log()->index()->frameCount() - 10));
+    std::filesystem::remove(session);
+    doubleClick(AgentModel::TimingGroup, "Cycle");
+    EXPECT_TRUE(tells(QStringLiteral("What the agents believed cannot be plotted")));
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
+    plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // others are plotted all the same
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return plots().valueAt({logs::Quantity::GameTimeS, {}, -1}, 2.0).has_value();
+        },
+        kLong));
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -17,12 +17,17 @@ math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
     return X_TBody;
 }
 
-Eigen::Vector3d pointInCamera(const protocol::Polar& polar) {
+PolarTurn::PolarTurn(const protocol::Polar& polar) {
     const double thetaRad = math::radFromDeg(polar.thetaDeg);
     const double phiRad = math::radFromDeg(polar.phiDeg);
-    return polar.distanceM * Eigen::Vector3d(-std::sin(thetaRad) * std::cos(phiRad),
-                                             std::cos(thetaRad) * std::cos(phiRad),
-                                             std::sin(phiRad));
+    sinTheta = std::sin(thetaRad);
+    cosTheta = std::cos(thetaRad);
+    sinPhi = std::sin(phiRad);
+    cosPhi = std::cos(phiRad);
+}
+
+Eigen::Vector3d pointInCamera(const protocol::Polar& polar) {
+    return polar.distanceM * PolarTurn(polar).ray_C();
 }
 
 bool isUsable(const protocol::Polar& polar) {

@@ -15,6 +15,19 @@ namespace sideline::localization {
 [[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
                                      std::span<const double> jointAnglesRad);
 
+/// Sines and cosines of a percept's directions.
+struct PolarTurn {
+    explicit PolarTurn(const protocol::Polar& polar);
+    double sinTheta;
+    double cosTheta;
+    double sinPhi;
+    double cosPhi;
+    /// The unit vector along the ray, in the camera's frame.
+    [[nodiscard]] Eigen::Vector3d ray_C() const {
+        return {-sinTheta * cosPhi, cosTheta * cosPhi, sinPhi};
+    }
+};
+
 /// The point that a percept reports, in the camera's frame, m.
 [[nodiscard]] Eigen::Vector3d pointInCamera(const protocol::Polar& polar);
 

@@ -42,7 +42,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
         }
     }
     m_isKnown = true;
-    const double kept = std::pow(kKept, 1 + missedSteps);
+    const double kept = missedSteps == 0 ? kKept : std::pow(kKept, 1 + missedSteps);
     m_turn_T *= kept;
     m_shift_T *= kept;
     const bool isMoving = m_hasAngles && gyro_TRadPerS != nullptr && missedSteps == 0;

@@ -77,12 +77,18 @@ InertialState::Vector measure(InertialState::Matrix& P,
     const Eigen::Matrix<double, InertialState::kSize, N> PHt = P * rows.transpose();
     const Eigen::Matrix<double, N, N> S = rows * PHt + noise;
     const Eigen::Matrix<double, InertialState::kSize, N> gain = PHt * S.inverse();
-    P.noalias() -= gain * PHt.transpose();
+    P -= gain.lazyProduct(PHt.transpose());
     return gain * residual;
 }
 
 void makeSymmetric(InertialState::Matrix& P) {
-    P = (0.5 * (P + P.transpose())).eval();
+    for (Eigen::Index column = 1; column < P.cols(); ++column) {
+        for (Eigen::Index row = 0; row < column; ++row) {
+            const double mean = 0.5 * (P(row, column) + P(column, row));
+            P(row, column) = mean;
+            P(column, row) = mean;
+        }
+    }
     P.diagonal() = P.diagonal().cwiseMax(1e-16);
 }
 
@@ -298,7 +304,7 @@ void InertialState::correct(const math::Pose& X_TC, const CameraBelief& camera,
     const CameraInformation told = information.movedBy(at).withCommonError(camera.covariance);
     const Eigen::Matrix<double, kSize, 6> spread = m_P * rows.transpose();
     const Eigen::Matrix<double, kSize, 6> weighed = spread * told.matrix;
-    m_P.noalias() -= weighed * spread.transpose();
+    m_P -= weighed.lazyProduct(spread.transpose());
     apply(spread * told.vector);
     makeSymmetric(m_P);
 }
@@ -366,11 +372,18 @@ void InertialState::guessMove(const Vector3d& move_TM, double turnRad, double si
 }
 
 CameraMatrix InertialState::poseCovariance() const {
-    Eigen::Matrix<double, 6, kSize> rows;
-    rows.topRows<3>().setZero();
-    rows.block<3, 3>(0, kTurn).setIdentity();
-    rows.bottomRows<3>() = placeRows();
-    return rows * m_P * rows.transpose();
+    // Turn and place pick blocks of the state, the place with the step that is not counted yet.
+    const double stepS = m_hasStep ? kStepS : 0.0;
+    const Eigen::Matrix<double, 3, kSize> place =
+        m_P.middleRows<3>(kP) + stepS * m_P.middleRows<3>(kU);
+    CameraMatrix covariance;
+    covariance.topLeftCorner<3, 3>() = m_P.block<3, 3>(kTurn, kTurn);
+    covariance.topRightCorner<3, 3>() =
+        m_P.block<3, 3>(kTurn, kP) + stepS * m_P.block<3, 3>(kTurn, kU);
+    covariance.bottomLeftCorner<3, 3>() = place.middleCols<3>(kTurn);
+    covariance.bottomRightCorner<3, 3>() =
+        place.middleCols<3>(kP) + stepS * place.middleCols<3>(kU);
+    return covariance;
 }
 
 double InertialState::offsetSigmaM() const {

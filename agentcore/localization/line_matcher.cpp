@@ -22,6 +22,7 @@ constexpr double kImageDistanceM = 0.1;
 constexpr double kRimRad = radFromDeg(0.8);
 constexpr double kRimSigmas = 4.0;
 constexpr double kMostRimRad = radFromDeg(20.0);
+constexpr double kNearestRimM = 0.1; // a shift of what is nearer counts as at this distance
 // How far a cut end may be from where the view cuts the line, and what that costs.
 constexpr double kCutSigmaM = 0.15;
 constexpr double kCutSigmaShare = 0.02;
@@ -65,6 +66,9 @@ public:
         const auto spread = camera.covariance.diagonal();
         m_turnSigmaRad = std::sqrt(spread.head<3>().maxCoeff());
         m_shiftSigmaM = std::sqrt(spread.tail<3>().maxCoeff());
+        if (cone) {
+            setRims();
+        }
         m_viewCount = std::min(field.lines().size(), kMostFieldLines);
         for (std::size_t i = 0; i < m_viewCount; ++i) {
             m_views[i] = viewOf(field.lines()[i]);
@@ -90,6 +94,20 @@ public:
     }
 
 private:
+    // What is the same for all field lines.
+    void setRims() {
+        const auto tangent = [](double rad) { return std::tan(std::min(rad, radFromDeg(88.0))); };
+        m_rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMostRimRad);
+        m_slackM = kRimSigmas * m_shiftSigmaM;
+        m_wide = tangent(m_cone->halfWidthRad + m_rimRad);
+        m_high = tangent(m_cone->halfHeightRad + m_rimRad);
+        m_wideIn = std::tan(m_cone->halfWidthRad - m_rimRad);
+        m_highIn = std::tan(m_cone->halfHeightRad - m_rimRad);
+        constexpr double kCertainlyAheadRad = radFromDeg(89.0);
+        m_seesAheadOnly =
+            m_cone->halfWidthRad + m_rimRad + m_slackM / kNearestRimM < kCertainlyAheadRad;
+    }
+
     [[nodiscard]] View viewOf(const field::LineSegment& line) const {
         View view;
         view.frame = frameOf(line);
@@ -102,47 +120,52 @@ private:
             view.hasTo = true;
             return view;
         }
-        const double rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMostRimRad);
-        const auto tangent = [](double rad) { return std::tan(std::min(rad, radFromDeg(88.0))); };
-        const double wide = tangent(m_cone->halfWidthRad + rimRad);
-        const double high = tangent(m_cone->halfHeightRad + rimRad);
-        const double slackM = kRimSigmas * m_shiftSigmaM;
         const Vector3d& f = view.from_C;
         const Vector3d& a = view.along_C;
         const Vector3d to_C = f + view.frame.lengthM * a;
-        const bool isWhole = isWithinCone(f, rimRad, slackM) && isWithinCone(to_C, rimRad, slackM);
+        const std::optional<PolarVector> from = polarAhead(f);
+        const std::optional<PolarVector> to = polarAhead(to_C);
+        const bool isWhole =
+            isWithinCone(from, m_rimRad, m_slackM) && isWithinCone(to, m_rimRad, m_slackM);
         // The server checks whether ends are within the angles of its cone, and cuts only lines
         // that are not wholly so at the rectangle of its image, which is smaller in the corners.
         double firstM = view.firstM;
         double lastM = view.lastM;
         const bool isPartly =
-            cut(f.y() - kImageDistanceM + slackM, a.y(), firstM, lastM) &&
-            cut(wide * f.y() + f.x() + slackM, wide * a.y() + a.x(), firstM, lastM) &&
-            cut(wide * f.y() - f.x() + slackM, wide * a.y() - a.x(), firstM, lastM) &&
-            cut(high * f.y() + f.z() + slackM, high * a.y() + a.z(), firstM, lastM) &&
-            cut(high * f.y() - f.z() + slackM, high * a.y() - a.z(), firstM, lastM);
+            cut(f.y() - kImageDistanceM + m_slackM, a.y(), firstM, lastM) &&
+            cut(m_wide * f.y() + f.x() + m_slackM, m_wide * a.y() + a.x(), firstM, lastM) &&
+            cut(m_wide * f.y() - f.x() + m_slackM, m_wide * a.y() - a.x(), firstM, lastM) &&
+            cut(m_high * f.y() + f.z() + m_slackM, m_high * a.y() + a.z(), firstM, lastM) &&
+            cut(m_high * f.y() - f.z() + m_slackM, m_high * a.y() - a.z(), firstM, lastM);
         view.isPossible = isWhole || isPartly;
         if (!isWhole) {
             view.firstM = firstM;
             view.lastM = lastM;
         }
-        const double wideIn = std::tan(m_cone->halfWidthRad - rimRad);
-        const double highIn = std::tan(m_cone->halfHeightRad - rimRad);
         // Near ends move much in the view by a small shift.
         const auto isInside = [&](const Vector3d& p) {
-            return isWithin(p - Vector3d(0.0, slackM, 0.0), wideIn, highIn);
+            return isWithin(p - Vector3d(0.0, m_slackM, 0.0), m_wideIn, m_highIn);
         };
         const bool isSurelyWhole =
-            isWithinCone(f, -rimRad, -slackM) && isWithinCone(to_C, -rimRad, -slackM);
+            isWithinCone(from, -m_rimRad, -m_slackM) && isWithinCone(to, -m_rimRad, -m_slackM);
         view.hasFrom = isSurelyWhole || isInside(f);
         view.hasTo = isSurelyWhole || isInside(to_C);
         return view;
     }
 
+    // Where a point is seen; nothing for one behind a camera that surely sees nothing there.
+    [[nodiscard]] std::optional<PolarVector> polarAhead(const Vector3d& p_C) const {
+        return p_C.y() < 0.0 && m_seesAheadOnly ? std::nullopt : std::optional(polarOf(p_C));
+    }
+
     // Within the angles, widened by a rim and by a shift of the point.
-    [[nodiscard]] bool isWithinCone(const Vector3d& p_C, double rimRad, double slackM) const {
-        const PolarVector z = polarOf(p_C);
-        const double rim = rimRad + slackM / std::max(z(0), 0.1);
+    [[nodiscard]] bool isWithinCone(const std::optional<PolarVector>& seen, double rimRad,
+                                    double slackM) const {
+        if (!seen) {
+            return false;
+        }
+        const PolarVector& z = *seen;
+        const double rim = rimRad + slackM / std::max(z(0), kNearestRimM);
         return z(0) > kImageDistanceM && std::abs(z(1)) <= m_cone->halfWidthRad + rim &&
                std::abs(z(2)) <= m_cone->halfHeightRad + rim;
     }
@@ -186,17 +209,22 @@ private:
         return result;
     }
 
+    // How far an end may be from the line that it is of, in space.
+    [[nodiscard]] double reachM(const SeenPoint& end) const {
+        const double distanceM = end.z(0);
+        return 5.0 *
+               (distanceM * (std::sqrt(end.variance.tail<2>().maxCoeff()) + 1.7 * m_turnSigmaRad) +
+                std::sqrt(end.variance(0)) + 1.7 * m_shiftSigmaM);
+    }
+
     // Whether a look at the details is worth it: both ends are near the line in space.
-    [[nodiscard]] bool isNear(const VisionPoints::SeenLine& seen, const View& view) const {
-        for (const SeenPoint& end : seen.ends) {
-            const Vector3d fromLine = end.p_C - view.from_C;
+    [[nodiscard]] static bool isNear(const VisionPoints::SeenLine& seen,
+                                     const std::array<double, 2>& reachesM, const View& view) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Vector3d fromLine = seen.ends[i].p_C - view.from_C;
             const double alongM = fromLine.dot(view.along_C);
             const double squareM = fromLine.squaredNorm() - alongM * alongM;
-            const double distanceM = end.z(0);
-            const double limitM =
-                5.0 *
-                (distanceM * (std::sqrt(end.variance.tail<2>().maxCoeff()) + 1.7 * m_turnSigmaRad) +
-                 std::sqrt(end.variance(0)) + 1.7 * m_shiftSigmaM);
+            const double limitM = reachesM[i];
             if (squareM > limitM * limitM || alongM < -limitM - 0.5 ||
                 alongM > view.frame.lengthM + limitM + 0.5) {
                 return false;
@@ -209,9 +237,10 @@ private:
         LineMatch best;
         double bestCost = kNever;
         double secondCost = kNever;
+        const std::array<double, 2> reachesM = {reachM(seen.ends[0]), reachM(seen.ends[1])};
         for (std::size_t i = 0; i < m_viewCount; ++i) {
             const View& view = m_views[i];
-            if (!view.isPossible || !isNear(seen, view)) {
+            if (!view.isPossible || !isNear(seen, reachesM, view)) {
                 continue;
             }
             const bool isTurned = view.along_C.dot(seen.ends[1].p_C - seen.ends[0].p_C) < 0.0;
@@ -247,6 +276,13 @@ private:
     std::size_t m_viewCount = 0;
     double m_turnSigmaRad = 0.0;
     double m_shiftSigmaM = 0.0;
+    double m_rimRad = 0.0; ///< this and the next ones only with a cone
+    double m_slackM = 0.0;
+    double m_wide = 0.0; ///< tangents of the view, with the rim and without it
+    double m_high = 0.0;
+    double m_wideIn = 0.0;
+    double m_highIn = 0.0;
+    bool m_seesAheadOnly = false;
 };
 
 } // namespace

@@ -19,6 +19,9 @@ inline constexpr double kPi = std::numbers::pi;
 
 /// The same direction in (-pi, pi].
 [[nodiscard]] inline double wrapRad(double angleRad) {
+    if (angleRad > -kPi && angleRad < kPi) {
+        return angleRad;
+    }
     const double wrapped = std::remainder(angleRad, 2.0 * kPi);
     return wrapped <= -kPi ? wrapped + 2.0 * kPi : wrapped;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/number_text.h"
@@ -40,6 +41,10 @@ bool EffectorWriter::numbers(std::string_view name, std::initializer_list<double
     }
     m_out += ')';
     return true;
+}
+
+double EffectorWriter::speedAsRead(double radPerS) {
+    return isSendable(radPerS) ? asShort(radPerS) : std::numeric_limits<double>::quiet_NaN();
 }
 
 bool EffectorWriter::scene(std::string_view file, int type) {

@@ -98,6 +98,9 @@ public:
     /// Any of these, as `parseAgentMessage` reports them.
     bool write(const Effector& effector);
 
+    /// The speed that a server reads after `joint` has written this one; no number if it refuses.
+    [[nodiscard]] static double speedAsRead(double radPerS);
+
     /// How many calls wrote nothing.
     [[nodiscard]] std::uint64_t refused() const { return m_refused; }
 

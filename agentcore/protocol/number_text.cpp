@@ -34,6 +34,14 @@ char* putDigits(char* at, std::uint64_t value) {
 
 constexpr std::size_t kShortNumber = 32; // 2^50 has 16 digits; point, sign and decimals
 
+constexpr std::uint64_t kMillion = 1000000;
+
+std::uint64_t millionths(double value) {
+    SIDELINE_ASSERT(std::abs(value) < 1e9);
+    return static_cast<std::uint64_t>(
+        std::llround(std::abs(value) * static_cast<double>(kMillion)));
+}
+
 } // namespace
 
 const char* readNumber(const char* p, const char* end, double& value) {
@@ -112,14 +120,11 @@ void appendHundredths(std::string& out, double value) {
 }
 
 void appendShort(std::string& out, double value) {
-    SIDELINE_ASSERT(std::abs(value) < 1e9);
-    constexpr std::uint64_t kScale = 1000000;
-    const auto whole =
-        static_cast<std::uint64_t>(std::llround(std::abs(value) * static_cast<double>(kScale)));
+    const std::uint64_t whole = millionths(value);
     std::array<char, kShortNumber> text;
     char* end = text.data() + text.size();
     char* at = end;
-    std::uint64_t decimals = whole % kScale;
+    std::uint64_t decimals = whole % kMillion;
     if (decimals != 0) {
         int places = 6;
         for (; decimals % 10 == 0; decimals /= 10) {
@@ -130,11 +135,17 @@ void appendShort(std::string& out, double value) {
         }
         *--at = '.';
     }
-    at = putDigits(at, whole / kScale);
+    at = putDigits(at, whole / kMillion);
     if (value < 0.0 && whole != 0) {
         *--at = '-';
     }
     out.append(at, end);
+}
+
+double asShort(double value) {
+    const std::uint64_t whole = millionths(value);
+    const double magnitude = static_cast<double>(whole) / static_cast<double>(kMillion);
+    return value < 0.0 && whole != 0 ? -magnitude : magnitude;
 }
 
 void appendInteger(std::string& out, int value) {

@@ -17,6 +17,9 @@ void appendHundredths(std::string& out, double value);
 /// Appends a finite number below 1e9 with up to six decimals and no superfluous zeros: `-0.5`, `3`.
 void appendShort(std::string& out, double value);
 
+/// The number that a reader takes from what `appendShort` writes.
+[[nodiscard]] double asShort(double value);
+
 /// Appends a whole number.
 void appendInteger(std::string& out, int value);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -50,6 +51,7 @@ AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::
       m_switch(std::move(behavior)) {
     m_percepts.reserve();
     m_command.reserve(std::size_t{2} << 10U);
+    m_speedsRadPerS.reserve(m_model->joints().size());
     m_request.say.reserve(64);
     m_userSays.reserve(64);
 }
@@ -101,27 +103,48 @@ void AgentCycle::obeyOne(const command::Localize& command) {
 
 std::string_view AgentCycle::respond(std::string_view message, Clock::time_point receivedAt,
                                      world::AgentFrame& frame) {
-    const auto begin = Clock::now();
+    const auto beganAt = Clock::now();
+    begin(frame);
+    m_tellsValues = false;
+    frame.timing.receivedAt = receivedAt.time_since_epoch();
+    read(message, frame);
+    believeAndDecide(m_percepts, beganAt, frame);
+    return m_command;
+}
+
+std::string_view AgentCycle::respond(const protocol::Percepts& percepts,
+                                     Clock::time_point receivedAt, world::AgentFrame& frame) {
+    const auto beganAt = Clock::now();
+    begin(frame);
+    m_tellsValues = true;
+    frame.timing.receivedAt = receivedAt.time_since_epoch();
+    take(percepts, frame);
+    believeAndDecide(percepts, beganAt, frame);
+    return m_command;
+}
+
+void AgentCycle::begin(world::AgentFrame& frame) {
     frame.cycle = m_cycles++;
     frame.lines.clear();
     frame.values.clear();
     frame.drawings.clear();
     m_command.clear();
-    read(message, frame);
-    const auto parsed = Clock::now();
-    m_world.update(m_percepts, frame);
-    const auto updated = Clock::now();
+    m_speedsRadPerS.clear();
+}
+
+void AgentCycle::believeAndDecide(const protocol::Percepts& percepts, Clock::time_point beganAt,
+                                  world::AgentFrame& frame) {
+    const auto parsedAt = Clock::now();
+    m_world.update(percepts, frame);
+    const auto updatedAt = Clock::now();
     decide(frame);
-    frame.timing.receivedAt =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(receivedAt.time_since_epoch());
-    frame.timing.parse = since(begin, parsed);
-    frame.timing.update = since(parsed, updated);
-    frame.timing.decide = since(updated, Clock::now());
+    frame.timing.parse = since(beganAt, parsedAt);
+    frame.timing.update = since(parsedAt, updatedAt);
+    frame.timing.decide = since(updatedAt, Clock::now());
     m_commandBytes = m_command.size();
     if (m_settings.isSync) {
         protocol::EffectorWriter(m_command).syn();
     }
-    return m_command;
 }
 
 void AgentCycle::sent(std::string_view message, Clock::time_point at, world::AgentFrame& frame) {
@@ -159,27 +182,31 @@ void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
         }
         return;
     }
-    if (m_percepts.joints.empty() && !m_percepts.gameTimeS && !m_percepts.serverTimeS) {
+    take(m_percepts, frame);
+}
+
+void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& frame) {
+    if (percepts.joints.empty() && !percepts.gameTimeS && !percepts.serverTimeS) {
         ++m_uselessMessages;
-        noteUnread(frame);
+        noteUnread(percepts, frame);
         return;
     }
     m_uselessMessages = 0;
-    noteUnread(frame);
-    if (m_percepts.serverTimeS) {
-        m_counters.missedCycles += m_missed.told(*m_percepts.serverTimeS);
+    noteUnread(percepts, frame);
+    if (percepts.serverTimeS) {
+        m_counters.missedCycles += m_missed.told(*percepts.serverTimeS);
     }
-    if (!m_percepts.playMode.empty()) {
-        const auto mode = game::playModeFromName(m_percepts.playMode);
+    if (!percepts.playMode.empty()) {
+        const auto mode = game::playModeFromName(percepts.playMode);
         m_mayBeam = mode && world::allowsBeam(*mode);
         m_isBeamed = m_isBeamed && m_mayBeam;
     }
-    join();
+    join(percepts);
 }
 
-void AgentCycle::noteUnread(world::AgentFrame& frame) {
-    m_counters.unknownPercepts += m_percepts.unread.size();
-    for (const protocol::UnreadPercept& unread : m_percepts.unread) {
+void AgentCycle::noteUnread(const protocol::Percepts& percepts, world::AgentFrame& frame) {
+    m_counters.unknownPercepts += percepts.unread.size();
+    for (const protocol::UnreadPercept& unread : percepts.unread) {
         if (m_noted.size() >= kMaxNotes) {
             return;
         }
@@ -195,12 +222,12 @@ void AgentCycle::noteUnread(world::AgentFrame& frame) {
     }
 }
 
-void AgentCycle::join() {
+void AgentCycle::join(const protocol::Percepts& percepts) {
     if (m_stage == JoinStage::AsksForBody) {
         protocol::EffectorWriter(m_command).init(m_settings.unum, m_settings.team);
         m_stage = JoinStage::AsksForNumber;
     } else if (m_stage == JoinStage::AsksForNumber) {
-        if (m_percepts.unum.value_or(0) > 0) {
+        if (percepts.unum.value_or(0) > 0) {
             m_stage = JoinStage::Joined;
         } else {
             ++m_messagesWithoutNumber;
@@ -231,7 +258,11 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     std::swap(frame.drawings, m_request.drawings);
     m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
     m_world.walked(m_request.odometry);
-    writeJoints(frame);
+    if (m_tellsValues) {
+        tellJoints(frame);
+    } else {
+        writeJoints(frame);
+    }
     writeBeam(frame);
     writeSay(frame);
 }
@@ -248,6 +279,28 @@ void AgentCycle::writeJoints(const world::AgentFrame& frame) {
             writer.joint(joint.effector, speed);
         } else {
             writer.universalJoint(joint.effector, speed, frame.body.joints[i + 1].commandRadPerS);
+        }
+    }
+}
+
+// What `writeJoints` says, and leaves out, without the text.
+void AgentCycle::tellJoints(const world::AgentFrame& frame) {
+    const std::span<const world::JointBelief> joints = frame.body.joints;
+    m_speedsRadPerS.assign(joints.size(), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const robot::Joint& joint = m_model->joints()[i];
+        if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
+            continue;
+        }
+        const double speed = protocol::EffectorWriter::speedAsRead(joints[i].commandRadPerS);
+        if (joint.kind == robot::JointKind::Hinge) {
+            m_speedsRadPerS[i] = speed;
+            continue;
+        }
+        const double second = protocol::EffectorWriter::speedAsRead(joints[i + 1].commandRadPerS);
+        if (!std::isnan(speed) && !std::isnan(second)) {
+            m_speedsRadPerS[i] = speed;
+            m_speedsRadPerS[i + 1] = second;
         }
     }
 }

@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -59,8 +61,18 @@ public:
     [[nodiscard]] std::string_view respond(std::string_view message,
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
+    /// The same with percepts that come as values, as `protocol::parsePercepts` would read them,
+    /// and with joints that are told as values: believes and decides the same, bit for bit.
+    /// @param percepts their texts outlive the call
+    /// @return the rest of the answer, as text; empty for none. `jointSpeeds` go with it.
+    [[nodiscard]] std::string_view respond(const protocol::Percepts& percepts,
+                                           net::Clock::time_point receivedAt,
+                                           world::AgentFrame& frame);
+    /// What the last `respond` to values told the joints, rad/s, as a server would read it: one per
+    /// joint of the model, no number for those that it left alone; empty if it told them nothing.
+    [[nodiscard]] std::span<const double> jointSpeeds() const { return m_speedsRadPerS; }
     /// The answer is on the socket: completes `frame`, the one of the last `respond`.
-    /// @param message the same as in `respond`
+    /// @param message the same as in `respond`; empty for values
     void sent(std::string_view message, net::Clock::time_point at, world::AgentFrame& frame);
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
@@ -70,11 +82,16 @@ public:
     [[nodiscard]] std::optional<std::string> givesUp() const;
 
 private:
+    void begin(world::AgentFrame& frame);
+    void believeAndDecide(const protocol::Percepts& percepts, net::Clock::time_point beganAt,
+                          world::AgentFrame& frame);
     void read(std::string_view message, world::AgentFrame& frame);
-    void noteUnread(world::AgentFrame& frame);
-    void join();
+    void take(const protocol::Percepts& percepts, world::AgentFrame& frame);
+    void noteUnread(const protocol::Percepts& percepts, world::AgentFrame& frame);
+    void join(const protocol::Percepts& percepts);
     void decide(world::AgentFrame& frame);
     void writeJoints(const world::AgentFrame& frame);
+    void tellJoints(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
 
@@ -93,11 +110,13 @@ private:
     motion::JointController m_controller;
     BehaviorSwitch m_switch;
 
-    protocol::Percepts m_percepts;
+    protocol::Percepts m_percepts; ///< that were read from text
     world::AgentCounters m_counters;
     std::set<std::string> m_noted; ///< faults that a line has reported already
     std::string m_command;
     std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
+    bool m_tellsValues = false;     ///< joints, in reply to the last percepts
+    std::vector<double> m_speedsRadPerS;
     std::string m_greeting;
     behavior::ActionRequest m_request;
     double m_lastTimeS = -1.0; ///< server time of the last decision; negative: there was none

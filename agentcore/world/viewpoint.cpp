@@ -68,27 +68,27 @@ Vector3d Viewpoint::place(const protocol::Polar& polar) const {
 
 SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
     SeenPoint seen;
-    const Vector3d ray_C = localization::pointInCamera(polar);
+    const localization::PolarTurn turn(polar);
+    const Vector3d ray_C = polar.distanceM * turn.ray_C();
     seen.p_F = m_X_FC * (ray_C - m_offset_CM);
     seen.distanceM = polar.distanceM;
     // Along the ray, to the left and upwards, as the server's noise acts.
-    const double thetaRad = math::radFromDeg(polar.thetaDeg);
-    const double phiRad = math::radFromDeg(polar.phiDeg);
     Matrix3d axes_C;
     axes_C.col(0) = ray_C / polar.distanceM;
-    axes_C.col(1) = Vector3d(-std::cos(thetaRad), -std::sin(thetaRad), 0.0);
-    axes_C.col(2) = Vector3d(std::sin(thetaRad) * std::sin(phiRad),
-                             -std::cos(thetaRad) * std::sin(phiRad), std::cos(phiRad));
+    axes_C.col(1) = Vector3d(-turn.cosTheta, -turn.sinTheta, 0.0);
+    axes_C.col(2) =
+        Vector3d(turn.sinTheta * turn.sinPhi, -turn.cosTheta * turn.sinPhi, turn.cosPhi);
     const Matrix3d axes_F = m_X_FC.R * axes_C;
-    const Vector3d perRad(1.0, polar.distanceM * std::cos(phiRad), polar.distanceM);
+    const Vector3d perRad(1.0, polar.distanceM * turn.cosPhi, polar.distanceM);
     const Vector3d variances =
         m_noise.polarVariance(polar.distanceM).cwiseProduct(perRad.cwiseAbs2());
     seen.noise_FM2 = axes_F * variances.asDiagonal() * axes_F.transpose();
 
-    Eigen::Matrix<double, 3, 6> byPose;
-    byPose.leftCols<3>() = -math::crossMatrix(seen.p_F - m_X_FT.p);
-    byPose.rightCols<3>() = Matrix3d::Identity();
-    seen.common_FM2 = byPose * m_covariance_F * byPose.transpose();
+    // A turn of the torso moves the point across its arm, a shift as it is.
+    const Matrix3d byTurn = -math::crossMatrix(seen.p_F - m_X_FT.p);
+    const Eigen::Matrix<double, 3, 6> moved =
+        byTurn.lazyProduct(m_covariance_F.topRows<3>()) + m_covariance_F.bottomRows<3>();
+    seen.common_FM2 = moved.leftCols<3>().lazyProduct(byTurn.transpose()) + moved.rightCols<3>();
     seen.common_FM2.diagonal().array() += m_offsetVarianceM2;
     return seen;
 }

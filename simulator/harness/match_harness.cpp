@@ -1,6 +1,5 @@
 #include "simulator/harness/match_harness.h"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -15,15 +14,15 @@ public:
     std::vector<Agent> agents;
 };
 
-MatchHarness::MatchHarness(const SimulationSettings& settings)
-    : m_simulation(settings), m_pool(static_cast<unsigned>(std::max(settings.threadCount, 1))) {}
+MatchHarness::MatchHarness(const SimulationSettings& settings) : m_simulation(settings) {}
 
 MatchHarness::~MatchHarness() = default;
 
 std::size_t MatchHarness::add(const runtime::AgentSettings& settings,
-                              std::unique_ptr<behavior::Behavior> behavior) {
+                              std::unique_ptr<behavior::Behavior> behavior, Messages messages) {
     Agent& agent = m_agents.emplace_back();
     agent.id = m_simulation.addAgent();
+    m_simulation.tellInValues(agent.id, messages == Messages::Values);
     agent.cycle = std::make_unique<runtime::AgentCycle>(settings, std::move(behavior));
     agent.cycle->connected();
     agent.answer = agent.cycle->greeting();
@@ -43,22 +42,29 @@ void MatchHarness::cycle() {
             agent.answer.clear();
         }
     }
-    m_pool.parallelFor(m_agents.size(),
-                       [this](std::size_t index, unsigned) { think(m_agents[index]); });
+    m_simulation.threads().parallelFor(
+        m_agents.size(), [this](std::size_t index, unsigned) { think(m_agents[index]); });
     m_simulation.cycle();
 }
 
 void MatchHarness::think(Agent& agent) {
-    const std::string_view senses =
-        agent.isHere ? m_simulation.percepts(agent.id) : std::string_view();
-    if (senses.empty()) {
+    if (!agent.isHere) {
+        return;
+    }
+    if (const auto speeds = agent.cycle->jointSpeeds(); !speeds.empty()) {
+        m_simulation.moveJoints(agent.id, speeds);
+    }
+    const protocol::Percepts* values = m_simulation.perceptValues(agent.id);
+    const std::string_view text = m_simulation.percepts(agent.id);
+    if (values == nullptr && text.empty()) {
         return;
     }
     // Times that agents take are reported in simulated time: none passes while they think.
     const net::Clock::time_point now{std::chrono::duration_cast<net::Clock::duration>(
         std::chrono::duration<double>(m_simulation.timeS()))};
-    agent.answer = agent.cycle->respond(senses, now, agent.frame);
-    agent.cycle->sent(senses, now, agent.frame);
+    agent.answer = values != nullptr ? agent.cycle->respond(*values, now, agent.frame)
+                                     : agent.cycle->respond(text, now, agent.frame);
+    agent.cycle->sent(text, now, agent.frame);
 }
 
 const world::AgentFrame& MatchHarness::frame(std::size_t agent) const {

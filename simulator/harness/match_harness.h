@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
-#include "agentcore/base/thread_pool.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/runtime/agent_cycle.h"
 #include "agentcore/runtime/agent_settings.h"
@@ -16,10 +15,18 @@
 
 namespace sideline::simulator {
 
+/// How percepts get to an agent in process, and what moves its joints gets back.
+enum class Messages : std::uint8_t {
+    Text,   ///< as over TCP
+    Values, ///< the values that a reader would take from the text: same beliefs, same decisions
+};
+
 /// Agents and the match they play, in one process and in simulated time: no sockets, no clock.
 ///
 /// The agents are those that play over TCP, with the same messages: a match here gives the same
 /// bytes as one on the server in sync mode, and the same on every run, with any number of threads.
+/// Without these bytes it goes faster, and otherwise in the same way: frames of agents with
+/// `Messages::Values` hold no percept text, and of the command text only what is no joint's speed.
 /// What an agent answers to the senses of one cycle acts in the cycle after the next, as on the
 /// server. For training, scenarios and tests. One thread at a time.
 class MatchHarness {
@@ -33,9 +40,11 @@ public:
     /// An agent that connects before the next cycle.
     /// @param settings host and port do not count; see `runtime::check`
     /// @param behavior null: holds the joints where they are
+    /// @param messages may differ from agent to agent
     /// @return its place in `frame` and `cycleOf`, from 0; never given twice
     std::size_t add(const runtime::AgentSettings& settings,
-                    std::unique_ptr<behavior::Behavior> behavior);
+                    std::unique_ptr<behavior::Behavior> behavior,
+                    Messages messages = Messages::Text);
     /// It disconnects before the next cycle.
     void remove(std::size_t agent);
     [[nodiscard]] std::size_t agentCount() const { return m_agents.size(); }
@@ -65,12 +74,11 @@ private:
         bool isHere = true;
         std::unique_ptr<runtime::AgentCycle> cycle;
         world::AgentFrame frame;
-        std::string answer; ///< that acts in the next cycle
+        std::string answer; ///< that acts in the next cycle, beside `cycle->jointSpeeds()`
     };
     void think(Agent& agent);
 
     Simulation m_simulation;
-    base::ThreadPool m_pool;
     std::vector<Agent> m_agents;
 };
 

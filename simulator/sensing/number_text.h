@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cmath>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace sideline::simulator {
 
@@ -17,7 +20,28 @@ void appendHundredths(std::string& out, float value);
 /// @param timeS s, below 10^13; larger ones are reported in single precision
 void appendTime(std::string& out, double timeS);
 
-/// The same with six decimals; no server writes them.
+/// The number that a reader takes from what `appendHundredths` or `appendTime` writes, exactly.
+/// @return nothing for what is no number, infinite, or not below 10^13
+[[nodiscard]] inline std::optional<double> inHundredths(double value) {
+    const double hundredths = std::abs(value) * 100.0;
+    if (!(hundredths < 1e15)) { // a reader is exact up to 15 digits
+        return std::nullopt;
+    }
+    constexpr double kWhole = 0x1p52; // doubles beyond have no fraction left
+    return std::copysign(((hundredths + kWhole) - kWhole) / 100.0, value);
+}
+
+/// Whether a reader of the server's text takes this for one word; an empty one is none to be read.
+[[nodiscard]] inline bool isPlainWord(std::string_view text) {
+    for (const char byte : text) {
+        if (byte <= ' ' || byte > '~' || byte == '(' || byte == ')') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Appends a number with six decimals; no server writes them.
 void appendMillionths(std::string& out, float value);
 
 /// Appends a whole number.

@@ -18,140 +18,274 @@ float serverDeg(double angleRad) {
     return static_cast<float>(math::degFromRad(static_cast<double>(static_cast<float>(angleRad))));
 }
 
-void appendNumbers(std::string& out, const Eigen::Vector3f& values) {
-    for (const float value : values) {
-        out += ' ';
-        appendHundredths(out, value);
-    }
-}
-
-void appendTeamName(std::string& out, const GamePercept& game, game::Side side) {
-    out += game.teamNames[side == game::Side::Right ? 1 : 0];
-}
-
-void appendGame(std::string& out, const GamePercept& game) {
-    out += "(GS ";
-    if (game.place) {
-        out += "(unum ";
-        appendInteger(out, game.place->unum.value());
-        out += ") (team ";
-        out += game::sideName(game.place->side);
-        out += ") ";
-    }
-    if (game.reportsScore) {
-        out += "(sl ";
-        appendInteger(out, game.scoreLeft);
-        out += ") (sr ";
-        appendInteger(out, game.scoreRight);
-        out += ") ";
-    }
-    out += "(t ";
-    appendTime(out, game.timeS);
-    out += ") (pm ";
-    out += game::playModeName(game.playMode);
-    out += "))";
-}
-
-void appendHeard(std::string& out, const PerceptInput& input) {
-    for (const HeardWord& word : input.heard) {
-        out += "(hear ";
-        if (input.game.labelsWords) {
-            appendTeamName(out, input.game, word.speakerSide);
-            out += ' ';
-        }
-        appendTime(out, input.game.timeS);
-        out += ' ';
-        if (word.isOwn) {
-            out += "self";
-        } else {
-            appendHundredths(out, word.directionDeg);
-        }
-        out += ' ';
-        out += word.text.view();
-        out += ')';
-    }
-}
-
-// `(GYR (n torso)`: kind and name, which most percepts begin with.
-void appendName(std::string& out, std::string_view kind, const Perceptor& perceptor) {
-    out += '(';
-    out += kind;
-    out += " (n ";
-    out += perceptor.name;
-    out += ')';
-}
-
-void appendAngle(std::string& out, std::string_view word, double angleRad) {
-    out += " (";
-    out += word;
-    out += ' ';
-    appendHundredths(out, serverDeg(angleRad));
-    out += ')';
-}
-
 const BodyTouch* findTouch(const PerceptInput& input, robot::BodyId body) {
     const auto it = std::ranges::find(input.touches, body, &BodyTouch::body);
     return it != input.touches.end() ? &*it : nullptr;
 }
 
-void appendForce(std::string& out, const Perceptor& perceptor, const BodyTouch& touch) {
-    appendName(out, "FRP", perceptor);
-    out += " (c";
-    appendNumbers(out, touch.center_BodyM.cast<float>());
-    out += ") (f";
-    appendNumbers(out, touch.force_BodyN.cast<float>());
-    out += "))";
+std::string_view teamName(const GamePercept& game, game::Side side) {
+    return game.teamNames[side == game::Side::Right ? 1 : 0];
 }
 
-void appendPercept(std::string& out, const Perceptor& perceptor, const PerceptInput& input) {
+// Percepts as the server's text.
+class TextReport {
+public:
+    explicit TextReport(std::string& out) : m_out(out) {}
+
+    void time(double timeS) {
+        m_out += "(time (now ";
+        appendTime(m_out, timeS);
+        m_out += "))";
+    }
+
+    void game(const GamePercept& game) {
+        m_out += "(GS ";
+        if (game.place) {
+            m_out += "(unum ";
+            appendInteger(m_out, game.place->unum.value());
+            m_out += ") (team ";
+            m_out += game::sideName(game.place->side);
+            m_out += ") ";
+        }
+        if (game.reportsScore) {
+            m_out += "(sl ";
+            appendInteger(m_out, game.scoreLeft);
+            m_out += ") (sr ";
+            appendInteger(m_out, game.scoreRight);
+            m_out += ") ";
+        }
+        m_out += "(t ";
+        appendTime(m_out, game.timeS);
+        m_out += ") (pm ";
+        m_out += game::playModeName(game.playMode);
+        m_out += "))";
+    }
+
+    void heard(const HeardWord& word, const GamePercept& game) {
+        m_out += "(hear ";
+        if (game.labelsWords) {
+            m_out += teamName(game, word.speakerSide);
+            m_out += ' ';
+        }
+        appendTime(m_out, game.timeS);
+        m_out += ' ';
+        if (word.isOwn) {
+            m_out += "self";
+        } else {
+            appendHundredths(m_out, word.directionDeg);
+        }
+        m_out += ' ';
+        m_out += word.text.view();
+        m_out += ')';
+    }
+
+    void gyro(const Perceptor& perceptor, const Eigen::Vector3f& rateDegPerS) {
+        begin("GYR", perceptor);
+        numbers(" (rt", rateDegPerS);
+        m_out += "))";
+    }
+    void accelerometer(const Perceptor& perceptor, const Eigen::Vector3f& acceleration) {
+        begin("ACC", perceptor);
+        numbers(" (a", acceleration);
+        m_out += "))";
+    }
+    void hinge(const Perceptor& perceptor, float angleDeg) {
+        begin("HJ", perceptor);
+        angle(" (ax ", angleDeg);
+        m_out += ')';
+    }
+    void universal(const Perceptor& perceptor, float firstDeg, float secondDeg) {
+        begin("UJ", perceptor);
+        angle(" (ax1 ", firstDeg);
+        angle(" (ax2 ", secondDeg);
+        m_out += ')';
+    }
+    void force(const Perceptor& perceptor, const Eigen::Vector3f& center,
+               const Eigen::Vector3f& force) {
+        begin("FRP", perceptor);
+        numbers(" (c", center);
+        numbers(") (f", force);
+        m_out += "))";
+    }
+    void touch(const Perceptor& perceptor, bool isTouching) {
+        begin("TCH", perceptor);
+        m_out += " (val ";
+        m_out += isTouching ? '1' : '0';
+        m_out += "))";
+    }
+    void vision(const robot::VisionSettings& settings, const PerceptInput& input,
+                const SensorSwitches& switches, VisionSensor& eyes) {
+        eyes.see(*input.scene, input.viewer, settings, switches, m_out);
+    }
+
+private:
+    // `(GYR (n torso)`: kind and name, which most percepts begin with.
+    void begin(std::string_view kind, const Perceptor& perceptor) {
+        m_out += '(';
+        m_out += kind;
+        m_out += " (n ";
+        m_out += perceptor.name;
+        m_out += ')';
+    }
+    void angle(std::string_view key, float angleDeg) {
+        m_out += key;
+        appendHundredths(m_out, angleDeg);
+        m_out += ')';
+    }
+    void numbers(std::string_view key, const Eigen::Vector3f& values) {
+        m_out += key;
+        for (const float value : values) {
+            m_out += ' ';
+            appendHundredths(m_out, value);
+        }
+    }
+
+    std::string& m_out;
+};
+
+// The same as the values that a reader takes from that text.
+class ValueReport {
+public:
+    explicit ValueReport(protocol::Percepts& percepts) : m_percepts(percepts) {}
+
+    // Whether a reader of the text would have got all of it, and nothing else.
+    [[nodiscard]] bool isWhole() const { return m_isWhole; }
+
+    void time(double timeS) {
+        m_percepts.serverTimeS = read(timeS);
+        note(PerceptKind::Time, 1);
+    }
+
+    void game(const GamePercept& game) {
+        if (game.place) {
+            m_percepts.unum = game.place->unum.value();
+            m_percepts.ownSide = game::sideName(game.place->side);
+        }
+        if (game.reportsScore) {
+            m_percepts.scoreLeft = game.scoreLeft;
+            m_percepts.scoreRight = game.scoreRight;
+        }
+        m_percepts.gameTimeS = read(game.timeS);
+        m_percepts.playMode = game::playModeName(game.playMode);
+        note(PerceptKind::GameState, 1);
+    }
+
+    void heard(const HeardWord& word, const GamePercept& game) {
+        protocol::Heard& heard = m_percepts.heard.emplace_back();
+        if (game.labelsWords) {
+            heard.team = teamName(game, word.speakerSide);
+            m_isWhole = m_isWhole && isPlainWord(heard.team);
+        }
+        heard.timeS = read(game.timeS);
+        heard.isOwn = word.isOwn;
+        heard.directionDeg = word.isOwn ? 0.0 : read(static_cast<double>(word.directionDeg));
+        heard.text = word.text.view();
+        note(PerceptKind::Heard, m_percepts.heard.size());
+    }
+
+    void gyro(const Perceptor& perceptor, const Eigen::Vector3f& rateDegPerS) {
+        m_percepts.gyros.push_back({perceptor.name, read(rateDegPerS)});
+        note(PerceptKind::Gyro, m_percepts.gyros.size());
+    }
+    void accelerometer(const Perceptor& perceptor, const Eigen::Vector3f& acceleration) {
+        m_percepts.accelerometers.push_back({perceptor.name, read(acceleration)});
+        note(PerceptKind::Accelerometer, m_percepts.accelerometers.size());
+    }
+    void hinge(const Perceptor& perceptor, float angleDeg) {
+        m_percepts.joints.push_back({perceptor.name, 0, read(static_cast<double>(angleDeg))});
+        note(PerceptKind::Hinge, m_percepts.joints.size());
+    }
+    void universal(const Perceptor& perceptor, float firstDeg, float secondDeg) {
+        m_percepts.joints.push_back({perceptor.name, 1, read(static_cast<double>(firstDeg))});
+        note(PerceptKind::UniversalJoint, m_percepts.joints.size());
+        m_percepts.joints.push_back({perceptor.name, 2, read(static_cast<double>(secondDeg))});
+    }
+    void force(const Perceptor& perceptor, const Eigen::Vector3f& center,
+               const Eigen::Vector3f& force) {
+        m_percepts.forces.push_back({perceptor.name, read(center), read(force)});
+        note(PerceptKind::Force, m_percepts.forces.size());
+    }
+    void touch(const Perceptor& perceptor, bool isTouching) {
+        m_percepts.touches.push_back({perceptor.name, isTouching});
+        note(PerceptKind::Touch, m_percepts.touches.size());
+    }
+    void vision(const robot::VisionSettings& settings, const PerceptInput& input,
+                const SensorSwitches& switches, VisionSensor& eyes) {
+        m_isWhole = m_isWhole && eyes.see(*input.scene, input.viewer, settings, switches,
+                                          m_percepts.vision.emplace());
+        note(PerceptKind::VisionPercept, 1);
+    }
+
+private:
+    using PerceptKind = protocol::PerceptKind;
+
+    void note(PerceptKind kind, std::size_t size) {
+        m_percepts.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
+    }
+    double read(double value) {
+        const auto told = inHundredths(value);
+        m_isWhole = m_isWhole && told.has_value();
+        return told.value_or(0.0);
+    }
+    Eigen::Vector3d read(const Eigen::Vector3f& values) {
+        const Eigen::Vector3d exact = values.cast<double>();
+        return {read(exact.x()), read(exact.y()), read(exact.z())};
+    }
+
+    protocol::Percepts& m_percepts;
+    bool m_isWhole = true;
+};
+
+// All but vision.
+template <typename Report>
+void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
+    const auto angleDeg = [&](std::size_t axis) {
+        return serverDeg(input.jointAnglesRad[perceptor.joint.index() + axis]);
+    };
     switch (perceptor.kind) {
     case PerceptorKind::Time:
-        out += "(time (now ";
-        appendTime(out, input.timeS);
-        out += "))";
-        return;
+        return report.time(input.timeS);
     case PerceptorKind::GameState:
-        return appendGame(out, input.game);
+        return report.game(input.game);
     case PerceptorKind::Hear:
-        return appendHeard(out, input);
+        for (const HeardWord& word : input.heard) {
+            report.heard(word, input.game);
+        }
+        return;
     case PerceptorKind::Gyro: {
         const Eigen::Vector3d& rate = input.turning_BodyRadPerS;
-        appendName(out, "GYR", perceptor);
-        out += " (rt";
-        appendNumbers(out, {serverDeg(rate.x()), serverDeg(rate.y()), serverDeg(rate.z())});
-        out += "))";
-        return;
+        return report.gyro(perceptor,
+                           {serverDeg(rate.x()), serverDeg(rate.y()), serverDeg(rate.z())});
     }
     case PerceptorKind::Accelerometer:
-        appendName(out, "ACC", perceptor);
-        out += " (a";
-        appendNumbers(out, input.acceleration_BodyMps2.cast<float>());
-        out += "))";
-        return;
+        return report.accelerometer(perceptor, input.acceleration_BodyMps2.cast<float>());
     case PerceptorKind::Hinge:
-        appendName(out, "HJ", perceptor);
-        appendAngle(out, "ax", input.jointAnglesRad[perceptor.joint.index()]);
-        out += ')';
-        return;
+        return report.hinge(perceptor, angleDeg(0));
     case PerceptorKind::Universal:
-        appendName(out, "UJ", perceptor);
-        appendAngle(out, "ax1", input.jointAnglesRad[perceptor.joint.index()]);
-        appendAngle(out, "ax2", input.jointAnglesRad[perceptor.joint.index() + 1]);
-        out += ')';
-        return;
+        return report.universal(perceptor, angleDeg(0), angleDeg(1));
     case PerceptorKind::ForceResistance:
         if (const BodyTouch* touch = findTouch(input, perceptor.body)) {
-            appendForce(out, perceptor, *touch);
+            report.force(perceptor, touch->center_BodyM.cast<float>(),
+                         touch->force_BodyN.cast<float>());
         }
         return;
     case PerceptorKind::Touch:
-        appendName(out, "TCH", perceptor);
-        out += " (val ";
-        out += findTouch(input, perceptor.body) != nullptr ? '1' : '0';
-        out += "))";
-        return;
+        return report.touch(perceptor, findTouch(input, perceptor.body) != nullptr);
     case PerceptorKind::Vision:
-        return; // written by the caller, who has the camera
+        return; // the caller has the camera
+    }
+}
+
+template <typename Report>
+void tellAll(Report& report, const robot::RobotModel& model, const PerceptInput& input,
+             const SensorSwitches& switches, VisionSensor& eyes) {
+    SIDELINE_ASSERT(input.jointAnglesRad.size() == model.joints().size());
+    for (const Perceptor& perceptor : model.percepts().perceptors) {
+        if (perceptor.kind != PerceptorKind::Vision) {
+            tellPercept(report, perceptor, input);
+        } else if (input.scene != nullptr) {
+            report.vision(model.percepts().vision, input, switches, eyes);
+        }
     }
 }
 
@@ -159,15 +293,22 @@ void appendPercept(std::string& out, const Perceptor& perceptor, const PerceptIn
 
 void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message) {
-    SIDELINE_ASSERT(input.jointAnglesRad.size() == model.joints().size());
     message.clear();
-    for (const Perceptor& perceptor : model.percepts().perceptors) {
-        if (perceptor.kind != PerceptorKind::Vision) {
-            appendPercept(message, perceptor, input);
-        } else if (input.scene != nullptr) {
-            eyes.see(*input.scene, input.viewer, model.percepts().vision, switches, message);
-        }
+    TextReport report(message);
+    tellAll(report, model, input, switches, eyes);
+}
+
+bool tellPercepts(const robot::RobotModel& model, const PerceptInput& input,
+                  const SensorSwitches& switches, VisionSensor& eyes,
+                  protocol::Percepts& percepts) {
+    const VisionSensor before = eyes;
+    percepts.clear();
+    ValueReport report(percepts);
+    tellAll(report, model, input, switches, eyes);
+    if (!report.isWhole()) {
+        eyes = before;
     }
+    return report.isWhole();
 }
 
 } // namespace sideline::simulator

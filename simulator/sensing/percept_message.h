@@ -10,6 +10,7 @@
 
 #include "agentcore/game/play_mode.h"
 #include "agentcore/game/player_id.h"
+#include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/sensing/hear.h"
 #include "simulator/sensing/vision.h"
@@ -61,5 +62,15 @@ struct PerceptInput {
 /// @param message replaced; no allocation once it is large enough
 void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message);
+
+/// The same as values: exactly what `protocol::parsePercepts` reads from that message, without the
+/// way over text. The texts in it are those of `model`, `input` and the scene.
+///
+/// @param percepts replaced; no allocation once it is large enough
+/// @return false if only the message can carry it, as with ground truth, with six decimals, or when
+///     a number is not finite: `eyes` is then as it was, and `percepts` is of no use
+[[nodiscard]] bool tellPercepts(const robot::RobotModel& model, const PerceptInput& input,
+                                const SensorSwitches& switches, VisionSensor& eyes,
+                                protocol::Percepts& percepts);
 
 } // namespace sideline::simulator

@@ -5,7 +5,7 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
-#include "simulator/sensing/number_text.h"
+#include "simulator/sensing/seen_report.h"
 #include "simulator/sensing/view_window.h"
 
 namespace sideline::simulator {
@@ -50,11 +50,13 @@ float headingDeg(const Vector3f& direction) {
 }
 
 // One look of one agent.
+// @tparam Report `SeenAsText` or `SeenAsValues`
+template <typename Report>
 class Look {
 public:
     Look(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
          const SensorSwitches& switches, const Vector3f& calibrationErrorM, base::Rng& rng,
-         std::string& out)
+         Report& report)
         : m_scene(scene),
           m_viewer(viewer),
           m_settings(settings),
@@ -63,34 +65,33 @@ public:
           m_R_CS(viewer.X_SCamera.R.cast<float>().transpose()),
           m_p_SCamera(viewer.X_SCamera.p.cast<float>()),
           m_rng(rng),
-          m_out(out),
+          m_report(report),
           m_hasNoise(settings.hasNoise && switches.visionNoise) {
         if (settings.cone && switches.restrictsViewToCone) {
             m_window.emplace(*settings.cone);
         }
     }
 
-    void write() {
-        m_out += "(See ";
-        m_bytesWhenEmpty = m_out.size();
+    void tell() {
+        m_report.begin();
         for (const VisionScene::TrackedObject& landmark : m_scene.landmarks()) {
-            writeObject(landmark.name, landmark.p_S);
+            tellObject(landmark.name, landmark.p_S);
         }
-        writeObject("B", m_scene.p_SBall());
+        tellObject("B", m_scene.p_SBall());
         for (const VisionScene::Player& player : m_scene.players()) {
             if (m_settings.cone) {
-                writePlayerInParts(player);
+                tellPlayerInParts(player);
             } else {
-                writePlayerAsPoints(player);
+                tellPlayerAsPoints(player);
             }
         }
-        writeGroundTruth();
+        tellGroundTruth();
         if (m_settings.seesLines) {
             for (const VisionScene::Line& line : m_scene.lines()) {
-                writeLine(line);
+                tellLine(line);
             }
         }
-        m_out += ')';
+        m_report.end();
     }
 
 private:
@@ -160,9 +161,9 @@ private:
                           static_cast<float>(90.0 - degFromRad(fromUpRad))};
     }
 
-    void addNoise(PolarPoint& polar) {
+    [[nodiscard]] PolarPoint withNoise(PolarPoint polar) {
         if (!m_hasNoise) {
-            return;
+            return polar;
         }
         const auto add = [&](float& value, double sigma) {
             value = static_cast<float>(static_cast<double>(value) + drawNormal(m_rng) * sigma);
@@ -170,58 +171,17 @@ private:
         add(polar.distanceM, kDistanceSigmaPercent * static_cast<double>(polar.distanceM) / 100.0);
         add(polar.thetaDeg, kThetaSigmaDeg);
         add(polar.phiDeg, kPhiSigmaDeg);
+        return polar;
     }
 
-    // A blank stands between two things of the percept, none before the first one.
-    void separate() {
-        if (m_out.size() != m_bytesWhenEmpty) {
-            m_out += ' ';
-        }
-    }
-
-    void writeNumber(float value) {
-        if (m_switches.visionQuantization) {
-            appendHundredths(m_out, value);
-        } else {
-            appendMillionths(m_out, value);
-        }
-    }
-
-    void writePolar(PolarPoint polar) {
-        addNoise(polar);
-        m_out += "(pol ";
-        writeNumber(polar.distanceM);
-        m_out += ' ';
-        writeNumber(polar.thetaDeg);
-        m_out += ' ';
-        writeNumber(polar.phiDeg);
-        m_out += ')';
-    }
-
-    void writeObject(std::string_view name, const Vector3f& p_S) {
+    void tellObject(std::string_view name, const Vector3f& p_S) {
         if (const std::optional<PolarPoint> polar = locate(p_S)) {
-            separate();
-            m_out += '(';
-            m_out += name;
-            m_out += ' ';
-            writePolar(*polar);
-            m_out += ')';
+            m_report.object(name, withNoise(*polar));
         }
-    }
-
-    void writeTeamAndId(const VisionScene::Player& player) {
-        if (!player.team.empty()) {
-            m_out += " (team ";
-            m_out += player.team;
-            m_out += ')';
-        }
-        m_out += " (id ";
-        appendInteger(m_out, player.id.unum.value());
-        m_out += ')';
     }
 
     // A player of whom nothing is in view is omitted; so is a robot without visible parts.
-    void writePlayerInParts(const VisionScene::Player& player) {
+    void tellPlayerInParts(const VisionScene::Player& player) {
         if (player.team.empty()) {
             return;
         }
@@ -232,84 +192,53 @@ private:
                 continue;
             }
             if (!hasBegun) {
-                separate();
-                m_out += "(P";
-                writeTeamAndId(player);
+                m_report.beginPlayer(player.team, player.id.unum.value());
                 hasBegun = true;
             }
-            m_out += " (";
-            m_out += part.name;
-            m_out += ' ';
-            writePolar(*polar);
-            m_out += ')';
+            m_report.part(part.name, withNoise(*polar));
         }
         if (hasBegun) {
-            m_out += ')';
+            m_report.endPlayer();
         }
     }
 
     // The older perceptor reports about a player's torso; parts, which newer robots have, and
     // players without a team come without a name.
-    void writePlayerAsPoints(const VisionScene::Player& player) {
+    void tellPlayerAsPoints(const VisionScene::Player& player) {
         if (const std::optional<PolarPoint> polar = locate(player.p_STorso)) {
-            separate();
-            m_out += player.team.empty() ? "(" : "(P";
-            writeTeamAndId(player);
-            m_out += ' ';
-            writePolar(*polar);
-            m_out += ')';
+            m_report.beginPlayer(player.team, player.id.unum.value());
+            m_report.place(withNoise(*polar));
+            m_report.endPlayer();
         }
         for (const VisionScene::TrackedObject& part : m_scene.parts(player)) {
             if (const std::optional<PolarPoint> polar = locate(part.p_S)) {
-                separate();
-                m_out += "( (id ";
-                m_out += part.name;
-                m_out += ") ";
-                writePolar(*polar);
-                m_out += ')';
+                m_report.strayPart(part.name, withNoise(*polar));
             }
         }
     }
 
-    void writePoint(std::string_view name, const Vector3f& p_S) {
-        separate();
-        m_out += '(';
-        m_out += name;
-        for (const float value : flipped(p_S, m_viewer.side)) {
-            m_out += ' ';
-            writeNumber(value);
-        }
-        m_out += ')';
-    }
-
-    void writeGroundTruth() {
+    void tellGroundTruth() {
         if (m_settings.tellsOwnPosition || m_switches.groundTruth) {
-            writePoint("mypos", m_p_SCamera);
+            m_report.point("mypos", flipped(m_p_SCamera, m_viewer.side));
         }
         if (m_settings.tellsOwnOrientation || m_switches.groundTruth) {
-            separate();
-            m_out += "(myorien ";
-            writeNumber(headingDeg(flipped(m_R_CS.row(1).transpose(), m_viewer.side)));
-            m_out += ')';
+            m_report.heading("myorien",
+                             headingDeg(flipped(m_R_CS.row(1).transpose(), m_viewer.side)));
         }
         if (m_settings.tellsBallPosition || m_switches.groundTruth) {
-            writePoint("ballpos", m_scene.p_SBall());
+            m_report.point("ballpos", flipped(m_scene.p_SBall(), m_viewer.side));
         }
     }
 
-    void writeLine(const VisionScene::Line& line) {
+    void tellLine(const VisionScene::Line& line) {
         const Vector3f begin_C = m_R_CS * (line.begin_S - m_p_SCamera) + m_error;
         const Vector3f end_C = m_R_CS * (line.end_S - m_p_SCamera) + m_error;
         const std::optional<SeenLine> seen =
             m_window ? m_window->clip(begin_C, end_C)
                      : SeenLine{polarFromCamera(begin_C), polarFromCamera(end_C)};
         if (seen) {
-            separate();
-            m_out += "(L ";
-            writePolar(seen->begin);
-            m_out += ' ';
-            writePolar(seen->end);
-            m_out += ')';
+            const PolarPoint begin = withNoise(seen->begin); // draws before the other end does
+            m_report.line(begin, withNoise(seen->end));
         }
     }
 
@@ -321,10 +250,9 @@ private:
     Matrix3f m_R_CS;
     Vector3f m_p_SCamera;
     base::Rng& m_rng;
-    std::string& m_out;
+    Report& m_report;
     bool m_hasNoise;
     std::optional<ViewWindow> m_window; ///< none when all directions are seen
-    std::size_t m_bytesWhenEmpty = 0;
 };
 
 } // namespace
@@ -353,7 +281,12 @@ void VisionScene::beginCycle(const Eigen::Vector3d& p_SBall) {
 
 void VisionScene::addPlayer(const game::PlayerId& id, std::string_view team,
                             const Eigen::Vector3d& p_STorso) {
-    m_players.push_back({id, team, p_STorso.cast<float>(), m_parts.size(), 0});
+    Player& player = m_players.append();
+    player.id = id;
+    player.team = team;
+    player.p_STorso = p_STorso.cast<float>();
+    player.firstPart = m_parts.size();
+    player.partCount = 0;
 }
 
 void VisionScene::addPart(std::string_view name, const Eigen::Vector3d& p_S) {
@@ -376,13 +309,32 @@ Eigen::Vector3d VisionSensor::calibrationErrorM() const {
     return Vector3f(m_calibrationErrorM.data()).cast<double>();
 }
 
-void VisionSensor::see(const VisionScene& scene, const Viewer& viewer,
-                       const robot::VisionSettings& settings, const SensorSwitches& switches,
-                       std::string& out) {
+template <typename Report>
+void VisionSensor::look(const VisionScene& scene, const Viewer& viewer,
+                        const robot::VisionSettings& settings, const SensorSwitches& switches,
+                        Report& report) {
     const bool hasError = settings.hasNoise && switches.visionCalibrationError;
     const Vector3f error =
         hasError ? Vector3f(m_calibrationErrorM.data()) : Vector3f(Vector3f::Zero());
-    Look(scene, viewer, settings, switches, error, m_rng, out).write();
+    Look<Report>(scene, viewer, settings, switches, error, m_rng, report).tell();
+}
+
+void VisionSensor::see(const VisionScene& scene, const Viewer& viewer,
+                       const robot::VisionSettings& settings, const SensorSwitches& switches,
+                       std::string& out) {
+    SeenAsText report(out, switches.visionQuantization);
+    look(scene, viewer, settings, switches, report);
+}
+
+bool VisionSensor::see(const VisionScene& scene, const Viewer& viewer,
+                       const robot::VisionSettings& settings, const SensorSwitches& switches,
+                       protocol::VisionPercept& vision) {
+    if (!switches.visionQuantization) {
+        return false;
+    }
+    SeenAsValues report(vision);
+    look(scene, viewer, settings, switches, report);
+    return report.isWhole();
 }
 
 } // namespace sideline::simulator

@@ -15,6 +15,8 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/protocol/reuse.h"
 #include "agentcore/robot/perceptor_layout.h"
 
 namespace sideline::simulator {
@@ -35,8 +37,8 @@ struct SensorSwitches {
 /// Objects stand in the order of the server's scene, which is that of its See percepts: posts of
 /// the left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which
 /// they were added. (The real server sorts players by memory address, so that agents may see them
-/// in any order, which stays the same during a match.) Texts are not copied: they must live until
-/// the next `beginCycle`. Any thread may read.
+/// in any order, which stays the same during a match.) Names of parts are not copied: they must
+/// live until the next `beginCycle`; until then lives what else is handed out. Any thread may read.
 class VisionScene {
 public:
     struct TrackedObject {
@@ -49,7 +51,7 @@ public:
     };
     struct Player {
         game::PlayerId id;
-        std::string_view team; ///< empty while it is in none; then others with a cone do not see it
+        std::string team; ///< empty while it is in none; then others with a cone do not see it
         Eigen::Vector3f p_STorso;
         std::size_t firstPart = 0;
         std::size_t partCount = 0;
@@ -68,7 +70,9 @@ public:
     [[nodiscard]] std::span<const TrackedObject> landmarks() const { return m_landmarks; }
     [[nodiscard]] std::span<const Line> lines() const { return m_lines; }
     [[nodiscard]] const Eigen::Vector3f& p_SBall() const { return m_p_SBall; }
-    [[nodiscard]] std::span<const Player> players() const { return m_players; }
+    [[nodiscard]] std::span<const Player> players() const {
+        return {m_players.data(), m_players.size()};
+    }
     [[nodiscard]] std::span<const TrackedObject> parts(const Player& player) const {
         return std::span(m_parts).subspan(player.firstPart, player.partCount);
     }
@@ -77,7 +81,7 @@ private:
     std::vector<TrackedObject> m_landmarks;
     std::vector<Line> m_lines;
     Eigen::Vector3f m_p_SBall = Eigen::Vector3f::Zero();
-    std::vector<Player> m_players;
+    protocol::RecycledVector<Player> m_players;
     std::vector<TrackedObject> m_parts;
 };
 
@@ -112,8 +116,21 @@ public:
     /// Appends `(See ...)` with everything that is seen. Draws random numbers only for noise.
     void see(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
              const SensorSwitches& switches, std::string& out);
+    /// The same as values, as a reader takes them from that text; the texts in it are those of the
+    /// scene.
+    /// @param vision replaced
+    /// @return false if only the text can carry it (six decimals, ground truth, a number that is
+    ///     not finite): `vision` is of no use then; who writes the text has to take a copy of the
+    ///     sensor from before, for the same noise
+    [[nodiscard]] bool see(const VisionScene& scene, const Viewer& viewer,
+                           const robot::VisionSettings& settings, const SensorSwitches& switches,
+                           protocol::VisionPercept& vision);
 
 private:
+    template <typename Report>
+    void look(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
+              const SensorSwitches& switches, Report& report);
+
     base::Rng m_rng;
     std::array<float, 3> m_calibrationErrorM;
 };

@@ -123,7 +123,7 @@ void Simulation::Impl::moveJoint(Agent& agent, const protocol::JointEffector& ef
 }
 
 // A frozen joint takes every command for "stop", and takes it only when one comes.
-void Simulation::Impl::setJointSpeed(Agent& agent, JointId joint, double radPerS) {
+void Simulation::Impl::setJointSpeed(const Agent& agent, JointId joint, double radPerS) {
     physics.findRobot(agent.body)
         ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : asServerHas(radPerS));
 }

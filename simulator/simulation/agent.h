@@ -9,6 +9,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/sensing/vision.h"
 #include "simulator/simulation/agent_id.h"
@@ -55,7 +56,10 @@ struct Agent {
     bool knowsItsPlace = false; ///< whether it was assigned side and number
     VisionSensor vision;
     base::Rng beamNoise;
-    std::string percepts;
+    std::string percepts; ///< empty while they are values
+    bool wantsValues = false;
+    bool hasValues = false; ///< `values` are the percepts of the last cycle
+    protocol::Percepts values;
     std::set<std::string, std::less<>> noted; ///< kinds of faults reported already
 };
 

@@ -28,6 +28,8 @@ void Simulation::Impl::showPlayers() {
 
 void Simulation::Impl::sense() {
     showPlayers();
+    teams = {std::string(referee.game().teamName(Side::Left)),
+             std::string(referee.game().teamName(Side::Right))};
     heard.resize(agents.size());
     for (std::size_t i = 0; i < agents.size(); ++i) {
         heard[i] = agents[i].player.side != Side::None && agents[i].body != 0
@@ -53,7 +55,7 @@ void Simulation::Impl::tell(Agent& agent, const HeardWords& words, TellScratch& 
     input.game.playMode = game.playMode();
     input.game.scoreLeft = game.score(Side::Left);
     input.game.scoreRight = game.score(Side::Right);
-    input.game.teamNames = {game.teamName(Side::Left), game.teamName(Side::Right)};
+    input.game.teamNames = {teams[0], teams[1]};
     if (agent.player.side != Side::None && !agent.knowsItsPlace) {
         input.game.place = agent.player;
         agent.knowsItsPlace = true;
@@ -86,7 +88,12 @@ void Simulation::Impl::tell(Agent& agent, const HeardWords& words, TellScratch& 
         input.scene = &scene;
         input.viewer = {robot.pose(camera), agent.player.side};
     }
-    writePercepts(model, input, settings.sensors, agent.vision, agent.percepts);
+    agent.percepts.clear();
+    agent.hasValues = agent.wantsValues &&
+                      tellPercepts(model, input, settings.sensors, agent.vision, agent.values);
+    if (!agent.hasValues) {
+        writePercepts(model, input, settings.sensors, agent.vision, agent.percepts);
+    }
 }
 
 } // namespace sideline::simulator

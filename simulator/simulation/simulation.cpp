@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
+#include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
 #include "simulator/simulation/simulation_impl.h"
 
@@ -48,6 +50,15 @@ private:
     std::uint64_t m_value = 0xcbf29ce484222325U;
 };
 
+// The message of an agent's percepts, also if it was told in values.
+std::string perceptText(const Agent& agent) {
+    std::string text = agent.percepts;
+    if (agent.hasValues) {
+        protocol::writePercepts(agent.values, text);
+    }
+    return text;
+}
+
 } // namespace
 
 Simulation::Simulation(const SimulationSettings& settings)
@@ -86,6 +97,33 @@ void Simulation::receive(AgentId id, std::string_view message) {
 std::string_view Simulation::percepts(AgentId id) const {
     const Agent* agent = m_impl->find(id);
     return agent == nullptr ? std::string_view{} : agent->percepts;
+}
+
+void Simulation::tellInValues(AgentId id, bool isOn) {
+    if (Agent* agent = m_impl->find(id)) {
+        agent->wantsValues = isOn;
+        if (isOn) {
+            agent->values.reserve();
+        }
+    }
+}
+
+const protocol::Percepts* Simulation::perceptValues(AgentId id) const {
+    const Agent* agent = m_impl->find(id);
+    return agent != nullptr && agent->hasValues ? &agent->values : nullptr;
+}
+
+void Simulation::moveJoints(AgentId id, std::span<const double> radPerS) {
+    const Agent* agent = m_impl->find(id);
+    if (agent == nullptr || agent->body == 0) {
+        return;
+    }
+    SIDELINE_ASSERT(radPerS.size() == agent->model->joints().size());
+    for (std::size_t i = 0; i < radPerS.size(); ++i) {
+        if (!std::isnan(radPerS[i])) {
+            m_impl->setJointSpeed(*agent, robot::JointId(i), radPerS[i]);
+        }
+    }
 }
 
 std::uint64_t Simulation::synCount(AgentId id) const {
@@ -184,6 +222,10 @@ const field::FieldModel& Simulation::field() const {
     return m_impl->field;
 }
 
+base::ThreadPool& Simulation::threads() {
+    return m_impl->threads;
+}
+
 void Simulation::setSensors(const SensorSwitches& sensors) {
     m_impl->settings.sensors = sensors;
 }
@@ -193,9 +235,15 @@ std::vector<SimulationNote> Simulation::takeNotes() {
 }
 
 std::shared_ptr<const SimulationState> Simulation::save() const {
-    return std::make_shared<const SimulationState>(
-        SimulationState{m_impl->physics.save(), m_impl->agents, m_impl->referee.save(),
-                        m_impl->hearing, m_impl->initPlaces, m_impl->toldTimeS, m_impl->cycle});
+    SimulationState state{m_impl->physics.save(), m_impl->agents,     m_impl->referee.save(),
+                          m_impl->hearing,        m_impl->initPlaces, m_impl->toldTimeS,
+                          m_impl->cycle};
+    for (Agent& agent : state.agents) { // the texts in values are of this cycle
+        agent.percepts = perceptText(agent);
+        agent.hasValues = false;
+        agent.values.clear();
+    }
+    return std::make_shared<const SimulationState>(std::move(state));
 }
 
 base::Expected<void> Simulation::restore(const SimulationState& state) {
@@ -229,7 +277,7 @@ std::uint64_t Simulation::stateHash() const {
         }
     }
     for (const Agent& agent : m_impl->agents) {
-        hash.add(agent.percepts);
+        hash.add(perceptText(agent));
         hash.add(base::Rng(agent.beamNoise).next());
     }
     const Game& game = m_impl->referee.game();

@@ -10,10 +10,12 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/strong_index.h"
+#include "agentcore/base/thread_pool.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/game/rules.h"
 #include "agentcore/monitor/trainer_command.h"
+#include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "simulator/referee/referee.h"
 #include "simulator/sensing/percept_message.h"
@@ -70,8 +72,21 @@ public:
     /// Takes a message of an agent. Joint speeds act at once, the rest in the next cycle.
     void receive(AgentId agent, std::string_view message);
     /// The message for the agent, generated at the end of the last cycle; empty while it has no
-    /// body. Valid until the next cycle.
+    /// body, and when it was told in values. Valid until the next cycle.
     [[nodiscard]] std::string_view percepts(AgentId agent) const;
+
+    /// Tells an agent in values instead of text from the next cycle on, or in text again; nothing
+    /// else changes. What only a text can carry (see `tellPercepts`) still comes as text.
+    void tellInValues(AgentId agent, bool isOn);
+    /// What `protocol::parsePercepts` would read from the message of the last cycle; nullptr if it
+    /// came as text, or there is none. Valid until the next cycle, `restore`, or until agents come
+    /// or go.
+    [[nodiscard]] const protocol::Percepts* perceptValues(AgentId agent) const;
+    /// Speeds of joints as in a message of an agent, at once. Threads may do this for several
+    /// agents at a time.
+    /// @param radPerS one per joint of its body, as the text has them, in six decimals; what is no
+    ///     number leaves its joint alone
+    void moveJoints(AgentId agent, std::span<const double> radPerS);
     /// How many messages of an agent ended with `(syn)` so far; 0 for nobody.
     [[nodiscard]] std::uint64_t synCount(AgentId agent) const;
 
@@ -112,6 +127,9 @@ public:
     [[nodiscard]] PhysicsWorld& physics();
     [[nodiscard]] Referee& referee();
     [[nodiscard]] const field::FieldModel& field() const;
+
+    /// The threads that step and sense, for whoever has work of its own between two cycles.
+    [[nodiscard]] base::ThreadPool& threads();
 
     void setSensors(const SensorSwitches& sensors);
     /// What has happened since the last call.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,7 +52,7 @@ struct Simulation::Impl {
     void receive(Agent& agent, std::string_view message);
     void moveJoint(Agent& agent, const protocol::JointEffector& effector);
     void say(Agent& agent, std::string_view text);
-    void setJointSpeed(Agent& agent, robot::JointId joint, double radPerS);
+    void setJointSpeed(const Agent& agent, robot::JointId joint, double radPerS);
     /// Does what an agent wished for in its messages, before the step.
     void realise(Agent& agent);
     base::Expected<void> giveBody(Agent& agent, std::string_view file, int type);
@@ -86,6 +87,7 @@ struct Simulation::Impl {
     Hearing hearing;
     VisionScene scene;                ///< what can be seen in this cycle
     std::vector<HeardWords> heard;    ///< what each agent heard in this cycle
+    std::array<std::string, 2> teams; ///< names of the left and the right team in this cycle
     std::vector<TellScratch> scratch; ///< one per thread
     std::vector<SimulationNote> notes;
     Requests requests;

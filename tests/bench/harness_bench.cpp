@@ -26,12 +26,13 @@ runtime::AgentSettings settingsOf(int number, localization::Method method) {
 
 // A match of `range(0)` agents on `range(1)` threads that is under way.
 std::unique_ptr<simulator::MatchHarness> matchOf(const benchmark::State& state,
-                                                 localization::Method method) {
+                                                 localization::Method method,
+                                                 simulator::Messages messages) {
     simulator::SimulationSettings settings;
     settings.threadCount = static_cast<int>(state.range(1));
     auto match = std::make_unique<simulator::MatchHarness>(settings);
     for (int i = 0; i < state.range(0); ++i) {
-        match->add(settingsOf(i, method), std::make_unique<behavior::StandAndLook>());
+        match->add(settingsOf(i, method), std::make_unique<behavior::StandAndLook>(), messages);
     }
     for (int i = 0; i < kWarmCycles; ++i) {
         match->cycle();
@@ -45,10 +46,11 @@ void count(benchmark::State& state) {
     state.counters["x real time"] = benchmark::Counter(cycles * 0.02, benchmark::Counter::kIsRate);
 }
 
-// Complete agents: text of percepts decoded, world model, estimator, decision, text of effectors.
-// The counters in us are means over all agents, per agent and cycle.
-void agentsInProcess(benchmark::State& state, localization::Method method) {
-    const auto match = matchOf(state, method);
+// Complete agents: percepts, world model, estimator, decision, effectors; percepts and joint speeds
+// as text, or as values. The counters in us are means over all agents, per agent and cycle.
+void agentsInProcess(benchmark::State& state, localization::Method method,
+                     simulator::Messages messages) {
+    const auto match = matchOf(state, method, messages);
     world::CycleTiming sum;
     for (auto _ : state) {
         match->cycle();
@@ -69,24 +71,35 @@ void agentsInProcess(benchmark::State& state, localization::Method method) {
     state.counters["decide us"] = meanUs(sum.decide);
 }
 
-// The same robots in the same match with nobody who listens: what is left for the agents.
-void simulationAlone(benchmark::State& state) {
-    const auto match = matchOf(state, localization::Method::Fusion);
+// The same robots in the same match with nobody who listens: what is left for the agents. Their
+// percepts are still formed.
+void simulationAlone(benchmark::State& state, simulator::Messages messages) {
+    const auto match = matchOf(state, localization::Method::Fusion, messages);
     for (auto _ : state) {
         match->simulation().cycle();
     }
     count(state);
 }
 
-BENCHMARK_CAPTURE(agentsInProcess, fusion, localization::Method::Fusion)
-    ->Args({1, 1})
-    ->Args({4, 1})
-    ->Args({22, 1})
-    ->Args({22, 2})
-    ->UseRealTime();
+using localization::Method;
+using simulator::Messages;
+
+void oneToAll(benchmark::internal::Benchmark* bench) {
+    bench->Args({1, 1})->Args({4, 1})->Args({22, 1})->Args({22, 2})->UseRealTime();
+}
+
+BENCHMARK_CAPTURE(agentsInProcess, fusion_text, Method::Fusion, Messages::Text)->Apply(oneToAll);
+BENCHMARK_CAPTURE(agentsInProcess, fusion_values, Method::Fusion, Messages::Values)
+    ->Apply(oneToAll);
 // With another estimator: what the fusion costs against it.
-BENCHMARK_CAPTURE(agentsInProcess, gyro, localization::Method::Gyro)->Args({22, 1})->UseRealTime();
-BENCHMARK(simulationAlone)->Args({1, 1})->Args({22, 1})->Args({22, 2})->UseRealTime();
+BENCHMARK_CAPTURE(agentsInProcess, gyro_text, Method::Gyro, Messages::Text)
+    ->Args({22, 1})
+    ->UseRealTime();
+BENCHMARK_CAPTURE(agentsInProcess, gyro_values, Method::Gyro, Messages::Values)
+    ->Args({22, 1})
+    ->UseRealTime();
+BENCHMARK_CAPTURE(simulationAlone, text, Messages::Text)->Apply(oneToAll);
+BENCHMARK_CAPTURE(simulationAlone, values, Messages::Values)->Apply(oneToAll);
 
 } // namespace
 

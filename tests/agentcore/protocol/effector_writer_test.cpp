@@ -1,9 +1,11 @@
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "agentcore/base/rng.h"
 #include "agentcore/protocol/effectors.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
@@ -70,6 +72,26 @@ TEST(EffectorWriterTest, WhatAServerWouldMisreadIsLeftOutAndCounted) {
 }
 
 // What an agent of the league sent comes back when it is written and read again.
+TEST(EffectorWriterTest, SpeedsAreKnownAsAServerReadsThem) {
+    base::Rng rng(3);
+    AgentMessage message;
+    std::string text;
+    for (int i = 0; i < 100'000; ++i) {
+        const double scale = std::pow(10.0, rng.uniform(-8.0, 8.0));
+        const double speed = i == 0 ? -0.0 : scale * rng.uniform(-1.0, 1.0);
+        text.clear();
+        ASSERT_TRUE(EffectorWriter(text).joint("he1", speed));
+        parseAgentMessage(text, message);
+        const double read = std::get<JointEffector>(message.effectors.at(0)).speedRadPerS[0];
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(EffectorWriter::speedAsRead(speed)),
+                  std::bit_cast<std::uint64_t>(read))
+            << text;
+    }
+    for (const double refused : {kNan, kInfinity, -kInfinity, 1e9}) {
+        EXPECT_TRUE(std::isnan(EffectorWriter::speedAsRead(refused)));
+    }
+}
+
 TEST(EffectorWriterTest, ARecordedAgentsWishesSurviveWritingAndReading) {
     std::size_t effectors = 0;
     AgentMessage sent;

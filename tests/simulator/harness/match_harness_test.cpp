@@ -1,6 +1,9 @@
 // Agents in process against the same agents over TCP, and matches that are saved and gone back to.
 #include "simulator/harness/match_harness.h"
 
+#include <algorithm>
+#include <bit>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -186,6 +189,173 @@ TEST_F(HarnessTest, GoesOnFromASavedInstantAsTheFirstTime) {
         }
         EXPECT_EQ(match.simulation().stateHash(), hashAfter);
     }
+}
+
+// A match in which everything happens that percepts can tell: words, pushes, falls, a restart, a
+// ball in the air.
+class BusyMatch {
+public:
+    BusyMatch(const SimulationSettings& settings, Messages messages) : m_match(settings) {
+        for (int i = 0; i < kAgents; ++i) {
+            // One of them stays with text, to see that both get along.
+            m_match.add(settingsOf(i), std::make_unique<behavior::StandAndLook>(),
+                        i == 2 ? Messages::Text : messages);
+        }
+    }
+
+    void cycle() {
+        const auto agent = static_cast<std::size_t>(m_cycle % kAgents);
+        if (m_cycle % 37 == 5) {
+            m_match.agent(agent).obey(runtime::command::Say{"word" + std::to_string(m_cycle)});
+        }
+        if (m_cycle == 150) {
+            EXPECT_TRUE(m_match.simulation().apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
+        }
+        RobotBody* body = m_match.simulation().body(m_match.idOf(agent));
+        if (m_cycle % 90 == 80 && body != nullptr) {
+            const robot::BodyId torso(std::int32_t{0});
+            body->push(torso, body->pose(torso).p, {900.0, 200.0, 0.0});
+        }
+        if (m_cycle % 100 == 60) {
+            monitor::BallCommand ball;
+            ball.p_SBall = Eigen::Vector3d(-1.0, 0.5, 0.3);
+            ball.velocity_SMps = Eigen::Vector3d(2.0, 1.0, 2.0);
+            EXPECT_TRUE(m_match.simulation().apply(ball));
+        }
+        m_match.cycle();
+        ++m_cycle;
+    }
+    [[nodiscard]] MatchHarness& match() { return m_match; }
+
+private:
+    MatchHarness m_match;
+    int m_cycle = 0;
+};
+
+// All that does not come from a clock or a text, in bits.
+std::vector<std::uint64_t> bitsOf(const world::AgentFrame& frame) {
+    std::vector<std::uint64_t> bits;
+    const auto add = [&](double value) { bits.push_back(std::bit_cast<std::uint64_t>(value)); };
+    const auto addAll = [&](const auto& matrix) {
+        for (Eigen::Index i = 0; i < matrix.size(); ++i) {
+            add(matrix.data()[i]);
+        }
+    };
+    bits.push_back(frame.cycle);
+    add(frame.game.serverTimeS);
+    add(frame.game.gameTimeS);
+    bits.push_back(frame.game.playMode ? static_cast<std::uint64_t>(*frame.game.playMode) : 99U);
+    bits.push_back(frame.counters.unknownPercepts + frame.counters.damagedMessages);
+    for (const world::JointBelief& joint : frame.body.joints) {
+        addAll(Eigen::Vector4d(joint.measuredRad, joint.expectedRad, joint.wantedRad,
+                               joint.commandRadPerS));
+    }
+    addAll(frame.body.gyro_TRadPerS);
+    addAll(frame.body.acceleration_TMps2);
+    for (const world::ForceBelief& force : frame.body.forces) {
+        addAll(force.center_Body);
+        addAll(force.force_BodyN);
+    }
+    addAll(frame.body.pose.X_ST.R);
+    addAll(frame.body.pose.X_ST.p);
+    addAll(frame.body.pose.covariance);
+    addAll(frame.body.pose.velocity_SMps);
+    addAll(frame.world.ball.p_F);
+    addAll(frame.world.ball.velocity_FMps);
+    addAll(frame.world.ball.covariance);
+    for (const world::PlayerBelief& player : frame.world.players) {
+        bits.push_back(static_cast<std::uint64_t>(player.unum));
+        bits.push_back(player.isTeammate ? 1U : 0U);
+        addAll(player.p_F);
+        addAll(player.velocity_FMps);
+        add(player.headingRad);
+    }
+    for (const world::SeenLine& line : frame.world.lines) {
+        addAll(line.from_F);
+        addAll(line.to_F);
+    }
+    for (const world::SeenLandmark& landmark : frame.world.landmarks) {
+        addAll(landmark.p_F);
+    }
+    for (const world::WorldBelief::Heard& heard : frame.world.heard) {
+        add(heard.directionRad);
+        add(heard.ageS);
+        bits.push_back(std::hash<std::string>()(heard.team + ' ' + heard.text));
+    }
+    return bits;
+}
+
+TEST_F(HarnessTest, AgentsThatGetValuesBelieveAndDoTheSame) {
+    BusyMatch withText(matchSettings(), Messages::Text);
+    SimulationSettings onThreads = matchSettings();
+    onThreads.threadCount = 2;
+    BusyMatch withValues(onThreads, Messages::Values);
+    std::size_t heard = 0;
+    std::size_t seen = 0;
+    std::size_t forces = 0;
+    for (int i = 0; i < kCycles; ++i) {
+        withText.cycle();
+        withValues.cycle();
+        for (std::size_t k = 0; k < kAgents; ++k) {
+            const world::AgentFrame& expected = withText.match().frame(k);
+            const world::AgentFrame& frame = withValues.match().frame(k);
+            ASSERT_EQ(bitsOf(frame), bitsOf(expected)) << "agent " << k << ", cycle " << i;
+            ASSERT_EQ(frame.lines, expected.lines);
+            ASSERT_EQ(frame.perceptText.empty(), k != 2 || i < 2);
+            heard += frame.world.heard.size();
+            seen += frame.world.players.size();
+            forces += frame.body.forces.size();
+        }
+        // What moves in the world, what the motors do, and the text of the next percepts.
+        ASSERT_EQ(withValues.match().simulation().stateHash(),
+                  withText.match().simulation().stateHash())
+            << "cycle " << i;
+    }
+    EXPECT_GT(heard, 50U);
+    EXPECT_GT(seen, 1000U);
+    EXPECT_GT(forces, 1000U);
+}
+
+TEST_F(HarnessTest, AgentsThatGetValuesGoOnFromASavedInstant) {
+    BusyMatch busy(matchSettings(), Messages::Values);
+    for (int i = 0; i < 200; ++i) {
+        busy.cycle();
+    }
+    MatchHarness& match = busy.match();
+    const auto saved = match.save();
+    const std::uint64_t hashThen = match.simulation().stateHash();
+    const auto run = [&] {
+        std::vector<std::uint64_t> bits;
+        for (int i = 0; i < 100; ++i) {
+            match.cycle();
+            for (std::size_t k = 0; k < kAgents; ++k) {
+                std::ranges::copy(bitsOf(match.frame(k)), std::back_inserter(bits));
+            }
+            bits.push_back(match.simulation().stateHash());
+        }
+        return bits;
+    };
+    const std::vector<std::uint64_t> first = run();
+    ASSERT_TRUE(match.restore(*saved));
+    EXPECT_EQ(match.simulation().stateHash(), hashThen);
+    EXPECT_EQ(run(), first);
+}
+
+TEST_F(HarnessTest, WhatOnlyATextCanTellStillComesAsText) {
+    SimulationSettings settings = matchSettings();
+    settings.sensors.groundTruth = true;
+    BusyMatch withText(settings, Messages::Text);
+    BusyMatch withValues(settings, Messages::Values);
+    bool saw = false;
+    for (int i = 0; i < 200; ++i) {
+        withText.cycle();
+        withValues.cycle();
+        const world::AgentFrame& frame = withValues.match().frame(0);
+        saw = saw || frame.world.hasVision;
+        EXPECT_EQ(bitsOf(frame), bitsOf(withText.match().frame(0)));
+        EXPECT_EQ(frame.world.hasVision, !frame.perceptText.empty());
+    }
+    EXPECT_TRUE(saw);
 }
 
 TEST_F(HarnessTest, AStateFromBeforeAnAgentCameIsRefused) {

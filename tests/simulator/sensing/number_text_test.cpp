@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/base/rng.h"
+#include "agentcore/protocol/sexpr.h"
 
 namespace sideline::simulator {
 namespace {
@@ -81,6 +82,31 @@ TEST(NumberTextTest, AgreesWithPrintfOnMillionsOfNumbers) {
             appendHundredths(text, value);
             ASSERT_EQ(text, printed(value));
         }
+    }
+}
+
+TEST(NumberTextTest, ValuesAreWhatAReaderTakesFromTheText) {
+    base::Rng rng(8);
+    std::string text;
+    for (int i = 0; i < 300'000; ++i) {
+        const auto usual = static_cast<float>(rng.uniform(-400.0, 400.0));
+        const auto tie = static_cast<float>(static_cast<double>(rng.below(1U << 14U)) / -8.0);
+        const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
+        for (const float value : {usual, tie, any, -0.0F, -0.001F}) {
+            text.clear();
+            appendHundredths(text, value);
+            const auto told = inHundredths(static_cast<double>(value));
+            ASSERT_EQ(told.has_value(), std::abs(value) < 1e13F) << value; // also what is no number
+            if (told) {
+                ASSERT_EQ(std::bit_cast<std::uint64_t>(*told),
+                          std::bit_cast<std::uint64_t>(*protocol::parseNumber(text)))
+                    << text;
+            }
+        }
+        const double timeS = rng.uniform(0.0, 1e6);
+        text.clear();
+        appendTime(text, timeS);
+        ASSERT_EQ(inHundredths(timeS), protocol::parseNumber(text));
     }
 }
 

@@ -1,14 +1,18 @@
 #include "simulator/sensing/percept_message.h"
 
+#include <bit>
+#include <limits>
 #include <map>
 #include <regex>
 
 #include <gtest/gtest.h>
 
+#include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
+#include "simulator/sensing/seen_report.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
 
@@ -307,6 +311,211 @@ TEST(PerceptMessageTest, OlderServersDoNotSayWhichTeamSpeaks) {
     input.game.labelsWords = false;
     writePercepts(model, input, {}, eyes, text);
     EXPECT_EQ(text, "(hear 12.30 -30.50 hello)");
+}
+
+// Every bit of what was perceived, and its order.
+class Bits {
+public:
+    explicit Bits(const protocol::Percepts& percepts) {
+        for (const auto& number : {percepts.serverTimeS, percepts.gameTimeS}) {
+            add(number.value_or(-1.0));
+        }
+        for (const auto& number : {percepts.unum, percepts.scoreLeft, percepts.scoreRight}) {
+            add(number.value_or(-1));
+        }
+        add(percepts.playMode);
+        add(percepts.ownSide);
+        for (const auto* list : {&percepts.gyros, &percepts.accelerometers}) {
+            for (const protocol::VectorPercept& each : *list) {
+                add(each.name);
+                add(each.value);
+            }
+        }
+        for (const protocol::JointPercept& each : percepts.joints) {
+            add(each.name);
+            add(each.axis);
+            add(each.angleDeg);
+        }
+        for (const protocol::ForcePercept& each : percepts.forces) {
+            add(each.name);
+            add(each.centerM);
+            add(each.forceN);
+        }
+        for (const protocol::Heard& each : percepts.heard) {
+            add(each.team);
+            add(each.timeS);
+            add(each.isOwn ? 1 : 0);
+            add(each.directionDeg);
+            add(each.text);
+        }
+        for (const protocol::PerceptEntry& each : percepts.order) {
+            add(static_cast<int>(each.kind));
+            add(static_cast<int>(each.index));
+        }
+        if (percepts.vision) {
+            add(*percepts.vision);
+        }
+    }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    void add(const protocol::VisionPercept& vision) {
+        for (const protocol::SeenObject& each : vision.objects) {
+            add(each);
+        }
+        for (const protocol::SeenPlayer& each : vision.players) {
+            add(each.team);
+            add(each.unum);
+            for (const protocol::SeenObject& part : each.parts) {
+                add(part);
+            }
+        }
+        for (const auto* list : {&vision.lines, &vision.cutLines}) {
+            for (const auto& [from, to] : *list) {
+                add(from);
+                add(to);
+            }
+        }
+        for (const protocol::VisionEntry& each : vision.order) {
+            add(static_cast<int>(each.kind));
+            add(static_cast<int>(each.index));
+        }
+    }
+    void add(const protocol::SeenObject& object) {
+        add(object.name);
+        add(object.polar);
+    }
+    void add(const protocol::Polar& polar) {
+        add(Eigen::Vector3d(polar.distanceM, polar.thetaDeg, polar.phiDeg));
+    }
+    void add(const Eigen::Vector3d& v) {
+        for (const double value : v) {
+            add(value);
+        }
+    }
+    void add(double value) { m_text += std::to_string(std::bit_cast<std::uint64_t>(value)) + ' '; }
+    void add(int value) { m_text += std::to_string(value) + ' '; }
+    void add(std::string_view text) { m_text.append(text).append(" "); }
+
+    std::string m_text;
+};
+
+// Says the same thing as text and as values, with the same noise.
+void expectValuesAsRead(const RobotModel& model, const PerceptInput& input, VisionSensor& eyes) {
+    VisionSensor eyesOfReader = eyes;
+    std::string message;
+    writePercepts(model, input, {}, eyesOfReader, message);
+    const auto read = protocol::parsePercepts(message);
+    ASSERT_TRUE(read && read->unread.empty()) << message;
+    protocol::Percepts told;
+    told.playMode = "of another message";
+    ASSERT_TRUE(tellPercepts(model, input, {}, eyes, told));
+    ASSERT_EQ(Bits(told).text(), Bits(*read).text()) << message;
+    std::string again;
+    protocol::writePercepts(told, again);
+    ASSERT_EQ(again, message);
+}
+
+TEST(PerceptValuesTest, AreWhatAReaderTakesFromTheMessage) {
+    VisionSensor eyes(1);
+    for (const auto& [type, message] : {std::pair(robot::NaoType::Standard, kFirstMessageInTeam),
+                                        std::pair(robot::NaoType::Standard, kWithWords),
+                                        std::pair(robot::NaoType::Toes, kWithToes)}) {
+        const ReadBack readBack(nao(type), protocol::parsePercepts(message).value());
+        expectValuesAsRead(nao(type), readBack.input, eyes);
+    }
+}
+
+TEST(PerceptValuesTest, SeeWhatAReaderTakesFromTheMessage) {
+    const field::FieldModel field(field::newestField().dimensions);
+    VisionScene scene(field);
+    base::Rng rng(11);
+    VisionSensor eyes(5);
+    ReadBack readBack(nao(), protocol::parsePercepts(kWithWords).value());
+    for (int look = 0; look < 2000; ++look) {
+        scene.beginCycle({rng.uniform(-15, 15), rng.uniform(-10, 10), 0.042});
+        for (int number = 1; number <= 4; ++number) {
+            const Eigen::Vector3d p_S(rng.uniform(-15, 15), rng.uniform(-10, 10), 0.4);
+            scene.addPlayer({number % 2 == 0 ? Side::Left : Side::Right, UniformNumber(number)},
+                            number == 4 ? "" : "T" + std::to_string(number % 2), p_S);
+            scene.addPart("head", p_S + Eigen::Vector3d(0, 0, 0.15));
+            scene.addPart("lfoot", p_S - Eigen::Vector3d(0, 0, 0.35));
+        }
+        Viewer viewer;
+        viewer.X_SCamera.p = {rng.uniform(-15, 15), rng.uniform(-10, 10), rng.uniform(0.1, 0.6)};
+        viewer.X_SCamera.R = (Eigen::AngleAxisd(rng.uniform(-3.2, 3.2), Eigen::Vector3d::UnitZ()) *
+                              Eigen::AngleAxisd(rng.uniform(-1.5, 1.5), Eigen::Vector3d::UnitX()))
+                                 .toRotationMatrix();
+        readBack.input.scene = &scene;
+        readBack.input.viewer = viewer;
+        ASSERT_NO_FATAL_FAILURE(expectValuesAsRead(nao(), readBack.input, eyes));
+    }
+}
+
+// The server loses some ends of lines, and older ones report players in other forms.
+TEST(PerceptValuesTest, ReportsAreReadAlikeInAllTheirForms) {
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const auto report = [](auto& to) {
+        to.begin();
+        to.object("F1L", {1.234F, -0.001F, 3.0F});
+        to.line({1.0F, 2.0F, 3.0F}, {4.005F, 5.0F, -6.0F});
+        to.line({1.0F, 2.0F, 3.0F}, {kNan, -kNan, kInfinity});
+        to.line({-kInfinity, 2.126F, 3.0F}, {1.0F, 2.0F, 3.0F});
+        to.beginPlayer("Us", 7);
+        to.part("head", {1.5F, 2.5F, 3.5F});
+        to.part("lfoot", {1.25F, 2.25F, 3.25F});
+        to.endPlayer();
+        to.beginPlayer("Them", 2);
+        to.place({9.0F, 8.0F, 7.0F});
+        to.endPlayer();
+        to.beginPlayer("", 0);
+        to.place({3.0F, 2.0F, 1.0F});
+        to.endPlayer();
+        to.strayPart("rfoot", {4.0F, 5.0F, 6.0F});
+        to.end();
+    };
+    std::string message;
+    SeenAsText asText(message, true);
+    report(asText);
+    const auto read = protocol::parsePercepts(message);
+    ASSERT_TRUE(read && read->unread.empty()) << message;
+    ASSERT_EQ(read->vision->cutLines.size(), 2U);
+    protocol::Percepts told;
+    SeenAsValues asValues(told.vision.emplace());
+    report(asValues);
+    EXPECT_TRUE(asValues.isWhole());
+    told.order = read->order;
+    EXPECT_EQ(Bits(told).text(), Bits(*read).text()) << message;
+}
+
+TEST(PerceptValuesTest, WhatOnlyATextCanCarryIsRefusedWithoutATrace) {
+    const field::FieldModel field(field::newestField().dimensions);
+    VisionScene scene(field);
+    scene.beginCycle({0, 0, 0.042});
+    ReadBack readBack(nao(), protocol::parsePercepts(kWithWords).value());
+    readBack.input.scene = &scene;
+    VisionSensor eyes(1);
+    const auto tells = [&](const SensorSwitches& switches) {
+        protocol::Percepts told;
+        return tellPercepts(nao(), readBack.input, switches, eyes, told);
+    };
+    VisionSensor fresh(1);
+    EXPECT_FALSE(tells({.visionQuantization = false}));
+    EXPECT_FALSE(tells({.groundTruth = true}));
+    readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(tells({}));
+    readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::infinity();
+    EXPECT_FALSE(tells({}));
+    readBack.input.acceleration_BodyMps2.x() = 0.0;
+    scene.addPlayer({Side::Left, UniformNumber(1)}, "two words", {-2.0, 3.0, 0.4});
+    scene.addPart("head", {-2.0, 3.0, 0.5});
+    EXPECT_FALSE(tells({}));
+    std::string text;
+    std::string textOfFresh;
+    writePercepts(nao(), readBack.input, {}, eyes, text);
+    writePercepts(nao(), readBack.input, {}, fresh, textOfFresh);
+    EXPECT_EQ(text, textOfFresh) << "no noise was drawn";
 }
 
 } // namespace

@@ -293,7 +293,6 @@ TEST(ArchitectureTest, ClassesStayReadable) {
                                                {"LocalizationWorkspace", 1120},
                                                {"MainWindow", 2500},
                                                {"MatchLog", 440},
-                                               {"MatchPlayer", 580},
                                                {"MatchScene", 420},
                                                {"MatchView", 1080},
                                                {"MotionRuler", 500},

@@ -289,7 +289,6 @@ TEST(ArchitectureTest, ClassesStayReadable) {
                                                {"IslandSolver", 480},
                                                {"JointPanel", 560},
                                                {"KeyCanvas", 580},
-                                               {"LiveSession", 620},
                                                {"LocalizationWorkspace", 1120},
                                                {"MainWindow", 2500},
                                                {"MatchLog", 440},

@@ -1,12 +1,10 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <deque>
-#include <functional>
+#include <filesystem>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <utility>
 
 #include <QObject>
 #include <QStringList>
@@ -14,34 +12,20 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/game/rules.h"
-#include "logs/live/live_ring.h"
 #include "logs/live/monitor_link.h"
 #include "logs/replay/frame_fetcher.h"
-#include "simulator/server/simulator_thread.h"
-#include "studio/session/bookmark_copies.h"
+#include "studio/session/live_head.h"
 #include "studio/session/live_recording.h"
+#include "studio/session/live_views.h"
 #include "studio/session/match_player.h"
+#include "studio/session/match_recording.h"
+#include "studio/session/placement.h"
+#include "studio/session/simulator_control.h"
 #include "studio/session/simulator_overlay.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/live/simulator_view.h"
 
 namespace sideline::studio {
-
-/// How the connection to a live match is doing, and its recording.
-struct LiveLinkView {
-    bool isConnected = false; ///< always, for the simulator
-    bool isInSync = false;    ///< the "in sync" lamp: the frames are what the server has
-    bool isSilent = false;    ///< connected, but no message came for three seconds
-    double serverSpeed = 0.0; ///< server time per time, also while the game clock stands
-    bool isClockRunning = false;
-    std::uint64_t messages = 0;
-    std::uint64_t damagedMessages = 0;
-    std::uint64_t unfittingMessages = 0;
-    QString fault; ///< what is wrong with the connection; empty if nothing is
-    logs::RingState recording;
-    QString recordingFault;   ///< why nothing is recorded; empty if all is well
-    quint64 lostMessages = 0; ///< that are missing in recordings, as they could not be written
-};
 
 /// A live match: of the embedded simulator, or of a server that we are a monitor of.
 ///
@@ -71,79 +55,94 @@ public:
     [[nodiscard]] Source source() const { return m_view.source; }
     [[nodiscard]] bool isLive() const { return m_view.source != Source::None; }
     /// Whether there is something to be shown: a live match, or what is left of the last one.
-    [[nodiscard]] bool hasMatch() const { return isLive() || m_replay.isOpen(); }
+    [[nodiscard]] bool hasMatch() const { return isLive() || m_recording.replay().isOpen(); }
     /// Server of the match, also when it is over; empty for the simulator.
     [[nodiscard]] const QString& serverName() const { return m_serverName; }
     /// The frame that is shown, of the head or of the recording; null members before the first.
     [[nodiscard]] const logs::FetchedFrame& shown() const;
     /// The newest frame of the match, wherever the view is; null members before the first.
-    [[nodiscard]] const logs::FetchedFrame& head() const { return m_shown; }
+    [[nodiscard]] const logs::FetchedFrame& head() const { return m_head.frame(); }
     [[nodiscard]] const LiveLinkView& link() const { return m_linkView; }
 
     // The recording, and where in it the view is.
     /// Replays the recording while the match continues: its log, clock, events, and everything that
     /// the transport bar and the ruler ask of a replay. Not open before the first message. Its
     /// frames are reported by `frameShown` of this session.
-    [[nodiscard]] MatchPlayer& replay() { return m_replay; }
-    [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const { return m_replay.log(); }
+    [[nodiscard]] MatchPlayer& replay() { return m_recording.replay(); }
+    [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const {
+        return m_recording.replay().log();
+    }
     /// Whether the newest frame is shown, as it comes. Not so when the match is over.
     [[nodiscard]] bool isAtHead() const {
-        return isLive() && (!m_replay.isOpen() || m_replay.isFollowing());
+        const MatchPlayer& replay = m_recording.replay();
+        return isLive() && (!replay.isOpen() || replay.isFollowing());
     }
     /// When a frame of the recording came, on the steady clock; between two frames, the share of
     /// the way. Nothing if it is not known.
-    [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const;
-    /// Likewise of whole frames, for any thread; of no others than the present recording's.
-    [[nodiscard]] std::function<std::optional<std::chrono::nanoseconds>(logs::FrameNumber)>
-    arrivals() const;
+    [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const {
+        return m_recording.arrivalOf(frame);
+    }
+    /// What the match is recorded in, or the last one was: for threads that ask when frames came.
+    [[nodiscard]] std::weak_ptr<const logs::LiveRing> ring() const {
+        return m_recording.sharedRing();
+    }
     /// Goes to the frame that was the newest at this time of the steady clock.
-    void seekArrival(std::chrono::nanoseconds at);
+    void seekArrival(std::chrono::nanoseconds at) { m_recording.seekArrival(at); }
     /// Holds the picture; the match continues.
-    void pauseView() { m_replay.setPlaying(false); }
-    void seekView(double recordTimeS) { m_replay.seekTime(recordTimeS); }
-    void stepView(int frames) { m_replay.step(frames); }
-    void jumpView(double seconds) { m_replay.jump(seconds); }
-    void returnToLive() { m_replay.setFollowing(true); }
+    void pauseView() { replay().setPlaying(false); }
+    void seekView(double recordTimeS) { replay().seekTime(recordTimeS); }
+    void stepView(int frames) { replay().step(frames); }
+    void jumpView(double seconds) { replay().jump(seconds); }
+    void returnToLive() { replay().setFollowing(true); }
     /// Writes all of the recording that is kept to a log, and its bookmarks beside it, now and when
     /// they change; `recordingSaved` reports the end.
     /// @return false while another file is being written, or before anything was recorded
-    bool saveRecording(const QString& file);
+    bool saveRecording(const QString& file) { return m_recording.saveAs(file); }
     /// Writes everything from now on to a log beside the recording, for a session file; bookmarks
     /// as `saveRecording` does.
     /// @return number of the first message that is in it, as `logs::LinkMessage` counts
     /// Errors: those of creating the file; InvalidArgument without a recording.
-    base::Expected<logs::FrameNumber> startMatchLog(const QString& file);
-    void endMatchLog(const QString& file);
+    base::Expected<logs::FrameNumber> startMatchLog(const QString& file) {
+        return m_recording.startCopy(file);
+    }
+    void endMatchLog(const QString& file) { m_recording.endCopy(file); }
     /// Where recordings are kept while they are open, and how large they get; for the next match.
-    void setRecordingPlace(const std::filesystem::path& directory, std::uint64_t maxBytes);
+    void setRecordingPlace(const std::filesystem::path& directory, std::uint64_t maxBytes) {
+        m_recording.setPlace(directory, maxBytes);
+    }
     /// For every message of the next match.
     void setMessageHooks(MessageHooks hooks) { m_hooks = std::move(hooks); }
     [[nodiscard]] const widgets::SimulatorView& view() const { return m_view; }
-    [[nodiscard]] const game::Rules& rules() const { return m_rules; }
-    [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_sensors; }
+    [[nodiscard]] const game::Rules& rules() const { return m_simulator.rules(); }
+    [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_simulator.sensors(); }
 
     // Only for the simulator; without effect otherwise.
-    void setPaused(bool paused);
-    void step(int cycles = 1);
-    void setSpeed(double factor);
-    void saveMoment();
-    /// The newest moment, for an empty name.
-    void restoreMoment(const QString& name);
-    void dropMoment(const QString& name);
-    void addRobot(const widgets::NewRobotView& robot);
+    void setPaused(bool paused) { m_simulator.setPaused(paused); }
+    void step(int cycles = 1) { m_simulator.step(cycles); }
+    void setSpeed(double factor) { m_simulator.setSpeed(factor); }
+    /// Takes a snapshot.
+    void saveMoment() { m_simulator.saveSnapshot(m_view); }
+    /// The newest snapshot, for an empty name.
+    void restoreMoment(const QString& name) { m_simulator.restoreSnapshot(name, m_view); }
+    void dropMoment(const QString& name) { m_simulator.dropSnapshot(name); }
+    void addRobot(const widgets::NewRobotView& robot) { m_simulator.addRobot(robot, m_view); }
     /// Writes the simulated match as a monitor log from now on; an empty name ends it.
-    void record(const QString& file);
-    void hold(const game::PlayerId& id, bool isHeld);
-    void setGravity(bool hasGravity);
+    void record(const QString& file) { m_simulator.record(file); }
+    void hold(const game::PlayerId& id, bool isHeld) { m_simulator.hold(id, isHeld); }
+    void setGravity(bool hasGravity) { m_simulator.setGravity(hasGravity); }
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
     void push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
-              const Eigen::Vector3d& impulse_SNs);
+              const Eigen::Vector3d& impulse_SNs) {
+        m_simulator.push(id, p_S, impulse_SNs);
+    }
     void pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
-              const Eigen::Vector3d& target_S);
-    void letGo();
+              const Eigen::Vector3d& target_S) {
+        m_simulator.pull(id, grip_Body, target_S);
+    }
+    void letGo() { m_simulator.letGo(); }
     /// Rules and noise; kept for the next start, too.
-    void setRules(const game::Rules& rules);
-    void setSensors(const simulator::SensorSwitches& sensors);
+    void setRules(const game::Rules& rules) { m_simulator.setRules(rules); }
+    void setSensors(const simulator::SensorSwitches& sensors) { m_simulator.setSensors(sensors); }
     void showPhysics(const widgets::PhysicsChoice& choice);
 
     // For both.
@@ -157,7 +156,9 @@ public:
     /// @param turnRad of a robot, counterclockwise from how it stands
     [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::ObjectId& id,
                                                                       double x_S, double y_S,
-                                                                      double turnRad = 0.0) const;
+                                                                      double turnRad = 0.0) const {
+        return studio::placeCommand(head().exact.get(), id, x_S, y_S, turnRad);
+    }
     /// Length of the trails in seconds; 0 for none.
     void setTrailS(double trailS);
 
@@ -191,46 +192,23 @@ private:
     void pollSimulator();
     void pollLink();
     void takeFrame(const monitor::MatchFramePtr& frame);
-    void order(simulator::Order order);
+    void takeLinkState(const logs::MonitorLink::State& state);
     void begin(Source source, std::shared_ptr<logs::LiveRing> ring);
-    [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
-    void followRing();
     void leaveOrReachHead(bool isAtHead);
-    void copyBookmarks();
-    void tellLink(const logs::MonitorLink::State& state);
-    void tellOutputs(const simulator::SimulatorStatus& status);
 
-    std::filesystem::path m_ringDirectory;
-    std::uint64_t m_ringBytes = logs::RingOptions{}.maxBytes;
-    std::shared_ptr<logs::LiveRing> m_ring; ///< of the match, or the last one
     MessageHooks m_hooks;
-    MatchPlayer m_replay;
-    RingSaver m_saver;
-    std::weak_ptr<logs::LiveRing> m_savedRing; ///< that is being saved, or was last
-    logs::FrameNumber m_savedFirst = 0;        ///< the first frame that it had then
-    BookmarkCopies m_copies;
+    MatchRecording m_recording;
+    LiveHead m_head;
+    SimulatorControl m_simulator;
+    std::unique_ptr<logs::MonitorLink> m_link;
+    widgets::SimulatorView m_view;
     LiveLinkView m_linkView;
+    QString m_serverName;
     int m_connections = 0; ///< that were reported
     int m_restores = 0;    ///< of the newest frame
     bool m_hasGravity = true;
-    std::unique_ptr<simulator::SimulatorThread> m_simulator;
-    std::unique_ptr<logs::MonitorLink> m_link;
-    widgets::SimulatorView m_view;
-    QString m_serverName;
-    QString m_ringFault; ///< why there is no ring
-    logs::FetchedFrame m_shown;
-    std::deque<monitor::MatchFramePtr> m_past; ///< for trails, oldest first
-    game::Rules m_rules;
-    simulator::SensorSwitches m_sensors;
-    widgets::PhysicsChoice m_physics;
-    double m_trailS = 0.0;
-    int m_momentNumber = 0;
-    bool m_toldLost = false; ///< that the server is away
+    bool m_isLossReported = false; ///< that the server is away
     QTimer m_timer;
 };
-
-/// Where a robot that is added is put: beside each other in the own half, looking at the
-/// opponent's goal.
-[[nodiscard]] math::Pose startPose(bool playsFromLeft, int unum);
 
 } // namespace sideline::studio

@@ -5,16 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 
-#include "agentcore/base/worker.h"
 #include "logs/match/match_log.h"
 #include "logs/replay/bookmarks.h"
 #include "logs/replay/event_stops.h"
 #include "logs/replay/frame_fetcher.h"
 #include "logs/replay/replay_clock.h"
+#include "studio/session/log_opener.h"
+#include "studio/session/replay_transport.h"
 
 namespace sideline::studio {
 
@@ -43,49 +42,53 @@ public:
     void openGrowing(std::shared_ptr<logs::MatchLog> log, Head head);
     void close();
     /// Whether the log grows.
-    [[nodiscard]] bool isGrowing() const { return m_isGrowing; }
+    [[nodiscard]] bool isGrowing() const { return m_transport.isGrowing(); }
     /// Whether the clock stays at the end of a growing log.
-    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
+    [[nodiscard]] bool isFollowing() const { return m_transport.isFollowing(); }
     /// Goes to the end and stays there, or stands still from now on.
-    void setFollowing(bool isFollowing);
+    void setFollowing(bool isFollowing) { m_transport.setFollowing(isFollowing); }
     /// Stops indexing and analysing; what is known so far can be used.
     void cancelBackgroundWork();
 
     [[nodiscard]] const std::shared_ptr<logs::MatchLog>& log() const { return m_log; }
     [[nodiscard]] bool isOpen() const { return m_log != nullptr; }
-    [[nodiscard]] bool isOpening() const { return m_opening != 0; }
+    [[nodiscard]] bool isOpening() const { return m_opener.isOpening(); }
     /// The frame that is shown; null members before the first.
     [[nodiscard]] const logs::FetchedFrame& shown() const { return m_shown; }
-    [[nodiscard]] const logs::ReplayClock& clock() const { return m_clock; }
+    [[nodiscard]] const logs::ReplayClock& clock() const { return m_transport.clock(); }
     [[nodiscard]] const monitor::ObjectId& selection() const { return m_selection; }
     [[nodiscard]] const logs::Bookmarks& bookmarks() const { return m_bookmarks; }
     /// Frame that the clock stands on.
-    [[nodiscard]] logs::FrameNumber frame() const;
+    [[nodiscard]] logs::FrameNumber frame() const { return m_transport.frame(); }
 
     /// Runs on from here, in the direction given by the sign of the speed, or stands still.
-    void setPlaying(bool playing);
+    void setPlaying(bool playing) { m_transport.setPlaying(playing); }
     /// Runs in this direction from now on, as fast as before.
-    void play(bool isForward);
+    void play(bool isForward) { m_transport.play(isForward); }
     /// Times real time; negative runs backward.
-    void setSpeed(double speed);
-    void seekTime(double recordTimeS);
-    void seekFrame(logs::FrameNumber frame);
+    void setSpeed(double speed) { m_transport.setSpeed(speed); }
+    void seekTime(double recordTimeS) { m_transport.seekTime(recordTimeS); }
+    void seekFrame(logs::FrameNumber frame) { m_transport.seekFrame(frame); }
     /// Steps whole frames; negative goes back. Pauses.
-    void step(int frames);
+    void step(int frames) { m_transport.step(frames); }
     /// Jumps by seconds of record time.
-    void jump(double seconds);
+    void jump(double seconds) { m_transport.jump(seconds); }
     /// Goes to the next or previous of the stops that `logs::eventStops` makes of the events of
     /// these kinds. While it plays, the one that was reached so a moment ago counts as the place:
     /// else there was no way past it to the previous one.
     /// @return false if there is none
-    bool jumpToEvent(bool forward, std::uint32_t kinds, double leadS);
+    bool jumpToEvent(bool forward, std::uint32_t kinds, double leadS) {
+        return m_transport.jumpToEvent(forward, kinds, leadS);
+    }
     /// Goes to the stop of this event, one of these kinds.
-    void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS);
-    void setLoop(std::optional<logs::LoopRange> loop);
+    void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS) {
+        m_transport.goToEvent(event, kinds, leadS);
+    }
+    void setLoop(std::optional<logs::LoopRange> loop) { m_transport.setLoop(loop); }
     /// Frames, ascending, at which play stops when it comes to them, forward or backward; a loop
     /// that restarts does not count as coming to what lies between.
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
-        m_pauseFrames = std::move(frames);
+        m_transport.setPauseFrames(std::move(frames));
     }
     /// Draw between frames while playing.
     void setSmooth(bool smooth) { m_smooth = smooth; }
@@ -111,56 +114,30 @@ Q_SIGNALS:
     void problem(const QString& text);
 
 private:
-    void finishOpening(int attempt, base::Expected<std::shared_ptr<logs::MatchLog>> result);
-    void takeFrame();
-    void tick();
+    void takeOpened(const std::shared_ptr<logs::MatchLog>& log);
+    void show(const std::shared_ptr<logs::MatchLog>& log);
     void request();
-    void standOn(logs::FrameNumber frame);
-    [[nodiscard]] std::optional<logs::FrameNumber> pauseBetween(logs::FrameNumber from,
-                                                                logs::FrameNumber to) const;
-    void noteSeek();
-    void jumpTo(const logs::EventStop& stop);
+    void takeFrame();
     void refreshDuration();
     void saveBookmarks();
-    void show(std::shared_ptr<logs::MatchLog> log);
-    void takeGrowth();
-    void leaveHead();
-    void tellLoss();
+    void reportLoss();
     [[nodiscard]] bool isHeadElsewhere() const {
-        return m_isFollowing && m_head == Head::Elsewhere;
+        return m_transport.isFollowing() && m_head == Head::Elsewhere;
     }
 
+    LogOpener m_opener; ///< outlives the log
     std::shared_ptr<logs::MatchLog> m_log;
     std::unique_ptr<logs::FrameFetcher> m_fetcher;
-    logs::ReplayClock m_clock;
+    ReplayTransport m_transport;
+    Head m_head = Head::Read;
     logs::FetchedFrame m_shown;
     monitor::ObjectId m_selection;
     logs::Bookmarks m_bookmarks;
-    QTimer m_timer;
-    QElapsedTimer m_elapsed;
-    bool m_isGrowing = false;
-    bool m_keepsBookmarks = true; ///< beside the log
-    bool m_isFollowing = false;
-    Head m_head = Head::Read;
-    std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick
-    std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< the same
-    bool m_isGrowthUntold = false;
-    bool m_isLossTold = false; ///< that the file is not what was opened any more
-    QElapsedTimer m_sinceTold;
-    /// Where a jump to an event has ended, and how long it has played since.
-    struct Jump {
-        logs::FrameNumber frame;
-        double playedS = 0.0;
-    };
-    std::optional<Jump> m_jump; ///< nothing after any other seek
-    std::vector<logs::FrameNumber> m_pauseFrames;
-    std::uint32_t m_seeks = 0;
+    bool m_keepsBookmarks = true;  ///< beside the log
+    bool m_isLossReported = false; ///< that the file is not what was opened any more
     bool m_smooth = true;
     double m_trailS = 0.0;
-    int m_attempt = 0; ///< number of the latest call of open
-    int m_opening = 0; ///< opens that are not finished
-    std::vector<base::Worker> m_openers;
-    std::unique_ptr<QObject> m_relay; ///< receives what other threads post; outlives them
+    std::unique_ptr<QObject> m_relay; ///< receives what the fetcher posts; outlives it
 };
 
 } // namespace sideline::studio

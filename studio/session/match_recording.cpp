@@ -1,0 +1,139 @@
+#include "studio/session/match_recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+constexpr std::uint64_t kIntervals = 32; // of a recording; one is given up at a time
+} // namespace
+
+MatchRecording::MatchRecording(QObject* parent)
+    : QObject(parent), m_directory(logs::defaultSpoolDirectory() / "live") {
+    connect(&m_replay, &MatchPlayer::bookmarksChanged, this, &MatchRecording::copyBookmarks);
+    connect(&m_saver, &RingSaver::finished, this,
+            [this](const QString& file, const QString& error, const QString& leftOut) {
+                if (error.isEmpty() && m_savedRing.lock() == m_ring) {
+                    m_copies.begin(file.toStdString(), m_savedFirst);
+                    copyBookmarks();
+                }
+                Q_EMIT saved(file, error, leftOut);
+            });
+}
+
+void MatchRecording::setPlace(const std::filesystem::path& directory, std::uint64_t maxBytes) {
+    m_directory = directory;
+    m_maxBytes = maxBytes;
+}
+
+// Without a recording the match can be watched all the same.
+std::shared_ptr<logs::LiveRing> MatchRecording::makeRing() {
+    logs::RingOptions options;
+    options.directory = m_directory;
+    options.maxBytes = m_maxBytes;
+    options.stretchBytes = std::min(options.stretchBytes, m_maxBytes / kIntervals);
+    auto ring = logs::LiveRing::create(options);
+    m_fault = ring ? QString() : widgets::toQt(ring.error().toString());
+    return ring ? std::move(*ring) : nullptr;
+}
+
+bool MatchRecording::begin(std::shared_ptr<logs::LiveRing> ring) {
+    m_copies.clear();
+    m_ring = std::move(ring);
+    const bool hadOne = m_replay.isOpen();
+    m_replay.close();
+    return hadOne;
+}
+
+void MatchRecording::follow() {
+    const auto recording = m_ring ? m_ring->recording() : nullptr;
+    if (recording && recording != m_replay.log()) {
+        if (m_replay.isOpen()) {
+            m_copies.clear(); // they count the frames of the file before
+        }
+        m_replay.setTrailS(m_trailS);
+        m_replay.openGrowing(recording, MatchPlayer::Head::Elsewhere);
+        Q_EMIT opened();
+    }
+}
+
+void MatchRecording::finish() {
+    follow(); // it may have begun since the last look
+    if (m_ring) {
+        m_ring->finish(); // its end comes to the screen as soon as it is known
+    }
+}
+
+void MatchRecording::close() {
+    m_copies.clear();
+    m_replay.close();
+    m_ring.reset();
+}
+
+std::optional<std::chrono::nanoseconds> MatchRecording::arrivalOf(double frame) const {
+    const double whole = std::floor(frame);
+    const auto number = static_cast<logs::FrameNumber>(whole);
+    const auto at = m_ring ? m_ring->arrivalNs(number) : std::nullopt;
+    if (!at) {
+        return std::nullopt;
+    }
+    const auto next = m_ring->arrivalNs(number + 1).value_or(*at);
+    return std::chrono::nanoseconds(
+        *at + std::llround((frame - whole) * static_cast<double>(next - *at)));
+}
+
+void MatchRecording::seekArrival(std::chrono::nanoseconds at) {
+    if (m_ring && m_replay.isOpen()) {
+        m_replay.seekFrame(m_ring->frameAtArrival(at.count()));
+    }
+}
+
+bool MatchRecording::saveAs(const QString& file) {
+    const auto recording = m_ring ? m_ring->recording() : nullptr;
+    if (!recording || !m_saver.start(m_ring, file)) {
+        return false;
+    }
+    m_savedRing = m_ring;
+    m_savedFirst = recording->index()->firstFrame();
+    return true;
+}
+
+base::Expected<logs::FrameNumber> MatchRecording::startCopy(const QString& file) {
+    if (!m_ring) {
+        return base::failure(base::ErrorCode::InvalidArgument, "nothing recorded",
+                             "a live match with a recording");
+    }
+    auto first = m_ring->startCopy(file.toStdString());
+    if (first) {
+        m_copies.begin(file.toStdString(), *first);
+    }
+    return first;
+}
+
+void MatchRecording::endCopy(const QString& file) {
+    if (m_ring) {
+        m_ring->endCopy(file.toStdString());
+        m_copies.end(file.toStdString(), m_ring->state().frames);
+    }
+}
+
+void MatchRecording::copyBookmarks() {
+    QStringList faults;
+    for (const std::string& fault : m_copies.save(m_replay.bookmarks().entries())) {
+        faults << widgets::toQt(fault);
+    }
+    if (!faults.isEmpty()) {
+        Q_EMIT copyFailed(faults);
+    }
+}
+
+void MatchRecording::setTrailS(double trailS) {
+    m_trailS = trailS;
+    m_replay.setTrailS(trailS);
+}
+
+} // namespace sideline::studio

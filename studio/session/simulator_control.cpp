@@ -1,0 +1,121 @@
+#include "studio/session/simulator_control.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "studio/session/placement.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+base::Expected<void> SimulatorControl::start(const LiveSettings& settings,
+                                             std::shared_ptr<simulator::MatchSink> sink) {
+    simulator::SimulatorThread::Settings wanted;
+    wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
+    wanted.simulation.solver =
+        settings.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
+    wanted.simulation.rules = m_rules;
+    wanted.simulation.sensors = m_sensors;
+    wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
+    wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
+    wanted.server.address = settings.address;
+    wanted.opensPorts = settings.opensPorts;
+    wanted.server.isSynchronous = settings.waitsForAgents;
+    wanted.speed = settings.speed;
+    wanted.sink = std::move(sink);
+    auto started = simulator::SimulatorThread::start(wanted);
+    if (!started) {
+        return tl::unexpected(started.error());
+    }
+    m_thread = std::move(*started);
+    m_snapshots = 0;
+    return {};
+}
+
+void SimulatorControl::post(simulator::Order order) {
+    if (m_thread) {
+        m_thread->post(std::move(order));
+    }
+}
+
+void SimulatorControl::setPaused(bool paused) {
+    paused ? post(simulator::command::Pause{}) : post(simulator::command::Resume{});
+}
+
+void SimulatorControl::saveSnapshot(const widgets::SimulatorView& view) {
+    if (m_thread) {
+        const QString name = QCoreApplication::translate("SimulatorControl", "%1: %2, cycle %3")
+                                 .arg(++m_snapshots)
+                                 .arg(widgets::clockText(view.gameTimeS, true))
+                                 .arg(view.cycle);
+        post(simulator::command::SaveMoment{name.toStdString()});
+    }
+}
+
+void SimulatorControl::restoreSnapshot(const QString& name, const widgets::SimulatorView& view) {
+    const QString wanted = name.isEmpty() ? view.moments.value(view.moments.size() - 1) : name;
+    if (!wanted.isEmpty()) {
+        post(simulator::command::RestoreMoment{wanted.toStdString()});
+    }
+}
+
+void SimulatorControl::dropSnapshot(const QString& name) {
+    post(simulator::command::DropMoment{name.toStdString()});
+}
+
+void SimulatorControl::addRobot(const widgets::NewRobotView& robot,
+                                const widgets::SimulatorView& view) {
+    // The first team that comes plays from the left, the second one from the right.
+    const auto& robots = view.robots;
+    const auto mate = std::ranges::find(robots, robot.team, &widgets::LiveRobotView::team);
+    const bool leftIsTaken = std::ranges::any_of(robots, [](const widgets::LiveRobotView& other) {
+        return other.id.side == game::Side::Left;
+    });
+    const bool isLeft = mate != robots.end() ? mate->id.side == game::Side::Left : !leftIsTaken;
+    post(simulator::command::AddRobot{robot.team.toStdString(), robot.unum, robot.typeNumber,
+                                      startPose(isLeft, robot.unum)});
+}
+
+void SimulatorControl::record(const QString& file) {
+    post(simulator::command::RecordMatch{file.toStdString()});
+}
+
+void SimulatorControl::hold(const game::PlayerId& id, bool isHeld) {
+    post(simulator::command::Hold{id, isHeld});
+}
+
+void SimulatorControl::push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
+                            const Eigen::Vector3d& impulse_SNs) {
+    // The ball is the object without a side.
+    const game::PlayerId robot =
+        id.kind == monitor::ObjectId::Kind::Ball ? game::PlayerId{} : id.robot;
+    post(simulator::command::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});
+}
+
+void SimulatorControl::pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
+                            const Eigen::Vector3d& target_S) {
+    post(simulator::command::Pull{id, grip_Body, target_S});
+}
+
+void SimulatorControl::command(const monitor::TrainerCommand& command) {
+    post(simulator::command::Trainer{command});
+}
+
+void SimulatorControl::setRules(const game::Rules& rules) {
+    m_rules = rules;
+    post(simulator::command::SetRules{rules});
+}
+
+void SimulatorControl::setSensors(const simulator::SensorSwitches& sensors) {
+    m_sensors = sensors;
+    post(simulator::command::SetSensors{sensors});
+}
+
+void SimulatorControl::showPhysics(const widgets::PhysicsChoice& choice) {
+    m_physics = choice;
+    post(simulator::command::ShowPhysics{choice.any()});
+}
+
+} // namespace sideline::studio

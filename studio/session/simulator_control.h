@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "agentcore/base/error.h"
+#include "agentcore/game/rules.h"
+#include "simulator/server/simulator_thread.h"
+#include "studio/settings/live_settings.h"
+#include "widgets/live/simulator_view.h"
+
+namespace sideline::studio {
+
+/// Starts and stops the embedded simulator, and hands it what the user wants of it. Commands have
+/// no effect while it does not run; rules and noise stay for the next start. GUI thread only.
+class SimulatorControl {
+public:
+    /// @param sink gets every message of the match
+    /// Errors: those of `SimulatorThread::start`, as ports that are taken.
+    base::Expected<void> start(const LiveSettings& settings,
+                               std::shared_ptr<simulator::MatchSink> sink);
+    void stop() { m_thread.reset(); }
+    [[nodiscard]] bool isRunning() const { return m_thread != nullptr; }
+    /// Null while it does not run.
+    [[nodiscard]] simulator::SimulatorThread* thread() const { return m_thread.get(); }
+
+    void setPaused(bool paused);
+    void step(int cycles) { post(simulator::command::Step{cycles}); }
+    void setSpeed(double factor) { post(simulator::command::SetSpeed{factor}); }
+    /// Takes a snapshot that is named by its number and the time of the match.
+    void saveSnapshot(const widgets::SimulatorView& view);
+    /// @param name empty for the newest one of the view
+    void restoreSnapshot(const QString& name, const widgets::SimulatorView& view);
+    void dropSnapshot(const QString& name);
+    /// Puts a robot into the half of its team.
+    /// @param view has those that are there
+    void addRobot(const widgets::NewRobotView& robot, const widgets::SimulatorView& view);
+    void record(const QString& file);
+    void hold(const game::PlayerId& id, bool isHeld);
+    void setGravity(bool hasGravity) { post(simulator::command::SetGravity{hasGravity}); }
+    void push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
+              const Eigen::Vector3d& impulse_SNs);
+    void pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
+              const Eigen::Vector3d& target_S);
+    void letGo() { post(simulator::command::LetGo{}); }
+    void removeRobot(const game::PlayerId& id) { post(simulator::command::RemoveRobot{id}); }
+    void command(const monitor::TrainerCommand& command);
+    void setRules(const game::Rules& rules);
+    [[nodiscard]] const game::Rules& rules() const { return m_rules; }
+    void setSensors(const simulator::SensorSwitches& sensors);
+    [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_sensors; }
+    /// What acts inside of the world, to be reported with the frames.
+    void showPhysics(const widgets::PhysicsChoice& choice);
+    [[nodiscard]] const widgets::PhysicsChoice& physics() const { return m_physics; }
+
+private:
+    void post(simulator::Order order);
+
+    std::unique_ptr<simulator::SimulatorThread> m_thread;
+    game::Rules m_rules;
+    simulator::SensorSwitches m_sensors;
+    widgets::PhysicsChoice m_physics;
+    int m_snapshots = 0; ///< that were taken of this match
+};
+
+} // namespace sideline::studio

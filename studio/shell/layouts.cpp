@@ -1,6 +1,8 @@
 #include "studio/shell/layouts.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include <QDataStream>
 #include <QLayout>
@@ -31,29 +33,19 @@ QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
 }
 
-// Panels of live matches have their place, and are hidden until they are wanted.
-void parkLiveDocks(QMainWindow& window, const Docks& docks) {
-    const auto park = [&](Qt::DockWidgetArea area, std::initializer_list<const char*> ids) {
-        QDockWidget* first = nullptr;
-        for (const char* id : ids) {
-            QDockWidget* dock = docks.at(QLatin1String(id));
-            window.addDockWidget(area, dock);
-            if (first != nullptr) {
-                window.tabifyDockWidget(first, dock);
-            }
-            first = dock;
-            dock->hide();
+// Every panel has its place, and is hidden until it is wanted.
+void parkDocks(QMainWindow& window, const Docks& docks, const std::vector<WorkspacePanel>& panels) {
+    std::map<std::pair<Qt::DockWidgetArea, std::string>, QDockWidget*> last; // of each group
+    for (const WorkspacePanel& panel : panels) {
+        QDockWidget* dock = docks.at(QLatin1String(panel.id));
+        window.addDockWidget(panel.area, dock);
+        QDockWidget*& before = last[{panel.area, panel.group}];
+        if (before != nullptr) {
+            window.tabifyDockWidget(before, dock);
         }
-    };
-    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints", "localize-estimators"});
-    park(Qt::LeftDockWidgetArea, {"view2"});
-    park(Qt::RightDockWidgetArea, {"agent", "drawings"});
-    park(Qt::BottomDockWidgetArea, {"teams", "output"});
-    park(Qt::LeftDockWidgetArea, {"motion-library"});
-    park(Qt::RightDockWidgetArea, {"motion-pose", "motion-details", "motion-trial"});
-    park(Qt::BottomDockWidgetArea, {"motion-timeline"});
-    park(Qt::RightDockWidgetArea, {"localize-picture"});
-    park(Qt::BottomDockWidgetArea, {"localize-observations", "localize-curves"});
+        before = dock;
+        dock->hide();
+    }
 }
 
 // The robot in the middle, joints at the side, the timeline below, the library at the left.
@@ -142,10 +134,6 @@ bool hasRoomForSimulator(const QString& name) {
     return name != kTeams && name != kLocalize && name != kPlots && name != kPicture;
 }
 
-bool hasActionOfItsOwn(const QString& dockId) {
-    return dockId == QStringLiteral("view2");
-}
-
 bool isLiveLayout(const QString& name) {
     return name == kLive || name == kTeams || name == kSimulator || name == kLocalize;
 }
@@ -158,7 +146,8 @@ QString motionLayout() {
     return kMotion;
 }
 
-bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name) {
+bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
+                        const std::vector<WorkspacePanel>& panels, const QString& name) {
     if (!builtInLayouts().contains(name)) {
         return false;
     }
@@ -172,7 +161,7 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         dock->setFloating(false);
         window.removeDockWidget(dock);
     }
-    parkLiveDocks(window, docks);
+    parkDocks(window, docks, panels);
     simulator->setVisible(name == kSimulator || name == kLive);
     if (name == kPicture) {
         return true;

@@ -1,19 +1,19 @@
 #pragma once
 
 #include <map>
+#include <vector>
 
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QSettings>
 #include <QStringList>
 
+#include "studio/workspaces/workspace.h"
+
 namespace sideline::studio {
 
-/// Arrangements of the docks: built-in ones, and those that users save.
-///
-/// Docks by their id: field, objects, events, overview, plots, view2, simulator, referee, joints,
-/// agent, drawings, teams, output, motion-library, motion-pose, motion-details, motion-trial,
-/// motion-timeline, localize-estimators, localize-picture, localize-observations, localize-curves.
+/// Arrangements of the docks: built-in ones, and those that users save. Docks by the id of their
+/// panel.
 using Docks = std::map<QString, QDockWidget*>;
 
 /// Names of the built-in layouts: Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field,
@@ -25,7 +25,6 @@ using Docks = std::map<QString, QDockWidget*>;
 [[nodiscard]] QString localizeLayout();
 /// Name of the one for editing motions.
 [[nodiscard]] QString motionLayout();
-
 /// Name of the one for running teams.
 [[nodiscard]] QString teamsLayout();
 /// So many saved layouts have a key: actions `workspace.saved1` and so on.
@@ -33,14 +32,14 @@ inline constexpr int kSavedActions = 9;
 /// Whether a built-in layout is made for what runs now, rather than for logs.
 [[nodiscard]] bool isLiveLayout(const QString& name);
 
-/// Whether an action shows and hides this dock, so that lists of panels leave it out.
-[[nodiscard]] bool hasActionOfItsOwn(const QString& dockId);
-
 /// Whether the simulator's panel finds a place in a layout, beside what is there.
 [[nodiscard]] bool hasRoomForSimulator(const QString& name);
 
-/// Arranges the docks as a built-in layout. @return false if there is none of that name
-bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name);
+/// Arranges the docks as a built-in layout.
+/// @param panels of all workspaces: where docks go that the layout does not place
+/// @return false if there is none of that name
+bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
+                        const std::vector<WorkspacePanel>& panels, const QString& name);
 
 /// Names of the layouts that users have saved.
 [[nodiscard]] QStringList savedLayouts(const QSettings& store);

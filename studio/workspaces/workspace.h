@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <QDockWidget>
@@ -7,17 +11,25 @@
 #include <QString>
 #include <QWidget>
 
+#include "agentcore/robot/robot_model.h"
+
 namespace sideline::studio {
 
-/// What is to be opened.
+/// What is to be opened, with all that is known of it.
 struct OpenRequest {
     /// What a match log belongs to that is opened: itself, a session that names it, or the stream
     /// of an agent that it was made of.
-    enum class Origin { File, Session, Stream };
+    enum class Origin : std::uint8_t { File, Session, Stream };
 
     QString path;
-    QString entry; ///< of an archive; empty for the only one
+    QString entry{}; ///< of an archive; empty for the only one
     Origin origin = Origin::File;
+    QString name{};                ///< as the user knows it, if that is not the path
+    std::optional<double> stepS{}; ///< record time between frames, if the log does not say it
+    /// Robots that the match may show, besides the usual ones; may be null.
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
+
+    [[nodiscard]] const QString& shownName() const { return name.isEmpty() ? path : name; }
 };
 
 /// A panel as its workspace declares it: all that the window has to know to dock it.
@@ -34,7 +46,10 @@ struct WorkspacePanel {
 /// A menu as its workspace declares it.
 struct WorkspaceMenu {
     QString title;
-    std::vector<const char*> actions; ///< ids of the action table; empty strings separate
+    std::vector<std::string> actions; ///< ids of the action table; empty ones separate
+    bool isAlwaysShown = false;       ///< also while another kind of work is on the screen
+    std::vector<WorkspaceMenu> submenus{};
+    int rank = 0; ///< in the menu bar: those with a higher one come after all with a lower one
 };
 
 /// A kind of work in the studio: its panels, what it opens, and what its actions do. The window
@@ -55,6 +70,13 @@ public:
     virtual void open(const OpenRequest& request) = 0;
     /// It comes on the screen, or leaves it.
     virtual void setActive(bool isActive) = 0;
+
+Q_SIGNALS:
+    /// Something else is to be opened, such as the match of a session.
+    void openWanted(const sideline::studio::OpenRequest& request);
+    /// A panel is to come to the front.
+    /// @param leastHeightPx that it needs to be of use; 0: as it is
+    void panelWanted(const QString& id, int leastHeightPx = 0);
 };
 
 } // namespace sideline::studio

@@ -287,7 +287,7 @@ TEST(ArchitectureTest, ClassesStayReadable) {
         {"ImagePlaneView", 480},   {"IslandSolver", 480},
         {"JointPanel", 560},       {"KeyCanvas", 580},
         {"LiveSession", 620},      {"LocalizationWorkspace", 1120},
-        {"MainWindow", 2500},      {"MatchLog", 440},
+        {"MatchLog", 440},
         {"MatchPlayer", 580},      {"MatchScene", 420},
         {"MatchView", 1080},       {"MotionRuler", 500},
         {"MotionWorkspace", 1300}, {"PlotCanvas", 440},

@@ -457,13 +457,27 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
         ASSERT_TRUE((*writer)->close());
     }
     tests::writeFile(m_folder / "bad.log", "roses are red\n");
+    constexpr logs::FrameNumber kFrame = 20;
+    const auto openSample = [&] {
+        m_window->openFile(qt(tests::sampleLog()));
+        return tests::waitUntil(
+            [&] {
+                const auto& log = m_window->session().log();
+                return log && log->index()->frameCount() > kFrame;
+            },
+            kLong);
+    };
+    ASSERT_TRUE(openSample());
+    const double timeS = m_window->session().log()->index()->recordTimeS(kFrame);
+    action("file.close").trigger();
     m_window->openFile(qt(file));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("bad.log")).isEmpty(); },
         kLong));
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
-    m_window->openFile(qt(tests::sampleLog()));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    ASSERT_TRUE(openSample());
+    EXPECT_EQ(m_window->session().log()->index()->recordTimeS(kFrame), timeS)
+        << "with the time step of its own";
     EXPECT_EQ(recentFiles(m_store).front(), qt(tests::sampleLog()));
 }
 

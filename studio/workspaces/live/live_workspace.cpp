@@ -4,9 +4,16 @@
 
 #include "logs/session/session_types.h"
 #include "studio/session/belief_frame.h"
+#include "studio/session/session_truth.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
+
+namespace {
+
+constexpr int kTeamsHeightPx = 360; // eleven players
+
+} // namespace
 
 LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_live(parts.live) {
     m_sessionControls = std::make_unique<SessionControls>(
@@ -20,6 +27,9 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
     m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, parts.live,
                                                     parts.messages, parts.store);
+    m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
+    m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
+                                                parts.messages, parts.store);
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
         return m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings)));
     };
@@ -29,6 +39,56 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
         [this](std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at) {
             return m_sessionControls->takeDrawing(sender, bytes, at);
         });
+    connectControls(parts.window);
+    connectSessions();
+    connectDrawings();
+}
+
+void LiveWorkspace::connectControls(QWidget* window) {
+    connect(m_actions.action("agent.start"), &QAction::triggered, this,
+            [this, window] { m_agentControls->askForAgent(window); });
+    connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
+        if (isOn) { // a robot that is controlled by something unseen is a surprise
+            Q_EMIT panelWanted(QStringLiteral("joints"));
+            m_agentControls->jointPanel()->setFocus();
+        }
+    });
+    connect(m_teamControls.get(), &TeamControls::opened, this,
+            [this] { Q_EMIT panelWanted(QStringLiteral("teams"), kTeamsHeightPx); });
+    connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
+            [this] { m_controls->startSimulator(LiveControls::Agents::None); });
+    connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
+        m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
+    });
+    connect(m_controls.get(), &LiveControls::commandWanted, this,
+            [this](const monitor::TrainerCommand& command) {
+                m_refereeControls->send(command, tr("simulator panel"));
+            });
+    connect(m_controls.get(), &LiveControls::agentWanted, this, [this] {
+        Q_EMIT agentAwaited();
+        agents::AgentBlueprint blueprint;
+        blueprint.settings = m_agentControls->nextAgent();
+        m_agentControls->startAgent(blueprint);
+    });
+}
+
+void LiveWorkspace::connectSessions() {
+    connect(m_sessionControls.get(), &SessionControls::matchLogWanted, this,
+            [this](const QString& file) {
+                OpenRequest request{file};
+                request.origin = OpenRequest::Origin::Session;
+                request.stepS = kSessionFrameS;
+                request.robots = m_replay.robots();
+                Q_EMIT openWanted(request);
+            });
+    connect(m_sessionControls.get(), &SessionControls::streamWanted, this,
+            &LiveWorkspace::streamWanted);
+    connect(m_sessionControls.get(), &SessionControls::recorded, this, &LiveWorkspace::recorded);
+    connect(m_sessionControls.get(), &SessionControls::frameWanted, this,
+            &LiveWorkspace::frameWanted);
+}
+
+void LiveWorkspace::connectDrawings() {
     connect(m_agentControls.get(), &AgentControls::agentShown, this,
             [this](const world::AgentFramePtr& frame) {
                 m_drawings.setAgents(frame ? std::vector{frame}
@@ -51,7 +111,8 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
     constexpr auto kLeft = Qt::LeftDockWidgetArea;
     constexpr auto kRight = Qt::RightDockWidgetArea;
     constexpr auto kBottom = Qt::BottomDockWidgetArea;
-    return {{"referee", tr("Referee"), m_refereeControls->panel(), kLeft, "live"},
+    return {{"simulator", tr("Simulator"), m_simulator, kLeft, "live"},
+            {"referee", tr("Referee"), m_refereeControls->panel(), kLeft, "live"},
             {"joints", tr("Joints"), m_agentControls->jointPanel(), kLeft, "live"},
             {"agent", tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
             {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
@@ -59,14 +120,17 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
             {"output", tr("Output"), m_sessionControls->panel(), kBottom, "live"}};
 }
 
+bool LiveWorkspace::isSession(const QString& path) {
+    return path.endsWith(widgets::toQt(logs::kSessionEnding));
+}
+
 bool LiveWorkspace::canOpen(const QString& path) const {
-    return path.endsWith(widgets::toQt(logs::kSessionEnding)) ||
-           path.endsWith(QStringLiteral(".toml"));
+    return isSession(path) || path.endsWith(QStringLiteral(".toml"));
 }
 
 void LiveWorkspace::open(const OpenRequest& request) {
-    request.path.endsWith(QStringLiteral(".toml")) ? m_teamControls->openFile(request.path)
-                                                   : m_sessionControls->open(request.path);
+    isSession(request.path) ? m_sessionControls->open(request.path)
+                            : m_teamControls->openFile(request.path);
 }
 
 void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {

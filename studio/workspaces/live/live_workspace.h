@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <QObject>
+#include <QPointer>
 #include <QSettings>
 #include <QString>
 #include <QWidget>
@@ -13,6 +14,8 @@
 #include "studio/session/localize_feed.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "studio/workspaces/live/drawing_controls.h"
+#include "studio/workspaces/live/live_controls.h"
+#include "studio/workspaces/live/live_menus.h"
 #include "studio/workspaces/live/referee_controls.h"
 #include "studio/workspaces/live/session_controls.h"
 #include "studio/workspaces/live/team_controls.h"
@@ -20,8 +23,8 @@
 
 namespace sideline::studio {
 
-/// Everything with which a team is run: agents, joints, teams, referee, drawings, sessions; with
-/// the panels of all of it. GUI thread only.
+/// Everything with which a team is run: simulator, agents, joints, teams, referee, drawings,
+/// sessions; with the panels of all of it. GUI thread only.
 class LiveWorkspace : public Workspace {
     Q_OBJECT
 public:
@@ -33,16 +36,23 @@ public:
         widgets::FieldView& field;
         widgets::MessageBar& messages;
         QSettings& store;
+        QWidget* window; ///< parent of dialogs
     };
     explicit LiveWorkspace(const Parts& parts);
     ~LiveWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
+    [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
     [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
     /// Sessions and team files.
     [[nodiscard]] bool canOpen(const QString& path) const override;
+    /// Whether a file is a session, by its name.
+    [[nodiscard]] static bool isSession(const QString& path);
     void open(const OpenRequest& request) override;
     void setActive(bool /*isActive*/) override {} // it works for every layout of matches
+    /// The simulator, and servers that are watched.
+    [[nodiscard]] LiveControls& controls() { return *m_controls; }
+    [[nodiscard]] widgets::SimulatorPanel* simulatorPanel() const { return m_simulator; }
     [[nodiscard]] AgentHost& agents() { return m_agents; }
     [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
     [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
@@ -69,7 +79,21 @@ public:
     /// The frame as the shown agent believes it, if that is wanted and there is one; else the same.
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
 
+Q_SIGNALS:
+    /// The agent comes that was asked for with the simulator.
+    void agentAwaited();
+    /// A session has become a stream that wants to be shown.
+    void streamWanted(const QString& path);
+    /// A session was recorded.
+    void recorded();
+    /// A frame of the match log is to be shown.
+    void frameWanted(sideline::logs::FrameNumber frame);
+
 private:
+    void connectControls(QWidget* window);
+    void connectSessions();
+    void connectDrawings();
+
     ActionTable& m_actions;
     SessionRecorder m_recorder;
     LocalizeFeed m_feed;
@@ -85,6 +109,8 @@ private:
     std::unique_ptr<DrawingControls> m_drawingControls;
     std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes
     std::unique_ptr<TeamControls> m_teamControls;
+    QPointer<widgets::SimulatorPanel> m_simulator;
+    std::unique_ptr<LiveControls> m_controls;
 };
 
 } // namespace sideline::studio

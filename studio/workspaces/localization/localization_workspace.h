@@ -47,6 +47,11 @@ public:
     ~LocalizationWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
+    [[nodiscard]] std::vector<WorkspaceMenu> menus() const override {
+        return {{tr("&Localize"),
+                 {"localize.open", "localize.truth", "localize.belief", "", "localize.zoom",
+                  "localize.worst", "", "localize.export"}}};
+    }
     [[nodiscard]] QString layout() const override { return QStringLiteral("Localize"); }
     /// Streams of agents, and files of what they reported about their own belief.
     [[nodiscard]] bool canOpen(const QString& path) const override {

@@ -18,6 +18,7 @@
 #include "studio/session/robot_choices.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/motion/motion_library.h"
+#include "studio/workspaces/motion/motion_menus.h"
 #include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 #include "widgets/motion/motion_panel.h"
@@ -43,6 +44,7 @@ public:
     ~MotionWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
+    [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return motionMenus(); }
     [[nodiscard]] QString layout() const override { return QStringLiteral("Motion"); }
     [[nodiscard]] bool canOpen(const QString& path) const override { return isMotionFile(path); }
     void open(const OpenRequest& request) override { openFile(request.path); }

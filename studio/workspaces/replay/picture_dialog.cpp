@@ -1,4 +1,4 @@
-#include "studio/shell/picture_dialog.h"
+#include "studio/workspaces/replay/picture_dialog.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

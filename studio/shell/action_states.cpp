@@ -1,0 +1,36 @@
+#include "studio/shell/action_states.h"
+
+namespace sideline::studio {
+
+void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, bool editsMotions) {
+    const bool canReplay = match.replay().isOpen() && isSeen;
+    const bool hasMatch = canReplay || (match.showsLive() && isSeen);
+    for (QAction* action : actions.actions()) {
+        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
+        if (group == QStringLiteral("replay")) {
+            action->setEnabled(canReplay);
+        } else if (group == QStringLiteral("camera") || group == QStringLiteral("select")) {
+            action->setEnabled(hasMatch);
+        }
+    }
+    const auto enable = [&actions](std::initializer_list<const char*> ids, bool isEnabled) {
+        for (const char* id : ids) {
+            actions.action(id)->setEnabled(isEnabled);
+        }
+    };
+    enable({"file.close"}, match.log().isOpen() || match.showsRecording());
+    enable({"file.cut", "file.poses", "file.joints", "file.events"}, canReplay);
+    enable({"file.picture", "file.copy-picture"}, hasMatch || editsMotions);
+    enable({"view.trail", "view.measure"}, hasMatch);
+    if (!hasMatch) {
+        actions.action("view.measure")->setChecked(false);
+    }
+    // The keys of replays work for the simulator, too, before anything of it is recorded.
+    enable({"replay.play", "replay.forward", "replay.frame-forward"},
+           (isSeen && match.isOfSimulator()) || canReplay);
+    // A live match is as fast as it is.
+    enable({"replay.slower", "replay.faster", "replay.normal-speed"},
+           canReplay && !match.isAtHead());
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,172 @@
+#include "studio/shell/file_opener.h"
+
+#include <initializer_list>
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "agentcore/game/constants.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using Source = LocalizationWorkspace::Source;
+
+} // namespace
+
+FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
+    connect(&parts.replay, &ReplayWorkspace::opened, this, &FileOpener::showOpened);
+    connect(&parts.replay, &ReplayWorkspace::closed, this, &FileOpener::showClosed);
+    connect(&parts.replay, &ReplayWorkspace::openFailed, this, &FileOpener::showFailed);
+    connect(parts.actions.action("file.open"), &QAction::triggered, this, &FileOpener::askForFile);
+    connect(parts.actions.action("file.close"), &QAction::triggered, this, &FileOpener::closeMatch);
+    connectWorkspaces();
+}
+
+void FileOpener::connectWorkspaces() {
+    for (Workspace* workspace : std::initializer_list<Workspace*>{
+             &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.localization}) {
+        connect(workspace, &Workspace::openWanted, this, &FileOpener::open);
+    }
+    connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);
+    connect(&m_parts.live, &LiveWorkspace::recorded, &m_parts.start, &StartPage::refreshRecent);
+    connect(&m_parts.live, &LiveWorkspace::frameWanted, &m_parts.match.log(),
+            &MatchPlayer::seekFrame);
+    connect(&m_parts.localization, &LocalizationWorkspace::streamWanted, this,
+            &FileOpener::openStream);
+    connect(&m_parts.localization, &LocalizationWorkspace::matchWanted, this,
+            &FileOpener::openMatchOfStream);
+    connect(&m_parts.start, &StartPage::fileWanted, this,
+            [this](const QString& path) { open({path}); });
+    connect(&m_parts.live.teamControls(), &TeamControls::opened, this, [this] {
+        if (m_parts.layouts.showsStart()) {
+            m_parts.layouts.showWorkspace(teamsLayout());
+        }
+    });
+    connect(&m_parts.motions, &MotionWorkspace::opened, this, [this] {
+        const QString& file = m_parts.motions.document().origin();
+        if (!file.isEmpty()) {
+            m_parts.start.addRecent(file);
+        }
+        if (!m_parts.layouts.editsMotions()) {
+            m_parts.layouts.showWorkspace(motionLayout());
+        }
+    });
+}
+
+void FileOpener::askForFile() {
+    const MatchPlayer& log = m_parts.match.log();
+    const QString folder =
+        log.isOpen() ? QFileInfo(widgets::toQt(log.log()->path().string())).path() : QString();
+    const QString file = QFileDialog::getOpenFileName(
+        m_parts.window, tr("Open match log, session or agent stream"), folder,
+        tr("Logs, sessions and streams (*.log *.session *.rec *.gz *.bz2 *.xz *.zst *.zip "
+           "*.tar *.tgz *.tbz2 *.txz);;All files (*)"));
+    if (!file.isEmpty()) {
+        open({file});
+    }
+}
+
+void FileOpener::open(const OpenRequest& request) {
+    if (request.origin != OpenRequest::Origin::File) {
+        m_parts.replay.open(request);
+    } else if (LocalizationWorkspace::isStreamFile(request.path)) {
+        openStream(request.path);
+    } else {
+        if (LiveWorkspace::isSession(request.path)) {
+            m_parts.start.addRecent(request.path);
+        }
+        for (Workspace* workspace : std::initializer_list<Workspace*>{
+                 &m_parts.live, &m_parts.motions, &m_parts.localization, &m_parts.replay}) {
+            if (workspace->canOpen(request.path)) {
+                workspace->open(request);
+                return;
+            }
+        }
+    }
+}
+
+// A stream is made a match first; it comes to the screen with the layout that is made for it.
+void FileOpener::openStream(const QString& path) {
+    m_parts.messages.clear();
+    m_parts.layouts.showWorkspace(localizeLayout());
+    m_parts.localization.openStream(path);
+}
+
+void FileOpener::openMatchOfStream(const QString& file) {
+    m_parts.start.addRecent(m_parts.localization.file());
+    OpenRequest request{file};
+    request.origin = OpenRequest::Origin::Stream;
+    request.name = m_parts.localization.file();
+    request.stepS = game::kStepS; // a frame per cycle
+    request.robots = m_parts.localization.robots();
+    open(request);
+}
+
+void FileOpener::closeMatch() {
+    const ShownMatch& match = m_parts.match;
+    match.showsRecording() ? match.live().closeRecording() : match.log().close();
+    if (!match.isThere() && !m_parts.layouts.editsMotions()) {
+        m_parts.layouts.showStart();
+    }
+}
+
+void FileOpener::showFailed(const OpenRequest& request) {
+    if (request.origin == OpenRequest::Origin::Stream) {
+        m_parts.localization.closeStream();
+    } else if (request.origin == OpenRequest::Origin::Session) {
+        m_parts.live.sessionReplay().close();
+    }
+}
+
+void FileOpener::showOpened(const OpenRequest& request) {
+    const bool isOfStream = request.origin == OpenRequest::Origin::Stream;
+    if (!isOfStream && m_parts.localization.source() == Source::Recorded) {
+        m_parts.localization.closeStream();
+    }
+    if (request.origin == OpenRequest::Origin::Session) {
+        m_parts.live.sessionReplay().setMatchShown();
+    } else {
+        m_parts.live.sessionReplay().close();
+    }
+    if (request.origin == OpenRequest::Origin::File) {
+        m_parts.start.addRecent(widgets::toQt(m_parts.match.log().log()->path().string()));
+    } else {
+        m_parts.start.refreshRecent();
+    }
+    m_parts.matchSwitch.leaveLive(); // a stream that awaits its match waits for that, too
+    if (isOfStream) {
+        m_parts.localizationLink.matchShown();
+    }
+    showForLog();
+}
+
+void FileOpener::showClosed() {
+    const auto& next = m_parts.replay.opening(); // that comes in its place
+    const bool isStreamNext = next && next->origin == OpenRequest::Origin::Stream;
+    if (m_parts.localization.source() == Source::Recorded && !isStreamNext) {
+        m_parts.localization.closeStream();
+    }
+    if (!next || next->origin != OpenRequest::Origin::Session) {
+        m_parts.live.sessionReplay().close(); // its match was closed
+    }
+    m_parts.matchSwitch.setShowsLive(m_parts.match.showsLive());
+}
+
+// A log wants to be seen: not beside the motion editor, nor in what is made for live matches. What
+// agents believed, which is in sessions, stands there.
+void FileOpener::showForLog() {
+    LayoutControls& layouts = m_parts.layouts;
+    const QString matches = layouts.matchLayout();
+    if (layouts.editsMotions()) {
+        layouts.showWorkspace(matches);
+    } else if (layouts.showsStart() && m_parts.live.sessionReplay().isOpen()) {
+        layouts.showWorkspace(liveLayout());
+    } else if (layouts.showsStart()) {
+        layouts.showWorkspace(isLiveLayout(matches) ? builtInLayouts().front() : matches);
+    }
+}
+
+} // namespace sideline::studio

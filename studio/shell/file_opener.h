@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QWidget>
+
+#include "studio/actions/action_table.h"
+#include "studio/session/shown_match.h"
+#include "studio/shell/layout_controls.h"
+#include "studio/shell/localization_link.h"
+#include "studio/shell/match_switch.h"
+#include "studio/shell/start_page.h"
+#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/localization/localization_workspace.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/replay/replay_workspace.h"
+
+namespace sideline::studio {
+
+/// Opens what is asked for in the workspace that it is for, and brings it to the screen. GUI thread
+/// only.
+class FileOpener : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the opener.
+    struct Parts {
+        QWidget* window; ///< parent of dialogs
+        ActionTable& actions;
+        ShownMatch& match;
+        ReplayWorkspace& replay;
+        LiveWorkspace& live;
+        MotionWorkspace& motions;
+        LocalizationWorkspace& localization;
+        LocalizationLink& localizationLink;
+        LayoutControls& layouts;
+        StartPage& start;
+        MatchSwitch& matchSwitch;
+        widgets::MessageBar& messages;
+    };
+    explicit FileOpener(const Parts& parts);
+
+    /// Opens a match log, a session, an agent's stream, a motion, or a team.
+    void open(const OpenRequest& request);
+    /// No match log is open, at the start or any more.
+    void showClosed();
+
+private:
+    void connectWorkspaces();
+    void askForFile();
+    void closeMatch();
+    void openStream(const QString& path);
+    void openMatchOfStream(const QString& file);
+    void showOpened(const OpenRequest& request);
+    void showFailed(const OpenRequest& request);
+    void showForLog();
+
+    Parts m_parts;
+};
+
+} // namespace sideline::studio

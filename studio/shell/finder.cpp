@@ -1,0 +1,139 @@
+#include "studio/shell/finder.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <QApplication>
+#include <QFileInfo>
+
+#include "logs/match/signals.h"
+#include "widgets/common/text_format.h"
+#include "widgets/match/signal_search.h"
+
+namespace sideline::studio {
+
+using widgets::PaletteEntry;
+
+Finder::Finder(const Parts& parts) : m_parts(parts) {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_parts.actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("help.palette", [this] { showPalette(); });
+    on("help.docs", [this] { help().showPage({}); });
+    on("help.keys",
+       [this] { help().showText(tr("Keyboard and mouse"), m_parts.actions.helpHtml()); });
+    on("help.about", [this] {
+        m_parts.messages.show(widgets::MessageBar::Severity::Note,
+                              tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams. "
+                                 "Free software under the GNU General Public License, version 3 or "
+                                 "later.")
+                                  .arg(QApplication::applicationVersion()));
+    });
+}
+
+widgets::HelpWindow& Finder::help() {
+    if (!m_help) {
+        m_help = new widgets::HelpWindow(
+            findShipped(QStringLiteral("docs"), QStringLiteral(SIDELINE_DOCS_PATH)),
+            m_parts.window);
+    }
+    return *m_help;
+}
+
+void Finder::showPalette() {
+    if (!m_palette) {
+        m_palette = new widgets::CommandPalette(m_parts.window);
+    }
+    std::vector<PaletteEntry> entries;
+    addActions(entries);
+    std::ranges::move(m_parts.live.referee().paletteEntries(m_parts.match.log().selection()),
+                      std::back_inserter(entries));
+    addPanels(entries);
+    addSignals(entries);
+    addFiles(entries);
+    addHelp(entries);
+    m_palette->popUp(std::move(entries));
+}
+
+// Actions of the other kind of workspace take the user there first.
+void Finder::addActions(std::vector<PaletteEntry>& entries) {
+    LayoutControls& layouts = m_parts.layouts;
+    for (QAction* action : m_parts.actions.actions()) {
+        const QString id = action->objectName();
+        const bool isUnused =
+            id.startsWith(QStringLiteral("workspace.saved")) && !action->isEnabled();
+        if (isUnused || id == QStringLiteral("help.palette")) {
+            continue;
+        }
+        QString text = action->text().remove(QStringLiteral("..."));
+        text.replace(QStringLiteral("&&"), QStringLiteral("&"));
+        PaletteEntry entry{
+            text, ActionTable::groupText(id.section(u'.', 0, 0)),
+            QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText),
+            action->isEnabled(), [action] { action->trigger(); }};
+        if (!action->isVisible()) {
+            const bool isOfMotions = ActionTable::scopeOf(id) == ActionScope::Motion;
+            entry.isPossible = true;
+            entry.run = [&layouts, action, isOfMotions] {
+                layouts.showWorkspace(isOfMotions ? motionLayout() : layouts.matchLayout());
+                action->trigger();
+            };
+        }
+        entries.push_back(std::move(entry));
+    }
+    const QStringList saved = savedLayouts(m_parts.store);
+    for (qsizetype i = kSavedActions; i < saved.size(); ++i) { // those without an action
+        entries.push_back({saved[i],
+                           ActionTable::groupText(QStringLiteral("workspace")),
+                           {},
+                           true,
+                           [&layouts, name = saved[i]] { layouts.showWorkspace(name); }});
+    }
+}
+
+void Finder::addPanels(std::vector<PaletteEntry>& entries) {
+    for (QDockWidget* dock : m_parts.layouts.listedDocks()) {
+        entries.push_back({dock->windowTitle(), tr("Panel"), {}, true, [this, dock] {
+                               m_parts.layouts.show(dock);
+                           }});
+    }
+}
+
+void Finder::addSignals(std::vector<PaletteEntry>& entries) {
+    const auto& frame = m_parts.match.shown().exact;
+    if (!frame) {
+        return;
+    }
+    for (const logs::SignalId& id : logs::availableSignals(*frame)) {
+        entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
+                           tr("Plot"),
+                           {},
+                           true,
+                           [this, id] { Q_EMIT plotWanted(id); },
+                           widgets::signalPhrases(id, *frame).join(u' ')});
+    }
+}
+
+void Finder::addFiles(std::vector<PaletteEntry>& entries) {
+    for (const QString& file : recentFiles(m_parts.store)) {
+        entries.push_back({QFileInfo(file).fileName(), tr("Recent file"), {}, true, [this, file] {
+                               Q_EMIT fileWanted(file);
+                           }});
+    }
+}
+
+void Finder::addHelp(std::vector<PaletteEntry>& entries) {
+    for (const widgets::HelpPage& page : help().pages()) {
+        for (const widgets::HelpSection& section : page.sections) {
+            const QString text = section.anchor.isEmpty()
+                                     ? page.title
+                                     : QStringLiteral("%1: %2").arg(page.title, section.heading);
+            entries.push_back(
+                {text, tr("Help"), {}, true, [this, file = page.file, anchor = section.anchor] {
+                     help().showPage(file, anchor);
+                 }});
+        }
+    }
+}
+
+} // namespace sideline::studio

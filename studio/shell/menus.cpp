@@ -1,0 +1,101 @@
+#include "studio/shell/menus.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QMenuBar>
+
+namespace sideline::studio {
+
+namespace {
+
+QString menuText(const char* text) {
+    return QCoreApplication::translate("sideline::studio::Menus", text);
+}
+
+} // namespace
+
+Menus::Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
+             const std::vector<Workspace*>& workspaces, const Workspace& motions)
+    : m_window(window), m_actions(actions) {
+    addFile();
+    std::vector<std::pair<WorkspaceMenu, bool>> declared; // and whether it is of motions
+    for (const Workspace* workspace : workspaces) {
+        for (WorkspaceMenu& menu : workspace->menus()) {
+            declared.emplace_back(std::move(menu), workspace == &motions);
+        }
+    }
+    std::ranges::stable_sort(declared, {}, [](const auto& entry) { return entry.first.rank; });
+    for (const auto& [menu, isOfMotions] : declared) {
+        QMenu* added = addDeclared(menu);
+        if (!menu.isAlwaysShown) {
+            (isOfMotions ? m_motionMenus : m_matchMenus).push_back(added);
+        }
+    }
+    addView(layouts);
+    add(*m_window.menuBar()->addMenu(menuText("&Help")),
+        {"help.palette", "help.docs", "help.keys", "help.about"});
+}
+
+void Menus::add(QMenu& menu, const std::vector<std::string>& ids) {
+    for (const std::string& id : ids) {
+        if (id.empty()) {
+            menu.addSeparator();
+        } else {
+            menu.addAction(m_actions.action(id.c_str()));
+        }
+    }
+}
+
+QMenu* Menus::addDeclared(const WorkspaceMenu& declared) {
+    QMenu* menu = m_window.menuBar()->addMenu(declared.title);
+    add(*menu, declared.actions);
+    for (const WorkspaceMenu& submenu : declared.submenus) {
+        add(*menu->addMenu(submenu.title), submenu.actions);
+    }
+    return menu;
+}
+
+void Menus::addFile() {
+    QMenu* file = m_window.menuBar()->addMenu(menuText("&File"));
+    add(*file, {"motion.new", "motion.open", "motion.save", "motion.save-as", "motion.export", "",
+                "file.open", "localize.open"});
+    m_recent = file->addMenu(menuText("Open recent"));
+    m_recent->setToolTipsVisible(true);
+    add(*file,
+        {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints", "file.events",
+         "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
+}
+
+void Menus::addView(LayoutControls& layouts) {
+    QMenu* view = m_window.menuBar()->addMenu(menuText("&View"));
+    for (const QDockWidget* dock : layouts.listedDocks()) {
+        view->addAction(dock->toggleViewAction());
+    }
+    view->addSeparator();
+    add(*view, {"view.start"});
+    QMenu* workspaces = view->addMenu(menuText("Workspace"));
+    QObject::connect(workspaces, &QMenu::aboutToShow, &layouts,
+                     [&layouts, workspaces] { layouts.fillMenu(*workspaces); });
+    add(*view, {"view.save-layout", "view.reset-layout", "",
+                "view.second",      "view.measure",      "view.regions",
+                "view.offside",     "view.keep-out",     "view.cones",
+                "view.flip",        "view.follow",       "",
+                "view.drawings",    "view.agent-eyes",   "view.trail",
+                "view.labels",      "view.team-names",   "view.shadows",
+                "view.wireframe",   "view.smooth",       "",
+                "view.full-screen"});
+}
+
+void Menus::setEditsMotions(bool editsMotions) {
+    for (QMenu* menu : m_matchMenus) {
+        menu->menuAction()->setVisible(!editsMotions);
+    }
+    for (QMenu* menu : m_motionMenus) {
+        menu->menuAction()->setVisible(editsMotions);
+    }
+}
+
+} // namespace sideline::studio

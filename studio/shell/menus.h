@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include <QMainWindow>
+#include <QMenu>
+
+#include "studio/actions/action_table.h"
+#include "studio/shell/layout_controls.h"
+#include "studio/workspaces/workspace.h"
+
+namespace sideline::studio {
+
+/// The menu bar: menus of the window and those that the workspaces declare. GUI thread only.
+class Menus {
+public:
+    /// Fills the menu bar of the window. All must outlive the menus.
+    /// @param workspaces in the order of their menus
+    /// @param motions the one of them whose menus are there while motions are edited
+    Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
+          const std::vector<Workspace*>& workspaces, const Workspace& motions);
+
+    /// Shows the menus of matches, or those of motions.
+    void setEditsMotions(bool editsMotions);
+    /// For files that were opened before; empty at first.
+    [[nodiscard]] QMenu& recent() const { return *m_recent; }
+
+private:
+    void add(QMenu& menu, const std::vector<std::string>& ids);
+    void addFile();
+    void addView(LayoutControls& layouts);
+    QMenu* addDeclared(const WorkspaceMenu& declared);
+
+    QMainWindow& m_window;
+    ActionTable& m_actions;
+    QMenu* m_recent = nullptr;
+    std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
+    std::vector<QMenu*> m_motionMenus;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QWidget>
+
+#include "studio/actions/action_table.h"
+#include "studio/settings/app_settings.h"
+#include "studio/settings/network_settings.h"
+#include "studio/shell/settings_dialog.h"
+
+namespace sideline::studio {
+
+/// What the user sets: in the dialog, and by the switches of the View menu. GUI thread only.
+class SettingsControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls.
+    /// @param window parent of the dialog
+    /// @param settings those in use, which whoever hears `changed` keeps up to date
+    SettingsControls(QWidget* window, ActionTable& actions, QSettings& store,
+                     const AppSettings& settings);
+
+    /// The switches of the View menu as the settings are.
+    void showSwitches();
+
+Q_SIGNALS:
+    /// These are to be used from now on.
+    void changed(const sideline::studio::AppSettings& settings);
+    void networkChanged(const sideline::studio::NetworkSettings& settings);
+
+private:
+    void showDialog();
+    void flip(bool AppSettings::*member, bool isOn);
+
+    QWidget* m_window;
+    ActionTable& m_actions;
+    QSettings& m_store;
+    const AppSettings& m_settings;
+    QPointer<SettingsDialog> m_dialog;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,133 @@
+#include "studio/shell/start_page.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QFontMetrics>
+
+#include "motions/library/library.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::Job;
+
+constexpr int kRecentTextPx = 360; // of a name, or a folder
+
+// What the cards of the first page show; empty if it is not installed.
+QString sampleStream() {
+    return findShipped(QStringLiteral("sample-stream.rec.gz"),
+                       QStringLiteral(SIDELINE_DATA_PATH "/sample-stream.rec.gz"));
+}
+
+QString sampleMotion() {
+    const auto folder =
+        keyframe::shippedMotionsFolder(QCoreApplication::applicationDirPath().toStdString());
+    return widgets::toQt((folder / "Kick" / "kick-right.motion").string());
+}
+
+} // namespace
+
+StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
+    : m_parts(parts), m_panel(panel), m_recent(parts.store) {
+    connect(panel, &widgets::WelcomePanel::fileRequested, this, &StartPage::fileWanted);
+    connect(panel, &widgets::WelcomePanel::sampleRequested, this, &StartPage::showSample);
+    connect(panel, &widgets::WelcomePanel::ownRequested, this, &StartPage::askForOwn);
+    connect(panel, &widgets::WelcomePanel::paletteRequested, m_parts.actions.action("help.palette"),
+            &QAction::trigger);
+    connect(panel, &widgets::WelcomePanel::helpRequested, m_parts.actions.action("help.docs"),
+            &QAction::trigger);
+    panel->card(Job::Replay)->setSampleEnabled(!m_parts.samplePath.isEmpty());
+    panel->card(Job::Localize)->setSampleEnabled(!sampleStream().isEmpty());
+    panel->card(Job::Teams)
+        ->setSampleEnabled(
+            !findShipped(QStringLiteral("teams"), QStringLiteral(SIDELINE_TEAMS_PATH)).isEmpty());
+    QAction* sample = m_parts.actions.action("file.sample");
+    sample->setEnabled(!m_parts.samplePath.isEmpty());
+    connect(sample, &QAction::triggered, this, [this] { Q_EMIT fileWanted(m_parts.samplePath); });
+    connect(&m_recent, &RecentFiles::changed, this, &StartPage::showRecent);
+    showRecent();
+    refreshRecent();
+}
+
+void StartPage::addRecent(const QString& path) {
+    addRecentFile(m_parts.store, QFileInfo(path).absoluteFilePath());
+    refreshRecent();
+}
+
+void StartPage::refreshRecent() {
+    m_recent.setSpool(spoolFolder(m_parts.settings));
+    m_recent.refresh(m_parts.match.log().log());
+}
+
+void StartPage::showRecent() {
+    m_panel->setRecentFiles(m_recent.files());
+    QMenu& menu = m_parts.menus.recent();
+    menu.clear();
+    const QFontMetrics metrics = m_panel->fontMetrics();
+    const auto shortened = [&metrics](const QString& text) { // and no key of the menu
+        return metrics.elidedText(text, Qt::ElideMiddle, kRecentTextPx)
+            .replace(u'&', QStringLiteral("&&"));
+    };
+    for (const widgets::RecentFile& file : m_recent.files()) {
+        const QString match = file.matchText();
+        const QString name =
+            match.isEmpty() ? file.name() : tr("%1 \u2013 %2").arg(file.name(), match);
+        menu.addAction(QStringLiteral("%1\t%2, %3")
+                           .arg(shortened(name), file.dateText(), shortened(file.folder())),
+                       this, [this, path = file.path] { Q_EMIT fileWanted(path); })
+            ->setToolTip(tr("%1: %2").arg(file.kindText(), file.path));
+    }
+    menu.setEnabled(!m_recent.files().empty());
+}
+
+void StartPage::showSample(Job job) {
+    switch (job) {
+    case Job::Replay:
+        Q_EMIT fileWanted(m_parts.samplePath);
+        break;
+    case Job::Drive:
+        m_parts.layouts.showWorkspace(liveLayout());
+        if (m_parts.match.live().isLive()) {
+            Q_EMIT liveWanted();
+        } else {
+            m_parts.live.controls().startSimulator(LiveControls::Agents::One);
+        }
+        break;
+    case Job::Motion:
+        Q_EMIT fileWanted(sampleMotion());
+        break;
+    case Job::Localize:
+        Q_EMIT fileWanted(sampleStream());
+        break;
+    case Job::Teams:
+        m_parts.layouts.showWorkspace(teamsLayout());
+        m_parts.live.teamControls().openExamples();
+        break;
+    }
+}
+
+void StartPage::askForOwn(Job job) {
+    const auto trigger = [this](const char* id) { m_parts.actions.action(id)->trigger(); };
+    switch (job) {
+    case Job::Replay:
+        trigger("file.open");
+        break;
+    case Job::Drive:
+        trigger("simulator.connect");
+        break;
+    case Job::Motion:
+        m_parts.layouts.showWorkspace(motionLayout());
+        trigger("motion.new");
+        break;
+    case Job::Localize:
+        trigger("localize.open");
+        break;
+    case Job::Teams:
+        trigger("team.open");
+        break;
+    }
+}
+
+} // namespace sideline::studio

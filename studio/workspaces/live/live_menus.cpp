@@ -1,0 +1,43 @@
+#include "studio/workspaces/live/live_menus.h"
+
+#include <QCoreApplication>
+
+namespace sideline::studio {
+
+std::vector<WorkspaceMenu> liveMenus() {
+    const auto menuText = [](const char* text) {
+        return QCoreApplication::translate("sideline::studio::LiveWorkspace", text);
+    };
+    return {
+        {menuText("S&imulator"),
+         {"simulator.start",
+          "simulator.with-agent",
+          "simulator.pause",
+          "simulator.step",
+          "simulator.slower",
+          "simulator.faster",
+          "",
+          "simulator.save-moment",
+          "simulator.restore-moment",
+          "",
+          "referee.arm",
+          "simulator.kick-off-left",
+          "simulator.kick-off-right",
+          "simulator.drop-ball",
+          "referee.reset-clock",
+          "",
+          "simulator.record",
+          "",
+          "simulator.connect",
+          "simulator.disconnect",
+          "",
+          "simulator.show"},
+         true},
+        {menuText("&Team"),
+         {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open", "team.new",
+          "team.edit", "team.start", "team.stop", "", "referee.arm", "referee.full-state", "",
+          "live.return", "live.save", "", "session.record", "session.folder"},
+         true}};
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QObject>
+
+#include "studio/actions/action_table.h"
+#include "studio/session/shown_match.h"
+#include "studio/workspaces/replay/match_panels.h"
+
+namespace sideline::studio {
+
+/// Which object is selected, and what moves the cameras: the actions of both. GUI thread only.
+class CameraControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls.
+    CameraControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions);
+
+private:
+    void connectCameras();
+    void connectSelection();
+    void showMode();
+    void requirePlayer(viewer3d::CameraMode mode);
+    void selectNumber(game::Side side, int number);
+    void selectNeighbor(int step);
+    void note(const QString& text);
+
+    MatchPanels m_panels;
+    ShownMatch& m_match;
+    ActionTable& m_actions;
+};
+
+} // namespace sideline::studio

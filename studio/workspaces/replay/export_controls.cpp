@@ -1,0 +1,186 @@
+#include "studio/workspaces/replay/export_controls.h"
+
+#include <utility>
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "studio/workspaces/replay/picture_dialog.h"
+#include "widgets/common/save_file.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr double kToleranceDeg = 1.0; // logs report angles to a fraction of that
+
+} // namespace
+
+ExportControls::ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
+                               QWidget* window, std::function<viewer3d::MatchView&()> pictured)
+    : m_panels(panels), m_match(match), m_window(window), m_pictured(std::move(pictured)) {
+    const auto on = [this, &actions](const char* id, auto slot) {
+        connect(actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("file.cut", [this] { exportClip(); });
+    on("file.poses", [this] { exportTable(ExportJob::Kind::Poses, tr("poses")); });
+    on("file.joints", [this] { exportTable(ExportJob::Kind::Joints, tr("joints")); });
+    on("file.events", [this] { exportTable(ExportJob::Kind::Events, tr("events")); });
+    on("file.picture", [this] { savePicture(); });
+    on("file.copy-picture", [this] { copyPicture(); });
+    on("live.save", [this] { saveLiveRecording(); });
+    on("replay.to-motion", [this] { makeMotion(); });
+    connect(&m_export, &ExportJob::progressed, this, [this](int percent) {
+        m_exportPercent = percent;
+        Q_EMIT activityChanged();
+    });
+    connect(&m_export, &ExportJob::finished, this, &ExportControls::finishExport);
+    connect(&match.live(), &LiveSession::recordingSaved, this,
+            [this](const QString& file, const QString& error, const QString& leftOut) {
+                finishExport(file, error, false, leftOut);
+            });
+    connect(&m_motionJob, &LogMotionJob::made, this,
+            [this](keyframe::Motion motion, const QString& note) {
+                motion.name = m_motionName.toStdString();
+                Q_EMIT motionMade(motion, note);
+            });
+    connect(&m_motionJob, &LogMotionJob::failed, this, [this](const QString& text) {
+        m_panels.messages->show(MessageBar::Severity::Error, text);
+    });
+}
+
+QString ExportControls::activity() const {
+    return tr("Writing %1, %2 %").arg(m_exportFile).arg(m_exportPercent);
+}
+
+void ExportControls::exportTable(ExportJob::Kind kind, const QString& name) {
+    const MatchPlayer& replay = m_match.replay();
+    if (!replay.isOpen()) {
+        return;
+    }
+    const QString file =
+        QFileDialog::getSaveFileName(m_window, tr("Export %1").arg(name),
+                                     name + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
+    if (!file.isEmpty()) {
+        startExport(kind, {0, replay.log()->index()->frameCount() - 1}, file);
+    }
+}
+
+void ExportControls::exportClip() {
+    const MatchPlayer& replay = m_match.replay();
+    if (!replay.isOpen()) {
+        return;
+    }
+    const auto index = replay.log()->index();
+    const auto loop = replay.clock().loop();
+    const widgets::TimeRuler* ruler = m_panels.transport->ruler();
+    const double fromS = loop ? loop->beginS : ruler->visibleBeginS();
+    const double toS = loop ? loop->endS : ruler->visibleEndS();
+    const logs::FrameRange range{index->frameAtRecordTime(fromS), index->frameAtRecordTime(toS)};
+    const QString file = QFileDialog::getSaveFileName(
+        m_window,
+        loop ? tr("Export the loop as a log (frames %1 to %2)").arg(range.first).arg(range.last)
+             : tr("Export the visible range as a log (frames %1 to %2)")
+                   .arg(range.first)
+                   .arg(range.last),
+        QStringLiteral("cut.log.xz"), tr("Match logs (*.log *.gz *.bz2 *.xz *.zst)"));
+    if (!file.isEmpty()) {
+        startExport(ExportJob::Kind::Cut, range, file);
+    }
+}
+
+void ExportControls::startExport(ExportJob::Kind kind, logs::FrameRange range,
+                                 const QString& file) {
+    if (m_export.start(kind, m_match.replay().log(), range, file)) {
+        m_exportFile = QFileInfo(file).fileName();
+        m_exportPercent = 0;
+        Q_EMIT activityChanged();
+    } else {
+        m_panels.messages->show(MessageBar::Severity::Note,
+                                tr("%1 is still being written").arg(m_exportFile));
+    }
+}
+
+void ExportControls::finishExport(const QString& file, const QString& error, bool canceled,
+                                  const QString& leftOut) {
+    if (error.isEmpty() && !leftOut.isEmpty()) {
+        m_panels.messages->show(MessageBar::Severity::Warning,
+                                tr("Saved %1, but %2").arg(file, leftOut));
+    } else if (error.isEmpty()) {
+        m_panels.messages->show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
+    } else if (!canceled) {
+        m_panels.messages->show(MessageBar::Severity::Error, error);
+    }
+    Q_EMIT activityChanged();
+}
+
+void ExportControls::saveLiveRecording() {
+    const QString file =
+        QFileDialog::getSaveFileName(m_window, tr("Save the live recording"),
+                                     QStringLiteral("match.log"), tr("Match logs (*.log)"));
+    if (!file.isEmpty() && !m_match.live().saveRecording(file)) {
+        m_panels.messages->show(MessageBar::Severity::Error,
+                                tr("Nothing recorded yet, or another recording is being saved"));
+    }
+}
+
+void ExportControls::savePicture() {
+    viewer3d::MatchView& view = m_pictured();
+    PictureDialog dialog(view.size(), m_window);
+    if (dialog.exec() != QDialog::Accepted) {
+        return;
+    }
+    const QString file = dialog.file();
+    view.takePicture(dialog.sizePx(), [this, file](const QImage& image) {
+        const auto saved = widgets::savePicture(image, file);
+        m_panels.messages->show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
+                                saved ? tr("Saved %1").arg(file)
+                                      : widgets::toQt(saved.error().toString()));
+    });
+}
+
+// As large as the view is on the screen.
+void ExportControls::copyPicture() {
+    viewer3d::MatchView& view = m_pictured();
+    view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {
+        if (image.isNull()) {
+            m_panels.messages->show(MessageBar::Severity::Error,
+                                    tr("No image: the 3D view is not visible"));
+            return;
+        }
+        QGuiApplication::clipboard()->setImage(image);
+        m_panels.messages->show(
+            MessageBar::Severity::Note,
+            tr("Image copied to the clipboard (%1 x %2)").arg(image.width()).arg(image.height()));
+    });
+}
+
+void ExportControls::makeMotion() {
+    const MatchPlayer& replay = m_match.replay();
+    const auto& id = m_match.log().selection();
+    const auto& frame = m_match.shown().exact;
+    const monitor::RobotFrame* robot =
+        frame && id.kind == monitor::ObjectId::Kind::Robot ? frame->findRobot(id.robot) : nullptr;
+    const auto loop = replay.clock().loop();
+    if (robot == nullptr || robot->model == nullptr || !loop || !replay.isOpen()) {
+        m_panels.messages->show(
+            MessageBar::Severity::Note,
+            tr("Select a robot and set the interval with [ and ]: its joint angles "
+               "become a motion"));
+        return;
+    }
+    const auto index = replay.log()->index();
+    m_motionName =
+        widgets::toQt(fmt::format("{} {}", game::sideName(id.robot.side), id.robot.unum.value()));
+    m_motionJob.start(replay.log(), id.robot, *robot->model, index->frameAtRecordTime(loop->beginS),
+                      index->frameAtRecordTime(loop->endS), math::radFromDeg(kToleranceDeg));
+}
+
+} // namespace sideline::studio

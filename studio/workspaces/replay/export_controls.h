@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+#include <QString>
+#include <QWidget>
+
+#include "studio/actions/action_table.h"
+#include "studio/session/export_job.h"
+#include "studio/session/log_motion_job.h"
+#include "studio/session/shown_match.h"
+#include "studio/workspaces/replay/match_panels.h"
+
+namespace sideline::studio {
+
+/// What is made of a match: tables, clips, pictures, recordings of live matches, motions. GUI
+/// thread only.
+class ExportControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls.
+    /// @param window parent of dialogs
+    /// @param pictured the 3D view that pictures are taken of
+    ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
+                   QWidget* window, std::function<viewer3d::MatchView&()> pictured);
+
+    [[nodiscard]] bool isRunning() const { return m_export.isRunning(); }
+    void cancel() { m_export.cancel(); }
+    /// What is being written, and how far it is.
+    [[nodiscard]] QString activity() const;
+
+Q_SIGNALS:
+    void activityChanged();
+    /// A motion was made of what a robot did in an interval of the match.
+    void motionMade(const sideline::keyframe::Motion& motion, const QString& note);
+
+private:
+    void exportTable(ExportJob::Kind kind, const QString& name);
+    void exportClip();
+    void startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file);
+    void finishExport(const QString& file, const QString& error, bool canceled,
+                      const QString& leftOut);
+    void saveLiveRecording();
+    void savePicture();
+    void copyPicture();
+    void makeMotion();
+
+    MatchPanels m_panels;
+    ShownMatch& m_match;
+    QWidget* m_window;
+    std::function<viewer3d::MatchView&()> m_pictured;
+    ExportJob m_export;
+    QString m_exportFile;
+    int m_exportPercent = 0;
+    LogMotionJob m_motionJob;
+    QString m_motionName;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,330 @@
+#include "studio/workspaces/replay/replay_workspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QFileInfo>
+
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr double kEmptyHintS = 20.0; // an empty field longer than this is worth a hint
+
+logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
+    logs::LogOptions options;
+    options.entry = request.entry.toStdString();
+    options.spoolDirectory = spoolFolder(settings);
+    options.memoryBytes = static_cast<std::size_t>(settings.memoryMiB) << 20U;
+    options.maxUnpackedBytes = static_cast<std::uint64_t>(settings.maxUnpackedMiB) << 20U;
+    if (request.stepS) {
+        options.times.stepS = *request.stepS;
+    }
+    options.robots = request.robots;
+    return options;
+}
+
+} // namespace
+
+ReplayWorkspace::ReplayWorkspace(const Parts& parts)
+    : m_actions(parts.actions), m_match(parts.match), m_settings(parts.settings) {
+    buildPanels(parts);
+    m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions);
+    m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
+    m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
+    m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
+                                                 parts.pictured);
+    connectLog();
+    connectPlots(parts);
+}
+
+ReplayWorkspace::~ReplayWorkspace() = default;
+
+void ReplayWorkspace::buildPanels(const Parts& parts) {
+    const auto action = [this](const char* id) { return m_actions.action(id); };
+    m_panels.view = new viewer3d::MatchView;
+    m_panels.viewContainer = QWidget::createWindowContainer(m_panels.view);
+    m_panels.viewContainer->setMinimumSize(240, 180);
+    m_panels.viewContainer->setFocusPolicy(Qt::StrongFocus);
+    m_panels.second = new SecondView(*m_panels.view, m_actions, parts.store);
+    m_panels.scoreboard = new widgets::Scoreboard;
+    m_panels.banner = new widgets::MatchBanner(m_panels.viewContainer);
+    m_panels.messages = &parts.messages;
+    m_panels.field = new widgets::FieldView;
+    m_panels.objects = new widgets::ObjectPanel;
+    m_panels.events = new widgets::EventPanel;
+    m_panels.overview = new widgets::OverviewPanel;
+    m_panels.plots = new widgets::PlotPanel;
+    m_panels.transport = new widgets::TransportBar(
+        {action("replay.start"), action("replay.second-back"), action("replay.frame-back"),
+         action("replay.reverse"), action("replay.forward"), action("replay.frame-forward"),
+         action("replay.second-forward"), action("replay.end"), nullptr,
+         action("replay.event-previous"), action("replay.event-next"), nullptr,
+         action("replay.loop"), action("replay.bookmark"), action("view.trail"),
+         action("file.picture")});
+}
+
+std::vector<WorkspacePanel> ReplayWorkspace::panels() const {
+    constexpr auto kRight = Qt::RightDockWidgetArea;
+    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2", true},
+            {"field", tr("Field"), m_panels.field, kRight, "field"},
+            {"events", tr("Events"), m_panels.events, kRight, "match"},
+            {"objects", tr("Objects"), m_panels.objects, kRight, "match"},
+            {"overview", tr("Log"), m_panels.overview, kRight, "match"},
+            {"plots", tr("Plots"), m_panels.plots, Qt::BottomDockWidgetArea, "plots"}};
+}
+
+void ReplayWorkspace::connectLog() {
+    MatchPlayer& log = m_match.log();
+    connect(&log, &MatchPlayer::opened, this, &ReplayWorkspace::showOpened);
+    connect(&log, &MatchPlayer::closed, this, &ReplayWorkspace::showClosed);
+    connect(&log, &MatchPlayer::openFailed, this, [this](const QString& text) {
+        const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
+        Q_EMIT openFailed(request);
+        m_panels.messages->show(MessageBar::Severity::Error, text);
+        showActivity();
+    });
+    connect(&log, &MatchPlayer::selectionChanged, m_display.get(), &MatchDisplay::setSelection);
+    connectPlayer(log);
+    connectPlayer(m_match.live().replay());
+    connect(m_panels.overview, &widgets::OverviewPanel::entryRequested, this,
+            [this](const QString& entry) {
+                Q_EMIT openWanted(
+                    {QString::fromStdString(m_match.log().log()->path().string()), entry});
+            });
+    connect(m_panels.transport, &widgets::TransportBar::stopRequested, this, [this] {
+        m_exports->isRunning() ? m_exports->cancel() : m_match.replay().cancelBackgroundWork();
+    });
+    connect(m_exports.get(), &ExportControls::activityChanged, this,
+            &ReplayWorkspace::showActivity);
+}
+
+// What a log and the recording of a live match report alike; only the one on the screen counts.
+void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
+    const auto whenShown = [this, &player](auto slot) {
+        return [this, &player, slot] {
+            if (&m_match.replay() == &player) {
+                slot(*this);
+            }
+        };
+    };
+    connect(&player, &MatchPlayer::problem, this, [this](const QString& text) {
+        m_panels.messages->show(MessageBar::Severity::Warning, text);
+    });
+    connect(&player, &MatchPlayer::logChanged, this,
+            whenShown([](ReplayWorkspace& self) { self.showProgress(); }));
+    connect(&player, &MatchPlayer::playbackChanged, this,
+            whenShown([](ReplayWorkspace& self) { self.m_controls->showPlayback(); }));
+    connect(&player, &MatchPlayer::bookmarksChanged, this,
+            whenShown([](ReplayWorkspace& self) { self.m_controls->showBookmarks(); }));
+}
+
+void ReplayWorkspace::connectPlots(const Parts& parts) {
+    connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this,
+            &ReplayWorkspace::plotWanted);
+    const auto load = [this, agentValues = parts.agentValues] {
+        m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
+                      agentValues ? agentValues() : nullptr);
+    };
+    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, load);
+    // Then agents' values come another way: after whoever records has taken notice.
+    connect(m_actions.action("session.record"), &QAction::triggered, this, load,
+            Qt::QueuedConnection);
+    connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
+            [this](const QString& text, bool isError) {
+                m_panels.messages->show(
+                    isError ? MessageBar::Severity::Error : MessageBar::Severity::Note, text);
+            });
+    connect(&m_loader, &SignalLoader::tableReady, this,
+            [this](const std::shared_ptr<const logs::SignalTable>& table) {
+                m_panels.plots->setTable(table);
+            });
+    connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
+        m_panels.messages->show(MessageBar::Severity::Error, text);
+    });
+}
+
+void ReplayWorkspace::open(const OpenRequest& request) {
+    m_opening = request;
+    m_match.log().open(request.path.toStdString(), optionsFor(request, m_settings));
+    showActivity();
+}
+
+void ReplayWorkspace::stop() {
+    m_loader.load(nullptr, {});
+}
+
+void ReplayWorkspace::showOpened() {
+    const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
+    m_name = request.shownName();
+    m_issuesReported = false;
+    m_emptyReported = false;
+    m_controls->forget();
+    m_panels.messages->clear();
+    Q_EMIT opened(request); // brings it to the screen
+    showOverview();
+    m_panels.transport->ruler()->setIndex(nullptr);
+    m_panels.plots->clearFrame();
+    showProgress();
+}
+
+void ReplayWorkspace::showClosed() {
+    m_loader.load(nullptr, {});
+    m_panels.overview->setLog(nullptr);
+    m_panels.events->setAnalysis(nullptr);
+    m_panels.scoreboard->setAnalysis(nullptr);
+    m_panels.banner->forget();
+    Q_EMIT closed();
+    m_panels.plots->clearFrame();
+    m_panels.transport->ruler()->setIndex(nullptr);
+    m_panels.transport->setPosition(0, 0, 0, 0);
+    showActivity();
+}
+
+void ReplayWorkspace::showOther() {
+    showOverview();
+    m_panels.transport->ruler()->setIndex(nullptr);
+    m_panels.plots->clearFrame();
+    m_panels.events->setAnalysis(nullptr);
+    m_panels.scoreboard->setAnalysis(nullptr);
+    m_panels.banner->forget();
+    showProgress();
+    m_controls->showBookmarks();
+    m_controls->showPlayback();
+}
+
+// The match that is made of a stream goes by the stream's name.
+void ReplayWorkspace::showOverview() {
+    m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
+}
+
+void ReplayWorkspace::draw(const logs::FetchedFrame& frame) {
+    m_display->draw(frame);
+    const MatchPlayer& replay = m_match.replay();
+    if (replay.isOpen()) {
+        m_panels.plots->setFrame(frame);
+        m_panels.events->setFrame(m_match.shownNumber(*replay.log()->index()));
+        showPosition();
+    }
+    if (const auto& environment = frame.exact->game.environment) {
+        m_panels.transport->ruler()->setPlayModes(environment->playModes);
+    }
+    Q_EMIT frameShown(frame);
+    if (!m_match.showsLive() && m_emptyReported) {
+        reportEmptyField(); // takes the hint away when it is of no use any more
+    }
+}
+
+void ReplayWorkspace::clear() {
+    m_panels.transport->setPosition(0, 0, 0, 0);
+    m_display->clear();
+}
+
+void ReplayWorkspace::showPosition() {
+    const MatchPlayer& replay = m_match.replay();
+    const auto& frame = m_match.shown().exact;
+    if (replay.isOpen() && frame) {
+        const auto index = replay.log()->index(); // it may grow
+        m_panels.transport->setPosition(frame->recordTimeS, frame->game.timeS,
+                                        m_match.shownNumber(*index), index->frameCount());
+    }
+}
+
+void ReplayWorkspace::showProgress() {
+    const auto& log = m_match.replay().log();
+    if (!log) {
+        return;
+    }
+    const auto index = log->index();
+    const auto analysis = log->analysis();
+    m_panels.transport->ruler()->setIndex(index);
+    m_panels.plots->setIndex(index);
+    m_loader.follow();
+    m_panels.transport->ruler()->setAnalysis(analysis);
+    m_panels.events->setAnalysis(analysis);
+    m_panels.scoreboard->setAnalysis(analysis);
+    showPosition();
+    showActivity();
+    const bool isLive = m_match.showsLive() && m_match.live().isLive();
+    if (!isLive || m_panels.overview->isVisible()) {
+        m_panels.overview->refresh();
+    }
+    if (m_match.showsLive()) {
+        return; // what follows is reported of files
+    }
+    const auto stage = log->progress().stage;
+    if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {
+        reportIssues();
+    }
+    reportEmptyField();
+}
+
+// What works in the background, beside the ruler: the newest wish first.
+void ReplayWorkspace::showActivity() {
+    using Stage = logs::LogProgress::Stage;
+    const auto& log = m_match.replay().log();
+    const logs::LogProgress progress = log ? log->progress() : logs::LogProgress{Stage::Done, 1.0};
+    const auto percent = static_cast<int>(std::lround(progress.fraction * 100.0));
+    widgets::TransportBar* transport = m_panels.transport;
+    if (m_match.log().isOpening()) {
+        const QString name = m_opening ? QFileInfo(m_opening->shownName()).fileName() : QString();
+        transport->setActivity(tr("Opening %1...").arg(name), false);
+    } else if (m_exports->isRunning()) {
+        transport->setActivity(m_exports->activity());
+    } else if (progress.stage == Stage::Indexing) {
+        transport->setActivity(tr("Reading, %1 %").arg(percent));
+    } else if (progress.stage == Stage::Analysing) {
+        transport->setActivity(tr("Searching for events, %1 %").arg(percent));
+    } else if (progress.stage == Stage::Canceled) {
+        transport->setActivity(tr("Stopped before the end"), false);
+    } else {
+        transport->setActivity({});
+    }
+}
+
+// A server that waited long for its first agent recorded an empty field all the while.
+void ReplayWorkspace::reportEmptyField() {
+    MatchPlayer& replay = m_match.log();
+    const auto index = replay.log()->index();
+    const auto active = index->firstActiveFrame();
+    if (!index->isComplete() || !active || index->recordTimeS(*active) < kEmptyHintS) {
+        return;
+    }
+    const QString text = tr("The field stays empty until %1 into the recording")
+                             .arg(widgets::clockText(index->recordTimeS(*active)));
+    if (replay.frame() >= *active) {
+        m_panels.messages->dismiss(text);
+        m_emptyReported = true;
+    } else if (!m_emptyReported) {
+        m_emptyReported = true;
+        m_panels.messages->show(MessageBar::Severity::Note, text, tr("Go there"),
+                                [&replay, frame = *active] { replay.seekFrame(frame); });
+    }
+}
+
+void ReplayWorkspace::reportIssues() {
+    const auto analysis = m_match.log().log()->analysis();
+    if (m_issuesReported || analysis->issues.empty()) {
+        return;
+    }
+    m_issuesReported = true;
+    const auto worst = std::ranges::find(analysis->issues, logs::LogIssue::Severity::Damage,
+                                         &logs::LogIssue::severity);
+    const bool damaged = worst != analysis->issues.end();
+    const logs::LogIssue& first = damaged ? *worst : analysis->issues.front();
+    QString text = QString::fromStdString(first.error.toString());
+    if (analysis->issues.size() > 1) {
+        text += tr("  (and %n more, see the Log panel)", nullptr,
+                   static_cast<int>(analysis->issues.size()) - 1);
+    }
+    m_panels.messages->show(damaged ? MessageBar::Severity::Warning : MessageBar::Severity::Note,
+                            text, tr("Go there"),
+                            [this, frame = first.frame] { m_match.log().seekFrame(frame); });
+}
+
+} // namespace sideline::studio

@@ -281,20 +281,29 @@ std::map<std::string, int> classLines(const fs::path& file, const std::vector<st
 
 TEST(ArchitectureTest, ClassesStayReadable) {
     // Larger ones are still to be taken apart: they may shrink, not grow.
-    const std::map<std::string, int> kKnown = {
-        {"CurveView", 700},        {"DopeSheet", 560},
-        {"DrawingPanel", 460},     {"FieldView", 700},
-        {"ImagePlaneView", 480},   {"IslandSolver", 480},
-        {"JointPanel", 560},       {"KeyCanvas", 580},
-        {"LiveSession", 620},      {"LocalizationWorkspace", 1120},
-        {"MatchLog", 440},
-        {"MatchPlayer", 580},      {"MatchScene", 420},
-        {"MatchView", 1080},       {"MotionRuler", 500},
-        {"MotionWorkspace", 1300}, {"PlotCanvas", 440},
-        {"PlotPanel", 620},        {"PosePanel", 620},
-        {"RefereePanel", 660},     {"SkillReader", 480},
-        {"TeamPanel", 560},        {"TimeRuler", 440},
-        {"TimelineState", 740},    {"sideline_reader/Reader", 440}};
+    const std::map<std::string, int> kKnown = {{"CurveView", 700},
+                                               {"DopeSheet", 560},
+                                               {"DrawingPanel", 460},
+                                               {"FieldView", 700},
+                                               {"ImagePlaneView", 480},
+                                               {"IslandSolver", 480},
+                                               {"JointPanel", 560},
+                                               {"KeyCanvas", 580},
+                                               {"LiveSession", 620},
+                                               {"MatchLog", 440},
+                                               {"MatchPlayer", 580},
+                                               {"MatchScene", 420},
+                                               {"MatchView", 1080},
+                                               {"MotionRuler", 500},
+                                               {"PlotCanvas", 440},
+                                               {"PlotPanel", 620},
+                                               {"PosePanel", 620},
+                                               {"RefereePanel", 660},
+                                               {"SkillReader", 480},
+                                               {"TeamPanel", 560},
+                                               {"TimeRuler", 440},
+                                               {"TimelineState", 740},
+                                               {"sideline_reader/Reader", 440}};
     std::map<std::string, int> sizes;
     for (const fs::path& file : sourceFiles()) {
         std::ifstream in(root() / file);

@@ -26,30 +26,6 @@
     </message>
 </context>
 <context>
-    <name>sideline::studio::LocalizationWorkspace</name>
-    <message numerus="yes">
-        <source>; and %n more bad lines</source>
-        <translation>
-            <numerusform>; and %n more bad line</numerusform>
-            <numerusform>; and %n more bad lines</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n beliefs are from a robot other than %2</source>
-        <translation>
-            <numerusform>%1: %n belief is from a robot other than %2</numerusform>
-            <numerusform>%1: %n beliefs are from a robot other than %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 s of server time</source>
-        <translation>
-            <numerusform>%1: %2 of %n belief matches no cycle of the stream, which spans %3 s to %4 s of server time</numerusform>
-            <numerusform>%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 s of server time</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>sideline::studio::LogMotionJob</name>
     <message numerus="yes">
         <source>%n keyframes</source>
@@ -91,6 +67,26 @@
     </message>
 </context>
 <context>
+    <name>sideline::studio::MotionMessages</name>
+    <message numerus="yes">
+        <source>  (and %n more, see the Motion panel)</source>
+        <translation>
+            <numerusform>  (and %n more, see the Motion panel)</numerusform>
+            <numerusform>  (and %n more, see the Motion panel)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sideline::studio::MotionPosing</name>
+    <message numerus="yes">
+        <source>%n joints</source>
+        <translation>
+            <numerusform>%n joint</numerusform>
+            <numerusform>%n joints</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::studio::MotionRecorder</name>
     <message numerus="yes">
         <source>Recorded %1 s of the live robot: %n keyframes</source>
@@ -121,6 +117,30 @@
         <translation>
             <numerusform>  (and %n more, see the Motion panel)</numerusform>
             <numerusform>  (and %n more, see the Motion panel)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sideline::studio::ReportedBeliefs</name>
+    <message numerus="yes">
+        <source>; and %n more bad lines</source>
+        <translation>
+            <numerusform>; and %n more bad line</numerusform>
+            <numerusform>; and %n more bad lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n beliefs are from a robot other than %2</source>
+        <translation>
+            <numerusform>%1: %n belief is from a robot other than %2</numerusform>
+            <numerusform>%1: %n beliefs are from a robot other than %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 s of server time</source>
+        <translation>
+            <numerusform>%1: %2 of %n belief matches no cycle of the stream, which spans %3 s to %4 s of server time</numerusform>
+            <numerusform>%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 s of server time</numerusform>
         </translation>
     </message>
 </context>

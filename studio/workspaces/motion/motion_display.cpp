@@ -1,12 +1,12 @@
-// What the motion editor shows: the posed robot at the cursor, or a moment of a trial.
+#include "studio/workspaces/motion/motion_display.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
-#include "studio/workspaces/motion/motion_trial_report.h"
-#include "studio/workspaces/motion/motion_workspace.h"
+#include "motions/edit/pose_deg.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -51,9 +51,40 @@ math::Pose stageFromTrial(const math::Pose& X_STorso) {
 
 } // namespace
 
-std::vector<double> MotionWorkspace::anglesAt(double timeS) const {
-    const motion::JointTrajectory& trajectory = m_isPlaying ? *m_played : *m_view.trajectory;
-    std::vector<double> start(model().joints().size(), 0.0);
+MotionDisplay::MotionDisplay(const Parts& parts)
+    : m_document(parts.document),
+      m_robot(parts.robot),
+      m_checker(parts.checker),
+      m_cursor(parts.cursor),
+      m_playback(parts.playback),
+      m_trials(parts.trials),
+      m_panel(parts.panel) {}
+
+MotionStage* MotionDisplay::makeStage() {
+    m_stage = new MotionStage; // belongs to whoever shows it
+    m_stage->setOptions(m_options);
+    return m_stage;
+}
+
+void MotionDisplay::setOptions(const viewer3d::SceneOptions& options) {
+    m_options = options;
+    if (m_stage) {
+        m_stage->setOptions(options);
+    }
+}
+
+keyframe::PoseDeg MotionDisplay::pose() const {
+    return keyframe::poseDeg(m_robot.model(), m_anglesRad);
+}
+
+const training::TrialSample* MotionDisplay::shownTrial() const {
+    return m_trials.isShown() ? m_trials.sample() : nullptr;
+}
+
+std::vector<double> MotionDisplay::anglesAt(double timeS) const {
+    const motion::JointTrajectory& trajectory =
+        m_playback.isPlaying() ? *m_checker.played() : *m_checker.view().trajectory;
+    std::vector<double> start(m_robot.model().joints().size(), 0.0);
     const auto& entry = trajectory.entryRad;
     for (std::size_t i = 0; i < std::min(entry.size(), start.size()); ++i) {
         start[i] = std::isfinite(entry[i]) ? entry[i] : 0.0;
@@ -64,16 +95,16 @@ std::vector<double> MotionWorkspace::anglesAt(double timeS) const {
 }
 
 // What the analysis says of the pose at the cursor; null while it is of another pose or version.
-const keyframe::MotionSample* MotionWorkspace::analyzedSample() const {
-    const bool isOfThis = m_working.empty() && m_view.analysis &&
-                          m_analyzedVersion == m_document.version() &&
-                          !(m_isPlaying && m_document.motion()->mirrored);
-    return isOfThis ? m_view.analysis->at(m_timeS) : nullptr;
+const keyframe::MotionSample* MotionDisplay::analyzedSample() const {
+    const keyframe::MotionAnalysis* analysis = m_checker.currentAnalysis();
+    const bool isOfThis = m_cursor.unstored().empty() && analysis != nullptr &&
+                          !(m_playback.isPlaying() && m_document.motion()->mirrored);
+    return isOfThis ? analysis->at(m_cursor.timeS()) : nullptr;
 }
 
 // Where the robot stands on the ground with these angles: as the analysis has it, or, while it is
 // not there yet, on the feet that it stood on before.
-math::Pose MotionWorkspace::torsoFor(const std::vector<double>& anglesRad) const {
+math::Pose MotionDisplay::torsoFor(const std::vector<double>& anglesRad) const {
     if (const auto held = m_stage ? m_stage->heldTorso() : std::nullopt) {
         return *held;
     }
@@ -81,32 +112,42 @@ math::Pose MotionWorkspace::torsoFor(const std::vector<double>& anglesRad) const
         return sample->X_STorso;
     }
     math::Pose X_STorso = robot::placeOnGround(
-        model(), anglesRad, groundRule(),
-        beginsLying() ? m_X_STorso.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity()));
+        m_robot.model(), anglesRad, m_checker.groundRule(),
+        m_checker.beginsLying() ? m_X_STorso.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity()));
     if (m_anglesRad.size() == anglesRad.size()) {
-        X_STorso.p.head<2>() +=
-            footing(model(), m_anglesRad, m_X_STorso) - footing(model(), anglesRad, X_STorso);
+        X_STorso.p.head<2>() += footing(m_robot.model(), m_anglesRad, m_X_STorso) -
+                                footing(m_robot.model(), anglesRad, X_STorso);
     }
     return X_STorso;
 }
 
-MotionStage::Scene MotionWorkspace::motionScene() const {
+MotionStage::Scene MotionDisplay::motionScene() const {
     MotionStage::Scene scene;
-    scene.model = model().shared();
-    scene.anglesRad = anglesAt(m_timeS);
-    for (const auto& [joint, angleDeg] : m_working) {
-        if (const robot::JointId id = model().findJoint(joint); id.isValid()) {
+    scene.model = m_robot.model().shared();
+    scene.anglesRad = anglesAt(m_cursor.timeS());
+    for (const auto& [joint, angleDeg] : m_cursor.unstored()) {
+        if (const robot::JointId id = m_robot.model().findJoint(joint); id.isValid()) {
             scene.anglesRad[id.index()] = math::radFromDeg(angleDeg);
         }
     }
     scene.X_STorso = torsoFor(scene.anglesRad);
-    scene.chosenJoint = m_pose->chosenJoint();
-    scene.canPose = !m_isPlaying;
+    scene.chosenJoint = m_panel->chosenJoint();
+    scene.canPose = !m_playback.isPlaying();
+    addBalance(scene);
+    if (m_panel->options().onionSkins && !m_playback.isPlaying()) {
+        addSkins(scene);
+    }
+    addGhost(scene);
+    return scene;
+}
+
+// What keeps it upright: as the analysis has it, or of this pose alone.
+void MotionDisplay::addBalance(MotionStage::Scene& scene) const {
     const keyframe::MotionSample* sample =
         m_stage->heldTorso().has_value() ? nullptr : analyzedSample();
     keyframe::MotionSample own;
     if (sample == nullptr) {
-        own = keyframe::analyzePose(model(), scene.anglesRad, groundRule());
+        own = keyframe::analyzePose(m_robot.model(), scene.anglesRad, m_checker.groundRule());
         // It was put on the ground at the origin.
         const Eigen::Vector2d shift = scene.X_STorso.p.head<2>() - own.X_STorso.p.head<2>();
         own.centerOfMass_S = scene.X_STorso * (own.X_STorso.inverse() * own.centerOfMass_S);
@@ -123,21 +164,16 @@ MotionStage::Scene MotionWorkspace::motionScene() const {
         scene.zmp_S = sample->zmp_S;
         scene.marginM = std::min(sample->comMarginM, sample->zmpMarginM);
     }
-    if (m_pose->options().onionSkins && !m_isPlaying) {
-        addSkins(scene);
-    }
-    addGhost(scene);
-    return scene;
 }
 
-void MotionWorkspace::addSkins(MotionStage::Scene& scene) const {
+void MotionDisplay::addSkins(MotionStage::Scene& scene) const {
     const auto& keyframes = m_document.motion()->keyframes;
     const keyframe::Keyframe* before = nullptr;
     const keyframe::Keyframe* after = nullptr;
     for (const auto& keyframe : keyframes) {
-        if (keyframe->timeS < m_timeS - keyframe::kSameTimeS) {
+        if (keyframe->timeS < m_cursor.timeS() - keyframe::kSameTimeS) {
             before = &*keyframe;
-        } else if (after == nullptr && keyframe->timeS > m_timeS + keyframe::kSameTimeS) {
+        } else if (after == nullptr && keyframe->timeS > m_cursor.timeS() + keyframe::kSameTimeS) {
             after = &*keyframe;
         }
     }
@@ -147,32 +183,32 @@ void MotionWorkspace::addSkins(MotionStage::Scene& scene) const {
         }
         std::vector<double> angles = anglesAt(neighbor->timeS);
         const keyframe::MotionSample* sample =
-            m_view.analysis ? m_view.analysis->at(neighbor->timeS) : nullptr;
-        math::Pose X_STorso = sample != nullptr
-                                  ? sample->X_STorso
-                                  : robot::placeOnGround(model(), angles, groundRule());
+            m_checker.view().analysis ? m_checker.view().analysis->at(neighbor->timeS) : nullptr;
+        math::Pose X_STorso = sample != nullptr ? sample->X_STorso
+                                                : robot::placeOnGround(m_robot.model(), angles,
+                                                                       m_checker.groundRule());
         if (sample == nullptr) {
-            X_STorso.p.head<2>() += footing(model(), scene.anglesRad, scene.X_STorso) -
-                                    footing(model(), angles, X_STorso);
+            X_STorso.p.head<2>() += footing(m_robot.model(), scene.anglesRad, scene.X_STorso) -
+                                    footing(m_robot.model(), angles, X_STorso);
         }
         scene.skins.push_back({std::move(angles), X_STorso, neighbor == before ? -1.0F : 1.0F});
     }
 }
 
 // What was measured at this time of the motion.
-void MotionWorkspace::addGhost(MotionStage::Scene& scene) const {
+void MotionDisplay::addGhost(MotionStage::Scene& scene) const {
     const training::TrialSample* sample =
-        m_trials->isCurrent() && m_trials->hasGhost() && m_trials->shownRobot() == m_robot
-            ? m_trials->sampleAt(m_timeS)
+        m_trials.isCurrent() && m_trials.hasGhost() && m_trials.shownRobot() == m_robot.index()
+            ? m_trials.sampleAt(m_cursor.timeS())
             : nullptr;
     if (sample != nullptr) {
-        const math::Pose X_StageS = stageFromTrial(m_trials->result()->X_STorsoAtStart);
+        const math::Pose X_StageS = stageFromTrial(m_trials.result()->X_STorsoAtStart);
         scene.skins.push_back({sample->measuredRad, X_StageS * sample->X_SBody.front(), 0.0F});
     }
 }
 
-MotionStage::Scene MotionWorkspace::trialScene(const training::TrialSample& sample) const {
-    const training::TrialResult& result = *m_trials->result();
+MotionStage::Scene MotionDisplay::trialScene(const training::TrialSample& sample) const {
+    const training::TrialResult& result = *m_trials.result();
     const math::Pose X_StageS = stageFromTrial(result.X_STorsoAtStart);
     MotionStage::Scene scene;
     scene.model = result.model;
@@ -192,17 +228,17 @@ MotionStage::Scene MotionWorkspace::trialScene(const training::TrialSample& samp
             scene.ballPath_S.push_back(X_StageS * *other.p_SBall);
         }
     }
-    if (m_trials->hasGhost()) {
+    if (m_trials.hasGhost()) {
         scene.skins.push_back({sample.targetRad, scene.X_STorso, 0.0F});
     }
     return scene;
 }
 
-void MotionWorkspace::showPose() {
-    if (!m_isActive || !m_stage || !m_view.trajectory) {
+void MotionDisplay::show() {
+    if (!m_isActive || !m_stage || !m_checker.view().trajectory) {
         return;
     }
-    const training::TrialSample* trial = m_trials->isShown() ? m_trials->sample() : nullptr;
+    const training::TrialSample* trial = shownTrial();
     const MotionStage::Scene scene = trial != nullptr ? trialScene(*trial) : motionScene();
     if (trial == nullptr) {
         m_anglesRad = scene.anglesRad;
@@ -211,45 +247,48 @@ void MotionWorkspace::showPose() {
     m_stage->show(scene);
     m_stage->setHeadline(m_document.title() +
                              (m_document.isModified() ? QStringLiteral(" *") : QString()),
-                         momentText());
+                         headline());
     std::vector<double> speeds(scene.anglesRad.size());
-    for (std::size_t i = 0; i < speeds.size() && i < m_view.trajectory->jointCount(); ++i) {
-        speeds[i] = m_view.trajectory->speedRadPerS(robot::JointId(i), m_timeS, 0.0) *
-                    m_view.trajectory->speed;
+    for (std::size_t i = 0; i < speeds.size() && i < m_checker.view().trajectory->jointCount();
+         ++i) {
+        speeds[i] =
+            m_checker.view().trajectory->speedRadPerS(robot::JointId(i), m_cursor.timeS(), 0.0) *
+            m_checker.view().trajectory->speed;
     }
     // While a trial is looked at, the sliders continue telling the motion.
-    m_pose->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
-                    m_timeS, m_document.motion()->keyframeAt(m_timeS).has_value());
+    m_panel->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
+                     m_cursor.timeS(),
+                     m_document.motion()->keyframeAt(m_cursor.timeS()).has_value());
 }
 
-QString MotionWorkspace::momentText() const {
-    if (const training::TrialSample* sample = m_trials->isShown() ? m_trials->sample() : nullptr) {
+QString MotionDisplay::headline() const {
+    if (const training::TrialSample* sample = shownTrial()) {
         return tr("Simulation test, %1, %2 s (motion %3 s)")
-            .arg(robotName(*m_trials->result()->model))
+            .arg(robotName(*m_trials.result()->model))
             .arg(sample->timeS, 0, 'f', 2)
             .arg(sample->motionTimeS, 0, 'f', 2);
     }
-    QStringList parts{tr("%1 s").arg(m_timeS, 0, 'f', 2)};
-    if (const auto index = m_document.motion()->keyframeAt(m_timeS)) {
+    QStringList parts{tr("%1 s").arg(m_cursor.timeS(), 0, 'f', 2)};
+    if (const auto index = m_document.motion()->keyframeAt(m_cursor.timeS())) {
         const keyframe::Keyframe& keyframe = *m_document.motion()->keyframes[*index];
         parts << (keyframe.name.empty()
                       ? tr("keyframe %1").arg(*index + 1)
                       : tr("keyframe %1, %2").arg(*index + 1).arg(widgets::toQt(keyframe.name)));
     }
-    if (!m_working.empty()) {
+    if (!m_cursor.unstored().empty()) {
         parts << tr("pose not stored: press K");
     }
-    if (m_isPlaying && m_document.motion()->mirrored) {
+    if (m_playback.isPlaying() && m_document.motion()->mirrored) {
         parts << tr("mirrored");
     }
     if (const keyframe::MotionSample* sample = analyzedSample()) {
-        const auto told = [](double marginM) {
+        const auto distance = [](double marginM) {
             const double millimeters = std::round(marginM * 1000.0);
             return millimeters >= 0.0 ? tr("%1 mm inside").arg(millimeters)
                                       : tr("%1 mm outside").arg(-millimeters);
         };
-        parts << tr("CoM %1").arg(told(sample->comMarginM))
-              << tr("ZMP %1").arg(told(sample->zmpMarginM));
+        parts << tr("CoM %1").arg(distance(sample->comMarginM))
+              << tr("ZMP %1").arg(distance(sample->zmpMarginM));
     }
     return parts.join(QStringLiteral("  ·  "));
 }

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "studio/actions/action_table.h"
+#include "studio/workspaces/motion/motion_display.h"
+#include "widgets/motion/motion_timeline.h"
+
+namespace sideline::studio {
+
+/// Connects the actions that edit what is selected in the timeline, or change what it shows.
+/// GUI thread only.
+void connectTimelineActions(ActionTable& actions, widgets::MotionTimeline* timeline);
+
+/// Connects the actions that look at the robot from a side. GUI thread only.
+void connectViewActions(ActionTable& actions, MotionDisplay& display);
+
+} // namespace sideline::studio

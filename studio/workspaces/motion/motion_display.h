@@ -1,0 +1,79 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+
+#include "studio/session/motion_document.h"
+#include "studio/workspaces/motion/motion_checker.h"
+#include "studio/workspaces/motion/motion_cursor.h"
+#include "studio/workspaces/motion/motion_playback.h"
+#include "studio/workspaces/motion/motion_stage.h"
+#include "studio/workspaces/motion/motion_trial_controls.h"
+
+namespace sideline::studio {
+
+/// What the motion editor shows in 3D: the posed robot at the cursor with its neighbors, or the
+/// picture of a simulation test; and the same pose in the pose panel. GUI thread only.
+class MotionDisplay : public QObject {
+    Q_OBJECT
+public:
+    /// What it works with; all but the panel must outlive it.
+    struct Parts {
+        const MotionDocument& document;
+        const MotionRobot& robot;
+        const MotionChecker& checker;
+        const MotionCursor& cursor;
+        const MotionPlayback& playback;
+        const MotionTrialControls& trials;
+        widgets::PosePanel* panel;
+    };
+
+    explicit MotionDisplay(const Parts& parts);
+
+    /// The robot in 3D; null before `makeStage`.
+    [[nodiscard]] MotionStage* stage() const { return m_stage; }
+    /// Makes the stage, which belongs to whoever shows it.
+    MotionStage* makeStage();
+    void setOptions(const viewer3d::SceneOptions& options);
+    /// Nothing is drawn while the editor is not on the screen.
+    void setActive(bool isActive) { m_isActive = isActive; }
+    /// Draws what is to be seen now.
+    void show();
+
+    /// Joint angles on the screen, of the motion; empty before anything was shown.
+    [[nodiscard]] const std::vector<double>& anglesRad() const { return m_anglesRad; }
+    /// The same in degrees, by joint.
+    [[nodiscard]] keyframe::PoseDeg pose() const;
+    /// How the torso is turned in the pictures that come, where the ground does not decide it.
+    void turnTorso(const Eigen::Matrix3d& R_STorso) { m_X_STorso.R = R_STorso; }
+
+private:
+    [[nodiscard]] const training::TrialSample* shownTrial() const;
+    [[nodiscard]] std::vector<double> anglesAt(double timeS) const;
+    [[nodiscard]] const keyframe::MotionSample* analyzedSample() const;
+    [[nodiscard]] math::Pose torsoFor(const std::vector<double>& anglesRad) const;
+    [[nodiscard]] MotionStage::Scene motionScene() const;
+    [[nodiscard]] MotionStage::Scene trialScene(const training::TrialSample& sample) const;
+    void addBalance(MotionStage::Scene& scene) const;
+    void addSkins(MotionStage::Scene& scene) const;
+    void addGhost(MotionStage::Scene& scene) const;
+    [[nodiscard]] QString headline() const;
+
+    const MotionDocument& m_document;
+    const MotionRobot& m_robot;
+    const MotionChecker& m_checker;
+    const MotionCursor& m_cursor;
+    const MotionPlayback& m_playback;
+    const MotionTrialControls& m_trials;
+    QPointer<widgets::PosePanel> m_panel;
+    QPointer<MotionStage> m_stage;
+    viewer3d::SceneOptions m_options;
+    bool m_isActive = false;
+    std::vector<double> m_anglesRad; ///< on the screen
+    math::Pose m_X_STorso;           ///< on the screen
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,42 @@
+#include "studio/workspaces/motion/motion_messages.h"
+
+#include <utility>
+
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+void MotionMessages::report(Severity severity, const QString& text, const QString& button,
+                            std::function<void()> action) {
+    m_reported << text;
+    m_bar.show(severity, text, button, std::move(action));
+}
+
+void MotionMessages::report(const std::vector<keyframe::Finding>& findings, const QString& what) {
+    if (findings.empty()) {
+        return;
+    }
+    QString text = what + QStringLiteral(": ") + widgets::toQt(findings.front().toString());
+    if (findings.size() > 1) {
+        text += tr("  (and %n more, see the Motion panel)", nullptr,
+                   static_cast<int>(findings.size()) - 1);
+    }
+    report(keyframe::hasErrors(findings) ? Severity::Warning : Severity::Note, text);
+}
+
+void MotionMessages::reportToStay(Severity severity, const QString& text, const QString& button,
+                                  std::function<void()> action) {
+    m_bar.show(severity, text, button, std::move(action));
+}
+
+void MotionMessages::dismiss(const QString& text) {
+    m_bar.dismiss(text);
+}
+
+void MotionMessages::clear() {
+    for (const QString& text : std::exchange(m_reported, {})) {
+        m_bar.dismiss(text);
+    }
+}
+
+} // namespace sideline::studio

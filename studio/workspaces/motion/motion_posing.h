@@ -1,0 +1,86 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "motions/edit/edits.h"
+#include "studio/session/motion_document.h"
+#include "studio/workspaces/motion/motion_cursor.h"
+#include "studio/workspaces/motion/motion_display.h"
+#include "studio/workspaces/motion/motion_messages.h"
+#include "studio/workspaces/motion/motion_robot.h"
+#include "studio/workspaces/motion/motion_stage.h"
+#include "studio/workspaces/motion/motion_trial_controls.h"
+#include "widgets/motion/motion_panel.h"
+#include "widgets/motion/motion_timeline.h"
+#include "widgets/motion/pose_panel.h"
+
+namespace sideline::studio {
+
+/// Poses the robot at the cursor, with the pose panel and the mouse on the stage, and makes
+/// keyframes and limb targets of it. GUI thread only.
+class MotionPosing : public QObject {
+    Q_OBJECT
+public:
+    /// What it works with; all but the widgets must outlive it.
+    struct Parts {
+        MotionDocument& document;
+        const MotionRobot& robot;
+        MotionCursor& cursor;
+        MotionDisplay& display;
+        MotionTrialControls& trials;
+        MotionMessages& messages;
+        widgets::PosePanel* posePanel;
+        widgets::MotionPanel* motionPanel;
+        widgets::MotionTimeline* timeline;
+    };
+
+    explicit MotionPosing(const Parts& parts);
+
+    /// Takes what the mouse does on the stage.
+    void connectStage(MotionStage& stage);
+
+    /// Moves joints of the motion at the cursor; what is locked stays. Stores keys or not, as the
+    /// panel says.
+    /// @param gesture equal numbers, one undo step; 0 for a step of its own
+    /// @param what names the undo step; empty for the joints
+    void pose(const keyframe::PoseDeg& wanted, int gesture, const QString& what);
+    /// Makes an edit that is an undo step of this name.
+    void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
+    /// The pose without what is locked; a message reports it if nothing is left.
+    [[nodiscard]] keyframe::PoseDeg unlocked(keyframe::PoseDeg pose);
+
+    /// Makes a keyframe of the whole pose on the screen.
+    void storeKeyframe();
+    void copyPose() { m_copiedPose = m_display.pose(); }
+    [[nodiscard]] bool hasCopiedPose() const { return !m_copiedPose.empty(); }
+    /// Exchanges left and right of the pose.
+    void flipPose();
+    /// Exchanges left and right of the whole motion.
+    void mirrorMotion();
+    /// Shows a joint in all panels; does nothing for one that the robot does not have.
+    void chooseJoint(const std::string& effector);
+
+private:
+    void connectPosePanel();
+    void pastePose(bool isFlipped);
+    void zeroPose();
+    void removeKeyframe();
+    void toggleKey(robot::JointId joint, bool isOn);
+    void targetLimb(keyframe::Limb limb);
+    void setEntryPose();
+    void cancel(int gesture);
+
+    MotionDocument& m_document;
+    const MotionRobot& m_robot;
+    MotionCursor& m_cursor;
+    MotionDisplay& m_display;
+    MotionTrialControls& m_trials;
+    MotionMessages& m_messages;
+    QPointer<widgets::PosePanel> m_panel;
+    QPointer<widgets::MotionTimeline> m_timeline;
+    keyframe::PoseDeg m_copiedPose;
+    int m_lastGesture = 0;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,37 @@
+#include "studio/workspaces/motion/motion_robot.h"
+
+#include <algorithm>
+
+namespace sideline::studio {
+
+MotionRobot::MotionRobot(QSettings& store) : m_store(store) {
+    for (const RobotChoice& robot : m_choices) {
+        m_names << robot.name;
+    }
+    m_index = nearest(m_store.value(QStringLiteral("motion/robot"), 0).toInt());
+}
+
+int MotionRobot::nearest(int robot) const {
+    return std::clamp(robot, 0, static_cast<int>(m_choices.size()) - 1);
+}
+
+void MotionRobot::choose(int robot) {
+    m_index = nearest(robot);
+    m_store.setValue(QStringLiteral("motion/robot"), m_index);
+}
+
+void MotionRobot::chooseFor(const keyframe::Motion& motion) {
+    const auto& robots = motion.robots;
+    if (robots.empty() || std::ranges::find(robots, model().name()) != robots.end()) {
+        return;
+    }
+    const auto made = std::ranges::find_if(m_choices, [&](const RobotChoice& robot) {
+        return std::ranges::find(robots, robot.model->name()) != robots.end();
+    });
+    if (made != m_choices.end()) {
+        m_index = static_cast<int>(made - m_choices.begin());
+        Q_EMIT chosenForMotion();
+    }
+}
+
+} // namespace sideline::studio

@@ -246,15 +246,6 @@ std::optional<std::chrono::nanoseconds> LiveSession::arrivalOf(double frame) con
         *at + std::llround((frame - whole) * static_cast<double>(next - *at)));
 }
 
-std::function<std::optional<std::chrono::nanoseconds>(logs::FrameNumber)> LiveSession::arrivals()
-    const {
-    return [weak = std::weak_ptr(m_ring)](logs::FrameNumber frame) {
-        const auto ring = weak.lock();
-        const auto at = ring ? ring->arrivalNs(frame) : std::nullopt;
-        return at ? std::optional(std::chrono::nanoseconds(*at)) : std::nullopt;
-    };
-}
-
 void LiveSession::seekArrival(std::chrono::nanoseconds at) {
     if (m_ring && m_replay.isOpen()) {
         m_replay.seekFrame(m_ring->frameAtArrival(at.count()));

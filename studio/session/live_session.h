@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -93,9 +92,8 @@ public:
     /// When a frame of the recording came, on the steady clock; between two frames, the share of
     /// the way. Nothing if it is not known.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const;
-    /// Likewise of whole frames, for any thread; of no others than the present recording's.
-    [[nodiscard]] std::function<std::optional<std::chrono::nanoseconds>(logs::FrameNumber)>
-    arrivals() const;
+    /// What the match is recorded in, or the last one was: for threads that ask when frames came.
+    [[nodiscard]] std::weak_ptr<const logs::LiveRing> ring() const { return m_ring; }
     /// Goes to the frame that was the newest at this time of the steady clock.
     void seekArrival(std::chrono::nanoseconds at);
     /// Holds the picture; the match continues.

@@ -152,13 +152,18 @@ std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues(bool showsLive) {
                    ? std::make_shared<Values>(m_replay.overview()->file, Values::Options{})
                    : nullptr;
     }
+    const auto arrivalOf = [weak = m_live.ring()](logs::FrameNumber frame) {
+        const auto ring = weak.lock();
+        const auto at = ring ? ring->arrivalNs(frame) : std::nullopt;
+        return at ? std::optional(std::chrono::nanoseconds(*at)) : std::nullopt;
+    };
     const bool isSimulator = m_live.serverName().isEmpty();
     const bool isUnrecorded = m_live.isLive() && !m_recorder.isRecording();
     if (isUnrecorded || !m_past.isFollowing()) {
-        return m_tap.values(m_live.arrivals(), isSimulator);
+        return m_tap.values(arrivalOf, isSimulator);
     }
-    return std::make_shared<Values>(
-        m_recorder.file(), Values::Options{m_live.arrivals(), m_recorder.flusher(), isSimulator});
+    return std::make_shared<Values>(m_recorder.file(),
+                                    Values::Options{arrivalOf, m_recorder.flusher(), isSimulator});
 }
 
 void LiveWorkspace::showNothing() {

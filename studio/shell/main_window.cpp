@@ -103,7 +103,8 @@ MainWindow::~MainWindow() {
 void MainWindow::makeWorkspaces() {
     m_replay = std::make_unique<ReplayWorkspace>(ReplayWorkspace::Parts{
         m_actions, m_match, *m_messages, m_store, m_settings, this,
-        [this]() -> viewer3d::MatchView& { return editsMotions() ? view3d() : cameraView(); }});
+        [this]() -> viewer3d::MatchView& { return editsMotions() ? view3d() : cameraView(); },
+        [this] { return m_workspace->agentValues(m_match.showsLive()); }});
     const MatchPanels& view = m_replay->view();
     m_workspace = std::make_unique<LiveWorkspace>(LiveWorkspace::Parts{
         m_actions, *m_live, *view.view, *view.field, *m_messages, m_store, this});
@@ -198,7 +199,6 @@ void MainWindow::connectWorkspaces() {
     LiveWorkspace* live = m_workspace.get();
     connect(live, &LiveWorkspace::agentAwaited, m_switch.get(), &MatchSwitch::awaitAgent);
     connect(&live->agentControls(), &AgentControls::plotRequested, this, &MainWindow::plotSignal);
-    m_replay->setAgentValues([live](bool showsLive) { return live->agentValues(showsLive); });
 }
 
 void MainWindow::connectMotions() {

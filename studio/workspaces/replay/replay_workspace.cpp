@@ -40,7 +40,7 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
                                                  parts.pictured);
     connectLog();
-    connectPlots();
+    connectPlots(parts);
 }
 
 ReplayWorkspace::~ReplayWorkspace() = default;
@@ -124,12 +124,17 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
             whenShown([](ReplayWorkspace& self) { self.m_controls->showBookmarks(); }));
 }
 
-void ReplayWorkspace::connectPlots() {
+void ReplayWorkspace::connectPlots(const Parts& parts) {
     connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this,
             &ReplayWorkspace::plotWanted);
-    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, &ReplayWorkspace::loadPlots);
-    connect(m_actions.action("session.record"), &QAction::triggered, this,
-            &ReplayWorkspace::loadPlots);
+    const auto load = [this, agentValues = parts.agentValues] {
+        m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
+                      agentValues ? agentValues() : nullptr);
+    };
+    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, load);
+    // Then agents' values come another way: after whoever records has taken notice.
+    connect(m_actions.action("session.record"), &QAction::triggered, this, load,
+            Qt::QueuedConnection);
     connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
             [this](const QString& text, bool isError) {
                 m_panels.messages->show(
@@ -142,11 +147,6 @@ void ReplayWorkspace::connectPlots() {
     connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
         m_panels.messages->show(MessageBar::Severity::Error, text);
     });
-}
-
-void ReplayWorkspace::loadPlots() {
-    m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
-                  m_agentValues ? m_agentValues(m_match.showsLive()) : nullptr);
 }
 
 void ReplayWorkspace::open(const OpenRequest& request) {

@@ -3,13 +3,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <QSettings>
 #include <QString>
 #include <QWidget>
 
+#include "logs/session/agent_values.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
 #include "studio/session/signal_loader.h"
@@ -38,6 +38,8 @@ public:
         const AppSettings& settings;
         QWidget* window;                                  ///< parent of dialogs
         std::function<viewer3d::MatchView&()> pictured{}; ///< what pictures are taken of
+        /// What agents believe in the match on the screen; null if nobody knows.
+        std::function<std::shared_ptr<logs::AgentValues>()> agentValues{};
     };
     explicit ReplayWorkspace(const Parts& parts);
     ~ReplayWorkspace() override;
@@ -52,9 +54,6 @@ public:
 
     /// Ends all work on the log, so that it can go.
     void stop();
-    /// Who has values of agents at the frames of the match on the screen, for plots of them.
-    using AgentValueSource = std::function<std::shared_ptr<logs::AgentValues>(bool showsLive)>;
-    void setAgentValues(AgentValueSource source) { m_agentValues = std::move(source); }
     /// What is being opened.
     [[nodiscard]] const std::optional<OpenRequest>& opening() const { return m_opening; }
     /// The log that is open, as the user knows it.
@@ -90,12 +89,11 @@ Q_SIGNALS:
 private:
     void buildPanels(const Parts& parts);
     void connectLog();
-    void connectPlots();
+    void connectPlots(const Parts& parts);
     void connectPlayer(const MatchPlayer& player);
     void showOpened();
     void showClosed();
     void showPosition();
-    void loadPlots();
     void showActivity();
     void reportIssues();
     void reportEmptyField();
@@ -109,7 +107,6 @@ private:
     std::unique_ptr<CameraControls> m_cameras;
     std::unique_ptr<ExportControls> m_exports;
     SignalLoader m_loader;
-    AgentValueSource m_agentValues;
     std::optional<OpenRequest> m_opening;
     QString m_name;
     bool m_issuesReported = false;

@@ -26,6 +26,23 @@
     </message>
 </context>
 <context>
+    <name>sideline::studio::LiveMarkText</name>
+    <message numerus="yes">
+        <source>%n messages so far</source>
+        <translation>
+            <numerusform>%n message so far</numerusform>
+            <numerusform>%n messages so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages are missing in the recording</source>
+        <translation>
+            <numerusform>%n message is missing in the recording</numerusform>
+            <numerusform>%n messages are missing in the recording</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::studio::LogMotionJob</name>
     <message numerus="yes">
         <source>%n keyframes</source>
@@ -39,30 +56,6 @@
         <translation>
             <numerusform>from %n frame</numerusform>
             <numerusform>from %n frames</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>sideline::studio::MainWindow</name>
-    <message numerus="yes">
-        <source>  (and %n more, see the Log panel)</source>
-        <translation>
-            <numerusform>  (and %n more, see the Log panel)</numerusform>
-            <numerusform>  (and %n more, see the Log panel)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n messages so far</source>
-        <translation>
-            <numerusform>%n message so far</numerusform>
-            <numerusform>%n messages so far</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n messages are missing in the recording</source>
-        <translation>
-            <numerusform>%n message is missing in the recording</numerusform>
-            <numerusform>%n messages are missing in the recording</numerusform>
         </translation>
     </message>
 </context>
@@ -104,19 +97,12 @@
     </message>
 </context>
 <context>
-    <name>sideline::studio::MotionWorkspace</name>
+    <name>sideline::studio::ReplayWorkspace</name>
     <message numerus="yes">
-        <source>%n joints</source>
+        <source>  (and %n more, see the Log panel)</source>
         <translation>
-            <numerusform>%n joint</numerusform>
-            <numerusform>%n joints</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>  (and %n more, see the Motion panel)</source>
-        <translation>
-            <numerusform>  (and %n more, see the Motion panel)</numerusform>
-            <numerusform>  (and %n more, see the Motion panel)</numerusform>
+            <numerusform>  (and %n more, see the Log panel)</numerusform>
+            <numerusform>  (and %n more, see the Log panel)</numerusform>
         </translation>
     </message>
 </context>

@@ -40,52 +40,31 @@ base::Expected<void> writeExport(Kind kind, const logs::MatchLog& log, logs::Fra
 
 } // namespace
 
-ExportJob::ExportJob(QObject* parent) : QObject(parent) {}
-
-ExportJob::~ExportJob() = default;
+ExportJob::ExportJob(QObject* parent)
+    : QObject(parent), m_task(BackgroundTask::Policy::OneAtATime) {
+    connect(&m_task, &BackgroundTask::progressed, this, &ExportJob::progressed);
+}
 
 bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs::FrameRange range,
                       const QString& file) {
-    if (m_running) {
-        return false;
-    }
-    m_running = true;
-    const auto finish = [this, file](const base::Expected<void>& written,
-                                     const logs::LeftOut& leftOut) {
-        const bool canceled = !written && written.error().code == base::ErrorCode::Canceled;
-        const QString error =
-            written ? QString()
-                    : QString::fromStdString(written.error().inFile(file.toStdString()).toString());
-        QMetaObject::invokeMethod(
-            this,
-            [this, file, error, canceled, missing = QString::fromStdString(leftOut.summary())] {
-                m_running = false;
-                Q_EMIT finished(file, error, canceled, missing);
-            },
-            Qt::QueuedConnection);
-    };
-    const auto write = [this, kind, log = std::move(log), range, file,
-                        finish](const std::stop_token& stop) {
-        int toldPercent = -1;
-        const auto progress = [&](double fraction) {
-            if (const auto percent = static_cast<int>(fraction * 100.0); percent != toldPercent) {
-                toldPercent = percent;
-                QMetaObject::invokeMethod(
-                    this, [this, percent] { Q_EMIT progressed(percent); }, Qt::QueuedConnection);
-            }
-            return !stop.stop_requested();
-        };
+    const auto write = [kind, log = std::move(log), range,
+                        file](const TaskControl& control) -> base::Expected<logs::LeftOut> {
         logs::LeftOut leftOut;
-        const auto written = writeExport(kind, *log, range, file, progress, leftOut);
-        finish(written, leftOut);
+        const auto progress = [&](double fraction) { return control.report(fraction); };
+        if (auto written = writeExport(kind, *log, range, file, progress, leftOut); !written) {
+            return tl::unexpected(std::move(written.error()));
+        }
+        return leftOut;
     };
-    m_worker = base::Worker(
-        "export", write, [finish](const base::Error& error) { finish(tl::unexpected(error), {}); });
-    return true;
-}
-
-void ExportJob::cancel() {
-    m_worker.requestStop();
+    return m_task.start("export", write, [this, file](const base::Expected<logs::LeftOut>& left) {
+        if (left) {
+            Q_EMIT finished(file, {}, false, QString::fromStdString(left->summary()));
+            return;
+        }
+        const base::Error error = left.error().inFile(file.toStdString());
+        Q_EMIT finished(file, QString::fromStdString(error.toString()),
+                        error.code == base::ErrorCode::Canceled, {});
+    });
 }
 
 } // namespace sideline::studio

@@ -28,37 +28,27 @@ void RingSink::take(const simulator::MatchMessage& message) {
         {message.text, message.kind, ns, message.recordTimeS, prefix, message.game, message.scene});
 }
 
-RingSaver::RingSaver(QObject* parent) : QObject(parent) {}
-
-RingSaver::~RingSaver() = default;
+RingSaver::RingSaver(QObject* parent)
+    : QObject(parent), m_task(BackgroundTask::Policy::OneAtATime) {}
 
 bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString& file) {
-    if (m_running) {
-        return false;
-    }
-    m_running = true;
-    const auto finish = [this, file](const base::Expected<void>& saved,
-                                     const logs::LeftOut& leftOut) {
-        const QString error = saved ? QString() : QString::fromStdString(saved.error().toString());
-        QMetaObject::invokeMethod(
-            this,
-            [this, file, error, missing = QString::fromStdString(leftOut.summary())] {
-                m_running = false;
-                Q_EMIT finished(file, error, missing);
-            },
-            Qt::QueuedConnection);
-    };
-    m_worker = base::Worker(
-        "saving the recording",
-        [ring = std::move(ring), file, finish](const std::stop_token& stop) {
-            logs::LeftOut leftOut;
-            const auto saved = ring->saveAs(
-                file.toStdString(), {}, [&stop](double) { return !stop.stop_requested(); },
+    const auto save = [ring = std::move(ring),
+                       file](const TaskControl& control) -> base::Expected<logs::LeftOut> {
+        logs::LeftOut leftOut;
+        if (auto saved = ring->saveAs(
+                file.toStdString(), {}, [&](double share) { return control.report(share); },
                 &leftOut);
-            finish(saved, leftOut);
-        },
-        [finish](const base::Error& error) { finish(tl::unexpected(error), {}); });
-    return true;
+            !saved) {
+            return tl::unexpected(std::move(saved.error()));
+        }
+        return leftOut;
+    };
+    return m_task.start(
+        "saving the recording", save, [this, file](const base::Expected<logs::LeftOut>& left) {
+            const std::string error = left ? std::string() : left.error().toString();
+            const std::string leftOut = left ? left->summary() : std::string();
+            Q_EMIT finished(file, QString::fromStdString(error), QString::fromStdString(leftOut));
+        });
 }
 
 } // namespace sideline::studio

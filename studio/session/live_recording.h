@@ -9,10 +9,10 @@
 #include <QObject>
 #include <QString>
 
-#include "agentcore/base/worker.h"
 #include "logs/live/live_ring.h"
 #include "logs/live/monitor_link.h"
 #include "simulator/server/match_sink.h"
+#include "studio/session/background_task.h"
 
 namespace sideline::studio {
 
@@ -38,17 +38,16 @@ private:
     std::uint32_t m_frame = 0;
 };
 
-/// Writes what a ring holds to a file in a thread of its own, one at a time. GUI thread only.
+/// Writes what a ring holds to a file beside the window, one at a time; a file that is not complete
+/// is removed. GUI thread only.
 class RingSaver : public QObject {
     Q_OBJECT
 public:
     explicit RingSaver(QObject* parent = nullptr);
-    /// Stops the work; a file that is not complete is removed.
-    ~RingSaver() override;
 
     /// @return false if another file is being written
     bool start(std::shared_ptr<const logs::LiveRing> ring, const QString& file);
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
 
 Q_SIGNALS:
     /// @param error what went wrong; empty if the file was written
@@ -56,8 +55,7 @@ Q_SIGNALS:
     void finished(const QString& file, const QString& error, const QString& leftOut);
 
 private:
-    bool m_running = false;
-    base::Worker m_worker; // last: stops before the rest goes
+    BackgroundTask m_task;
 };
 
 } // namespace sideline::studio

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -9,7 +8,7 @@
 #include <QObject>
 
 #include "evaluation/belief_file.h"
-#include "studio/session/job_pool.h"
+#include "studio/session/background_task.h"
 #include "studio/session/localize_instant.h"
 #include "studio/session/localize_stream.h"
 
@@ -21,7 +20,6 @@ class LocalizeJob : public QObject {
     Q_OBJECT
 public:
     explicit LocalizeJob(QObject* parent = nullptr);
-    ~LocalizeJob() override;
 
     /// Reads a stream in the background; see `loadRecordedStream`. Everything that was asked for
     /// before is given up.
@@ -35,9 +33,9 @@ public:
     void readBeliefs(const std::filesystem::path& file);
     void cancel();
 
-    [[nodiscard]] bool isRunning() const { return m_left > 0; }
+    [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
     /// Of everything that was asked for since it was last at rest.
-    [[nodiscard]] int percent() const;
+    [[nodiscard]] int percent() const { return m_task.percent(); }
 
 Q_SIGNALS:
     void loaded(const std::shared_ptr<sideline::studio::LocalizeStream>& stream);
@@ -49,22 +47,13 @@ Q_SIGNALS:
     void progressed();
 
 private:
-    struct Series {
-        std::atomic<bool> isCanceled = false;
-        std::atomic<int> permille = 0; ///< of the task at work
-    };
     using Loader = std::function<base::Expected<std::unique_ptr<LocalizeStream>>(const GoesOn&)>;
 
     void load(Loader loader);
-    void start(std::function<void(const GoesOn&)> task);
-    void post(const std::shared_ptr<Series>& series, std::function<void()> action);
-    void noteProgress(int permille);
+    template <typename Work, typename Done>
+    void start(Work work, Done done);
 
-    JobPool m_pool;
-    std::shared_ptr<Series> m_series;
-    int m_asked = 0;
-    int m_left = 0;
-    int m_permille = 0;
+    BackgroundTask m_task;
 };
 
 } // namespace sideline::studio

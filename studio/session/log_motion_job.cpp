@@ -15,6 +15,8 @@ namespace sideline::studio {
 
 namespace {
 
+using base::Expected;
+
 std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
                                          const robot::RobotModel& model) {
     std::vector<logs::SignalId> ids;
@@ -48,62 +50,75 @@ keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::Ro
     return samples;
 }
 
+// What is asked for: which robot, when, and how closely.
+struct Wish {
+    std::shared_ptr<const logs::MatchLog> log;
+    game::PlayerId robot;
+    robot::RobotModelPtr model;
+    logs::FrameNumber first = 0;
+    logs::FrameNumber last = 0;
+    double toleranceRad = 0.0;
+};
+
+struct Made {
+    keyframe::Motion motion;
+    QString note;
+};
+
+Expected<Made> make(const Wish& wish, const TaskControl& control) {
+    logs::FrameReader reader(wish.log->parts(), 1);
+    const auto table =
+        logs::extractSignals(reader, jointSignals(wish.robot, *wish.model), wish.first, wish.last,
+                             [&] { return !control.isStopRequested(); });
+    if (!table) {
+        return tl::unexpected(table.error());
+    }
+    const keyframe::JointSamples samples = samplesOf(*table, *wish.model);
+    if (samples.timesS.size() < 2) {
+        return base::failure(
+            base::ErrorCode::NotFound,
+            LogMotionJob::tr("The robot is not on the field in this interval of the log")
+                .toStdString());
+    }
+    Made made;
+    made.motion = keyframe::motionFromSamples(samples, wish.toleranceRad);
+    made.motion.robots = {wish.model->name()};
+    made.note =
+        LogMotionJob::tr("%n keyframes", nullptr, static_cast<int>(made.motion.keyframes.size())) +
+        QLatin1Char(' ') +
+        LogMotionJob::tr("from %n frames", nullptr, static_cast<int>(samples.timesS.size()));
+    if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
+        made.note += QStringLiteral("; ") + widgets::toQt(gap);
+    }
+    made.motion.description = fmt::format(
+        "{} {} of {}, {:.2f} to {:.2f} s", game::sideName(wish.robot.side), wish.robot.unum.value(),
+        wish.log->path().filename().string(), wish.log->index()->gameTimeS(wish.first),
+        wish.log->index()->gameTimeS(wish.last));
+    if (const auto fits = keyframe::checkSize(made.motion); !fits) {
+        return tl::unexpected(fits.error());
+    }
+    return made;
+}
+
 } // namespace
 
-LogMotionJob::LogMotionJob(QObject* parent) : QObject(parent), m_pool(*this) {}
-
-LogMotionJob::~LogMotionJob() = default;
+LogMotionJob::LogMotionJob(QObject* parent)
+    : QObject(parent), m_task(BackgroundTask::Policy::OneAtATime) {}
 
 bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
                          const game::PlayerId& robot, const robot::RobotModel& model,
                          logs::FrameNumber first, logs::FrameNumber last, double toleranceRad) {
-    if (m_isRunning) {
-        return false;
-    }
-    m_isRunning = true;
-    const auto make = [this, log, robot, robotModel = model.shared(), first, last, toleranceRad] {
-        logs::FrameReader reader(log->parts(), 1);
-        const auto table = logs::extractSignals(reader, jointSignals(robot, *robotModel), first,
-                                                last, [] { return true; });
-        keyframe::Motion motion;
-        QString note;
-        QString error;
-        if (!table) {
-            error = widgets::toQt(table.error().toString());
-        } else if (const keyframe::JointSamples samples = samplesOf(*table, *robotModel);
-                   samples.timesS.size() < 2) {
-            error = tr("The robot is not on the field in this interval of the log");
-        } else {
-            motion = keyframe::motionFromSamples(samples, toleranceRad);
-            motion.robots = {robotModel->name()};
-            note = tr("%n keyframes", nullptr, static_cast<int>(motion.keyframes.size())) +
-                   QLatin1Char(' ') +
-                   tr("from %n frames", nullptr, static_cast<int>(samples.timesS.size()));
-            if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
-                note += QStringLiteral("; ") + widgets::toQt(gap);
-            }
-            motion.description =
-                fmt::format("{} {} of {}, {:.2f} to {:.2f} s", game::sideName(robot.side),
-                            robot.unum.value(), log->path().filename().string(),
-                            log->index()->gameTimeS(first), log->index()->gameTimeS(last));
-            if (const auto fits = keyframe::checkSize(motion); !fits) {
-                error = widgets::toQt(fits.error().toString());
-            }
-        }
-        QMetaObject::invokeMethod(this, [this, motion = std::move(motion), note, error] {
-            m_isRunning = false;
-            if (error.isEmpty()) {
-                Q_EMIT made(motion, note);
+    return m_task.start(
+        "creating a motion from the log",
+        [wish = Wish{log, robot, model.shared(), first, last, toleranceRad}](
+            const TaskControl& control) { return make(wish, control); },
+        [this](const Expected<Made>& result) {
+            if (result) {
+                Q_EMIT made(result->motion, result->note);
             } else {
-                Q_EMIT failed(error);
+                Q_EMIT failed(widgets::toQt(result.error().toString()));
             }
         });
-    };
-    m_pool.start("creating a motion from the log", make, [this](const base::Error& error) {
-        m_isRunning = false;
-        Q_EMIT failed(widgets::toQt(error.toString()));
-    });
-    return true;
 }
 
 } // namespace sideline::studio

@@ -7,7 +7,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "logs/match/match_log.h"
 #include "motions/motion.h"
-#include "studio/session/job_pool.h"
+#include "studio/session/background_task.h"
 
 namespace sideline::studio {
 
@@ -16,7 +16,6 @@ class LogMotionJob : public QObject {
     Q_OBJECT
 public:
     explicit LogMotionJob(QObject* parent = nullptr);
-    ~LogMotionJob() override;
 
     /// @param robot that is followed, of this model
     /// @param first, last frames
@@ -32,8 +31,7 @@ Q_SIGNALS:
     void failed(const QString& text);
 
 private:
-    JobPool m_pool;
-    bool m_isRunning = false;
+    BackgroundTask m_task;
 };
 
 } // namespace sideline::studio

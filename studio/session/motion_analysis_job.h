@@ -1,16 +1,13 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <memory>
-#include <optional>
 
 #include <QObject>
 
 #include "motions/analysis/motion_analysis.h"
 #include "motions/finding.h"
 #include "motions/motion.h"
-#include "studio/session/job_pool.h"
+#include "studio/session/background_task.h"
 
 namespace sideline::studio {
 
@@ -20,14 +17,13 @@ class MotionAnalysisJob : public QObject {
     Q_OBJECT
 public:
     explicit MotionAnalysisJob(QObject* parent = nullptr);
-    ~MotionAnalysisJob() override;
 
     /// @param R_STorsoAtStart how the robot lies or stands when the motion begins
     /// @param version reported with the result
     void start(const keyframe::TrajectoryPtr& trajectory, const robot::RobotModel& model,
                robot::GroundRule ground, const Eigen::Matrix3d& R_STorsoAtStart,
                std::uint64_t version);
-    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+    [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
 
 Q_SIGNALS:
     void analyzed(const sideline::keyframe::MotionAnalysisPtr& analysis, quint64 version);
@@ -35,20 +31,7 @@ Q_SIGNALS:
     void failed(const QString& text, quint64 version);
 
 private:
-    struct Request {
-        keyframe::TrajectoryPtr trajectory;
-        robot::RobotModelPtr model;
-        robot::GroundRule ground = robot::GroundRule::LevelSole;
-        Eigen::Matrix3d R_STorsoAtStart = Eigen::Matrix3d::Identity();
-        std::uint64_t version = 0;
-    };
-    void run(const Request& request);
-    void goOn();
-
-    JobPool m_pool;
-    std::shared_ptr<std::atomic<std::uint64_t>> m_wanted; ///< version that is worth finishing
-    bool m_isRunning = false;
-    std::optional<Request> m_next;
+    BackgroundTask m_task;
 };
 
 } // namespace sideline::studio

@@ -10,9 +10,36 @@
 
 namespace sideline::studio {
 
-MotionRecorder::MotionRecorder(QObject* parent) : QObject(parent), m_pool(*this) {}
+namespace {
 
-MotionRecorder::~MotionRecorder() = default;
+// Keyframes of a recording, and what the user is told of it.
+struct Recorded {
+    keyframe::Motion motion;
+    QString note;
+};
+
+base::Expected<Recorded> keyframesOf(const keyframe::JointSamples& samples, double toleranceRad) {
+    Recorded recorded;
+    recorded.motion = keyframe::motionFromSamples(samples, toleranceRad);
+    recorded.note =
+        MotionRecorder::tr("Recorded %1 s of the live robot: %n keyframes", nullptr,
+                           static_cast<int>(recorded.motion.keyframes.size()))
+            .arg(samples.timesS.back(), 0, 'f', 2) +
+        QLatin1Char(' ') +
+        MotionRecorder::tr("from %n samples", nullptr, static_cast<int>(samples.timesS.size()));
+    if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
+        recorded.note += QStringLiteral("; ") + widgets::toQt(gap);
+    }
+    if (const auto fits = keyframe::checkSize(recorded.motion); !fits) {
+        return tl::unexpected(fits.error());
+    }
+    return recorded;
+}
+
+} // namespace
+
+MotionRecorder::MotionRecorder(QObject* parent)
+    : QObject(parent), m_task(BackgroundTask::Policy::InOrder) {}
 
 void MotionRecorder::start() {
     m_samples = {};
@@ -58,30 +85,18 @@ void MotionRecorder::finish(double toleranceRad) {
         Q_EMIT failed(tr("Nothing recorded: the live robot has reported no angles"));
         return;
     }
-    const auto make = [this, samples = std::move(m_samples), toleranceRad] {
-        keyframe::Motion motion = keyframe::motionFromSamples(samples, toleranceRad);
-        QString note = tr("Recorded %1 s of the live robot: %n keyframes", nullptr,
-                          static_cast<int>(motion.keyframes.size()))
-                           .arg(samples.timesS.back(), 0, 'f', 2) +
-                       QLatin1Char(' ') +
-                       tr("from %n samples", nullptr, static_cast<int>(samples.timesS.size()));
-        if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
-            note += QStringLiteral("; ") + widgets::toQt(gap);
-        }
-        const auto fits = keyframe::checkSize(motion);
-        const QString error = fits ? QString() : widgets::toQt(fits.error().toString());
-        QMetaObject::invokeMethod(this, [this, motion = std::move(motion), note, error] {
-            if (error.isEmpty()) {
-                Q_EMIT recorded(motion, note);
+    m_task.start(
+        "creating a motion from the recording",
+        [samples = std::exchange(m_samples, {}), toleranceRad](const TaskControl& /*control*/) {
+            return keyframesOf(samples, toleranceRad);
+        },
+        [this](const base::Expected<Recorded>& result) {
+            if (result) {
+                Q_EMIT recorded(result->motion, result->note);
             } else {
-                Q_EMIT failed(error);
+                Q_EMIT failed(widgets::toQt(result.error().toString()));
             }
         });
-    };
-    m_samples = {};
-    m_pool.start("creating a motion from the recording", make, [this](const base::Error& error) {
-        Q_EMIT failed(widgets::toQt(error.toString()));
-    });
 }
 
 } // namespace sideline::studio

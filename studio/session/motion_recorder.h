@@ -8,7 +8,7 @@
 #include "agentcore/world/agent_frame.h"
 #include "motions/motion.h"
 #include "motions/resolve.h"
-#include "studio/session/job_pool.h"
+#include "studio/session/background_task.h"
 
 namespace sideline::studio {
 
@@ -17,7 +17,6 @@ class MotionRecorder : public QObject {
     Q_OBJECT
 public:
     explicit MotionRecorder(QObject* parent = nullptr);
-    ~MotionRecorder() override;
 
     /// Restarts; nothing of an earlier recording is left.
     void start();
@@ -35,11 +34,11 @@ Q_SIGNALS:
     void failed(const QString& text);
 
 private:
-    JobPool m_pool;
     keyframe::JointSamples m_samples;
     std::optional<world::AgentIdentity> m_robot;
     std::uint64_t m_firstCycle = 0;
     bool m_isRecording = false;
+    BackgroundTask m_task;
 };
 
 } // namespace sideline::studio

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -8,7 +7,7 @@
 
 #include <QObject>
 
-#include "studio/session/job_pool.h"
+#include "studio/session/background_task.h"
 #include "training/trial/motion_trial.h"
 
 namespace sideline::studio {
@@ -24,15 +23,16 @@ class MotionTrials : public QObject {
     Q_OBJECT
 public:
     explicit MotionTrials(QObject* parent = nullptr);
-    ~MotionTrials() override;
 
     /// Runs trials; only the first keeps its samples. What is still running is given up first.
     void start(std::vector<TrialJob> jobs);
     /// Runs one of them again, which gives the same, and keeps its samples.
     void replay(std::size_t job);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_isRunning; }
-    [[nodiscard]] int percent() const { return m_percent; }
+    /// Whether a series runs; a replay does not count.
+    [[nodiscard]] bool isRunning() const { return m_series.isRunning(); }
+    /// Of the last series.
+    [[nodiscard]] int percent() const;
     [[nodiscard]] const std::vector<TrialJob>& jobs() const { return m_jobs; }
     /// Results of the last series, in the order of the jobs; as many as are done.
     [[nodiscard]] const std::vector<training::TrialResultPtr>& results() const { return m_results; }
@@ -44,20 +44,14 @@ Q_SIGNALS:
     void failed(const QString& text);
 
 private:
-    struct Series {
-        std::atomic<bool> isCanceled = false;
-    };
-
+    void run(BackgroundTask& task, const TrialJob& job,
+             std::function<void(training::TrialResultPtr)> done);
     void giveUp();
-    void fail(const std::shared_ptr<Series>& series, const base::Error& error);
-    void run(const TrialJob& job, std::function<void(training::TrialResultPtr)> done);
 
-    JobPool m_pool;
-    std::shared_ptr<Series> m_series;
+    BackgroundTask m_series;
+    BackgroundTask m_replay;
     std::vector<training::TrialResultPtr> m_results;
     std::vector<TrialJob> m_jobs;
-    int m_percent = 0;
-    bool m_isRunning = false;
 };
 
 } // namespace sideline::studio

@@ -369,13 +369,13 @@ TEST(ArchitectureTest, ThreadsTellWhatTheyThrow) {
     const std::regex thread(R"(std::j?thread\b(?!::)|std::async|QThread|QtConcurrent)");
     const std::set<fs::path> makers = {"agentcore/base/worker.h", "agentcore/base/thread_pool.h",
                                        "agentcore/base/thread_pool.cpp",
-                                       "studio/session/job_pool.h", "studio/session/job_pool.cpp"};
+                                       "studio/session/background_task.h"};
     for (const fs::path& file : sourceFiles()) {
         std::ifstream in(root() / file);
         std::string line;
         for (int number = 1; std::getline(in, line); ++number) {
             EXPECT_TRUE(makers.contains(file) || !std::regex_search(line, thread))
-                << file << ":" << number << ": use base::Worker or studio::JobPool: " << line;
+                << file << ":" << number << ": use base::Worker or studio::BackgroundTask: " << line;
         }
     }
 }

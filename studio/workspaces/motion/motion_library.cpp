@@ -172,7 +172,10 @@ void findUses(std::vector<LibraryEntry>& entries, const std::vector<Source>& sou
 } // namespace
 
 MotionLibrary::MotionLibrary(QSettings& store, QWidget* window)
-    : m_store(store), m_window(window), m_panel(new widgets::MotionLibraryPanel), m_pool(*this) {
+    : m_store(store),
+      m_window(window),
+      m_panel(new widgets::MotionLibraryPanel),
+      m_scan(BackgroundTask::Policy::Newest) {
     using Panel = widgets::MotionLibraryPanel;
     connect(m_panel, &Panel::openRequested, this, &MotionLibrary::openRequested);
     connect(m_panel, &Panel::newRequested, this, &MotionLibrary::newRequested);
@@ -184,12 +187,6 @@ MotionLibrary::MotionLibrary(QSettings& store, QWidget* window)
     connect(m_panel, &Panel::showInFolderRequested, this, [](const QString& path) {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
     });
-}
-
-MotionLibrary::~MotionLibrary() {
-    if (m_isStale) {
-        *m_isStale = true;
-    }
 }
 
 QString MotionLibrary::ownFolder() const {
@@ -223,21 +220,17 @@ bool MotionLibrary::isShipped(const QString& file) const {
 }
 
 void MotionLibrary::scan() {
-    if (m_isStale) {
-        *m_isStale = true;
-    }
-    m_isStale = std::make_shared<std::atomic<bool>>(false);
     QStringList titles;
     for (const Folder& folder : folders()) {
         titles << folder.title;
     }
     m_panel->setFolders(titles);
-    const auto read = [this, all = folders(), isStale = m_isStale] {
+    const auto read = [all = folders()](const TaskControl& control) {
         std::vector<LibraryEntry> entries;
         for (const Folder& folder : all) {
             std::vector<LibraryEntry> found;
             QDirIterator files(folder.path, QDir::Files, QDirIterator::Subdirectories);
-            while (files.hasNext() && found.size() < kMostFiles && !*isStale) {
+            while (files.hasNext() && found.size() < kMostFiles && !control.isStopRequested()) {
                 const QFileInfo info(files.next());
                 if (!isReadable(info)) {
                     continue;
@@ -255,15 +248,16 @@ void MotionLibrary::scan() {
             std::ranges::sort(found, {}, &LibraryEntry::path);
             std::ranges::move(found, std::back_inserter(entries));
         }
-        QMetaObject::invokeMethod(this, [this, isStale, entries = std::move(entries)]() mutable {
-            if (!*isStale && m_panel) {
-                m_panel->setEntries(std::move(entries));
-            }
-        });
+        return entries;
     };
-    m_pool.start("reading the motions", read, [this](const base::Error& error) {
-        Q_EMIT problem(widgets::toQt(error.toString()));
-    });
+    m_scan.start("reading the motions", read,
+                 [this](base::Expected<std::vector<LibraryEntry>> entries) {
+                     if (!entries) {
+                         Q_EMIT problem(widgets::toQt(entries.error().toString()));
+                     } else if (m_panel) {
+                         m_panel->setEntries(std::move(*entries));
+                     }
+                 });
 }
 
 void MotionLibrary::setCurrent(const QString& file) {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
-#include <memory>
 #include <vector>
 
 #include <QObject>
@@ -11,7 +9,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "studio/session/job_pool.h"
+#include "studio/session/background_task.h"
 #include "widgets/motion/motion_library_panel.h"
 
 namespace sideline::studio {
@@ -23,7 +21,6 @@ class MotionLibrary : public QObject {
 public:
     /// @param store where the folders are kept
     MotionLibrary(QSettings& store, QWidget* window);
-    ~MotionLibrary() override;
 
     [[nodiscard]] widgets::MotionLibraryPanel* panel() const { return m_panel; }
     /// Folder for the user's own motions; made when it is first used.
@@ -57,8 +54,7 @@ private:
     QSettings& m_store;
     QPointer<QWidget> m_window;
     QPointer<widgets::MotionLibraryPanel> m_panel;
-    JobPool m_pool;
-    std::shared_ptr<std::atomic<bool>> m_isStale; ///< of the scan that runs
+    BackgroundTask m_scan;
 };
 
 } // namespace sideline::studio

@@ -34,7 +34,7 @@ QPointF onGround(const Eigen::Vector3d& p) {
     return {p.x(), p.y()};
 }
 
-std::vector<QPointF> trailOf(const LocalizeStream& stream, const LocalizeRun& run,
+std::vector<QPointF> trailOf(const evaluation::AnnotatedStream& stream, const LocalizeRun& run,
                              std::size_t cycle) {
     std::vector<QPointF> trail;
     const auto& cycles = stream.stream().cycles();
@@ -49,7 +49,8 @@ std::vector<QPointF> trailOf(const LocalizeStream& stream, const LocalizeRun& ru
     return trail;
 }
 
-std::optional<widgets::TruthMark> truthMark(const LocalizeStream& stream, std::size_t cycle) {
+std::optional<widgets::TruthMark> truthMark(const evaluation::AnnotatedStream& stream,
+                                            std::size_t cycle) {
     const auto newest = stream.truthAt(cycle);
     if (!newest) {
         return std::nullopt;
@@ -67,7 +68,7 @@ std::optional<widgets::TruthMark> truthMark(const LocalizeStream& stream, std::s
     return mark;
 }
 
-widgets::ObjectMark ballMark(const LocalizeStream& stream, std::size_t cycle,
+widgets::ObjectMark ballMark(const evaluation::AnnotatedStream& stream, std::size_t cycle,
                              const evaluation::TruthInstant* truth) {
     const world::BallBelief& ball = stream.things(cycle).ball;
     const math::Pose X_SF = stream.X_SF();
@@ -91,7 +92,8 @@ widgets::ObjectMark ballMark(const LocalizeStream& stream, std::size_t cycle,
     return mark;
 }
 
-widgets::ObjectMark playerMark(const LocalizeStream& stream, const world::PlayerBelief& player,
+widgets::ObjectMark playerMark(const evaluation::AnnotatedStream& stream,
+                               const world::PlayerBelief& player,
                                const evaluation::TruthInstant* truth) {
     const math::Pose X_SF = stream.X_SF();
     const game::Side own = stream.stream().robot().side;
@@ -122,8 +124,8 @@ widgets::ObjectMark playerMark(const LocalizeStream& stream, const world::Player
     return mark;
 }
 
-void takeVision(const LocalizeStream& stream, const LocalizeEstimator& chosen, std::size_t cycle,
-                LocalizeInstant& instant) {
+void takeVision(const evaluation::AnnotatedStream& stream, const LocalizeEstimator& chosen,
+                std::size_t cycle, LocalizeInstant& instant) {
     const auto vision = stream.visionAt(cycle);
     if (!vision) {
         return;
@@ -152,7 +154,8 @@ std::optional<widgets::BeliefError> errorAt(const LocalizeRun& run, std::size_t 
     return std::nullopt;
 }
 
-std::string tableOf(const LocalizeStream& stream, std::span<const LocalizeEstimator> estimators) {
+std::string tableOf(const evaluation::AnnotatedStream& stream,
+                    std::span<const LocalizeEstimator> estimators) {
     std::string out = "cycle,time_s,truth_x_m,truth_y_m,truth_z_m,truth_heading_deg";
     for (const LocalizeEstimator& estimator : estimators) {
         std::string name = estimator.name.toStdString();
@@ -191,8 +194,9 @@ std::string tableOf(const LocalizeStream& stream, std::span<const LocalizeEstima
     return out;
 }
 
-std::shared_ptr<const LocalizeRun> runOver(const LocalizeStream& stream, const BeliefSource& source,
-                                           const GoesOn& goesOn) {
+std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
+                                           const BeliefSource& source,
+                                           const evaluation::GoesOn& goesOn) {
     std::unique_ptr<evaluation::PoseRun> poses;
     if (source.told) {
         auto told = std::make_unique<evaluation::BeliefRun>(stream.field());
@@ -217,7 +221,7 @@ std::shared_ptr<const LocalizeRun> runOver(const LocalizeStream& stream, const B
     return run;
 }
 
-void continueRun(const LocalizeStream& stream, LocalizeRun& run) {
+void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run) {
     // A reported belief may come after its cycle.
     const std::size_t first = run.run->advance(stream.stream());
     run.errors.resize(std::min(first, run.errors.size()));
@@ -242,7 +246,7 @@ QStringList valuesAt(const LocalizeRun& run, std::size_t cycle) {
     return values;
 }
 
-LocalizeInstant makeInstant(const LocalizeStream& stream,
+LocalizeInstant makeInstant(const evaluation::AnnotatedStream& stream,
                             std::span<const LocalizeEstimator> estimators, int chosen,
                             std::size_t cycle) {
     LocalizeInstant instant;
@@ -286,7 +290,7 @@ LocalizeInstant makeInstant(const LocalizeStream& stream,
 }
 
 std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
-    const LocalizeStream& stream, std::span<const LocalizeEstimator> estimators) {
+    const evaluation::AnnotatedStream& stream, std::span<const LocalizeEstimator> estimators) {
     auto set = std::make_shared<widgets::LocalizeCurveSet>();
     set->timeS = stream.recordTimeS;
     set->timeS.resize(stream.cycleCount());
@@ -356,7 +360,7 @@ std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
     return set;
 }
 
-std::optional<widgets::EstimatorScore> makeScore(const LocalizeStream& stream,
+std::optional<widgets::EstimatorScore> makeScore(const evaluation::AnnotatedStream& stream,
                                                  const LocalizeRun& run, const CycleRange& range) {
     if (stream.truth.isEmpty()) {
         return std::nullopt;

@@ -9,10 +9,10 @@
 
 #include <QStringList>
 
+#include "evaluation/annotated_stream.h"
 #include "evaluation/belief_run.h"
 #include "evaluation/estimator_run.h"
 #include "evaluation/score.h"
-#include "studio/session/localize_stream.h"
 #include "widgets/localization/estimator_panel.h"
 #include "widgets/localization/localize_curves.h"
 #include "widgets/localization/localize_view.h"
@@ -42,11 +42,11 @@ struct LocalizeRun {
 };
 /// A belief over all of a stream.
 /// Nothing when `goesOn` said so.
-[[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const LocalizeStream& stream,
+[[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                                          const BeliefSource& source,
-                                                         const GoesOn& goesOn);
+                                                         const evaluation::GoesOn& goesOn);
 /// Takes the cycles into a run that came to the stream since.
-void continueRun(const LocalizeStream& stream, LocalizeRun& run);
+void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run);
 
 /// An estimator of the list.
 struct LocalizeEstimator {
@@ -70,7 +70,7 @@ struct LocalizeEstimator {
                                                           std::size_t cycle);
 
 /// Beliefs and errors of all estimators as CSV: a line per cycle; SI units and degrees.
-[[nodiscard]] std::string tableOf(const LocalizeStream& stream,
+[[nodiscard]] std::string tableOf(const evaluation::AnnotatedStream& stream,
                                   std::span<const LocalizeEstimator> estimators);
 
 /// An interval of cycles that figures are made of; all of them by default.
@@ -82,18 +82,17 @@ struct CycleRange {
 
 /// Everything that views show of one cycle.
 /// @param chosen id of the estimator whose observations are shown
-[[nodiscard]] widgets::LocalizeInstant makeInstant(const LocalizeStream& stream,
+[[nodiscard]] widgets::LocalizeInstant makeInstant(const evaluation::AnnotatedStream& stream,
                                                    std::span<const LocalizeEstimator> estimators,
                                                    int chosen, std::size_t cycle);
 
 /// Curves of the estimators that are shown, over the time of the match.
 [[nodiscard]] std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
-    const LocalizeStream& stream, std::span<const LocalizeEstimator> estimators);
+    const evaluation::AnnotatedStream& stream, std::span<const LocalizeEstimator> estimators);
 
 /// Figures of a run; nothing without truth.
-[[nodiscard]] std::optional<widgets::EstimatorScore> makeScore(const LocalizeStream& stream,
-                                                               const LocalizeRun& run,
-                                                               const CycleRange& range);
+[[nodiscard]] std::optional<widgets::EstimatorScore> makeScore(
+    const evaluation::AnnotatedStream& stream, const LocalizeRun& run, const CycleRange& range);
 
 /// What a user wants to try, as the setup of an estimator.
 [[nodiscard]] evaluation::EstimatorSetup setupOf(const widgets::WhatIf& whatIf);

@@ -19,30 +19,34 @@ void LocalizeJob::cancel() {
 void LocalizeJob::loadRecorded(const std::filesystem::path& file,
                                const std::filesystem::path& truthLog,
                                const std::filesystem::path& matchLog) {
-    load(
-        [=](const GoesOn& goesOn) { return loadRecordedStream(file, truthLog, matchLog, goesOn); });
+    load([=](const evaluation::GoesOn& goesOn) {
+        return evaluation::loadRecordedStream(file, truthLog, matchLog, goesOn);
+    });
 }
 
 void LocalizeJob::loadSession(const std::filesystem::path& file,
                               const std::optional<game::PlayerId>& robot) {
-    load([=](const GoesOn& goesOn) { return loadSessionStream(file, robot, goesOn); });
+    load([=](const evaluation::GoesOn& goesOn) {
+        return evaluation::loadSessionStream(file, robot, goesOn);
+    });
 }
 
 void LocalizeJob::load(Loader loader) {
     cancel();
-    start(std::move(loader), [this](base::Expected<std::unique_ptr<LocalizeStream>> stream) {
-        if (stream) {
-            Q_EMIT loaded(std::shared_ptr<LocalizeStream>(std::move(*stream)));
-        } else {
-            Q_EMIT failed(widgets::toQt(stream.error().toString()));
-        }
-    });
+    start(std::move(loader),
+          [this](base::Expected<std::unique_ptr<evaluation::AnnotatedStream>> stream) {
+              if (stream) {
+                  Q_EMIT loaded(std::shared_ptr<evaluation::AnnotatedStream>(std::move(*stream)));
+              } else {
+                  Q_EMIT failed(widgets::toQt(stream.error().toString()));
+              }
+          });
 }
 
-void LocalizeJob::run(std::shared_ptr<const LocalizeStream> stream, int id,
+void LocalizeJob::run(std::shared_ptr<const evaluation::AnnotatedStream> stream, int id,
                       const BeliefSource& source) {
     start([stream = std::move(stream),
-           source](const GoesOn& goesOn) { return runOver(*stream, source, goesOn); },
+           source](const evaluation::GoesOn& goesOn) { return runOver(*stream, source, goesOn); },
           [this, id](const base::Expected<std::shared_ptr<const LocalizeRun>>& run) {
               if (run) {
                   Q_EMIT ran(id, *run);
@@ -53,7 +57,7 @@ void LocalizeJob::run(std::shared_ptr<const LocalizeStream> stream, int id,
 }
 
 void LocalizeJob::readBeliefs(const std::filesystem::path& file) {
-    start([file](const GoesOn& /*goesOn*/) { return evaluation::readBeliefs(file); },
+    start([file](const evaluation::GoesOn& /*goesOn*/) { return evaluation::readBeliefs(file); },
           [this, file](base::Expected<evaluation::BeliefFile> read) {
               if (read) {
                   Q_EMIT beliefsRead(file,

@@ -7,10 +7,10 @@
 
 #include <QObject>
 
+#include "evaluation/annotated_stream.h"
 #include "evaluation/belief_file.h"
 #include "studio/session/background_task.h"
 #include "studio/session/localize_instant.h"
-#include "studio/session/localize_stream.h"
 
 namespace sideline::studio {
 
@@ -21,14 +21,15 @@ class LocalizeJob : public QObject {
 public:
     explicit LocalizeJob(QObject* parent = nullptr);
 
-    /// Reads a stream in the background; see `loadRecordedStream`. Everything that was asked for
-    /// before is given up.
+    /// Reads a stream in the background; see `evaluation::loadRecordedStream`. Everything that was
+    /// asked for before is given up.
     void loadRecorded(const std::filesystem::path& file, const std::filesystem::path& truthLog,
                       const std::filesystem::path& matchLog);
-    /// The same of an agent of a session; see `loadSessionStream`.
+    /// The same of an agent of a session; see `evaluation::loadSessionStream`.
     void loadSession(const std::filesystem::path& file, const std::optional<game::PlayerId>& robot);
     /// Works a belief out over a stream, which must not grow meanwhile.
-    void run(std::shared_ptr<const LocalizeStream> stream, int id, const BeliefSource& source);
+    void run(std::shared_ptr<const evaluation::AnnotatedStream> stream, int id,
+             const BeliefSource& source);
     /// Reads what an agent reported about its own belief; see `evaluation::readBeliefs`.
     void readBeliefs(const std::filesystem::path& file);
     void cancel();
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] int percent() const { return m_task.percent(); }
 
 Q_SIGNALS:
-    void loaded(const std::shared_ptr<sideline::studio::LocalizeStream>& stream);
+    void loaded(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
     void failed(const QString& text);
     void beliefsRead(const std::filesystem::path& file,
                      const std::shared_ptr<sideline::evaluation::BeliefFile>& beliefs);
@@ -47,7 +48,8 @@ Q_SIGNALS:
     void progressed();
 
 private:
-    using Loader = std::function<base::Expected<std::unique_ptr<LocalizeStream>>(const GoesOn&)>;
+    using Loader = std::function<base::Expected<std::unique_ptr<evaluation::AnnotatedStream>>(
+        const evaluation::GoesOn&)>;
 
     void load(Loader loader);
     template <typename Work, typename Done>

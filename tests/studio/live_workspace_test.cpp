@@ -12,8 +12,8 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/net/udp.h"
+#include "evaluation/belief_frame.h"
 #include "logs/session/session_writer.h"
-#include "studio/session/belief_frame.h"
 #include "studio/shell/layouts.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
@@ -498,7 +498,7 @@ TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
 TEST_F(LiveWorkspaceTest, TheMatchThroughTheAgentsEyes) {
     ASSERT_TRUE(startWithAgent());
     const world::AgentFrame& believed = *agent();
-    const auto frame = makeBeliefFrame(believed, 7, 1.5);
+    const auto frame = evaluation::makeBeliefFrame(believed, 7, 1.5);
     ASSERT_EQ(frame->robots.front().id, believed.identity.robot);
     EXPECT_LT((frame->robots.front().X_STorso().p - believed.body.pose.X_ST.p).norm(), 1e-9);
     for (std::size_t i = 0; i < believed.body.joints.size(); ++i) {

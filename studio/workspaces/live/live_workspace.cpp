@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "evaluation/belief_frame.h"
+#include "evaluation/session_truth.h"
 #include "logs/session/session_types.h"
-#include "studio/session/belief_frame.h"
-#include "studio/session/session_truth.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -77,7 +77,7 @@ void LiveWorkspace::connectSessions() {
             [this](const QString& file) {
                 OpenRequest request{file};
                 request.origin = OpenRequest::Origin::Session;
-                request.stepS = kSessionFrameS;
+                request.stepS = evaluation::kSessionFrameS;
                 request.robots = m_replay.robots();
                 Q_EMIT openWanted(request);
             });
@@ -178,7 +178,8 @@ logs::FetchedFrame LiveWorkspace::throughEyes(const logs::FetchedFrame& fetched)
         return fetched;
     }
     logs::FetchedFrame believed = fetched;
-    believed.exact = makeBeliefFrame(*agent, fetched.exact->index, fetched.exact->recordTimeS);
+    believed.exact =
+        evaluation::makeBeliefFrame(*agent, fetched.exact->index, fetched.exact->recordTimeS);
     believed.drawn = believed.exact;
     believed.before = nullptr;
     believed.trail.clear();

@@ -120,7 +120,7 @@ bool LiveStream::isFull() const {
 }
 
 void LiveStream::start(const world::AgentIdentity& identity) {
-    m_stream = std::make_shared<LocalizeStream>(
+    m_stream = std::make_shared<evaluation::AnnotatedStream>(
         evaluation::AgentStream(fmt::format("{} {}", identity.team, identity.robot.unum.value()),
                                 *identity.model, identity.typeNumber));
     m_stream->setIdentity(identity.robot, identity.team);
@@ -130,7 +130,7 @@ void LiveStream::start(const world::AgentIdentity& identity) {
 }
 
 void LiveStream::append(std::string percepts, std::string commands) {
-    LocalizeStream& stream = *m_stream;
+    evaluation::AnnotatedStream& stream = *m_stream;
     stream.append(std::move(percepts), std::move(commands));
     const evaluation::StreamCycle& cycle = stream.stream().cycles().back();
     const double timeS = m_isSimulator ? cycle.serverTimeS : m_truth.back()->recordTimeS;
@@ -150,7 +150,7 @@ void LiveStream::append(std::string percepts, std::string commands) {
 void LiveStream::chooseTeller(const std::vector<evaluation::BeliefMessage>& messages) {
     std::optional<world::AgentIdentity> best;
     for (const evaluation::BeliefMessage& message : messages) {
-        auto teller = tellerOf(message, *m_truth.back());
+        auto teller = evaluation::tellerOf(message, *m_truth.back());
         const bool isSelected = teller && m_selected == teller->robot;
         if (isSelected || (teller && !best)) {
             best = std::move(teller);
@@ -202,13 +202,13 @@ void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
     const auto& cycles = m_stream->stream().cycles();
     const double lastS = cycles.empty() ? -kOtherMatchS : cycles.back().serverTimeS;
     if (!cycles.empty() && (*message.timeS < lastS - kOtherMatchS || isFull())) {
-        if (const auto teller = tellerOf(message, *m_truth.back())) {
+        if (const auto teller = evaluation::tellerOf(message, *m_truth.back())) {
             start(*teller);
         }
     } else if (*message.timeS < lastS + kNewCycleS) {
         return; // another estimator's, of the same cycle, or late
     }
-    append(perceptsOf(message), {});
+    append(evaluation::perceptsOf(message), {});
 }
 
 } // namespace sideline::studio

@@ -12,7 +12,7 @@
 #include "agentcore/game/player_id.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/world/agent_frame.h"
-#include "studio/session/localize_stream.h"
+#include "evaluation/annotated_stream.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/localization/belief_receiver.h"
 #include "studio/workspaces/localization/estimator_comparison.h"
@@ -44,7 +44,7 @@ public:
 
 Q_SIGNALS:
     /// A stream has begun, which is empty; the estimators have to begin with it at once.
-    void begun(const std::shared_ptr<sideline::studio::LocalizeStream>& stream);
+    void begun(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
     /// Now and then, when the stream has grown: figures and curves want to be made again.
     void grew();
 
@@ -64,8 +64,8 @@ private:
     BeliefReceiver& m_beliefs;
     EstimatorComparison& m_estimators;
     QTimer m_timer;
-    std::shared_ptr<LocalizeStream> m_stream;   ///< null until somebody is looked into
-    std::deque<monitor::MatchFramePtr> m_truth; ///< the newest frames of the match
+    std::shared_ptr<evaluation::AnnotatedStream> m_stream; ///< null until somebody is looked into
+    std::deque<monitor::MatchFramePtr> m_truth;            ///< the newest frames of the match
     std::optional<game::PlayerId> m_selected;
     std::size_t m_done = 0; ///< cycles that the estimators have worked on
     int m_ticks = 0;

@@ -88,7 +88,7 @@ void LocalizationView::setActive(bool isActive) {
 }
 
 void LocalizationView::showCycle() {
-    const LocalizeStream& stream = *m_shown.stream;
+    const evaluation::AnnotatedStream& stream = *m_shown.stream;
     const std::size_t cycle = m_shown.cycle;
     m_instant = std::make_shared<const widgets::LocalizeInstant>(
         makeInstant(stream, m_estimators.estimators(), m_estimators.chosen(), cycle));

@@ -116,7 +116,7 @@ void LocalizationWorkspace::chooseTruth(const QString& log) {
 }
 
 void LocalizationWorkspace::setStream(StreamSource source,
-                                      const std::shared_ptr<LocalizeStream>& stream) {
+                                      const std::shared_ptr<evaluation::AnnotatedStream>& stream) {
     m_shown.source = source;
     m_shown.stream = stream;
 }
@@ -128,7 +128,7 @@ void LocalizationWorkspace::showFromBegin() {
     m_estimators.reset();
 }
 
-void LocalizationWorkspace::takeRecorded(const std::shared_ptr<LocalizeStream>& stream,
+void LocalizationWorkspace::takeRecorded(const std::shared_ptr<evaluation::AnnotatedStream>& stream,
                                          const QString& file, const QString& matchFile) {
     endLive();
     const bool keepsPlace =
@@ -151,7 +151,8 @@ void LocalizationWorkspace::takeRecorded(const std::shared_ptr<LocalizeStream>& 
     Q_EMIT titleChanged();
 }
 
-void LocalizationWorkspace::takeSession(const std::shared_ptr<LocalizeStream>& stream) {
+void LocalizationWorkspace::takeSession(
+    const std::shared_ptr<evaluation::AnnotatedStream>& stream) {
     endLive();
     m_keepsPlace = false;
     setStream(Source::Session, stream);
@@ -165,7 +166,7 @@ void LocalizationWorkspace::takeSession(const std::shared_ptr<LocalizeStream>& s
     Q_EMIT titleChanged();
 }
 
-void LocalizationWorkspace::takeLive(const std::shared_ptr<LocalizeStream>& stream) {
+void LocalizationWorkspace::takeLive(const std::shared_ptr<evaluation::AnnotatedStream>& stream) {
     setStream(Source::Live, stream);
     m_estimators.beginLive();
     m_actions.update(m_isActive);

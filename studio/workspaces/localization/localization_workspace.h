@@ -101,7 +101,9 @@ public:
     [[nodiscard]] QString title() const { return m_shown.title(); }
     /// The recorded stream that was read last; empty if none was.
     [[nodiscard]] const QString& file() const { return m_shown.file; }
-    [[nodiscard]] const std::shared_ptr<LocalizeStream>& stream() const { return m_shown.stream; }
+    [[nodiscard]] const std::shared_ptr<evaluation::AnnotatedStream>& stream() const {
+        return m_shown.stream;
+    }
     /// The robot of the stream, as the match that is made of it may hold it; null without a stream.
     [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
         return m_shown.robots();
@@ -142,11 +144,11 @@ Q_SIGNALS:
 private:
     void connectParts();
     void connectSession();
-    void takeRecorded(const std::shared_ptr<LocalizeStream>& stream, const QString& file,
-                      const QString& matchFile);
-    void takeSession(const std::shared_ptr<LocalizeStream>& stream);
-    void takeLive(const std::shared_ptr<LocalizeStream>& stream);
-    void setStream(StreamSource source, const std::shared_ptr<LocalizeStream>& stream);
+    void takeRecorded(const std::shared_ptr<evaluation::AnnotatedStream>& stream,
+                      const QString& file, const QString& matchFile);
+    void takeSession(const std::shared_ptr<evaluation::AnnotatedStream>& stream);
+    void takeLive(const std::shared_ptr<evaluation::AnnotatedStream>& stream);
+    void setStream(StreamSource source, const std::shared_ptr<evaluation::AnnotatedStream>& stream);
     void showFromBegin();
     void readSession();
     void beginLive();

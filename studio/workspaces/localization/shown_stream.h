@@ -7,7 +7,7 @@
 #include <QFileInfo>
 #include <QString>
 
-#include "studio/session/localize_stream.h"
+#include "evaluation/annotated_stream.h"
 
 namespace sideline::studio {
 
@@ -18,9 +18,9 @@ enum class StreamSource { None, Recorded, Session, Live };
 /// at one that they share; only the workspace changes it. GUI thread only.
 struct ShownStream {
     StreamSource source = StreamSource::None;
-    std::shared_ptr<LocalizeStream> stream; ///< null: none
-    QString file;                           ///< of the recorded stream that was read last
-    std::size_t cycle = 0;                  ///< that is on the screen
+    std::shared_ptr<evaluation::AnnotatedStream> stream; ///< null: none
+    QString file;          ///< of the recorded stream that was read last
+    std::size_t cycle = 0; ///< that is on the screen
 
     /// Whether all of the stream is there; a live one still grows.
     [[nodiscard]] bool isComplete() const {

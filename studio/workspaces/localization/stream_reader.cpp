@@ -73,7 +73,7 @@ void StreamReader::close() {
     dropFile(m_matchFile);
 }
 
-void StreamReader::takeStream(const std::shared_ptr<LocalizeStream>& stream) {
+void StreamReader::takeStream(const std::shared_ptr<evaluation::AnnotatedStream>& stream) {
     m_loading.clear();
     dropFile(m_matchFile);
     std::swap(m_matchFile, m_nextMatchFile);

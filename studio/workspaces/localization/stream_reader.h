@@ -39,14 +39,14 @@ public:
 
 Q_SIGNALS:
     /// @param matchFile of the match that was made of it; there until something else is read
-    void recordedRead(const std::shared_ptr<sideline::studio::LocalizeStream>& stream,
+    void recordedRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream,
                       const QString& file, const QString& matchFile);
-    void sessionRead(const std::shared_ptr<sideline::studio::LocalizeStream>& stream);
+    void sessionRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
     /// It could not be read, and what was in work before was given up for it.
     void readingFailed();
 
 private:
-    void takeStream(const std::shared_ptr<LocalizeStream>& stream);
+    void takeStream(const std::shared_ptr<evaluation::AnnotatedStream>& stream);
     void takeFailure();
     static void dropFile(std::filesystem::path& file);
 

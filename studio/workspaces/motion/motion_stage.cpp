@@ -8,9 +8,9 @@
 
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
+#include "evaluation/posed_robot.h"
 #include "motions/edit/pose_deg.h"
 #include "motions/motion.h"
-#include "studio/session/posed_robot.h"
 #include "widgets/motion/motion_view.h"
 
 namespace sideline::studio {
@@ -130,13 +130,13 @@ void MotionStage::show(const Scene& scene) {
     }
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->index = ++m_frameIndex;
-    frame->game.environment = standardEnvironment();
+    frame->game.environment = evaluation::standardEnvironment();
     const int type = robot::naoTypeNumberOf(*scene.model).value_or(-1);
     frame->robots.push_back(
-        scene.X_SBody.empty()
-            ? posedRobot(*scene.model, scene.X_STorso, scene.anglesRad, ownId(), type, m_frameIndex)
-            : posedRobot(*scene.model, scene.X_SBody, scene.anglesRad, ownId(), type,
-                         m_frameIndex));
+        scene.X_SBody.empty() ? evaluation::posedRobot(*scene.model, scene.X_STorso,
+                                                       scene.anglesRad, ownId(), type, m_frameIndex)
+                              : evaluation::posedRobot(*scene.model, scene.X_SBody, scene.anglesRad,
+                                                       ownId(), type, m_frameIndex));
     if (scene.p_SBall) {
         frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
     }
@@ -188,8 +188,8 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
         }
     }
     for (const Scene::Skin& skin : m_scene.skins) {
-        overlay->skins.push_back({posedRobot(model, skin.X_STorso, skin.anglesRad, ownId(),
-                                             robot.typeNumber, m_frameIndex),
+        overlay->skins.push_back({evaluation::posedRobot(model, skin.X_STorso, skin.anglesRad,
+                                                         ownId(), robot.typeNumber, m_frameIndex),
                                   skin.tint});
     }
     for (const auto& [a, b] : robot::selfCollisions(model, robot.X_SBody)) {

@@ -1,4 +1,4 @@
-#include "studio/session/localize_stream.h"
+#include "evaluation/annotated_stream.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +11,14 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
+#include "evaluation/belief_frame.h"
+#include "evaluation/posed_robot.h"
 #include "evaluation/session_stream.h"
 #include "logs/session/session_reader.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/monitor/scene_writer.h"
-#include "studio/session/belief_frame.h"
-#include "studio/session/posed_robot.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 namespace {
 
@@ -27,11 +27,11 @@ using base::Expected;
 using game::kStepS;
 
 constexpr std::size_t kOldestTruth = 10; // cycles
-constexpr std::size_t kAskEvery = 100;   // cycles
+constexpr std::size_t kAskEveryCycles = 100;
 constexpr double kFollowTruth = 0.15;    // share of a new correction: the truth is rounded
 constexpr double kTruthJumpM = 0.3;
 
-world::AgentIdentity identityOf(const evaluation::AgentStream& stream) {
+world::AgentIdentity identityOf(const AgentStream& stream) {
     return {stream.team(), stream.robot(), stream.typeNumber(), stream.model().shared()};
 }
 
@@ -43,7 +43,7 @@ tl::unexpected<base::Error> canceled() {
 class StreamMatch {
 public:
     static Expected<StreamMatch> create(const std::filesystem::path& file,
-                                        const LocalizeStream& stream) {
+                                        const AnnotatedStream& stream) {
         auto writer =
             simulator::MonitorLogWriter::create(file, {kStepS, 2.0}, {.mayReplace = true});
         if (!writer) {
@@ -66,7 +66,7 @@ public:
         if (frame.ball) {
             m_X_SBall = frame.ball->X_SBall;
         }
-        if (const evaluation::TruthInstant* truth = m_stream->truth.at(cycle);
+        if (const TruthInstant* truth = m_stream->truth.at(cycle);
             truth != nullptr && truth->p_SBall) {
             m_trueBall_S = truth->p_SBall;
         }
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    StreamMatch(simulator::MonitorLogWriter writer, const LocalizeStream& stream)
+    StreamMatch(simulator::MonitorLogWriter writer, const AnnotatedStream& stream)
         : m_writer(std::move(writer)),
           m_stream(&stream),
           m_scene(stream.field().dimensions()),
@@ -89,7 +89,7 @@ private:
     void putOnTruth(std::size_t cycle, const world::AgentFrame& agent, monitor::MatchFrame& frame) {
         const math::Pose& X_ST = agent.body.pose.X_ST;
         const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
-        if (const evaluation::TruthInstant* truth = m_stream->truth.at(cycle)) {
+        if (const TruthInstant* truth = m_stream->truth.at(cycle)) {
             const double turnRad =
                 math::wrapRad(truth->headingRad - math::forwardHeadingRad(X_SC.R));
             const Eigen::Vector3d shift = truth->p_SCamera - X_SC.p;
@@ -109,7 +109,7 @@ private:
     }
 
     simulator::MonitorLogWriter m_writer;
-    const LocalizeStream* m_stream;
+    const AnnotatedStream* m_stream;
     simulator::MonitorScene m_scene;
     std::vector<simulator::SceneRobotInput> m_robots;
     math::Pose m_X_SBall;
@@ -120,9 +120,9 @@ private:
 };
 
 // A stream, or what the first built-in agent of a session perceived.
-Expected<evaluation::AgentStream> readStream(const std::filesystem::path& file) {
+Expected<AgentStream> readStream(const std::filesystem::path& file) {
     if (file.extension() != logs::kSessionEnding) {
-        return evaluation::AgentStream::read(file);
+        return AgentStream::read(file);
     }
     const auto session = logs::SessionReader::open(file);
     if (!session) {
@@ -137,26 +137,26 @@ Expected<evaluation::AgentStream> readStream(const std::filesystem::path& file) 
                                   .value()
                                   .inFile(file.string()));
     }
-    return evaluation::streamOfSession(**session, played->id);
+    return streamOfSession(**session, played->id);
 }
 
 } // namespace
 
-LocalizeStream::LocalizeStream(evaluation::AgentStream stream)
+AnnotatedStream::AnnotatedStream(AgentStream stream)
     : m_stream(std::move(stream)), m_field(field::newestField().dimensions) {}
 
-LocalizeStream::~LocalizeStream() = default;
+AnnotatedStream::~AnnotatedStream() = default;
 
-void LocalizeStream::setIdentity(const game::PlayerId& robot, const std::string& team) {
+void AnnotatedStream::setIdentity(const game::PlayerId& robot, const std::string& team) {
     m_stream.setIdentity(robot, team);
 }
 
-void LocalizeStream::append(std::string percepts, std::string commands) {
+void AnnotatedStream::append(std::string percepts, std::string commands) {
     m_stream.append(std::move(percepts), std::move(commands));
 }
 
-bool LocalizeStream::read(std::size_t most,
-                          const std::function<void(std::size_t, const world::AgentFrame&)>& each) {
+bool AnnotatedStream::read(std::size_t most,
+                           const std::function<void(std::size_t, const world::AgentFrame&)>& each) {
     if (!m_world) {
         m_world = std::make_unique<world::WorldModel>(
             identityOf(m_stream), m_field,
@@ -186,12 +186,12 @@ bool LocalizeStream::read(std::size_t most,
     return cycleCount() < cycles.size();
 }
 
-std::optional<std::size_t> LocalizeStream::visionAt(std::size_t cycle) const {
+std::optional<std::size_t> AnnotatedStream::visionAt(std::size_t cycle) const {
     const std::int64_t vision = m_visionFrames[cycle];
     return vision < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(vision));
 }
 
-std::optional<std::size_t> LocalizeStream::truthAt(std::size_t cycle) const {
+std::optional<std::size_t> AnnotatedStream::truthAt(std::size_t cycle) const {
     for (std::size_t back = 0; back <= std::min(cycle, kOldestTruth); ++back) {
         if (truth.at(cycle - back) != nullptr) {
             return cycle - back;
@@ -200,12 +200,12 @@ std::optional<std::size_t> LocalizeStream::truthAt(std::size_t cycle) const {
     return std::nullopt;
 }
 
-std::size_t LocalizeStream::cycleAt(double timeS) const {
+std::size_t AnnotatedStream::cycleAt(double timeS) const {
     const auto at = std::ranges::lower_bound(recordTimeS, timeS - 0.5 * kStepS);
     return std::min(static_cast<std::size_t>(at - recordTimeS.begin()), cycleCount() - 1);
 }
 
-std::size_t LocalizeStream::cycleOfAgent(std::uint64_t number) const {
+std::size_t AnnotatedStream::cycleOfAgent(std::uint64_t number) const {
     if (agentCycles.empty()) {
         return std::min(static_cast<std::size_t>(number), cycleCount() - 1);
     }
@@ -214,22 +214,22 @@ std::size_t LocalizeStream::cycleOfAgent(std::uint64_t number) const {
     return std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(index, 0)), cycleCount() - 1);
 }
 
-math::Pose LocalizeStream::X_SF() const {
+math::Pose AnnotatedStream::X_SF() const {
     return world::fieldFromServer(m_stream.robot().side).inverse();
 }
 
-Expected<std::unique_ptr<LocalizeStream>> loadRecordedStream(const std::filesystem::path& file,
-                                                             const std::filesystem::path& truthLog,
-                                                             const std::filesystem::path& matchLog,
-                                                             const GoesOn& goesOn) {
+Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesystem::path& file,
+                                                              const std::filesystem::path& truthLog,
+                                                              const std::filesystem::path& matchLog,
+                                                              const GoesOn& goesOn) {
     auto recorded = readStream(file);
     if (!recorded) {
         return tl::unexpected(recorded.error());
     }
-    auto stream = std::make_unique<LocalizeStream>(std::move(*recorded));
+    auto stream = std::make_unique<AnnotatedStream>(std::move(*recorded));
     if (truthLog.empty()) {
-        stream->truth = evaluation::truthOfStream(stream->stream());
-    } else if (auto truth = evaluation::truthOfMatchLog(stream->stream(), truthLog)) {
+        stream->truth = truthOfStream(stream->stream());
+    } else if (auto truth = truthOfMatchLog(stream->stream(), truthLog)) {
         stream->truth = std::move(*truth);
     } else {
         return tl::unexpected(truth.error());
@@ -245,7 +245,7 @@ Expected<std::unique_ptr<LocalizeStream>> loadRecordedStream(const std::filesyst
         }
     };
     const auto all = static_cast<double>(stream->stream().cycles().size());
-    while (stream->read(kAskEvery, write) && written) {
+    while (stream->read(kAskEveryCycles, write) && written) {
         if (goesOn && !goesOn(static_cast<double>(stream->cycleCount()) / all)) {
             return canceled();
         }
@@ -256,4 +256,4 @@ Expected<std::unique_ptr<LocalizeStream>> loadRecordedStream(const std::filesyst
     return stream;
 }
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

@@ -1,4 +1,4 @@
-#include "studio/session/belief_frame.h"
+#include "evaluation/belief_frame.h"
 
 #include <algorithm>
 #include <vector>
@@ -6,9 +6,9 @@
 #include "agentcore/game/sides.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "studio/session/posed_robot.h"
+#include "evaluation/posed_robot.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 namespace {
 
@@ -88,4 +88,4 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
     return frame;
 }
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

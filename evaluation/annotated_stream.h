@@ -16,7 +16,7 @@
 #include "evaluation/belief_message.h"
 #include "evaluation/truth.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 /// What a world model made of a cycle besides the pose. Field frame F.
 struct ObjectsOfCycle {
@@ -26,18 +26,18 @@ struct ObjectsOfCycle {
 
 /// A stream of senses that is looked into: its cycles, the truth, and what follows from the cycles
 /// for every estimator alike. Grows at the end.
-class LocalizeStream {
+class AnnotatedStream {
 public:
-    explicit LocalizeStream(evaluation::AgentStream stream);
-    ~LocalizeStream();
+    explicit AnnotatedStream(AgentStream stream);
+    ~AnnotatedStream();
 
-    [[nodiscard]] const evaluation::AgentStream& stream() const { return m_stream; }
+    [[nodiscard]] const AgentStream& stream() const { return m_stream; }
     [[nodiscard]] const field::FieldModel& field() const { return m_field; }
     [[nodiscard]] std::size_t cycleCount() const { return m_objects.size(); }
 
     /// Reports whose stream it is, where its messages do not.
     void setIdentity(const game::PlayerId& robot, const std::string& team);
-    /// Adds a cycle; see `evaluation::AgentStream::append`. `read` takes it in.
+    /// Adds a cycle; see `AgentStream::append`. `read` takes it in.
     void append(std::string percepts, std::string commands);
     /// Works on the cycles of the stream that were not worked on yet, at most so many.
     /// @param each reported the belief of each of them; may be empty
@@ -46,8 +46,8 @@ public:
               const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
 
     /// What the agent reported about its own belief, where it comes with the stream.
-    std::vector<evaluation::BeliefMessage> told;
-    evaluation::TruthTrack truth; ///< as long as the cycles that were read, or empty
+    std::vector<BeliefMessage> told;
+    TruthTrack truth; ///< as long as the cycles that were read, or empty
     /// When each cycle was, on the clock of the match that is shown; rising.
     std::vector<double> recordTimeS;
     /// Numbers that the agent itself gave its cycles; empty: from 0 on.
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] math::Pose X_SF() const;
 
 private:
-    evaluation::AgentStream m_stream;
+    AgentStream m_stream;
     field::FieldModel m_field;
     std::unique_ptr<world::WorldModel> m_world;
     world::AgentFrame m_frame;
@@ -80,11 +80,11 @@ private:
 };
 
 /// Whose belief it is, by the match that is played; nothing if no such robot is in it.
-[[nodiscard]] std::optional<world::AgentIdentity> tellerOf(const evaluation::BeliefMessage& message,
+[[nodiscard]] std::optional<world::AgentIdentity> tellerOf(const BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
 /// The percepts of a cycle that an agent reports: what it says that the server reported it, else
 /// its times alone.
-[[nodiscard]] std::string perceptsOf(const evaluation::BeliefMessage& message);
+[[nodiscard]] std::string perceptsOf(const BeliefMessage& message);
 
 /// Asked now and then how far a long work may continue; false ends it. @param share done, 0 to 1
 using GoesOn = std::function<bool(double share)>;
@@ -95,8 +95,8 @@ using GoesOn = std::function<bool(double share)>;
 ///
 /// @param truthLog monitor log with finer truth; empty: what the stream itself reports
 /// @param matchLog file that is written; replaced if it is there
-/// Errors: those of `evaluation::AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
-[[nodiscard]] base::Expected<std::unique_ptr<LocalizeStream>> loadRecordedStream(
+/// Errors: those of `AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
+[[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(
     const std::filesystem::path& file, const std::filesystem::path& truthLog,
     const std::filesystem::path& matchLog, const GoesOn& goesOn);
 
@@ -104,8 +104,8 @@ using GoesOn = std::function<bool(double share)>;
 /// reported about its own belief. An agent that is not built in is known by what it reported.
 /// @param robot the agent's; the first agent if there is none
 /// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Canceled.
-[[nodiscard]] base::Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
+[[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
     const GoesOn& goesOn);
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

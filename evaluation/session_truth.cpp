@@ -1,4 +1,4 @@
-#include "studio/session/session_truth.h"
+#include "evaluation/session_truth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "agentcore/game/constants.h"
 #include "logs/match/match_log.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 namespace {
 
@@ -18,9 +18,9 @@ using game::kStepS;
 constexpr int kMostCyclesOff = 4;    // by which arrivals may mislead
 constexpr double kLargestOffS = 0.2; // then frames are missing in between
 
-using Truths = std::map<logs::FrameNumber, evaluation::TruthInstant>;
+using Truths = std::map<logs::FrameNumber, TruthInstant>;
 
-Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> matchFrames,
+Truths truthsOf(const AgentStream& stream, std::span<const double> matchFrames,
                 const std::filesystem::path& file) {
     Truths truths;
     logs::LogOptions options;
@@ -37,7 +37,7 @@ Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> m
     const auto end = static_cast<logs::FrameNumber>(std::clamp(last + 5.0, 0.0, count - 1.0));
     for (logs::FrameNumber frame = begin; frame <= end; ++frame) {
         if (const auto shown = reader.frame(frame)) {
-            if (auto truth = evaluation::truthIn(**shown, stream.robot(), stream.model())) {
+            if (auto truth = truthIn(**shown, stream.robot(), stream.model())) {
                 truths[frame] = std::move(*truth);
             }
         }
@@ -55,8 +55,7 @@ std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
 }
 
 // Middle distance of our estimator from the truth.
-double misfitM(const evaluation::AgentStream& stream, const evaluation::PoseRun& run,
-               const Truths& truths, double zeroS) {
+double misfitM(const AgentStream& stream, const PoseRun& run, const Truths& truths, double zeroS) {
     std::vector<double> errorsM;
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
         const auto frame = frameAt(stream.cycles()[i].serverTimeS, zeroS);
@@ -77,11 +76,9 @@ double misfitM(const evaluation::AgentStream& stream, const evaluation::PoseRun&
 
 } // namespace
 
-evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
-                                      const evaluation::PoseRun& belief,
-                                      std::span<const double> matchFrames,
-                                      const std::filesystem::path& log) {
-    evaluation::TruthTrack track;
+TruthTrack truthOfSession(const AgentStream& stream, const PoseRun& belief,
+                          std::span<const double> matchFrames, const std::filesystem::path& log) {
+    TruthTrack track;
     std::vector<double> zerosS;
     for (std::size_t i = 0; i < matchFrames.size(); ++i) {
         if (matchFrames[i] >= 0.0) {
@@ -124,4 +121,4 @@ evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
     return track;
 }
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

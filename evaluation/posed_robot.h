@@ -7,7 +7,7 @@
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/robot/robot_model.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 /// A robot as views draw it, made from joint angles instead of a server's stream.
 /// @param X_ST its torso in S
@@ -27,4 +27,4 @@ namespace sideline::studio {
 /// The field and ball of the newest server, for frames that no server has reported.
 [[nodiscard]] const std::shared_ptr<const monitor::Environment>& standardEnvironment();
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

@@ -9,20 +9,19 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
+#include "evaluation/annotated_stream.h"
 #include "evaluation/belief_run.h"
 #include "evaluation/estimator_run.h"
 #include "evaluation/session_stream.h"
+#include "evaluation/session_truth.h"
 #include "logs/match/match_log.h"
 #include "logs/session/session_reader.h"
-#include "studio/session/localize_stream.h"
-#include "studio/session/session_truth.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 namespace {
 
 using base::Expected;
-using evaluation::BeliefMessage;
 using game::kStepS;
 
 constexpr std::uint64_t kAskEveryFrames = 100; // cycles
@@ -37,7 +36,7 @@ struct TimedBelief {
 // When cycles were in the match that lies beside a session.
 class Places {
 public:
-    Places(const logs::SessionReader& reader, LocalizeStream& stream)
+    Places(const logs::SessionReader& reader, AnnotatedStream& stream)
         : m_reader(reader), m_stream(stream) {}
 
     void add(std::chrono::nanoseconds at) {
@@ -53,14 +52,14 @@ public:
 
 private:
     const logs::SessionReader& m_reader;
-    LocalizeStream& m_stream;
+    AnnotatedStream& m_stream;
 };
 
 std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
     std::vector<TimedBelief> beliefs;
     if (const auto rows = reader.beliefs()) {
         for (const logs::BeliefDatagram& row : *rows) {
-            if (auto message = evaluation::parseBelief(row.text); message && message->timeS) {
+            if (auto message = parseBelief(row.text); message && message->timeS) {
                 beliefs.push_back({std::move(*message), row.at});
             }
         }
@@ -68,27 +67,26 @@ std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
     return beliefs;
 }
 
-void findTruth(LocalizeStream& stream, const logs::SessionReader& reader,
+void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
                std::span<const double> matchFrames) {
-    stream.truth = evaluation::truthOfStream(stream.stream());
+    stream.truth = truthOfStream(stream.stream());
     if (!stream.truth.isEmpty() || reader.matchLogs().empty()) {
         return;
     }
     const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
-    evaluation::EstimatorRun run({}, stream.field());
+    EstimatorRun run({}, stream.field());
     run.advance(stream.stream());
     const bool knowsWhere =
         std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
-    evaluation::BeliefRun told(stream.field());
+    BeliefRun told(stream.field());
     if (!knowsWhere) { // nothing was perceived, as far as we know
         for (const BeliefMessage& message : stream.told) {
             told.add(message);
         }
         told.advance(stream.stream());
     }
-    stream.truth = truthOfSession(stream.stream(),
-                                  knowsWhere ? static_cast<const evaluation::PoseRun&>(run) : told,
-                                  matchFrames, log);
+    stream.truth = truthOfSession(
+        stream.stream(), knowsWhere ? static_cast<const PoseRun&>(run) : told, matchFrames, log);
 }
 
 // The first robot of a match that reported something, or the one that is wanted.
@@ -134,12 +132,12 @@ std::optional<world::AgentIdentity> tellerIn(const logs::SessionReader& reader,
 }
 
 // An agent that is not built in: its cycles are those that it reported.
-std::unique_ptr<LocalizeStream> streamOfTeller(const logs::SessionReader& reader,
-                                               std::span<const TimedBelief> beliefs,
-                                               const world::AgentIdentity& teller) {
-    auto stream = std::make_unique<LocalizeStream>(
-        evaluation::AgentStream(fmt::format("{} {}", teller.team, teller.robot.unum.value()),
-                                *teller.model, teller.typeNumber));
+std::unique_ptr<AnnotatedStream> streamOfTeller(const logs::SessionReader& reader,
+                                                std::span<const TimedBelief> beliefs,
+                                                const world::AgentIdentity& teller) {
+    auto stream = std::make_unique<AnnotatedStream>(
+        AgentStream(fmt::format("{} {}", teller.team, teller.robot.unum.value()), *teller.model,
+                    teller.typeNumber));
     stream->setIdentity(teller.robot, teller.team);
     Places places(reader, *stream);
     for (const TimedBelief& belief : beliefs) {
@@ -185,7 +183,7 @@ std::string perceptsOf(const BeliefMessage& message) {
     return percepts;
 }
 
-Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
+Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
     const GoesOn& goesOn) {
     auto opened = logs::SessionReader::open(file);
@@ -212,17 +210,16 @@ Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
     }
     std::vector<std::uint64_t> cycles;
     std::vector<std::chrono::nanoseconds> times;
-    auto read =
-        evaluation::streamOfSession(reader, wanted->id, [&](const logs::SessionFrame& frame) {
-            cycles.push_back(frame.frame->cycle);
-            times.push_back(frame.at);
-            return cycles.size() % kAskEveryFrames != 0 || !goesOn ||
-                   goesOn(static_cast<double>(cycles.size()) / static_cast<double>(wanted->frames));
-        });
+    auto read = streamOfSession(reader, wanted->id, [&](const logs::SessionFrame& frame) {
+        cycles.push_back(frame.frame->cycle);
+        times.push_back(frame.at);
+        return cycles.size() % kAskEveryFrames != 0 || !goesOn ||
+               goesOn(static_cast<double>(cycles.size()) / static_cast<double>(wanted->frames));
+    });
     if (!read) {
         return tl::unexpected(std::move(read.error()));
     }
-    auto stream = std::make_unique<LocalizeStream>(std::move(*read));
+    auto stream = std::make_unique<AnnotatedStream>(std::move(*read));
     stream->agentCycles = std::move(cycles);
     Places places(reader, *stream);
     std::ranges::for_each(times, [&](std::chrono::nanoseconds at) { places.add(at); });
@@ -238,4 +235,4 @@ Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
     return stream;
 }
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

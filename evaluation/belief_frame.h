@@ -3,7 +3,7 @@
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/world/agent_frame.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 /// What an agent believes, as a match: itself with the joints that it feels, ball and players where
 /// it thinks they are. For views that show a match when no monitor reports the truth.
@@ -19,4 +19,4 @@ namespace sideline::studio {
 /// The robot alone, as it feels itself, at the place it believes in.
 [[nodiscard]] monitor::RobotFrame makeBelievedRobot(const world::AgentFrame& agent);
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

@@ -1,4 +1,4 @@
-#include "studio/session/posed_robot.h"
+#include "evaluation/posed_robot.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 #include "agentcore/game/play_mode.h"
 #include "agentcore/robot/kinematics.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose& X_ST,
                                std::vector<double> jointAnglesRad, const game::PlayerId& id,
@@ -40,4 +40,4 @@ const std::shared_ptr<const monitor::Environment>& standardEnvironment() {
     return kEnvironment;
 }
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

@@ -7,7 +7,7 @@
 #include "evaluation/pose_run.h"
 #include "evaluation/truth.h"
 
-namespace sideline::studio {
+namespace sideline::evaluation {
 
 /// What is between two frames of the match logs that we record: the step of monitors.
 inline constexpr double kSessionFrameS = 0.04;
@@ -21,9 +21,8 @@ inline constexpr double kSessionFrameS = 0.04;
 /// @param matchFrames for each cycle, the place in the log that was the newest when it came;
 /// negative: none
 /// @return empty when the log cannot be read or does not fit
-[[nodiscard]] evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
-                                                    const evaluation::PoseRun& belief,
-                                                    std::span<const double> matchFrames,
-                                                    const std::filesystem::path& log);
+[[nodiscard]] TruthTrack truthOfSession(const AgentStream& stream, const PoseRun& belief,
+                                        std::span<const double> matchFrames,
+                                        const std::filesystem::path& log);
 
-} // namespace sideline::studio
+} // namespace sideline::evaluation

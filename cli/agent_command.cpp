@@ -279,17 +279,18 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingTeller
     std::mutex mutex;
     std::condition_variable never;
     std::unique_lock lock(mutex);
-    std::optional<AgentState> told;
+    std::optional<AgentState> reported;
     while (!isInterrupted() && (!isLimited || Clock::now() - begin < time)) {
         AgentState state = runner.state();
         recording.look();
         // Attempts that fail again for the same reason are reported once.
         const bool isNews =
-            !told || (told->link != state.link &&
-                      !(state.link == LinkState::Connecting && !state.fault.empty()));
-        if (isNews && !(told && told->link == state.link && told->fault == state.fault)) {
+            !reported || (reported->link != state.link &&
+                          !(state.link == LinkState::Connecting && !state.fault.empty()));
+        if (isNews &&
+            !(reported && reported->link == state.link && reported->fault == state.fault)) {
             say(name, stateLine(state));
-            told = state;
+            reported = state;
         }
         for (const std::string& line : watcher.takeLines()) {
             if (arguments.isVerbose) {

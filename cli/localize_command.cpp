@@ -248,18 +248,18 @@ struct Work {
 };
 
 // The interval of a stream's cycles that counts.
-struct Stretch {
+struct Interval {
     std::size_t from = 0;
     std::size_t to = 0;
 };
 
 MethodResult resultOf(const Case& one, std::string name, std::string word,
-                      const evaluation::PoseRun& run, const Stretch& stretch, std::string* rows) {
+                      const evaluation::PoseRun& run, const Interval& interval, std::string* rows) {
     MethodResult did;
     did.name = std::move(name);
     did.word = std::move(word);
     const auto errors = evaluation::errorsOf(one.stream, run, one.truth);
-    did.score = evaluation::scoreOf(one.stream, run, one.truth, errors, stretch.from, stretch.to);
+    did.score = evaluation::scoreOf(one.stream, run, one.truth, errors, interval.from, interval.to);
     const localization::PoseEstimate& last = run.estimates().back();
     if (last.cameraOffsetSigmaM > 0.0) {
         did.learnedOffset_CM = last.cameraOffset_CM;
@@ -267,7 +267,7 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
     }
     if (rows != nullptr) {
         std::ranges::replace(did.word, ',', ';'); // of a column
-        writeRows(one, did.word, run, errors, stretch.from, stretch.to, *rows);
+        writeRows(one, did.word, run, errors, interval.from, interval.to, *rows);
     }
     return did;
 }
@@ -275,18 +275,18 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
 // The agent's own estimators, as it reported them; what is wrong with the file goes to the error
 // output.
 // @return whether all of it was good
-bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, LocalizeResult& result,
+bool addBeliefs(const Case& one, const Work& work, const Interval& interval, LocalizeResult& result,
                 std::string* rows) {
-    constexpr std::size_t kMostTold = 10;
+    constexpr std::size_t kMostReported = 10;
     auto file = evaluation::readBeliefs(one.beliefFile);
     if (!file) {
         printError(file.error().toString());
         return false;
     }
-    for (std::size_t i = 0; i < std::min(file->faults.size(), kMostTold); ++i) {
+    for (std::size_t i = 0; i < std::min(file->faults.size(), kMostReported); ++i) {
         printError(file->faults[i].toString());
     }
-    if (file->badLines > kMostTold) {
+    if (file->badLines > kMostReported) {
         printError(fmt::format("{}: {} in total", one.beliefFile,
                                base::plural(file->badLines, "bad line")));
     }
@@ -313,7 +313,7 @@ bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, Local
             isGood = false;
         }
         result.methods.push_back(resultOf(one, name.empty() ? "Belief" : name,
-                                          name.empty() ? "belief" : name, run, stretch, rows));
+                                          name.empty() ? "belief" : name, run, interval, rows));
     }
     return isGood;
 }

@@ -52,16 +52,16 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
 class OutputTeller {
 public:
     void tell(const std::vector<simulator::ServerOutput>& now) {
-        if (now == m_told) {
+        if (now == m_reported) {
             return;
         }
-        for (const std::string& news : simulator::newsOf(m_told, now)) {
+        for (const std::string& news : simulator::newsOf(m_reported, now)) {
             printError(news);
         }
-        m_told = now;
+        m_reported = now;
     }
     /// @return whether the files hold everything
-    [[nodiscard]] bool tellEnd(const std::vector<simulator::ServerOutput>& now) {
+    [[nodiscard]] bool reportEnd(const std::vector<simulator::ServerOutput>& now) {
         tell(now);
         const auto losses = simulator::lossesOf(now);
         for (const std::string& loss : losses) {
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    std::vector<simulator::ServerOutput> m_told;
+    std::vector<simulator::ServerOutput> m_reported;
 };
 
 void serve(simulator::Server& server, const ServerArguments& arguments, OutputTeller& teller) {
@@ -139,7 +139,7 @@ int run(ServerArguments& arguments) {
     serve(**server, arguments, teller);
     (*server)->endOutputs();
     fmt::print("{} simulated\n", base::plural((*server)->simulation().cycleCount(), "cycle"));
-    return teller.tellEnd((*server)->outputs()) ? kExitGood : kExitFailed;
+    return teller.reportEnd((*server)->outputs()) ? kExitGood : kExitFailed;
 }
 
 } // namespace

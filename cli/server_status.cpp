@@ -51,24 +51,24 @@ std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz
 } // namespace
 
 ServerStatus::ServerStatus(double everyS, Time now)
-    : m_isAlwaysTold(everyS > 0.0),
+    : m_isAlwaysReported(everyS > 0.0),
       m_every(everyS > 0.0 ? everyS : kUnaskedEveryS),
-      m_toldAt(now) {}
+      m_reportedAt(now) {}
 
 std::optional<std::string> ServerStatus::line(const simulator::Server& server, std::uint64_t cycle,
                                               Time now) {
-    const std::chrono::duration<double> passed = now - m_toldAt;
+    const std::chrono::duration<double> passed = now - m_reportedAt;
     if (passed < m_every) {
         return std::nullopt;
     }
-    const double rateHz = static_cast<double>(cycle - m_toldCycle) / passed.count();
-    m_toldAt = now;
-    m_toldCycle = cycle;
+    const double rateHz = static_cast<double>(cycle - m_reportedCycle) / passed.count();
+    m_reportedAt = now;
+    m_reportedCycle = cycle;
     std::string text = fmt::format("cycle {}, {:.1f} cycles/s, {}", cycle, rateHz,
                                    base::plural(server.agentCount(), "agent"));
     const std::string waits = describeWaits(server.agentWaits(), rateHz);
     text += waits;
-    return m_isAlwaysTold || !waits.empty() ? std::optional(text) : std::nullopt;
+    return m_isAlwaysReported || !waits.empty() ? std::optional(text) : std::nullopt;
 }
 
 } // namespace sideline::cli

@@ -23,10 +23,10 @@ public:
     std::optional<std::string> line(const simulator::Server& server, std::uint64_t cycle, Time now);
 
 private:
-    bool m_isAlwaysTold;
+    bool m_isAlwaysReported;
     std::chrono::duration<double> m_every;
-    Time m_toldAt;
-    std::uint64_t m_toldCycle = 0;
+    Time m_reportedAt;
+    std::uint64_t m_reportedCycle = 0;
 };
 
 } // namespace sideline::cli

@@ -219,26 +219,28 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
     cycle.serverTimeS = hasBefore ? m_cycles.back().serverTimeS + game::kStepS : 0.0;
     Listener& listener = *m_listener;
     if (protocol::parsePercepts(cycle.percepts, listener.percepts)) {
-        const protocol::Percepts& told = listener.percepts;
-        if (told.serverTimeS && std::isfinite(*told.serverTimeS)) {
-            cycle.serverTimeS = *told.serverTimeS;
+        const protocol::Percepts& reported = listener.percepts;
+        if (reported.serverTimeS && std::isfinite(*reported.serverTimeS)) {
+            cycle.serverTimeS = *reported.serverTimeS;
         }
-        cycle.gameTimeS = told.gameTimeS;
-        cycle.hasVision = told.vision.has_value();
+        cycle.gameTimeS = reported.gameTimeS;
+        cycle.hasVision = reported.vision.has_value();
         cycle.hasTwoLandmarks =
-            told.vision && std::ranges::count_if(told.vision->objects, [](const auto& object) {
-                               return object.name.size() == 3; // F1L ... G2R
-                           }) >= 2;
-        if (!told.accelerometers.empty() && told.accelerometers.front().value.allFinite()) {
-            cycle.upwardsMps2 = told.accelerometers.front().value.z();
+            reported.vision &&
+            std::ranges::count_if(reported.vision->objects, [](const auto& object) {
+                return object.name.size() == 3; // F1L ... G2R
+            }) >= 2;
+        if (!reported.accelerometers.empty() && reported.accelerometers.front().value.allFinite()) {
+            cycle.upwardsMps2 = reported.accelerometers.front().value.z();
         }
-        if (told.unum) {
-            m_robot.unum = game::UniformNumber(*told.unum);
+        if (reported.unum) {
+            m_robot.unum = game::UniformNumber(*reported.unum);
         }
-        if (told.ownSide == "left" || told.ownSide == "right") {
-            m_robot.side = told.ownSide == "left" ? game::Side::Left : game::Side::Right;
+        if (reported.ownSide == "left" || reported.ownSide == "right") {
+            m_robot.side = reported.ownSide == "left" ? game::Side::Left : game::Side::Right;
         }
-        listener.tracker.update(told, listener.clock.advance(told.serverTimeS), listener.body);
+        listener.tracker.update(reported, listener.clock.advance(reported.serverTimeS),
+                                listener.body);
     }
     const auto mode = game::playModeFromName(listener.percepts.playMode);
     cycle.mayBeam = !mode || world::allowsBeam(*mode);

@@ -78,15 +78,16 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
     run.advance(stream.stream());
     const bool knowsWhere =
         std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
-    BeliefRun told(stream.field());
+    BeliefRun reported(stream.field());
     if (!knowsWhere) { // nothing was perceived, as far as we know
-        for (const BeliefMessage& message : stream.told) {
-            told.add(message);
+        for (const BeliefMessage& message : stream.reported) {
+            reported.add(message);
         }
-        told.advance(stream.stream());
+        reported.advance(stream.stream());
     }
-    stream.truth = truthOfSession(
-        stream.stream(), knowsWhere ? static_cast<const PoseRun&>(run) : told, matchFrames, log);
+    stream.truth =
+        truthOfSession(stream.stream(), knowsWhere ? static_cast<const PoseRun&>(run) : reported,
+                       matchFrames, log);
 }
 
 // The first robot of a match that reported something, or the one that is wanted.
@@ -145,7 +146,7 @@ std::unique_ptr<AnnotatedStream> streamOfTeller(const logs::SessionReader& reade
         if (message.team != teller.team || message.unum != teller.robot.unum.value()) {
             continue;
         }
-        stream->told.push_back(message);
+        stream->reported.push_back(message);
         const auto& cycles = stream->stream().cycles();
         if (cycles.empty() || *message.timeS > cycles.back().serverTimeS + kNextCycleS) {
             stream->append(perceptsOf(message), {});
@@ -226,7 +227,7 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     for (const TimedBelief& belief : beliefs) {
         const bool isOther = !belief.message.team.empty() && belief.message.team != wanted->team;
         if (!isOther) {
-            stream->told.push_back(belief.message);
+            stream->reported.push_back(belief.message);
         }
     }
     while (stream->read(kAskEveryFrames)) {

@@ -46,7 +46,7 @@ public:
               const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
 
     /// What the agent reported about its own belief, where it comes with the stream.
-    std::vector<BeliefMessage> told;
+    std::vector<BeliefMessage> reported;
     TruthTrack truth; ///< as long as the cycles that were read, or empty
     /// When each cycle was, on the clock of the match that is shown; rising.
     std::vector<double> recordTimeS;

@@ -14,7 +14,7 @@ struct BallErrors {
     std::vector<double> rememberedM;
     std::vector<double> seenMps;
     std::vector<double> rememberedMps;
-    std::size_t told = 0;
+    std::size_t reported = 0;
     std::size_t known = 0;
 
     void add(const world::BallBelief& ball, const math::Pose& X_SF, const TruthInstant& truth) {
@@ -60,16 +60,16 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
         if (!hasBegun || cycle < from || instant == nullptr || !instant->p_SBall) {
             continue;
         }
-        ++errors.told;
+        ++errors.reported;
         if (isKnown) {
             ++errors.known;
             errors.add(ball, world::fieldFromServer(stream.robot().side).inverse(), *instant);
         }
     }
     BallScore score;
-    score.knownShare = errors.told == 0
-                           ? 0.0
-                           : static_cast<double>(errors.known) / static_cast<double>(errors.told);
+    score.knownShare = errors.reported == 0 ? 0.0
+                                            : static_cast<double>(errors.known) /
+                                                  static_cast<double>(errors.reported);
     score.seenM = distributionOf(std::move(errors.seenM));
     score.rememberedM = distributionOf(std::move(errors.rememberedM));
     score.seenMps = distributionOf(std::move(errors.seenMps));

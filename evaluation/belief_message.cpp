@@ -105,12 +105,12 @@ public:
         if (found == nullptr) {
             return std::nullopt;
         }
-        const double told = found->is_number() ? found->get<double>() : low - 1.0;
-        if (!(told >= low && told <= high)) {
+        const double reported = found->is_number() ? found->get<double>() : low - 1.0;
+        if (!(reported >= low && reported <= high)) {
             refuse(key, *found, expected);
             return std::nullopt;
         }
-        return told;
+        return reported;
     }
     std::string text(const char* key, std::size_t mostBytes) {
         const json* found = value(key);

@@ -73,9 +73,9 @@ localization::PoseCovariance covarianceOf(const BeliefMessage& message, const ma
 }
 
 // What the agent reported about a landmark goes before what we would expect.
-void takeTold(const BeliefLandmark& told, ObservationReport& report) {
-    report.verdict = told.isUsed ? Verdict::Used : Verdict::Unused;
-    const Eigen::Vector3d& off = told.residual;
+void takeReported(const BeliefLandmark& reported, ObservationReport& report) {
+    report.verdict = reported.isUsed ? Verdict::Used : Verdict::Unused;
+    const Eigen::Vector3d& off = reported.residual;
     if (!off.array().isFinite().any()) {
         return;
     }
@@ -108,14 +108,14 @@ void takeLandmarks(const BeliefMessage& message, const field::FieldModel& field,
         }
         const bool isLandmark =
             report.kind == ObservationKind::CornerFlag || report.kind == ObservationKind::GoalPost;
-        const auto told = std::ranges::find_if(message.landmarks, [&](const auto& landmark) {
+        const auto reported = std::ranges::find_if(message.landmarks, [&](const auto& landmark) {
             return isLandmark &&
                    landmark.name == field.landmarks()[static_cast<std::size_t>(report.index)].name;
         });
-        if (told == message.landmarks.end()) {
+        if (reported == message.landmarks.end()) {
             report.verdict = Verdict::Unused;
         } else {
-            takeTold(*told, report);
+            takeReported(*reported, report);
         }
     }
     diagnostics.squaredSigmas = 0.0;
@@ -131,18 +131,18 @@ void takeLandmarks(const BeliefMessage& message, const field::FieldModel& field,
 } // namespace
 
 void BeliefRun::index(const AgentStream& stream) {
-    if (m_told.empty()) {
+    if (m_reported.empty()) {
         m_standingM = standingHeightM(stream.model());
     }
-    for (std::size_t cycle = m_told.size(); cycle < stream.cycles().size(); ++cycle) {
+    for (std::size_t cycle = m_reported.size(); cycle < stream.cycles().size(); ++cycle) {
         m_cycleAtTimeS[stream.cycles()[cycle].serverTimeS] = cycle;
-        m_told.push_back(kNone);
+        m_reported.push_back(kNone);
     }
 }
 
 std::optional<std::size_t> BeliefRun::cycleOf(const BeliefMessage& message) const {
     if (!message.timeS) {
-        return message.cycle && *message.cycle < m_told.size()
+        return message.cycle && *message.cycle < m_reported.size()
                    ? std::optional(static_cast<std::size_t>(*message.cycle))
                    : std::nullopt;
     }
@@ -167,7 +167,7 @@ std::optional<std::size_t> BeliefRun::cycleOf(const BeliefMessage& message) cons
 // Its cycle may still come.
 bool BeliefRun::isAhead(const BeliefMessage& message) const {
     return message.timeS ? m_cycleAtTimeS.empty() || *message.timeS > m_cycleAtTimeS.rbegin()->first
-                         : message.cycle.value_or(0) >= m_told.size();
+                         : message.cycle.value_or(0) >= m_reported.size();
 }
 
 void BeliefRun::noteNames(const BeliefMessage& message) {
@@ -199,7 +199,7 @@ std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
     for (BeliefMessage& message : waiting) {
         const auto cycle = cycleOf(message);
         if (cycle) {
-            m_told[*cycle] = static_cast<std::int64_t>(m_messages.size());
+            m_reported[*cycle] = static_cast<std::int64_t>(m_messages.size());
             keep(std::move(message));
             first = std::min(first, *cycle);
         } else if (isAhead(message)) {
@@ -232,7 +232,7 @@ std::size_t BeliefRun::advance(const AgentStream& stream,
 }
 
 void BeliefRun::believe(const AgentStream& stream, std::size_t cycle) {
-    if (m_told[cycle] == kNone) {
+    if (m_reported[cycle] == kNone) {
         const bool isHeld =
             cycle > 0 && m_standing[cycle - 1] != kNone &&
             m_estimates[cycle - 1].cyclesSinceVision < static_cast<int>(kHeldCycles);
@@ -242,8 +242,8 @@ void BeliefRun::believe(const AgentStream& stream, std::size_t cycle) {
         m_residuals.emplace_back();
         return;
     }
-    m_standing.push_back(m_told[cycle]);
-    const BeliefMessage& message = m_messages[static_cast<std::size_t>(m_told[cycle])];
+    m_standing.push_back(m_reported[cycle]);
+    const BeliefMessage& message = m_messages[static_cast<std::size_t>(m_reported[cycle])];
     m_estimates.push_back(estimateOf(stream, cycle, message));
     std::optional<float>& residual = m_residuals.emplace_back();
     if (stream.cycles()[cycle].hasVision && m_estimates.back().isValid) {
@@ -299,8 +299,9 @@ void BeliefRun::explainMessage(const AgentStream& stream, std::size_t cycle,
     }
     // What was reported about another cycle's vision frame is not about this one.
     static const BeliefMessage kNothing;
-    takeLandmarks(m_told[cycle] == kNone ? kNothing
-                                         : m_messages[static_cast<std::size_t>(m_told[cycle])],
+    takeLandmarks(m_reported[cycle] == kNone
+                      ? kNothing
+                      : m_messages[static_cast<std::size_t>(m_reported[cycle])],
                   *m_field, diagnostics);
 }
 
@@ -337,9 +338,9 @@ std::span<const BeliefValue> BeliefRun::values(std::size_t cycle) const {
 
 std::optional<double> BeliefRun::number(std::size_t cycle, const std::string& name) const {
     for (const BeliefValue& value : values(cycle)) {
-        if (const double* told = std::get_if<double>(&value.value);
-            told != nullptr && value.name == name) {
-            return *told;
+        if (const double* reported = std::get_if<double>(&value.value);
+            reported != nullptr && value.name == name) {
+            return *reported;
         }
     }
     return std::nullopt;

@@ -87,7 +87,7 @@ private:
     std::size_t m_firstWithParticles = 0; ///< the messages before it have lost theirs
     double m_standingM = 0.0;             ///< height of an upright torso
     std::map<double, std::size_t> m_cycleAtTimeS;
-    std::vector<std::int64_t> m_told;     ///< per cycle, the message that reports it
+    std::vector<std::int64_t> m_reported; ///< per cycle, the message that reports it
     std::vector<std::int64_t> m_standing; ///< per cycle, the message that stands in it
     std::vector<std::string> m_numberNames;
     std::vector<localization::PoseEstimate> m_estimates;

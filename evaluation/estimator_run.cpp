@@ -56,11 +56,11 @@ struct StepResult {
 void takeVerdicts(const localization::PoseDiagnostics& own,
                   localization::PoseDiagnostics& explained) {
     for (localization::ObservationReport& report : explained.observations) {
-        const auto told = std::ranges::find_if(own.observations, [&](const auto& other) {
+        const auto reported = std::ranges::find_if(own.observations, [&](const auto& other) {
             return other.kind == report.kind && other.index == report.index;
         });
-        if (told != own.observations.end()) {
-            report.verdict = told->verdict;
+        if (reported != own.observations.end()) {
+            report.verdict = reported->verdict;
             report.gate = 0.0;
         }
     }

@@ -266,7 +266,7 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
     const bool introducesItself = std::ranges::any_of(cycles, [](const StreamCycle& cycle) {
         return cycle.commands.find("(init ") != std::string_view::npos;
     });
-    const TruthTrack told = truthOfStream(recorded);
+    const TruthTrack reported = truthOfStream(recorded);
     protocol::Percepts percepts;
     bool isPlaying = false;
     std::size_t lying = 0;
@@ -285,8 +285,8 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
         // Open loop it falls sooner or later, and its commands know nothing of that.
         const math::Pose X_ST = stage.torso();
         lying = X_ST.R(2, 2) < kLyingUp ? lying + 1 : 0;
-        const TruthInstant* truth = told.at(stage.cycle());
-        if (lying > kLyingCycles && (truth != nullptr || told.isEmpty())) {
+        const TruthInstant* truth = reported.at(stage.cycle());
+        if (lying > kLyingCycles && (truth != nullptr || reported.isEmpty())) {
             lying = 0;
             if (truth != nullptr) {
                 stage.placeUpright(truth->p_SCamera.x(), truth->p_SCamera.y(), truth->headingRad);

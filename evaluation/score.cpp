@@ -109,19 +109,19 @@ private:
         constexpr double kJumpM = 0.4;
         constexpr std::size_t kWithin = 6; // cycles
         std::vector<std::size_t> events;
-        std::size_t told = from; // where the truth was reported last
+        std::size_t reported = from; // where the truth was reported last
         for (std::size_t cycle = from; cycle < to; ++cycle) {
             const StreamCycle& now = m_stream.cycles()[cycle];
             const TruthInstant* instant = m_truth.at(cycle);
-            const TruthInstant* before = m_truth.at(told);
-            const bool isKnown = !events.empty() && events.back() > told;
+            const TruthInstant* before = m_truth.at(reported);
+            const bool isKnown = !events.empty() && events.back() > reported;
             const bool jumps = instant != nullptr && before != nullptr && !isKnown &&
-                               cycle - told <= kWithin &&
+                               cycle - reported <= kWithin &&
                                (instant->p_SCamera - before->p_SCamera).norm() > kJumpM;
             if (now.isBeamed || now.isMoved || jumps) {
                 events.push_back(cycle);
             }
-            told = instant != nullptr ? cycle : told;
+            reported = instant != nullptr ? cycle : reported;
         }
         return events;
     }
@@ -225,8 +225,8 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
     std::vector<Activity> activities(count, Activity::Standing);
     double up = 1.0; // slow mean of what the accelerometer says of the torso's upright axis
     for (std::size_t cycle = 0; cycle < count; ++cycle) {
-        if (const auto& told = stream.cycles()[cycle].upwardsMps2) {
-            up += 0.1 * (std::clamp(*told / game::kGravityMps2, -2.0, 2.0) - up);
+        if (const auto& reported = stream.cycles()[cycle].upwardsMps2) {
+            up += 0.1 * (std::clamp(*reported / game::kGravityMps2, -2.0, 2.0) - up);
         }
         if (places[cycle] ? places[cycle]->z() < kLowM : up < 0.5) {
             activities[cycle] = Activity::Fallen;

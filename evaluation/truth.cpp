@@ -261,14 +261,14 @@ private:
 
 // How far the log is from the stream's own truth with frames shifted, in meters, where 0.1 rad of
 // heading counts as 5 cm; nothing without enough to compare.
-std::optional<double> misfitM(const TruthTrack& told, const LogTrack& log,
+std::optional<double> misfitM(const TruthTrack& reported, const LogTrack& log,
                               const Alignment& alignment, std::ptrdiff_t shift) {
     constexpr std::size_t kEnough = 10;
     constexpr double kMPerRad = 0.5;
     double sum = 0.0;
     std::size_t count = 0;
-    for (std::size_t cycle = 0; cycle < told.instants.size(); ++cycle) {
-        const TruthInstant* own = told.at(cycle);
+    for (std::size_t cycle = 0; cycle < reported.instants.size(); ++cycle) {
+        const TruthInstant* own = reported.at(cycle);
         const auto frame =
             own == nullptr ? std::nullopt : alignment.frameOf(cycle, shift, log.instants.size());
         if (frame && log.instants[*frame]) {
@@ -288,16 +288,16 @@ struct Shift {
 };
 
 // Clocks of streams and logs may be off by some cycles: the shift that fits the stream's truth.
-Shift bestShift(const TruthTrack& told, const LogTrack& log, const Alignment& alignment) {
+Shift bestShift(const TruthTrack& reported, const LogTrack& log, const Alignment& alignment) {
     constexpr std::ptrdiff_t kClockIsOffBy = 3;
     const std::ptrdiff_t most =
         alignment.hasAny()
             ? kClockIsOffBy
-            : static_cast<std::ptrdiff_t>(std::max(told.instants.size(), log.instants.size()));
+            : static_cast<std::ptrdiff_t>(std::max(reported.instants.size(), log.instants.size()));
     Shift best;
     for (std::ptrdiff_t size = 0; size <= most; ++size) {
         for (const std::ptrdiff_t frames : {size, -size}) {
-            const auto misfit = misfitM(told, log, alignment, frames);
+            const auto misfit = misfitM(reported, log, alignment, frames);
             if (misfit && (!best.misfitM || *misfit < *best.misfitM)) {
                 best = {frames, misfit};
             }
@@ -330,8 +330,8 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                     "the log of the match in which the stream was recorded");
     }
     const Alignment alignment(stream, *log);
-    const TruthTrack told = truthOfStream(stream);
-    const Shift shift = bestShift(told, *log, alignment);
+    const TruthTrack reported = truthOfStream(stream);
+    const Shift shift = bestShift(reported, *log, alignment);
     if (!alignment.hasAny() && shift.misfitM.value_or(1.0) > kFitsM) {
         return fail("no frame of the log shares a game time with the stream, and the stream's data "
                     "does not match it",
@@ -354,7 +354,7 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
         if (!frame || !log->instants[*frame]) {
             continue;
         }
-        const TruthInstant* own = told.at(cycle);
+        const TruthInstant* own = reported.at(cycle);
         const auto& other = log->instants[*frame];
         if (own == nullptr || (own->p_SCamera - other->p_SCamera).norm() < kMisfitM) {
             track.instants[cycle] = log->instants[*frame];

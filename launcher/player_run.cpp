@@ -134,7 +134,7 @@ void ProcessRun::takeStatus(std::string_view line) {
     if (word == "started") {
         m_isStarted = true;
     } else if (word == "failed") {
-        m_told = RunEnd{.kind = RunEnd::Kind::CouldNotStart, .text = std::string(rest)};
+        m_reported = RunEnd{.kind = RunEnd::Kind::CouldNotStart, .text = std::string(rest)};
     } else if (word == "main") {
         m_detail =
             fmt::format("program exited with code {}, but its child processes are still running",
@@ -142,12 +142,12 @@ void ProcessRun::takeStatus(std::string_view line) {
     } else if (word == "forced") {
         m_isForced = true;
     } else if (word == "stuck") {
-        m_told = RunEnd{.kind = RunEnd::Kind::Crashed,
-                        .text = fmt::format("process {} cannot be killed", rest)};
-    } else if (word == "exited" && !m_told) {
-        m_told = RunEnd{.kind = RunEnd::Kind::Exited, .exitCode = numberIn(rest), .text = {}};
-    } else if (word == "signal" && !m_told) {
-        m_told = RunEnd{.kind = RunEnd::Kind::Crashed, .signal = numberIn(rest), .text = {}};
+        m_reported = RunEnd{.kind = RunEnd::Kind::Crashed,
+                            .text = fmt::format("process {} cannot be killed", rest)};
+    } else if (word == "exited" && !m_reported) {
+        m_reported = RunEnd{.kind = RunEnd::Kind::Exited, .exitCode = numberIn(rest), .text = {}};
+    } else if (word == "signal" && !m_reported) {
+        m_reported = RunEnd{.kind = RunEnd::Kind::Crashed, .signal = numberIn(rest), .text = {}};
     }
 }
 
@@ -159,7 +159,7 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
             [&](std::string_view text, bool isCut) { take(source->stream, text, isCut); });
     }
     const bool isSupervisorWell = m_child.collectSupervisor();
-    if (!m_told) {
+    if (!m_reported) {
         std::size_t killed = 0;
         // A process that is about to become another program has no environment for a moment: one
         // sweep that finds nobody proves nothing.
@@ -168,13 +168,13 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
             killed += found;
             quiet = found == 0 ? quiet + 1 : 0;
         }
-        m_told =
+        m_reported =
             RunEnd{.kind = RunEnd::Kind::Crashed,
                    .text = fmt::format("its supervisor {}; {} process{} killed",
                                        isSupervisorWell ? "exited without a report" : "was killed",
                                        killed, killed == 1 ? "" : "es")};
     }
-    m_end = std::move(m_told);
+    m_end = std::move(m_reported);
     m_end->isForced = m_isForced;
 }
 

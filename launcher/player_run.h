@@ -95,7 +95,7 @@ private:
     bool m_isStarted = false;
     bool m_isForced = false;
     std::string m_detail;
-    std::optional<RunEnd> m_told; ///< by the supervisor, which has not ended yet
+    std::optional<RunEnd> m_reported; ///< by the supervisor, which has not ended yet
     std::optional<RunEnd> m_end;
 };
 

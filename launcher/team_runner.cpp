@@ -66,7 +66,7 @@ public:
                     .line = [this, i](OutputLine line) { keepLine(i, std::move(line)); },
                     .phase = [this,
                               i](PlayerPhase phase, const std::string& reason,
-                                 Clock::time_point at) { tellPhase(i, phase, reason, at); }}));
+                                 Clock::time_point at) { reportPhase(i, phase, reason, at); }}));
         }
         publish();
         m_thread = base::Worker(
@@ -285,8 +285,8 @@ private:
         }
     }
 
-    void tellPhase(std::size_t index, PlayerPhase phase, const std::string& reason,
-                   Clock::time_point at) {
+    void reportPhase(std::size_t index, PlayerPhase phase, const std::string& reason,
+                     Clock::time_point at) {
         for (OutputSink* sink : m_settings.sinks) {
             sink->takePhase(refOf(index), phase, reason, at);
         }

@@ -74,7 +74,7 @@ private:
     }
 
     // The keyframe that a time belongs to: the one then, else the next one.
-    Finding& tellAt(Severity severity, Kind kind, std::string text, double timeS, JointId joint) {
+    Finding& reportAt(Severity severity, Kind kind, std::string text, double timeS, JointId joint) {
         const auto next = std::ranges::lower_bound(
             m_motion.keyframes, timeS - kSameTimeS, {},
             [](const Shared<Keyframe>& keyframe) { return keyframe->timeS; });
@@ -203,7 +203,7 @@ private:
 
     void checkBranch(std::size_t index) {
         const Branch& branch = m_motion.branches[index];
-        const auto tellBranch = [&](Severity severity, Kind kind, std::string text) -> Finding& {
+        const auto reportBranch = [&](Severity severity, Kind kind, std::string text) -> Finding& {
             Finding& finding = tell(severity, kind, std::move(text));
             finding.line = m_lines != nullptr ? m_lines->lineOfBranch(index) : 0;
             if (branch.timeS && std::isfinite(*branch.timeS)) {
@@ -212,25 +212,25 @@ private:
             return finding;
         };
         if (branch.motion.empty()) {
-            tellBranch(Severity::Error, Kind::Other,
-                       "the branch leads nowhere; expected a motion's name or file");
+            reportBranch(Severity::Error, Kind::Other,
+                         "the branch leads nowhere; expected a motion's name or file");
         }
         if (!std::isfinite(branch.condition.angleDeg) || branch.condition.angleDeg < 0.0) {
-            tellBranch(Severity::Error, Kind::Other,
-                       fmt::format("the branch checks for {} degrees; expected 0 or more",
-                                   branch.condition.angleDeg));
+            reportBranch(Severity::Error, Kind::Other,
+                         fmt::format("the branch checks for {} degrees; expected 0 or more",
+                                     branch.condition.angleDeg));
         }
         const double timeS = branch.timeS.value_or(0.0);
         const double endS = m_trajectory->lengthS;
         if (!std::isfinite(timeS) || timeS < 0.0) {
-            tellBranch(Severity::Error, Kind::TimeOutOfOrder,
-                       fmt::format("the branch's time is {} s; expected 0 or more", timeS));
+            reportBranch(Severity::Error, Kind::TimeOutOfOrder,
+                         fmt::format("the branch's time is {} s; expected 0 or more", timeS));
         } else if (timeS > endS + kSameTimeS) {
-            Finding& finding =
-                tellBranch(Severity::Warning, Kind::TimeOutOfOrder,
-                           fmt::format("the branch at {:.3f} s is after the end of the motion; it "
-                                       "is evaluated at the end, at {:.3f} s",
-                                       timeS, endS));
+            Finding& finding = reportBranch(
+                Severity::Warning, Kind::TimeOutOfOrder,
+                fmt::format("the branch at {:.3f} s is after the end of the motion; it "
+                            "is evaluated at the end, at {:.3f} s",
+                            timeS, endS));
             finding.value = timeS;
             finding.limit = endS;
         }
@@ -295,7 +295,7 @@ private:
                                     : std::nan("");
         for (std::size_t i = 0; i < keys.size(); ++i) {
             if (const auto limitRad = stopBeyond(joint, keys[i].angleRad)) {
-                tellLimit("the key", joint, keys[i].timeS, keys[i].angleRad, *limitRad);
+                reportLimit("the key", joint, keys[i].timeS, keys[i].angleRad, *limitRad);
             }
             const bool hasBegin = i > 0 || std::isfinite(entryRad);
             if (!hasBegin) {
@@ -315,10 +315,10 @@ private:
         }
     }
 
-    void tellLimit(std::string_view what, JointId joint, double timeS, double angleRad,
-                   double limitRad) {
-        Finding& finding = tellAt(severityOf(angleRad, limitRad), Kind::AngleOutOfLimits,
-                                  limitText(what, joint, angleRad, limitRad), timeS, joint);
+    void reportLimit(std::string_view what, JointId joint, double timeS, double angleRad,
+                     double limitRad) {
+        Finding& finding = reportAt(severityOf(angleRad, limitRad), Kind::AngleOutOfLimits,
+                                    limitText(what, joint, angleRad, limitRad), timeS, joint);
         finding.value = writtenDeg(joint, angleRad);
         finding.limit = writtenDeg(joint, limitRad);
     }
@@ -338,11 +338,11 @@ private:
         if (!(fastest > limit * (1.0 + m_options.speedTolerance))) {
             return;
         }
-        Finding& finding =
-            tellAt(Severity::Warning, Kind::TooFast,
-                   fmt::format("the curve requires {:.1f} degrees/s, but the motor reaches {:.1f}",
-                               degFromRad(fastest), degFromRad(limit)),
-                   key.timeS, joint);
+        Finding& finding = reportAt(
+            Severity::Warning, Kind::TooFast,
+            fmt::format("the curve requires {:.1f} degrees/s, but the motor reaches {:.1f}",
+                        degFromRad(fastest), degFromRad(limit)),
+            key.timeS, joint);
         finding.timeS = beginS;
         finding.endS = key.timeS;
         finding.value = degFromRad(fastest);
@@ -364,11 +364,11 @@ private:
             return;
         }
         Finding& finding =
-            tellAt(Severity::Warning, Kind::TooFast,
-                   fmt::format("the jump by {:.1f} degrees needs {:.2f} s, but has "
-                               "{:.2f} s",
-                               degFromRad(keys[index].angleRad - fromRad), needsS, hasS),
-                   keys[index].timeS, joint);
+            reportAt(Severity::Warning, Kind::TooFast,
+                     fmt::format("the jump by {:.1f} degrees needs {:.2f} s, but has "
+                                 "{:.2f} s",
+                                 degFromRad(keys[index].angleRad - fromRad), needsS, hasS),
+                     keys[index].timeS, joint);
         finding.value = needsS;
         finding.limit = hasS;
     }
@@ -378,7 +378,7 @@ private:
             const double timeS = beginS + (endS - beginS) * i / kCurveSamples;
             const double angleRad = m_trajectory->angleRad(joint, timeS, fromRad);
             if (const auto limitRad = stopBeyond(joint, angleRad)) {
-                tellLimit("the curve on the way", joint, timeS, angleRad, *limitRad);
+                reportLimit("the curve on the way", joint, timeS, angleRad, *limitRad);
                 return;
             }
         }

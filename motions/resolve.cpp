@@ -85,13 +85,13 @@ public:
             readJoints(index);
             readLimbs(index);
         }
-        tellMuted();
+        reportMuted();
         for (std::size_t i = 0; i < m_keys.size(); ++i) {
             trajectory->setKeys(JointId(i), merged(std::move(m_keys[i])));
         }
         readPlay(*trajectory);
         readBranches(*trajectory);
-        tellUnknownJoints();
+        reportUnknownJoints();
         std::ranges::stable_sort(
             m_findings, {}, [](const Finding& finding) { return finding.timeS.value_or(-1.0); });
         return {std::move(trajectory), std::move(m_findings)};
@@ -377,7 +377,7 @@ private:
     }
 
     // Muted joints have no keys, whether written or of a limb's target.
-    void tellMuted() {
+    void reportMuted() {
         for (const JointName& name : m_motion.muted) {
             const JointId id = m_model.findJoint(name);
             if (id.isValid() && !m_keys[id.index()].empty()) {
@@ -389,7 +389,7 @@ private:
         }
     }
 
-    void tellUnknownJoints() {
+    void reportUnknownJoints() {
         for (const auto& [name, seen] : m_unknown) {
             const auto& [keyframe, count] = seen;
             const std::string more =

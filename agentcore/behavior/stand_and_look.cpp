@@ -97,12 +97,12 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
 void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) {
     const double apartS = kTellApartS * frame.identity.robot.unum.value();
     const double turn = std::floor((frame.game.serverTimeS - apartS) / kTellEveryS);
-    if (!m_settings.talks || !request.say.empty() || turn == m_toldTurn) {
+    if (!m_settings.talks || !request.say.empty() || turn == m_reportedTurn) {
         return;
     }
     if (const auto words = world::ownWords(frame)) {
         world::writeSay(*words, request.say);
-        m_toldTurn = turn;
+        m_reportedTurn = turn;
     }
 }
 

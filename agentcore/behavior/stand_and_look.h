@@ -61,7 +61,7 @@ private:
     double m_sinceGlanceS = 0.0;
     double m_glanceSide = 1.0;
     Look m_look = Look::Search;
-    double m_toldTurn = -1.0; ///< number of the last two seconds in which it has reported
+    double m_reportedTurn = -1.0; ///< number of the last two seconds in which it has reported
 };
 
 } // namespace sideline::behavior

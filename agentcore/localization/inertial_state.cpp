@@ -175,7 +175,7 @@ bool InertialState::isStill() const {
 // that the body had after it.
 void InertialState::takeAcceleration(const InertialReading& reading) {
     const Vector3d force_S = m_R * reading.acceleration_TMps2;
-    const Vector3d told = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
+    const Vector3d reported = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
     const Vector3d variance =
         math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
@@ -184,7 +184,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
     rows.block<3, 3>(0, kTurn) = kStepS * math::crossMatrix(force_S);
     rows.block<3, 3>(0, kU).setIdentity();
     // The guess was for usual steps: one that is far off must not turn the body.
-    const Vector3d residual = told - m_u;
+    const Vector3d residual = reported - m_u;
     for (int i = 0; i < 3; ++i) {
         const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
         m_P(kU + i, kU + i) += std::max(lacking, 0.0);
@@ -195,9 +195,9 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
 
 void InertialState::advance(const InertialReading& reading) {
     countRepeats(reading);
-    const bool isTold = reading.hasAccelerometer && reading.missedSteps == 0;
+    const bool isReported = reading.hasAccelerometer && reading.missedSteps == 0;
     if (m_hasStep) {
-        if (isTold) {
+        if (isReported) {
             takeAcceleration(reading);
         }
         m_v += m_u;
@@ -301,11 +301,11 @@ CameraBelief InertialState::camera(const math::Pose& X_TC) const {
 void InertialState::correct(const math::Pose& X_TC, const CameraBelief& camera,
                             const CameraInformation& information, const CameraVector& at) {
     const auto rows = cameraRows(placeRows(), m_R, X_TC);
-    const CameraInformation told = information.movedBy(at).withCommonError(camera.covariance);
+    const CameraInformation reported = information.movedBy(at).withCommonError(camera.covariance);
     const Eigen::Matrix<double, kSize, 6> spread = m_P * rows.transpose();
-    const Eigen::Matrix<double, kSize, 6> weighed = spread * told.matrix;
+    const Eigen::Matrix<double, kSize, 6> weighed = spread * reported.matrix;
     m_P -= weighed.lazyProduct(spread.transpose());
-    apply(spread * told.vector);
+    apply(spread * reported.vector);
     makeSymmetric(m_P);
 }
 

@@ -68,11 +68,11 @@ CameraInformation gather(const VisionPoints& vision, const VisionFit& fit,
 // Moves from `prior` to where the information, gathered a step `at` away from it, points.
 void solve(const CameraBelief& prior, const CameraInformation& information, CameraVector& at,
            CameraBelief& posterior) {
-    const CameraInformation told = information.movedBy(at).withCommonError(prior.covariance);
-    at = prior.covariance * told.vector;
+    const CameraInformation reported = information.movedBy(at).withCommonError(prior.covariance);
+    at = prior.covariance * reported.vector;
     posterior = prior;
     posterior.move(at);
-    posterior.covariance -= prior.covariance * told.matrix * prior.covariance;
+    posterior.covariance -= prior.covariance * reported.matrix * prior.covariance;
     posterior.covariance = (0.5 * (posterior.covariance + posterior.covariance.transpose())).eval();
     posterior.covariance.diagonal() = posterior.covariance.diagonal().cwiseMax(1e-16);
 }

@@ -263,8 +263,8 @@ MessageKind MonitorStream::append(const GameState& game, const SceneState& scene
     const bool isFull = needsFullMessage(game, scene);
     Encoder encoder(text);
     // Fouls of the old form have no index and are reported as they come.
-    const int told = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
-    encoder.predicates(game, isFull ? nullptr : &m_game, told);
+    const int reported = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
+    encoder.predicates(game, isFull ? nullptr : &m_game, reported);
     m_foulIndexBefore = m_lastFoulIndex;
     rememberPredicates(game);
     if (!isFull) {

@@ -194,7 +194,7 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
     m_uselessMessages = 0;
     noteUnread(percepts, frame);
     if (percepts.serverTimeS) {
-        m_counters.missedCycles += m_missed.told(*percepts.serverTimeS);
+        m_counters.missedCycles += m_missed.reported(*percepts.serverTimeS);
     }
     if (!percepts.playMode.empty()) {
         const auto mode = game::playModeFromName(percepts.playMode);

@@ -27,8 +27,8 @@ constexpr double kFieldAreaM2 = 30.0 * 20.0;
 
 constexpr double kForgottenLogWeight = -14.0;
 constexpr double kSwitchLogWeight =
-    1.0;                              // by so much must an account be better to be reported instead
-constexpr double kMovedForTold = 1.0; // m; what is that far off is reported at once
+    1.0; // by so much must an account be better to be reported instead
+constexpr double kMovedForReported = 1.0; // m; what is that far off is reported at once
 // An error of the pose that stays for a while makes a resting ball seem to creep.
 constexpr double kCommonChangesS = 5.0;
 constexpr double kCreepM2PerS = 1e-6;
@@ -147,7 +147,7 @@ void BallFilter::follow(const SeenPoint& seen, Candidates& candidates) const {
 }
 
 void BallFilter::suspectTouch(const SeenPoint& seen, Candidates& candidates) const {
-    const BallTrack& likeliest = m_tracks[m_told];
+    const BallTrack& likeliest = m_tracks[m_reported];
     const auto suspect = [&](double perS, auto open) {
         BallTrack track = likeliest;
         open(track);
@@ -165,8 +165,8 @@ void BallFilter::keepBest(Candidates& candidates) {
     const auto last = first + static_cast<std::ptrdiff_t>(candidates.count);
     std::sort(first, last,
               [](const BallTrack& a, const BallTrack& b) { return a.logWeight > b.logWeight; });
-    const BallTrack told = m_tracks[m_told];
-    const bool hadTold = m_count > 0;
+    const BallTrack reported = m_tracks[m_reported];
+    const bool hadReported = m_count > 0;
     m_count = 0;
     for (auto track = first; track != last; ++track) {
         if (track->logWeight < first->logWeight + kForgottenLogWeight) {
@@ -181,19 +181,20 @@ void BallFilter::keepBest(Candidates& candidates) {
             m_tracks[m_count++] = *track;
         }
     }
-    m_told = 0;
+    m_reported = 0;
     for (std::size_t i = 1; i < m_count; ++i) {
-        m_told = m_tracks[i].logWeight > m_tracks[m_told].logWeight ? i : m_told;
+        m_reported = m_tracks[i].logWeight > m_tracks[m_reported].logWeight ? i : m_reported;
     }
-    const double most = m_count > 0 ? m_tracks[m_told].logWeight : 0.0;
+    const double most = m_count > 0 ? m_tracks[m_reported].logWeight : 0.0;
     for (std::size_t i = 0; i < m_count; ++i) {
         m_tracks[i].logWeight -= most;
     }
     // Rather the same mode as before than to flicker between accounts that are as good.
-    for (std::size_t i = 0; hadTold && i < m_count; ++i) {
-        const bool isNear = (m_tracks[i].x - told.x).head<3>().norm() < kMovedForTold;
-        if (m_tracks[i].mode == told.mode && m_tracks[i].logWeight > -kSwitchLogWeight && isNear) {
-            m_told = i;
+    for (std::size_t i = 0; hadReported && i < m_count; ++i) {
+        const bool isNear = (m_tracks[i].x - reported.x).head<3>().norm() < kMovedForReported;
+        if (m_tracks[i].mode == reported.mode && m_tracks[i].logWeight > -kSwitchLogWeight &&
+            isNear) {
+            m_reported = i;
             break;
         }
     }
@@ -222,7 +223,7 @@ void BallFilter::publish() {
     if (!m_ball.isKnown) {
         return;
     }
-    const BallTrack& track = m_tracks[m_told];
+    const BallTrack& track = m_tracks[m_reported];
     m_ball.p_F = track.x.head<3>();
     // The engine lets a ball that comes down fast sink in for a step; nobody wants to aim there.
     m_ball.p_F.z() = std::max(m_ball.p_F.z(), field::kBallRestHeightM);

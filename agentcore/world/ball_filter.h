@@ -47,7 +47,7 @@ private:
 
     std::array<BallTrack, kMaxTracks> m_tracks{}; ///< the likeliest has log weight 0
     std::size_t m_count = 0;
-    std::size_t m_told = 0; ///< the one that is published
+    std::size_t m_reported = 0; ///< the one that is published
     BallBelief m_ball;
     Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< of the last vision frame
     double m_unsteppedS = 0.0;

@@ -23,11 +23,11 @@ public:
         if (!serverTimeS || !std::isfinite(*serverTimeS)) {
             return game::kStepS;
         }
-        const double toldS = *serverTimeS - m_serverTimeS;
+        const double reportedS = *serverTimeS - m_serverTimeS;
         m_serverTimeS = *serverTimeS;
         // Time that stands still or runs backwards is a server that restarted. What is rounded
         // off comes in single hundredths, and never makes a second step of one.
-        const double steps = std::floor(toldS / game::kStepS + kEarly);
+        const double steps = std::floor(reportedS / game::kStepS + kEarly);
         return !std::exchange(m_hasTime, true) || steps < 1.0
                    ? game::kStepS
                    : std::min(steps * game::kStepS, kLongestS);

@@ -171,8 +171,8 @@ void WorldModel::reset(int unum) {
 }
 
 void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
-    const bool isTold = percepts.gameTimeS || !percepts.playMode.empty();
-    m_game.ageS = isTold ? 0.0 : m_game.ageS + stepS;
+    const bool isReported = percepts.gameTimeS || !percepts.playMode.empty();
+    m_game.ageS = isReported ? 0.0 : m_game.ageS + stepS;
     if (percepts.unum) {
         m_identity.robot.unum = game::UniformNumber(*percepts.unum);
     }

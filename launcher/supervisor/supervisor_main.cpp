@@ -125,7 +125,7 @@ public:
         while (reap()) {
             waitForSomething();
         }
-        tellEnd();
+        reportEnd();
         return 0;
     }
 
@@ -198,11 +198,11 @@ private:
         }
     }
 
-    void tellMainEnd() {
-        if (!m_hasEnded || m_isMainEndTold) {
+    void reportMainEnd() {
+        if (!m_hasEnded || m_isMainEndReported) {
             return;
         }
-        m_isMainEndTold = true;
+        m_isMainEndReported = true;
         if (WIFSIGNALED(m_status)) {
             stop(); // a crash: what is left of it has no master any more
         } else {
@@ -211,7 +211,7 @@ private:
     }
 
     void waitForSomething() {
-        tellMainEnd();
+        reportMainEnd();
         int timeoutMs = -1;
         if (m_phase == Phase::Stopping) {
             const auto left =
@@ -298,7 +298,7 @@ private:
         }
     }
 
-    void tellEnd() {
+    void reportEnd() {
         if (WIFSIGNALED(m_status)) {
             tell("signal " + std::to_string(WTERMSIG(m_status)));
         } else {
@@ -312,7 +312,7 @@ private:
     pid_t m_program = -1;
     int m_status = 0;
     bool m_hasEnded = false;
-    bool m_isMainEndTold = false;
+    bool m_isMainEndReported = false;
     bool m_isForced = false;
     bool m_isGivenUp = false;
     Phase m_phase = Phase::Running;

@@ -71,7 +71,7 @@ Expected<void> LiveRing::openFile() {
         if (file) {
             m_output = std::make_unique<Output>(Output{std::move(*file)});
             m_times = std::make_shared<Times>();
-            m_stretches.clear();
+            m_intervals.clear();
             m_state.frames = 0;
             m_state.firstFrame = 0;
             m_state.keptBytes = 0;
@@ -85,14 +85,14 @@ Expected<void> LiveRing::openFile() {
     return tl::unexpected(std::move(error));
 }
 
-bool LiveRing::isStretchFull() const {
-    return m_stretches.empty() ||
-           m_output->file.size() - m_stretches.back().begin >= m_options.stretchBytes;
+bool LiveRing::isIntervalFull() const {
+    return m_intervals.empty() ||
+           m_output->file.size() - m_intervals.back().begin >= m_options.intervalBytes;
 }
 
 bool LiveRing::wantsFull() const {
     const std::scoped_lock lock(m_mutex);
-    return m_output->mustBeFull || isStretchFull() ||
+    return m_output->mustBeFull || isIntervalFull() ||
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
 }
 
@@ -144,24 +144,24 @@ void LiveRing::appendToRing(const RingMessage& message) {
         ++m_state.lostMessages;
         return;
     }
-    const bool beginsStretch = isStretchFull();
+    const bool beginsInterval = isIntervalFull();
     const std::uint64_t begin = m_output->file.size();
     const bool canBegin = message.kind == MessageKind::Full ||
                           (message.scene != nullptr && !message.scene->outOfSync &&
                            message.scene->structure != nullptr);
-    if (!writeTimed(message, beginsStretch)) {
+    if (!writeTimed(message, beginsInterval)) {
         ++m_state.lostMessages;
         m_state.fault = m_output->fault;
         m_retryNs = message.arrivalNs + kRetryNs;
         return;
     }
     m_state.fault.clear();
-    if (beginsStretch && canBegin) {
-        m_stretches.push_back({m_state.frames, begin});
+    if (beginsInterval && canBegin) {
+        m_intervals.push_back({m_state.frames, begin});
     }
     ++m_state.frames;
     m_state.keptBytes += m_output->file.size() - begin;
-    if (m_state.keptBytes > m_options.maxBytes && m_stretches.size() > 1 && m_savers == 0) {
+    if (m_state.keptBytes > m_options.maxBytes && m_intervals.size() > 1 && m_savers == 0) {
         giveUpOldest();
     }
 }
@@ -183,25 +183,25 @@ void LiveRing::giveUpOldest() {
     }
     // Not before the log knows: it may be reading just there.
     const FrameNumber known = m_recording->index()->firstFrame();
-    while (m_stretches.size() > 1 && m_stretches[1].firstFrame <= known) {
+    while (m_intervals.size() > 1 && m_intervals[1].firstFrame <= known) {
         // The page that two segments share stays until the second one goes.
-        const std::uint64_t from = m_stretches[0].begin / kPageBytes * kPageBytes;
-        const std::uint64_t to = m_stretches[1].begin / kPageBytes * kPageBytes;
+        const std::uint64_t from = m_intervals[0].begin / kPageBytes * kPageBytes;
+        const std::uint64_t to = m_intervals[1].begin / kPageBytes * kPageBytes;
         if (to > from && !m_output->file.punch(from, to)) {
             return beginAnew();
         }
-        m_state.keptBytes -= m_stretches[1].begin - m_stretches[0].begin;
-        m_state.firstFrame = m_stretches[1].firstFrame;
-        m_stretches.erase(m_stretches.begin());
+        m_state.keptBytes -= m_intervals[1].begin - m_intervals[0].begin;
+        m_state.firstFrame = m_intervals[1].firstFrame;
+        m_intervals.erase(m_intervals.begin());
     }
     std::size_t first = 0; // segment to begin with from now on
     std::uint64_t kept = m_state.keptBytes;
-    while (kept > m_options.maxBytes && first + 1 < m_stretches.size()) {
-        kept -= m_stretches[first + 1].begin - m_stretches[first].begin;
+    while (kept > m_options.maxBytes && first + 1 < m_intervals.size()) {
+        kept -= m_intervals[first + 1].begin - m_intervals[first].begin;
         ++first;
     }
     if (first > 0) {
-        m_recording->dropBefore(m_stretches[first].firstFrame);
+        m_recording->dropBefore(m_intervals[first].firstFrame);
     }
 }
 

@@ -25,7 +25,7 @@ struct RingOptions {
     std::filesystem::path directory;                  ///< of rings only; made if it is not there
     std::uint64_t maxBytes = std::uint64_t{2} << 30U; ///< kept on disk; the oldest goes
     /// Kept or given up as a whole; each such segment begins with a full scene.
-    std::uint64_t stretchBytes = std::uint64_t{64} << 20U;
+    std::uint64_t intervalBytes = std::uint64_t{64} << 20U;
     double stepS = 0.04;     ///< usual time between two messages
     LineFile::Write write{}; ///< for tests
 };
@@ -104,7 +104,7 @@ public:
 
 private:
     struct Times;
-    struct Stretch {
+    struct Interval {
         FrameNumber firstFrame;
         std::uint64_t begin;
     };
@@ -123,14 +123,14 @@ private:
     void openRecording();
     void giveUpOldest();
     void beginAnew();
-    [[nodiscard]] bool isStretchFull() const;
+    [[nodiscard]] bool isIntervalFull() const;
 
     RingOptions m_options;
     mutable std::mutex m_mutex; // guards all below
     std::unique_ptr<Output> m_output;
     std::map<std::filesystem::path, Output> m_copies;
     std::shared_ptr<Times> m_times;
-    std::vector<Stretch> m_stretches;
+    std::vector<Interval> m_intervals;
     std::shared_ptr<MatchLog> m_recording;
     RingState m_state;
     std::int64_t m_retryNs = 0; ///< while there is a fault: when to try again

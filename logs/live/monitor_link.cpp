@@ -170,8 +170,8 @@ void MonitorLink::publishState(net::Clock::time_point now, bool isUrgent) {
         m_state.ring = m_settings.ring->state();
     }
     m_stateDue = now + kStatePause;
-    if (isUrgent || m_state != m_told) {
-        m_told = m_state;
+    if (isUrgent || m_state != m_reported) {
+        m_reported = m_state;
         m_states.put(m_state);
     }
 }

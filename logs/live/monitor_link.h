@@ -102,7 +102,7 @@ private:
 
     // by the worker only
     State m_state;
-    State m_told;
+    State m_reported;
     net::Clock::time_point m_stateDue;
     monitor::MonitorDecoder m_decoder;
     ServerTime m_time;

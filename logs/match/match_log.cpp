@@ -311,9 +311,9 @@ void MatchLog::fail(const base::Error& error) {
         builder.finish({});
         publishIndex(builder);
     }
-    LogAnalysis told = *analysis();
-    told.issues.push_back({.severity = LogIssue::Severity::Damage, .error = fault});
-    publishAnalysis(std::move(told));
+    LogAnalysis reported = *analysis();
+    reported.issues.push_back({.severity = LogIssue::Severity::Damage, .error = fault});
+    publishAnalysis(std::move(reported));
     setStage(LogProgress::Stage::Canceled);
 }
 

@@ -35,7 +35,7 @@ constexpr std::array<Part, 11> kParts = {{{"ae1", "shoulder pitch"},
                                           {"le7", "toe"}}};
 
 // An interval in which something is wrong, with the worst of it.
-struct Stretch {
+struct Interval {
     double beginS = 0.0;
     double endS = 0.0;
     double worst = 0.0; ///< how far beyond
@@ -43,7 +43,7 @@ struct Stretch {
 };
 
 // Collects one kind of trouble over rising times.
-class Stretches {
+class Intervals {
 public:
     // `beyond` 0 or less: nothing wrong between `fromS` and `toS`.
     void add(double fromS, double toS, double beyond, double value) {
@@ -55,26 +55,26 @@ public:
             m_all.push_back({fromS, toS, beyond, value});
         }
         m_isOpen = true;
-        Stretch& last = m_all.back();
+        Interval& last = m_all.back();
         last.endS = toS;
         if (beyond > last.worst) {
             last.worst = beyond;
             last.value = value;
         }
     }
-    [[nodiscard]] const std::vector<Stretch>& all() const { return m_all; }
+    [[nodiscard]] const std::vector<Interval>& all() const { return m_all; }
 
 private:
-    std::vector<Stretch> m_all;
+    std::vector<Interval> m_all;
     bool m_isOpen = false;
 };
 
-Finding findingOf(const robot::Joint& joint, const Stretch& stretch, Finding::Kind kind) {
+Finding findingOf(const robot::Joint& joint, const Interval& interval, Finding::Kind kind) {
     Finding finding;
     finding.severity = Finding::Severity::Warning;
     finding.kind = kind;
-    finding.timeS = stretch.beginS;
-    finding.endS = stretch.endS;
+    finding.timeS = interval.beginS;
+    finding.endS = interval.endS;
     finding.joint = jointName(joint);
     return finding;
 }
@@ -122,9 +122,9 @@ private:
     void tell(std::vector<Finding>& findings) const {
         for (const bool isAbove : {false, true}) {
             const double limitDeg = degFromRad(isAbove ? m_joint.maxRad : m_joint.minRad);
-            for (const Stretch& stretch : (isAbove ? m_above : m_below).all()) {
-                Finding finding = findingOf(m_joint, stretch, Finding::Kind::AngleOutOfLimits);
-                finding.value = degFromRad(stretch.value);
+            for (const Interval& interval : (isAbove ? m_above : m_below).all()) {
+                Finding finding = findingOf(m_joint, interval, Finding::Kind::AngleOutOfLimits);
+                finding.value = degFromRad(interval.value);
                 finding.limit = limitDeg;
                 finding.text =
                     fmt::format("{} exceeds its limit of {:.6g} by {:.4g} degrees",
@@ -132,9 +132,9 @@ private:
                 findings.push_back(std::move(finding));
             }
         }
-        for (const Stretch& stretch : m_fast.all()) {
-            Finding finding = findingOf(m_joint, stretch, Finding::Kind::TooFast);
-            finding.value = degFromRad(stretch.value);
+        for (const Interval& interval : m_fast.all()) {
+            Finding finding = findingOf(m_joint, interval, Finding::Kind::TooFast);
+            finding.value = degFromRad(interval.value);
             finding.limit = degFromRad(m_joint.maxSpeedRadPerS);
             finding.text = fmt::format("{} must turn at {:.0f} degrees/s; its motor reaches {:.0f}",
                                        jointText(m_joint), *finding.value, *finding.limit);
@@ -146,9 +146,9 @@ private:
     const robot::Joint& m_joint;
     robot::JointId m_id;
     double m_startRad;
-    Stretches m_below;
-    Stretches m_above;
-    Stretches m_fast;
+    Intervals m_below;
+    Intervals m_above;
+    Intervals m_fast;
 };
 
 } // namespace

@@ -174,7 +174,7 @@ std::string xmlText(std::string_view text) {
 }
 
 // Joints with their id, whose way FC Portugal would begin later than we do.
-void tellLateStarts(SampledMotion& sampled, const std::vector<double>& rows) {
+void reportLateStarts(SampledMotion& sampled, const std::vector<double>& rows) {
     std::string late;
     for (const std::string_view joint : kFcpJoints) {
         if (!rows.empty() && sampled.startsLate(joint, rows.front())) {
@@ -266,7 +266,7 @@ Expected<WrittenMotion> writeFcpSlots(const Motion& motion, const robot::RobotMo
     holds.tags = isAutoHead && motion.tags.size() == 1;
     reportLosses(motion, holds, sampled->findings);
     const auto rows = sampled->rowTimes(motion, {0.0, kCycleS, true});
-    tellLateStarts(*sampled, rows);
+    reportLateStarts(*sampled, rows);
     WrittenMotion written;
     written.text =
         fmt::format("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\n"

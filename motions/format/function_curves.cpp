@@ -169,7 +169,7 @@ public:
     }
     void start(double value) { m_keys.keys.push_back({0.0, value, Curve::Linear, 0.0, 0.0}); }
     [[nodiscard]] bool isEmpty() const { return m_keys.keys.empty(); }
-    void tellClipped() { m_keys.isClipped = true; }
+    void reportClipped() { m_keys.isClipped = true; }
     [[nodiscard]] FunctionKeys take() { return std::move(m_keys); }
 
 private:
@@ -236,7 +236,7 @@ std::optional<FunctionKeys> functionKeys(FunctionKind kind, std::vector<SupportP
         maker.start(points.front().cycle >= periodCycles ? points.front().value
                                                          : points.back().value);
         if (points.size() > 1) {
-            maker.tellClipped();
+            maker.reportClipped();
         }
     }
     return maker.take();

@@ -97,8 +97,8 @@ void MotionBuilder::setLength(double lengthS, int line) {
 Finding& MotionBuilder::report(Finding::Severity severity, Finding::Kind kind, int line,
                                std::string text) {
     if (m_read.findings.size() >= kMostFindings) {
-        ++m_untold;
-        m_worstUntold = std::max(m_worstUntold, severity);
+        ++m_unreported;
+        m_worstUnreported = std::max(m_worstUnreported, severity);
         m_scrapFinding = {};
         return m_scrapFinding;
     }
@@ -195,8 +195,9 @@ ReadMotion MotionBuilder::finish() {
         }
     }
     std::ranges::stable_sort(m_read.findings, {}, &Finding::line);
-    if (m_untold > 0) {
-        m_read.findings.push_back(moreFindings(m_untold, m_worstUntold, m_options.fileName));
+    if (m_unreported > 0) {
+        m_read.findings.push_back(
+            moreFindings(m_unreported, m_worstUnreported, m_options.fileName));
     }
     return std::move(m_read);
 }

@@ -62,8 +62,8 @@ private:
     ReadMotion m_read;
     Draft m_scrap; ///< takes what is not admitted
     Finding m_scrapFinding;
-    std::size_t m_untold = 0; ///< findings that were too many
-    Finding::Severity m_worstUntold = Finding::Severity::Note;
+    std::size_t m_unreported = 0; ///< findings that were too many
+    Finding::Severity m_worstUnreported = Finding::Severity::Note;
     std::map<double, Draft> m_drafts;
     std::map<std::string, Repeated> m_repeated;
 };

@@ -123,8 +123,8 @@ private:
         ReadMotion& one = read->motions.front();
         Resolved resolved = resolve(one.motion, m_model, {}, &one.lines);
         if (hasErrors(one.findings) || hasErrors(resolved.findings)) {
-            const auto& told = hasErrors(one.findings) ? one.findings : resolved.findings;
-            const auto worst = std::ranges::find(told, Severity::Error, &Finding::severity);
+            const auto& reported = hasErrors(one.findings) ? one.findings : resolved.findings;
+            const auto worst = std::ranges::find(reported, Severity::Error, &Finding::severity);
             tell(from, branch, Severity::Error,
                  fmt::format("motion '{}' of a branch has an error: {}", name, worst->toString()));
             return -1;

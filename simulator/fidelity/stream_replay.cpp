@@ -181,9 +181,9 @@ private:
 
     [[nodiscard]] bool isStill(std::size_t cycle) const {
         constexpr double kStillDegPerS = 0.6;
-        const auto& told = m_words[cycle].told;
-        return told && !told->gyros.empty() && !told->accelerometers.empty() &&
-               told->gyros.front().value.cwiseAbs().maxCoeff() < kStillDegPerS;
+        const auto& reported = m_words[cycle].reported;
+        return reported && !reported->gyros.empty() && !reported->accelerometers.empty() &&
+               reported->gyros.front().value.cwiseAbs().maxCoeff() < kStillDegPerS;
     }
 
     // When the robot has stood still for half a second after its last beam, and upright; past the
@@ -209,10 +209,10 @@ private:
     // Only a robot that does not stand as the recorded one does is set up again.
     void takePosture(std::size_t cycle) {
         RobotBody* body = m_simulation.body(m_agent);
-        const protocol::Percepts& told = *m_words[cycle].told;
+        const protocol::Percepts& reported = *m_words[cycle].reported;
         std::vector<double> anglesRad(body->model().joints().size(), 0.0);
         double worstDeg = 0.0;
-        for (const protocol::JointPercept& joint : told.joints) {
+        for (const protocol::JointPercept& joint : reported.joints) {
             robot::JointId id = body->model().findJoint(joint.name);
             id = joint.axis == 2 ? robot::otherAxis(body->model(), id) : id;
             const robot::Joint& limits = body->model().joint(id);
@@ -226,7 +226,7 @@ private:
             return;
         }
         // Up is where the accelerometer says; the heading is that of the head, turned back.
-        const Eigen::Vector3d up_T = told.accelerometers.front().value.normalized();
+        const Eigen::Vector3d up_T = reported.accelerometers.front().value.normalized();
         math::Pose X_STorso;
         X_STorso.R = math::rotationBy(math::uprightTurnRad(up_T));
         body->assume(X_STorso, anglesRad);
@@ -281,15 +281,15 @@ private:
     }
 
     void compare(std::size_t cycle) {
-        const auto& told = m_words[cycle].told;
+        const auto& reported = m_words[cycle].reported;
         const RobotBody* body = m_simulation.body(m_agent);
-        if (!told || body == nullptr) {
+        if (!reported || body == nullptr) {
             return;
         }
         m_nowS = static_cast<double>(cycle) * kStepS;
         ++m_report.compared;
         const robot::RobotModel& model = body->model();
-        for (const protocol::JointPercept& joint : told->joints) {
+        for (const protocol::JointPercept& joint : reported->joints) {
             robot::JointId id = model.findJoint(joint.name);
             if (id.isValid()) {
                 id = joint.axis == 2 ? robot::otherAxis(model, id) : id;
@@ -300,29 +300,29 @@ private:
                 noteReach(name, joint.angleDeg, simulatedDeg);
             }
         }
-        for (const protocol::VectorPercept& gyro : told->gyros) {
+        for (const protocol::VectorPercept& gyro : reported->gyros) {
             addVector("GYR", "deg/s", body->gyro_TRadPerS() * math::degFromRad(1.0) - gyro.value);
         }
-        for (const protocol::VectorPercept& acceleration : told->accelerometers) {
+        for (const protocol::VectorPercept& acceleration : reported->accelerometers) {
             addVector("ACC", "m/s2", body->acceleration_TMps2() - acceleration.value);
         }
-        compareForces(*told, *body);
-        if (told->vision) {
+        compareForces(*reported, *body);
+        if (reported->vision) {
             compareTruth(m_words[cycle].truth);
         }
     }
 
-    void compareForces(const protocol::Percepts& told, const RobotBody& body) {
+    void compareForces(const protocol::Percepts& reported, const RobotBody& body) {
         for (const robot::Perceptor& perceptor : body.model().percepts().perceptors) {
             if (perceptor.kind != robot::PerceptorKind::ForceResistance) {
                 continue;
             }
             const auto it =
-                std::ranges::find(told.forces, perceptor.name, &protocol::ForcePercept::name);
+                std::ranges::find(reported.forces, perceptor.name, &protocol::ForcePercept::name);
             const auto& ours = body.force(perceptor.body);
             add(fmt::format("FRP {} touching", perceptor.name), "0/1",
-                (ours ? 1.0 : 0.0) - (it != told.forces.end() ? 1.0 : 0.0));
-            if (it != told.forces.end() && ours) {
+                (ours ? 1.0 : 0.0) - (it != reported.forces.end() ? 1.0 : 0.0));
+            if (it != reported.forces.end() && ours) {
                 addVector(fmt::format("FRP {} force", perceptor.name), "N",
                           ours->force_BodyN - it->forceN);
                 addVector(fmt::format("FRP {} center", perceptor.name), "m",
@@ -353,11 +353,11 @@ private:
     }
 
     // Lengths of paths are measured from second to second: reported positions are rounded.
-    void notePath(const Eigen::Vector3d& ours, const Eigen::Vector3d& told) {
+    void notePath(const Eigen::Vector3d& ours, const Eigen::Vector3d& reported) {
         if (!m_startedAt) {
             return;
         }
-        m_recordedPath.push_back({m_nowS, told, ours});
+        m_recordedPath.push_back({m_nowS, reported, ours});
     }
 
     [[nodiscard]] std::optional<FidelityReport::Path> path() const {
@@ -370,11 +370,11 @@ private:
         const Place* from = &m_recordedPath.front();
         for (const Place& place : m_recordedPath) {
             if (place.timeS - from->timeS >= 1.0) {
-                result.recordedM += (place.told - from->told).head<2>().norm();
+                result.recordedM += (place.reported - from->reported).head<2>().norm();
                 result.simulatedM += (place.ours - from->ours).head<2>().norm();
                 from = &place;
             }
-            if (!result.within5cmS && (place.ours - place.told).head<2>().norm() > kFarM) {
+            if (!result.within5cmS && (place.ours - place.reported).head<2>().norm() > kFarM) {
                 result.within5cmS = place.timeS - result.startS;
                 result.within5cmRecordedM = result.recordedM;
                 result.within5cmSimulatedM = result.simulatedM;
@@ -408,7 +408,7 @@ private:
 
     struct Place {
         double timeS;
-        Eigen::Vector3d told;
+        Eigen::Vector3d reported;
         Eigen::Vector3d ours;
     };
 

@@ -21,7 +21,7 @@ base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessa
         return cycles[cycle];
     };
     std::size_t answers = 0;
-    std::size_t told = 0;
+    std::size_t reported = 0;
     const auto nextAnswerCycle = [&] { return answers == 0 ? 0 : answers + 2; };
     for (const StreamMessage& message : messages) {
         switch (message.speaker) {
@@ -33,14 +33,15 @@ base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessa
             at(nextAnswerCycle() + kTrainerDelayCycles).fromTrainer.push_back(message.text);
             break;
         case StreamMessage::Speaker::Server: {
-            CycleWords& words = at(told + 1);
-            auto read = protocol::parsePercepts(message.text, words.told.emplace(), words.truth);
+            CycleWords& words = at(reported + 1);
+            auto read =
+                protocol::parsePercepts(message.text, words.reported.emplace(), words.truth);
             if (!read) {
                 read.error().message =
-                    fmt::format("message {} of the server: {}", told, read.error().message);
+                    fmt::format("message {} of the server: {}", reported, read.error().message);
                 return tl::unexpected(read.error());
             }
-            ++told;
+            ++reported;
             break;
         }
         }

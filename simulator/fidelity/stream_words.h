@@ -23,8 +23,8 @@ struct StreamMessage {
 struct CycleWords {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;
-    std::optional<protocol::Percepts> told; ///< at the end of the cycle
-    protocol::GroundTruth truth;            ///< that came with it
+    std::optional<protocol::Percepts> reported; ///< at the end of the cycle
+    protocol::GroundTruth truth;                ///< that came with it
 };
 
 /// The messages of a stream, by the cycles of a simulation that has begun one cycle before.

@@ -22,7 +22,7 @@ std::size_t MatchHarness::add(const runtime::AgentSettings& settings,
                               std::unique_ptr<behavior::Behavior> behavior, Messages messages) {
     Agent& agent = m_agents.emplace_back();
     agent.id = m_simulation.addAgent();
-    m_simulation.tellInValues(agent.id, messages == Messages::Values);
+    m_simulation.reportInValues(agent.id, messages == Messages::Values);
     agent.cycle = std::make_unique<runtime::AgentCycle>(settings, std::move(behavior));
     agent.cycle->connected();
     agent.answer = agent.cycle->greeting();

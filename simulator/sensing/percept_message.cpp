@@ -223,9 +223,9 @@ private:
         m_percepts.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
     }
     double read(double value) {
-        const auto told = inHundredths(value);
-        m_isWhole = m_isWhole && told.has_value();
-        return told.value_or(0.0);
+        const auto reported = inHundredths(value);
+        m_isWhole = m_isWhole && reported.has_value();
+        return reported.value_or(0.0);
     }
     Eigen::Vector3d read(const Eigen::Vector3f& values) {
         const Eigen::Vector3d exact = values.cast<double>();

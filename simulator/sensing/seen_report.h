@@ -190,9 +190,9 @@ private:
                std::isfinite(polar.phiDeg);
     }
     double read(float value) {
-        const auto told = inHundredths(static_cast<double>(value));
-        m_isWhole = m_isWhole && told.has_value();
-        return told.value_or(0.0);
+        const auto reported = inHundredths(static_cast<double>(value));
+        m_isWhole = m_isWhole && reported.has_value();
+        return reported.value_or(0.0);
     }
     protocol::Polar read(const PolarPoint& polar) {
         return {read(polar.distanceM), read(polar.thetaDeg), read(polar.phiDeg)};

@@ -75,9 +75,9 @@ public:
     void tell() {
         m_report.begin();
         for (const VisionScene::TrackedObject& landmark : m_scene.landmarks()) {
-            tellObject(landmark.name, landmark.p_S);
+            reportObject(landmark.name, landmark.p_S);
         }
-        tellObject("B", m_scene.p_SBall());
+        reportObject("B", m_scene.p_SBall());
         for (const VisionScene::Player& player : m_scene.players()) {
             if (m_settings.cone) {
                 tellPlayerInParts(player);
@@ -88,7 +88,7 @@ public:
         tellGroundTruth();
         if (m_settings.seesLines) {
             for (const VisionScene::Line& line : m_scene.lines()) {
-                tellLine(line);
+                reportLine(line);
             }
         }
         m_report.end();
@@ -174,7 +174,7 @@ private:
         return polar;
     }
 
-    void tellObject(std::string_view name, const Vector3f& p_S) {
+    void reportObject(std::string_view name, const Vector3f& p_S) {
         if (const std::optional<PolarPoint> polar = locate(p_S)) {
             m_report.object(name, withNoise(*polar));
         }
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    void tellLine(const VisionScene::Line& line) {
+    void reportLine(const VisionScene::Line& line) {
         const Vector3f begin_C = m_R_CS * (line.begin_S - m_p_SCamera) + m_error;
         const Vector3f end_C = m_R_CS * (line.end_S - m_p_SCamera) + m_error;
         const std::optional<SeenLine> seen =

@@ -78,7 +78,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
         client.waited = waitedFor(client, now);
     }
     client.sync.update(now);
-    tellHeld(id, client, now);
+    reportHeld(id, client, now);
 }
 
 void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
@@ -86,7 +86,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    tellNotes(); // while it has a name
+    reportNotes(); // while it has a name
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     m_server.simulation->removeAgent(it->second.agent);
@@ -128,7 +128,7 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
     bool isAnyMissed = false;
     for (auto& [id, client] : m_clients) {
         client.sync.update(now);
-        tellHeld(id, client, now);
+        reportHeld(id, client, now);
         if (client.sync.isMissed() && waitedFor(client, now) >= client.sync.longestWait()) {
             goOnWithout(client, now);
         }
@@ -148,7 +148,7 @@ bool AgentLine::mayBeginWithNobodyInStep(Time now, const std::function<bool()>& 
     const bool isDriven = std::ranges::any_of(m_clients, [&](const auto& entry) {
         const Client& client = entry.second;
         const bool isBeingBorn =
-            !client.wasTold && m_server.simulation->body(client.agent) != nullptr;
+            !client.wasReported && m_server.simulation->body(client.agent) != nullptr;
         return isBeingBorn || client.sync.wantsCycle(now);
     });
     const milliseconds patience = m_settings.sync.patience;
@@ -161,7 +161,7 @@ void AgentLine::goOnWithout(Client& client, Time now) {
     client.waited = waitedFor(client, now);
     const bool isOverBudget = client.sync.isBudgetShorter();
     client.sync.leaveBehind();
-    if (isOverBudget && !std::exchange(client.isOverBudgetTold, true)) {
+    if (isOverBudget && !std::exchange(client.isOverBudgetReported, true)) {
         m_server.log(fmt::format("{} delays all others by more than {} ms per cycle: from now on "
                                  "the match continues without it when it is late",
                                  nameOf(client.agent), m_settings.sync.budget.count()));
@@ -199,20 +199,20 @@ void AgentLine::beginCycle() {
 void AgentLine::tell(ConnectionId id, Client& client, std::string_view senses, Time now) {
     const SendResult result = m_port->send(id, senses);
     if (result == SendResult::Sent || result == SendResult::Queued) {
-        client.sync.told(now);
-        client.wasTold = true;
+        client.sync.reported(now);
+        client.wasReported = true;
     }
     client.held.clear();
 }
 
-void AgentLine::tellHeld(ConnectionId id, Client& client, Time now) {
+void AgentLine::reportHeld(ConnectionId id, Client& client, Time now) {
     if (!client.held.empty() && client.sync.isReady(now)) {
         tell(id, client, std::exchange(client.held, {}), now);
     }
 }
 
 AgentSync::Duration AgentLine::waitedFor(const Client& client, Time now) const {
-    return m_waitingSince ? now - std::max(*m_waitingSince, client.sync.toldAt())
+    return m_waitingSince ? now - std::max(*m_waitingSince, client.sync.reportedAt())
                           : AgentSync::Duration::zero();
 }
 
@@ -223,13 +223,13 @@ void AgentLine::sendOff(AgentId agent) {
         return;
     }
     const ConnectionId id = it->first;
-    tellNotes(); // while it has a name
+    reportNotes(); // while it has a name
     m_server.log(fmt::format("agent {} was removed by a trainer", it->second.peer));
     m_clients.erase(it);
     m_port->close(id, "removed by a trainer");
 }
 
-void AgentLine::tellNotes() {
+void AgentLine::reportNotes() {
     for (const SimulationNote& note : m_server.simulation->takeNotes()) {
         m_server.log(fmt::format("{}: {}", nameOf(note.agent), note.text));
     }

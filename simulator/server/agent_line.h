@@ -49,7 +49,7 @@ public:
     /// Closes the connection of an agent that a trainer has taken off the field.
     void sendOff(AgentId agent);
     /// Reports what the simulation has noted about agents.
-    void tellNotes();
+    void reportNotes();
 
     [[nodiscard]] const net::FrameServer& port() const { return *m_port; }
     [[nodiscard]] std::size_t count() const { return m_clients.size(); }
@@ -61,10 +61,10 @@ private:
         AgentId agent;
         std::string peer;
         AgentSync sync;
-        bool wasTold = false;
+        bool wasReported = false;
         std::string held;             ///< the newest senses that it was not ready for
         AgentSync::Duration waited{}; ///< for it, in the present cycle
-        bool isOverBudgetTold = false;
+        bool isOverBudgetReported = false;
     };
 
     void onConnected(net::ConnectionId id, const std::string& peer) override;
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] bool mayBeginWithNobodyInStep(Time now, const std::function<bool()>& isWatched);
     void goOnWithout(Client& client, Time now);
     void tell(net::ConnectionId id, Client& client, std::string_view senses, Time now);
-    void tellHeld(net::ConnectionId id, Client& client, Time now);
+    void reportHeld(net::ConnectionId id, Client& client, Time now);
     [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;
     [[nodiscard]] std::string nameOf(AgentId agent) const;
 

@@ -17,14 +17,14 @@ constexpr int kBudgetCycles = 50; // that can be saved up
 AgentSync::AgentSync(const SyncLimits& limits)
     : m_limits(limits), m_credit(limits.budget * kBudgetCycles) {}
 
-void AgentSync::told(Time now) {
-    if (m_state != State::LeftBehind && ++m_told > kFreeMessages) {
+void AgentSync::reported(Time now) {
+    if (m_state != State::LeftBehind && ++m_reported > kFreeMessages) {
         m_state = State::InStep;
         m_unanswered = 0; // the free ones
     }
     ++m_unanswered;
-    m_toldAt = now;
-    m_hasSpokenSinceTold = false;
+    m_reportedAt = now;
+    m_hasSpokenSinceReported = false;
 }
 
 void AgentSync::spoke(std::uint64_t syns, Time now) {
@@ -32,7 +32,7 @@ void AgentSync::spoke(std::uint64_t syns, Time now) {
     const std::uint64_t answers = m_state == State::InStep ? syns : 1;
     m_unanswered -= std::min(m_unanswered, answers);
     m_spokeAt = now;
-    m_hasSpokenSinceTold = true;
+    m_hasSpokenSinceReported = true;
     m_hasNews = true;
     m_hasSaidSyn = m_hasSaidSyn || syns > 0;
 }
@@ -54,20 +54,20 @@ void AgentSync::cycleBegins(Duration waited) {
 void AgentSync::leaveBehind() {
     m_state = State::LeftBehind;
     m_hasSaidSyn = false;
-    m_hasSpokenSinceTold = false;
+    m_hasSpokenSinceReported = false;
     ++m_timesLeftBehind;
 }
 
 bool AgentSync::hasAnswered(Time now) const {
-    return m_unanswered == 0 || (m_hasSpokenSinceTold && now - m_spokeAt >= kQuiet);
+    return m_unanswered == 0 || (m_hasSpokenSinceReported && now - m_spokeAt >= kQuiet);
 }
 
 bool AgentSync::isReady(Time now) const {
     if (m_state == State::InStep) {
         return !isMissed();
     }
-    const bool isFree = m_state == State::Starting && m_told < kFreeMessages;
-    return isFree || hasAnswered(now) || now - m_toldAt >= kSilence;
+    const bool isFree = m_state == State::Starting && m_reported < kFreeMessages;
+    return isFree || hasAnswered(now) || now - m_reportedAt >= kSilence;
 }
 
 AgentSync::Duration AgentSync::longestWait() const {

@@ -47,7 +47,7 @@ public:
     explicit AgentSync(const SyncLimits& limits);
 
     /// A message of senses went to the agent.
-    void told(Time now);
+    void reported(Time now);
     /// A message came from the agent.
     /// @param syns how many `(syn)` were in it
     void spoke(std::uint64_t syns, Time now);
@@ -59,7 +59,7 @@ public:
     void leaveBehind();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] Time toldAt() const { return m_toldAt; }
+    [[nodiscard]] Time reportedAt() const { return m_reportedAt; }
     /// Whether the cycle has to wait for it.
     [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_unanswered > 0; }
     /// Whether it may be reported something: the message is one of the free ones, or nothing that
@@ -81,11 +81,11 @@ private:
 
     SyncLimits m_limits;
     State m_state = State::Starting;
-    std::uint64_t m_told = 0;
+    std::uint64_t m_reported = 0;
     std::uint64_t m_unanswered = 0;
-    Time m_toldAt;
+    Time m_reportedAt;
     Time m_spokeAt;
-    bool m_hasSpokenSinceTold = false;
+    bool m_hasSpokenSinceReported = false;
     bool m_hasNews = false;
     bool m_hasSaidSyn = false; ///< since it was left behind
     std::uint64_t m_timesLeftBehind = 0;

@@ -55,7 +55,7 @@ struct Server::Impl {
     /// Who found no room, and whether it was reported that there is none.
     struct Refusals {
         std::uint64_t count = 0;
-        bool isTold = false;
+        bool isReported = false;
     };
 
     class MonitorDoor;
@@ -63,9 +63,9 @@ struct Server::Impl {
     void monitorSaid(ConnectionId id, std::string_view text);
     void readMonitors();
     void doRequests();
-    void tellRefusals();
-    void tellRefusals(const FrameServer& port, std::size_t places, std::string_view who,
-                      Refusals& refusals);
+    void reportRefusals();
+    void reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
+                        Refusals& refusals);
     void tellMonitors();
     void recordCycle();
     base::Expected<void> openOutputs(const SimulationSettings& simulated);
@@ -154,21 +154,21 @@ void Server::Impl::doRequests() {
 }
 
 // Once, until there has been room again: who is refused may try again at once and forever.
-void Server::Impl::tellRefusals(const FrameServer& port, std::size_t places, std::string_view who,
-                                Refusals& refusals) {
+void Server::Impl::reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
+                                  Refusals& refusals) {
     const bool isRefused = port.refusedCount() != refusals.count;
     refusals.count = port.refusedCount();
-    if (isRefused && !refusals.isTold) {
+    if (isRefused && !refusals.isReported) {
         log(fmt::format("another {} was rejected: {} are connected", who, places));
-        refusals.isTold = true;
+        refusals.isReported = true;
     } else if (!isRefused && port.connectionCount() < places) {
-        refusals.isTold = false;
+        refusals.isReported = false;
     }
 }
 
-void Server::Impl::tellRefusals() {
-    tellRefusals(agents.port(), settings.maxAgents, "agent", agentRefusals);
-    tellRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
+void Server::Impl::reportRefusals() {
+    reportRefusals(agents.port(), settings.maxAgents, "agent", agentRefusals);
+    reportRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
 }
 
 void Server::Impl::tellMonitors() {
@@ -316,8 +316,8 @@ bool Server::awaitCycle(Clock::time_point deadline) {
     const auto isWatched = [&] { return impl.settings.isWatched || !impl.monitors.empty(); };
     impl.mayBegin = impl.agents.awaitCycle(deadline, meanwhile, isWatched);
     if (!impl.mayBegin) {
-        impl.agents.tellNotes();
-        impl.tellRefusals();
+        impl.agents.reportNotes();
+        impl.reportRefusals();
     }
     return impl.mayBegin;
 }
@@ -331,8 +331,8 @@ void Server::cycle() {
     impl.simulation.cycle();
     impl.recordCycle();
     impl.doRequests();
-    impl.agents.tellNotes();
-    impl.tellRefusals();
+    impl.agents.reportNotes();
+    impl.reportRefusals();
     impl.tellMonitors();
 }
 
@@ -343,8 +343,8 @@ void Server::serveUntil(Clock::time_point deadline) {
         impl.readMonitors();
         impl.agents.serveUntil(std::min(deadline, Clock::now() + kMonitorPause));
     } while (Clock::now() < deadline);
-    impl.agents.tellNotes();
-    impl.tellRefusals();
+    impl.agents.reportNotes();
+    impl.reportRefusals();
 }
 
 Simulation& Server::simulation() {

@@ -97,7 +97,7 @@ struct SimulatorThread::Impl {
     std::optional<MonitorLogWriter> recorder;
     ServerOutput recorded;             ///< how `recorder` is doing
     std::vector<ServerOutput> outputs; ///< as they were reported in notes
-    std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> moments;
+    std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> snapshots;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;
     std::string sinkText;       ///< scratch
@@ -155,10 +155,10 @@ struct SimulatorThread::Impl {
     void obey(const command::SetSpeed& speed) { pacer.setSpeed(speed.factor, Clock::now()); }
     void obey(const command::SetSensors& sensors) { simulation().setSensors(sensors.sensors); }
     void obey(const command::SetRules& rules) { simulation().referee().setRules(rules.rules); }
-    void obey(const command::SaveMoment& moment);
-    void obey(const command::RestoreMoment& moment);
-    void obey(const command::DropMoment& moment) {
-        std::erase_if(moments, [&](const auto& saved) { return saved.first == moment.name; });
+    void obey(const command::SaveSnapshot& snapshot);
+    void obey(const command::RestoreSnapshot& snapshot);
+    void obey(const command::DropSnapshot& snapshot) {
+        std::erase_if(snapshots, [&](const auto& saved) { return saved.first == snapshot.name; });
     }
     void obey(const command::Trainer& trainer) {
         if (const auto done = simulation().apply(trainer.command); !done) {
@@ -197,16 +197,16 @@ RobotBody* SimulatorThread::Impl::bodyOf(const game::PlayerId& id) {
     return agent == nullptr ? nullptr : simulation().physics().findRobot(agent->body);
 }
 
-void SimulatorThread::Impl::obey(const command::SaveMoment& moment) {
-    obey(command::DropMoment{moment.name});
-    moments.emplace_back(moment.name, simulation().save());
+void SimulatorThread::Impl::obey(const command::SaveSnapshot& snapshot) {
+    obey(command::DropSnapshot{snapshot.name});
+    snapshots.emplace_back(snapshot.name, simulation().save());
 }
 
-void SimulatorThread::Impl::obey(const command::RestoreMoment& moment) {
+void SimulatorThread::Impl::obey(const command::RestoreSnapshot& snapshot) {
     const auto it = std::ranges::find_if(
-        moments, [&](const auto& saved) { return saved.first == moment.name; });
-    if (it == moments.end()) {
-        return note(fmt::format("unknown snapshot \"{}\"", moment.name));
+        snapshots, [&](const auto& saved) { return saved.first == snapshot.name; });
+    if (it == snapshots.end()) {
+        return note(fmt::format("unknown snapshot \"{}\"", snapshot.name));
     }
     const double nowS = recordTimeS();
     if (const auto done = simulation().restore(*it->second); done) {
@@ -214,7 +214,7 @@ void SimulatorThread::Impl::obey(const command::RestoreMoment& moment) {
         stepsLeft = 0; // those were wanted from where it was
         ++restores;
     } else {
-        note(fmt::format("snapshot \"{}\": {}", moment.name, done.error().toString()));
+        note(fmt::format("snapshot \"{}\": {}", snapshot.name, done.error().toString()));
     }
 }
 
@@ -465,8 +465,8 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
     status.recording = recorder ? recorder->path() : std::filesystem::path();
     noteOutputs();
     status.outputs = outputs;
-    for (const auto& [name, state] : moments) {
-        status.moments.push_back(name);
+    for (const auto& [name, state] : snapshots) {
+        status.snapshots.push_back(name);
     }
     status.notes = std::exchange(notes, {});
     // A status that nobody took still has its notes.

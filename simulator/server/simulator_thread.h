@@ -45,13 +45,13 @@ struct SetRules {
     game::Rules rules;
 };
 /// Saves a snapshot under a name, to come back to.
-struct SaveMoment {
+struct SaveSnapshot {
     std::string name;
 };
-struct RestoreMoment {
+struct RestoreSnapshot {
     std::string name;
 };
-struct DropMoment {
+struct DropSnapshot {
     std::string name;
 };
 struct Trainer {
@@ -102,8 +102,8 @@ struct ShowPhysics {
 } // namespace command
 
 using Order = std::variant<command::Pause, command::Resume, command::Step, command::SetSpeed,
-                           command::SetSensors, command::SetRules, command::SaveMoment,
-                           command::RestoreMoment, command::DropMoment, command::Trainer,
+                           command::SetSensors, command::SetRules, command::SaveSnapshot,
+                           command::RestoreSnapshot, command::DropSnapshot, command::Trainer,
                            command::Push, command::Pull, command::LetGo, command::Hold,
                            command::AddRobot, command::RemoveRobot, command::RecordMatch,
                            command::ShowPhysics, command::SetGravity>;
@@ -170,10 +170,10 @@ struct SimulatorStatus {
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
     std::uint16_t monitorPort = 0;
     std::size_t monitorCount = 0;
-    std::filesystem::path recording;   ///< the log that is written; empty for none
-    std::vector<ServerOutput> outputs; ///< that log, and the files of the server's settings
-    std::vector<std::string> moments;  ///< names of snapshots, oldest first
-    std::vector<std::string> notes;    ///< new since the last status: connections, faults, refusals
+    std::filesystem::path recording;    ///< the log that is written; empty for none
+    std::vector<ServerOutput> outputs;  ///< that log, and the files of the server's settings
+    std::vector<std::string> snapshots; ///< names of snapshots, oldest first
+    std::vector<std::string> notes; ///< new since the last status: connections, faults, refusals
 };
 
 /// A simulator with its ports in a thread of its own.

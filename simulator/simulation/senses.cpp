@@ -50,7 +50,7 @@ void Simulation::Impl::tell(Agent& agent, const HeardWords& words, TellScratch& 
     const robot::RobotModel& model = *agent.model;
     const Game& game = referee.game();
     PerceptInput input;
-    input.timeS = toldTimeS;
+    input.timeS = reportedTimeS;
     input.game.timeS = game.timeS();
     input.game.playMode = game.playMode();
     input.game.scoreLeft = game.score(Side::Left);

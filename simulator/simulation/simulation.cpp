@@ -99,7 +99,7 @@ std::string_view Simulation::percepts(AgentId id) const {
     return agent == nullptr ? std::string_view{} : agent->percepts;
 }
 
-void Simulation::tellInValues(AgentId id, bool isOn) {
+void Simulation::reportInValues(AgentId id, bool isOn) {
     if (Agent* agent = m_impl->find(id)) {
         agent->wantsValues = isOn;
         if (isOn) {
@@ -184,7 +184,7 @@ void Simulation::cycle() {
     if (m_impl->referee.game().sideSwapCount() != swaps) {
         m_impl->swapSides();
     }
-    m_impl->toldTimeS = game::serverClockAfter(m_impl->toldTimeS);
+    m_impl->reportedTimeS = game::serverClockAfter(m_impl->reportedTimeS);
     ++m_impl->cycle;
     m_impl->sense();
 }
@@ -236,7 +236,7 @@ std::vector<SimulationNote> Simulation::takeNotes() {
 
 std::shared_ptr<const SimulationState> Simulation::save() const {
     SimulationState state{m_impl->physics.save(), m_impl->agents,     m_impl->referee.save(),
-                          m_impl->hearing,        m_impl->initPlaces, m_impl->toldTimeS,
+                          m_impl->hearing,        m_impl->initPlaces, m_impl->reportedTimeS,
                           m_impl->cycle};
     for (Agent& agent : state.agents) { // the texts in values are of this cycle
         agent.percepts = perceptText(agent);
@@ -257,7 +257,7 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
     m_impl->referee.restore(state.referee);
     m_impl->hearing = state.hearing;
     m_impl->initPlaces = state.initPlaces;
-    m_impl->toldTimeS = state.toldTimeS;
+    m_impl->reportedTimeS = state.reportedTimeS;
     m_impl->cycle = state.cycle;
     m_impl->world.notePlayers();
     return {};

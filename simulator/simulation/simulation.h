@@ -77,7 +77,7 @@ public:
 
     /// Tells an agent in values instead of text from the next cycle on, or in text again; nothing
     /// else changes. What only a text can carry (see `tellPercepts`) still comes as text.
-    void tellInValues(AgentId agent, bool isOn);
+    void reportInValues(AgentId agent, bool isOn);
     /// What `protocol::parsePercepts` would read from the message of the last cycle; nullptr if it
     /// came as text, or there is none. Valid until the next cycle, `restore`, or until agents come
     /// or go.

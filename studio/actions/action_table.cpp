@@ -354,8 +354,8 @@ void ActionTable::updateToolTip(QAction* action) const {
 
 void ActionTable::setToolTip(QAction* action, const QString& text,
                              const QList<QKeySequence>& keys) {
-    const QString told = keysText(keys, QKeySequence::NativeText);
-    action->setToolTip(told.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, told));
+    const QString reported = keysText(keys, QKeySequence::NativeText);
+    action->setToolTip(reported.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, reported));
 }
 
 QList<QKeySequence> ActionTable::defaultKeys(const QString& id) {

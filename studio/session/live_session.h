@@ -121,10 +121,10 @@ public:
     void step(int cycles = 1) { m_simulator.step(cycles); }
     void setSpeed(double factor) { m_simulator.setSpeed(factor); }
     /// Takes a snapshot.
-    void saveMoment() { m_simulator.saveSnapshot(m_view); }
+    void saveSnapshot() { m_simulator.saveSnapshot(m_view); }
     /// The newest snapshot, for an empty name.
-    void restoreMoment(const QString& name) { m_simulator.restoreSnapshot(name, m_view); }
-    void dropMoment(const QString& name) { m_simulator.dropSnapshot(name); }
+    void restoreSnapshot(const QString& name) { m_simulator.restoreSnapshot(name, m_view); }
+    void dropSnapshot(const QString& name) { m_simulator.dropSnapshot(name); }
     void addRobot(const widgets::NewRobotView& robot) { m_simulator.addRobot(robot, m_view); }
     /// Writes the simulated match as a monitor log from now on; an empty name ends it.
     void record(const QString& file) { m_simulator.record(file); }

@@ -81,7 +81,7 @@ void updateView(widgets::SimulatorView& view, const simulator::SimulatorStatus& 
     view.monitorPort = status.monitorPort;
     view.monitorCount = static_cast<int>(status.monitorCount);
     view.robots = robotsOf(status);
-    view.moments = toQtList(status.moments);
+    view.snapshots = toQtList(status.snapshots);
 }
 
 std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame) {

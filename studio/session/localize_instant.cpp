@@ -198,12 +198,12 @@ std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& st
                                            const BeliefSource& source,
                                            const evaluation::GoesOn& goesOn) {
     std::unique_ptr<evaluation::PoseRun> poses;
-    if (source.told) {
-        auto told = std::make_unique<evaluation::BeliefRun>(stream.field());
-        for (const evaluation::BeliefMessage& message : *source.told) {
-            told->add(message);
+    if (source.reported) {
+        auto reported = std::make_unique<evaluation::BeliefRun>(stream.field());
+        for (const evaluation::BeliefMessage& message : *source.reported) {
+            reported->add(message);
         }
-        poses = std::move(told);
+        poses = std::move(reported);
     } else {
         poses = std::make_unique<evaluation::EstimatorRun>(source.setup, stream.field());
     }
@@ -234,8 +234,8 @@ void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run) {
 
 QStringList valuesAt(const LocalizeRun& run, std::size_t cycle) {
     QStringList values;
-    if (const evaluation::BeliefRun* told = run.told()) {
-        for (const evaluation::BeliefValue& value : told->values(cycle)) {
+    if (const evaluation::BeliefRun* reported = run.reported()) {
+        for (const evaluation::BeliefValue& value : reported->values(cycle)) {
             const double* number = std::get_if<double>(&value.value);
             values << QStringLiteral("%1: %2").arg(
                 widgets::toQt(value.name), number != nullptr
@@ -349,10 +349,10 @@ std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
             const auto& residual = run.run->residuals()[i];
             return residual ? std::optional<double>(*residual) : std::nullopt;
         });
-        if (const evaluation::BeliefRun* told = run.told()) {
-            for (const std::string& name : told->numberNames()) {
+        if (const evaluation::BeliefRun* reported = run.reported()) {
+            for (const std::string& name : reported->numberNames()) {
                 add(LocalizeQuantity::Value, false,
-                    [told, &name](std::size_t i) { return told->number(i, name); });
+                    [reported, &name](std::size_t i) { return reported->number(i, name); });
                 set->curves.back().valueName = widgets::toQt(name);
             }
         }

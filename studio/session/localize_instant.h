@@ -20,12 +20,12 @@
 namespace sideline::studio {
 
 /// What an agent reported about its own belief, by one of its estimators.
-using ToldBeliefs = std::shared_ptr<const std::vector<evaluation::BeliefMessage>>;
+using ReportedBeliefList = std::shared_ptr<const std::vector<evaluation::BeliefMessage>>;
 
 /// Where a belief comes from: an estimator that is run, or the agent, which reported it.
 struct BeliefSource {
     evaluation::EstimatorSetup setup;
-    ToldBeliefs told; ///< null: an estimator of ours is run
+    ReportedBeliefList reported; ///< null: an estimator of ours is run
 };
 
 /// A belief over the cycles of a stream, with its errors.
@@ -34,7 +34,7 @@ struct LocalizeRun {
 
     std::unique_ptr<evaluation::PoseRun> run;
     /// The same, if the agent reported it; null for estimators.
-    [[nodiscard]] evaluation::BeliefRun* told() const {
+    [[nodiscard]] evaluation::BeliefRun* reported() const {
         return dynamic_cast<evaluation::BeliefRun*>(run.get());
     }
     std::vector<std::optional<evaluation::PoseError>> errors; ///< one per cycle

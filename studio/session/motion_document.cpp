@@ -51,16 +51,16 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
             }
             const auto read = keyframe::readParameters(text.readAll().toStdString(),
                                                        info.fileName().toStdString());
-            keyframe::Finding told;
-            told.severity = keyframe::Finding::Severity::Note;
-            told.file = info.absoluteFilePath().toStdString();
+            keyframe::Finding reported;
+            reported.severity = keyframe::Finding::Severity::Note;
+            reported.file = info.absoluteFilePath().toStdString();
             if (read) {
                 found.values.insert(read->begin(), read->end());
-                told.text = "parameters come from this file";
+                reported.text = "parameters come from this file";
             } else {
-                told.text = "parameters cannot be read: " + read.error().toString();
+                reported.text = "parameters cannot be read: " + read.error().toString();
             }
-            found.findings.push_back(std::move(told));
+            found.findings.push_back(std::move(reported));
         }
     }
     return found;
@@ -263,7 +263,7 @@ void MotionDocument::autosave() {
     if (done) {
         done = widgets::saveBytes(QJsonDocument(about).toJson(), sidecarOf(m_autosaveFile));
     }
-    if (!done && !std::exchange(m_autosaveToldOfFailure, true)) {
+    if (!done && !std::exchange(m_autosaveReportedOfFailure, true)) {
         Q_EMIT autosaveFailed(widgets::toQt(done.error().toString()));
     }
 }

@@ -222,7 +222,7 @@ private:
                 }
             }
             first = end;
-            tellNowAndThen();
+            reportNowAndThen();
         }
         if (!stop.stop_requested()) {
             m_lookedTo = behindLast;
@@ -254,7 +254,7 @@ private:
             if (!more->frames.empty()) {
                 fillIn(m_table, *more);
             }
-            tellNowAndThen();
+            reportNowAndThen();
         }
         if (!stop.stop_requested()) {
             m_behind.clear();
@@ -275,7 +275,7 @@ private:
             }
             append(m_table, *more);
             fillAgents(stop);
-            tellNowAndThen();
+            reportNowAndThen();
         }
         fillAgents(stop); // also in the rows of before
         if (!stop.stop_requested()) {
@@ -284,14 +284,14 @@ private:
         return true;
     }
 
-    void tellNowAndThen() {
-        if (Clock::now() - m_toldAt > kTellEvery) {
+    void reportNowAndThen() {
+        if (Clock::now() - m_reportedAt > kTellEvery) {
             tell();
         }
     }
 
     void tell() {
-        m_toldAt = Clock::now();
+        m_reportedAt = Clock::now();
         m_loader.m_results.put({std::make_shared<const SignalTable>(m_table), m_behind, m_settled,
                                 m_lookedTo, m_isOver, m_request});
         QMetaObject::invokeMethod(
@@ -311,7 +311,7 @@ private:
     bool m_isOver = false;
     int m_idle = 0; ///< looks for agents' frames since the log has grown
     Clock::time_point m_refreshedAt;
-    Clock::time_point m_toldAt = Clock::now();
+    Clock::time_point m_reportedAt = Clock::now();
 };
 
 SignalLoader::SignalLoader(QObject* parent) : QObject(parent) {}

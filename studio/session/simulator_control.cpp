@@ -50,19 +50,19 @@ void SimulatorControl::saveSnapshot(const widgets::SimulatorView& view) {
                                  .arg(++m_snapshots)
                                  .arg(widgets::clockText(view.gameTimeS, true))
                                  .arg(view.cycle);
-        post(simulator::command::SaveMoment{name.toStdString()});
+        post(simulator::command::SaveSnapshot{name.toStdString()});
     }
 }
 
 void SimulatorControl::restoreSnapshot(const QString& name, const widgets::SimulatorView& view) {
-    const QString wanted = name.isEmpty() ? view.moments.value(view.moments.size() - 1) : name;
+    const QString wanted = name.isEmpty() ? view.snapshots.value(view.snapshots.size() - 1) : name;
     if (!wanted.isEmpty()) {
-        post(simulator::command::RestoreMoment{wanted.toStdString()});
+        post(simulator::command::RestoreSnapshot{wanted.toStdString()});
     }
 }
 
 void SimulatorControl::dropSnapshot(const QString& name) {
-    post(simulator::command::DropMoment{name.toStdString()});
+    post(simulator::command::DropSnapshot{name.toStdString()});
 }
 
 void SimulatorControl::addRobot(const widgets::NewRobotView& robot,

@@ -30,7 +30,7 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
     }
 }
 
-TEST(BehaviorRegistryTest, WhatIsWrongIsToldAllAtOnce) {
+TEST(BehaviorRegistryTest, WhatIsWrongIsReportedAllAtOnce) {
     const BehaviorRegistry registry = builtInBehaviors();
     const auto unknown = registry.check("stand-and-lok", {});
     ASSERT_FALSE(unknown);
@@ -94,7 +94,7 @@ TEST(SkillLibraryTest, ShippedMotionsAreFoundForEveryType) {
     }
 }
 
-TEST(SkillLibraryTest, WhatIsNotThereOrDoesNotFitIsTold) {
+TEST(SkillLibraryTest, WhatIsNotThereOrDoesNotFitIsReported) {
     SkillLibrary skills;
     const auto missing = skills.find("kick-rihgt", robot::naoModel(robot::NaoType::Standard));
     ASSERT_FALSE(missing);

@@ -176,7 +176,7 @@ std::vector<std::pair<fs::path, Include>> allIncludes() {
     return all;
 }
 
-TEST(ArchitectureTest, AgentsAreNotToldTheTruth) {
+TEST(ArchitectureTest, AgentsAreNotReportedTheTruth) {
     EXPECT_THAT(cheaters(allIncludes()), testing::IsEmpty());
     // And the test notices: an estimator that looks.
     const Include look{3, "agentcore/protocol/ground_truth.h", true};
@@ -375,7 +375,8 @@ TEST(ArchitectureTest, ThreadsTellWhatTheyThrow) {
         std::string line;
         for (int number = 1; std::getline(in, line); ++number) {
             EXPECT_TRUE(makers.contains(file) || !std::regex_search(line, thread))
-                << file << ":" << number << ": use base::Worker or studio::BackgroundTask: " << line;
+                << file << ":" << number
+                << ": use base::Worker or studio::BackgroundTask: " << line;
         }
     }
 }

@@ -64,7 +64,7 @@ TEST(LogStreamTest, TellsWhatStandsInAShippedStream) {
     EXPECT_NE(text.out.find("\ngood\n"), std::string::npos) << text.out;
 }
 
-TEST(LogStreamTest, FaultsAreToldWithTheirPlaceAndTheStatus) {
+TEST(LogStreamTest, FaultsAreReportedWithTheirPlaceAndTheStatus) {
     struct Row {
         const char* text;
         const char* kind;  // of the issue
@@ -120,7 +120,7 @@ TEST(LogStreamTest, ACutStreamIsDamagedAndReadAsFarAsItGoes) {
     EXPECT_EQ(run("log verify " + quoted(dir / "one.rec")).status, 2);
 }
 
-TEST(LogStreamTest, KindsAreToldApartByContent) {
+TEST(LogStreamTest, KindsAreReportedApartByContent) {
     const tests::TempDir dir;
     tests::writeFile(dir / "stream.log",
                      tests::readUnpacked(tests::dataFile("arms-t0.agent.rec.gz")));

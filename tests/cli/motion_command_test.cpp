@@ -72,11 +72,12 @@ TEST(MotionCommandTest, BranchesAreFollowedTriedAndChecked) {
                                                    "branch end fallen-front \"getup-front\"\n"
                                                    "branch end fallen-back \"getup-back\"\n" +
                                                    keys);
-    const Result told = run("try " + quoted(folder / "tumble.motion"));
-    EXPECT_EQ(told.status, 0) << told.out;
+    const Result reported = run("try " + quoted(folder / "tumble.motion"));
+    EXPECT_EQ(reported.status, 0) << reported.out;
     for (const char* expected :
          {"Played      tumble at 0.00 s", "Played      getup-", "1 of 1 upright at the end"}) {
-        EXPECT_NE(told.out.find(expected), std::string::npos) << expected << '\n' << told.out;
+        EXPECT_NE(reported.out.find(expected), std::string::npos) << expected << '\n'
+                                                                  << reported.out;
     }
     const Result json = run("try --json " + quoted(folder / "tumble.motion"));
     ASSERT_EQ(json.status, 0) << json.out;
@@ -205,11 +206,11 @@ TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
         EXPECT_NEAR(json[0]["motions"][0]["lengthS"].get<double>(), 0.6, 0.021) << target;
     }
     // What a format cannot say is told.
-    const Result told =
+    const Result reported =
         run("convert --force " + quoted(folder / "nod.motion") + " " + quoted(folder / "a.xml"));
-    EXPECT_NE(told.out.find("expressions with parameters are written as numbers"),
+    EXPECT_NE(reported.out.find("expressions with parameters are written as numbers"),
               std::string::npos)
-        << told.out;
+        << reported.out;
 }
 
 TEST(MotionCommandTest, NeverReplacesAFileUnasked) {

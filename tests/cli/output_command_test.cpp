@@ -165,7 +165,7 @@ TEST(OutputCommandTest, TwoOutputsNeedTwoFiles) {
     EXPECT_TRUE(filesIn(folder.path()).empty());
 }
 
-TEST(OutputCommandTest, AFullStandardOutputIsTold) {
+TEST(OutputCommandTest, AFullStandardOutputIsReported) {
     for (const std::string& arguments :
          {"log export --joints - " + quoted(tests::sampleLog()),
           "log info " + quoted(tests::sampleLog()), std::string("localize --simulate list"),
@@ -221,16 +221,17 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
                                   (disk / "run").string()},
                                  folder / "told");
     ASSERT_TRUE(tests::within([&] { return fs::exists(log); }));
-    EXPECT_EQ(server.told().find("match.log"), std::string::npos) << server.told();
+    EXPECT_EQ(server.reported().find("match.log"), std::string::npos) << server.reported();
     disk.fill();
-    EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full")) << server.told();
+    EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full"))
+        << server.reported();
     const auto size = fs::file_size(log);
     disk.makeRoom();
-    EXPECT_TRUE(server.says("match.log: writing again")) << server.told();
+    EXPECT_TRUE(server.says("match.log: writing again")) << server.reported();
     EXPECT_TRUE(tests::within([&] { return fs::file_size(log) > size; }));
     EXPECT_EQ(server.end(SIGHUP), 2) << "something is missing";
-    EXPECT_NE(server.told().find("could not be written and are missing"), std::string::npos)
-        << server.told();
+    EXPECT_NE(server.reported().find("could not be written and are missing"), std::string::npos)
+        << server.reported();
     EXPECT_EQ(run("log verify " + quoted(log)).status, 0);
     EXPECT_EQ(run("sim rerun " + quoted(disk / "run")).status, 0);
 }
@@ -244,7 +245,7 @@ TEST(OutputCommandTest, HangingUpEndsAServerAsATerminationDoes) {
                                      folder / "told");
         ASSERT_TRUE(tests::within(
             [&] { return fs::exists(folder / "run") && fs::file_size(folder / "run") > 2000; }));
-        EXPECT_EQ(server.end(signal), 0) << signal << server.told();
+        EXPECT_EQ(server.end(signal), 0) << signal << server.reported();
         const Result again = run("sim rerun " + quoted(folder / "run"));
         EXPECT_EQ(again.status, 0) << again.out;
     }

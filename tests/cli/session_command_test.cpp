@@ -70,7 +70,7 @@ TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
 }
 
 // A session that lost frames, and one that nobody closed and whose journal is gone.
-TEST(SessionCommandTest, WhatIsMissingIsToldByEveryCommand) {
+TEST(SessionCommandTest, WhatIsMissingIsReportedByEveryCommand) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 400);
     tests::changeSession(dir / "a.session",
@@ -94,10 +94,10 @@ TEST(SessionCommandTest, WhatIsMissingIsToldByEveryCommand) {
         const Json json = Json::parse(run("log verify --json " + file).out);
         EXPECT_EQ(json["good"], false);
         EXPECT_FALSE(json["missing"].empty());
-        const Result told = run("log info " + file);
-        EXPECT_EQ(told.status, 1) << told.out;
-        EXPECT_NE(told.out.find("Missing"), std::string::npos) << told.out;
-        EXPECT_NE(told.out.find(row.text), std::string::npos) << told.out;
+        const Result reported = run("log info " + file);
+        EXPECT_EQ(reported.status, 1) << reported.out;
+        EXPECT_NE(reported.out.find("Missing"), std::string::npos) << reported.out;
+        EXPECT_NE(reported.out.find(row.text), std::string::npos) << reported.out;
         const Result exported = run("log export " + file +
                                     " --agent 'Testers 2' --signals cycle "
                                     "--csv " +

@@ -134,8 +134,8 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
                                        folder / "told");
     constexpr std::string_view kWelcome = "agents connect to 127.0.0.1:";
     ASSERT_TRUE(server.says("stop with Ctrl+C\n"));
-    const std::string told = server.told();
-    const int port = std::stoi(told.substr(told.find(kWelcome) + kWelcome.size()));
+    const std::string reported = server.reported();
+    const int port = std::stoi(reported.substr(reported.find(kWelcome) + kWelcome.size()));
     std::vector<net::FrameClient> agents;
     for (int i = 0; i < 5; ++i) {
         auto agent = net::FrameClient::connect("127.0.0.1", static_cast<std::uint16_t>(port));
@@ -152,8 +152,8 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
         }
     }
     // They say nothing more, and the match waits for all of them.
-    ASSERT_TRUE(server.says("; and for 2 more")) << server.told();
-    EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.told();
+    ASSERT_TRUE(server.says("; and for 2 more")) << server.reported();
+    EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.reported();
 }
 
 TEST(SimCommandTest, BenchNamesAServerThatIsNotThere) {

@@ -176,7 +176,7 @@ TEST(BeliefMessageTest, TellsWhatIsWrongAndWhatWasExpected) {
     }
 }
 
-TEST(BeliefFileTest, BadLinesAreToldWithTheirPlaceAndTheRestIsGood) {
+TEST(BeliefFileTest, BadLinesAreReportedWithTheirPlaceAndTheRestIsGood) {
     const tests::TempDir folder;
     const auto path = folder / "a.jsonl";
     tests::writeFile(path, "\xef\xbb\xbf{\"cycle\": 0}\r\n\n{\"cycle\": oops}\n{\"cycle\": 2}\n"
@@ -379,10 +379,10 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
     EXPECT_EQ(seen->verdict, Verdict::Used) << "it fits the truth";
 
     BeliefMessage message = truthful(cycle);
-    BeliefLandmark told;
-    told.name = newestField().landmarks()[static_cast<std::size_t>(seen->index)].name;
-    told.residual = {0.5, radFromDeg(2.0), std::nan("")};
-    message.landmarks = {told};
+    BeliefLandmark reported;
+    reported.name = newestField().landmarks()[static_cast<std::size_t>(seen->index)].name;
+    reported.residual = {0.5, radFromDeg(2.0), std::nan("")};
+    message.landmarks = {reported};
     message.particles = {{1.0, 2.0, 0.3}};
     BeliefRun run(newestField());
     run.add(message);
@@ -419,7 +419,7 @@ TEST(BeliefRunTest, TellsTheAgentsOwnValues) {
     EXPECT_EQ(run.values(10).size(), 2U);
 }
 
-TEST(BeliefRunTest, ItsEstimatorsAndOtherRobotsAreToldApart) {
+TEST(BeliefRunTest, ItsEstimatorsAndOtherRobotsAreReportedApart) {
     AgentStream stream("a", looking().stream.model(), 0);
     stream.setIdentity({game::Side::Left, game::UniformNumber(3)}, "Testers");
     std::vector<BeliefMessage> messages(4);

@@ -185,14 +185,14 @@ TEST(TruthTest, AMatchLogGivesTheWholeTorso) {
     const AgentStream stream = AgentStream::read(tests::dataFile("arms-t0.agent.rec.gz")).value();
     const auto truth = truthOfMatchLog(stream, tests::dataFile("arms-t0.monitor.log.xz"));
     ASSERT_TRUE(truth) << truth.error().toString();
-    const TruthTrack told = truthOfStream(stream);
+    const TruthTrack reported = truthOfStream(stream);
     std::size_t compared = 0;
-    for (std::size_t cycle = 0; cycle < told.instants.size(); ++cycle) {
+    for (std::size_t cycle = 0; cycle < reported.instants.size(); ++cycle) {
         const TruthInstant* fine = truth->at(cycle);
-        if (told.at(cycle) != nullptr && fine != nullptr) {
+        if (reported.at(cycle) != nullptr && fine != nullptr) {
             ++compared;
-            EXPECT_LT((told.at(cycle)->p_SCamera - fine->p_SCamera).norm(), 0.012) << cycle;
-            EXPECT_LT(std::abs(math::wrapRad(told.at(cycle)->headingRad - fine->headingRad)),
+            EXPECT_LT((reported.at(cycle)->p_SCamera - fine->p_SCamera).norm(), 0.012) << cycle;
+            EXPECT_LT(std::abs(math::wrapRad(reported.at(cycle)->headingRad - fine->headingRad)),
                       radFromDeg(0.02))
                 << cycle;
         }

@@ -57,8 +57,8 @@ private:
     void check() {
         for (const AgentId agent : m_agents) {
             const std::string_view percepts = m_simulation.percepts(agent);
-            const auto told = protocol::parsePercepts(percepts);
-            require(told.has_value() && told->unreadCount(Reason::Unknown) == 0,
+            const auto reported = protocol::parsePercepts(percepts);
+            require(reported.has_value() && reported->unreadCount(Reason::Unknown) == 0,
                     "senses can be read");
         }
         for (const simulator::AgentInfo& agent : m_simulation.agents()) {

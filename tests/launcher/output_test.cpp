@@ -120,7 +120,7 @@ TEST_F(FloodGateTest, OfAFloodTheNewestComeAtTheEndOfTheSecond) {
     EXPECT_EQ(m_gate.skippedLines(), 95U);
 }
 
-TEST_F(FloodGateTest, WhatIsLeftOutIsToldOnce) {
+TEST_F(FloodGateTest, WhatIsLeftOutIsReportedOnce) {
     for (int i = 0; i < 100; ++i) {
         put(m_start + i * 1ms, i);
     }

@@ -61,7 +61,7 @@ protected:
     std::unique_ptr<TeamRunner> m_runner;
 };
 
-TEST_F(TeamRunnerTest, ACrashAtOnceIsToldWithTheLastWords) {
+TEST_F(TeamRunnerTest, ACrashAtOnceIsReportedWithTheLastWords) {
     run({scriptPlayer("echo loading; echo 'no such field' >&2; kill -SEGV $$")});
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(player().phase, PlayerPhase::Crashed);
@@ -85,7 +85,7 @@ TEST_F(TeamRunnerTest, LinesOfAllPlayersComeInTheirOrder) {
     EXPECT_TRUE(m_runner->output(lines.size()).empty());
 }
 
-TEST_F(TeamRunnerTest, AnExitCodeIsTold) {
+TEST_F(TeamRunnerTest, AnExitCodeIsReported) {
     run({scriptPlayer("exit 3"), scriptPlayer("nosuchcommand", 2), scriptPlayer("true", 3)});
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(player(0).phase, PlayerPhase::Exited);
@@ -95,7 +95,7 @@ TEST_F(TeamRunnerTest, AnExitCodeIsTold) {
     EXPECT_EQ(player(2).reason, "exit code 0");
 }
 
-TEST_F(TeamRunnerTest, OnlyTheLastWordsAreTold) {
+TEST_F(TeamRunnerTest, OnlyTheLastWordsAreReported) {
     run({scriptPlayer("for i in 1 2 3 4 5; do echo word $i; done; exit 3")});
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(player().reason, "exit code 3; last output: word 3 / word 4 / word 5");
@@ -178,13 +178,14 @@ TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
     ASSERT_TRUE(waitUntilIdle());
     std::size_t floods = 0;
     std::string newest;
-    bool isToldLeftOut = false;
+    bool isReportedLeftOut = false;
     for (const OutputLine& line : m_heard.lines(0)) {
         floods += line.text.starts_with("flood") ? 1U : 0U;
         newest = line.text.starts_with("flood") ? line.text : newest;
-        isToldLeftOut = isToldLeftOut || line.text.find("lines omitted") != std::string::npos;
+        isReportedLeftOut =
+            isReportedLeftOut || line.text.find("lines omitted") != std::string::npos;
     }
-    EXPECT_TRUE(isToldLeftOut);
+    EXPECT_TRUE(isReportedLeftOut);
     EXPECT_LE(floods, 500U);
     // The newest line is one that came after those that were left out.
     EXPECT_GT(std::stoul(newest.substr(6)), 50U + player().skippedLines / 2);

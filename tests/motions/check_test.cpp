@@ -102,7 +102,7 @@ TEST(CheckTest, AnglesBeyondAStopHaveJointValueLimitAndLine) {
     EXPECT_EQ(check(motion, nao(), nullptr, options).size(), 1U);
 }
 
-TEST(CheckTest, MirroredMotionsAreToldAsTheyAreWritten) {
+TEST(CheckTest, MirroredMotionsAreReportedAsTheyAreWritten) {
     Motion motion;
     motion.mirrored = true;
     motion.keyframeAtForWriting(0.4).joints["lle2"] = key(60.0);
@@ -125,7 +125,7 @@ TEST(CheckTest, ACurveMayLeaveTheStopsBetweenGoodKeys) {
     EXPECT_EQ(findings.size(), 1U);
 }
 
-TEST(CheckTest, SpeedsBeyondTheMotorsAreTold) {
+TEST(CheckTest, SpeedsBeyondTheMotorsAreReported) {
     Motion motion;
     motion.keyframeAtForWriting(0.0).joints["lle3"] = key(0.0);
     Keyframe& keyframe = motion.keyframeAtForWriting(0.1);
@@ -240,7 +240,7 @@ TEST(CheckTest, WhatIsNotANumberIsAnError) {
               std::string::npos + 1);
 }
 
-TEST(CheckTest, HandlesThatTurnBackAreTold) {
+TEST(CheckTest, HandlesThatTurnBackAreReported) {
     Motion motion;
     motion.keyframeAtForWriting(0.0).joints["he1"] = key(0.0);
     Key back = key(10.0, Curve::Cubic);

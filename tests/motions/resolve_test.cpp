@@ -102,7 +102,7 @@ TEST(ResolveTest, PassesOnHowItIsPlayed) {
     EXPECT_EQ(trajectory->entryDurationS, 0.3);
 }
 
-TEST(ResolveTest, MutedJointsAreNotPlayedAndToldSo) {
+TEST(ResolveTest, MutedJointsAreNotPlayedAndReportedSo) {
     Motion motion;
     motion.keyframeAtForWriting(0.5).joints["lle4"].angleDeg = -40.0;
     motion.keyframeAtForWriting(0.5).joints["rle4"].angleDeg = -30.0;
@@ -166,7 +166,7 @@ TEST(ResolveTest, TellsMissingParameters) {
     EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("lle3")));
 }
 
-TEST(ResolveTest, MirroredMotionsArePlayedOnTheOtherSideAndToldAsWritten) {
+TEST(ResolveTest, MirroredMotionsArePlayedOnTheOtherSideAndReportedAsWritten) {
     Motion motion;
     motion.mirrored = true;
     motion.keyframeAtForWriting(0.2).joints["lle2"] = key(10.0);
@@ -295,7 +295,7 @@ TEST(ResolveTest, StraightPathsAreStraight) {
     }
 }
 
-TEST(ResolveTest, APathWithoutABeginIsTold) {
+TEST(ResolveTest, APathWithoutABeginIsReported) {
     Motion motion;
     LimbTarget target = footTarget(0.0, 0.055, -0.33);
     target.path = LimbTarget::Path::Spline;
@@ -327,7 +327,7 @@ TEST(ResolveTest, ExplicitKeysWinOverTheLimbs) {
     EXPECT_LT(degAt(resolved, "lle4", 0.2), -5.0);
 }
 
-TEST(ResolveTest, UnreachablePlacesAreToldOnceWithWhatIsLeft) {
+TEST(ResolveTest, UnreachablePlacesAreReportedOnceWithWhatIsLeft) {
     Motion motion;
     motion.keyframeAtForWriting(0.1).limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.33);
     LimbTarget target = footTarget(0.0, 0.055, -0.6);

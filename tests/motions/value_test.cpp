@@ -80,7 +80,7 @@ TEST(ValueTest, NamesItsParameters) {
     EXPECT_EQ(parsed("$b + 2 * ($a - $b)").parameters(), (std::vector<std::string>{"a", "b"}));
 }
 
-TEST(ValueTest, BadTextIsToldWithItsPlace) {
+TEST(ValueTest, BadTextIsReportedWithItsPlace) {
     struct Row {
         const char* text;
         std::size_t at;

@@ -27,8 +27,7 @@ const math::Pose kCreatedAt = math::Pose::translation({0, -1, 1.5});
 class Replayed {
 public:
     Replayed(robot::NaoType type, Solver solver)
-        : m_world(field::newestField().dimensions, solver),
-          m_model(robot::naoModel(type)) {}
+        : m_world(field::newestField().dimensions, solver), m_model(robot::naoModel(type)) {}
 
     void cycle(std::string_view message) {
         SexprReader reader(message);
@@ -86,12 +85,12 @@ class FidelityTest : public ::testing::TestWithParam<Recording> {};
 // The real server shows the answer to message k in message k + 2.
 TEST_P(FidelityTest, JointsMoveAsTheyDidOnTheRealServer) {
     const auto records = tests::readAgentRecords(tests::dataFile(GetParam().file));
-    std::vector<tests::JointPercepts> told;
+    std::vector<tests::JointPercepts> reported;
     std::vector<tests::JointPercepts> ours;
     Replayed replayed(GetParam().type, GetParam().solver);
     for (const tests::AgentRecord& record : records) {
         if (record.isFromServer) {
-            told.push_back(tests::jointPercepts(record.message));
+            reported.push_back(tests::jointPercepts(record.message));
         } else {
             ASSERT_NO_FATAL_FAILURE(replayed.cycle(record.message));
             ours.push_back(replayed.joints());
@@ -100,8 +99,8 @@ TEST_P(FidelityTest, JointsMoveAsTheyDidOnTheRealServer) {
     double sumOfSquares = 0.0;
     double worstDeg = 0.0;
     int count = 0;
-    for (std::size_t i = 0; i < ours.size() && i + 1 < told.size(); ++i) {
-        for (const auto& [joint, angleDeg] : told[i + 1]) {
+    for (std::size_t i = 0; i < ours.size() && i + 1 < reported.size(); ++i) {
+        for (const auto& [joint, angleDeg] : reported[i + 1]) {
             if (const auto found = ours[i].find(joint); found != ours[i].end()) {
                 const double errorDeg = std::abs(found->second - angleDeg);
                 sumOfSquares += errorDeg * errorDeg;
@@ -148,12 +147,12 @@ TEST_P(SolverFidelityTest, FastStaysWithExact) {
     std::array<double, 2> worstDeg{};
     std::array<double, 2> sumOfSquares{};
     int count = 0;
-    std::vector<tests::JointPercepts> told;
+    std::vector<tests::JointPercepts> reported;
     std::size_t cycle = 0;
     const auto records = tests::readAgentRecords(file);
     for (const tests::AgentRecord& record : records) {
         if (record.isFromServer) {
-            told.push_back(tests::jointPercepts(record.message));
+            reported.push_back(tests::jointPercepts(record.message));
         }
     }
     for (const tests::AgentRecord& record : records) {
@@ -167,10 +166,10 @@ TEST_P(SolverFidelityTest, FastStaysWithExact) {
             apartDeg = std::max(apartDeg, std::abs(ours[1].at(joint) - angleDeg));
         }
         ++cycle;
-        for (const auto& [joint, toldDeg] :
-             cycle < told.size() ? told[cycle] : tests::JointPercepts{}) {
+        for (const auto& [joint, reportedDeg] :
+             cycle < reported.size() ? reported[cycle] : tests::JointPercepts{}) {
             for (std::size_t k = 0; k < 2 && ours[0].contains(joint); ++k) {
-                const double errorDeg = std::abs(ours[k].at(joint) - toldDeg);
+                const double errorDeg = std::abs(ours[k].at(joint) - reportedDeg);
                 worstDeg[k] = std::max(worstDeg[k], errorDeg);
                 sumOfSquares[k] += errorDeg * errorDeg;
                 count += k == 0 ? 1 : 0;

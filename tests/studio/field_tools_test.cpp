@@ -221,7 +221,7 @@ TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
     EXPECT_TRUE(m_window->settings().regions);
 }
 
-TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndToldNothingWhenClosed) {
+TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenClosed) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     EXPECT_EQ(m_window->secondView().view(), nullptr);

@@ -159,17 +159,17 @@ TEST_F(LiveSessionTest, GoesBackToASavedMoment) {
     addRobot();
     pause();
     const Eigen::Vector3d before = robot()->X_STorso().p;
-    m_session.saveMoment();
-    ASSERT_TRUE(tests::waitUntil([&] { return m_session.view().moments.size() == 1; }));
+    m_session.saveSnapshot();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.size() == 1; }));
     m_session.push(ObjectId::ofRobot(kLeft1), before, {20.0, 0.0, 0.0});
     m_session.step(15);
     ASSERT_TRUE(tests::waitUntil(
         [&] { return robot() && (robot()->X_STorso().p - before).norm() > 0.05; }));
-    m_session.restoreMoment({});
+    m_session.restoreSnapshot({});
     EXPECT_TRUE(tests::waitUntil(
         [&] { return robot() && (robot()->X_STorso().p - before).norm() < 1e-6; }));
-    m_session.dropMoment(m_session.view().moments.front());
-    EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().moments.isEmpty(); }));
+    m_session.dropSnapshot(m_session.view().snapshots.front());
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.isEmpty(); }));
 }
 
 TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
@@ -396,7 +396,7 @@ TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) 
     EXPECT_EQ(bookmarksOf(savedLog).size(), 3U);
 }
 
-TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreTold) {
+TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreReported) {
     startAndRecord();
     const auto log = m_folder / "match.log";
     tests::writeFile(logs::Bookmarks::fileFor(log), "not JSON");
@@ -419,7 +419,7 @@ TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > 20; }));
 }
 
-TEST_F(LiveSessionTest, ALogOnAFullDiskIsToldWithTheConnection) {
+TEST_F(LiveSessionTest, ALogOnAFullDiskIsReportedWithTheConnection) {
     start();
     EXPECT_EQ(m_session.link().recordingFault, QString());
     m_session.record(QStringLiteral("/dev/full"));
@@ -556,7 +556,7 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
     EXPECT_EQ(losses.count(), 1) << "told once, however often it was tried";
 }
 
-TEST_F(LiveSessionTest, NobodyListensAndIsToldOnce) {
+TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {
     std::uint16_t port = 0;
     {
         const tests::FakeMonitorServer gone;

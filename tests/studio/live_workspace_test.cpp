@@ -163,8 +163,8 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     };
     EXPECT_LT(nearestDeg(beginsDeg), 5.0);
     EXPECT_LT(nearestDeg(-60.0), 5.0);
-    const QString told = m_window->messages().texts().join(QLatin1Char(' '));
-    EXPECT_TRUE(told.contains(QStringLiteral("keyframes from"))) << told.toStdString();
+    const QString reported = m_window->messages().texts().join(QLatin1Char(' '));
+    EXPECT_TRUE(reported.contains(QStringLiteral("keyframes from"))) << reported.toStdString();
     EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Record")));
     editor.document().forget();
 }

@@ -67,7 +67,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
     EXPECT_FALSE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 
-TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsTold) {
+TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsReported) {
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
     EXPECT_TRUE(tells(QStringLiteral("poem.rec")));

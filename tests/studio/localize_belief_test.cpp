@@ -138,7 +138,7 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     EXPECT_FALSE(values->isVisible());
 }
 
-TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreTold) {
+TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     tests::writeFile(m_folder / "b.jsonl", beliefs() + "{\"time\": NaN}\n{\"time\": 1}\nhm\n");
     m_window->openFile(qt(m_folder / "b.jsonl"));
     EXPECT_TRUE(tells(QStringLiteral("first open the stream")));
@@ -362,12 +362,12 @@ TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
                instant.beliefs[static_cast<std::size_t>(instant.chosen)].name ==
                    QStringLiteral("mine");
     }));
-    auto* told = workspace().estimatorPanel()->findChild<QLabel*>(QStringLiteral("beliefs"));
-    ASSERT_NE(told, nullptr);
+    auto* reported = workspace().estimatorPanel()->findChild<QLabel*>(QStringLiteral("beliefs"));
+    ASSERT_NE(reported, nullptr);
     EXPECT_TRUE(tests::waitUntil([&] {
-        return told->isVisible() && told->text().contains(QStringLiteral("received")) &&
-               told->text().contains(QStringLiteral("invalid"));
-    })) << told->text().toStdString();
+        return reported->isVisible() && reported->text().contains(QStringLiteral("received")) &&
+               reported->text().contains(QStringLiteral("invalid"));
+    })) << reported->text().toStdString();
 
     m_window->actions().action("simulator.start")->trigger();
     const auto session = m_window->workspace().recorder().file();

@@ -49,7 +49,7 @@ void replaceOnce(std::string& text, const std::string& from, const std::string& 
 // with the next full scene only, as a server does that has a monitor.
 struct RealGoal {
     int frame;
-    bool isToldAtOnce;
+    bool isReportedAtOnce;
 };
 std::string realMatchWithGoals(const std::filesystem::path& file,
                                const std::vector<RealGoal>& goals) {
@@ -66,7 +66,7 @@ std::string realMatchWithGoals(const std::filesystem::path& file,
         int score = 0;
         for (const RealGoal& goal : goals) {
             score += frame >= goal.frame ? 1 : 0;
-            if (frame == goal.frame && goal.isToldAtOnce && !isFull) {
+            if (frame == goal.frame && goal.isReportedAtOnce && !isFull) {
                 replaceOnce(line, "))(RDS", ")(score_left " + std::to_string(score) + "))(RDS");
             }
         }
@@ -337,7 +337,7 @@ TEST_F(MainWindowReplayTest, PlayPausesAtTheEventsThatTheListShows) {
     EXPECT_EQ(stops.size(), 1U) << "plays to the end";
 }
 
-TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotTold) {
+TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
     openScripted();
     int shows = 0;
     struct Watch : QObject {

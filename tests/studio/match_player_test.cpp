@@ -91,7 +91,7 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
 }
 
 // The log has been read to its end, and the session was not told yet.
-TEST_F(MatchPlayerTest, GoesToWhatIsKnownNotOnlyToWhatWasTold) {
+TEST_F(MatchPlayerTest, GoesToWhatIsKnownNotOnlyToWhatWasReported) {
     m_session.open(m_log.string(), options());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.isOpen(); }));
     while (m_session.log()->progress().stage != logs::LogProgress::Stage::Done) {

@@ -248,7 +248,7 @@ TEST_F(MotionWorkspaceTest, MirroredPlayLeavesThePosedJointsAlone) {
     EXPECT_EQ(workspace().view().played, nullptr);
 }
 
-TEST_F(MotionWorkspaceTest, ABadFileIsToldAndTheMotionStays) {
+TEST_F(MotionWorkspaceTest, ABadFileIsReportedAndTheMotionStays) {
     makeWave();
     workspace().document().undoStack().setClean();
     std::ofstream(m_folder / "bad.xml") << "<behavior><slot delta='0.2'><move id=";
@@ -529,9 +529,11 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     EXPECT_GT(motion().endS(), 1.0);
     // The window tells what the command line tells.
     EXPECT_NE(motion().description.find("sample.log"), std::string::npos) << motion().description;
-    const QString told = m_window->messages().texts().join(QLatin1Char('\n'));
-    EXPECT_TRUE(told.contains(QStringLiteral("keyframes from 11 frames"))) << told.toStdString();
-    EXPECT_TRUE(told.contains(QStringLiteral("only one frame every 0.20 s"))) << told.toStdString();
+    const QString reported = m_window->messages().texts().join(QLatin1Char('\n'));
+    EXPECT_TRUE(reported.contains(QStringLiteral("keyframes from 11 frames")))
+        << reported.toStdString();
+    EXPECT_TRUE(reported.contains(QStringLiteral("only one frame every 0.20 s")))
+        << reported.toStdString();
 }
 
 } // namespace

@@ -136,10 +136,10 @@ TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
 }
 
 // What needs the referee says so, and the field stays where it is.
-TEST_F(MousePullTest, WhatNeedsTheRefereeIsToldWithAWayToArm) {
+TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     const QString hint = QStringLiteral("Enable referee commands to move robots and the ball");
     widgets::FieldView& field = m_window->field();
-    const auto isTold = [&] { return m_window->messages().texts().contains(hint); };
+    const auto isReported = [&] { return m_window->messages().texts().contains(hint); };
     const auto inField = [&] { return field.toWidget(torso().x(), torso().y()); };
     const QPointF before = inField();
     const QPointF target_S(torso().x() - 3.0, torso().y() + 2.0);
@@ -148,7 +148,7 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsToldWithAWayToArm) {
                     Qt::ControlModifier);
     };
     dragTo();
-    EXPECT_TRUE(isTold());
+    EXPECT_TRUE(isReported());
     EXPECT_LT(QLineF(inField(), before).length(), 2.0) << "neither robot nor field has moved";
     auto* arm = m_window->messages().findChild<QPushButton*>();
     ASSERT_NE(arm, nullptr);
@@ -164,16 +164,16 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsToldWithAWayToArm) {
     press(Qt::ControlModifier); // pulls, as ever
     moveBy({0, -10});
     release(Qt::ControlModifier);
-    EXPECT_FALSE(isTold());
+    EXPECT_FALSE(isReported());
     QTest::mousePress(&m_window->view3d(), Qt::LeftButton, Qt::ControlModifier | Qt::ShiftModifier,
                       onRobot());
     QTest::mouseMove(&m_window->view3d(), onRobot() + QPoint(30, 0));
     QTest::mouseMove(&m_window->view3d(), onRobot() + QPoint(60, 0));
-    EXPECT_TRUE(tests::waitUntil(isTold)) << "in the 3D view, too";
+    EXPECT_TRUE(tests::waitUntil(isReported)) << "in the 3D view, too";
     QTest::mouseRelease(&m_window->view3d(), Qt::LeftButton,
                         Qt::ControlModifier | Qt::ShiftModifier, onRobot());
     QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_FALSE(isTold()) << "it is armed";
+    EXPECT_FALSE(isReported()) << "it is armed";
 }
 
 TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {

@@ -86,7 +86,7 @@ TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
     EXPECT_EQ(child<QSpinBox>("network-belief-port").value(), beliefPort);
 }
 
-TEST_F(NetworkSettingsTest, APortThatIsTakenIsTold) {
+TEST_F(NetworkSettingsTest, APortThatIsTakenIsReported) {
     openPage();
     const auto other = net::UdpReceiver::open().value();
     type("network-drawing-port", other.port());

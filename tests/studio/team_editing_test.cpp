@@ -152,7 +152,7 @@ beam = [-3, 1.5, 0]
     EXPECT_EQ(table.model()->rowCount(), 2);
 }
 
-TEST_F(TeamEditingTest, MistakesAreToldWithLineAndWhatWasExpectedAsTheUserTypes) {
+TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTypes) {
     EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("No errors"));
     auto& port = child<QLineEdit>("port");
     QTest::keyClicks(&port, QStringLiteral("70000"));

@@ -76,7 +76,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
 }
 
-TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
+TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
     const auto script = m_folder / "tell.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"told $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
@@ -89,10 +89,10 @@ TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return output.toPlainText().contains(QStringLiteral("told")); }, kMatchPatienceMs));
-    const QString told = QStringLiteral("told 127.0.0.1 %1 %2")
-                             .arg(live().view().agentPort)
-                             .arg(live().view().monitorPort);
-    EXPECT_TRUE(output.toPlainText().contains(told)) << output.toPlainText().toStdString();
+    const QString reported = QStringLiteral("told 127.0.0.1 %1 %2")
+                                 .arg(live().view().agentPort)
+                                 .arg(live().view().monitorPort);
+    EXPECT_TRUE(output.toPlainText().contains(reported)) << output.toPlainText().toStdString();
     click("match");
 }
 

@@ -24,12 +24,12 @@ class RunningProgram {
 public:
     /// @param told file for its standard output and error
     RunningProgram(const std::string& program, std::vector<std::string> arguments,
-                   std::filesystem::path told);
+                   std::filesystem::path reported);
     ~RunningProgram();
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;
 
-    [[nodiscard]] std::string told() const;
+    [[nodiscard]] std::string reported() const;
     /// Whether it says something like this within half a minute.
     [[nodiscard]] bool says(const std::string& text) const;
     /// Sends a signal and waits for the end.
@@ -37,7 +37,7 @@ public:
     int end(int signal);
 
 private:
-    std::filesystem::path m_told;
+    std::filesystem::path m_reported;
     pid_t m_child = -1;
 };
 

@@ -91,7 +91,7 @@ TEST(BranchTrialTest, ARobotThatStandsEndsItsMotion) {
     EXPECT_TRUE(result->isUprightAtEnd);
 }
 
-TEST(BranchTrialTest, ACircleIsToldAndCut) {
+TEST(BranchTrialTest, ACircleIsReportedAndCut) {
     const tests::TempDir folder;
     tests::writeFile(folder / "a.motion", "sideline-motion 1\nmotion \"a\"\nlength 0.1\n"
                                           "branch end always \"b\"\n");
@@ -110,7 +110,7 @@ TEST(BranchTrialTest, ACircleIsToldAndCut) {
     EXPECT_TRUE(result->finished);
 }
 
-TEST(BranchTrialTest, MotionsThatAreMissingOrWrongAreToldWithTheirLine) {
+TEST(BranchTrialTest, MotionsThatAreMissingOrWrongAreReportedWithTheirLine) {
     const tests::TempDir folder;
     tests::writeFile(folder / "bad.motion", "sideline-motion 1\nmotion \"bad\"\nkeyframe 0.5\n"
                                             "  lle9 = 3\n");

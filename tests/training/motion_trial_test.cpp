@@ -142,7 +142,7 @@ TEST(MotionTrialTest, WhoStandsKeepsStandingOnBothFeet) {
     }
 }
 
-TEST(MotionTrialTest, WhoLeansTooFarFallsAndThatIsTold) {
+TEST(MotionTrialTest, WhoLeansTooFarFallsAndThatIsReported) {
     JointTrajectory motion = standing(1.0);
     motion.setKeys(joint("lle5"), {key(0.0, 30.0), key(0.4, -45.0)});
     motion.setKeys(joint("rle5"), {key(0.0, 30.0), key(0.4, -45.0)});
@@ -245,7 +245,7 @@ TEST(MotionTrialTest, MotionsWithoutEndAreEnded) {
     EXPECT_NEAR(result.samples.back().timeS, 2.7, 0.05);
 }
 
-TEST(MotionTrialTest, WrongArgumentsAreTold) {
+TEST(MotionTrialTest, WrongArgumentsAreReported) {
     const auto messageOf = [](const TrajectoryPtr& motion, const TrialSettings& settings) {
         const auto result = runTrial(motion, settings);
         return result ? std::string("none") : result.error().toString();

@@ -423,8 +423,8 @@ TEST_F(MatchViewTest, ADragMeasuresOnTheGroundWhileThatIsOn) {
 }
 
 TEST_F(MatchViewTest, AboveTheHorizonNothingIsMeasured) {
-    int told = 0;
-    QObject::connect(&m_view, &MatchView::measured, &m_view, [&] { ++told; });
+    int reported = 0;
+    QObject::connect(&m_view, &MatchView::measured, &m_view, [&] { ++reported; });
     show();
     m_view.setFrame(twoRobots());
     m_view.setMeasuring(true);
@@ -433,7 +433,7 @@ TEST_F(MatchViewTest, AboveTheHorizonNothingIsMeasured) {
     QTest::mousePress(&m_view, Qt::LeftButton, {}, {240, 5});
     QTest::mouseMove(&m_view, {300, 20});
     QTest::mouseRelease(&m_view, Qt::LeftButton, {}, {300, 20});
-    EXPECT_EQ(told, 0);
+    EXPECT_EQ(reported, 0);
 }
 
 TEST_F(MatchViewTest, TheRulerIsDrawn) {
@@ -567,7 +567,7 @@ TEST_F(MatchViewTest, TheWheelZooms) {
     }
 }
 
-TEST_F(MatchViewTest, ModesOfTheCameraAreTold) {
+TEST_F(MatchViewTest, ModesOfTheCameraAreReported) {
     show();
     m_view.setFrame(twoRobots());
     EXPECT_EQ(m_view.cameraMode(), CameraMode::Free);

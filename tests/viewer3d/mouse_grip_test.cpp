@@ -30,7 +30,7 @@ Ray rayTo(const CameraPose& camera, const Vector3d& p_S) {
     return {camera.eye, (p_S - camera.eye).normalized()};
 }
 
-TEST(OrbitTest, LooksFromWhereItIsTold) {
+TEST(OrbitTest, LooksFromWhereItIsReported) {
     CameraRig rig = orbiting();
     rig.orbitAbout({0.5, 0.2, 0.3}, 1.0);
     struct Row {
@@ -159,7 +159,7 @@ TEST(PoseGripTest, KeepsToItsPath) {
     EXPECT_LT((grip.target_S() - (p + up + level)).norm(), 1e-9);
 }
 
-TEST(PoseGripTest, StaysWhereAPathCannotBeTold) {
+TEST(PoseGripTest, StaysWhereAPathCannotBeReported) {
     const Vector3d p(0, 0, 0.3);
     const Vector3d down = -Vector3d::UnitZ();
     PoseGrip fromAbove(p, {{0, 0, 2}, down}, down);

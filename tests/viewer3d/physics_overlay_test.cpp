@@ -215,7 +215,7 @@ TEST_F(PhysicsOverlayTest, PlainClicksSelectAndNothingIsGrabbedInAReplay) {
     EXPECT_EQ(m_releases, 1) << "the simulator stopped";
 }
 
-TEST_F(PhysicsOverlayTest, WhatWouldPlaceIsToldAndTurnsNoViewWhileItIsRefused) {
+TEST_F(PhysicsOverlayTest, WhatWouldPlaceIsReportedAndTurnsNoViewWhileItIsRefused) {
     int refusals = 0;
     QObject::connect(&m_view, &MatchView::placingRefused, &m_view, [&] { ++refusals; });
     const auto drag = [&](Qt::KeyboardModifiers keys, const QPoint& from) {

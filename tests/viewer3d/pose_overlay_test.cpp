@@ -98,30 +98,30 @@ protected:
         m_view.setOptions(options);
         QObject::connect(&m_view, &MatchView::handleDragged, &m_view,
                          [this](int id, const Vector3d& target_S, bool isDone) {
-                             Told told;
-                             told.handle = id;
-                             told.target_S = target_S;
-                             told.isDone = isDone;
-                             m_told.push_back(told);
+                             Told reported;
+                             reported.handle = id;
+                             reported.target_S = target_S;
+                             reported.isDone = isDone;
+                             m_reported.push_back(reported);
                          });
         QObject::connect(&m_view, &MatchView::bodyDragged, &m_view,
                          [this](const ObjectId& id, const Vector3d& grip_Body,
                                 const Vector3d& target_S, bool isDone) {
-                             Told told;
-                             told.id = id;
-                             told.grip_Body = grip_Body;
-                             told.target_S = target_S;
-                             told.isDone = isDone;
-                             m_told.push_back(told);
+                             Told reported;
+                             reported.id = id;
+                             reported.grip_Body = grip_Body;
+                             reported.target_S = target_S;
+                             reported.isDone = isDone;
+                             m_reported.push_back(reported);
                          });
         QObject::connect(&m_view, &MatchView::handleRotated, &m_view,
                          [this](int id, const Vector3d& axis_S, double angleRad, bool isDone) {
-                             Told told;
-                             told.handle = id;
-                             told.axis_S = axis_S;
-                             told.angleRad = angleRad;
-                             told.isDone = isDone;
-                             m_told.push_back(told);
+                             Told reported;
+                             reported.handle = id;
+                             reported.axis_S = axis_S;
+                             reported.angleRad = angleRad;
+                             reported.isDone = isDone;
+                             m_reported.push_back(reported);
                          });
         QObject::connect(&m_view, &MatchView::dragCanceled, &m_view, [this] { ++m_canceled; });
         QObject::connect(&m_view, &MatchView::picked, &m_view,
@@ -179,7 +179,7 @@ protected:
 
     RobotFrame m_robot = posed();
     MatchView m_view;
-    std::vector<Told> m_told;
+    std::vector<Told> m_reported;
     std::vector<ObjectId> m_picked;
     int m_canceled = 0;
 };
@@ -189,14 +189,14 @@ TEST_F(PoseViewTest, AHandleGoesWhereTheMouseGoes) {
     const QPoint from = at(leftHand(m_robot));
     const QPoint by(70, -40);
     drag(from, by);
-    ASSERT_GE(m_told.size(), 3U);
-    for (std::size_t i = 0; i < m_told.size(); ++i) {
-        EXPECT_EQ(m_told[i].handle, kLeftHand);
-        EXPECT_EQ(m_told[i].isDone, i + 1 == m_told.size()) << i;
+    ASSERT_GE(m_reported.size(), 3U);
+    for (std::size_t i = 0; i < m_reported.size(); ++i) {
+        EXPECT_EQ(m_reported[i].handle, kLeftHand);
+        EXPECT_EQ(m_reported[i].isDone, i + 1 == m_reported.size()) << i;
     }
-    const Vector3d way = m_told.back().target_S - leftHand(m_robot);
+    const Vector3d way = m_reported.back().target_S - leftHand(m_robot);
     EXPECT_NEAR(way.dot(m_view.cameraPose().forward), 0.0, 1e-9) << "in the picture's plane";
-    const QPoint end = at(m_told.back().target_S);
+    const QPoint end = at(m_reported.back().target_S);
     EXPECT_LE((end - (from + by)).manhattanLength(), 2);
     EXPECT_TRUE(m_picked.empty()) << "a drag is no click";
     EXPECT_EQ(m_canceled, 0);
@@ -206,26 +206,26 @@ TEST_F(PoseViewTest, KeysKeepTheDragToAPath) {
     show();
     const Vector3d hand = leftHand(m_robot);
     drag(at(hand), {50, -40}, Qt::ControlModifier);
-    ASSERT_FALSE(m_told.empty());
-    EXPECT_EQ(m_told.back().target_S.head<2>(), hand.head<2>());
-    EXPECT_GT(m_told.back().target_S.z(), hand.z() + 0.05);
-    m_told.clear();
+    ASSERT_FALSE(m_reported.empty());
+    EXPECT_EQ(m_reported.back().target_S.head<2>(), hand.head<2>());
+    EXPECT_GT(m_reported.back().target_S.z(), hand.z() + 0.05);
+    m_reported.clear();
     m_view.orbitTo(0.5, 0.8);
     EXPECT_TRUE(tests::waitUntil([&] { return m_view.cameraPose().forward.z() < -0.7; }, 10000));
     drag(at(hand), {50, -10}, Qt::ControlModifier | Qt::ShiftModifier);
-    ASSERT_FALSE(m_told.empty());
-    EXPECT_NEAR(m_told.back().target_S.z(), hand.z(), 1e-9);
-    EXPECT_GT((m_told.back().target_S - hand).norm(), 0.05);
+    ASSERT_FALSE(m_reported.empty());
+    EXPECT_NEAR(m_reported.back().target_S.z(), hand.z(), 1e-9);
+    EXPECT_GT((m_reported.back().target_S - hand).norm(), 0.05);
 }
 
 TEST_F(PoseViewTest, ShiftTurnsTheLimb) {
     show();
     drag(at(leftHand(m_robot)), {100, 30}, Qt::ShiftModifier);
-    ASSERT_GE(m_told.size(), 3U);
-    EXPECT_NEAR(m_told.back().angleRad, radFromDeg(40.0), 1e-9);
-    EXPECT_NEAR(m_told.front().angleRad, radFromDeg(20.0), 1e-9) << "since the drag began";
-    EXPECT_LT((m_told.back().axis_S - m_view.cameraPose().forward).norm(), 1e-9);
-    EXPECT_TRUE(m_told.back().isDone);
+    ASSERT_GE(m_reported.size(), 3U);
+    EXPECT_NEAR(m_reported.back().angleRad, radFromDeg(40.0), 1e-9);
+    EXPECT_NEAR(m_reported.front().angleRad, radFromDeg(20.0), 1e-9) << "since the drag began";
+    EXPECT_LT((m_reported.back().axis_S - m_view.cameraPose().forward).norm(), 1e-9);
+    EXPECT_TRUE(m_reported.back().isDone);
 }
 
 TEST_F(PoseViewTest, ABodyIsDraggedByThePointThatIsHeld) {
@@ -233,12 +233,12 @@ TEST_F(PoseViewTest, ABodyIsDraggedByThePointThatIsHeld) {
     const Vector3d knee = m_robot.X_SBody[body("lshank")].p;
     const QPoint from = at(knee);
     drag(from, {40, -20});
-    ASSERT_GE(m_told.size(), 3U);
-    EXPECT_EQ(m_told.back().id.robot, kRobot);
-    EXPECT_EQ(m_told.back().id.body, static_cast<std::int32_t>(body("lshank")));
-    const Vector3d held = m_robot.X_SBody[body("lshank")] * m_told.back().grip_Body;
+    ASSERT_GE(m_reported.size(), 3U);
+    EXPECT_EQ(m_reported.back().id.robot, kRobot);
+    EXPECT_EQ(m_reported.back().id.body, static_cast<std::int32_t>(body("lshank")));
+    const Vector3d held = m_robot.X_SBody[body("lshank")] * m_reported.back().grip_Body;
     EXPECT_LE((at(held) - from).manhattanLength(), 6);
-    EXPECT_LE((at(m_told.back().target_S) - at(held) - QPoint(40, -20)).manhattanLength(), 2);
+    EXPECT_LE((at(m_reported.back().target_S) - at(held) - QPoint(40, -20)).manhattanLength(), 2);
 }
 
 TEST_F(PoseViewTest, AClickOnABodyPicksIt) {
@@ -249,7 +249,7 @@ TEST_F(PoseViewTest, AClickOnABodyPicksIt) {
     QTest::mouseClick(&m_view, Qt::LeftButton, {}, QPoint(5, 5));
     ASSERT_EQ(m_picked.size(), 2U);
     EXPECT_EQ(m_picked.back().kind, ObjectId::Kind::None);
-    EXPECT_TRUE(m_told.empty());
+    EXPECT_TRUE(m_reported.empty());
 }
 
 TEST_F(PoseViewTest, ADragBesideTheRobotTurnsTheView) {
@@ -257,7 +257,7 @@ TEST_F(PoseViewTest, ADragBesideTheRobotTurnsTheView) {
     CameraRig rig = orbiting();
     EXPECT_LT((m_view.cameraPose().eye - rig.pose().eye).norm(), 1e-9);
     drag({10, 20}, {60, 30});
-    EXPECT_TRUE(m_told.empty());
+    EXPECT_TRUE(m_reported.empty());
     EXPECT_TRUE(m_picked.empty());
     rig.rotate(60, 30, kViewSize.height());
     EXPECT_LT((m_view.cameraPose().eye - rig.pose().eye).norm(), 1e-9);
@@ -274,7 +274,7 @@ TEST_F(PoseViewTest, WithoutHandlesNothingIsPosed) {
         m_view.setPoseOverlay(none);
         const Vector3d before = m_view.cameraPose().eye;
         drag(at(m_robot.X_SBody[body("torso")].p), {40, 0});
-        EXPECT_TRUE(m_told.empty());
+        EXPECT_TRUE(m_reported.empty());
         EXPECT_GT((m_view.cameraPose().eye - before).norm(), 0.05) << "the view turns";
     }
 }
@@ -284,7 +284,7 @@ TEST_F(PoseViewTest, EscapeGivesTheDragUp) {
     const QPoint from = at(leftHand(m_robot));
     press(from);
     move(from + QPoint(30, 0));
-    ASSERT_EQ(m_told.size(), 1U);
+    ASSERT_EQ(m_reported.size(), 1U);
     QKeyEvent asked(QEvent::ShortcutOverride, Qt::Key_Escape, Qt::NoModifier);
     asked.ignore();
     QCoreApplication::sendEvent(&m_view, &asked);
@@ -294,11 +294,11 @@ TEST_F(PoseViewTest, EscapeGivesTheDragUp) {
     const Vector3d eye = m_view.cameraPose().eye;
     move(from + QPoint(60, 0));
     release(from + QPoint(60, 0));
-    EXPECT_EQ(m_told.size(), 1U) << "nothing more is told";
+    EXPECT_EQ(m_reported.size(), 1U) << "nothing more is told";
     EXPECT_EQ(m_view.cameraPose().eye, eye) << "nor does the view turn";
     EXPECT_TRUE(m_picked.empty());
     drag(from, {20, 0});
-    EXPECT_TRUE(m_told.back().isDone) << "the next drag is as usual";
+    EXPECT_TRUE(m_reported.back().isDone) << "the next drag is as usual";
 }
 
 TEST_F(PoseViewTest, AnotherButtonOrAnotherWindowGivesItUpAsWell) {
@@ -316,8 +316,8 @@ TEST_F(PoseViewTest, AnotherButtonOrAnotherWindowGivesItUpAsWell) {
     QCoreApplication::sendEvent(&m_view, &event);
     EXPECT_EQ(m_canceled, 2);
     release(from);
-    for (const Told& told : m_told) {
-        EXPECT_FALSE(told.isDone);
+    for (const Told& reported : m_reported) {
+        EXPECT_FALSE(reported.isDone);
     }
 }
 

@@ -36,8 +36,9 @@ protected:
         ASSERT_FALSE(mesh) << text;
         EXPECT_EQ(mesh.error().code, ErrorCode::Malformed) << text;
         EXPECT_EQ(mesh.error().line, line) << text;
-        const std::string told = mesh.error().toString();
-        EXPECT_NE(told.find("model.obj:" + std::to_string(line)), std::string::npos) << told;
+        const std::string reported = mesh.error().toString();
+        EXPECT_NE(reported.find("model.obj:" + std::to_string(line)), std::string::npos)
+            << reported;
     }
     [[nodiscard]] const MeshData* find(NaoType type, const char* body) const {
         const robot::RobotModel& model = robot::naoModel(type);

@@ -161,7 +161,7 @@ TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
     EXPECT_EQ(cell(find(model, AgentModel::PoseGroup, "y"), AgentModel::TruthColumn), "");
 }
 
-TEST(AgentModelTest, TheSituationAndCertaintyAreTold) {
+TEST(AgentModelTest, TheSituationAndCertaintyAreReported) {
     world::AgentFrame frame = fullFrame();
     frame.situation.setPiece = world::SetPiece::CornerKick;
     frame.situation.isOwnRestart = true;

@@ -30,7 +30,7 @@ class DrawingPanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
         QObject::connect(&m_panel, &DrawingPanel::filterChanged, &m_panel,
-                         [this](const DrawingFilter& filter) { m_told.push_back(filter); });
+                         [this](const DrawingFilter& filter) { m_reported.push_back(filter); });
         for (const std::string& datagram : rv::staticPicture()) {
             m_builder.apply(kOne, datagram, m_now);
         }
@@ -104,7 +104,7 @@ protected:
     DrawingPanel m_panel;
     DrawingBuilder m_builder;
     std::chrono::nanoseconds m_now = 50s;
-    std::vector<DrawingFilter> m_told;
+    std::vector<DrawingFilter> m_reported;
 };
 
 TEST_F(DrawingPanelTest, ListsSetsBySenderAsATree) {
@@ -128,7 +128,7 @@ TEST_F(DrawingPanelTest, LookingChangesNothing) {
     showPage(0);
     child<QComboBox>("grouping").setCurrentIndex(1);
     show();
-    EXPECT_TRUE(m_told.empty());
+    EXPECT_TRUE(m_reported.empty());
     EXPECT_EQ(clears.count(), 0);
     button("Clear").click();
     EXPECT_EQ(clears.count(), 1);
@@ -136,20 +136,20 @@ TEST_F(DrawingPanelTest, LookingChangesNothing) {
 
 TEST_F(DrawingPanelTest, ATickHidesASetAndAllBelow) {
     clickTick("points");
-    ASSERT_EQ(m_told.size(), 1U);
-    EXPECT_FALSE(m_told.back().shows(kTwo, "animated.points"));
-    EXPECT_TRUE(m_told.back().shows(kTwo, "animated.circles"));
+    ASSERT_EQ(m_reported.size(), 1U);
+    EXPECT_FALSE(m_reported.back().shows(kTwo, "animated.points"));
+    EXPECT_TRUE(m_reported.back().shows(kTwo, "animated.circles"));
     EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("9 of 21 shapes shown."));
     clickTick("animated");
-    EXPECT_FALSE(m_told.back().shows(kTwo, "animated.circles"));
-    EXPECT_FALSE(m_told.back().shows(kTwo, "animated.new")) << "what comes later too";
+    EXPECT_FALSE(m_reported.back().shows(kTwo, "animated.circles"));
+    EXPECT_FALSE(m_reported.back().shows(kTwo, "animated.new")) << "what comes later too";
     EXPECT_NE(treeText().find("    (x) circles"), std::string::npos) << treeText();
     clickTick("animated");
-    EXPECT_TRUE(m_told.back().shows(kTwo, "animated.circles"));
-    EXPECT_FALSE(m_told.back().shows(kTwo, "animated.points")) << "its own tick is still off";
+    EXPECT_TRUE(m_reported.back().shows(kTwo, "animated.circles"));
+    EXPECT_FALSE(m_reported.back().shows(kTwo, "animated.points")) << "its own tick is still off";
     clickTick(kTwo);
-    EXPECT_FALSE(m_told.back().shows(m_builder.board()->agentNotes.at(0)));
-    ASSERT_EQ(m_told.size(), 4U);
+    EXPECT_FALSE(m_reported.back().shows(m_builder.board()->agentNotes.at(0)));
+    ASSERT_EQ(m_reported.size(), 4U);
 }
 
 // The view looks for the row of each item that tells of a change, one after the other: with
@@ -164,7 +164,7 @@ TEST_F(DrawingPanelTest, ThousandsOfSetsAreChangedAtOnce) {
     QSignalSpy changes(tree().model(), &QAbstractItemModel::dataChanged);
     QSignalSpy rows(tree().model(), &QAbstractItemModel::rowsInserted);
     clickTick("many");
-    EXPECT_FALSE(m_told.back().shows(kOne, "many.7"));
+    EXPECT_FALSE(m_reported.back().shows(kOne, "many.7"));
     EXPECT_TRUE(item("399").isDisabled());
     clickTick("many");
     EXPECT_FALSE(item("399").isDisabled());
@@ -180,7 +180,7 @@ TEST_F(DrawingPanelTest, ThousandsOfSetsAreChangedAtOnce) {
     EXPECT_LT(rows.count(), 10);
 }
 
-TEST_F(DrawingPanelTest, WhatWasDroppedIsTold) {
+TEST_F(DrawingPanelTest, WhatWasDroppedIsReported) {
     m_builder =
         DrawingBuilder({.maxShapesPerSet = 2, .maxBytesPerS = 300, .maxSenderBytesPerS = 300});
     for (int i = 0; i < 3; ++i) {
@@ -222,8 +222,8 @@ TEST_F(DrawingPanelTest, BySetATickCountsForEverySender) {
                           "  x lines 4\n"
                           "  x texts 1\n");
     clickTick("points");
-    EXPECT_FALSE(m_told.back().shows(kOne, "animated.points"));
-    EXPECT_FALSE(m_told.back().shows(kTwo, "animated.points"));
+    EXPECT_FALSE(m_reported.back().shows(kOne, "animated.points"));
+    EXPECT_FALSE(m_reported.back().shows(kTwo, "animated.points"));
 }
 
 TEST_F(DrawingPanelTest, CountsFollowWithoutDisturbingTheTree) {
@@ -243,13 +243,13 @@ TEST_F(DrawingPanelTest, CountsFollowWithoutDisturbingTheTree) {
     EXPECT_EQ(item("new").text(1), QStringLiteral("1"));
     EXPECT_FALSE(item("static").isExpanded());
     EXPECT_EQ(tree().currentItem(), &item("circles"));
-    EXPECT_TRUE(m_told.empty());
+    EXPECT_TRUE(m_reported.empty());
 }
 
 TEST_F(DrawingPanelTest, TheSearchTakesExpressionsAndTellsBadOnes) {
     auto& search = child<QLineEdit>("search");
     QTest::keyClicks(&search, QStringLiteral("LINES|points"));
-    EXPECT_EQ(m_told.back().pattern(), "LINES|points");
+    EXPECT_EQ(m_reported.back().pattern(), "LINES|points");
     EXPECT_EQ(treeText(), "x 127.0.0.1:40312 4\n"
                           "  x static 4\n"
                           "    x lines 4\n"
@@ -257,16 +257,16 @@ TEST_F(DrawingPanelTest, TheSearchTakesExpressionsAndTellsBadOnes) {
                           "  x animated 12\n"
                           "    x points 12\n");
     const QColor good = search.palette().color(QPalette::Text);
-    const std::size_t told = m_told.size();
+    const std::size_t reported = m_reported.size();
     QTest::keyClicks(&search, QStringLiteral("("));
-    EXPECT_EQ(m_told.size(), told);
+    EXPECT_EQ(m_reported.size(), reported);
     EXPECT_NE(search.palette().color(QPalette::Text), good);
     EXPECT_TRUE(search.toolTip().contains(QStringLiteral("not a regular expression")));
     EXPECT_EQ(m_panel.filter().pattern(), "LINES|points");
     takePicture("search");
     search.clear();
     EXPECT_EQ(search.palette().color(QPalette::Text), good);
-    EXPECT_TRUE(m_told.back().shows(kTwo, "animated.circles"));
+    EXPECT_TRUE(m_reported.back().shows(kTwo, "animated.circles"));
 }
 
 TEST_F(DrawingPanelTest, ShowsAFilterThatComesFromElsewhere) {
@@ -277,10 +277,10 @@ TEST_F(DrawingPanelTest, ShowsAFilterThatComesFromElsewhere) {
     EXPECT_NE(treeText().find("- lines"), std::string::npos);
     EXPECT_FALSE(child<QCheckBox>("isOn").isChecked());
     EXPECT_TRUE(m_panel.filter() == filter);
-    EXPECT_TRUE(m_told.empty());
+    EXPECT_TRUE(m_reported.empty());
     child<QCheckBox>("isOn").click();
-    ASSERT_EQ(m_told.size(), 1U);
-    EXPECT_TRUE(m_told.back().isOn);
+    ASSERT_EQ(m_reported.size(), 1U);
+    EXPECT_TRUE(m_reported.back().isOn);
 }
 
 TEST_F(DrawingPanelTest, TheInspectorTellsWhoSendsWhat) {

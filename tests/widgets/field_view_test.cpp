@@ -130,7 +130,7 @@ TEST_F(FieldViewTest, CtrlAndDragPutsAnObjectSomewhereElse) {
     EXPECT_EQ(moves.count(), 1);
 }
 
-TEST_F(FieldViewTest, ADragThatWouldMoveAnObjectIsToldAndMovesNothingElse) {
+TEST_F(FieldViewTest, ADragThatWouldMoveAnObjectIsReportedAndMovesNothingElse) {
     QSignalSpy refusals(&m_view, &FieldView::moveRefused);
     const QPointF ball = posOf(ObjectId::ball());
     const auto isMoved = [&] { return posOf(ObjectId::ball()) != ball; };

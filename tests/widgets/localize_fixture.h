@@ -153,19 +153,19 @@ struct Cameras {
 [[nodiscard]] inline localization::PoseDiagnostics vision(const Cameras& cameras) {
     using localization::Verdict;
     const field::FieldModel field = localizeField();
-    localization::PoseDiagnostics told;
-    told.stage = localization::PoseStage::Tracking;
-    told.note = "five landmarks and seven lines";
+    localization::PoseDiagnostics reported;
+    reported.stage = localization::PoseStage::Tracking;
+    reported.note = "five landmarks and seven lines";
     for (const int index : {0, 1, 2}) {
-        told.observations.push_back(landmark(cameras, field, index));
+        reported.observations.push_back(landmark(cameras, field, index));
     }
-    told.observations.push_back(landmark(cameras, field, 4, 0.8));
-    told.observations.push_back(landmark(cameras, field, 5));
+    reported.observations.push_back(landmark(cameras, field, 4, 0.8));
+    reported.observations.push_back(landmark(cameras, field, 5));
     int seen = 0;
     for (const int index : {0, 2, 3, 4, 8, 9, 13}) {
-        told.observations.push_back(line(cameras, field, index, seen++));
+        reported.observations.push_back(line(cameras, field, index, seen++));
     }
-    localization::ObservationReport& refused = told.observations[kSeenPenaltyUpper];
+    localization::ObservationReport& refused = reported.observations[kSeenPenaltyUpper];
     refused.measured[1].distanceM += 0.6;
     refused.measured[1].thetaDeg -= 1.1;
     refused.squaredSigmas = sigmasSquared(refused.measured[0], refused.predicted[0]) +
@@ -179,20 +179,20 @@ struct Cameras {
     unmatched.pointCount = 2;
     unmatched.measured = {polarSeen(cameras.truth, {4.5, 2.0, 0.0}, cameras.offset_CM),
                           polarSeen(cameras.truth, {5.5, 3.2, 0.0}, cameras.offset_CM)};
-    told.observations.push_back(unmatched);
-    for (const auto& report : told.observations) {
+    reported.observations.push_back(unmatched);
+    for (const auto& report : reported.observations) {
         if (report.verdict == Verdict::Used) {
-            told.squaredSigmas += report.squaredSigmas;
-            told.dimension += report.dimension;
+            reported.squaredSigmas += report.squaredSigmas;
+            reported.dimension += report.dimension;
         }
     }
     for (int i = 0; i < 16; ++i) {
         const double turnRad = 0.9 * i;
         math::Pose X_ST = cameras.belief;
         X_ST.p += Eigen::Vector3d(0.05 * i * std::cos(turnRad), 0.05 * i * std::sin(turnRad), -0.1);
-        told.candidates_ST.push_back(X_ST);
+        reported.candidates_ST.push_back(X_ST);
     }
-    return told;
+    return reported;
 }
 
 /// Half a meter per second for the last five seconds.

@@ -149,7 +149,7 @@ TEST_F(MatchBannerTest, GoesAlongWithTheWindowAndInIt) {
     window.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
     auto* banner = new MatchBanner(view);
-    const auto tellGoal = [&] {
+    const auto reportGoal = [&] {
         banner->forget();
         for (const int left : {0, 1}) {
             auto frame = std::make_shared<monitor::MatchFrame>();
@@ -160,7 +160,7 @@ TEST_F(MatchBannerTest, GoesAlongWithTheWindowAndInIt) {
         }
         return banner->isVisible();
     };
-    ASSERT_TRUE(tellGoal());
+    ASSERT_TRUE(reportGoal());
     const auto isOverTheView = [&] {
         const QRect seen(view->mapToGlobal(QPoint(0, 0)), view->size());
         return seen.contains(banner->geometry()) &&
@@ -175,7 +175,7 @@ TEST_F(MatchBannerTest, GoesAlongWithTheWindowAndInIt) {
     middle->hide();
     EXPECT_FALSE(banner->isVisible()) << "nothing hangs in the air";
     middle->show();
-    ASSERT_TRUE(tellGoal());
+    ASSERT_TRUE(reportGoal());
     EXPECT_TRUE(isOverTheView());
 }
 

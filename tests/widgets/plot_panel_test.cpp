@@ -185,7 +185,7 @@ TEST_F(PlotPanelTest, SignalsCanBeTakenAway) {
     EXPECT_EQ(m_legend->topLevelItemCount(), 0);
 }
 
-TEST_F(PlotPanelTest, MoreCurvesThanCanBeToldApartAreRefused) {
+TEST_F(PlotPanelTest, MoreCurvesThanCanBeReportedApartAreRefused) {
     QSignalSpy messages(&m_panel, &PlotPanel::messageRequested);
     const auto all = logs::availableSignals(*tests::fetchedFrame(*tests::sampleMatch(), 20).exact);
     for (std::size_t i = 0; i < 24; ++i) {
@@ -340,7 +340,7 @@ TEST_F(PlotPanelTest, ADragMovesTheTimeAndDoesNotSeek) {
     EXPECT_NEAR(ranges.last()[1].toDouble(), 6.0 - 100 * perPixel, 1e-6);
 }
 
-TEST_F(PlotPanelTest, OnlyTheUsersRangeIsTold) {
+TEST_F(PlotPanelTest, OnlyTheUsersRangeIsReported) {
     m_panel.addSignal(kBallX);
     m_panel.addSignal(kJoint);
     giveValues({kBallX, kJoint});

@@ -152,7 +152,7 @@ TEST_F(PosePanelTest, MirrorTakesTheOtherSideAlong) {
     EXPECT_NEAR(m_posed.back().pose.at("rle2"), -5.0, 1e-9);
 }
 
-TEST_F(PosePanelTest, OptionsAreTold) {
+TEST_F(PosePanelTest, OptionsAreReported) {
     QSignalSpy changed(&m_panel, &PosePanel::optionsChanged);
     child<QCheckBox>("storesKeys").click();
     child<QCheckBox>("onionSkins").click();

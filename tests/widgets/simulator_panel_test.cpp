@@ -43,7 +43,7 @@ SimulatorView runningView() {
     view.monitorPort = 3200;
     view.robots = {{kLeft1, text("magmaOffenburg"), 0, true, false},
                    {kRight3, text("UTAustinVilla3D"), 4, false, true}};
-    view.moments = {text("Moment 1, 0:12"), text("Moment 2, 0:20")};
+    view.snapshots = {text("Moment 1, 0:12"), text("Moment 2, 0:20")};
     return view;
 }
 
@@ -157,8 +157,8 @@ TEST_F(SimulatorPanelTest, MomentsAreGoneBackToAndDeleted) {
     EXPECT_FALSE(button("Restore").isEnabled());
     m_panel.setView(runningView());
     EXPECT_TRUE(button("Restore").isEnabled()) << "the newest is chosen";
-    QSignalSpy restores(&m_panel, &SimulatorPanel::momentRestoreRequested);
-    QSignalSpy drops(&m_panel, &SimulatorPanel::momentDropRequested);
+    QSignalSpy restores(&m_panel, &SimulatorPanel::snapshotRestoreRequested);
+    QSignalSpy drops(&m_panel, &SimulatorPanel::snapshotDropRequested);
     clickButton("Restore");
     child<QListWidget>("moments").setCurrentRow(0);
     clickButton("Delete");
@@ -169,7 +169,7 @@ TEST_F(SimulatorPanelTest, MomentsAreGoneBackToAndDeleted) {
     SimulatorView view = runningView();
     m_panel.setView(view);
     EXPECT_EQ(child<QListWidget>("moments").currentRow(), 0) << "the choice stays";
-    view.moments << text("Moment 3");
+    view.snapshots << text("Moment 3");
     m_panel.setView(view);
     EXPECT_EQ(child<QListWidget>("moments").currentRow(), 2) << "a new one is chosen";
 }
@@ -218,7 +218,7 @@ TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {
     EXPECT_FALSE(button("Add robot").isEnabled());
 }
 
-TEST_F(SimulatorPanelTest, SwitchesAndSetupAreToldWhenTheUserChangesThem) {
+TEST_F(SimulatorPanelTest, SwitchesAndSetupAreReportedWhenTheUserChangesThem) {
     SimulatorSetup& setup = *m_panel.setup();
     showPage(2);
     QSignalSpy toggles(&setup, &SimulatorSetup::switchToggled);

@@ -48,7 +48,7 @@ protected:
     TrialPanel m_panel;
 };
 
-TEST_F(TrialPanelTest, TheChoiceIsTold) {
+TEST_F(TrialPanelTest, TheChoiceIsReported) {
     QSignalSpy changed(&m_panel, &TrialPanel::choiceChanged);
     auto& start = child<QComboBox>("start");
     EXPECT_FALSE(child<QDoubleSpinBox>("ballForward").isVisible());

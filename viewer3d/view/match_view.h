@@ -195,7 +195,7 @@ private:
     [[nodiscard]] std::optional<PoseOverlay::Handle> handleAt(const QPoint& place) const;
     void beginPoseDrag(const QMouseEvent& event);
     void movePoseDrag(const QMouseEvent& event);
-    void tellPoseDrag(const PoseDrag& drag, bool isDone);
+    void reportPoseDrag(const PoseDrag& drag, bool isDone);
     /// @return whether there was a drag
     bool endPoseDrag(bool isDone);
     [[nodiscard]] bool canPose() const;

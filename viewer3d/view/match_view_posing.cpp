@@ -130,11 +130,11 @@ void MatchView::movePoseDrag(const QMouseEvent& event) {
         drag.grip.moveTo(ray);
     }
     setCursor(Qt::ClosedHandCursor);
-    tellPoseDrag(PoseDrag(drag), false); // who listens may end it
+    reportPoseDrag(PoseDrag(drag), false); // who listens may end it
     showPosePointer();
 }
 
-void MatchView::tellPoseDrag(const PoseDrag& drag, bool isDone) {
+void MatchView::reportPoseDrag(const PoseDrag& drag, bool isDone) {
     if (drag.isTurn) {
         Q_EMIT handleRotated(*drag.handle, drag.axis_S, drag.angleRad, isDone);
     } else if (drag.handle) {
@@ -152,7 +152,7 @@ bool MatchView::endPoseDrag(bool isDone) {
     const bool hasMoved = m_dragging;
     unsetCursor();
     if (hasMoved && isDone) {
-        tellPoseDrag(*drag, true);
+        reportPoseDrag(*drag, true);
     } else if (hasMoved) {
         m_isDragOver = true; // until the button is let go
         Q_EMIT dragCanceled();

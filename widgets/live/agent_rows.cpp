@@ -332,12 +332,12 @@ GroupRows body(const AgentFrame& frame) {
     const world::BodyBelief& body = frame.body;
     GroupRows group;
     group.summary = body.isFallen ? tr("fallen") : tr("upright");
-    const auto told = [](double value, int decimals, const QString& unit) {
+    const auto reported = [](double value, int decimals, const QString& unit) {
         return value < 0.0 ? tr("unknown") : numberText(value, decimals, unit);
     };
     group.rows = {textRow("Fallen", yesNo(body.isFallen), "body.isFallen"),
-                  textRow("Battery", told(body.batteryLevel, 1, {}), "body.batteryLevel"),
-                  textRow("Temperature", told(body.temperatureC, 1, QStringLiteral("\u00b0C")),
+                  textRow("Battery", reported(body.batteryLevel, 1, {}), "body.batteryLevel"),
+                  textRow("Temperature", reported(body.temperatureC, 1, QStringLiteral("\u00b0C")),
                           "body.temperatureC")};
     addVector(group.rows, "Gyro", body.gyro_TRadPerS * degFromRad(1.0), nullptr, 1,
               QStringLiteral("\u00b0/s"), "body.gyro_TDegPerS");

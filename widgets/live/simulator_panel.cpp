@@ -159,32 +159,32 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     connect(m_playMode, &QComboBox::activated, this, &SimulatorPanel::playModeRequested);
 
     column->addWidget(heading(tr("Snapshots")));
-    m_moments = new QListWidget;
-    m_moments->setObjectName(QStringLiteral("moments"));
-    m_moments->setToolTip(tr("Complete simulator states, to retry something from the same point; "
-                             "double click to restore"));
-    column->addWidget(m_moments, 1);
+    m_snapshots = new QListWidget;
+    m_snapshots->setObjectName(QStringLiteral("moments"));
+    m_snapshots->setToolTip(tr("Complete simulator states, to retry something from the same point; "
+                               "double click to restore"));
+    column->addWidget(m_snapshots, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    row->addWidget(actionButton(actions.saveMoment));
+    row->addWidget(actionButton(actions.saveSnapshot));
     m_restore = pushButton(tr("Restore"), tr("Continue from the selected snapshot"));
     m_drop = pushButton(tr("Delete"), tr("Delete the selected snapshot"));
     row->addWidget(m_restore);
     row->addWidget(m_drop);
     column->addLayout(row);
     const auto restore = [this] {
-        if (const QListWidgetItem* item = m_moments->currentItem()) {
-            Q_EMIT momentRestoreRequested(item->text());
+        if (const QListWidgetItem* item = m_snapshots->currentItem()) {
+            Q_EMIT snapshotRestoreRequested(item->text());
         }
     };
     connect(m_restore, &QPushButton::clicked, this, restore);
-    connect(m_moments, &QListWidget::itemDoubleClicked, this, restore);
+    connect(m_snapshots, &QListWidget::itemDoubleClicked, this, restore);
     connect(m_drop, &QPushButton::clicked, this, [this] {
-        if (const QListWidgetItem* item = m_moments->currentItem()) {
-            Q_EMIT momentDropRequested(item->text());
+        if (const QListWidgetItem* item = m_snapshots->currentItem()) {
+            Q_EMIT snapshotDropRequested(item->text());
         }
     });
-    connect(m_moments, &QListWidget::currentRowChanged, this, &SimulatorPanel::showState);
+    connect(m_snapshots, &QListWidget::currentRowChanged, this, &SimulatorPanel::showState);
     return page;
 }
 
@@ -259,12 +259,12 @@ void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {
 
 void SimulatorPanel::setView(const SimulatorView& view) {
     const bool newSource = view.source != m_view.source;
-    const bool newMoments = newSource || view.moments != m_view.moments;
+    const bool newSnapshots = newSource || view.snapshots != m_view.snapshots;
     m_view = view;
     m_robots->setView(view);
     m_setup->setLive(view.source);
-    if (newMoments) {
-        showMoments();
+    if (newSnapshots) {
+        showSnapshots();
     }
     showState();
 }
@@ -320,23 +320,23 @@ void SimulatorPanel::showState() {
         m_playMode->setCurrentIndex(m_view.playMode);
     }
     m_playMode->setEnabled(isLive && m_arm->isChecked());
-    const bool hasMoment = isOurs && m_moments->currentItem() != nullptr;
-    m_moments->setEnabled(isOurs);
-    m_restore->setEnabled(hasMoment);
-    m_drop->setEnabled(hasMoment);
+    const bool hasSnapshot = isOurs && m_snapshots->currentItem() != nullptr;
+    m_snapshots->setEnabled(isOurs);
+    m_restore->setEnabled(hasSnapshot);
+    m_drop->setEnabled(hasSnapshot);
     for (QCheckBox* box : m_shown) {
         box->setEnabled(m_view.source != Source::Server);
     }
 }
 
-void SimulatorPanel::showMoments() {
-    const QListWidgetItem* chosen = m_moments->currentItem();
+void SimulatorPanel::showSnapshots() {
+    const QListWidgetItem* chosen = m_snapshots->currentItem();
     const QString before = chosen != nullptr ? chosen->text() : QString();
-    const bool isNew = m_view.moments.size() > m_moments->count();
-    m_moments->clear();
-    m_moments->addItems(m_view.moments);
-    const auto row = static_cast<int>(m_view.moments.indexOf(before));
-    m_moments->setCurrentRow(isNew || row < 0 ? m_moments->count() - 1 : row);
+    const bool isNew = m_view.snapshots.size() > m_snapshots->count();
+    m_snapshots->clear();
+    m_snapshots->addItems(m_view.snapshots);
+    const auto row = static_cast<int>(m_view.snapshots.indexOf(before));
+    m_snapshots->setCurrentRow(isNew || row < 0 ? m_snapshots->count() - 1 : row);
 }
 
 void SimulatorPanel::addNotes(const QStringList& notes) {

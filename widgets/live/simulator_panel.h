@@ -27,8 +27,8 @@ struct SimulatorActions {
     QAction* kickOffLeft;
     QAction* kickOffRight;
     QAction* dropBall;
-    QAction* saveMoment;
-    QAction* restoreMoment; ///< the moment that was saved last
+    QAction* saveSnapshot;
+    QAction* restoreSnapshot; ///< the moment that was saved last
 };
 
 /// Everything with which a live match is ruled: running, trainer, robots, moments, switches.
@@ -55,8 +55,8 @@ public:
 Q_SIGNALS:
     void speedRequested(double factor);
     void playModeRequested(int number);
-    void momentRestoreRequested(const QString& name);
-    void momentDropRequested(const QString& name);
+    void snapshotRestoreRequested(const QString& name);
+    void snapshotDropRequested(const QString& name);
     void physicsChosen(const sideline::widgets::PhysicsChoice& choice);
 
 private:
@@ -64,7 +64,7 @@ private:
     QWidget* buildMatch(const SimulatorActions& actions);
     QWidget* buildShow();
     void showState();
-    void showMoments();
+    void showSnapshots();
     void showNotes();
 
     SimulatorView m_view;
@@ -73,7 +73,7 @@ private:
     QComboBox* m_speed = nullptr;
     QComboBox* m_playMode = nullptr;
     QAction* m_arm = nullptr; ///< of the referee: without it no play mode is set
-    QListWidget* m_moments = nullptr;
+    QListWidget* m_snapshots = nullptr;
     QPushButton* m_restore = nullptr;
     QPushButton* m_drop = nullptr;
     SimulatorRobots* m_robots = nullptr;

@@ -48,7 +48,7 @@ struct SimulatorView {
     int monitorPort = 0; ///< 0 while monitors cannot connect
     int monitorCount = 0;
     std::vector<LiveRobotView> robots;
-    QStringList moments; ///< names of snapshots, oldest first
+    QStringList snapshots; ///< names of snapshots, oldest first
 };
 
 /// A robot that the user wants on the field.

@@ -163,7 +163,7 @@ void CurveArea::draw(QCPPainter* painter) {
     if (m_state.set == nullptr) {
         return;
     }
-    drawStretch(*painter);
+    drawInterval(*painter);
     drawBeams(*painter);
     const auto curves = m_row.curves(m_state);
     const bool hasValues = std::ranges::any_of(curves, [](const LocalizeCurve* curve) {
@@ -189,14 +189,14 @@ void CurveArea::drawNothing(QPainter& painter) const {
                              : LocalizeCurves::tr("No curve has values of this quantity"));
 }
 
-void CurveArea::drawStretch(QPainter& painter) const {
-    if (!m_state.stretchS) {
+void CurveArea::drawInterval(QPainter& painter) const {
+    if (!m_state.intervalS) {
         return;
     }
     const QCPAxis* time = m_row.rect->axis(QCPAxis::atBottom);
     const QRectF all = m_row.rect->rect();
-    const double left = time->coordToPixel(m_state.stretchS->first);
-    const double right = time->coordToPixel(m_state.stretchS->second);
+    const double left = time->coordToPixel(m_state.intervalS->first);
+    const double right = time->coordToPixel(m_state.intervalS->second);
     const QColor color = mParentPlot->palette().color(QPalette::Highlight);
     painter.fillRect(QRectF(left, all.top(), right - left, all.height()), faded(color, 0.16F));
     painter.setPen(QPen(faded(color, 0.8F), 1.0));

@@ -18,7 +18,7 @@ struct CurveState {
     double timeS = 0.0;
     double beginS = 0.0;
     double endS = 1.0;
-    std::optional<std::pair<double, double>> stretchS;
+    std::optional<std::pair<double, double>> intervalS;
     QString valueName; ///< which of the agents' own values is plotted
     QColor text = Qt::black;
     QColor base = Qt::white;
@@ -66,7 +66,7 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    void drawStretch(QPainter& painter) const;
+    void drawInterval(QPainter& painter) const;
     void drawBeams(QPainter& painter) const;
     void drawCurve(QPainter& painter, const LocalizeCurve& curve) const;
     void drawNothing(QPainter& painter) const;

@@ -26,7 +26,7 @@ struct EstimatorPanel::Parts {
     QLabel* hint = nullptr;
     ElidedLabel* source = nullptr;
     ElidedLabel* truth = nullptr;
-    ElidedLabel* stretch = nullptr;
+    ElidedLabel* interval = nullptr;
     QToolButton* exportTable = nullptr;
     QProgressBar* progress = nullptr;
     EstimatorTable* table = nullptr;
@@ -53,7 +53,7 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     source = new ElidedLabel("source", Qt::ElideMiddle);
     source->setFont(bold(source->font()));
     truth = new ElidedLabel("truth");
-    stretch = new ElidedLabel("stretch");
+    interval = new ElidedLabel("stretch");
     auto* openAnother = panelTool("openAnother", QStringLiteral("open"), tr("Open stream"));
     exportTable = panelTool("export", QStringLiteral("export"),
                             tr("Save the beliefs and errors of every cycle as a table"));
@@ -72,7 +72,7 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     progress->setSizePolicy(kept);
     column->addLayout(row);
     column->addWidget(truth);
-    column->addWidget(stretch);
+    column->addWidget(interval);
     column->addWidget(progress);
     connect(openAnother, &QToolButton::clicked, &panel, &EstimatorPanel::openRequested);
     connect(exportTable, &QToolButton::clicked, &panel, &EstimatorPanel::exportRequested);
@@ -194,9 +194,9 @@ void EstimatorPanel::setView(const EstimatorView& view) {
     m_parts->source->setLine(view.source);
     m_parts->truth->setLine(view.truth.isEmpty() ? tr("No ground truth: errors cannot be computed")
                                                  : tr("Ground truth: %1").arg(view.truth));
-    m_parts->stretch->setLine(
-        view.stretch.isEmpty() ? tr("Figures of the whole stream")
-                               : tr("Figures of %1").arg(view.stretch),
+    m_parts->interval->setLine(
+        view.interval.isEmpty() ? tr("Figures of the whole stream")
+                                : tr("Figures of %1").arg(view.interval),
         tr("Shift + drag in the curves selects an interval; Escape clears it."));
     m_parts->progress->setVisible(view.isRunning());
     m_parts->progress->setValue(view.progressPercent);

@@ -65,8 +65,8 @@ struct EstimatorView {
     int progressPercent = 100;
     QString beliefs;    ///< how it goes with what agents report live; empty: nobody listens
     QStringList values; ///< what the chosen row reports at the instant shown, such as `state: lost`
-    QString
-        stretch; ///< of time that the figures are of, such as `12.0 s to 30.0 s`; empty: everything
+    QString interval;   ///< of time that the figures are of, such as `12.0 s to 30.0 s`; empty:
+                        ///< everything
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
 

@@ -489,13 +489,13 @@ bool LocalizeCurves::isLogarithmic(LocalizeQuantity quantity) const {
     return m_parts->logarithmic[static_cast<std::size_t>(quantity)];
 }
 
-void LocalizeCurves::setStretch(std::optional<std::pair<double, double>> stretchS) {
-    m_parts->state.stretchS = stretchS;
+void LocalizeCurves::setStretch(std::optional<std::pair<double, double>> intervalS) {
+    m_parts->state.intervalS = intervalS;
     m_parts->replot();
 }
 
-std::optional<std::pair<double, double>> LocalizeCurves::stretch() const {
-    return m_parts->state.stretchS;
+std::optional<std::pair<double, double>> LocalizeCurves::interval() const {
+    return m_parts->state.intervalS;
 }
 
 std::optional<double> LocalizeCurves::valueAtCursor(int id, LocalizeQuantity quantity) const {
@@ -532,7 +532,7 @@ bool LocalizeCurves::event(QEvent* event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         applyPalette();
     }
-    if (event->type() == QEvent::ShortcutOverride && m_parts->state.stretchS &&
+    if (event->type() == QEvent::ShortcutOverride && m_parts->state.intervalS &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         event->accept();
         return true;
@@ -546,7 +546,7 @@ void LocalizeCurves::resizeEvent(QResizeEvent* event) {
 }
 
 void LocalizeCurves::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && m_parts->state.stretchS) {
+    if (event->key() == Qt::Key_Escape && m_parts->state.intervalS) {
         m_parts->clearMark();
         return;
     }

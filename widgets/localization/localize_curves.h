@@ -73,8 +73,8 @@ public:
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
     /// Shades the interval that figures are of; nothing: no stretch. Sends no signal.
-    void setStretch(std::optional<std::pair<double, double>> stretchS);
-    [[nodiscard]] std::optional<std::pair<double, double>> stretch() const;
+    void setStretch(std::optional<std::pair<double, double>> intervalS);
+    [[nodiscard]] std::optional<std::pair<double, double>> interval() const;
     /// What the user reads off at the cursor, in shown units; nothing in a gap.
     [[nodiscard]] std::optional<double> valueAtCursor(int id, LocalizeQuantity quantity) const;
     /// Bounds of a quantity's axis, in shown units; nothing if it has no plot.
@@ -89,7 +89,7 @@ Q_SIGNALS:
     /// The user zoomed or moved the time axis.
     void rangeChanged(double beginS, double endS);
     /// The user marked an interval for the figures; equal ends: all of it.
-    void stretchMarked(double beginS, double endS);
+    void intervalMarked(double beginS, double endS);
     /// The user chose other quantities or another scale, which one may want to keep.
     void choiceChanged();
 

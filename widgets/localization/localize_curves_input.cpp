@@ -58,8 +58,8 @@ void LocalizeCurves::Parts::release(const QMouseEvent& event) {
         Q_EMIT owner.seekRequested(std::clamp(grippedS, extent->first, extent->second));
     } else if (was == Grip::Mark && !hasMoved) {
         clearMark();
-    } else if (was == Grip::Mark && state.stretchS) {
-        Q_EMIT owner.stretchMarked(state.stretchS->first, state.stretchS->second);
+    } else if (was == Grip::Mark && state.intervalS) {
+        Q_EMIT owner.intervalMarked(state.intervalS->first, state.intervalS->second);
     }
 }
 
@@ -106,15 +106,15 @@ void LocalizeCurves::Parts::mark(double aS, double bS) {
     const auto inside = [&](double timeS) {
         return std::clamp(timeS, extent->first, extent->second);
     };
-    state.stretchS = std::minmax(inside(aS), inside(bS));
+    state.intervalS = std::minmax(inside(aS), inside(bS));
     replot();
 }
 
 void LocalizeCurves::Parts::clearMark() {
-    if (state.stretchS) {
-        state.stretchS.reset();
+    if (state.intervalS) {
+        state.intervalS.reset();
         replot();
-        Q_EMIT owner.stretchMarked(state.beginS, state.beginS);
+        Q_EMIT owner.intervalMarked(state.beginS, state.beginS);
     }
 }
 
@@ -228,7 +228,7 @@ void LocalizeCurves::Parts::fillMenu() {
         rescale();
     });
     QAction* unmark = menu->addAction(tr("Clear the interval"));
-    unmark->setEnabled(state.stretchS.has_value());
+    unmark->setEnabled(state.intervalS.has_value());
     QObject::connect(unmark, &QAction::triggered, &owner, [this] { clearMark(); });
 }
 

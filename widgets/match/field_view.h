@@ -109,7 +109,7 @@ protected:
 
 private:
     void updateTransform();
-    void tellAim(bool isDone);
+    void reportAim(bool isDone);
     void followObject();
     void zoomAt(const QPointF& pos, double factor);
     [[nodiscard]] bool triesToMove(const QMouseEvent& event) const;

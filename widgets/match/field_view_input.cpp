@@ -102,7 +102,7 @@ void FieldView::mousePressEvent(QMouseEvent* event) {
     }
     if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier)) {
         m_aimSteps = 0;
-        tellAim(false);
+        reportAim(false);
     } else if (event->modifiers().testFlag(Qt::ControlModifier)) {
         const ObjectId id = objectAt(event->position());
         m_carried = id.kind == ObjectId::Kind::None ? std::nullopt : std::optional(id);
@@ -124,7 +124,7 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
         }
         if (m_aimSteps) {
             m_lastMouse = event->position();
-            tellAim(false);
+            reportAim(false);
             return;
         }
         if (m_dragging && m_rulerFrom) {
@@ -146,14 +146,14 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 // Where the mouse aims the ball at.
-void FieldView::tellAim(bool isDone) {
+void FieldView::reportAim(bool isDone) {
     const QPointF place = m_toWidget.inverted().map(m_lastMouse);
     Q_EMIT aimed(place.x(), place.y(), *m_aimSteps, isDone);
 }
 
 void FieldView::mouseReleaseEvent(QMouseEvent* event) {
     if (m_aimSteps) {
-        tellAim(true);
+        reportAim(true);
         m_aimSteps.reset();
         m_dragging = false;
         return;
@@ -187,7 +187,7 @@ void FieldView::wheelEvent(QWheelEvent* event) {
     event->accept();
     if (m_aimSteps) {
         m_aimSteps = std::max(*m_aimSteps + turnedBy(*event), 0);
-        tellAim(false);
+        reportAim(false);
     } else if (m_carried) {
         if (m_carried->kind == ObjectId::Kind::Robot) {
             m_carriedTurnRad += turnedBy(*event) * kTurnRad;

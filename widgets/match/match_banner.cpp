@@ -57,7 +57,7 @@ void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
         const int left = now.scoreLeft - m_before->scoreLeft;
         const int right = now.scoreRight - m_before->scoreRight;
         if (std::min(left, right) == 0 && std::max(left, right) == 1) {
-            tellGoal(frame.game, left == 1 ? game::Side::Left : game::Side::Right);
+            reportGoal(frame.game, left == 1 ? game::Side::Left : game::Side::Right);
         } else if (now.isOver && !m_before->isOver) {
             tell(frame.game, tr("Game over"), kPlainColor);
         } else if (now.half == 2 && m_before->half == 1) {
@@ -73,7 +73,7 @@ void MatchBanner::forget() {
     hide();
 }
 
-void MatchBanner::tellGoal(const monitor::GameState& game, game::Side side) {
+void MatchBanner::reportGoal(const monitor::GameState& game, game::Side side) {
     tell(game, tr("Goal for %1").arg(nameOf(game, side)), m_colors.of(side));
 }
 

@@ -50,7 +50,7 @@ private:
         bool isOver;
     };
     void tell(const monitor::GameState& game, const QString& what, const QColor& color);
-    void tellGoal(const monitor::GameState& game, game::Side side);
+    void reportGoal(const monitor::GameState& game, game::Side side);
     void findPlace();
 
     QWidget* m_view;

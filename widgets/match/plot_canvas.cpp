@@ -150,10 +150,10 @@ PlotCanvas::Row& PlotCanvas::rowFor(const QString& unit, QCPLayoutGrid* grid,
 
 void PlotCanvas::addOverlays(Row& row) {
     const QString layer = QStringLiteral("cursor");
-    row.stretch = new QCPItemRect(m_plot);
-    row.stretch->setLayer(layer);
-    row.stretch->setClipAxisRect(row.rect);
-    spanHeight(row.stretch->topLeft, row.stretch->bottomRight, row.rect);
+    row.interval = new QCPItemRect(m_plot);
+    row.interval->setLayer(layer);
+    row.interval->setClipAxisRect(row.rect);
+    spanHeight(row.interval->topLeft, row.interval->bottomRight, row.rect);
     row.cursor = new QCPItemLine(m_plot);
     row.cursor->setLayer(layer);
     row.cursor->setClipAxisRect(row.rect);
@@ -257,8 +257,8 @@ void PlotCanvas::setTime(double recordTimeS) {
     redrawOverlays();
 }
 
-void PlotCanvas::setStretch(std::optional<logs::LoopRange> stretch) {
-    m_stretch = stretch;
+void PlotCanvas::setStretch(std::optional<logs::LoopRange> interval) {
+    m_interval = interval;
     updateOverlays();
     redrawOverlays();
 }
@@ -267,10 +267,10 @@ void PlotCanvas::updateOverlays() {
     for (const Row& row : m_rows) {
         row.cursor->start->setCoords(m_timeS, 0.0);
         row.cursor->end->setCoords(m_timeS, 1.0);
-        row.stretch->setVisible(m_stretch.has_value());
-        if (m_stretch) {
-            row.stretch->topLeft->setCoords(m_stretch->beginS, 0.0);
-            row.stretch->bottomRight->setCoords(m_stretch->endS, 1.0);
+        row.interval->setVisible(m_interval.has_value());
+        if (m_interval) {
+            row.interval->topLeft->setCoords(m_interval->beginS, 0.0);
+            row.interval->bottomRight->setCoords(m_interval->endS, 1.0);
         }
     }
     for (const auto& track : m_tracks) {
@@ -339,7 +339,7 @@ void PlotCanvas::move(QMouseEvent* event) {
     if (m_drag->isMarking && m_drag->hasMoved) {
         const auto [beginS, endS] =
             std::minmax({timeAt(m_drag->from.x()), timeAt(event->pos().x())});
-        Q_EMIT stretchMarked(logs::LoopRange{beginS, endS});
+        Q_EMIT intervalMarked(logs::LoopRange{beginS, endS});
     }
 }
 
@@ -349,7 +349,7 @@ void PlotCanvas::release(QMouseEvent* event) {
         return;
     }
     if (drag->isMarking) {
-        Q_EMIT stretchMarked(std::nullopt);
+        Q_EMIT intervalMarked(std::nullopt);
     } else if (const Row* row = rowAt(event->pos()); row != nullptr) {
         if (!isOnValues(*row->rect, event->position())) {
             Q_EMIT seekRequested(timeAt(event->position().x()));
@@ -406,8 +406,8 @@ void PlotCanvas::styleAxes() {
     }
     const QColor highlight = palette().color(QPalette::Highlight);
     for (const Row& row : m_rows) {
-        row.stretch->setPen(QPen(withShare(highlight, 0.8F), 1));
-        row.stretch->setBrush(withShare(highlight, 0.18F));
+        row.interval->setPen(QPen(withShare(highlight, 0.8F), 1));
+        row.interval->setBrush(withShare(highlight, 0.18F));
     }
 }
 

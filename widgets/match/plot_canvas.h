@@ -73,7 +73,7 @@ public:
     [[nodiscard]] double visibleBeginS() const { return m_beginS; }
     [[nodiscard]] double visibleEndS() const { return m_endS; }
     /// Shades an interval.
-    void setStretch(std::optional<logs::LoopRange> stretch);
+    void setStretch(std::optional<logs::LoopRange> interval);
     /// All values are shown again, whatever the user has zoomed to.
     void fitValues();
     /// What stands in the middle while nothing is plotted.
@@ -92,7 +92,7 @@ Q_SIGNALS:
     void rangeChanged(double beginS, double endS);
     void showAllRequested();
     /// The user marked an interval, or took the mark away.
-    void stretchMarked(std::optional<sideline::logs::LoopRange> stretch);
+    void intervalMarked(std::optional<sideline::logs::LoopRange> interval);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -105,7 +105,7 @@ private:
         QString unit;
         QCPAxisRect* rect = nullptr;
         QCPItemLine* cursor = nullptr;
-        QCPItemRect* stretch = nullptr;
+        QCPItemRect* interval = nullptr;
     };
     struct Drag {
         QPoint from;
@@ -138,7 +138,7 @@ private:
     std::vector<std::unique_ptr<XyPlot>> m_tracks;
     std::map<QString, std::pair<double, double>> m_valuesByHand; ///< by unit
     std::shared_ptr<const logs::LogIndex> m_index;
-    std::optional<logs::LoopRange> m_stretch;
+    std::optional<logs::LoopRange> m_interval;
     std::optional<Drag> m_drag;
     double m_timeS = 0.0;
     double m_beginS = 0.0;

@@ -49,10 +49,10 @@ PlotPanel::PlotPanel(QWidget* parent)
         Q_EMIT rangeChanged(beginS, endS);
     });
     connect(m_canvas, &PlotCanvas::showAllRequested, this, &PlotPanel::showAllRequested);
-    connect(m_canvas, &PlotCanvas::stretchMarked, this,
-            [this](const std::optional<logs::LoopRange>& stretch) {
-                m_marked = stretch;
-                updateStretch();
+    connect(m_canvas, &PlotCanvas::intervalMarked, this,
+            [this](const std::optional<logs::LoopRange>& interval) {
+                m_marked = interval;
+                updateInterval();
             });
     connect(m_statistics, &StatisticsTable::copied, this,
             [this] { Q_EMIT messageRequested(tr("Statistics copied to the clipboard"), false); });
@@ -89,7 +89,7 @@ void PlotPanel::clearFrame() {
     m_marked.reset();
     setIndex(nullptr);
     m_canvas->fitValues();
-    updateStretch();
+    updateInterval();
     fillValues();
     updateHint();
 }
@@ -112,7 +112,7 @@ void PlotPanel::setTime(double recordTimeS) {
 
 void PlotPanel::setLoop(std::optional<logs::LoopRange> loop) {
     m_loop = loop;
-    updateStretch();
+    updateInterval();
 }
 
 void PlotPanel::showRange(double beginS, double endS) {
@@ -276,7 +276,7 @@ double PlotPanel::gameTimeAt(double recordTimeS) const {
 }
 
 void PlotPanel::updateList() {
-    const auto& stretch = m_marked ? m_marked : m_loop;
+    const auto& interval = m_marked ? m_marked : m_loop;
     std::vector<CurveListRow> rows;
     for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
         const ChosenCurve& curve = m_chosen.curves[i];
@@ -292,9 +292,9 @@ void PlotPanel::updateList() {
             row.value = numberText(value->first, 3, unit);
             row.age = ageText(m_timeS - value->second);
         }
-        if (stretch) { // with two cursors: how much it changes between them
-            const auto a = curveAt(i, stretch->beginS);
-            const auto b = curveAt(i, stretch->endS);
+        if (interval) { // with two cursors: how much it changes between them
+            const auto a = curveAt(i, interval->beginS);
+            const auto b = curveAt(i, interval->endS);
             if (a && b) {
                 row.value += tr("  B-A %1").arg(numberText(b->first - a->first, 3, unit));
             }
@@ -319,7 +319,7 @@ void PlotPanel::updateHint() {
                      "then select signals on the left."));
 }
 
-void PlotPanel::updateStretch() {
+void PlotPanel::updateInterval() {
     m_canvas->setStretch(m_marked ? m_marked : m_loop);
     updateList();
     updateStatistics();
@@ -329,11 +329,11 @@ void PlotPanel::updateStatistics() {
     if (!m_statistics->isVisibleTo(this)) {
         return;
     }
-    const logs::LoopRange stretch =
+    const logs::LoopRange interval =
         m_marked ? *m_marked
         : m_loop ? *m_loop
                  : logs::LoopRange{m_canvas->visibleBeginS(), m_canvas->visibleEndS()};
-    const QString times = stretchText(stretch);
+    const QString times = intervalText(interval);
     const QString text = m_marked ? tr("Selected: %1").arg(times)
                          : m_loop ? tr("Loop: %1").arg(times)
                                   : tr("Shown: %1. Shift + drag selects an interval.").arg(times);
@@ -343,28 +343,29 @@ void PlotPanel::updateStatistics() {
         const bool hasValues = m_table && !m_values[i].empty();
         const auto timesS =
             hasValues ? std::span<const double>(m_table->recordTimeS) : std::span<const double>();
-        rows.push_back({curve.nameText(), curve.unitText(), curveColor(i),
-                        logs::curveStatistics(timesS, m_values[i], stretch.beginS, stretch.endS)});
+        rows.push_back(
+            {curve.nameText(), curve.unitText(), curveColor(i),
+             logs::curveStatistics(timesS, m_values[i], interval.beginS, interval.endS)});
     }
     m_statistics->setRows(text, rows);
     fitStatistics();
 }
 
 // By the game clock where it runs all the while; it stands before the kick-off.
-QString PlotPanel::stretchText(const logs::LoopRange& stretch) const {
+QString PlotPanel::intervalText(const logs::LoopRange& interval) const {
     constexpr double kSameLengthS = 0.5;
     const auto fromTo = [](double beginS, double endS) {
         return tr("%1 to %2").arg(clockText(beginS, true), clockText(endS, true));
     };
-    const double lengthS = stretch.endS - stretch.beginS;
-    const double clockBeginS = gameTimeAt(stretch.beginS);
-    const double clockEndS = gameTimeAt(stretch.endS);
+    const double lengthS = interval.endS - interval.beginS;
+    const double clockBeginS = gameTimeAt(interval.beginS);
+    const double clockEndS = gameTimeAt(interval.endS);
     const QString byClock = fromTo(clockBeginS, clockEndS);
     const bool hasRun = std::abs(clockEndS - clockBeginS - lengthS) < kSameLengthS;
     return tr("%1 (%2 s)")
         .arg(hasRun
                  ? byClock
-                 : tr("recording %1, game %2").arg(fromTo(stretch.beginS, stretch.endS), byClock))
+                 : tr("recording %1, game %2").arg(fromTo(interval.beginS, interval.endS), byClock))
         .arg(lengthS, 0, 'f', 2);
 }
 

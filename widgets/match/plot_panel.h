@@ -92,7 +92,7 @@ private:
     void fillValues();
     void updateList();
     void updateHint();
-    void updateStretch();
+    void updateInterval();
     void updateStatistics();
     void fillDerived(QMenu& menu);
     void fillAverages(QMenu& menu);
@@ -101,13 +101,13 @@ private:
     void addPath(const monitor::ObjectId& object);
     void exportCsv();
     void exportImage();
-    void tellSaved(const QString& file, const base::Expected<void>& saved);
+    void reportSaved(const QString& file, const base::Expected<void>& saved);
     [[nodiscard]] ChosenCurve named(const logs::CurveId& id) const;
     [[nodiscard]] const ChosenCurve* current() const;
     [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
                                                                    double recordTimeS) const;
     [[nodiscard]] double gameTimeAt(double recordTimeS) const;
-    [[nodiscard]] QString stretchText(const logs::LoopRange& stretch) const;
+    [[nodiscard]] QString intervalText(const logs::LoopRange& interval) const;
 
     QSplitter* m_splitter;
     bool m_isSplitByHand = false;

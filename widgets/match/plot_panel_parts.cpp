@@ -275,7 +275,7 @@ void PlotPanel::exportCsv() {
         Q_EMIT messageRequested(
             tr("Saved %1, but %2 damaged frames have no values").arg(file).arg(unreadable), true);
     } else {
-        tellSaved(file, saved);
+        reportSaved(file, saved);
     }
 }
 
@@ -285,12 +285,12 @@ void PlotPanel::exportImage() {
     if (file.isEmpty()) {
         return;
     }
-    tellSaved(file, file.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)
-                        ? saveBytes(m_canvas->pdf(), file)
-                        : savePicture(m_canvas->picture(), file));
+    reportSaved(file, file.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)
+                          ? saveBytes(m_canvas->pdf(), file)
+                          : savePicture(m_canvas->picture(), file));
 }
 
-void PlotPanel::tellSaved(const QString& file, const base::Expected<void>& saved) {
+void PlotPanel::reportSaved(const QString& file, const base::Expected<void>& saved) {
     Q_EMIT messageRequested(saved ? tr("Saved %1").arg(file)
                                   : QString::fromStdString(saved.error().toString()),
                             !saved);

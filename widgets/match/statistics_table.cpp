@@ -22,7 +22,7 @@ QString numberOf(double value) {
 } // namespace
 
 StatisticsTable::StatisticsTable(QWidget* parent)
-    : QWidget(parent), m_stretch(new QLabel), m_table(new QTableWidget(0, 7)) {
+    : QWidget(parent), m_interval(new QLabel), m_table(new QTableWidget(0, 7)) {
     m_table->setHorizontalHeaderLabels(
         {tr("Curve"), tr("Unit"), tr("Count"), tr("Min"), tr("Max"), tr("Mean"), tr("Std. dev.")});
     m_table->verticalHeader()->hide();
@@ -31,12 +31,12 @@ StatisticsTable::StatisticsTable(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_stretch->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_interval->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* button = new QPushButton(tr("Copy"));
     button->setToolTip(tr("Copy the table, for a spreadsheet or a report"));
     button->setFocusPolicy(Qt::TabFocus);
     auto* top = new QHBoxLayout;
-    top->addWidget(m_stretch, 1);
+    top->addWidget(m_interval, 1);
     top->addWidget(button);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -49,10 +49,10 @@ StatisticsTable::StatisticsTable(QWidget* parent)
     connect(keys, &QShortcut::activated, this, &StatisticsTable::copy);
 }
 
-void StatisticsTable::setRows(const QString& stretch, const std::vector<StatisticsRow>& rows) {
-    m_stretch->setText(stretch);
+void StatisticsTable::setRows(const QString& interval, const std::vector<StatisticsRow>& rows) {
+    m_interval->setText(interval);
     const bool isOther = m_table->rowCount() != static_cast<int>(rows.size());
-    m_stretch->setToolTip(stretch);
+    m_interval->setToolTip(interval);
     m_table->setRowCount(static_cast<int>(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const StatisticsRow& row = rows[i];
@@ -104,7 +104,7 @@ QString StatisticsTable::text() const {
 }
 
 void StatisticsTable::copy() {
-    QApplication::clipboard()->setText(m_stretch->text() + QLatin1Char('\n') + text());
+    QApplication::clipboard()->setText(m_interval->text() + QLatin1Char('\n') + text());
     Q_EMIT copied();
 }
 

@@ -27,7 +27,7 @@ public:
     explicit StatisticsTable(QWidget* parent = nullptr);
 
     /// @param stretch which interval it is, for display
-    void setRows(const QString& stretch, const std::vector<StatisticsRow>& rows);
+    void setRows(const QString& interval, const std::vector<StatisticsRow>& rows);
     /// The table as text with tabs, as spreadsheets take it.
     [[nodiscard]] QString text() const;
     /// As high as all of its rows need.
@@ -39,7 +39,7 @@ Q_SIGNALS:
 private:
     void copy();
 
-    QLabel* m_stretch;
+    QLabel* m_interval;
     QTableWidget* m_table;
 };
 

@@ -210,7 +210,7 @@ void TimeRuler::paintPlayModes(QPainter& painter) const {
     QFont font = painter.font();
     font.setPointSizeF(font.pointSizeF() * 0.92);
     painter.setFont(font);
-    const auto paintStretch = [&](double fromS, double toS, const std::string& mode) {
+    const auto paintInterval = [&](double fromS, double toS, const std::string& mode) {
         const QRectF box(
             QPointF(std::max(xOf(fromS), double(kMargin)), kModesTop),
             QPointF(std::min(xOf(toS), double(width() - kMargin)), kModesTop + kModesHeight));
@@ -235,14 +235,14 @@ void TimeRuler::paintPlayModes(QPainter& painter) const {
             continue;
         }
         if (open) {
-            paintStretch(open->first, event.recordTimeS, open->second);
+            paintInterval(open->first, event.recordTimeS, open->second);
         }
         const auto code = static_cast<std::size_t>(event.code);
         open = {event.recordTimeS, code < m_playModes.size() ? m_playModes[code] : event.text};
     }
     if (open && m_analysis->frameCount > 0) {
         const FrameNumber last = std::min(m_analysis->frameCount, m_index->frameCount()) - 1;
-        paintStretch(open->first, m_index->recordTimeS(last), open->second);
+        paintInterval(open->first, m_index->recordTimeS(last), open->second);
     }
 }
 

@@ -200,7 +200,7 @@ void MotionTracks::mousePressEvent(QMouseEvent* event) {
     }
     const auto found = findingsAt(pos);
     if (!found.empty()) {
-        m_state.tellFinding(Finding(*found.front())); // a copy: the view may change by this
+        m_state.reportFinding(Finding(*found.front())); // a copy: the view may change by this
     } else {
         m_state.moveCursor(m_state.snapped(axis().timeAt(pos.x()), false, 0.0));
     }

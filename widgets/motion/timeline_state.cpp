@@ -477,7 +477,7 @@ void TimelineState::zoom(double factor, double aboutS) {
     showRange(aboutS - (aboutS - m_beginS) * by, aboutS + (m_endS - aboutS) * by);
 }
 
-void TimelineState::tellFinding(const keyframe::Finding& finding) {
+void TimelineState::reportFinding(const keyframe::Finding& finding) {
     if (finding.timeS) {
         moveCursor(*finding.timeS);
     }

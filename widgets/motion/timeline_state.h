@@ -168,7 +168,7 @@ public:
     /// A key where the joint's curve is at that time.
     void insertKey(const JointRow& row, double timeS);
 
-    void tellFinding(const keyframe::Finding& finding);
+    void reportFinding(const keyframe::Finding& finding);
     void askForKeyframe(double timeS) { Q_EMIT keyframeRequested(timeS); }
 
 Q_SIGNALS:

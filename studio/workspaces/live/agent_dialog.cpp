@@ -99,15 +99,15 @@ void AgentDialog::showBehavior() {
     }
     m_behavior->setToolTip(widgets::toQt(info->summary));
     QStringList usual;
-    QStringList told;
+    QStringList reported;
     for (const agents::ParameterInfo& parameter : info->parameters) {
         usual << widgets::toQt(parameter.name + "=" + agents::valueText(parameter.usual));
-        told << widgets::toQt(parameter.name + ": " + parameter.description + " (" +
-                              agents::expectedText(parameter) + ")");
+        reported << widgets::toQt(parameter.name + ": " + parameter.description + " (" +
+                                  agents::expectedText(parameter) + ")");
     }
     m_parameters->setEnabled(!usual.isEmpty());
     m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
-    m_parameters->setToolTip(told.join(QLatin1Char('\n')));
+    m_parameters->setToolTip(reported.join(QLatin1Char('\n')));
 }
 
 void AgentDialog::check() {

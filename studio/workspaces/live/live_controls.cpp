@@ -214,8 +214,8 @@ void LiveControls::connectActions() {
     on("simulator.step", [this] { m_session.step(); });
     on("simulator.slower", [this] { changeSpeed(-1); });
     on("simulator.faster", [this] { changeSpeed(1); });
-    on("simulator.save-moment", [this] { m_session.saveMoment(); });
-    on("simulator.restore-moment", [this] { m_session.restoreMoment({}); });
+    on("simulator.save-moment", [this] { m_session.saveSnapshot(); });
+    on("simulator.restore-moment", [this] { m_session.restoreSnapshot({}); });
     on("simulator.with-agent", [this](bool isWanted) {
         m_settings.startsWithAgent = isWanted;
         keepSettings();
@@ -235,9 +235,10 @@ void LiveControls::connectPanel() {
     connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
         Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
     });
-    connect(&m_panel, &SimulatorPanel::momentRestoreRequested, &m_session,
-            &LiveSession::restoreMoment);
-    connect(&m_panel, &SimulatorPanel::momentDropRequested, &m_session, &LiveSession::dropMoment);
+    connect(&m_panel, &SimulatorPanel::snapshotRestoreRequested, &m_session,
+            &LiveSession::restoreSnapshot);
+    connect(&m_panel, &SimulatorPanel::snapshotDropRequested, &m_session,
+            &LiveSession::dropSnapshot);
     connect(&m_panel, &SimulatorPanel::physicsChosen, this,
             [this](const widgets::PhysicsChoice& choice) {
                 m_settings.physics = choice;
@@ -361,7 +362,7 @@ void LiveControls::showState() {
                            "simulator.slower", "simulator.faster"}) {
         m_actions.action(id)->setEnabled(isOurs);
     }
-    m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.moments.isEmpty());
+    m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.snapshots.isEmpty());
     m_actions.action("simulator.disconnect")->setEnabled(isServer);
     m_actions.action("simulator.show")->setEnabled(m_session.hasMatch());
 }

@@ -122,7 +122,7 @@ void RefereeControls::connectMouse() {
                 place(id, x_S, y_S, turnRad, tr("field view"));
             });
     const auto refuse = [this] {
-        tellUnarmed(tr("Enable referee commands to move robots and the ball"));
+        reportUnarmed(tr("Enable referee commands to move robots and the ball"));
     };
     connect(&m_view, &viewer3d::MatchView::placingRefused, this, refuse);
     connect(&m_field, &widgets::FieldView::moveRefused, this, refuse);
@@ -161,7 +161,7 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
     if (widgets::changesMatch(command) && !m_panel->isArmed()) {
         note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
              tr("referee commands are not enabled"));
-        tellUnarmed(tr("Enable referee commands to change the match"));
+        reportUnarmed(tr("Enable referee commands to change the match"));
     } else {
         sendAnyway(command, who);
     }
@@ -193,7 +193,7 @@ void RefereeControls::note(const QString& text, const QString& who, const QStrin
     }
 }
 
-void RefereeControls::tellUnarmed(const QString& text) {
+void RefereeControls::reportUnarmed(const QString& text) {
     if (!m_live.isLive() || !m_live.view().isConnected) {
         return;
     }

@@ -48,7 +48,7 @@ private:
     void sendText(const QString& text);
     void note(const QString& text, const QString& who, const QString& fault);
     void resetClock();
-    void tellUnarmed(const QString& text);
+    void reportUnarmed(const QString& text);
     void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);
     void showView();
     void updateEnabled();

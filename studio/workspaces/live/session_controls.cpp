@@ -156,7 +156,7 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
     m_timer.setInterval(kSessionPollMs);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         showLines();
-        tellFault();
+        reportFault();
     });
     m_timer.start();
 }
@@ -320,7 +320,7 @@ void SessionControls::showFindings(const QString& text, const std::vector<std::s
     m_messages.show(MessageBar::Severity::Warning, all);
 }
 
-void SessionControls::tellFault() {
+void SessionControls::reportFault() {
     const std::string why = m_recorder.isRecording() ? m_recorder.counters().fault : std::string();
     const QString fault = why.empty()
                               ? QString()

@@ -66,7 +66,7 @@ private:
     void showRecordedLines();
     void showOpened();
     void showFindings(const QString& text, const std::vector<std::string>& findings);
-    void tellFault();
+    void reportFault();
 
     ActionTable& m_actions;
     SessionRecorder& m_recorder;

@@ -196,7 +196,7 @@ void EstimatorComparison::beginLive() {
 
 void EstimatorComparison::continueLive(bool hasGrown) {
     for (const auto& [id, run] : m_liveRuns) {
-        if (hasGrown || run->told() != nullptr) {
+        if (hasGrown || run->reported() != nullptr) {
             continueRun(*m_shown.stream, *run);
         }
     }
@@ -206,8 +206,8 @@ evaluation::BeliefRun& EstimatorComparison::reportedLive(const std::string& esti
     const QString name = estimator.empty() ? tr("Belief") : widgets::toQt(estimator);
     for (const LocalizeEstimator& row : m_estimators) {
         const auto run = m_liveRuns.find(row.id);
-        if (row.name == name && run != m_liveRuns.end() && run->second->told() != nullptr) {
-            return *run->second->told();
+        if (row.name == name && run != m_liveRuns.end() && run->second->reported() != nullptr) {
+            return *run->second->reported();
         }
     }
     LocalizeEstimator row;
@@ -221,7 +221,7 @@ evaluation::BeliefRun& EstimatorComparison::reportedLive(const std::string& esti
     m_liveRuns[row.id] = run;
     row.run = run;
     m_estimators.push_back(std::move(row));
-    return *run->told();
+    return *run->reported();
 }
 
 // --- the largest errors

@@ -68,7 +68,7 @@ void LocalizationView::connectPanels(widgets::FieldView& field) {
             &EstimatorComparison::tryWhatIf);
     connect(m_panel, &widgets::EstimatorPanel::removeRequested, &m_estimators,
             &EstimatorComparison::remove);
-    connect(m_curves, &widgets::LocalizeCurves::stretchMarked, &m_estimators,
+    connect(m_curves, &widgets::LocalizeCurves::intervalMarked, &m_estimators,
             &EstimatorComparison::setStretch);
     connect(&m_estimators, &EstimatorComparison::rangeCleared, m_curves,
             [this] { m_curves->setStretch(std::nullopt); });
@@ -152,7 +152,7 @@ QString LocalizationView::sourceText(const QString& loading) const {
         .arg(lengthS, 0, 'f', 0);
 }
 
-QString LocalizationView::stretchText() const {
+QString LocalizationView::intervalText() const {
     const CycleRange& range = m_estimators.range();
     if (range.isAll() || !m_shown.stream) {
         return {};
@@ -181,7 +181,7 @@ void LocalizationView::showEstimators(const Status& status) {
     view.beliefs = status.beliefs;
     view.canRerun = m_shown.isComplete();
     view.progressPercent = status.progressPercent;
-    view.stretch = stretchText();
+    view.interval = intervalText();
     for (const LocalizeEstimator& estimator : m_estimators.estimators()) {
         widgets::EstimatorRow row = rowOf(estimator);
         row.isRunning = row.isRunning && stream != nullptr;

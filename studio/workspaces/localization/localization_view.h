@@ -75,7 +75,7 @@ private:
     void showMarked(int observation);
     [[nodiscard]] std::optional<QPointF> robotOnMap() const;
     [[nodiscard]] QString sourceText(const QString& loading) const;
-    [[nodiscard]] QString stretchText() const;
+    [[nodiscard]] QString intervalText() const;
 
     const ShownStream& m_shown;
     EstimatorComparison& m_estimators;

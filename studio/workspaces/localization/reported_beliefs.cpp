@@ -83,30 +83,30 @@ void ReportedBeliefs::take(const std::filesystem::path& file,
 std::size_t ReportedBeliefs::add(std::vector<evaluation::BeliefMessage> messages,
                                  const QString& about) {
     std::size_t others = 0;
-    for (auto& [estimator, told] :
+    for (auto& [estimator, reported] :
          evaluation::beliefsByEstimator(std::move(messages), m_shown.stream->stream(), others)) {
         LocalizeEstimator row;
         row.name = estimator.empty() ? tr("Belief") : widgets::toQt(estimator);
         row.about = about;
-        row.source.told =
-            std::make_shared<const std::vector<evaluation::BeliefMessage>>(std::move(told));
+        row.source.reported =
+            std::make_shared<const std::vector<evaluation::BeliefMessage>>(std::move(reported));
         m_estimators.addVariant(std::move(row));
     }
     return others;
 }
 
 void ReportedBeliefs::reportUnmatched(const LocalizeEstimator& estimator) {
-    const evaluation::BeliefRun* told = estimator.run->told();
-    if (told == nullptr || told->unmatched() == 0) {
+    const evaluation::BeliefRun* reported = estimator.run->reported();
+    if (reported == nullptr || reported->unmatched() == 0) {
         return;
     }
     const auto& cycles = m_shown.stream->stream().cycles();
     m_messages.show(MessageBar::Severity::Warning,
                     tr("%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 "
                        "s of server time",
-                       nullptr, static_cast<int>(told->unmatched() + told->matched()))
+                       nullptr, static_cast<int>(reported->unmatched() + reported->matched()))
                         .arg(estimator.name)
-                        .arg(told->unmatched())
+                        .arg(reported->unmatched())
                         .arg(cycles.front().serverTimeS, 0, 'f', 2)
                         .arg(cycles.back().serverTimeS, 0, 'f', 2));
 }

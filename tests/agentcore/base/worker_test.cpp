@@ -48,12 +48,12 @@ TEST(AttemptTest, ReallyLargeVectorsAreAnErrorToo) {
 }
 
 TEST(WorkerTest, TellsWhatItsWorkThrows) {
-    std::promise<Error> told;
+    std::promise<Error> reported;
     {
         const Worker worker(
             "the work", [](const auto& /*stop*/) { throw std::runtime_error("no luck"); },
-            [&](const Error& error) { told.set_value(error); });
-        EXPECT_EQ(told.get_future().get().toString(), "the work failed: no luck");
+            [&](const Error& error) { reported.set_value(error); });
+        EXPECT_EQ(reported.get_future().get().toString(), "the work failed: no luck");
     }
     SUCCEED() << "and the program goes on";
 }

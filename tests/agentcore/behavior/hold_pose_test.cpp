@@ -25,7 +25,7 @@ TEST_F(HoldPoseTest, StartsFromWhatWasWanted) {
     EXPECT_EQ(m_wantedRad[3], 0.2) << "and keeps it";
 }
 
-TEST_F(HoldPoseTest, GoesWhereItIsTold) {
+TEST_F(HoldPoseTest, GoesWhereItIsReported) {
     decide();
     m_hold.setTarget(robot::JointId(std::size_t{5}), -0.4, 1.5);
     decide();

@@ -33,12 +33,12 @@ TEST(FieldModelTest, HasTheServersTwentyOneLinesAndEightLandmarks) {
 }
 
 TEST(FieldModelTest, CompletesWhatTheStreamLeavesOut) {
-    FieldDimensions told{.lengthM = 21, .widthM = 14, .goalWidthM = 2.1};
-    EXPECT_DOUBLE_EQ(withPenaltyArea(told).penaltyLengthM, 1.8);
-    EXPECT_DOUBLE_EQ(withPenaltyArea(told).penaltyWidthM, 6.0);
-    told.lengthM = 60; // no version of ours
-    told.widthM = 40;
-    EXPECT_DOUBLE_EQ(withPenaltyArea(told).penaltyLengthM, 3.6);
+    FieldDimensions reported{.lengthM = 21, .widthM = 14, .goalWidthM = 2.1};
+    EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyLengthM, 1.8);
+    EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyWidthM, 6.0);
+    reported.lengthM = 60; // no version of ours
+    reported.widthM = 40;
+    EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyLengthM, 3.6);
 }
 
 } // namespace

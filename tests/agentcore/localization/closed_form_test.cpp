@@ -392,7 +392,7 @@ TEST(ClosedFormsTest, ThreeFlagsTakeTheNearestOfFourAndClampTheHeight) {
     }
 }
 
-TEST(ClosedFormsTest, ALandmarkToldTwiceCountsOnce) {
+TEST(ClosedFormsTest, ALandmarkReportedTwiceCountsOnce) {
     ExactRobot robot;
     robot.perceive(standingAt(-3.0, 0.0, 0.1));
     robot.seeOnly(2, 0);

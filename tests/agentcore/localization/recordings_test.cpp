@@ -66,9 +66,9 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
             continue;
         }
         protocol::Percepts message;
-        protocol::GroundTruth told;
+        protocol::GroundTruth reported;
         const protocol::Percepts* const percepts = &message;
-        if (!protocol::parsePercepts(record.message, message, told) || !message.serverTimeS) {
+        if (!protocol::parsePercepts(record.message, message, reported) || !message.serverTimeS) {
             continue;
         }
         for (const protocol::JointPercept& joint : percepts->joints) {
@@ -84,7 +84,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         score.notFinite += pose.X_ST.R.allFinite() && pose.X_ST.p.allFinite() ? 0 : 1;
         score.cycles += pose.isValid || score.cycles > 0 ? 1 : 0;
         score.valid += pose.isValid ? 1 : 0;
-        if (!told.myPosition_S || !told.myHeadingDeg) {
+        if (!reported.myPosition_S || !reported.myHeadingDeg) {
             continue;
         }
         ++score.visionFrames;
@@ -93,7 +93,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         }
         const math::Pose X_SC = pose.X_ST * poseInTorso(model, camera, anglesRad);
         const Eigen::Vector3d truth =
-            told.myPosition_S->cwiseProduct(Eigen::Vector3d(flip, flip, 1.0));
+            reported.myPosition_S->cwiseProduct(Eigen::Vector3d(flip, flip, 1.0));
         const double onGroundM = (X_SC.p - truth).head<2>().norm();
         if (pose.cyclesSinceVision > 0) {
             score.blindM.push_back(onGroundM);
@@ -104,7 +104,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         const Eigen::Vector3d ahead = X_SC.R.col(1);
         const double headingRad = std::atan2(flip * ahead.y(), flip * ahead.x());
         score.headingDeg.push_back(
-            std::abs(degFromRad(math::wrapRad(headingRad - radFromDeg(*told.myHeadingDeg)))));
+            std::abs(degFromRad(math::wrapRad(headingRad - radFromDeg(*reported.myHeadingDeg)))));
     }
     return score;
 }

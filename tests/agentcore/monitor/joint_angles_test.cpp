@@ -73,10 +73,10 @@ Worst compare(const std::vector<Derived>& derived,
         if (k < 0 || k >= static_cast<std::ptrdiff_t>(percepts.size())) {
             continue;
         }
-        const tests::JointPercepts& told = percepts[static_cast<std::size_t>(k)];
+        const tests::JointPercepts& reported = percepts[static_cast<std::size_t>(k)];
         for (const auto& [joint, angleDeg] : derived[i].anglesDeg) {
-            const auto it = told.find(joint);
-            if (it == told.end()) {
+            const auto it = reported.find(joint);
+            if (it == reported.end()) {
                 ADD_FAILURE() << "no percept of " << joint;
                 return worst;
             }

@@ -95,7 +95,7 @@ struct Fault {
 class TrainerFaultTest : public ::testing::TestWithParam<Fault> {};
 
 // Each fault stands between two good commands, which are kept.
-TEST_P(TrainerFaultTest, IsToldAndLeavesTheOtherCommands) {
+TEST_P(TrainerFaultTest, IsReportedAndLeavesTheOtherCommands) {
     const std::string text = "(dropBall)" + GetParam().text + "(killsim)";
     const TrainerMessage message = parseTrainerCommands(text);
     ASSERT_EQ(message.errors.size(), 1U);

@@ -152,7 +152,7 @@ TEST_F(TrajectoryPlayerTest, LoopKeepsTheRestOfTheStep) {
     EXPECT_NEAR((cycles + 1) * 0.02, 0.82, 0.011);
 }
 
-TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsTold) {
+TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsReported) {
     upAndDown();
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.4, .count = 0};
     start();

@@ -71,7 +71,7 @@ TEST_F(FrameClientTest, MessagesBeforeTheEndAreStillThere) {
     EXPECT_EQ(recorder.closings.at(lastId()).error.message, "the match is over");
 }
 
-TEST_F(FrameClientTest, TheFirstEndIsTheOneThatIsTold) {
+TEST_F(FrameClientTest, TheFirstEndIsTheOneThatIsReported) {
     listen();
     FrameClient client = connect();
     server->close(lastId(), "the match is over");
@@ -180,7 +180,7 @@ TEST_F(FrameClientTest, ToldToStopItDoesNotConnect) {
     }
 }
 
-TEST_F(FrameClientTest, WaitsEndWhenItIsToldToStop) {
+TEST_F(FrameClientTest, WaitsEndWhenItIsReportedToStop) {
     listen();
     std::stop_source source;
     FrameClient client = connect({.stop = source.get_token()});

@@ -148,7 +148,7 @@ TEST_F(AgentCycleTest, WordsOfTheUserAreSaidOnce) {
     EXPECT_EQ(countOf(sense() + sense(), "(say "), 0);
 }
 
-TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreToldOnce) {
+TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreReportedOnce) {
     join();
     sense("(XYZ (n what))");
     ASSERT_EQ(m_frame.lines.size(), 1U);

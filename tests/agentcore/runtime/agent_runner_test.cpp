@@ -158,7 +158,7 @@ TEST_F(AgentRunnerTest, EndsMessagesWithSynInSyncMode) {
     EXPECT_EQ(log.last()->commandText + "(syn)", server.messages.back());
 }
 
-TEST_F(AgentRunnerTest, SaysAndBeamsWhenItIsTold) {
+TEST_F(AgentRunnerTest, SaysAndBeamsWhenItIsReported) {
     start();
     ASSERT_TRUE(server.letJoin());
     runner->post(command::Say{"hello"});
@@ -230,7 +230,7 @@ TEST_F(AgentRunnerTest, CountsTheCyclesForWhichNothingCame) {
     EXPECT_EQ(log.last()->game.playMode, game::PlayMode::PlayOn);
 }
 
-TEST_F(AgentRunnerTest, ASilentServerIsToldAndWaitedFor) {
+TEST_F(AgentRunnerTest, ASilentServerIsReportedAndWaitedFor) {
     start();
     ASSERT_TRUE(server.letJoin());
     ASSERT_TRUE(reaches(LinkState::Playing));

@@ -169,7 +169,7 @@ TEST_F(MotionCommandTest, TheUserGoesOnFromWhereTheMotionEnds) {
     EXPECT_NEAR(head().wantedRad, 0.5, 1e-6);
 }
 
-TEST_F(MotionCommandTest, AMotionForAnotherRobotIsToldAndEnds) {
+TEST_F(MotionCommandTest, AMotionForAnotherRobotIsReportedAndEnds) {
     auto other = std::make_shared<motion::JointTrajectory>(nao().joints().size() + 2);
     m_cycle.obey(command::PlayMotion{other, "toes"});
     sense();

@@ -271,11 +271,11 @@ TEST_F(BallFilterTest, OneHighVisionIsNoFlight) {
 }
 
 TEST_F(BallFilterTest, ABallThatWasPutElsewhereIsThereAtOnce) {
-    for (const bool isTold : {false, true}) {
+    for (const bool isReported : {false, true}) {
         visionFrames(20);
         m_truth.p.x() = m_truth.p.x() > 1.0 ? 0.0 : 5.0;
         m_truth.p.y() = 2.0;
-        if (isTold) {
+        if (isReported) {
             m_filter.mayHaveBeenMoved();
         }
         visionFrames(1);
@@ -304,11 +304,11 @@ TEST_F(BallFilterTest, PartsOfAStepAddUp) {
 // A jump of 0.45 m from vision frame to vision frame is a hard kick, unless the referee may have
 // put the ball there.
 TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoVisionsOnly) {
-    const auto speedAfterAJump = [&](bool isTold, int sightsBetween) {
+    const auto speedAfterAJump = [&](bool isReported, int sightsBetween) {
         m_filter.reset();
         m_truth.p.x() = 0.0;
         visionFrames(20);
-        if (isTold) {
+        if (isReported) {
             m_filter.mayHaveBeenMoved();
         }
         visionFrames(sightsBetween);
@@ -324,7 +324,7 @@ TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoVisionsOnly) {
 
 // A jump of 0.3 m is a kick at first; from afar it takes some vision frames to tell that the ball
 // lies still.
-TEST(BallFilterBatchTest, AKickThatWasNoneIsNotToldForLong) {
+TEST(BallFilterBatchTest, AKickThatWasNoneIsNotReportedForLong) {
     int moving = 0;
     for (int seed = 1; seed <= 60; ++seed) {
         NoisyEye eye(static_cast<std::uint64_t>(seed), {-8.0, 0.0, 0.55}, 0.0);

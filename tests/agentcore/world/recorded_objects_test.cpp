@@ -144,15 +144,15 @@ void print(const char* name, const BallErrors& errors) {
 struct Result {
     BallErrors ours;
     BallErrors plain;
-    Errors playersM;     ///< seen
-    Errors playersMps;   ///< speed, likewise
-    Errors lostPlayersM; ///< not seen for half a second to two
-    Errors heightM;      ///< of a ball that is seen in the air
-    int inAir = 0;       ///< vision frames of one that is clearly in the air ...
-    int inAirTold = 0;   ///< ... and believed to be
-    int onGround = 0;    ///< vision frames of one that lies or rolls ...
-    int wronglyTold = 0; ///< ... and is believed to fly
-    Errors nees;         ///< of the ball's place on the ground; 2 is honest
+    Errors playersM;         ///< seen
+    Errors playersMps;       ///< speed, likewise
+    Errors lostPlayersM;     ///< not seen for half a second to two
+    Errors heightM;          ///< of a ball that is seen in the air
+    int inAir = 0;           ///< vision frames of one that is clearly in the air ...
+    int inAirReported = 0;   ///< ... and believed to be
+    int onGround = 0;        ///< vision frames of one that lies or rolls ...
+    int wronglyReported = 0; ///< ... and is believed to fly
+    Errors nees;             ///< of the ball's place on the ground; 2 is honest
 };
 
 // Whether the ball moved from one cycle to another by its own law alone.
@@ -222,12 +222,12 @@ void noteFlight(const Instant& at, Result& result) {
     const Vector3d truth_F = at.X_FS * *at.now.p_SBall;
     if (truth_F.z() > 0.15) {
         ++result.inAir;
-        result.inAirTold += ball.isFlying ? 1 : 0;
+        result.inAirReported += ball.isFlying ? 1 : 0;
         result.heightM.add(std::abs(ball.p_F.z() - truth_F.z()));
     } else if (truth_F.z() < 0.05 &&
                isUntouched(at.truth, at.cycle - std::min(at.cycle, kAround), at.cycle + kAround)) {
         ++result.onGround;
-        result.wronglyTold += ball.isFlying ? 1 : 0;
+        result.wronglyReported += ball.isFlying ? 1 : 0;
     }
     const Eigen::Vector2d error = (ball.p_F - truth_F).head<2>();
     const Eigen::Matrix2d P =
@@ -328,8 +328,8 @@ void print(const std::string& name, const Result& result) {
     print("plain filter, 0.95 a sight", result.plain);
     std::cout << fmt::format("  NEES of the ball's place {:.2f} of 2\n", result.nees.mean());
     std::cout << fmt::format("  flying: told in {} of {} sights, height {} mm; wrongly {} of {}\n",
-                             result.inAirTold, result.inAir, result.heightM.text(),
-                             result.wronglyTold, result.onGround);
+                             result.inAirReported, result.inAir, result.heightM.text(),
+                             result.wronglyReported, result.onGround);
     if (!result.playersM.values.empty()) {
         std::cout << fmt::format("  players: seen {} mm, speed {} mm/s, unseen {} mm\n",
                                  result.playersM.text(), result.playersMps.text(),
@@ -397,8 +397,8 @@ TEST_P(RecordedBallTest, WithAnEstimator) {
     EXPECT_LT(result.ours.speedMps.mean(), tests::tolerance(result.plain.speedMps.mean()));
     EXPECT_LT(result.ours.aheadM.mean(), tests::tolerance(result.plain.aheadM.mean()));
     EXPECT_LT(result.ours.middleM.mean(), tests::tolerance(0.06));
-    EXPECT_GE(result.inAirTold * 10, result.inAir * 9);
-    EXPECT_LE(result.wronglyTold * 50, result.onGround);
+    EXPECT_GE(result.inAirReported * 10, result.inAir * 9);
+    EXPECT_LE(result.wronglyReported * 50, result.onGround);
 }
 
 INSTANTIATE_TEST_SUITE_P(Streams, RecordedBallTest,

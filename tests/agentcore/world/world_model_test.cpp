@@ -511,8 +511,8 @@ TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
         if (!record.isFromServer) {
             continue;
         }
-        const protocol::Percepts told = percepts(record.message);
-        m_world.update(told, frame);
+        const protocol::Percepts reported = percepts(record.message);
+        m_world.update(reported, frame);
         players += frame.world.players.empty() ? 0 : 1;
         protocol::Percepts unused;
         protocol::GroundTruth truth;
@@ -544,8 +544,8 @@ TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
 TEST_F(RecordedWorldTest, AllocatesNothingOnceWarm) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     std::array<AgentFrame, 3> frames;
-    protocol::Percepts told;
-    told.reserve();
+    protocol::Percepts reported;
+    reported.reserve();
     std::vector<std::string> messages;
     for (tests::AgentRecord& record : tests::readAgentRecords(file)) {
         if (record.isFromServer) {
@@ -555,10 +555,10 @@ TEST_F(RecordedWorldTest, AllocatesNothingOnceWarm) {
     std::uint64_t allocations = 0;
     for (int round = 0; round < 2; ++round) {
         for (std::size_t i = 0; i < messages.size(); ++i) {
-            ASSERT_TRUE(protocol::parsePercepts(messages[i], told));
+            ASSERT_TRUE(protocol::parsePercepts(messages[i], reported));
             AgentFrame& frame = frames[i % frames.size()];
             const tests::AllocationGuard guard;
-            m_world.update(told, frame);
+            m_world.update(reported, frame);
             m_world.sent(frame.body.joints);
             allocations += round > 0 ? guard.count() : 0;
         }

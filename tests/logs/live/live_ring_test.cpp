@@ -223,7 +223,7 @@ TEST_F(LiveRingTest, TheOldestStaysOnlyWhileSomebodySaves) {
     EXPECT_GT(m_ring->state().firstFrame, 0U);
 }
 
-TEST_F(LiveRingTest, AFullDiskIsToldAndSurvived) {
+TEST_F(LiveRingTest, AFullDiskIsReportedAndSurvived) {
     std::uint64_t room = 200'000;
     RingOptions options;
     options.write = [&](int file, const char* bytes, std::size_t count, off_t at) -> ssize_t {

@@ -102,7 +102,7 @@ TEST_F(MonitorLinkTest, ShowsAndRecordsAMatchFromTheMiddleOn) {
     EXPECT_TRUE(*recorded->scene == *m_frame->scene);
 }
 
-TEST_F(MonitorLinkTest, AFaultOfItsOwnIsToldAndTheLinkMadeAnew) {
+TEST_F(MonitorLinkTest, AFaultOfItsOwnIsReportedAndTheLinkMadeAnew) {
     m_server.emplace(RawServer::framed(full(0)));
     std::atomic<int> observed = 0;
     MonitorLink::Settings settings;
@@ -184,7 +184,7 @@ TEST_F(MonitorLinkTest, AMessageOfFourGigabytesEndsTheConnection) {
     EXPECT_EQ(m_server->connections, 2);
 }
 
-TEST_F(MonitorLinkTest, HalfAMessageIsToldAndTriedAgain) {
+TEST_F(MonitorLinkTest, HalfAMessageIsReportedAndTriedAgain) {
     connect();
     ASSERT_TRUE(isInSync());
     const std::string message = RawServer::framed(full(1));
@@ -199,7 +199,7 @@ TEST_F(MonitorLinkTest, HalfAMessageIsToldAndTriedAgain) {
     EXPECT_NEAR(ballX(), m_scenes[0].p_SBall.x(), 0.006);
 }
 
-TEST_F(MonitorLinkTest, ASilentServerIsTold) {
+TEST_F(MonitorLinkTest, ASilentServerIsReported) {
     connect(milliseconds(30));
     ASSERT_TRUE(until([&] { return m_state.isSilent; }));
     EXPECT_TRUE(m_state.isConnected);
@@ -236,7 +236,7 @@ TEST_F(MonitorLinkTest, TheRecordingGoesOnAfterTheServerCameBack) {
     EXPECT_TRUE(*(*reader.frame(49))->scene == *m_frame->scene);
 }
 
-TEST_F(MonitorLinkTest, AServerThatIsGoneIsTold) {
+TEST_F(MonitorLinkTest, AServerThatIsGoneIsReported) {
     connect();
     ASSERT_TRUE(isInSync());
     ASSERT_TRUE(untilServerIsGone());

@@ -107,10 +107,10 @@ TEST(ReplayClockTest, NoEventIsDroppedAtSixteenTimes) {
     for (const double speed : {16.0, -16.0}) {
         ReplayClock clock = playing(index->durationS(), speed);
         clock.setTimeS(speed > 0 ? 0.0 : index->durationS());
-        std::vector<FrameNumber> told;
+        std::vector<FrameNumber> reported;
         FrameNumber shown = index->frameAtRecordTime(clock.timeS());
         if (speed > 0) {
-            told.push_back(0); // shown before the first step
+            reported.push_back(0); // shown before the first step
         }
         while (clock.advance(1.0 / 60.0)) {
             const FrameNumber next = index->frameAtRecordTime(clock.timeS() + 1e-9);
@@ -118,13 +118,13 @@ TEST(ReplayClockTest, NoEventIsDroppedAtSixteenTimes) {
                 const bool passed = speed > 0 ? event.frame > shown && event.frame <= next
                                               : event.frame <= shown && event.frame > next;
                 if (passed) {
-                    told.push_back(event.frame);
+                    reported.push_back(event.frame);
                 }
             }
             shown = next;
         }
         const std::size_t expected = analysis->events.size() - (speed > 0 ? 0 : 1);
-        EXPECT_EQ(told.size(), expected) << speed; // backward, frame 0 is where it stops
+        EXPECT_EQ(reported.size(), expected) << speed; // backward, frame 0 is where it stops
     }
 }
 

@@ -61,7 +61,7 @@ TEST(FindMissingTest, NothingIsMissingInAWholeSession) {
 }
 
 // Rows that are gone, wherever they stood, and what is said of them.
-TEST(FindMissingTest, RowsThatAreGoneAreTold) {
+TEST(FindMissingTest, RowsThatAreGoneAreReported) {
     struct Row {
         const char* sql;
         const char* text;
@@ -114,7 +114,7 @@ TEST(FindMissingTest, AHoleIsOneHole) {
     EXPECT_EQ(holes[0].before, 325U);
 }
 
-TEST(FindMissingTest, WhatIsMissingAtTheEndIsToldOnceHoweverOftenTheFileChanges) {
+TEST(FindMissingTest, WhatIsMissingAtTheEndIsReportedOnceHoweverOftenTheFileChanges) {
     const tests::TempDir dir;
     const auto writer = startFlushedSession(dir / "a.session");
     world::FrameSink& sink = writer->addAgent("a");
@@ -137,7 +137,7 @@ TEST(FindMissingTest, WhatIsMissingAtTheEndIsToldOnceHoweverOftenTheFileChanges)
 }
 
 // A recorder was killed, and somebody took its file without what lay beside it.
-TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsTold) {
+TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsReported) {
     const tests::TempDir dir;
     const auto path = dir / "killed.session";
     const tests::Killed killed = tests::recordAndKill(SIDELINE_KILLED_RECORDER, path, 110);
@@ -188,7 +188,7 @@ TEST(FindMissingTest, TheFileAloneHoldsWhatWasCommitted) {
     }
 }
 
-TEST(FindMissingTest, WhatWasOfferedAndNotWrittenIsTold) {
+TEST(FindMissingTest, WhatWasOfferedAndNotWrittenIsReported) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 100);
     tests::changeSession(dir / "a.session", "DELETE FROM meta WHERE key = 'ended';"

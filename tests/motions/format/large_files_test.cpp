@@ -241,7 +241,7 @@ TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
     EXPECT_EQ(back->motions[0].motion, motion);
 }
 
-TEST(LargeFileTest, OnlyTheFirstThousandFindingsAreTold) {
+TEST(LargeFileTest, OnlyTheFirstThousandFindingsAreReported) {
     std::string text = "sideline-motion 1\nmotion \"m\"\n";
     for (int i = 0; i < 1500; ++i) {
         text += "keyframe soon\n";

@@ -378,7 +378,7 @@ TEST(FormatsTest, CurvesSurviveInEveryFormat) {
     }
 }
 
-TEST(FormatsTest, WhatCannotBeSaidIsTold) {
+TEST(FormatsTest, WhatCannotBeSaidIsReported) {
     Motion motion = curvedMotion();
     motion.description = "d";
     motion.tags = {"t"};

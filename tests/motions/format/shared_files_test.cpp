@@ -299,7 +299,7 @@ TEST(SharedMotionFilesTest, FeetOfUtGoToPlacesAtTheBall) {
     EXPECT_EQ(read->motions[1].motion.ballFromTorsoM[1], -kick.ballFromTorsoM[1]);
 }
 
-TEST(SharedMotionFilesTest, MissingParametersOfUtAreToldWithTheirLines) {
+TEST(SharedMotionFilesTest, MissingParametersOfUtAreReportedWithTheirLines) {
     SIDELINE_SHARED_OR_SKIP(path, "motions/ut/kick.skl");
     const auto read = readMotionFile(path, {});
     ASSERT_TRUE(read.has_value());

@@ -227,7 +227,7 @@ struct LineCase {
 
 class SidelineFaultTest : public testing::TestWithParam<LineCase> {};
 
-TEST_P(SidelineFaultTest, IsToldWithItsLineAndTheRestIsRead) {
+TEST_P(SidelineFaultTest, IsReportedWithItsLineAndTheRestIsRead) {
     const LineCase& each = GetParam();
     const auto file =
         read(std::string("sideline-motion 1\nmotion m\n") + each.lines + "\nkeyframe 9\nhe1 = 1\n");

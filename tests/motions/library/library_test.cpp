@@ -78,7 +78,7 @@ TEST_F(MotionLibraryTest, FindsAMotionForARobot) {
     EXPECT_EQ(nameOf("kick", 2), "unknown motion 'kick'");
 }
 
-TEST_F(MotionLibraryTest, WhatIsNotThereIsToldWithWhatIs) {
+TEST_F(MotionLibraryTest, WhatIsNotThereIsReportedWithWhatIs) {
     add("b.motion");
     add("a.motion");
     const auto found = findMotion(m_folder.path(), "c");

@@ -252,7 +252,7 @@ TEST(MonitorLogWriterTest, GoesOnWhenThereIsRoomAgain) {
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
 }
 
-TEST(MonitorLogWriterTest, ADeviceThatIsFullIsToldEveryTime) {
+TEST(MonitorLogWriterTest, ADeviceThatIsFullIsReportedEveryTime) {
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "needs /dev/full";
     }

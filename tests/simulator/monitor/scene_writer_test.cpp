@@ -62,9 +62,9 @@ void expectSameScene(const monitor::SceneState& ours, const monitor::SceneState&
         if (const auto slot = nodes[i].transformSlot; slot >= 0) {
             ASSERT_EQ(ours.structure->nodes[i].transformSlot, slot);
             for (std::size_t k = 0; k < 12; ++k) {
-                const float told = recorded.local[static_cast<std::size_t>(slot)][k];
-                ASSERT_NEAR(ours.local[static_cast<std::size_t>(slot)][k], told,
-                            1e-6F * std::max(1.0F, 5 * std::abs(told))) // six digits
+                const float reported = recorded.local[static_cast<std::size_t>(slot)][k];
+                ASSERT_NEAR(ours.local[static_cast<std::size_t>(slot)][k], reported,
+                            1e-6F * std::max(1.0F, 5 * std::abs(reported))) // six digits
                     << where << ", node " << i << ", element " << k;
             }
         }

@@ -54,7 +54,7 @@ TEST_F(PlayerPlacementTest, TriesBothWaysOnTheAxisAlongWhichThePlayerIsNotMoved)
     expectAt(move(FoulScene::left(5), -6.5, 4.0), -6.5, 3.2);
 }
 
-TEST_F(PlayerPlacementTest, KeepsAwayFromTheBallUnlessToldOtherwise) {
+TEST_F(PlayerPlacementTest, KeepsAwayFromTheBallUnlessReportedOtherwise) {
     scene.world.add(FoulScene::left(5), -3.0, 2.0);
     scene.world.setBall(-6.0, 4.0);
     const Vector2d place = move(FoulScene::left(5), -6.0, 4.0);

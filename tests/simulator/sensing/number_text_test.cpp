@@ -38,20 +38,20 @@ TEST(NumberTextTest, KeepsTheSignOfZeroAndRoundsTiesToEven) {
     EXPECT_EQ(hundredths(99.999F), "100.00");
 }
 
-TEST(NumberTextTest, TimesAreToldInHundredthsHoweverLateItIs) {
-    const auto told = [](double timeS) {
+TEST(NumberTextTest, TimesAreReportedInHundredthsHoweverLateItIs) {
+    const auto reported = [](double timeS) {
         std::string text;
         appendTime(text, timeS);
         return text;
     };
     for (const float timeS : {0.0F, 0.02F, 585.51F, 1605.58F, 8191.98F}) {
-        EXPECT_EQ(told(static_cast<double>(timeS)), printed(timeS));
+        EXPECT_EQ(reported(static_cast<double>(timeS)), printed(timeS));
     }
-    EXPECT_EQ(told(600'000.02), "600000.02") << "single precision has no such number";
-    EXPECT_EQ(told(600'000.04), "600000.04");
-    EXPECT_EQ(told(12'345'678.98), "12345678.98");
-    EXPECT_EQ(told(std::numeric_limits<double>::infinity()), "inf");
-    EXPECT_EQ(told(1e300), "inf");
+    EXPECT_EQ(reported(600'000.02), "600000.02") << "single precision has no such number";
+    EXPECT_EQ(reported(600'000.04), "600000.04");
+    EXPECT_EQ(reported(12'345'678.98), "12345678.98");
+    EXPECT_EQ(reported(std::numeric_limits<double>::infinity()), "inf");
+    EXPECT_EQ(reported(1e300), "inf");
 }
 
 TEST(NumberTextTest, WritesWhatAStreamWritesForExtremes) {
@@ -95,10 +95,11 @@ TEST(NumberTextTest, ValuesAreWhatAReaderTakesFromTheText) {
         for (const float value : {usual, tie, any, -0.0F, -0.001F}) {
             text.clear();
             appendHundredths(text, value);
-            const auto told = inHundredths(static_cast<double>(value));
-            ASSERT_EQ(told.has_value(), std::abs(value) < 1e13F) << value; // also what is no number
-            if (told) {
-                ASSERT_EQ(std::bit_cast<std::uint64_t>(*told),
+            const auto reported = inHundredths(static_cast<double>(value));
+            ASSERT_EQ(reported.has_value(), std::abs(value) < 1e13F)
+                << value; // also what is no number
+            if (reported) {
+                ASSERT_EQ(std::bit_cast<std::uint64_t>(*reported),
                           std::bit_cast<std::uint64_t>(*protocol::parseNumber(text)))
                     << text;
             }

@@ -105,17 +105,17 @@ std::string withoutVision(std::string_view message) {
 // The input that a told message came from, as far as its digits say.
 class ReadBack {
 public:
-    ReadBack(const RobotModel& model, const protocol::Percepts& told) {
-        input.timeS = told.serverTimeS.value_or(-1.0);
-        input.game.timeS = told.gameTimeS.value_or(-1.0);
-        input.game.playMode = game::playModeFromName(told.playMode).value();
-        input.game.scoreLeft = told.scoreLeft.value_or(-1);
-        input.game.scoreRight = told.scoreRight.value_or(-1);
-        if (told.unum) {
-            input.game.place = PlayerId{told.ownSide == "left" ? Side::Left : Side::Right,
-                                        UniformNumber(*told.unum)};
+    ReadBack(const RobotModel& model, const protocol::Percepts& reported) {
+        input.timeS = reported.serverTimeS.value_or(-1.0);
+        input.game.timeS = reported.gameTimeS.value_or(-1.0);
+        input.game.playMode = game::playModeFromName(reported.playMode).value();
+        input.game.scoreLeft = reported.scoreLeft.value_or(-1);
+        input.game.scoreRight = reported.scoreRight.value_or(-1);
+        if (reported.unum) {
+            input.game.place = PlayerId{reported.ownSide == "left" ? Side::Left : Side::Right,
+                                        UniformNumber(*reported.unum)};
         }
-        for (const protocol::Heard& heard : told.heard) {
+        for (const protocol::Heard& heard : reported.heard) {
             HeardWord word;
             const bool isFirstTeam = m_words.empty() || heard.team == input.game.teamNames[0];
             input.game.teamNames[isFirstTeam ? 0 : 1] = heard.team;
@@ -126,15 +126,15 @@ public:
             m_words.push_back(word);
         }
         input.heard = m_words;
-        input.turning_BodyRadPerS = told.gyros.at(0).value * radFromDeg(1.0);
-        input.acceleration_BodyMps2 = told.accelerometers.at(0).value;
+        input.turning_BodyRadPerS = reported.gyros.at(0).value * radFromDeg(1.0);
+        input.acceleration_BodyMps2 = reported.accelerometers.at(0).value;
         m_anglesRad.resize(model.joints().size());
-        for (const protocol::JointPercept& joint : told.joints) {
+        for (const protocol::JointPercept& joint : reported.joints) {
             const std::size_t first = model.findJoint(joint.name).index();
             m_anglesRad.at(first + (joint.axis == 2 ? 1U : 0U)) = radFromDeg(joint.angleDeg);
         }
         input.jointAnglesRad = m_anglesRad;
-        for (const protocol::ForcePercept& force : told.forces) {
+        for (const protocol::ForcePercept& force : reported.forces) {
             for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
                 if (perceptor.name == force.name) {
                     m_touches.push_back({perceptor.body, force.centerM, force.forceN});
@@ -155,11 +155,11 @@ private:
 };
 
 std::string writtenAgain(const RobotModel& model, std::string_view message) {
-    const auto told = protocol::parsePercepts(message);
-    if (!told) {
-        return told.error().toString();
+    const auto reported = protocol::parsePercepts(message);
+    if (!reported) {
+        return reported.error().toString();
     }
-    const ReadBack readBack(model, *told);
+    const ReadBack readBack(model, *reported);
     VisionSensor eyes(1);
     std::string text;
     writePercepts(model, readBack.input, {}, eyes, text);
@@ -183,17 +183,17 @@ TEST(PerceptMessageTest, WritesWholeStreamsByteForByte) {
             if (!record.isFromServer) {
                 continue;
             }
-            const std::string told = withoutVision(record.message);
+            const std::string reported = withoutVision(record.message);
             if (model == nullptr) { // the first message tells which one it is
                 for (const robot::NaoType type : robot::kNaoTypes) {
                     const bool hasToes = type == robot::NaoType::Toes;
-                    if ((told.find("rlj7") != std::string::npos) == hasToes) {
+                    if ((reported.find("rlj7") != std::string::npos) == hasToes) {
                         model = &nao(type);
                         break;
                     }
                 }
             }
-            ASSERT_EQ(writtenAgain(*model, told), told) << name;
+            ASSERT_EQ(writtenAgain(*model, reported), reported) << name;
         }
     }
 }
@@ -229,9 +229,9 @@ TEST(PerceptMessageTest, VisionHasTheStructureOfARecordedOne) {
 }
 
 TEST(PerceptMessageTest, VisionStandsBehindTheJointsOfTheHead) {
-    const auto told = protocol::parsePercepts(kWithWords);
-    ASSERT_TRUE(told);
-    ReadBack readBack(nao(), *told);
+    const auto reported = protocol::parsePercepts(kWithWords);
+    ASSERT_TRUE(reported);
+    ReadBack readBack(nao(), *reported);
     const field::FieldModel field(field::newestField().dimensions);
     VisionScene scene(field);
     scene.beginCycle({0, 0, 0.042});
@@ -279,7 +279,7 @@ TEST(PerceptMessageTest, OlderRobotsTellPairsOfAngles) {
     EXPECT_EQ(text.find("(See"), std::string::npos);
 }
 
-TEST(PerceptMessageTest, TouchIsToldWithOneOrZero) {
+TEST(PerceptMessageTest, TouchIsReportedWithOneOrZero) {
     robot::PerceptorLayout layout;
     layout.perceptors = {
         {robot::PerceptorKind::Touch, "bumper", robot::BodyId(std::size_t{0}), {}}};
@@ -407,12 +407,12 @@ void expectValuesAsRead(const RobotModel& model, const PerceptInput& input, Visi
     writePercepts(model, input, {}, eyesOfReader, message);
     const auto read = protocol::parsePercepts(message);
     ASSERT_TRUE(read && read->unread.empty()) << message;
-    protocol::Percepts told;
-    told.playMode = "of another message";
-    ASSERT_TRUE(tellPercepts(model, input, {}, eyes, told));
-    ASSERT_EQ(Bits(told).text(), Bits(*read).text()) << message;
+    protocol::Percepts reported;
+    reported.playMode = "of another message";
+    ASSERT_TRUE(tellPercepts(model, input, {}, eyes, reported));
+    ASSERT_EQ(Bits(reported).text(), Bits(*read).text()) << message;
     std::string again;
-    protocol::writePercepts(told, again);
+    protocol::writePercepts(reported, again);
     ASSERT_EQ(again, message);
 }
 
@@ -481,12 +481,12 @@ TEST(PerceptValuesTest, ReportsAreReadAlikeInAllTheirForms) {
     const auto read = protocol::parsePercepts(message);
     ASSERT_TRUE(read && read->unread.empty()) << message;
     ASSERT_EQ(read->vision->cutLines.size(), 2U);
-    protocol::Percepts told;
-    SeenAsValues asValues(told.vision.emplace());
+    protocol::Percepts reported;
+    SeenAsValues asValues(reported.vision.emplace());
     report(asValues);
     EXPECT_TRUE(asValues.isWhole());
-    told.order = read->order;
-    EXPECT_EQ(Bits(told).text(), Bits(*read).text()) << message;
+    reported.order = read->order;
+    EXPECT_EQ(Bits(reported).text(), Bits(*read).text()) << message;
 }
 
 TEST(PerceptValuesTest, WhatOnlyATextCanCarryIsRefusedWithoutATrace) {
@@ -497,8 +497,8 @@ TEST(PerceptValuesTest, WhatOnlyATextCanCarryIsRefusedWithoutATrace) {
     readBack.input.scene = &scene;
     VisionSensor eyes(1);
     const auto tells = [&](const SensorSwitches& switches) {
-        protocol::Percepts told;
-        return tellPercepts(nao(), readBack.input, switches, eyes, told);
+        protocol::Percepts reported;
+        return tellPercepts(nao(), readBack.input, switches, eyes, reported);
     };
     VisionSensor fresh(1);
     EXPECT_FALSE(tells({.visionQuantization = false}));

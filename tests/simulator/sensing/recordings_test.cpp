@@ -202,13 +202,13 @@ Comparison compareStream(const std::filesystem::path& stream, const game::Player
             continue;
         }
         protocol::Percepts percepts;
-        protocol::GroundTruth told;
-        const bool isRead = protocol::parsePercepts(record.message, percepts, told).has_value();
+        protocol::GroundTruth reported;
+        const bool isRead = protocol::parsePercepts(record.message, percepts, reported).has_value();
         const std::size_t message = index++;
-        if (!isRead || !percepts.vision || !told.myPosition_S) {
+        if (!isRead || !percepts.vision || !reported.myPosition_S) {
             continue;
         }
-        const monitor::MatchFrame* truth = frameOf(message, percepts, told);
+        const monitor::MatchFrame* truth = frameOf(message, percepts, reported);
         if (truth == nullptr || !truth->findRobot(viewer) || !truth->ball) {
             continue;
         }
@@ -246,8 +246,8 @@ TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
         ASSERT_NE(last, frames.rend());
         monitor::MatchFrame truth = **last;
         const auto frameOf = [&](std::size_t message, const protocol::Percepts&,
-                                 const protocol::GroundTruth& told) {
-            truth.ball->X_SBall.p = *told.ballPosition_S;
+                                 const protocol::GroundTruth& reported) {
+            truth.ball->X_SBall.p = *reported.ballPosition_S;
             return message > 90 ? &truth : nullptr;
         };
         const Comparison c = compareStream(stream, truth.robots.front().id, 0.0, 0.012, frameOf);

@@ -16,7 +16,7 @@ protected:
         now = {};
     }
     void pass(int ms) { now += milliseconds(ms); }
-    void tell() { sync.told(now); }
+    void tell() { sync.reported(now); }
     void answer(std::uint64_t syns = 1) { sync.spoke(syns, now); }
     // Through its free messages.
     void bringInStep() {
@@ -53,7 +53,7 @@ TEST_F(AgentSyncTest, TheFirstFiveMessagesNeedNoSyn) {
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, AStartingAgentIsToldFiveTimesWhateverItSays) {
+TEST_F(AgentSyncTest, AStartingAgentIsReportedFiveTimesWhateverItSays) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now)) << i;
         tell();
@@ -139,7 +139,7 @@ TEST_F(AgentSyncTest, WhoReadsOnlyTheLastMessageComesBackAfterAMoment) {
     EXPECT_FALSE(sync.isMissed()) << "what it never answered is forgotten";
 }
 
-TEST_F(AgentSyncTest, WithoutSynItStaysBehindAndIsToldForEveryAnswer) {
+TEST_F(AgentSyncTest, WithoutSynItStaysBehindAndIsReportedForEveryAnswer) {
     bringInStep();
     leaveBehind();
     for (int i = 0; i < 10; ++i) {
@@ -166,7 +166,7 @@ TEST_F(AgentSyncTest, AnOldSynDoesNotBringItBack) {
     }
 }
 
-TEST_F(AgentSyncTest, WhatItSaidBeforeIsNoAnswerToWhatItIsToldBehind) {
+TEST_F(AgentSyncTest, WhatItSaidBeforeIsNoAnswerToWhatItIsReportedBehind) {
     bringInStep();
     tell();
     answer(0);

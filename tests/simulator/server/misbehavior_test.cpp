@@ -141,11 +141,11 @@ TEST_F(MisbehaviorTest, AnAgentThatAsksForMoreThanItGets) {
     ASSERT_TRUE(runUntil([&] { return count("passwd") == 1; })) << allLines();
     third.say("(init (unum 4)(teamname Nos))");
     ASSERT_TRUE(runUntil([&] { return count("before it has a body") == 1; })) << allLines();
-    const std::size_t told = lines.size();
+    const std::size_t reported = lines.size();
     second.say("(scene rsg/agent/nao/nao_hetero.rsg 1)(init (unum 3)(teamname Nos))");
     third.say("(init (unum 4)(teamname Nos))");
     run(20);
-    EXPECT_EQ(lines.size(), told) << "told once: " << allLines();
+    EXPECT_EQ(lines.size(), reported) << "told once: " << allLines();
     Peer stranger = agent();
     stranger.say(kScene);
     Peer other = player("Die", 1);

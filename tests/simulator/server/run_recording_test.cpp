@@ -214,7 +214,7 @@ struct DamageRow {
     const char* message;
 };
 
-TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreToldWithPlaceAndReason) {
+TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreReportedWithPlaceAndReason) {
     const tests::TempDir folder;
     play(folder / "run", Solver::Fast, 20);
     const std::string bytes = tests::readUnpacked(folder / "run");
@@ -330,7 +330,7 @@ TEST(RunRecordingFilesTest, KeepsAFileThatIsThere) {
     EXPECT_EQ(tests::readUnpacked(folder / "run"), "yesterday");
 }
 
-TEST(RunRecordingFilesTest, AFullDiskIsToldAtTheBeginning) {
+TEST(RunRecordingFilesTest, AFullDiskIsReportedAtTheBeginning) {
     const SimulationSettings settings = lively(Solver::Fast);
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "needs /dev/full";

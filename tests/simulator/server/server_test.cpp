@@ -274,7 +274,7 @@ private:
     void (*m_handler)(int) = nullptr;
 };
 
-TEST_F(ServerTest, AFullDiskIsToldAtOnceAndFilesGoOnWhenThereIsRoom) {
+TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     const sideline::tests::TempDir folder;
     ServerSettings settings;
     settings.monitorLog = folder / "match.log";
@@ -301,8 +301,7 @@ TEST_F(ServerTest, AFullDiskIsToldAtOnceAndFilesGoOnWhenThereIsRoom) {
     run(100);
     const auto news = newsOf(full, server->outputs());
     ASSERT_EQ(news.size(), 2U);
-    EXPECT_NE(news[0].find("writing again; 10 messages are missing"), std::string::npos)
-        << news[0];
+    EXPECT_NE(news[0].find("writing again; 10 messages are missing"), std::string::npos) << news[0];
     EXPECT_NE(news[1].find("writing again; 0 cycles"), std::string::npos) << news[1];
     server->endOutputs();
     EXPECT_EQ(lossesOf(server->outputs()).size(), 1U);

@@ -162,7 +162,7 @@ TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
     m_simulator->post(command::Step{3});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle == 3; }));
     m_simulator->post(command::SaveMoment{"there"});
-    ASSERT_TRUE(until([&] { return m_status.moments.size() == 2; }));
+    ASSERT_TRUE(until([&] { return m_status.snapshots.size() == 2; }));
     EXPECT_EQ(m_status.cycle, 3U);
     m_simulator->post(command::Resume{});
     ASSERT_TRUE(until([&] { return m_status.cycle > 30; }));
@@ -177,7 +177,7 @@ TEST_F(SimulatorThreadTest, AMomentOfTheSameNameReplacesTheOneBefore) {
     m_simulator->post(command::SaveMoment{"here"});
     m_simulator->post(command::Step{5});
     ASSERT_TRUE(until([&] { return m_status.cycle == 10; }));
-    EXPECT_EQ(m_status.moments.size(), 1U);
+    EXPECT_EQ(m_status.snapshots.size(), 1U);
     m_simulator->post(command::RestoreMoment{"here"});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle != 10; }));
     EXPECT_EQ(m_status.cycle, 5U);
@@ -214,7 +214,7 @@ TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderThe
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST(MonitorFeedTest, AFoulIsToldInOneFrame) {
+TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
     SimulationSettings settings;
     settings.rules.maxPlayersInsideOwnArea = 0;
     Simulation simulation(settings);

@@ -95,7 +95,7 @@ protected:
         return peer;
     }
     [[nodiscard]] AgentId newestAgent() const { return server->simulation().agents().back().id; }
-    [[nodiscard]] static double toldTimeS(const Peer& peer) {
+    [[nodiscard]] static double reportedTimeS(const Peer& peer) {
         const auto percepts = protocol::parsePercepts(peer.last);
         return percepts && percepts->serverTimeS ? *percepts->serverTimeS : -1.0;
     }
@@ -172,7 +172,8 @@ TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
         static_cast<void>(server->awaitCycle(Clock::now()));
         return starting.hear() > 0;
     })) << "soon";
-    EXPECT_DOUBLE_EQ(toldTimeS(starting), toldTimeS(steady)) << "what everybody was told last";
+    EXPECT_DOUBLE_EQ(reportedTimeS(starting), reportedTimeS(steady))
+        << "what everybody was told last";
     EXPECT_EQ(lines.size(), 2U) << allLines();
 }
 
@@ -239,7 +240,8 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
 
     sayAndBeHeard(hanging, hangingId);
     ASSERT_TRUE(serveUntil([&] { return hanging.hear() > 0; }));
-    EXPECT_DOUBLE_EQ(toldTimeS(hanging), toldTimeS(steady)) << "it is told what is, not what was";
+    EXPECT_DOUBLE_EQ(reportedTimeS(hanging), reportedTimeS(steady))
+        << "it is told what is, not what was";
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(mayBegin()) << "it is waited for again";
     EXPECT_FALSE(server->agentWaits()[1].isLeftBehind);
@@ -308,13 +310,13 @@ TEST_F(SyncModeTest, TimeStandsStillWhileNobodyIsThere) {
     openSync();
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));
     Peer peer = inStep();
-    EXPECT_LT(toldTimeS(peer), 0.5) << "it has missed nothing";
-    const double beginS = toldTimeS(peer);
+    EXPECT_LT(reportedTimeS(peer), 0.5) << "it has missed nothing";
+    const double beginS = reportedTimeS(peer);
     const AgentId id = newestAgent();
     for (int i = 0; i < 100; ++i) {
         playCycle(peer, id);
     }
-    EXPECT_NEAR(toldTimeS(peer) - beginS, 2.0, 0.001);
+    EXPECT_NEAR(reportedTimeS(peer) - beginS, 2.0, 0.001);
     peer.link().close();
     ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));

@@ -26,7 +26,7 @@ struct Kick {
 };
 
 // How far the ball was told to go while it was watched.
-double toldBallM(const std::vector<StreamMessage>& stream) {
+double reportedBallM(const std::vector<StreamMessage>& stream) {
     std::optional<Eigen::Vector3d> first;
     double farthestM = 0.0;
     const auto cycles = wordsByCycle(stream);
@@ -57,7 +57,7 @@ TEST_P(KickReplayTest, GoesAsItWentOnTheRealServer) {
                                                                     : Speaker::Trainer,
                           message.text});
     }
-    ASSERT_GE(toldBallM(stream), GetParam().leastBallM);
+    ASSERT_GE(reportedBallM(stream), GetParam().leastBallM);
     SimulationSettings settings;
     settings.solver = GetParam().solver;
     const auto report = replayStream(stream, settings);

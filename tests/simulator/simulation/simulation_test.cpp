@@ -56,7 +56,7 @@ Eigen::Vector3d torso(Simulation& simulation, AgentId agent) {
 }
 
 // What the real server sent to the agents of all our recordings.
-TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
+TEST(SimulationTest, AnAgentIsReportedTheSameAsByTheRealServerWhenItComes) {
     Simulation simulation(quiet());
     const AgentId agent = simulation.addAgent();
     run(simulation, 1);
@@ -93,12 +93,12 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
 }
 
 // Where the real server's clock makes steps of 0.0195 s, and none.
-TEST(SimulationTest, AgentsAreToldWholeCyclesAlsoAfterDays) {
+TEST(SimulationTest, AgentsAreReportedWholeCyclesAlsoAfterDays) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "Nos", 1);
     for (const double laterS : {20'000.0, 600'000.0}) {
         SimulationState state = *simulation.save();
-        state.toldTimeS = laterS;
+        state.reportedTimeS = laterS;
         ASSERT_TRUE(simulation.restore(state));
         for (int cycle = 1; cycle <= 100; ++cycle) {
             simulation.cycle();
@@ -187,7 +187,7 @@ TEST(SimulationTest, NobodyBeamsDuringTheGame) {
     EXPECT_NEAR(torso(simulation, agent).x(), -3.0, 0.1);
 }
 
-TEST(SimulationTest, AJointGoesAsFastAsToldOneCycleLater) {
+TEST(SimulationTest, AJointGoesAsFastAsReportedOneCycleLater) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "A", 1);
     simulation.receive(agent, "(beam -3 0 0)");
@@ -203,7 +203,7 @@ TEST(SimulationTest, AJointGoesAsFastAsToldOneCycleLater) {
     EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04 + 0.02 * 6.1395, 1e-3);
 }
 
-TEST(SimulationTest, FaultsLoseOnlyTheirExpressionAndAreToldOnce) {
+TEST(SimulationTest, FaultsLoseOnlyTheirExpressionAndAreReportedOnce) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "A", 1);
     simulation.receive(agent, "(beam -3 0 0)");
@@ -427,16 +427,16 @@ TEST(SimulationTest, ARestoredMomentKnowsNothingOfWhatCameAfter) {
     const double momentS = simulation.timeS();
     const auto play = [&] {
         run(simulation, 3);
-        std::string told(simulation.percepts(speaker));
+        std::string reported(simulation.percepts(speaker));
         EXPECT_EQ(playerOf(simulation, stranger).side, Side::None);
         simulation.receive(stranger, "(init (unum 2)(teamname A))");
         simulation.cycle();
-        told += simulation.percepts(stranger);
+        reported += simulation.percepts(stranger);
         EXPECT_TRUE(simulation.apply(monitor::SetTime{200.0}));
         simulation.receive(speaker, "(say later)");
-        return told + fmt::format("{} {} {}", simulation.stateHash(),
-                                  torso(simulation, stranger).transpose().norm(),
-                                  torso(simulation, stranger).y());
+        return reported + fmt::format("{} {} {}", simulation.stateHash(),
+                                      torso(simulation, stranger).transpose().norm(),
+                                      torso(simulation, stranger).y());
     };
     const std::string first = play();
     ASSERT_TRUE(simulation.restore(*moment));

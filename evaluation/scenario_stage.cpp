@@ -42,26 +42,25 @@ base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string n
 
 ScenarioStage::ScenarioStage(std::string name, const ScenarioOptions& options,
                              const robot::RobotModel& model)
-    : m_simulation(settingsOf(options)),
-      m_agent(m_simulation.addAgent()),
+    : m_match(settingsOf(options)),
+      m_simulation(m_match.simulation()),
+      m_agent(m_match.idOf(m_match.addScript(
+          fmt::format("(scene {} {})", model.traits().scenePath, options.typeNumber),
+          [this](std::string_view /*percepts*/) { return std::exchange(m_answer, {}); }))),
       m_rng(options.seed ^ 0x5ce7a210U),
       m_run{AgentStream(std::move(name), model, options.typeNumber), {}, Eigen::Vector3d::Zero()} {
     m_run.truth.source = "the simulator, exact";
     if (options.hasNoise) {
         m_run.cameraOffset_CM = m_simulation.cameraErrorM(m_agent);
     }
-    m_simulation.receive(
-        m_agent, fmt::format("(scene {} {})", model.traits().scenePath, options.typeNumber));
-    m_simulation.cycle();
+    m_match.cycle();
 }
 
 void ScenarioStage::step() {
     if (m_cycle > 0) {
         m_run.stream.answered(m_answer);
     }
-    m_simulation.receive(m_agent, m_delayed);
-    m_delayed = std::exchange(m_answer, {});
-    m_simulation.cycle();
+    m_match.cycle();
     m_run.stream.append(std::string(m_simulation.percepts(m_agent)), {},
                         std::exchange(m_isMoved, false));
     m_run.truth.instants.emplace_back(truthNow());

@@ -6,12 +6,12 @@
 
 #include "agentcore/base/rng.h"
 #include "evaluation/scenario.h"
-#include "simulator/simulation/simulation.h"
+#include "simulator/harness/match_harness.h"
 
 namespace sideline::evaluation {
 
 /// A robot in the simulator that plays a scenario, and what it perceives: messages and answers have
-/// the delay of the real server. One thread.
+/// the delay of the real server, as those of all who play in `MatchHarness`. One thread.
 class ScenarioStage {
 public:
     /// Errors: NotFound for a robot type that the simulator does not know.
@@ -50,11 +50,11 @@ private:
     ScenarioStage(std::string name, const ScenarioOptions& options, const robot::RobotModel& model);
     [[nodiscard]] TruthInstant truthNow();
 
-    simulator::Simulation m_simulation;
+    simulator::MatchHarness m_match; ///< in which the robot is a script
+    simulator::Simulation& m_simulation;
     simulator::AgentId m_agent;
     base::Rng m_rng;
-    std::string m_answer;  ///< to the newest message, so far
-    std::string m_delayed; ///< answer to the message before
+    std::string m_answer; ///< to the newest message, so far
     bool m_isMoved = false;
     std::size_t m_cycle = 0;
     ScenarioRun m_run;

@@ -69,13 +69,12 @@ void straighten(Matrix3d& R) {
 }
 
 // One step of a Kalman filter: the error that `rows * error = residual` with this noise implies.
+// `PHt` is `P` times the transposed rows, `S` the covariance of the residual.
 template <int N>
 InertialState::Vector measure(InertialState::Matrix& P,
-                              const Eigen::Matrix<double, N, InertialState::kSize>& rows,
-                              const Eigen::Matrix<double, N, 1>& residual,
-                              const Eigen::Matrix<double, N, N>& noise) {
-    const Eigen::Matrix<double, InertialState::kSize, N> PHt = P * rows.transpose();
-    const Eigen::Matrix<double, N, N> S = rows * PHt + noise;
+                              const Eigen::Matrix<double, InertialState::kSize, N>& PHt,
+                              const Eigen::Matrix<double, N, N>& S,
+                              const Eigen::Matrix<double, N, 1>& residual) {
     const Eigen::Matrix<double, InertialState::kSize, N> gain = PHt * S.inverse();
     P -= gain.lazyProduct(PHt.transpose());
     return gain * residual;
@@ -180,16 +179,17 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
         math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
     noise.diagonal().array() += math::square(kSpeedNoiseMps);
-    Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
-    rows.block<3, 3>(0, kTurn) = kStepS * math::crossMatrix(force_S);
-    rows.block<3, 3>(0, kU).setIdentity();
     // The guess was for usual steps: one that is far off must not turn the body.
     const Vector3d residual = reported - m_u;
     for (int i = 0; i < 3; ++i) {
         const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
         m_P(kU + i, kU + i) += std::max(lacking, 0.0);
     }
-    apply(measure<3>(m_P, rows, residual, noise));
+    const Matrix3d byTurn = kStepS * math::crossMatrix(force_S);
+    const Eigen::Matrix<double, kSize, 3> PHt =
+        m_P.middleCols<3>(kTurn).lazyProduct(byTurn.transpose()) + m_P.middleCols<3>(kU);
+    const Matrix3d S = byTurn.lazyProduct(PHt.middleRows<3>(kTurn)) + PHt.middleRows<3>(kU) + noise;
+    apply(measure<3>(m_P, PHt, S, residual));
     m_activity = m_activity + kActivityShare * (m_u.cwiseAbs2() - m_activity);
 }
 
@@ -323,12 +323,10 @@ void InertialState::correctRest() {
 }
 
 void InertialState::correctSpeed(double sigmaMps) {
-    Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
-    rows.block<3, 3>(0, kV).setIdentity();
-    rows.block<3, 3>(0, kU).setIdentity();
-    const Vector3d residual = -velocity_SMps();
-    const Matrix3d noise = math::square(sigmaMps) * Matrix3d::Identity();
-    apply(measure<3>(m_P, rows, residual, noise));
+    const Eigen::Matrix<double, kSize, 3> PHt = m_P.middleCols<3>(kV) + m_P.middleCols<3>(kU);
+    Matrix3d S = PHt.middleRows<3>(kV) + PHt.middleRows<3>(kU);
+    S.diagonal().array() += math::square(sigmaMps);
+    apply(measure<3>(m_P, PHt, S, -velocity_SMps()));
     makeSymmetric(m_P);
 }
 
@@ -343,8 +341,9 @@ double InertialState::correctHeight(const Vector3d& p_TPoint, double heightM, do
     if (!(std::abs(residual) < gateM + 3.0 * std::sqrt(variance))) {
         return -1.0;
     }
-    const Eigen::Matrix<double, 1, 1> noise(math::square(sigmaM));
-    apply(measure<1>(m_P, row, Eigen::Matrix<double, 1, 1>(residual), noise));
+    const Vector PHt = m_P * row.transpose();
+    const Eigen::Matrix<double, 1, 1> S(row.dot(PHt) + math::square(sigmaM));
+    apply(measure<1>(m_P, PHt, S, Eigen::Matrix<double, 1, 1>(residual)));
     makeSymmetric(m_P);
     return math::square(residual) / (variance + math::square(sigmaM));
 }
@@ -362,11 +361,12 @@ void InertialState::guessMove(const Vector3d& move_TM, double turnRad, double si
         m_P(kTurn + 2, kTurn + 2) += math::square(sigmaRad);
     }
     if (!m_last.hasAccelerometer) {
-        Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
-        rows.block<3, 3>(0, kV) = kStepS * Matrix3d::Identity();
-        rows.block<3, 3>(0, kU) = kStepS * Matrix3d::Identity();
+        const Eigen::Matrix<double, kSize, 3> PHt =
+            m_P.middleCols<3>(kV) * kStepS + m_P.middleCols<3>(kU) * kStepS;
+        Matrix3d S = kStepS * PHt.middleRows<3>(kV) + kStepS * PHt.middleRows<3>(kU);
+        S.diagonal().array() += math::square(sigmaM);
         const Vector3d residual = m_R * move_TM - kStepS * velocity_SMps();
-        apply(measure<3>(m_P, rows, residual, math::square(sigmaM) * Matrix3d::Identity()));
+        apply(measure<3>(m_P, PHt, S, residual));
         makeSymmetric(m_P);
     }
 }

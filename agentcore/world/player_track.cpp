@@ -71,18 +71,21 @@ void PlayerTrack::start(const PlayerObservation& vision) {
 void PlayerTrack::predict(double stepS) {
     m_belief.ageS += stepS;
     const double kept = std::exp(-stepS / kSpeedKeptS);
-    Eigen::Matrix4d F = Eigen::Matrix4d::Identity();
-    F.topRightCorner<2, 2>() = stepS * Matrix2d::Identity();
-    F.bottomRightCorner<2, 2>() = kept * Matrix2d::Identity();
-    m_x = (F * m_x).eval();
-    m_P = (F * m_P * F.transpose()).eval();
+    m_x.head<2>() += stepS * m_x.tail<2>();
+    m_x.tail<2>() *= kept;
+    m_P.topRows<2>() += stepS * m_P.bottomRows<2>();
+    m_P.bottomRows<2>() *= kept;
+    m_P.leftCols<2>() += stepS * m_P.rightCols<2>();
+    m_P.rightCols<2>() *= kept;
     m_P.diagonal().tail<2>().array() += kAccelerationNoise * stepS;
 
     const double keptTurn = std::exp(-stepS / kTurnKeptS);
-    Matrix2d turn;
-    turn << 1.0, stepS, 0.0, keptTurn;
-    m_heading = (turn * m_heading).eval();
-    m_headingP = (turn * m_headingP * turn.transpose()).eval();
+    m_heading(0) += stepS * m_heading(1);
+    m_heading(1) *= keptTurn;
+    m_headingP.row(0) += stepS * m_headingP.row(1);
+    m_headingP.row(1) *= keptTurn;
+    m_headingP.col(0) += stepS * m_headingP.col(1);
+    m_headingP.col(1) *= keptTurn;
     m_headingP(1, 1) += kTurnNoise * stepS;
     m_headingAgeS += stepS;
     publish();

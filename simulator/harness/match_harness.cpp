@@ -29,6 +29,14 @@ std::size_t MatchHarness::add(const runtime::AgentSettings& settings,
     return m_agents.size() - 1;
 }
 
+std::size_t MatchHarness::addScript(std::string greeting, Script script) {
+    Agent& agent = m_agents.emplace_back();
+    agent.id = m_simulation.addAgent();
+    agent.script = std::move(script);
+    agent.answer = std::move(greeting);
+    return m_agents.size() - 1;
+}
+
 void MatchHarness::remove(std::size_t agent) {
     if (std::exchange(m_agents[agent].isHere, false)) {
         m_simulation.removeAgent(m_agents[agent].id);
@@ -49,6 +57,11 @@ void MatchHarness::cycle() {
 
 void MatchHarness::think(Agent& agent) {
     if (!agent.isHere) {
+        return;
+    }
+    if (agent.script) {
+        const std::string_view percepts = m_simulation.percepts(agent.id);
+        agent.answer = percepts.empty() ? std::string() : agent.script(percepts);
         return;
     }
     if (const auto speeds = agent.cycle->jointSpeeds(); !speeds.empty()) {
@@ -72,6 +85,7 @@ const world::AgentFrame& MatchHarness::frame(std::size_t agent) const {
 }
 
 runtime::AgentCycle& MatchHarness::agent(std::size_t agent) {
+    SIDELINE_ASSERT(m_agents[agent].cycle);
     return *m_agents[agent].cycle;
 }
 
@@ -83,9 +97,7 @@ std::shared_ptr<const MatchHarness::State> MatchHarness::save() const {
     auto state = std::make_shared<State>();
     state->simulation = m_simulation.save();
     for (const Agent& agent : m_agents) {
-        state->agents.push_back({agent.id, agent.isHere,
-                                 std::make_unique<runtime::AgentCycle>(*agent.cycle), agent.frame,
-                                 agent.answer});
+        state->agents.push_back(copyOf(agent));
     }
     return state;
 }
@@ -99,11 +111,16 @@ base::Expected<void> MatchHarness::restore(const State& state) {
         return restored;
     }
     for (std::size_t i = 0; i < m_agents.size(); ++i) {
-        const Agent& saved = state.agents[i];
-        m_agents[i] = {saved.id, saved.isHere, std::make_unique<runtime::AgentCycle>(*saved.cycle),
-                       saved.frame, saved.answer};
+        m_agents[i] = copyOf(state.agents[i]);
     }
     return {};
+}
+
+MatchHarness::Agent MatchHarness::copyOf(const Agent& agent) {
+    return {
+        agent.id,     agent.isHere,
+        agent.script, agent.cycle ? std::make_unique<runtime::AgentCycle>(*agent.cycle) : nullptr,
+        agent.frame,  agent.answer};
 }
 
 } // namespace sideline::simulator

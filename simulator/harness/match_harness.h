@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agentcore/base/error.h"
@@ -45,6 +46,13 @@ public:
     std::size_t add(const runtime::AgentSettings& settings,
                     std::unique_ptr<behavior::Behavior> behavior,
                     Messages messages = Messages::Text);
+    /// Somebody who connects before the next cycle and answers as it likes: a script, a recording.
+    /// Has no `frame` and no `agent`; the harness saves its last answer, not what it remembers.
+    using Script = std::function<std::string(std::string_view percepts)>;
+    /// @param greeting its first message, as `(scene ...)`
+    /// @param script gets the percepts of a cycle and returns what acts in the cycle after the
+    ///     next; on any of the simulation's threads
+    std::size_t addScript(std::string greeting, Script script);
     /// It disconnects before the next cycle.
     void remove(std::size_t agent);
     [[nodiscard]] std::size_t agentCount() const { return m_agents.size(); }
@@ -72,11 +80,13 @@ private:
     struct Agent {
         AgentId id;
         bool isHere = true;
-        std::unique_ptr<runtime::AgentCycle> cycle;
+        Script script;                              ///< or
+        std::unique_ptr<runtime::AgentCycle> cycle; ///< an agent of ours
         world::AgentFrame frame;
         std::string answer; ///< that acts in the next cycle, beside `cycle->jointSpeeds()`
     };
     void think(Agent& agent);
+    [[nodiscard]] static Agent copyOf(const Agent& agent);
 
     Simulation m_simulation;
     std::vector<Agent> m_agents;

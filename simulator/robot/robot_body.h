@@ -8,8 +8,8 @@
 #include <ode/ode.h>
 
 #include "agentcore/robot/robot_model.h"
-#include "simulator/world/rigid_body.h"
-#include "simulator/world/surface.h"
+#include "simulator/body/rigid_body.h"
+#include "simulator/body/surface.h"
 
 namespace sideline::simulator {
 

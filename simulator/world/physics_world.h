@@ -17,8 +17,8 @@
 #include "simulator/robot/robot_body.h"
 #include "simulator/world/fast_step.h"
 #include "simulator/world/island_threads.h"
-#include "simulator/world/rigid_body.h"
-#include "simulator/world/surface.h"
+#include "simulator/body/rigid_body.h"
+#include "simulator/body/surface.h"
 
 namespace sideline::simulator {
 

@@ -370,6 +370,38 @@ TEST_F(HarnessTest, AStateFromBeforeAnAgentCameIsRefused) {
     EXPECT_EQ(restored.error().code, base::ErrorCode::InvalidArgument);
 }
 
+// The same commands over the simulation alone, two cycles after the percepts that they answer.
+TEST_F(HarnessTest, AScriptsAnswersActInTheCycleAfterTheNext) {
+    constexpr const char* kScene = "(scene rsg/agent/nao/nao_hetero.rsg 0)";
+    const auto answerTo = [](std::size_t message) {
+        return message == 0 ? std::string("(init (unum 1)(teamname Us))")
+                            : "(he1 " + std::to_string(message % 3) + ")";
+    };
+    MatchHarness match(matchSettings());
+    std::vector<std::string> heard;
+    const std::size_t script = match.addScript(kScene, [&](std::string_view percepts) {
+        heard.emplace_back(percepts);
+        return answerTo(heard.size() - 1);
+    });
+    Simulation alone(matchSettings());
+    const AgentId agent = alone.addAgent();
+    std::string answer = kScene;
+    std::size_t messages = 0;
+    for (int i = 0; i < 100; ++i) {
+        match.cycle();
+        alone.receive(agent, answer);
+        const std::string percepts(alone.percepts(agent));
+        answer = percepts.empty() ? std::string() : answerTo(messages++);
+        alone.cycle();
+        ASSERT_EQ(match.simulation().percepts(match.idOf(script)), alone.percepts(agent));
+        ASSERT_EQ(heard.size(), messages);
+    }
+    EXPECT_GT(messages, 90U);
+    EXPECT_EQ(match.simulation().stateHash(), alone.stateHash());
+    const auto saved = match.save();
+    EXPECT_TRUE(match.restore(*saved)) << "also with scripts";
+}
+
 TEST_F(HarnessTest, WhoIsRemovedIsGoneAndTheOthersPlayOn) {
     MatchHarness match(matchSettings());
     match.add(settingsOf(0), nullptr);

@@ -1,4 +1,4 @@
-#include "simulator/world/surface.h"
+#include "simulator/body/surface.h"
 
 namespace sideline::simulator {
 

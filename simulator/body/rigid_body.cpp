@@ -1,4 +1,4 @@
-#include "simulator/world/rigid_body.h"
+#include "simulator/body/rigid_body.h"
 
 #include <algorithm>
 

@@ -16,6 +16,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/monitor/encoder.h"
+#include "logs/match/csv.h"
 #include "logs/match/drawings.h"
 
 namespace sideline::logs {
@@ -28,18 +29,6 @@ using monitor::MatchFrame;
 using monitor::RobotFrame;
 
 constexpr FrameNumber kChunk = 32;
-
-// Text with commas or quotes as a CSV field.
-std::string csvField(std::string_view text) {
-    if (text.find_first_of(",\"\n") == std::string_view::npos) {
-        return std::string(text);
-    }
-    std::string result = "\"";
-    for (const char c : text) {
-        result += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return result + "\"";
-}
 
 std::string timeColumns(const MatchFrame& frame) {
     return fmt::format("{},{:.3f},{:.3f}", frame.index, frame.recordTimeS, frame.game.timeS);
@@ -412,10 +401,9 @@ Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveCol
                             std::ostream& out) {
     out << "frame,record_time_s,game_time_s";
     for (const CurveColumn& column : columns) {
-        out << ',' << column.name;
-        if (!column.unit.empty()) {
-            out << " [" << column.unit << ']';
-        }
+        out << ','
+            << csvField(column.unit.empty() ? column.name
+                                            : fmt::format("{} [{}]", column.name, column.unit));
     }
     out << '\n';
     for (std::size_t row = 0; row < table.frames.size(); ++row) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/protocol/effectors.h"
+#include "logs/match/csv.h"
 #include "logs/session/agent_recording.h"
 
 namespace sideline::logs {
@@ -31,18 +32,6 @@ Expected<void> result(const std::ostream& out) {
     return {};
 }
 
-// A name as one field of CSV.
-std::string field(const std::string& name) {
-    if (name.find_first_of(",\"\n") == std::string::npos) {
-        return name;
-    }
-    std::string quoted = "\"";
-    for (const char c : name) {
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
 } // namespace
 
 Expected<void> exportAgentSignals(SessionReader& reader, const SessionRange& range,
@@ -61,7 +50,7 @@ Expected<void> exportAgentSignals(SessionReader& reader, const SessionRange& ran
     }
     std::string text = "cycle,time_s,game_time_s";
     for (const std::string& name : table->names) {
-        text += ',' + field(name);
+        text += ',' + csvField(name);
     }
     text += '\n';
     for (std::size_t row = 0; row < table->cycles.size() && out; ++row) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
@@ -80,6 +81,23 @@ protected:
         return tests::waitUntil([&] { return workspace().view().analysis != nullptr; }, kLong);
     }
 };
+
+TEST_F(MotionWorkspaceTest, APoseThatWasCopiedInItsPanelCanBePasted) {
+    makeWave();
+    const auto button = [&](const char* name) {
+        return workspace().posePanel()->findChild<QAbstractButton*>(QLatin1String(name));
+    };
+    ASSERT_TRUE(tests::waitUntil([&] { return button("copy")->isEnabled(); }, kLong));
+    EXPECT_FALSE(button("paste")->isEnabled());
+    workspace().setTime(0.5);
+    QTest::mouseClick(button("copy"), Qt::LeftButton);
+    ASSERT_TRUE(button("paste")->isEnabled());
+    workspace().setTime(2.0);
+    QTest::mouseClick(button("paste"), Qt::LeftButton);
+    const auto pasted = motion().keyframeAt(2.0);
+    ASSERT_TRUE(pasted);
+    EXPECT_NEAR(motion().keyframes[*pasted]->joints.at("rae1").angleDeg.number(), 80.0, 0.1);
+}
 
 TEST_F(MotionWorkspaceTest, TheLayoutHasItsOwnDocksMenusAndKeys) {
     for (const char* id : {"motion-library", "motion-pose", "motion-timeline"}) {

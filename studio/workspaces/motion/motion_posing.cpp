@@ -34,7 +34,10 @@ void MotionPosing::connectPosePanel() {
             [this](const keyframe::PoseDeg& posed, int gesture) { pose(posed, gesture, {}); });
     connect(m_panel, &widgets::PosePanel::storeRequested, this, &MotionPosing::storeKeyframe);
     connect(m_panel, &widgets::PosePanel::removeRequested, this, &MotionPosing::removeKeyframe);
-    connect(m_panel, &widgets::PosePanel::copyRequested, this, &MotionPosing::copyPose);
+    connect(m_panel, &widgets::PosePanel::copyRequested, this, [this] {
+        copyPose();
+        m_panel->setCanPaste(true);
+    });
     connect(m_panel, &widgets::PosePanel::pasteRequested, this, &MotionPosing::pastePose);
     connect(m_panel, &widgets::PosePanel::flipRequested, this, &MotionPosing::flipPose);
     connect(m_panel, &widgets::PosePanel::zeroRequested, this, &MotionPosing::zeroPose);

@@ -57,6 +57,10 @@ TEST_F(LogExportTest, CurvesHaveAColumnEachAndGapsWhereTheyBreak) {
                          "7,1.400,21.400,0.25,3\n"
                          "8,1.600,21.600,,3\n"
                          "9,1.800,21.800,0.333333,4\n");
+    std::ostringstream quoted;
+    ASSERT_TRUE(exportCurves(table, {{"left.7 debug.a, \"b\"", "m", {1, 2, 3}}}, quoted));
+    EXPECT_EQ(lines(quoted).front(),
+              "frame,record_time_s,game_time_s,\"left.7 debug.a, \"\"b\"\" [m]\"");
     out.setstate(std::ios::badbit);
     EXPECT_FALSE(exportCurves(table, {}, out));
 }

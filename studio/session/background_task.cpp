@@ -67,11 +67,11 @@ void BackgroundTask::finish(const PiecePtr& piece) {
 }
 
 void BackgroundTask::giveUp() {
+    m_pool.clear(); // first, or what waits would begin when the one at work ends
     for (const PiecePtr& piece : std::exchange(m_pieces, {})) {
         piece->isWanted = false;
         piece->stop.request_stop();
     }
-    m_pool.clear();
     m_percent = 0;
 }
 
@@ -80,8 +80,9 @@ void BackgroundTask::cancel() {
 }
 
 void BackgroundTask::requestStop() {
-    for (const PiecePtr& piece : m_pieces) {
-        piece->stop.request_stop();
+    // What waits first, or it would begin when the one at work ends.
+    for (auto piece = m_pieces.rbegin(); piece != m_pieces.rend(); ++piece) {
+        (*piece)->stop.request_stop();
     }
 }
 

@@ -116,11 +116,14 @@ TEST_F(BackgroundTaskTest, OneAtATimeRefusesTheSecond) {
 TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
     BackgroundTask task(Policy::Newest);
     std::promise<void> begun;
+    std::promise<void> asked;
     task.start(
         "the first",
-        [&](const TaskControl& control) {
+        [&, all = std::make_shared<std::future<void>>(asked.get_future())](
+            const TaskControl& control) {
             begun.set_value();
-            return untilStopped(control);
+            untilStopped(control);
+            all->wait(); // so that the second cannot begin
         },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     begun.get_future().wait();
@@ -130,6 +133,7 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
     std::string said;
     task.start(
         "the third", [](const TaskControl&) {}, keep(said));
+    asked.set_value();
     EXPECT_TRUE(tests::waitUntil([&] { return !said.empty(); }));
     EXPECT_EQ(said, "done");
     EXPECT_FALSE(task.isRunning());

@@ -35,7 +35,7 @@ std::shared_ptr<logs::LiveRing> MatchRecording::makeRing() {
     logs::RingOptions options;
     options.directory = m_directory;
     options.maxBytes = m_maxBytes;
-    options.stretchBytes = std::min(options.stretchBytes, m_maxBytes / kIntervals);
+    options.intervalBytes = std::min(options.intervalBytes, m_maxBytes / kIntervals);
     auto ring = logs::LiveRing::create(options);
     m_fault = ring ? QString() : widgets::toQt(ring.error().toString());
     return ring ? std::move(*ring) : nullptr;

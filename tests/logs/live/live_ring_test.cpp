@@ -158,7 +158,7 @@ TEST_F(LiveRingTest, WritesDrawingsInFrontOfAMessage) {
 
 TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
     RingOptions options;
-    options.stretchBytes = 64 << 10;
+    options.intervalBytes = 64 << 10;
     options.maxBytes = 256 << 10;
     open(options);
     for (int i = 0; i < 38; ++i) { // as fast as the log can follow
@@ -169,7 +169,7 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
     }
     EXPECT_EQ(m_ring->state().frames, 1900U);
     // What is to go goes when the log has let go of it, with one of the next messages.
-    const std::uint64_t bound = options.maxBytes + options.stretchBytes;
+    const std::uint64_t bound = options.maxBytes + options.intervalBytes;
     for (int i = 0; i < 100 && m_ring->state().keptBytes > bound; ++i) {
         feed();
         ASSERT_TRUE(m_ring->recording()->waitForFrames(m_ring->state().frames));
@@ -201,7 +201,7 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
 
 TEST_F(LiveRingTest, TheOldestStaysOnlyWhileSomebodySaves) {
     RingOptions options;
-    options.stretchBytes = 64 << 10;
+    options.intervalBytes = 64 << 10;
     options.maxBytes = 256 << 10;
     open(options);
     const auto feedSome = [&] {

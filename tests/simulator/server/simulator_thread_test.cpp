@@ -143,10 +143,10 @@ TEST_F(SimulatorThreadTest, TellsEverySingleStep) {
 
 TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
     start(true);
-    m_simulator->post(command::SaveMoment{"begin"});
+    m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{10});
     ASSERT_TRUE(until([&] { return m_listener->count() == 10 && m_frame.match; }));
-    m_simulator->post(command::RestoreMoment{"begin"});
+    m_simulator->post(command::RestoreSnapshot{"begin"});
     m_simulator->post(command::Step{10});
     ASSERT_TRUE(until([&] { return m_listener->count() == 20; }));
     EXPECT_NEAR(m_listener->lastS(), 0.4, 1e-5);
@@ -156,12 +156,12 @@ TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
 
 TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
     start(true);
-    m_simulator->post(command::SaveMoment{"begin"});
+    m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{1000000});
-    m_simulator->post(command::RestoreMoment{"begin"});
+    m_simulator->post(command::RestoreSnapshot{"begin"});
     m_simulator->post(command::Step{3});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle == 3; }));
-    m_simulator->post(command::SaveMoment{"there"});
+    m_simulator->post(command::SaveSnapshot{"there"});
     ASSERT_TRUE(until([&] { return m_status.snapshots.size() == 2; }));
     EXPECT_EQ(m_status.cycle, 3U);
     m_simulator->post(command::Resume{});
@@ -171,14 +171,14 @@ TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
 
 TEST_F(SimulatorThreadTest, AMomentOfTheSameNameReplacesTheOneBefore) {
     start(true);
-    m_simulator->post(command::SaveMoment{"here"});
+    m_simulator->post(command::SaveSnapshot{"here"});
     m_simulator->post(command::Step{5});
     ASSERT_TRUE(until([&] { return m_status.cycle == 5; }));
-    m_simulator->post(command::SaveMoment{"here"});
+    m_simulator->post(command::SaveSnapshot{"here"});
     m_simulator->post(command::Step{5});
     ASSERT_TRUE(until([&] { return m_status.cycle == 10; }));
     EXPECT_EQ(m_status.snapshots.size(), 1U);
-    m_simulator->post(command::RestoreMoment{"here"});
+    m_simulator->post(command::RestoreSnapshot{"here"});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle != 10; }));
     EXPECT_EQ(m_status.cycle, 5U);
 }

@@ -188,7 +188,7 @@ TEST_F(LocalizeWorkspaceTest, AMarkedStretchStaysWhileAMatchIsLive) {
                workspace().stream()->cycleCount() > 60;
     }));
     const auto& timesS = workspace().stream()->recordTimeS;
-    workspace().setStretch(timesS[10], timesS[50]);
+    workspace().setInterval(timesS[10], timesS[50]);
     const std::size_t cycles = workspace().stream()->cycleCount();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().stream()->cycleCount() > cycles + 80; }));
     EXPECT_FALSE(workspace().range().isAll());

@@ -195,7 +195,7 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     // Another stream begins anew.
     openStream(writeRecording());
     EXPECT_TRUE(workspace().range().isAll());
-    EXPECT_FALSE(workspace().curves()->stretch());
+    EXPECT_FALSE(workspace().curves()->interval());
     EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
 }
 

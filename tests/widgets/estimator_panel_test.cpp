@@ -285,7 +285,7 @@ TEST_F(EstimatorPanelTest, TellsStreamTruthAndStretch) {
     EXPECT_EQ(source.toolTip(), source.text());
     EstimatorView view = someView();
     view.truth.clear();
-    view.stretch = QStringLiteral("12.0 s to 30.0 s");
+    view.interval = QStringLiteral("12.0 s to 30.0 s");
     view.progressPercent = 43;
     m_panel.setView(view);
     EXPECT_EQ(plain(childOf<QLabel>(m_panel, "truth").text()),

@@ -310,19 +310,19 @@ TEST_F(LocalizeCurvesTest, ShiftAndDragMarkAStretch) {
     const double begin = marks[0][0].toDouble();
     const double end = marks[0][1].toDouble();
     EXPECT_NEAR(end - begin, 3.0, 0.6) << "in order, though it was marked from the right";
-    EXPECT_EQ(m_curves.stretch(), std::pair(begin, end));
+    EXPECT_EQ(m_curves.interval(), std::pair(begin, end));
     EXPECT_NE(plotted(), before);
     QTest::keyClick(m_plot, Qt::Key_Escape);
     ASSERT_EQ(marks.count(), 2);
     EXPECT_EQ(marks[1][0], marks[1][1]) << "all of it";
-    EXPECT_FALSE(m_curves.stretch());
+    EXPECT_FALSE(m_curves.interval());
     EXPECT_EQ(plotted(), before);
     EXPECT_EQ(seeks.count(), 0);
-    m_curves.setStretch(std::pair(1.0, 2.0));
+    m_curves.setInterval(std::pair(1.0, 2.0));
     EXPECT_EQ(marks.count(), 2) << "what the owner sets is no news";
     shiftDrag(0.5, 0.5);
     EXPECT_EQ(marks.count(), 3) << "shift and a click forget it";
-    EXPECT_FALSE(m_curves.stretch());
+    EXPECT_FALSE(m_curves.interval());
 }
 
 TEST_F(LocalizeCurvesTest, ADoubleClickOnAnAxisShowsAllValues) {

@@ -489,7 +489,7 @@ bool LocalizeCurves::isLogarithmic(LocalizeQuantity quantity) const {
     return m_parts->logarithmic[static_cast<std::size_t>(quantity)];
 }
 
-void LocalizeCurves::setStretch(std::optional<std::pair<double, double>> intervalS) {
+void LocalizeCurves::setInterval(std::optional<std::pair<double, double>> intervalS) {
     m_parts->state.intervalS = intervalS;
     m_parts->replot();
 }

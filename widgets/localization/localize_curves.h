@@ -72,8 +72,8 @@ public:
     /// Spreads are logarithmic at first. What has a sign loses it there.
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
-    /// Shades the interval that figures are of; nothing: no stretch. Sends no signal.
-    void setStretch(std::optional<std::pair<double, double>> intervalS);
+    /// Shades the interval that figures are of; nothing: none. Sends no signal.
+    void setInterval(std::optional<std::pair<double, double>> intervalS);
     [[nodiscard]] std::optional<std::pair<double, double>> interval() const;
     /// What the user reads off at the cursor, in shown units; nothing in a gap.
     [[nodiscard]] std::optional<double> valueAtCursor(int id, LocalizeQuantity quantity) const;

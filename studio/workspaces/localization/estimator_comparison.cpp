@@ -161,7 +161,7 @@ void EstimatorComparison::choose(int id) {
     }
 }
 
-void EstimatorComparison::setStretch(double beginS, double endS) {
+void EstimatorComparison::setInterval(double beginS, double endS) {
     if (!m_shown.stream || m_shown.stream->cycleCount() == 0) {
         return;
     }

@@ -51,7 +51,7 @@ public:
     void choose(int id);
     /// Takes figures from an interval of the match, in record time; from all of the stream if the
     /// end is not after the begin.
-    void setStretch(double beginS, double endS);
+    void setInterval(double beginS, double endS);
     /// Works the figures out again.
     void score();
 

@@ -69,9 +69,9 @@ void LocalizationView::connectPanels(widgets::FieldView& field) {
     connect(m_panel, &widgets::EstimatorPanel::removeRequested, &m_estimators,
             &EstimatorComparison::remove);
     connect(m_curves, &widgets::LocalizeCurves::intervalMarked, &m_estimators,
-            &EstimatorComparison::setStretch);
+            &EstimatorComparison::setInterval);
     connect(&m_estimators, &EstimatorComparison::rangeCleared, m_curves,
-            [this] { m_curves->setStretch(std::nullopt); });
+            [this] { m_curves->setInterval(std::nullopt); });
 }
 
 std::vector<WorkspacePanel> LocalizationView::panels() const {

@@ -131,7 +131,7 @@ public:
     void choose(int id) { m_estimators.choose(id); }
     void tryWhatIf(const widgets::WhatIf& whatIf) { m_estimators.tryWhatIf(whatIf); }
     void remove(int id) { m_estimators.remove(id); }
-    void setStretch(double beginS, double endS) { m_estimators.setStretch(beginS, endS); }
+    void setInterval(double beginS, double endS) { m_estimators.setInterval(beginS, endS); }
 
 Q_SIGNALS:
     /// The user has chosen a file to be opened.

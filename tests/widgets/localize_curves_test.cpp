@@ -302,7 +302,7 @@ TEST_F(LocalizeCurvesTest, AShownRangeStaysWhenMoreOfTheStreamIsDone) {
 }
 
 TEST_F(LocalizeCurvesTest, ShiftAndDragMarkAStretch) {
-    QSignalSpy marks(&m_curves, &LocalizeCurves::stretchMarked);
+    QSignalSpy marks(&m_curves, &LocalizeCurves::intervalMarked);
     QSignalSpy seeks(&m_curves, &LocalizeCurves::seekRequested);
     const QImage before = plotted();
     shiftDrag(0.6, 0.3);

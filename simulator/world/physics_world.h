@@ -14,11 +14,11 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
+#include "simulator/body/rigid_body.h"
+#include "simulator/body/surface.h"
 #include "simulator/robot/robot_body.h"
 #include "simulator/world/fast_step.h"
 #include "simulator/world/island_threads.h"
-#include "simulator/body/rigid_body.h"
-#include "simulator/body/surface.h"
 
 namespace sideline::simulator {
 

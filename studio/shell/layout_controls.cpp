@@ -5,7 +5,11 @@
 
 #include <QInputDialog>
 #include <QScopedValueRollback>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
+
+#include "widgets/common/panel_parts.h"
 
 namespace sideline::studio {
 
@@ -15,9 +19,21 @@ const QString kStartTab = QStringLiteral("/start"); ///< of its tab; no layout i
 constexpr int kLeastDockPx = 120;
 constexpr int kDockPercent = 26;       // of the window
 constexpr int kSecondViewPercent = 36; // of the window's width
+constexpr int kTallPanelPx = 260; // higher ones would leave no room for others on a small screen
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
+}
+
+// What is too high is scrolled, so that a panel below it finds room.
+QWidget* inDock(QWidget* panel) {
+    const QSize least = panel->minimumSizeHint();
+    if (least.height() <= kTallPanelPx) {
+        return panel;
+    }
+    QScrollArea* area = widgets::scrolled(panel);
+    area->setMinimumWidth(least.width() + area->verticalScrollBar()->sizeHint().width());
+    return area;
 }
 
 QString savedAction(int index) {
@@ -43,7 +59,7 @@ LayoutControls::LayoutControls(const Parts& parts, std::vector<WorkspacePanel> p
 void LayoutControls::addDock(const WorkspacePanel& panel) {
     auto* dock = new QDockWidget(panel.title, &m_parts.window);
     dock->setObjectName(QLatin1String(panel.id));
-    dock->setWidget(panel.widget);
+    dock->setWidget(inDock(panel.widget));
     m_parts.window.addDockWidget(panel.area, dock);
     dock->hide();
     m_docks[QLatin1String(panel.id)] = dock;

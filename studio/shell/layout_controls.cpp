@@ -19,19 +19,19 @@ const QString kStartTab = QStringLiteral("/start"); ///< of its tab; no layout i
 constexpr int kLeastDockPx = 120;
 constexpr int kDockPercent = 26;       // of the window
 constexpr int kSecondViewPercent = 36; // of the window's width
-constexpr int kTallPanelPx = 260; // higher ones would leave no room for others on a small screen
+constexpr int kTallPanelPx = 160;      // higher ones at the side leave no room for a row below them
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
 }
 
-// What is too high is scrolled, so that a panel below it finds room.
-QWidget* inDock(QWidget* panel) {
-    const QSize least = panel->minimumSizeHint();
-    if (least.height() <= kTallPanelPx) {
-        return panel;
+// What is too high is scrolled, so that a panel below it finds room on a small screen.
+QWidget* inDock(const WorkspacePanel& panel) {
+    const QSize least = panel.widget->minimumSizeHint();
+    if (panel.area == Qt::BottomDockWidgetArea || least.height() <= kTallPanelPx) {
+        return panel.widget;
     }
-    QScrollArea* area = widgets::scrolled(panel);
+    QScrollArea* area = widgets::scrolled(panel.widget);
     area->setMinimumWidth(least.width() + area->verticalScrollBar()->sizeHint().width());
     return area;
 }
@@ -59,7 +59,7 @@ LayoutControls::LayoutControls(const Parts& parts, std::vector<WorkspacePanel> p
 void LayoutControls::addDock(const WorkspacePanel& panel) {
     auto* dock = new QDockWidget(panel.title, &m_parts.window);
     dock->setObjectName(QLatin1String(panel.id));
-    dock->setWidget(inDock(panel.widget));
+    dock->setWidget(inDock(panel));
     m_parts.window.addDockWidget(panel.area, dock);
     dock->hide();
     m_docks[QLatin1String(panel.id)] = dock;

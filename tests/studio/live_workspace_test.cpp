@@ -86,7 +86,12 @@ protected:
 TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
     ASSERT_TRUE(startWithAgent());
     EXPECT_EQ(agent()->identity.team, "Sideline");
-    EXPECT_EQ(m_window->session().selection(), ObjectId::ofRobot(agent()->identity.robot));
+    // As soon as the match shows it, which may be a frame later.
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().selection() == ObjectId::ofRobot(agent()->identity.robot);
+        },
+        kLong));
     EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowPlayer);
     const robot::RobotModel& model = *agent()->identity.model;
     const robot::JointId knee = model.findJoint("llj4");

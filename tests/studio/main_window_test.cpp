@@ -288,6 +288,18 @@ TEST_F(MainWindowTest, BookmarksAFrameAndFindsItAgain) {
     EXPECT_EQ(m_window->session().bookmarks().entries()[0].frame, 12U);
 }
 
+TEST_F(MainWindowTest, PlotsFindRoomBelowHighPanelsOnASmallScreen) {
+    open(m_sample);
+    m_window->resize(1280, 780);
+    ASSERT_TRUE(m_window->showLayout(QStringLiteral("Live")));
+    auto* plots = m_window->findChild<QDockWidget*>(QStringLiteral("plots"));
+    plots->show();
+    plots->raise();
+    ASSERT_TRUE(tests::waitUntil([&] { return plots->isVisible() && plots->height() > 150; }));
+    EXPECT_LE(m_window->minimumSizeHint().height(), 780) << "else the window outgrows the screen";
+    EXPECT_EQ(m_window->height(), 780);
+}
+
 TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
     for (const QString& name : builtInLayouts()) {
         EXPECT_TRUE(m_window->showLayout(name)) << qPrintable(name);

@@ -32,7 +32,10 @@ const char* form(PerceptKind kind) {
 class PerceptReader {
 public:
     PerceptReader(std::string_view message, Percepts& percepts, GroundTruth& truth)
-        : m_percepts(percepts), m_truth(truth), m_reader(message, percepts.unread), m_cursor(m_reader.cursor()) {
+        : m_percepts(percepts),
+          m_truth(truth),
+          m_reader(message, percepts.unread),
+          m_cursor(m_reader.cursor()) {
         percepts.clear();
     }
 

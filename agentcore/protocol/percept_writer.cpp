@@ -1,8 +1,8 @@
 #include <initializer_list>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/protocol/number_text.h"
 #include "agentcore/protocol/ground_truth.h"
+#include "agentcore/protocol/number_text.h"
 #include "agentcore/protocol/percepts.h"
 
 namespace sideline::protocol {

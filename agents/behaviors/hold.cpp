@@ -9,8 +9,8 @@ BehaviorInfo holdPoseInfo() {
             .layer = Layer::Pose,
             .summary = "Holds all joints where they are",
             .parameters = {},
-            .make = [](const Parameters&, BuildContext&)
-                -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+            .make = [](const Parameters&,
+                       BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
                 return std::make_unique<behavior::HoldPose>();
             }};
 }

@@ -226,10 +226,10 @@ void SkillReader::readAngles(bool adds) {
             continue;
         }
         if (isPlaced(*joint)) {
-            m_builder
-                .report(Severity::Warning, Kind::NotExpressible, line,
-                        "inctar after a foot target adds to the last angle set, not to the IK result")
-                .joint = *joint;
+            auto& finding = m_builder.report(
+                Severity::Warning, Kind::NotExpressible, line,
+                "inctar after a foot target adds to the last angle set, not to the IK result");
+            finding.joint = *joint;
         }
         auto before = m_targets.find(*joint);
         if (before == m_targets.end()) {

@@ -7,7 +7,6 @@
 
 #include "agents/behaviors/built_in.h"
 
-
 namespace sideline::studio {
 
 namespace {
@@ -41,8 +40,8 @@ base::Expected<AgentKey> AgentHost::start(const agents::AgentBlueprint& blueprin
     if (kept.sink) {
         sinks.push_back(kept.sink.get());
     }
-    kept.runner = std::make_shared<runtime::AgentRunner>(
-        settings, std::move(*behavior), std::move(sinks));
+    kept.runner =
+        std::make_shared<runtime::AgentRunner>(settings, std::move(*behavior), std::move(sinks));
     Agent agent;
     agent.key = key;
     agent.runner = kept.runner;

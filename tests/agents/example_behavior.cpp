@@ -21,8 +21,7 @@ public:
             request.decision.reason = "has no neck to nod with";
             return behavior::Status::Failed;
         }
-        request.wantedRad[tilt.index()] =
-            m_heightRad * std::sin(2.0 * math::kPi * context.timeS);
+        request.wantedRad[tilt.index()] = m_heightRad * std::sin(2.0 * math::kPi * context.timeS);
         return behavior::Status::Running;
     }
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
@@ -45,8 +44,8 @@ BehaviorInfo exampleInfo() {
                             .unit = "rad",
                             .least = 0.0,
                             .most = 0.5}},
-            .make = [](const Parameters& parameters, BuildContext&)
-                -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+            .make = [](const Parameters& parameters,
+                       BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
                 return std::make_unique<Nod>(parameters.number("height"));
             }};
 }

@@ -4,7 +4,8 @@
 
 namespace sideline::agents {
 
-/// A behavior that is not in the tree's list: what somebody outside writes to have one of their own.
+/// A behavior that is not in the tree's list: what somebody outside writes to have one of their
+/// own.
 [[nodiscard]] BehaviorInfo exampleInfo();
 
 } // namespace sideline::agents

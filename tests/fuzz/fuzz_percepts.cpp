@@ -94,7 +94,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string once;
     protocol::writePercepts(percepts, truth, once);
     Percepts again;
-    require(protocol::parsePercepts(once, again, truth).has_value(), "what was written can be read");
+    require(protocol::parsePercepts(once, again, truth).has_value(),
+            "what was written can be read");
     checkValues(again);
     std::string twice;
     protocol::writePercepts(again, truth, twice);

@@ -14,8 +14,8 @@ namespace sideline::protocol {
 namespace {
 
 TEST(PerceptsTest, GroundTruthIsAValueOfItsOwn) {
-    const std::string_view message =
-        "(See (B (pol 1.00 2.00 3.00)) (mypos 1.00 2.00 0.50) (myorien 90.00) (ballpos -9.80 0.10 0.04))";
+    const std::string_view message = "(See (B (pol 1.00 2.00 3.00)) (mypos 1.00 2.00 0.50) "
+                                     "(myorien 90.00) (ballpos -9.80 0.10 0.04))";
     Percepts percepts;
     GroundTruth truth;
     ASSERT_TRUE(parsePercepts(message, percepts, truth));

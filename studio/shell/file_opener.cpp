@@ -14,6 +14,8 @@ namespace {
 
 using Source = LocalizationWorkspace::Source;
 
+constexpr int kTeamsHeightPx = 360; // eleven players
+
 } // namespace
 
 FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
@@ -44,6 +46,7 @@ void FileOpener::connectWorkspaces() {
         if (m_parts.layouts.showsStart()) {
             m_parts.layouts.showWorkspace(teamsLayout());
         }
+        m_parts.layouts.showPanel(QStringLiteral("teams"), kTeamsHeightPx);
     });
     connect(&m_parts.motions, &MotionWorkspace::opened, this, [this] {
         const QString& file = m_parts.motions.document().origin();

@@ -67,7 +67,7 @@ public:
     void show(QDockWidget* dock);
     /// The same by its id.
     /// @param leastHeightPx that it needs to be of use, if it fits; 0: as it is
-    void showPanel(const QString& id, int leastHeightPx);
+    void showPanel(const QString& id, int leastHeightPx = 0);
     void setWidth(QDockWidget* dock, int widthPx);
     void fillMenu(QMenu& menu);
 

@@ -194,7 +194,8 @@ void MainWindow::connectReplay() {
 
 void MainWindow::connectWorkspaces() {
     for (const Workspace* workspace : workspaces()) {
-        connect(workspace, &Workspace::panelWanted, m_layouts.get(), &LayoutControls::showPanel);
+        connect(workspace, &Workspace::panelWanted, m_layouts.get(),
+                [this](const QString& id) { m_layouts->showPanel(id); });
     }
     LiveWorkspace* live = m_workspace.get();
     connect(live, &LiveWorkspace::agentAwaited, m_switch.get(), &MatchSwitch::awaitAgent);
@@ -225,6 +226,7 @@ void MainWindow::connectShell() {
             [this](const QString& path) { openFile(path); });
     connect(m_finder.get(), &Finder::plotWanted, this, &MainWindow::plotSignal);
     connect(m_switch.get(), &MatchSwitch::switched, this, &MainWindow::showOther);
+    connect(m_switch.get(), &MatchSwitch::possibilitiesChanged, this, &MainWindow::enableActions);
 }
 
 void MainWindow::connectActions() {
@@ -252,12 +254,14 @@ void MainWindow::showMode() {
     m_menus->setEditsMotions(editsMotions());
     m_transportBar->setVisible(hasMatch);
     m_replay->view().scoreboard->setVisible(hasMatch);
+    showCenter();
     m_motions->setActive(editsMotions());
-    showOther();
+    enableActions();
+    updateTitle();
     m_localizationLink->update();
 }
 
-// Another match is on the screen, or another part of it.
+// Another match is on the screen.
 void MainWindow::showOther() {
     showCenter();
     enableActions();

@@ -52,7 +52,7 @@ void MatchSwitch::connectLive() {
         if (m_match.showsLive()) {
             m_parts.replay.showOverview();
             m_parts.replay.showProgress();
-            Q_EMIT switched();
+            Q_EMIT possibilitiesChanged();
         }
     });
     const auto showLamp = [this] { m_parts.layouts.bar()->setLamp(simulatorLamp(m_live)); };
@@ -67,7 +67,7 @@ void MatchSwitch::connectLive() {
         m_parts.replay.view().banner->forget();
         showLiveMark();
         m_parts.replay.controls().showPlayback();
-        Q_EMIT switched();
+        Q_EMIT possibilitiesChanged();
     });
     connect(&m_live, &LiveSession::viewChanged, this, [this] {
         if (m_match.showsLive() && m_parts.replay.controls().isOutdated()) {

@@ -38,8 +38,10 @@ public:
     void awaitAgent() { m_awaitsAgent = true; }
 
 Q_SIGNALS:
-    /// Something else may be done now: another match is shown, or another part of it.
+    /// Another match is shown, or none.
     void switched();
+    /// Something else may be done with the same match now.
+    void possibilitiesChanged();
 
 private:
     void connectLive();

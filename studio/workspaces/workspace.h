@@ -75,8 +75,7 @@ Q_SIGNALS:
     /// Something else is to be opened, such as the match of a session.
     void openWanted(const sideline::studio::OpenRequest& request);
     /// A panel is to come to the front.
-    /// @param leastHeightPx that it needs to be of use; 0: as it is
-    void panelWanted(const QString& id, int leastHeightPx = 0);
+    void panelWanted(const QString& id);
 };
 
 } // namespace sideline::studio

@@ -402,6 +402,19 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     EXPECT_TRUE(isOfOneInstant());
 }
 
+TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
+    m_window->activateWindow();
+    ASSERT_TRUE(tests::waitUntil([&] {
+        m_window->field().setFocus();
+        return m_window->field().hasFocus();
+    }));
+    action("replay.second-back").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead(); }, kLong));
+    EXPECT_TRUE(m_window->field().hasFocus());
+}
+
 TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
     action("session.record").trigger(); // off
     ASSERT_TRUE(startWithAgent());

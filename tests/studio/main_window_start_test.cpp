@@ -121,6 +121,15 @@ TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     EXPECT_TRUE(m_window->editsMotions());
 }
 
+TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
+    tests::writeFile(
+        m_folder / "one.toml",
+        "name = \"One\"\n[defaults]\nembedded = true\n[[players]]\nnumber = 1\ntype = 0\n");
+    m_window->openFile(qt(m_folder / "one.toml"));
+    EXPECT_EQ(tab(), QStringLiteral("Teams"));
+    EXPECT_TRUE(child<QDockWidget>("teams").isVisible());
+}
+
 TEST_F(MainWindowStartTest, TheLocalizationCardOpensAStreamWithTruth) {
     clickCard(Job::Localize, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Localize"));

@@ -9,12 +9,6 @@
 
 namespace sideline::studio {
 
-namespace {
-
-constexpr int kTeamsHeightPx = 360; // eleven players
-
-} // namespace
-
 LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_live(parts.live) {
     m_sessionControls = std::make_unique<SessionControls>(
         parts.actions, m_recorder, m_replay, m_past, parts.live, parts.messages, parts.store);
@@ -53,8 +47,6 @@ void LiveWorkspace::connectControls(QWidget* window) {
             m_agentControls->jointPanel()->setFocus();
         }
     });
-    connect(m_teamControls.get(), &TeamControls::opened, this,
-            [this] { Q_EMIT panelWanted(QStringLiteral("teams"), kTeamsHeightPx); });
     connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
             [this] { m_controls->startSimulator(LiveControls::Agents::None); });
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {

@@ -29,7 +29,7 @@ void ConsoleSink::printLine(const std::string& line) {
     const std::string whole = line + "\n";
     errno = 0;
     const bool isWritten = std::fwrite(whole.data(), 1, whole.size(), stdout) == whole.size();
-    if ((!isWritten || std::fflush(stdout) != 0) && !m_reportedOfFault.exchange(true)) {
+    if ((!isWritten || std::fflush(stdout) != 0) && !m_isFaultReported.exchange(true)) {
         printError(base::systemError(errno, "cannot write", "standard output").toString());
     }
 }

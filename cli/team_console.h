@@ -26,7 +26,7 @@ private:
 
     bool m_namesTeam;
     bool m_isQuiet;
-    std::atomic<bool> m_reportedOfFault = false; // players have threads of their own
+    std::atomic<bool> m_isFaultReported = false; // players have threads of their own
 };
 
 /// Reads a team file. The errors have been printed to stderr if nothing is returned.

@@ -40,6 +40,17 @@ std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin);
 }
 
+// Calls `command` for the joints that have an effector; both axes of a universal joint have one.
+template <typename Command>
+void forEffectors(const robot::RobotModel& model, std::size_t count, Command command) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const robot::Joint& joint = model.joints()[i];
+        if (!joint.effector.empty() && joint.kind != robot::JointKind::UniversalSecond) {
+            command(joint, i);
+        }
+    }
+}
+
 } // namespace
 
 AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior)
@@ -105,7 +116,7 @@ std::string_view AgentCycle::respond(std::string_view message, Clock::time_point
                                      world::AgentFrame& frame) {
     const auto beganAt = Clock::now();
     begin(frame);
-    m_tellsValues = false;
+    m_answersInValues = false;
     frame.timing.receivedAt = receivedAt.time_since_epoch();
     read(message, frame);
     believeAndDecide(m_percepts, beganAt, frame);
@@ -116,7 +127,7 @@ std::string_view AgentCycle::respond(const protocol::Percepts& percepts,
                                      Clock::time_point receivedAt, world::AgentFrame& frame) {
     const auto beganAt = Clock::now();
     begin(frame);
-    m_tellsValues = true;
+    m_answersInValues = true;
     frame.timing.receivedAt = receivedAt.time_since_epoch();
     take(percepts, frame);
     believeAndDecide(percepts, beganAt, frame);
@@ -194,7 +205,7 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
     m_uselessMessages = 0;
     noteUnread(percepts, frame);
     if (percepts.serverTimeS) {
-        m_counters.missedCycles += m_missed.reported(*percepts.serverTimeS);
+        m_counters.missedCycles += m_missed.note(*percepts.serverTimeS);
     }
     if (!percepts.playMode.empty()) {
         const auto mode = game::playModeFromName(percepts.playMode);
@@ -258,8 +269,8 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     std::swap(frame.drawings, m_request.drawings);
     m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
     m_world.walked(m_request.odometry);
-    if (m_tellsValues) {
-        tellJoints(frame);
+    if (m_answersInValues) {
+        setJointSpeeds(frame);
     } else {
         writeJoints(frame);
     }
@@ -269,40 +280,34 @@ void AgentCycle::decide(world::AgentFrame& frame) {
 
 void AgentCycle::writeJoints(const world::AgentFrame& frame) {
     protocol::EffectorWriter writer(m_command);
-    for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
-        const robot::Joint& joint = m_model->joints()[i];
-        const double speed = frame.body.joints[i].commandRadPerS;
-        if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
-            continue;
-        }
+    const std::span<const world::JointBelief> joints = frame.body.joints;
+    forEffectors(*m_model, joints.size(), [&](const robot::Joint& joint, std::size_t i) {
+        const double speed = joints[i].commandRadPerS;
         if (joint.kind == robot::JointKind::Hinge) {
             writer.joint(joint.effector, speed);
         } else {
-            writer.universalJoint(joint.effector, speed, frame.body.joints[i + 1].commandRadPerS);
+            writer.universalJoint(joint.effector, speed, joints[i + 1].commandRadPerS);
         }
-    }
+    });
 }
 
-// What `writeJoints` says, and leaves out, without the text.
-void AgentCycle::tellJoints(const world::AgentFrame& frame) {
+// What a server would read from the text of `writeJoints`; it leaves out what is not finite.
+void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     const std::span<const world::JointBelief> joints = frame.body.joints;
     m_speedsRadPerS.assign(joints.size(), std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t i = 0; i < joints.size(); ++i) {
-        const robot::Joint& joint = m_model->joints()[i];
-        if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
-            continue;
-        }
-        const double speed = protocol::EffectorWriter::speedAsRead(joints[i].commandRadPerS);
+    const auto speedOf = [&](std::size_t i) {
+        return protocol::EffectorWriter::speedAsRead(joints[i].commandRadPerS);
+    };
+    forEffectors(*m_model, joints.size(), [&](const robot::Joint& joint, std::size_t i) {
+        const double speed = speedOf(i);
         if (joint.kind == robot::JointKind::Hinge) {
             m_speedsRadPerS[i] = speed;
-            continue;
-        }
-        const double second = protocol::EffectorWriter::speedAsRead(joints[i + 1].commandRadPerS);
-        if (!std::isnan(speed) && !std::isnan(second)) {
+        } else if (const double second = speedOf(i + 1);
+                   !std::isnan(speed) && !std::isnan(second)) {
             m_speedsRadPerS[i] = speed;
             m_speedsRadPerS[i + 1] = second;
         }
-    }
+    });
 }
 
 void AgentCycle::writeBeam(world::AgentFrame& frame) {

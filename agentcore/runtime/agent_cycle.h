@@ -62,14 +62,14 @@ public:
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
     /// The same with percepts that come as values, as `protocol::parsePercepts` would read them,
-    /// and with joints that are told as values: believes and decides the same, bit for bit.
+    /// and with joint speeds as values: believes and decides the same, bit for bit.
     /// @param percepts their texts outlive the call
     /// @return the rest of the answer, as text; empty for none. `jointSpeeds` go with it.
     [[nodiscard]] std::string_view respond(const protocol::Percepts& percepts,
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
-    /// What the last `respond` to values told the joints, rad/s, as a server would read it: one per
-    /// joint of the model, no number for those that it left alone; empty if it told them nothing.
+    /// Speeds that the last `respond` to values commands, rad/s, as a server would read them: one
+    /// per joint of the model, NaN for those that it leaves alone; empty if it commands none.
     [[nodiscard]] std::span<const double> jointSpeeds() const { return m_speedsRadPerS; }
     /// The answer is on the socket: completes `frame`, the one of the last `respond`.
     /// @param message the same as in `respond`; empty for values
@@ -91,7 +91,7 @@ private:
     void join(const protocol::Percepts& percepts);
     void decide(world::AgentFrame& frame);
     void writeJoints(const world::AgentFrame& frame);
-    void tellJoints(const world::AgentFrame& frame);
+    void setJointSpeeds(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
 
@@ -115,7 +115,7 @@ private:
     std::set<std::string> m_noted; ///< faults that a line has reported already
     std::string m_command;
     std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
-    bool m_tellsValues = false;     ///< joints, in reply to the last percepts
+    bool m_answersInValues = false; ///< for the joints, as the last percepts came
     std::vector<double> m_speedsRadPerS;
     std::string m_greeting;
     behavior::ActionRequest m_request;

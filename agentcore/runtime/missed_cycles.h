@@ -16,7 +16,7 @@ namespace sideline::runtime {
 class MissedCycles {
 public:
     /// @return cycles missed between the message before and this one
-    std::uint64_t reported(double serverTimeS) {
+    std::uint64_t note(double serverTimeS) {
         if (!std::isfinite(serverTimeS)) {
             return 0;
         }

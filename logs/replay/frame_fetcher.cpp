@@ -36,7 +36,7 @@ void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
     std::optional<FetchedFrame> owed; // an answer whose drawings lie far away
-    bool hasReportedOfDrawings = false;
+    bool isDrawingFaultReported = false;
     while (true) {
         std::optional<FrameRequest> request;
         {
@@ -63,7 +63,7 @@ void FrameFetcher::work(const std::stop_token& stop) {
         }
         const auto drawn =
             base::attempt("reading drawings", [&] { return addDrawings(drawings, *owed); });
-        if (!drawn && !std::exchange(hasReportedOfDrawings, true)) {
+        if (!drawn && !std::exchange(isDrawingFaultReported, true)) {
             owed->error = drawn.error(); // once: the frames are good
         }
         const bool isComplete = drawn.value_or(true);

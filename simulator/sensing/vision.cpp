@@ -72,7 +72,7 @@ public:
         }
     }
 
-    void tell() {
+    void report() {
         m_report.begin();
         for (const VisionScene::TrackedObject& landmark : m_scene.landmarks()) {
             reportObject(landmark.name, landmark.p_S);
@@ -80,12 +80,12 @@ public:
         reportObject("B", m_scene.p_SBall());
         for (const VisionScene::Player& player : m_scene.players()) {
             if (m_settings.cone) {
-                tellPlayerInParts(player);
+                reportPlayerInParts(player);
             } else {
-                tellPlayerAsPoints(player);
+                reportPlayerAsPoints(player);
             }
         }
-        tellGroundTruth();
+        reportGroundTruth();
         if (m_settings.seesLines) {
             for (const VisionScene::Line& line : m_scene.lines()) {
                 reportLine(line);
@@ -181,7 +181,7 @@ private:
     }
 
     // A player of whom nothing is in view is omitted; so is a robot without visible parts.
-    void tellPlayerInParts(const VisionScene::Player& player) {
+    void reportPlayerInParts(const VisionScene::Player& player) {
         if (player.team.empty()) {
             return;
         }
@@ -204,7 +204,7 @@ private:
 
     // The older perceptor reports about a player's torso; parts, which newer robots have, and
     // players without a team come without a name.
-    void tellPlayerAsPoints(const VisionScene::Player& player) {
+    void reportPlayerAsPoints(const VisionScene::Player& player) {
         if (const std::optional<PolarPoint> polar = locate(player.p_STorso)) {
             m_report.beginPlayer(player.team, player.id.unum.value());
             m_report.place(withNoise(*polar));
@@ -217,7 +217,7 @@ private:
         }
     }
 
-    void tellGroundTruth() {
+    void reportGroundTruth() {
         if (m_settings.tellsOwnPosition || m_switches.groundTruth) {
             m_report.point("mypos", flipped(m_p_SCamera, m_viewer.side));
         }
@@ -316,7 +316,7 @@ void VisionSensor::look(const VisionScene& scene, const Viewer& viewer,
     const bool hasError = settings.hasNoise && switches.visionCalibrationError;
     const Vector3f error =
         hasError ? Vector3f(m_calibrationErrorM.data()) : Vector3f(Vector3f::Zero());
-    Look<Report>(scene, viewer, settings, switches, error, m_rng, report).tell();
+    Look<Report>(scene, viewer, settings, switches, error, m_rng, report).report();
 }
 
 void VisionSensor::see(const VisionScene& scene, const Viewer& viewer,

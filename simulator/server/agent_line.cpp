@@ -199,7 +199,7 @@ void AgentLine::beginCycle() {
 void AgentLine::tell(ConnectionId id, Client& client, std::string_view senses, Time now) {
     const SendResult result = m_port->send(id, senses);
     if (result == SendResult::Sent || result == SendResult::Queued) {
-        client.sync.reported(now);
+        client.sync.sensesSent(now);
         client.wasReported = true;
     }
     client.held.clear();
@@ -212,7 +212,7 @@ void AgentLine::reportHeld(ConnectionId id, Client& client, Time now) {
 }
 
 AgentSync::Duration AgentLine::waitedFor(const Client& client, Time now) const {
-    return m_waitingSince ? now - std::max(*m_waitingSince, client.sync.reportedAt())
+    return m_waitingSince ? now - std::max(*m_waitingSince, client.sync.sentAt())
                           : AgentSync::Duration::zero();
 }
 

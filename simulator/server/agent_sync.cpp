@@ -7,7 +7,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// Of an agent that was reported several times: some answer every message, some only the last one.
+// Of an agent that was sent several messages: some answer every message, some only the last one.
 // Who has answered one and is silent for this long is of the second kind.
 constexpr std::chrono::milliseconds kQuiet{100};
 constexpr int kBudgetCycles = 50; // that can be saved up
@@ -17,22 +17,22 @@ constexpr int kBudgetCycles = 50; // that can be saved up
 AgentSync::AgentSync(const SyncLimits& limits)
     : m_limits(limits), m_credit(limits.budget * kBudgetCycles) {}
 
-void AgentSync::reported(Time now) {
-    if (m_state != State::LeftBehind && ++m_reported > kFreeMessages) {
+void AgentSync::sensesSent(Time now) {
+    if (m_state != State::LeftBehind && ++m_sent > kFreeMessages) {
         m_state = State::InStep;
         m_unanswered = 0; // the free ones
     }
     ++m_unanswered;
-    m_reportedAt = now;
-    m_hasSpokenSinceReported = false;
+    m_sentAt = now;
+    m_hasSpokenSinceSent = false;
 }
 
 void AgentSync::spoke(std::uint64_t syns, Time now) {
-    // What is answered more often than it was reported does not count for the next message.
+    // What is answered more often than it was sent does not count for the next message.
     const std::uint64_t answers = m_state == State::InStep ? syns : 1;
     m_unanswered -= std::min(m_unanswered, answers);
     m_spokeAt = now;
-    m_hasSpokenSinceReported = true;
+    m_hasSpokenSinceSent = true;
     m_hasNews = true;
     m_hasSaidSyn = m_hasSaidSyn || syns > 0;
 }
@@ -54,20 +54,20 @@ void AgentSync::cycleBegins(Duration waited) {
 void AgentSync::leaveBehind() {
     m_state = State::LeftBehind;
     m_hasSaidSyn = false;
-    m_hasSpokenSinceReported = false;
+    m_hasSpokenSinceSent = false;
     ++m_timesLeftBehind;
 }
 
 bool AgentSync::hasAnswered(Time now) const {
-    return m_unanswered == 0 || (m_hasSpokenSinceReported && now - m_spokeAt >= kQuiet);
+    return m_unanswered == 0 || (m_hasSpokenSinceSent && now - m_spokeAt >= kQuiet);
 }
 
 bool AgentSync::isReady(Time now) const {
     if (m_state == State::InStep) {
         return !isMissed();
     }
-    const bool isFree = m_state == State::Starting && m_reported < kFreeMessages;
-    return isFree || hasAnswered(now) || now - m_reportedAt >= kSilence;
+    const bool isFree = m_state == State::Starting && m_sent < kFreeMessages;
+    return isFree || hasAnswered(now) || now - m_sentAt >= kSilence;
 }
 
 AgentSync::Duration AgentSync::longestWait() const {

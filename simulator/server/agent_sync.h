@@ -16,7 +16,7 @@ struct SyncLimits {
     std::chrono::milliseconds budget{0};
 };
 
-/// Where one agent stands in sync mode: whether a cycle waits for it, and what it is reported.
+/// Where one agent stands in sync mode: whether a cycle waits for it, and what it is sent.
 ///
 /// - An agent that starts is not waited for: the real server lets five cycles pass
 ///   (`AgentAspect::IsSynced` of SimSpark 0.3.2). Here it gets five messages of senses, one a
@@ -47,7 +47,7 @@ public:
     explicit AgentSync(const SyncLimits& limits);
 
     /// A message of senses went to the agent.
-    void reported(Time now);
+    void sensesSent(Time now);
     /// A message came from the agent.
     /// @param syns how many `(syn)` were in it
     void spoke(std::uint64_t syns, Time now);
@@ -59,11 +59,11 @@ public:
     void leaveBehind();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] Time reportedAt() const { return m_reportedAt; }
+    [[nodiscard]] Time sentAt() const { return m_sentAt; }
     /// Whether the cycle has to wait for it.
     [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_unanswered > 0; }
-    /// Whether it may be reported something: the message is one of the free ones, or nothing that
-    /// it was reported waits for an answer, or it does not answer at all.
+    /// Whether it may be sent something: the message is one of the free ones, or nothing that
+    /// it was sent waits for an answer, or it does not answer at all.
     [[nodiscard]] bool isReady(Time now) const;
     /// Whether it has said something since the last cycle, and waits for what comes of it.
     [[nodiscard]] bool wantsCycle(Time now) const { return m_hasNews && hasAnswered(now); }
@@ -81,11 +81,11 @@ private:
 
     SyncLimits m_limits;
     State m_state = State::Starting;
-    std::uint64_t m_reported = 0;
+    std::uint64_t m_sent = 0;
     std::uint64_t m_unanswered = 0;
-    Time m_reportedAt;
+    Time m_sentAt;
     Time m_spokeAt;
-    bool m_hasSpokenSinceReported = false;
+    bool m_hasSpokenSinceSent = false;
     bool m_hasNews = false;
     bool m_hasSaidSyn = false; ///< since it was left behind
     std::uint64_t m_timesLeftBehind = 0;

@@ -263,7 +263,7 @@ void MotionDocument::autosave() {
     if (done) {
         done = widgets::saveBytes(QJsonDocument(about).toJson(), sidecarOf(m_autosaveFile));
     }
-    if (!done && !std::exchange(m_autosaveReportedOfFailure, true)) {
+    if (!done && !std::exchange(m_isAutosaveFailureReported, true)) {
         Q_EMIT autosaveFailed(widgets::toQt(done.error().toString()));
     }
 }

@@ -113,7 +113,7 @@ private:
     QString m_autosaveFile;
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_autosaveTimer;
-    bool m_autosaveReportedOfFailure = false;
+    bool m_isAutosaveFailureReported = false;
 };
 
 } // namespace sideline::studio

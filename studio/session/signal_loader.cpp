@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr FrameNumber kChunkFrames = 500;
 constexpr FrameNumber kAgentChunkFrames = 64; // they come from a file of their own
-constexpr auto kTellEvery = std::chrono::milliseconds(200);
+constexpr auto kReportEvery = std::chrono::milliseconds(200);
 constexpr auto kAgentsEvery = std::chrono::milliseconds(200); // each time waits for the disk
 constexpr int kMostIdle = 5; // looks for agents' frames while the match stands still
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -135,7 +135,7 @@ public:
             refreshAgents();
             fillAgents(stop);
             m_isOver = true;
-            tell();
+            report();
         }
     }
 
@@ -279,18 +279,18 @@ private:
         }
         fillAgents(stop); // also in the rows of before
         if (!stop.stop_requested()) {
-            tell();
+            report();
         }
         return true;
     }
 
     void reportNowAndThen() {
-        if (Clock::now() - m_reportedAt > kTellEvery) {
-            tell();
+        if (Clock::now() - m_reportedAt > kReportEvery) {
+            report();
         }
     }
 
-    void tell() {
+    void report() {
         m_reportedAt = Clock::now();
         m_loader.m_results.put({std::make_shared<const SignalTable>(m_table), m_behind, m_settled,
                                 m_lookedTo, m_isOver, m_request});

@@ -32,7 +32,7 @@ TEST(MissedCyclesTest, TheServersClockAloneMissesNothing) {
             const double now = clock.next();
             hasLongStep = hasLongStep || (i > 0 && now - before > 0.025);
             before = now;
-            count += missed.reported(now);
+            count += missed.note(now);
         }
         EXPECT_EQ(count, 0U) << begin;
         EXPECT_TRUE(hasLongStep || begin < 100.0F) << "the test tests nothing";
@@ -48,21 +48,21 @@ TEST(MissedCyclesTest, EveryCycleThatIsLeftOutCounts) {
         const double now = clock.next();
         const bool isLeftOut = i % 37 == 5 || (i > 400 && i < 410);
         leftOut += isLeftOut ? 1 : 0;
-        count += isLeftOut ? 0 : missed.reported(now);
+        count += isLeftOut ? 0 : missed.note(now);
     }
     EXPECT_EQ(count, leftOut);
 }
 
 TEST(MissedCyclesTest, ANewTimeIsNoGap) {
     MissedCycles missed;
-    EXPECT_EQ(missed.reported(1000.0), 0U);
-    EXPECT_EQ(missed.reported(1000.02), 0U);
-    EXPECT_EQ(missed.reported(0.02), 0U) << "the server has started anew";
-    EXPECT_EQ(missed.reported(0.04), 0U);
-    EXPECT_EQ(missed.reported(5000.0), 0U) << "nor is this the same game";
-    EXPECT_EQ(missed.reported(5000.04), 1U);
-    EXPECT_EQ(missed.reported(std::numeric_limits<double>::quiet_NaN()), 0U);
-    EXPECT_EQ(missed.reported(5000.06), 0U);
+    EXPECT_EQ(missed.note(1000.0), 0U);
+    EXPECT_EQ(missed.note(1000.02), 0U);
+    EXPECT_EQ(missed.note(0.02), 0U) << "the server has started anew";
+    EXPECT_EQ(missed.note(0.04), 0U);
+    EXPECT_EQ(missed.note(5000.0), 0U) << "nor is this the same game";
+    EXPECT_EQ(missed.note(5000.04), 1U);
+    EXPECT_EQ(missed.note(std::numeric_limits<double>::quiet_NaN()), 0U);
+    EXPECT_EQ(missed.note(5000.06), 0U);
 }
 
 } // namespace

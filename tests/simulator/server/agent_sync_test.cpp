@@ -16,7 +16,7 @@ protected:
         now = {};
     }
     void pass(int ms) { now += milliseconds(ms); }
-    void tell() { sync.reported(now); }
+    void tell() { sync.sensesSent(now); }
     void answer(std::uint64_t syns = 1) { sync.spoke(syns, now); }
     // Through its free messages.
     void bringInStep() {

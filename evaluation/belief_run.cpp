@@ -43,7 +43,7 @@ math::Pose serverFromFrame(const BeliefMessage& message, const AgentStream& stre
 // The torso in the frame of the message.
 math::Pose torsoOf(const BeliefPose& pose, const math::Pose& X_TC, double standingM) {
     const math::Pose X_TBody = pose.isOfCamera ? X_TC : math::Pose();
-    // An upright torso, turned so that the body looks to where it is reported to.
+    // An upright torso, turned so that the body looks where it is said to.
     const Eigen::Matrix3d R = pose.R
                                   ? *pose.R * X_TBody.R.transpose()
                                   : turnedBy(pose.headingRad - math::forwardHeadingRad(X_TBody.R));

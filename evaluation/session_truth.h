@@ -14,7 +14,7 @@ inline constexpr double kSessionFrameS = 0.04;
 
 /// The truth of a session's agent, from the match log that was recorded beside it.
 ///
-/// The log has a frame every 0.04 s of server time; which cycle a frame belongs to is reported by
+/// The log has a frame every 0.04 s of server time; which cycle a frame belongs to follows from
 /// when both came, to within some cycles, and then by what fits a belief best. (The game's clock
 /// would be exact, but it stands still before kick-off.)
 /// @param belief over all of the stream

@@ -104,7 +104,7 @@ struct SceneState {
 /// Finds the ball and the robots in a tree.
 ///
 /// Robots are top-level nodes with a mesh whose materials name a number (`matNum7`); side and
-/// type are reported by the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
+/// type share one mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
 /// StaticMeshInitEffector sets them. Bodies are the transforms directly below the robot's node.
 ///
 /// Naos are recognized by their meshes. Other robots are shown as their solid shapes: the one of

@@ -53,7 +53,7 @@ inline constexpr int kMostMotionsInARow = 16;
 /// built; any thread may read.
 struct BranchTargets {
     struct Target {
-        std::string name; ///< as it is reported to people
+        std::string name; ///< as people read it
         /// For the same robot; null for the first, which is the motion that these are targets of.
         std::shared_ptr<const JointTrajectory> trajectory;
         /// One per branch of the motion: place in `motions`, or below 0 if it could not be found

@@ -42,7 +42,7 @@ struct LeftOut {
     [[nodiscard]] std::string summary() const;
 };
 
-/// Notes what of an interval of a log cannot be reported about in its events.
+/// Notes what of an interval of a log its events cannot say.
 /// @param leftOut is added to
 void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut);
 
@@ -90,7 +90,7 @@ struct CurveColumn {
 /// The lines behind the first are copied as they are, draw datagrams included, but for those that
 /// cannot be read; the first is rewritten if it is no full scene, and draws again what was drawn
 /// before it.
-/// @param leftOut is reported which lines are missing; may be null
+/// @param leftOut receives which lines are missing; may be null
 /// Errors:
 /// InvalidArgument if the first frame has no scene; those of writing; Canceled. Then nothing is
 /// left of the file.

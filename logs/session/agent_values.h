@@ -17,7 +17,7 @@
 
 namespace sideline::logs {
 
-/// What a clock shows that both the match and the agents are reported: it reports which of an
+/// What a clock shows that the match and the agents have in common: from it follows which of an
 /// agent's frames belongs to one of the match, exactly, whenever they came.
 struct MatchClock {
     double timeS = 0.0;

@@ -12,9 +12,9 @@
 
 namespace sideline::keyframe {
 
-/// One key: a joint's at a time. Keys are reported by their times, which do not change when others
-/// come and go. Without a joint it means what else a keyframe has: its name, limbs and wait. That
-/// is how keyframes without any joint are selected.
+/// One key: a joint's at a time. Keys are identified by their times, which do not change when
+/// others come and go. Without a joint it means what else a keyframe has: its name, limbs and wait.
+/// That is how keyframes without any joint are selected.
 struct KeyRef {
     double timeS = 0.0;
     JointName joint;

@@ -24,7 +24,7 @@ struct SceneRobotInput {
     bool isSelected = false;             ///< shows the marker
 };
 
-/// The scene that monitors are reported: lights, ground, sky, goals, walls, flags, lines, ball,
+/// The scene that monitors are sent: lights, ground, sky, goals, walls, flags, lines, ball,
 /// robots, node by node as rcssserver3d 0.7.3 has them. A value; one thread at a time.
 ///
 /// Naos look as the server's with textures. Other robots are shown as their solid shapes; their

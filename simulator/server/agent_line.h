@@ -18,7 +18,7 @@
 
 namespace sideline::simulator {
 
-/// The agents' port of a server: who is connected, what they say and are reported, and in sync mode
+/// The agents' port of a server: who is connected, what they say and are sent, and in sync mode
 /// when a cycle may begin. One thread.
 class AgentLine : private net::FrameHandler {
 public:

@@ -50,7 +50,7 @@ struct AgentWait {
 ///
 /// Port 3100 speaks the agent protocol, port 3200 the monitor protocol with trainer commands. A
 /// cycle: messages of agents are read (in sync mode awaited) and act, senses of the last cycle are
-/// sent, the simulation takes its step, monitors are reported. One thread; no call blocks for
+/// sent, the simulation takes its step, monitors are served. One thread; no call blocks for
 /// longer than its arguments say, but for `cycle` in sync mode.
 class Server {
 public:

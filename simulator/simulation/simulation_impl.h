@@ -94,7 +94,7 @@ struct Simulation::Impl {
     protocol::AgentMessage message; ///< scratch of `receive`
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
-    double reportedTimeS = 0.0; ///< as agents are reported it: rounded as the server does
+    double reportedTimeS = 0.0; ///< as agents get it: rounded as the server does
 };
 
 } // namespace sideline::simulator

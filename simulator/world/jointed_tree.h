@@ -48,7 +48,7 @@ public:
     /// Appends the bodies as they are before the step, awake from now on.
     void load(const StepSettings& settings, std::vector<IslandBody>& to);
     /// Takes the velocities of the step and moves the bodies by them, all but their places. Joints
-    /// with a feedback (`dJointSetFeedback`) are reported the torque of their motor and stop.
+    /// with a feedback (`dJointSetFeedback`) get the torque of their motor and stop.
     void move(double stepS, std::span<const IslandBody> from);
     /// Puts the bodies to their places. It reports ODE's spaces: one tree at a time.
     void finish();

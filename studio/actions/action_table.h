@@ -22,7 +22,7 @@ struct ActionSpec {
 /// Where an action is there: the same key may mean one thing for matches, another one for motions.
 enum class ActionScope { Everywhere, Match, Motion };
 
-/// All actions of the studio: the one place where keys are reported. Menus, buttons, the help and
+/// All actions of the studio: the one place where keys are defined. Menus, buttons, the help and
 /// the settings are made from it.
 class ActionTable : public QObject {
     Q_OBJECT

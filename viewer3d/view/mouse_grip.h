@@ -72,7 +72,7 @@ public:
     void setPath(Path path, const Ray& ray);
     [[nodiscard]] Path path() const { return m_path; }
     void moveTo(const Ray& ray);
-    /// Where the point is wanted. Views from which a path cannot be reported leave it where it is.
+    /// Where the point is wanted. Views from which a path cannot be made out leave it where it is.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
 
 private:

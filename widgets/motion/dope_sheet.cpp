@@ -115,7 +115,7 @@ KeySelection DopeSheet::keysOf(const Line& line, double fromS, double toS) const
             keys.insert({key->timeS, row.joint});
         }
     };
-    // What has no joints is reported by its time alone; a limb's target goes with the whole
+    // What has no joints is identified by its time alone; a limb's target goes with the whole
     // keyframe.
     const auto addBare = [&](const std::vector<KeyframeMark>& marks) {
         for (auto mark = firstFrom(marks, fromS); mark != marks.end() && mark->timeS <= toS;

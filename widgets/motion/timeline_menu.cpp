@@ -30,7 +30,7 @@ QString text(const char* source) {
 
 QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
              const std::function<void()>& run) {
-    // The key is reported beside the name; it is the main window or the timeline that knows it.
+    // The key is shown beside the name; it is the main window or the timeline that knows it.
     const QString shown = *keys != '\0' ? name + QLatin1Char('\t') + QLatin1String(keys) : name;
     QAction* action = menu.addAction(shown);
     action->setEnabled(isEnabled);

@@ -255,7 +255,7 @@ void ReplayWorkspace::showProgress() {
         m_panels.overview->refresh();
     }
     if (m_match.showsLive()) {
-        return; // what follows is reported of files
+        return; // what follows is about files
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {

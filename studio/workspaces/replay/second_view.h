@@ -12,7 +12,7 @@
 namespace sideline::studio {
 
 /// A second 3D view of what the first one shows, with a camera of its own. It is made when it is
-/// first seen, and is reported nothing while it is hidden. GUI thread only.
+/// first seen, and is sent nothing while it is hidden. GUI thread only.
 class SecondView : public QWidget {
     Q_OBJECT
 public:

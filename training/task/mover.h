@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+/// Moves the joints of a robot through a trial: plays a motion, runs an evolved program or a
+/// policy. Sees the robot's own joints and senses; one trial after another, one thread at a time.
+class Mover {
+public:
+    virtual ~Mover() = default;
+
+    /// Joint angles with which the trial should start, one per joint of the model, rad; empty: all
+    /// at zero.
+    [[nodiscard]] virtual std::span<const double> startRad() const { return {}; }
+    /// A trial begins; forgets the one before.
+    /// @param robot in its start pose, settled
+    virtual void begin(const TrialRobot& robot) = 0;
+    /// Decides once per cycle.
+    /// @param timeS since the begin of the trial
+    /// @param wantedRad in and out: target angle of each joint; those that are left alone stay
+    /// @return whether it is still at work; false: it holds its last pose
+    virtual bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) = 0;
+
+protected:
+    Mover() = default;
+    Mover(const Mover&) = default;
+    Mover& operator=(const Mover&) = default;
+};
+
+} // namespace sideline::training

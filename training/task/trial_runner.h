@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "training/task/mover.h"
+#include "training/task/task.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+/// Runs trials of a task, one after another. Keeps robots and start poses that it has made, so that
+/// the next trial begins sooner; results do not depend on what was run before. One thread at a
+/// time: each worker has its own.
+class TrialRunner {
+public:
+    /// @param isExact ODE's own solver instead of the fast one
+    explicit TrialRunner(TaskPtr task, bool isExact = false);
+    ~TrialRunner();
+    TrialRunner(const TrialRunner&) = delete;
+    TrialRunner& operator=(const TrialRunner&) = delete;
+
+    /// Called after each cycle with the time since the begin of the trial, s.
+    using Observer = std::function<void(const TrialRobot& robot, double timeS)>;
+
+    /// Runs one trial: equal arguments give equal scores, bit for bit.
+    /// @param mover made for the model
+    /// @param seed of all that is random about the trial
+    /// @param observer may be empty
+    [[nodiscard]] TrialScore run(Mover& mover, const robot::RobotModelPtr& model,
+                                 std::uint64_t seed, const Observer& observer = {});
+
+private:
+    struct Place;
+    [[nodiscard]] Place& placeOf(const robot::RobotModelPtr& model);
+
+    TaskPtr m_task;
+    bool m_isExact;
+    std::vector<std::unique_ptr<Place>> m_places; ///< one per model
+};
+
+} // namespace sideline::training

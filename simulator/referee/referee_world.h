@@ -9,6 +9,7 @@
 
 #include "agentcore/game/player_id.h"
 #include "agentcore/robot/robot_model.h"
+#include "simulator/robot/self_contacts.h"
 
 namespace sideline::simulator {
 
@@ -23,12 +24,6 @@ struct OpponentContact {
     game::PlayerId left;
     game::PlayerId right;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
-};
-
-/// Two bodies of one robot that overlap.
-struct SelfContact {
-    robot::BodyId first;
-    robot::BodyId second;
 };
 
 /// What the rules can see of the world, and do to it. The simulation implements it; so do the
@@ -48,8 +43,7 @@ public:
     /// Shifts a robot so that its torso is at `p_S`; it keeps its posture and is at rest.
     virtual void movePlayer(const game::PlayerId& player, const Eigen::Vector3d& p_S) = 0;
 
-    /// Pairs of box-shaped colliders of a robot that overlap by more than `toleranceM`; those that
-    /// the description excludes (thigh and torso, shank and thigh, ...) are omitted.
+    /// As `simulator::selfContacts`.
     [[nodiscard]] virtual std::vector<SelfContact> selfContacts(const game::PlayerId& player,
                                                                 double toleranceM) const = 0;
     [[nodiscard]] virtual const robot::RobotModel& model(const game::PlayerId& player) const = 0;

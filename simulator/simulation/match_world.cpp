@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <variant>
 
 #include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
+#include "simulator/robot/self_contacts.h"
 
 namespace sideline::simulator {
 
@@ -29,65 +29,6 @@ Side goalWithBall(const field::FieldDimensions& field, const Eigen::Vector3d& ba
         }
     }
     return Side::None;
-}
-
-struct PlacedBox {
-    robot::BodyId body;
-    math::Pose X_SBox;
-    Eigen::Vector3d halfM;
-    double radiusM; ///< of the sphere around it
-};
-
-// Boxes in spheres that are apart are apart, whichever axes are tried. Most pairs end here.
-bool areFarApart(const PlacedBox& a, const PlacedBox& b) {
-    constexpr double kMarginM = 1e-6; // far above all rounding
-    const double reachM = a.radiusM + b.radiusM + kMarginM;
-    return (b.X_SBox.p - a.X_SBox.p).squaredNorm() > reachM * reachM;
-}
-
-// The server's test for overlapping (`BoxCollider::CheckSeparatingPlane`): the axes of two edges
-// are not made unit vectors, so that `toleranceM` weighs more the more parallel the edges are.
-bool isSeparating(const Eigen::Vector3d& axis, const PlacedBox& a, const PlacedBox& b,
-                  double toleranceM) {
-    const double reach = (a.X_SBox.R.transpose() * axis).cwiseAbs().dot(a.halfM) +
-                         (b.X_SBox.R.transpose() * axis).cwiseAbs().dot(b.halfM);
-    return std::abs((b.X_SBox.p - a.X_SBox.p).dot(axis)) + toleranceM > reach;
-}
-
-bool overlap(const PlacedBox& a, const PlacedBox& b, double toleranceM) {
-    for (int i = 0; i < 3; ++i) {
-        if (isSeparating(a.X_SBox.R.col(i), a, b, toleranceM) ||
-            isSeparating(b.X_SBox.R.col(i), a, b, toleranceM)) {
-            return false;
-        }
-    }
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            if (isSeparating(a.X_SBox.R.col(i).cross(b.X_SBox.R.col(j)), a, b, toleranceM)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-// The body with a collider that carries this one: a thigh hangs on the torso, a foot on the shank.
-robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) {
-    robot::BodyId above = model.body(body).parent;
-    while (above.isValid() && !model.body(above).collides) {
-        above = model.body(above).parent;
-    }
-    return above;
-}
-
-// Legs may overlap where they are joined (`addNotCollideWithColliderName` in the leg's files); arms
-// may not.
-bool mayOverlap(const robot::RobotModel& model, robot::BodyId first, robot::BodyId second) {
-    const auto isJoined = [&](robot::BodyId upper, robot::BodyId lower) {
-        return colliderAbove(model, lower) == upper &&
-               model.body(lower).name.find("arm") == std::string::npos;
-    };
-    return isJoined(first, second) || isJoined(second, first);
 }
 
 } // namespace
@@ -186,28 +127,7 @@ void MatchWorld::movePlayer(const PlayerId& player, const Eigen::Vector3d& p_S) 
 }
 
 std::vector<SelfContact> MatchWorld::selfContacts(const PlayerId& player, double toleranceM) const {
-    const RobotBody& robot = body(player);
-    const robot::RobotModel& model = robot.model();
-    std::vector<PlacedBox> boxes;
-    boxes.reserve(model.bodies().size());
-    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
-        const auto* box = std::get_if<robot::Box>(&model.bodies()[i].shape);
-        if (box != nullptr && model.bodies()[i].collides) {
-            const robot::BodyId id(i);
-            const Eigen::Vector3d halfM = box->sizeM / 2.0;
-            boxes.push_back({id, robot.pose(id), halfM, halfM.norm()});
-        }
-    }
-    std::vector<SelfContact> contacts;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-            if (!areFarApart(boxes[i], boxes[j]) && overlap(boxes[i], boxes[j], toleranceM) &&
-                !mayOverlap(model, boxes[i].body, boxes[j].body)) {
-                contacts.push_back({boxes[i].body, boxes[j].body});
-            }
-        }
-    }
-    return contacts;
+    return simulator::selfContacts(body(player), toleranceM);
 }
 
 const robot::RobotModel& MatchWorld::model(const PlayerId& player) const {

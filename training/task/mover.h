@@ -13,8 +13,8 @@ class Mover {
 public:
     virtual ~Mover() = default;
 
-    /// Joint angles with which the trial should start, one per joint of the model, rad; empty: all
-    /// at zero.
+    /// Joint angles with which a trial should start, one per joint of the model, rad; empty: all at
+    /// zero, as of every robot that begins lying.
     [[nodiscard]] virtual std::span<const double> startRad() const { return {}; }
     /// A trial begins; forgets the one before.
     /// @param robot in its start pose, settled

@@ -41,6 +41,9 @@ struct TrialStart {
     double jointNoiseRad = 0.0;
     double headingNoiseRad = 0.0;
     double ballNoiseM = 0.0; ///< in each direction
+    // Hits from random directions, each changing the robot's speed by `pushMps`; 0: none.
+    double pushMps = 0.0;
+    double pushEveryS = 1.0; ///< above 0
 };
 
 /// What a task sees of a trial after each cycle. True state: tasks are judges, not players.

@@ -2,9 +2,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "training/task/mover.h"
@@ -37,6 +36,8 @@ public:
 private:
     struct Place;
     [[nodiscard]] Place& placeOf(const robot::RobotModelPtr& model);
+    static void takeStart(Place& place, const TrialStart& start, std::span<const double> startRad,
+                          std::uint64_t seed);
 
     TaskPtr m_task;
     bool m_isExact;

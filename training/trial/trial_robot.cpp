@@ -93,6 +93,10 @@ void TrialRobot::cycle() {
     m_fall.update(uprightness(), kStepS);
 }
 
+void TrialRobot::hit(const Eigen::Vector3d& change_SMps) {
+    m_robot->push(kTorso, torso().p, change_SMps * (m_model->massKg() / kStepS));
+}
+
 motion::PlayerSenses TrialRobot::senses() const {
     const Eigen::Matrix3d R_ST = torso().R; // x to the right, y forward
     return {

@@ -60,6 +60,12 @@ public:
     /// Whether torso and head hardly move.
     [[nodiscard]] bool isStill() const;
 
+    [[nodiscard]] const simulator::RobotBody& body() const { return *m_robot; }
+    /// The torso is hit: its speed changes at once as if the whole robot's had changed by this
+    /// much, through a force in the next step.
+    /// @param change_SMps of the velocity of the robot's mass, in S
+    void hit(const Eigen::Vector3d& change_SMps);
+
     [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }
     [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }

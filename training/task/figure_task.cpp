@@ -1,0 +1,124 @@
+#include "training/task/figure_task.h"
+
+#include <limits>
+#include <utility>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::training {
+
+namespace {
+
+struct Figure {
+    MetricInfo info;
+    double (*of)(const TrialFigures& figures);
+};
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+double degOf(double angleRad) {
+    return math::degFromRad(angleRad);
+}
+
+const std::vector<Figure>& allFigures() {
+    using F = const TrialFigures&;
+    static const std::vector<Figure> kFigures = {
+        {{"endS", "s", "when the trial ended"}, [](F f) { return f.timeS; }},
+        {{"moverEndS", "s", "when the motion was over"},
+         [](F f) { return f.isMoverDone ? f.moverEndS : kNone; }},
+        {{"uprightS", "s", "since when the robot has stayed upright"},
+         [](F f) { return f.uprightS.value_or(kNone); }},
+        {{"uprightTotalS", "s", "how long it was upright in all"},
+         [](F f) { return f.uprightTotalS; }},
+        {{"fellS", "s", "when it fell"}, [](F f) { return f.fellS.value_or(kNone); }},
+        {{"headShare", "", "height of the head at the end, as a share of the standing robot's"},
+         [](F f) { return f.headShare; }},
+        {{"bestHeadShare", "", "highest of that"}, [](F f) { return f.bestHeadShare; }},
+        {{"forwardM", "m", "way of the torso in the direction in which it began"},
+         [](F f) { return f.forwardM; }},
+        {{"leftM", "m", "way of the torso to the left of that"}, [](F f) { return f.leftM; }},
+        {{"turnedDeg", "deg", "turn of the torso, positive to the left"},
+         [](F f) { return degOf(f.turnedRad); }},
+        {{"pathM", "m", "length of the torso's way over the ground"}, [](F f) { return f.pathM; }},
+        {{"jointTravelRad", "rad", "way of all joints added"},
+         [](F f) { return f.jointTravelRad; }},
+        {{"selfCollisions", "", "cycles in which its limbs overlapped as the rules forbid"},
+         [](F f) { return static_cast<double>(f.selfCollisionCount); }},
+        {{"ballDistanceM", "m", "how far the ball came"},
+         [](F f) { return f.hasBall ? f.ballDistanceM() : kNone; }},
+        {{"ballForwardM", "m", "how far it came straight ahead"},
+         [](F f) { return f.hasBall ? f.ballForwardM : kNone; }},
+        {{"ballDirectionDeg", "deg", "direction of the ball, positive to the left"},
+         [](F f) { return f.hasBall ? degOf(f.ballDirectionRad()) : kNone; }},
+        {{"ballHeightM", "m", "highest point of the ball's center"},
+         [](F f) { return f.hasBall ? f.ballHeightM : kNone; }},
+        {{"contactS", "s", "when the ball began to move"},
+         [](F f) { return f.contactS.value_or(kNone); }},
+    };
+    return kFigures;
+}
+
+class FigureEpisode final : public Episode {
+public:
+    explicit FigureEpisode(std::shared_ptr<const FigureTask> task, bool hasBall)
+        : m_task(std::move(task)), m_hasBall(hasBall) {}
+
+    void begin(const TrialRobot& robot) override {
+        m_tracker.begin(robot, m_hasBall);
+        m_verdict = Verdict::Open;
+        m_fitness = m_task->fitness(m_tracker.figures(), m_verdict);
+        m_reward = 0.0;
+    }
+    bool afterCycle(const TrialView& view) override {
+        m_tracker.update(view);
+        m_verdict = m_task->verdict(m_tracker.figures());
+        const double before = m_fitness;
+        m_fitness = m_task->fitness(m_tracker.figures(), m_verdict);
+        m_reward = m_fitness - before;
+        return m_verdict == Verdict::Open;
+    }
+    double reward() const override { return m_reward; }
+    bool isDecided() const override { return m_verdict != Verdict::Open; }
+    TrialScore finish() const override {
+        const bool isSuccess =
+            m_verdict == Verdict::Success ||
+            (m_verdict == Verdict::Open && m_task->isGoodAtEnd(m_tracker.figures()));
+        return {m_fitness, isSuccess, 0.0, metricsOf(m_tracker.figures())};
+    }
+
+private:
+    std::shared_ptr<const FigureTask> m_task;
+    bool m_hasBall;
+    FigureTracker m_tracker;
+    Verdict m_verdict = Verdict::Open;
+    double m_fitness = 0.0;
+    double m_reward = 0.0;
+};
+
+} // namespace
+
+const std::vector<MetricInfo>& FigureTask::metrics() const {
+    static const std::vector<MetricInfo> kInfos = [] {
+        std::vector<MetricInfo> infos;
+        for (const Figure& figure : allFigures()) {
+            infos.push_back(figure.info);
+        }
+        return infos;
+    }();
+    return kInfos;
+}
+
+std::unique_ptr<Episode> FigureTask::episode() const {
+    return std::make_unique<FigureEpisode>(shared_from_this(), hasBall());
+}
+
+std::vector<double> metricsOf(const TrialFigures& figures) {
+    std::vector<double> values;
+    values.reserve(allFigures().size());
+    for (const Figure& figure : allFigures()) {
+        values.push_back(figure.of(figures));
+    }
+    return values;
+}
+
+} // namespace sideline::training

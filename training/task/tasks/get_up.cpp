@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <array>
+
+#include "training/task/figure_task.h"
+#include "training/task/tasks/tasks.h"
+
+namespace sideline::training {
+
+namespace {
+
+using keyframe::StartPose;
+
+constexpr std::array kSides = {StartPose::LyingOnFront, StartPose::LyingOnBack,
+                               StartPose::LyingOnLeft, StartPose::LyingOnRight};
+
+struct GetUpSettings {
+    std::vector<StartPose> sides;
+    TrialStart start;
+    double longestS = 5.0;
+    double heldS = 1.0;
+    double travelPrice = 0.0;
+    bool forbidsSelfCollisions = true;
+};
+
+// Worth, from -0.1 to 1 while it lies: how high its head is and was, and how upright it is; above 1
+// once it stands: the sooner the more.
+class GetUp final : public FigureTask {
+public:
+    explicit GetUp(GetUpSettings settings) : m_settings(std::move(settings)) {}
+
+    TrialStart start(base::Rng& rng) const override {
+        TrialStart start = m_settings.start;
+        start.pose = m_settings.sides[rng.below(m_settings.sides.size())];
+        return start;
+    }
+    double longestS() const override { return m_settings.longestS; }
+
+    Verdict verdict(const TrialFigures& figures) const override {
+        if (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0) {
+            return Verdict::Failure;
+        }
+        const bool stands =
+            figures.uprightS && figures.timeS - *figures.uprightS >= m_settings.heldS;
+        return stands ? Verdict::Success : Verdict::Open;
+    }
+
+    double fitness(const TrialFigures& figures, Verdict verdict) const override {
+        const double price = m_settings.travelPrice * figures.jointTravelRad;
+        if (verdict == Verdict::Success) {
+            return 1.0 + m_settings.longestS - *figures.uprightS - price;
+        }
+        const auto height = [](double share) { return std::clamp(share, 0.0, 1.0); };
+        const double heldS =
+            figures.uprightS ? std::min(figures.timeS - *figures.uprightS, m_settings.heldS) : 0.0;
+        return 0.3 * height(figures.bestHeadShare) + 0.3 * height(figures.headShare) +
+               0.1 * figures.uprightCos + 0.25 * heldS / std::max(m_settings.heldS, 0.02) - price;
+    }
+
+private:
+    GetUpSettings m_settings;
+};
+
+base::Expected<std::vector<StartPose>> sidesFrom(const std::string& text) {
+    if (text == "any") {
+        return std::vector<StartPose>(kSides.begin(), kSides.end());
+    }
+    const auto pose = keyframe::startPoseFromName(text);
+    if (!pose || !keyframe::isLying(*pose)) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "invalid value for side: '" + text + "'",
+                             "front, back, left, right or any");
+    }
+    return std::vector<StartPose>{*pose};
+}
+
+} // namespace
+
+TaskInfo getUpTask() {
+    TaskInfo info;
+    info.name = "get-up";
+    info.summary = "Stand up from lying on the ground and stay upright: the sooner the better";
+    info.parameters = {
+        {"side", "side on which it lies: front, back, left, right, or any at random",
+         std::string("front")},
+        {"longest", "time after which a trial has failed", 5.0, "s", 0.5, 30.0},
+        {"held", "how long it has to stay upright", 1.0, "s", 0.0, 10.0},
+        {"settle", "how long it lies before it may move", 0.3, "s", 0.0, 5.0},
+        {"travel-price", "fitness that each rad of joint travel costs", 0.0, "1/rad", 0.0, 1.0},
+        selfCollisionParameter()};
+    const auto noise = noiseParameters(5.0, 10.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        auto sides = sidesFrom(parameters.text("side"));
+        if (!sides) {
+            return tl::unexpected(sides.error());
+        }
+        GetUpSettings settings;
+        settings.sides = std::move(*sides);
+        settings.longestS = parameters.number("longest");
+        settings.heldS = parameters.number("held");
+        settings.start.settleS = parameters.number("settle");
+        settings.travelPrice = parameters.number("travel-price");
+        settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
+        readNoise(parameters, settings.start);
+        return std::make_shared<const GetUp>(std::move(settings));
+    };
+    return info;
+}
+
+} // namespace sideline::training

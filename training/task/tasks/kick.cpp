@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/math/angles.h"
+#include "training/task/figure_task.h"
+#include "training/task/tasks/tasks.h"
+
+namespace sideline::training {
+
+namespace {
+
+constexpr double kRestsMps = 0.05;
+
+struct KickSettings {
+    TrialStart start;
+    double directionRad = 0.0;
+    double longestS = 12.0;
+    double watchedS = 1.5;
+    double offPrice = 1.0;
+    double timePrice = 0.0;
+    double fallPrice = 3.0;
+    bool forbidsSelfCollisions = true;
+};
+
+class Kick final : public FigureTask {
+public:
+    explicit Kick(const KickSettings& settings) : m_settings(settings) {}
+
+    bool hasBall() const override { return true; }
+    TrialStart start(base::Rng& rng) const override {
+        static_cast<void>(rng);
+        return m_settings.start;
+    }
+    double longestS() const override { return m_settings.longestS; }
+
+    Verdict verdict(const TrialFigures& figures) const override {
+        if (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0) {
+            return Verdict::Failure;
+        }
+        const bool isOver =
+            figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS;
+        if (!isOver || (figures.contactS && figures.ballSpeedMps > kRestsMps)) {
+            return Verdict::Open;
+        }
+        return isGoodAtEnd(figures) ? Verdict::Success : Verdict::Failure;
+    }
+
+    bool isGoodAtEnd(const TrialFigures& figures) const override {
+        return figures.contactS && !figures.fellS && aheadM(figures) > 0.0;
+    }
+
+    double fitness(const TrialFigures& figures, Verdict verdict) const override {
+        static_cast<void>(verdict);
+        const double offM = std::abs(-std::sin(m_settings.directionRad) * figures.ballForwardM +
+                                     std::cos(m_settings.directionRad) * figures.ballLeftM);
+        return aheadM(figures) - m_settings.offPrice * offM -
+               m_settings.timePrice * figures.contactS.value_or(0.0) -
+               (figures.fellS ? m_settings.fallPrice : 0.0);
+    }
+
+private:
+    double aheadM(const TrialFigures& figures) const {
+        return std::cos(m_settings.directionRad) * figures.ballForwardM +
+               std::sin(m_settings.directionRad) * figures.ballLeftM;
+    }
+
+    KickSettings m_settings;
+};
+
+} // namespace
+
+TaskInfo kickTask() {
+    TaskInfo info;
+    info.name = "kick";
+    info.summary = "Kick the ball far in a direction and stay upright";
+    info.parameters = {
+        {"ball-forward", "ball ahead of the middle between the feet", 0.18, "m", -1.0, 1.0},
+        {"ball-left", "ball to the left of it", 0.0, "m", -1.0, 1.0},
+        {"ball-noise", "standard deviation of that, in each direction", 0.005, "m", 0.0, 0.2},
+        {"direction", "where the ball should go, positive to the left", 0.0, "deg", -180.0, 180.0},
+        {"off-price", "fitness that each meter beside that direction costs", 1.0, "1/m", 0.0,
+         100.0},
+        {"time-price", "fitness that each second until the contact costs", 0.0, "1/s", 0.0, 100.0},
+        {"fall-price", "fitness that a fall costs", 3.0, "", 0.0, 100.0},
+        {"longest", "time after which a trial ends", 12.0, "s", 0.5, 60.0},
+        {"watched", "how long the robot is watched after its motion", 1.5, "s", 0.0, 10.0},
+        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        selfCollisionParameter()};
+    const auto noise = noiseParameters(0.5, 0.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        KickSettings settings;
+        settings.start.pose = keyframe::StartPose::OnBall;
+        settings.start.ballFromFeetM = {parameters.number("ball-forward"),
+                                        parameters.number("ball-left")};
+        settings.start.ballNoiseM = parameters.number("ball-noise");
+        settings.start.settleS = parameters.number("settle");
+        settings.directionRad = math::radFromDeg(parameters.number("direction"));
+        settings.offPrice = parameters.number("off-price");
+        settings.timePrice = parameters.number("time-price");
+        settings.fallPrice = parameters.number("fall-price");
+        settings.longestS = parameters.number("longest");
+        settings.watchedS = parameters.number("watched");
+        settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
+        readNoise(parameters, settings.start);
+        return std::make_shared<const Kick>(settings);
+    };
+    return info;
+}
+
+} // namespace sideline::training

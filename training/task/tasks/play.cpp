@@ -1,0 +1,143 @@
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "motions/value.h"
+#include "training/task/figure_task.h"
+#include "training/task/tasks/tasks.h"
+
+namespace sideline::training {
+
+namespace {
+
+// What nobody foresaw: any start, judged by an expression over the figures.
+class Play final : public FigureTask {
+public:
+    Play(const TrialStart& start, double longestS, double watchedS, bool forbidsSelfCollisions,
+         keyframe::Value score, keyframe::Value success)
+        : m_start(start),
+          m_longestS(longestS),
+          m_watchedS(watchedS),
+          m_forbidsSelfCollisions(forbidsSelfCollisions),
+          m_score(std::move(score)),
+          m_success(std::move(success)) {}
+
+    bool hasBall() const override { return m_start.pose == keyframe::StartPose::OnBall; }
+    TrialStart start(base::Rng& rng) const override {
+        static_cast<void>(rng);
+        return m_start;
+    }
+    double longestS() const override { return m_longestS; }
+    Verdict verdict(const TrialFigures& figures) const override {
+        if (m_forbidsSelfCollisions && figures.selfCollisionCount > 0) {
+            return Verdict::Failure;
+        }
+        const bool isOver = figures.isMoverDone && figures.timeS - figures.moverEndS >= m_watchedS;
+        return !isOver ? Verdict::Open : isGoodAtEnd(figures) ? Verdict::Success : Verdict::Failure;
+    }
+    bool isGoodAtEnd(const TrialFigures& figures) const override {
+        return valueOf(m_success, figures) > 0.0;
+    }
+    double fitness(const TrialFigures& figures, Verdict verdict) const override {
+        static_cast<void>(verdict);
+        return valueOf(m_score, figures);
+    }
+
+private:
+    // Figures that a trial does not have count as 0.
+    double valueOf(const keyframe::Value& value, const TrialFigures& figures) const {
+        if (value.isNumber()) {
+            return value.number();
+        }
+        keyframe::Parameters names;
+        const std::vector<double> values = metricsOf(figures);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            names[metrics()[i].name] = std::isfinite(values[i]) ? values[i] : 0.0;
+        }
+        return value.evaluate(names).value_or(std::numeric_limits<double>::quiet_NaN());
+    }
+
+    TrialStart m_start;
+    double m_longestS;
+    double m_watchedS;
+    bool m_forbidsSelfCollisions;
+    keyframe::Value m_score;
+    keyframe::Value m_success;
+};
+
+base::Expected<keyframe::Value> expression(const std::string& key, const std::string& text,
+                                           const std::vector<MetricInfo>& metrics) {
+    auto value = keyframe::Value::parse(text);
+    if (!value) {
+        value.error().message =
+            fmt::format("invalid expression for {}: {}", key, value.error().message);
+        return value;
+    }
+    for (const std::string& name : value->parameters()) {
+        if (std::ranges::find(metrics, name, &MetricInfo::name) == metrics.end()) {
+            std::string names;
+            for (const MetricInfo& metric : metrics) {
+                names += (names.empty() ? "$" : ", $") + metric.name;
+            }
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 fmt::format("unknown figure '${}' in {}", name, key), names);
+        }
+    }
+    return value;
+}
+
+} // namespace
+
+TaskInfo playTask() {
+    TaskInfo info;
+    info.name = "play";
+    info.summary = "Any start, judged by an expression over the figures of the trial";
+    info.parameters = {
+        {"start", "standing, ball, or lying on its front, back, left or right",
+         std::string("standing")},
+        {"score", "fitness, such as `$ballForwardM - $jointTravelRad / 100`",
+         std::string("$uprightTotalS")},
+        {"success", "above 0 when the trial has succeeded", std::string("$headShare - 0.75")},
+        {"ball-forward", "ball ahead of the middle between the feet", 0.18, "m", -1.0, 1.0},
+        {"ball-left", "ball to the left of it", 0.0, "m", -1.0, 1.0},
+        {"ball-noise", "standard deviation of that, in each direction", 0.0, "m", 0.0, 0.2},
+        {"longest", "time after which a trial ends", 10.0, "s", 0.5, 120.0},
+        {"watched", "how long the robot is watched after its motion", 1.0, "s", 0.0, 60.0},
+        {"settle", "how long it keeps its start pose before it may move", 0.5, "s", 0.0, 5.0},
+        {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
+        {"push-every", "time from push to push", 1.0, "s", 0.1, 60.0},
+        selfCollisionParameter()};
+    const auto noise = noiseParameters(1.0, 0.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        const std::string& named = parameters.text("start");
+        const auto pose = keyframe::startPoseFromName(named);
+        if (!pose) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 fmt::format("invalid value for start: '{}'", named),
+                                 "standing, ball, front, back, left or right");
+        }
+        TrialStart start;
+        start.pose = *pose;
+        start.ballFromFeetM = {parameters.number("ball-forward"), parameters.number("ball-left")};
+        start.ballNoiseM = parameters.number("ball-noise");
+        start.settleS = parameters.number("settle");
+        start.pushMps = parameters.number("push");
+        start.pushEveryS = parameters.number("push-every");
+        readNoise(parameters, start);
+        // All tasks that judge by figures have the same metrics.
+        const Play any(start, 1.0, 0.0, false, 0.0, 0.0);
+        auto score = expression("score", parameters.text("score"), any.metrics());
+        auto success = expression("success", parameters.text("success"), any.metrics());
+        if (!score || !success) {
+            return tl::unexpected(!score ? score.error() : success.error());
+        }
+        return std::make_shared<const Play>(
+            start, parameters.number("longest"), parameters.number("watched"),
+            !parameters.flag("self-collisions"), std::move(*score), std::move(*success));
+    };
+    return info;
+}
+
+} // namespace sideline::training

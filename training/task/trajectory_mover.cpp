@@ -1,0 +1,49 @@
+#include "training/task/trajectory_mover.h"
+
+#include <cmath>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::training {
+
+using motion::TrajectoryPlayer;
+
+TrajectoryMover::TrajectoryMover(std::shared_ptr<const motion::JointTrajectory> trajectory,
+                                 const robot::RobotModel& model)
+    : m_trajectory(std::move(trajectory)),
+      m_player(model),
+      m_startRad(model.joints().size()),
+      m_expectedRad(model.joints().size()),
+      m_measuredRad(model.joints().size()) {
+    SIDELINE_ASSERT(m_trajectory != nullptr && m_trajectory->jointCount() == m_startRad.size());
+    for (std::size_t i = 0; i < m_startRad.size(); ++i) {
+        const bool hasEntry =
+            i < m_trajectory->entryRad.size() && std::isfinite(m_trajectory->entryRad[i]);
+        m_startRad[i] = hasEntry ? m_trajectory->entryRad[i]
+                                 : m_trajectory->angleRad(robot::JointId(i), 0.0, 0.0);
+    }
+}
+
+void TrajectoryMover::look(const TrialRobot& robot) {
+    const auto joints = robot.joints();
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        m_expectedRad[i] = joints[i].expectedRad;
+        m_measuredRad[i] = joints[i].measuredRad;
+    }
+}
+
+void TrajectoryMover::begin(const TrialRobot& robot) {
+    look(robot);
+    m_player.start(m_trajectory, m_expectedRad);
+}
+
+bool TrajectoryMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+    static_cast<void>(timeS);
+    look(robot);
+    const auto state = m_player.step(robot.senses(), m_expectedRad, wantedRad, m_measuredRad);
+    return state != TrajectoryPlayer::State::Done &&
+           state != TrajectoryPlayer::State::StoppedByFall;
+}
+
+} // namespace sideline::training

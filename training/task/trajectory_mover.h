@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "agentcore/motion/trajectory_player.h"
+#include "training/task/mover.h"
+
+namespace sideline::training {
+
+/// Plays a motion as an agent does.
+class TrajectoryMover final : public Mover {
+public:
+    /// @param trajectory made for the model
+    TrajectoryMover(std::shared_ptr<const motion::JointTrajectory> trajectory,
+                    const robot::RobotModel& model);
+
+    /// A robot that stands begins in the motion's entry pose, or its first.
+    [[nodiscard]] std::span<const double> startRad() const override { return m_startRad; }
+    void begin(const TrialRobot& robot) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+
+    [[nodiscard]] const motion::TrajectoryPlayer& player() const { return m_player; }
+
+private:
+    void look(const TrialRobot& robot);
+
+    std::shared_ptr<const motion::JointTrajectory> m_trajectory;
+    motion::TrajectoryPlayer m_player;
+    std::vector<double> m_startRad;
+    std::vector<double> m_expectedRad;
+    std::vector<double> m_measuredRad;
+};
+
+} // namespace sideline::training

@@ -1,0 +1,106 @@
+#include "training/task/trial_figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/game/rules.h"
+#include "agentcore/math/angles.h"
+#include "simulator/robot/self_contacts.h"
+
+namespace sideline::training {
+
+namespace {
+
+constexpr double kBallMovesMps = 0.05;
+
+} // namespace
+
+double TrialFigures::ballDirectionRad() const {
+    return ballDistanceM() > 0.0 ? std::atan2(ballLeftM, ballForwardM) : 0.0;
+}
+
+double FigureTracker::headingRad(const TrialRobot& robot) {
+    const Eigen::Vector3d ahead = robot.ground().R.col(0);
+    return std::atan2(ahead.y(), ahead.x());
+}
+
+void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
+    m_figures = {};
+    m_figures.hasBall = hasBall;
+    m_figures.uprightCos = robot.uprightness();
+    m_figures.headShare = robot.headShare();
+    m_figures.bestHeadShare = m_figures.headShare;
+    m_figures.beganUpright = !game::isFallen(m_figures.uprightCos, m_figures.headShare);
+    if (game::isUpright(m_figures.uprightCos, m_figures.headShare)) {
+        m_figures.uprightS = 0.0;
+    }
+    m_X_SGround = robot.ground();
+    m_p_STorsoBegin = robot.torso().p;
+    m_p_STorso = m_p_STorsoBegin;
+    m_headingRad = headingRad(robot);
+    m_jointRad.clear();
+    for (const world::JointBelief& joint : robot.joints()) {
+        m_jointRad.push_back(joint.measuredRad);
+    }
+    m_p_SBallBegin = robot.physics().ball().X_SBall.p;
+    m_figures.ballHeightM = m_p_SBallBegin.z();
+}
+
+void FigureTracker::update(const TrialView& view) {
+    const TrialRobot& robot = view.robot;
+    m_figures.timeS = view.timeS;
+    m_figures.isMoverDone = view.isMoverDone;
+    m_figures.moverEndS = view.moverEndS;
+    m_figures.uprightCos = robot.uprightness();
+    m_figures.headShare = robot.headShare();
+    m_figures.bestHeadShare = std::max(m_figures.bestHeadShare, m_figures.headShare);
+    if (!game::isUpright(m_figures.uprightCos, m_figures.headShare)) {
+        m_figures.uprightS.reset();
+    } else {
+        m_figures.uprightS = m_figures.uprightS.value_or(view.timeS);
+        m_figures.uprightTotalS += game::kStepS;
+    }
+    if (m_figures.beganUpright && !m_figures.fellS &&
+        game::isFallen(m_figures.uprightCos, m_figures.headShare)) {
+        m_figures.fellS = view.timeS;
+    }
+    if (!simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM).empty()) {
+        ++m_figures.selfCollisionCount;
+    }
+    watchWay(robot);
+    if (m_figures.hasBall) {
+        watchBall(robot);
+    }
+}
+
+void FigureTracker::watchWay(const TrialRobot& robot) {
+    const Eigen::Vector3d p_STorso = robot.torso().p;
+    m_figures.pathM += (p_STorso - m_p_STorso).head<2>().norm();
+    m_p_STorso = p_STorso;
+    const Eigen::Vector3d way = m_X_SGround.R.transpose() * (p_STorso - m_p_STorsoBegin);
+    m_figures.forwardM = way.x();
+    m_figures.leftM = way.y();
+    const double heading = headingRad(robot);
+    m_figures.turnedRad += math::wrapRad(heading - m_headingRad);
+    m_headingRad = heading;
+    for (std::size_t i = 0; i < m_jointRad.size(); ++i) {
+        const double angleRad = robot.joints()[i].measuredRad;
+        m_figures.jointTravelRad += std::abs(angleRad - m_jointRad[i]);
+        m_jointRad[i] = angleRad;
+    }
+}
+
+void FigureTracker::watchBall(const TrialRobot& robot) {
+    const simulator::BallState ball = robot.physics().ball();
+    const Eigen::Vector3d way = m_X_SGround.R.transpose() * (ball.X_SBall.p - m_p_SBallBegin);
+    m_figures.ballForwardM = way.x();
+    m_figures.ballLeftM = way.y();
+    m_figures.ballHeightM = std::max(m_figures.ballHeightM, ball.X_SBall.p.z());
+    m_figures.ballSpeedMps = ball.velocity_SMps.norm();
+    if (!m_figures.contactS && m_figures.ballSpeedMps > kBallMovesMps) {
+        m_figures.contactS = m_figures.timeS;
+    }
+}
+
+} // namespace sideline::training

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "training/task/task.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+/// What can be said about a trial at any time of it. All tasks judge by these figures.
+struct TrialFigures {
+    double timeS = 0.0;       ///< since the begin
+    bool isMoverDone = false; ///< what moves the robot holds its last pose
+    double moverEndS = 0.0;   ///< since when, if so
+    bool beganUpright = false;
+    std::optional<double> fellS;    ///< first time it lay, of a robot that began upright
+    std::optional<double> uprightS; ///< since when it has been upright without a break
+    double uprightTotalS = 0.0;     ///< for how long in all
+    double headShare = 0.0; ///< height of the head now, as a share of that of the standing robot
+    double bestHeadShare = 0.0; ///< highest so far
+    double uprightCos = 0.0;    ///< cosine of the torso's tilt
+    double forwardM = 0.0;      ///< of the torso, in the direction in which it began
+    double leftM = 0.0;
+    double turnedRad = 0.0;      ///< all turns of the torso added, positive to the left
+    double pathM = 0.0;          ///< length of the torso's way over the ground
+    double jointTravelRad = 0.0; ///< way of all joints added: what the motion costs
+    int selfCollisionCount = 0;  ///< cycles in which bodies of it overlapped as the rules forbid
+    // Of the ball; only with one.
+    bool hasBall = false;
+    double ballForwardM = 0.0; ///< from where it lay, in the direction in which the robot began
+    double ballLeftM = 0.0;
+    double ballHeightM = 0.0; ///< highest point of its center
+    double ballSpeedMps = 0.0;
+    std::optional<double> contactS; ///< when it began to move
+
+    [[nodiscard]] double ballDistanceM() const {
+        return Eigen::Vector2d(ballForwardM, ballLeftM).norm();
+    }
+    /// 0 straight ahead, positive to the left; 0 for a ball that has not moved.
+    [[nodiscard]] double ballDirectionRad() const;
+};
+
+/// Follows a trial and keeps its figures. One thread at a time.
+class FigureTracker {
+public:
+    /// @param hasBall whether a ball counts
+    void begin(const TrialRobot& robot, bool hasBall);
+    void update(const TrialView& view);
+    [[nodiscard]] const TrialFigures& figures() const { return m_figures; }
+
+private:
+    void watchWay(const TrialRobot& robot);
+    void watchBall(const TrialRobot& robot);
+    [[nodiscard]] static double headingRad(const TrialRobot& robot);
+
+    TrialFigures m_figures;
+    math::Pose m_X_SGround; ///< at the begin
+    Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
+    Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the cycle before
+    double m_headingRad = 0.0;                            ///< in the cycle before
+    std::vector<double> m_jointRad;                       ///< in the cycle before
+    Eigen::Vector3d m_p_SBallBegin = Eigen::Vector3d::Zero();
+};
+
+} // namespace sideline::training

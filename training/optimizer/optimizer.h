@@ -22,7 +22,8 @@ public:
     /// from one generation to the next.
     [[nodiscard]] virtual const std::vector<Genome>& propose() = 0;
     /// What the proposed individuals are worth.
-    /// @param fitness one per individual; more is better; NaN counts as worst of all
+    /// @param fitness of each individual one value per objective, individual by individual; more is
+    ///     better; NaN counts as worst of all
     virtual void report(std::span<const double> fitness) = 0;
     /// Everything that it remembers, between `report` and `propose`.
     [[nodiscard]] virtual std::string save() const = 0;

@@ -1,0 +1,53 @@
+#include "training/optimizer/optimizer_registry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/nearest_name.h"
+
+namespace sideline::training {
+
+std::span<const OptimizerInfo> optimizerInfos() {
+    static const std::vector<OptimizerInfo> kOptimizers = [] {
+        std::vector<OptimizerInfo> infos = pagmoOptimizers();
+        infos.push_back(randomSearch());
+        return infos;
+    }();
+    return kOptimizers;
+}
+
+base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(std::string_view name,
+                                                         const agents::ParameterTexts& settings,
+                                                         const OptimizerContext& context) {
+    const auto info = std::ranges::find(optimizerInfos(), name, &OptimizerInfo::name);
+    if (info == optimizerInfos().end()) {
+        std::vector<std::string_view> names;
+        for (const OptimizerInfo& each : optimizerInfos()) {
+            names.push_back(each.name);
+        }
+        return base::failure(base::ErrorCode::NotFound, fmt::format("unknown optimizer '{}'", name),
+                             base::listNames(names));
+    }
+    const bool isOfNumbers = !context.space.isEmpty();
+    if (isOfNumbers ? !info->takesNumbers : !info->takesPrograms) {
+        return base::failure(
+            base::ErrorCode::InvalidArgument,
+            fmt::format("{} cannot search among {}", name, isOfNumbers ? "numbers" : "programs"),
+            "another optimizer, such as " + std::string(isOfNumbers ? "cma-es" : "generational"));
+    }
+    if (context.objectiveCount > 1 && !info->takesObjectives) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("{} takes one objective only", name), "nsga2");
+    }
+    const auto parameters = agents::Parameters::read(info->parameters, settings);
+    if (!parameters) {
+        base::Error error = parameters.error();
+        error.message = fmt::format("optimizer {}: {}", name, error.message);
+        return tl::unexpected(std::move(error));
+    }
+    return info->make(*parameters, context);
+}
+
+} // namespace sideline::training

@@ -15,6 +15,7 @@
 #include "cli/sim_command.h"
 #include "cli/team_command.h"
 #include "cli/trace.h"
+#include "cli/train_command.h"
 #include "cli/version.h"
 
 namespace {
@@ -94,6 +95,7 @@ int run(int argc, char** argv) {
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);
+    sideline::cli::addTrainCommand(app, status);
     takeOneWordEach(app);
     sideline::cli::addTraceOption(app);
     const auto begin = std::chrono::steady_clock::now();

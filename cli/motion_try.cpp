@@ -15,6 +15,7 @@
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
+#include "cli/output.h"
 #include "motions/resolve.h"
 #include "training/trial/mass_trials.h"
 
@@ -95,10 +96,6 @@ Json toJson(const TrialSummary& summary, const std::string& motion) {
     return json;
 }
 
-void row(const char* name, const std::string& value) {
-    std::cout << fmt::format("{:<12}{}\n", name, value);
-}
-
 std::string uprightText(const TrialSummary& summary) {
     std::string text =
         fmt::format("{} of {} upright at the end", summary.uprightCount, summary.count);
@@ -120,27 +117,28 @@ std::string fallText(const TrialSummary& summary) {
 }
 
 void print(const TrialSummary& summary, bool hasBall) {
-    row("Upright", uprightText(summary));
-    row("Fell", fallText(summary));
-    row("Finished", fmt::format("{} of {}", summary.finishedCount, summary.count));
-    row("Moved", fmt::format("{:.3f} m along the ground", summary.walkedMedianM));
+    printRow("Upright", uprightText(summary));
+    printRow("Fell", fallText(summary));
+    printRow("Finished", fmt::format("{} of {}", summary.finishedCount, summary.count));
+    printRow("Moved", fmt::format("{:.3f} m along the ground", summary.walkedMedianM));
     if (hasBall) {
-        row("Ball",
-            fmt::format(
-                "{:.2f} m{}, {:+.1f} degrees to the left{}", summary.ballDistanceMedianM,
-                summary.count > 1
-                    ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceLeastM)
-                    : "",
-                summary.ballDirectionMedianRad * kDegPerRad,
-                summary.count > 1 ? fmt::format(" (deviation {:.1f})",
-                                                summary.ballDirectionDeviationRad * kDegPerRad)
-                                  : ""));
+        printRow("Ball",
+                 fmt::format(
+                     "{:.2f} m{}, {:+.1f} degrees to the left{}", summary.ballDistanceMedianM,
+                     summary.count > 1
+                         ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceLeastM)
+                         : "",
+                     summary.ballDirectionMedianRad * kDegPerRad,
+                     summary.count > 1 ? fmt::format(" (deviation {:.1f})",
+                                                     summary.ballDirectionDeviationRad * kDegPerRad)
+                                       : ""));
     }
     if (const TrialResult& first = summary.results.front(); first.worstJoint.isValid()) {
-        row("Tracking", fmt::format("worst {:.1f} degrees, {}", first.worstTrackingRad * kDegPerRad,
-                                    first.model->joint(first.worstJoint).effector));
+        printRow("Tracking",
+                 fmt::format("worst {:.1f} degrees, {}", first.worstTrackingRad * kDegPerRad,
+                             first.model->joint(first.worstJoint).effector));
     }
-    row("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
+    printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
 
 // What was played, of motions with branches only: of one that repeats its first try reports.
@@ -152,15 +150,15 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
     }
     const TrialResult& first = *std::ranges::find_if(summary.results, wentOver);
     for (const training::PlayedMotion& each : first.played) {
-        row("Played",
-            fmt::format("{} at {:.2f} s", each.name.empty() ? motion : each.name, each.beginS));
+        printRow("Played", fmt::format("{} at {:.2f} s", each.name.empty() ? motion : each.name,
+                                       each.beginS));
     }
     if (first.isChainCut) {
-        row("Branches", fmt::format("limit reached after {}", motion::kMostMotionsInARow));
+        printRow("Branches", fmt::format("limit reached after {}", motion::kMostMotionsInARow));
     }
     if (summary.count > 1) {
-        row("Branches",
-            fmt::format("followed in {} of {}; showing the first of these", count, summary.count));
+        printRow("Branches", fmt::format("followed in {} of {}; showing the first of these", count,
+                                         summary.count));
     }
 }
 
@@ -218,7 +216,7 @@ int tryMotion(const TryArguments& arguments) {
             json["start"] = training::startPoseName(start);
             all.push_back(std::move(json));
         } else {
-            row("Robot", model->name());
+            printRow("Robot", model->name());
             printPlayed(*summary, loaded->read.motion.name);
             print(*summary, start == StartPose::OnBall);
         }

@@ -45,6 +45,10 @@ bool areFree(base::OutputSet outputs, const std::vector<std::string>& files) {
     return true;
 }
 
+void printRow(std::string_view name, std::string_view value) {
+    std::cout << fmt::format("{:<12}{}\n", name, value);
+}
+
 bool flushPrinted() {
     errno = 0;
     std::cout.flush();

@@ -3,6 +3,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -24,6 +25,9 @@ void addForceOption(CLI::App& command, bool& mayReplace);
 /// @return whether all was written
 [[nodiscard]] bool writeTo(base::OutputSet& outputs, const std::string& file,
                            const std::function<base::Expected<void>(std::ostream&)>& write);
+
+/// Prints `Name        value`, a row of a report.
+void printRow(std::string_view name, std::string_view value);
 
 /// Whether all that was printed so far has left the program; a message has been printed if not.
 [[nodiscard]] bool flushPrinted();

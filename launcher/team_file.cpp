@@ -12,10 +12,10 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/base/toml_section.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
 #include "launcher/placeholders.h"
-#include "launcher/toml_section.h"
 
 namespace sideline::launcher {
 
@@ -24,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using base::Error;
 using base::ErrorCode;
+using base::TomlSection;
 
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
 constexpr int kMaxType = 4;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "launcher/toml.h"
+#include "agentcore/base/toml.h"
 
 namespace sideline::launcher {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
-#include "launcher/toml.h"
+#include "agentcore/base/toml.h"
 
-namespace sideline::launcher {
+namespace sideline::base {
 
 /// Reads the keys of one table by type, and collects everything that is wrong with them.
 ///
@@ -21,7 +21,7 @@ class TomlSection {
 public:
     /// @param place how people call the table, such as `players`, empty for the file itself
     /// @param errors get what is wrong; must outlive the section
-    TomlSection(const toml::table& table, std::string place, std::vector<base::Error>& errors)
+    TomlSection(const toml::table& table, std::string place, std::vector<Error>& errors)
         : m_table(table), m_place(std::move(place)), m_errors(errors) {}
 
     [[nodiscard]] std::optional<std::string> text(std::string_view key);
@@ -55,8 +55,8 @@ private:
 
     const toml::table& m_table;
     std::string m_place;
-    std::vector<base::Error>& m_errors;
+    std::vector<Error>& m_errors;
     std::vector<std::string_view> m_known;
 };
 
-} // namespace sideline::launcher
+} // namespace sideline::base

@@ -1,4 +1,4 @@
-#include "launcher/toml_section.h"
+#include "agentcore/base/toml_section.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 #include "agentcore/base/nearest_name.h"
 
-namespace sideline::launcher {
+namespace sideline::base {
 
 namespace {
 
@@ -45,7 +45,7 @@ std::uint64_t TomlSection::lineOf(std::string_view key) const {
 }
 
 void TomlSection::fail(std::uint64_t line, std::string message, std::string expected) {
-    m_errors.push_back({.code = base::ErrorCode::InvalidArgument,
+    m_errors.push_back({.code = ErrorCode::InvalidArgument,
                         .message = std::move(message),
                         .expected = std::move(expected),
                         .file = {},
@@ -86,7 +86,7 @@ std::optional<std::string> TomlSection::choice(std::string_view key,
     if (!value || std::ranges::find(choices, *value) != choices.end()) {
         return value;
     }
-    fail(lineOf(key), fmt::format("`{}` is \"{}\"", key, *value), base::listNames(choices));
+    fail(lineOf(key), fmt::format("`{}` is \"{}\"", key, *value), listNames(choices));
     return std::nullopt;
 }
 
@@ -279,12 +279,12 @@ void TomlSection::finish() {
         if (std::ranges::find(m_known, word) != m_known.end()) {
             continue;
         }
-        const std::string_view near = base::nearestName(word, m_known);
+        const std::string_view near = nearestName(word, m_known);
         fail(lineOfNode(node),
              m_place.empty() ? fmt::format("unknown key `{}`", word)
                              : fmt::format("{} have no key `{}`", m_place, word),
-             near.empty() ? base::listNames(m_known) : fmt::format("`{}`", near));
+             near.empty() ? listNames(m_known) : fmt::format("`{}`", near));
     }
 }
 
-} // namespace sideline::launcher
+} // namespace sideline::base

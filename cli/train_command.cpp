@@ -1,0 +1,295 @@
+// `sideline train`: runs an experiment, or goes on with it.
+#include "cli/train_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/log_command.h"
+#include "cli/output.h"
+#include "training/experiment/experiment.h"
+#include "training/farm/thread_farm.h"
+#include "training/optimizer/optimizer_registry.h"
+#include "training/task/task_registry.h"
+
+namespace sideline::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct TrainArguments {
+    std::string file; ///< experiment file or folder
+    std::string folder;
+    bool resume = false;
+    bool isQuiet = false;
+    std::optional<int> generations;
+    std::optional<std::uint64_t> seed;
+    unsigned workers = std::max(1U, std::thread::hardware_concurrency());
+};
+
+std::string durationText(double s) {
+    if (s < 60.0) {
+        return fmt::format("{:.0f} s", s);
+    }
+    const auto minutes = static_cast<long>(s / 60.0 + 0.5);
+    return minutes < 60 ? fmt::format("{} min", minutes)
+                        : fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
+}
+
+// A line per generation; at a terminal with the time that is left.
+class Progress {
+public:
+    Progress(const training::ExperimentSettings& settings, bool isQuiet)
+        : m_generations(settings.generations), m_isQuiet(isQuiet) {}
+
+    void show(const training::GenerationReport& report) {
+        const double nowS = std::chrono::duration<double>(Clock::now() - m_begin).count();
+        ++m_done;
+        if (m_isQuiet) {
+            return;
+        }
+        double best = std::nan("");
+        double mean = 0.0;
+        int finite = 0;
+        int failed = 0;
+        for (const training::IndividualResult& result : report.record.results) {
+            failed += result.failedTrials;
+            if (std::isfinite(result.fitness)) {
+                best = std::isfinite(best) ? std::max(best, result.fitness) : result.fitness;
+                mean += result.fitness;
+                ++finite;
+            }
+        }
+        const auto left =
+            static_cast<double>(m_generations) - static_cast<double>(report.after.generation);
+        std::string line =
+            fmt::format("generation {:>4}  best {:>8.4g}  mean {:>8.4g}", report.record.generation,
+                        best, finite > 0 ? mean / finite : std::nan(""));
+        if (const auto& champion = report.after.champion) {
+            line += fmt::format("  champion {:>8.4g} ({:.0f} %){}", champion->validated.fitness,
+                                100.0 * champion->validated.successRate,
+                                report.isChampionNew ? " *" : "  ");
+        }
+        if (failed > 0) {
+            line += fmt::format("  {} trials failed", failed);
+        }
+        if (left > 0.0) {
+            line += fmt::format("  {} left", durationText(left * nowS / m_done));
+        }
+        std::cout << line << std::endl;
+    }
+
+private:
+    Clock::time_point m_begin = Clock::now();
+    int m_generations;
+    int m_done = 0;
+    bool m_isQuiet;
+};
+
+std::optional<training::ExperimentSettings> settingsOf(const fs::path& file) {
+    auto settings = training::readExperiment(file);
+    if (!settings) {
+        printError(training::textOf(settings.error()));
+        return std::nullopt;
+    }
+    return std::move(*settings);
+}
+
+fs::path folderOf(const TrainArguments& arguments) {
+    if (!arguments.folder.empty()) {
+        return arguments.folder;
+    }
+    const fs::path file(arguments.file);
+    return fs::is_directory(file) ? file : fs::path(file.stem().string() + ".run");
+}
+
+std::optional<training::ExperimentSettings> newSettings(const TrainArguments& arguments) {
+    auto settings = settingsOf(arguments.file);
+    if (settings) {
+        settings->generations = arguments.generations.value_or(settings->generations);
+        settings->seed = arguments.seed.value_or(settings->seed);
+    }
+    return settings;
+}
+
+// Goes on in the folder that it has made, like one that is resumed: what is there counts.
+base::Expected<training::Experiment> goOn(training::ExperimentSettings settings,
+                                          training::ExperimentFolder folder) {
+    auto parts = training::partsOf(settings);
+    if (!parts) {
+        return tl::unexpected(parts.error());
+    }
+    return training::Experiment::make(settings, std::move(*parts), std::move(folder));
+}
+
+base::Expected<training::Experiment> begin(const training::ExperimentSettings& settings,
+                                           const fs::path& path) {
+    auto parts = training::partsOf(settings);
+    if (!parts) {
+        return tl::unexpected(parts.error());
+    }
+    if (auto optimizer = training::optimizerOf(settings, *parts); !optimizer) {
+        return tl::unexpected(optimizer.error()); // before there is a folder
+    }
+    auto folder = training::ExperimentFolder::create(path, settings, *parts);
+    if (!folder) {
+        return tl::unexpected(folder.error());
+    }
+    auto stored = training::readExperiment(path / "experiment.toml");
+    if (!stored) {
+        return tl::unexpected(stored.error().front());
+    }
+    return goOn(std::move(*stored), std::move(*folder));
+}
+
+base::Expected<training::Experiment> resume(training::ExperimentSettings settings,
+                                            const fs::path& path) {
+    auto folder = training::ExperimentFolder::open(path);
+    if (!folder) {
+        return tl::unexpected(folder.error());
+    }
+    return goOn(std::move(settings), std::move(*folder));
+}
+
+int finish(const training::Experiment& experiment, training::Ending ending) {
+    const training::Checkpoint& at = experiment.folder().checkpoint();
+    if (at.champion) {
+        std::cout << fmt::format(
+            "champion: generation {}, fitness {:.4g}, {:.0f} % of {} trials succeeded\n",
+            at.champion->generation, at.champion->validated.fitness,
+            100.0 * at.champion->validated.successRate, at.champion->validated.trials);
+        std::cout << (experiment.folder().path() /
+                      fmt::format("best{}", experiment.parts().subject->extension()))
+                         .string()
+                  << '\n';
+    } else {
+        std::cout << "no individual has a fitness yet\n";
+    }
+    if (ending == training::Ending::Asked) {
+        std::cout << fmt::format("stopped after {} of {} generations; go on with `sideline train "
+                                 "--resume {}`\n",
+                                 at.generation, experiment.settings().generations,
+                                 experiment.folder().path().string());
+    }
+    return kExitGood;
+}
+
+int train(const TrainArguments& arguments) {
+    const fs::path path = folderOf(arguments);
+    const bool isFolder = fs::is_directory(arguments.file);
+    if (isFolder && !arguments.resume) {
+        printError(
+            fmt::format("{}: a folder; expected an experiment file, or --resume", arguments.file));
+        return kExitFailed;
+    }
+    auto settings =
+        arguments.resume ? settingsOf(path / "experiment.toml") : newSettings(arguments);
+    if (!settings) {
+        return kExitFailed;
+    }
+    if (arguments.resume) {
+        if (arguments.seed && *arguments.seed != settings->seed) {
+            printError(fmt::format("{}: an experiment keeps its seed; expected --seed {}, or none",
+                                   path.string(), settings->seed));
+            return kExitFailed;
+        }
+        settings->generations = arguments.generations.value_or(settings->generations);
+    }
+    auto experiment =
+        arguments.resume ? resume(std::move(*settings), path) : begin(*settings, path);
+    if (!experiment) {
+        printError(experiment.error().toString());
+        return kExitFailed;
+    }
+    training::ThreadFarm farm(
+        training::trialsOf(experiment->parts(), experiment->settings().trials.isExact),
+        arguments.workers);
+    listenToSignals();
+    Progress progress(experiment->settings(), arguments.isQuiet);
+    const auto ending = experiment->run(
+        farm, [&](const training::GenerationReport& report) { progress.show(report); },
+        [] { return isInterrupted(); });
+    if (!ending) {
+        printError(ending.error().toString());
+        return kExitFailed;
+    }
+    return finish(*experiment, *ending);
+}
+
+void listTasks() {
+    for (const training::TaskInfo& task : training::taskInfos()) {
+        std::cout << fmt::format("{}\n    {}\n", task.name, task.summary);
+        for (const agents::ParameterInfo& info : task.parameters) {
+            std::cout << fmt::format("    {} = {}  ({}; {})\n", info.name,
+                                     agents::valueText(info.usual), info.description,
+                                     agents::expectedText(info));
+        }
+    }
+}
+
+void listOptimizers() {
+    for (const training::OptimizerInfo& optimizer : training::optimizerInfos()) {
+        std::cout << fmt::format("{}\n    {}\n", optimizer.name, optimizer.summary);
+        for (const agents::ParameterInfo& info : optimizer.parameters) {
+            std::cout << fmt::format("    {} = {}  ({}; {})\n", info.name,
+                                     agents::valueText(info.usual), info.description,
+                                     agents::expectedText(info));
+        }
+    }
+}
+
+} // namespace
+
+void addTrainCommand(CLI::App& app, int& status) {
+    CLI::App* train = app.add_subcommand(
+        "train", "Improve a motion or evolve a program: run an experiment, or go on with one");
+    auto arguments = std::make_shared<TrainArguments>();
+    train->add_option("EXPERIMENT", arguments->file,
+                      "experiment file (docs/training.md), or its folder with --resume");
+    train->add_option("--folder", arguments->folder,
+                      "folder of the run (default: the file's name with .run)");
+    train->add_flag("--resume", arguments->resume, "go on with the experiment in the folder");
+    train->add_flag("--quiet", arguments->isQuiet, "print the end only");
+    train->add_option("--generations", arguments->generations, "instead of the file's")
+        ->check(CLI::Range(1, 1000000));
+    train->add_option("--seed", arguments->seed, "instead of the file's");
+    train
+        ->add_option("--workers", arguments->workers,
+                     "threads that run trials; the result does not depend on it")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    train->require_subcommand(0, 1);
+    CLI::App* tasks = train->add_subcommand("tasks", "List tasks and what can be set about them");
+    tasks->callback([] { listTasks(); });
+    CLI::App* optimizers =
+        train->add_subcommand("optimizers", "List optimizers and what can be set about them");
+    optimizers->callback([] { listOptimizers(); });
+    addTrainShow(*train, status);
+    addTrainBench(*train, status);
+    train->callback([arguments, train, &status] {
+        if (!train->get_subcommands().empty()) {
+            return;
+        }
+        if (arguments->file.empty()) {
+            printError("no experiment is named; expected a file, or a subcommand (see `sideline "
+                       "train --help`)");
+            status = kExitFailed;
+            return;
+        }
+        status = cli::train(*arguments);
+    });
+}
+
+} // namespace sideline::cli

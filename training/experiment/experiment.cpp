@@ -1,0 +1,181 @@
+#include "training/experiment/experiment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::training {
+
+namespace {
+
+// Seeds of validation are those of a generation that is never reached.
+constexpr std::uint64_t kValidation = 0xffffffffU;
+
+} // namespace
+
+base::Expected<Experiment> Experiment::make(const ExperimentSettings& settings,
+                                            ExperimentParts parts, ExperimentFolder folder) {
+    auto optimizer = optimizerOf(settings, parts);
+    if (!optimizer) {
+        return tl::unexpected(optimizer.error());
+    }
+    const Checkpoint& checkpoint = folder.checkpoint();
+    if (!checkpoint.optimizer.empty()) {
+        if (const auto restored = (*optimizer)->restore(checkpoint.optimizer); !restored) {
+            return tl::unexpected(restored.error().inFile((folder.path() / "checkpoint").string()));
+        }
+    }
+    Experiment experiment(settings, std::move(parts), std::move(folder));
+    experiment.m_optimizer = std::move(*optimizer);
+    return experiment;
+}
+
+std::vector<TrialPlace> Experiment::places(std::uint64_t generation, int count) const {
+    std::vector<TrialPlace> places;
+    for (int i = 0; i < count; ++i) {
+        const auto trial = static_cast<std::uint64_t>(i);
+        places.push_back({trialSeed(m_settings.seed, generation, trial),
+                          static_cast<std::uint32_t>(trial % m_parts.robots.size())});
+    }
+    return places;
+}
+
+base::Expected<GenerationRecord> Experiment::tryGeneration(
+    Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {
+    GenerationRecord record;
+    record.generation = m_folder.checkpoint().generation;
+    record.genomes = m_optimizer->propose();
+    const TrialPlan& plan = m_settings.trials;
+    const std::uint64_t seeds = plan.fixedSeeds ? 0 : record.generation;
+    auto results = tryIndividuals(record.genomes, places(seeds, plan.count), plan.summary,
+                                  plan.raceAfter, farm, journal, isCanceled);
+    if (!results) {
+        return tl::unexpected(results.error());
+    }
+    record.results = std::move(*results);
+    return record;
+}
+
+std::vector<double> Experiment::objectivesOf(const GenerationRecord& record) const {
+    std::vector<double> objectives;
+    for (const IndividualResult& result : record.results) {
+        objectives.push_back(result.fitness);
+        for (std::size_t i = 0; i < m_parts.objectives.size(); ++i) {
+            const std::size_t metric = m_parts.objectives[i];
+            objectives.push_back(metric < result.metrics.size()
+                                     ? m_parts.objectiveSigns[i] * result.metrics[metric]
+                                     : std::numeric_limits<double>::quiet_NaN());
+        }
+    }
+    return objectives;
+}
+
+// The best of a generation was lucky, perhaps: it has to prove itself in other trials.
+base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Farm& farm,
+                                              TrialJournal& journal, Checkpoint& after,
+                                              const std::function<bool()>& isCanceled) {
+    std::size_t best = record.results.size();
+    for (std::size_t i = 0; i < record.results.size(); ++i) {
+        const double fitness = record.results[i].fitness;
+        if (std::isfinite(fitness) &&
+            (best == record.results.size() || fitness > record.results[best].fitness)) {
+            best = i;
+        }
+    }
+    if (best == record.results.size()) {
+        return false;
+    }
+    const std::vector<Genome> genome = {record.genomes[best]};
+    if (after.champion && after.champion->genome == genome.front()) {
+        return false;
+    }
+    auto validated = tryIndividuals(genome, places(kValidation, m_settings.trials.validate),
+                                    m_settings.trials.summary, 0, farm, journal, isCanceled);
+    if (!validated) {
+        return tl::unexpected(validated.error());
+    }
+    IndividualResult& result = validated->front();
+    after.trials += static_cast<std::uint64_t>(result.trials);
+    after.simulatedS += result.simulatedS;
+    if (!std::isfinite(result.fitness) ||
+        (after.champion && result.fitness <= after.champion->validated.fitness)) {
+        return false;
+    }
+    after.champion = {genome.front(), record.generation, best, std::move(result)};
+    return true;
+}
+
+base::Expected<void> Experiment::storeBest(const Champion& champion) {
+    const auto text = m_parts.subject->textOf(champion.genome, originOf(m_settings, champion));
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    return m_folder.storeBest(champion, *text, m_parts.subject->extension(),
+                              m_parts.task->metrics());
+}
+
+base::Expected<Ending> Experiment::run(
+    Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
+    const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled) {
+    if (const auto& champion = m_folder.checkpoint().champion) {
+        // The process may have been killed between the checkpoint and these files.
+        if (const auto stored = storeBest(*champion); !stored) {
+            return tl::unexpected(stored.error());
+        }
+    }
+    while (m_folder.checkpoint().generation < static_cast<std::uint64_t>(m_settings.generations)) {
+        const auto& champion = m_folder.checkpoint().champion;
+        if (m_settings.target && champion && champion->validated.fitness >= *m_settings.target) {
+            return Ending::Target;
+        }
+        if (isStopping && isStopping()) {
+            return Ending::Asked;
+        }
+        auto journal = m_folder.journal();
+        if (!journal) {
+            return tl::unexpected(journal.error());
+        }
+        const auto record = tryGeneration(farm, *journal, isCanceled);
+        if (!record) {
+            return tl::unexpected(record.error());
+        }
+        Checkpoint after = m_folder.checkpoint();
+        const auto isNew = findChampion(*record, farm, *journal, after, isCanceled);
+        if (!isNew) {
+            return tl::unexpected(isNew.error());
+        }
+        m_optimizer->report(objectivesOf(*record));
+        after.optimizer = m_optimizer->save();
+        ++after.generation;
+        after.individuals += record->genomes.size();
+        for (const IndividualResult& result : record->results) {
+            after.trials += static_cast<std::uint64_t>(result.trials);
+            after.simulatedS += result.simulatedS;
+        }
+        if (const auto stored = m_folder.store(*record, std::move(after)); !stored) {
+            return tl::unexpected(stored.error());
+        }
+        if (*isNew) {
+            if (const auto stored = storeBest(*m_folder.checkpoint().champion); !stored) {
+                return tl::unexpected(stored.error());
+            }
+        }
+        if (onGeneration) {
+            onGeneration({*record, m_folder.checkpoint(), *isNew});
+        }
+    }
+    return Ending::Generations;
+}
+
+std::string originOf(const ExperimentSettings& settings, const Champion& champion) {
+    return fmt::format("Trained by experiment \"{}\" (task {}, {}, seed {}): generation {}, "
+                       "fitness {:.4g}, {:.0f} % of {} trials succeeded.",
+                       settings.name, settings.task, settings.optimizer, settings.seed,
+                       champion.generation, champion.validated.fitness,
+                       100.0 * champion.validated.successRate, champion.validated.trials);
+}
+
+} // namespace sideline::training

@@ -1,0 +1,108 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/nao.h"
+#include "motions/finding.h"
+#include "motions/format/format.h"
+#include "motions/library/library.h"
+#include "motions/resolve.h"
+#include "training/experiment/subject.h"
+#include "training/task/trajectory_mover.h"
+
+namespace sideline::training {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class MotionSubject final : public Subject {
+public:
+    MotionSubject(MotionGenome genome, robot::RobotModelPtr model)
+        : m_genome(std::move(genome)), m_model(std::move(model)) {}
+
+    const ParameterSpace& space() const override { return m_genome.space(); }
+
+    base::Expected<std::unique_ptr<Mover>> mover(const Genome& genome,
+                                                 const robot::RobotModelPtr& model) const override {
+        const keyframe::Resolved resolved =
+            keyframe::resolve(m_genome.motion(genome.values), *model);
+        for (const keyframe::Finding& finding : resolved.findings) {
+            if (finding.severity == keyframe::Finding::Severity::Error) {
+                return base::failure(base::ErrorCode::InvalidArgument,
+                                     fmt::format("the motion does not fit {}: {}", model->name(),
+                                                 finding.toString()));
+            }
+        }
+        return std::make_unique<TrajectoryMover>(resolved.trajectory, *model);
+    }
+
+    std::string_view extension() const override { return ".motion"; }
+
+    base::Expected<std::string> startText() const override { return write(m_genome.original()); }
+
+    base::Expected<std::string> textOf(const Genome& genome,
+                                       std::string_view origin) const override {
+        keyframe::Motion motion = m_genome.motion(genome.values);
+        motion.description += (motion.description.empty() ? "" : " ") + std::string(origin);
+        return write(motion);
+    }
+
+private:
+    base::Expected<std::string> write(const keyframe::Motion& motion) const {
+        auto written = keyframe::writeMotion(motion, keyframe::Format::Sideline, *m_model);
+        if (!written) {
+            return tl::unexpected(written.error());
+        }
+        return std::move(written->text);
+    }
+
+    MotionGenome m_genome;
+    robot::RobotModelPtr m_model;
+};
+
+base::Expected<fs::path> fileOf(const std::string& name, const fs::path& folder,
+                                const robot::RobotModel& model) {
+    for (const fs::path& path : {folder / name, fs::path(name)}) {
+        std::error_code ignored;
+        if (fs::is_regular_file(path, ignored)) {
+            return path;
+        }
+    }
+    auto found =
+        keyframe::findMotion(keyframe::ownMotionsFolder(), name, robot::naoTypeNumberOf(model));
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    return found->path;
+}
+
+} // namespace
+
+base::Expected<SubjectPtr> motionSubject(keyframe::Motion motion, const MotionFreedom& freedom,
+                                         const robot::RobotModel& model) {
+    auto genome = MotionGenome::make(std::move(motion), model, freedom);
+    if (!genome) {
+        return tl::unexpected(genome.error());
+    }
+    return std::make_shared<const MotionSubject>(std::move(*genome), model.shared());
+}
+
+base::Expected<SubjectPtr> motionSubject(const Change& change, const fs::path& folder,
+                                         const robot::RobotModel& model) {
+    const auto file = fileOf(change.motion, folder, model);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    auto read = keyframe::readMotionFile(*file);
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    auto subject = motionSubject(std::move(read->motions.front().motion), change.freedom, model);
+    if (!subject) {
+        return tl::unexpected(subject.error().inFile(file->string()));
+    }
+    return subject;
+}
+
+} // namespace sideline::training

@@ -277,6 +277,7 @@ void addTrainCommand(CLI::App& app, int& status) {
         train->add_subcommand("optimizers", "List optimizers and what can be set about them");
     optimizers->callback([] { listOptimizers(); });
     addTrainShow(*train, status);
+    addTrainTry(*train, status);
     addTrainBench(*train, status);
     train->callback([arguments, train, &status] {
         if (!train->get_subcommands().empty()) {

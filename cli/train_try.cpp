@@ -1,0 +1,192 @@
+// `sideline train try`: a motion judged by a task, over many trials.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agents/parameters.h"
+#include "cli/log_command.h"
+#include "cli/output.h"
+#include "cli/train_command.h"
+#include "training/experiment/experiment_parts.h"
+#include "training/experiment/individual_trials.h"
+#include "training/farm/thread_farm.h"
+#include "training/task/task_registry.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct TryArguments {
+    std::string motion;
+    std::string task;
+    std::vector<std::string> settings;
+    std::vector<std::string> robots = {"nao0"};
+    int trials = 100;
+    std::uint64_t seed = 1;
+    unsigned workers = std::max(1U, std::thread::hardware_concurrency());
+    bool isExact = false;
+    bool isJson = false;
+};
+
+// Finite values, sorted.
+std::vector<double> sortedOf(const std::vector<training::TrialScore>& scores,
+                             const std::function<double(const training::TrialScore&)>& of) {
+    std::vector<double> values;
+    for (const training::TrialScore& score : scores) {
+        if (const double value = of(score); std::isfinite(value)) {
+            values.push_back(value);
+        }
+    }
+    std::ranges::sort(values);
+    return values;
+}
+
+double quantileOf(const std::vector<double>& sorted, double share) {
+    return sorted[static_cast<std::size_t>(
+        std::lround(share * static_cast<double>(sorted.size() - 1)))];
+}
+
+std::optional<training::ExperimentSettings> settingsOf(const TryArguments& arguments,
+                                                       const std::string& robot) {
+    training::ExperimentSettings settings;
+    settings.robots = {robot};
+    settings.change.motion = arguments.motion;
+    settings.task = arguments.task;
+    for (const std::string& text : arguments.settings) {
+        auto setting = agents::splitSetting(text);
+        if (!setting) {
+            printError(setting.error().toString());
+            return std::nullopt;
+        }
+        settings.taskSettings.push_back(std::move(*setting));
+    }
+    return settings;
+}
+
+struct Row {
+    std::string name;
+    std::string unit;
+    std::vector<double> sorted;
+};
+
+void print(const std::string& robot, const std::vector<training::TrialScore>& scores,
+           const std::vector<Row>& rows) {
+    const auto successes = std::ranges::count_if(scores, &training::TrialScore::isSuccess);
+    printRow("Robot", robot);
+    printRow("Succeeded", fmt::format("{} of {}", successes, scores.size()));
+    std::cout << fmt::format("{:<24}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}\n", "", "least", "5 %",
+                             "median", "95 %", "most", "trials");
+    for (const Row& row : rows) {
+        if (!row.sorted.empty()) {
+            std::cout << fmt::format("{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
+                                     row.name + (row.unit.empty() ? "" : ", " + row.unit),
+                                     row.sorted.front(), quantileOf(row.sorted, 0.05),
+                                     quantileOf(row.sorted, 0.5), quantileOf(row.sorted, 0.95),
+                                     row.sorted.back(), row.sorted.size());
+        }
+    }
+}
+
+Json jsonOf(const std::string& robot, const std::vector<training::TrialScore>& scores,
+            const std::vector<Row>& rows) {
+    Json json;
+    json["robot"] = robot;
+    json["trials"] = scores.size();
+    json["succeeded"] = std::ranges::count_if(scores, &training::TrialScore::isSuccess);
+    for (const Row& row : rows) {
+        if (!row.sorted.empty()) {
+            json[row.name] = {{"least", row.sorted.front()},
+                              {"p5", quantileOf(row.sorted, 0.05)},
+                              {"median", quantileOf(row.sorted, 0.5)},
+                              {"p95", quantileOf(row.sorted, 0.95)},
+                              {"most", row.sorted.back()},
+                              {"trials", row.sorted.size()}};
+        }
+    }
+    return json;
+}
+
+int tryMotion(const TryArguments& arguments) {
+    Json all = Json::array();
+    for (const std::string& robot : arguments.robots) {
+        const auto settings = settingsOf(arguments, robot);
+        if (!settings) {
+            return kExitFailed;
+        }
+        const auto parts = training::partsOf(*settings);
+        if (!parts) {
+            printError(parts.error().toString());
+            return kExitFailed;
+        }
+        const std::vector<training::Genome> genomes = {{parts->subject->space().start(), {}}};
+        std::vector<training::TrialJob> jobs;
+        for (int i = 0; i < arguments.trials; ++i) {
+            jobs.push_back(
+                {0, 0, training::trialSeed(arguments.seed, 0, static_cast<unsigned>(i))});
+        }
+        training::ThreadFarm farm(training::trialsOf(*parts, arguments.isExact), arguments.workers);
+        const auto scores = farm.run(genomes, jobs, {}, {});
+        if (!scores) {
+            printError(scores.error().toString());
+            return kExitFailed;
+        }
+        const std::vector<training::MetricInfo>& metrics = parts->task->metrics();
+        std::vector<Row> rows = {
+            {"fitness", "", sortedOf(*scores, [](const auto& score) { return score.fitness; })}};
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+            rows.push_back(
+                {metrics[i].name, metrics[i].unit, sortedOf(*scores, [i](const auto& score) {
+                     return i < score.metrics.size() ? score.metrics[i] : std::nan("");
+                 })});
+        }
+        if (arguments.isJson) {
+            all.push_back(jsonOf(robot, *scores, rows));
+        } else {
+            print(robot, *scores, rows);
+        }
+    }
+    if (arguments.isJson) {
+        std::cout << (all.size() == 1 ? all.front() : all).dump(2) << '\n';
+    }
+    return kExitGood;
+}
+
+} // namespace
+
+void addTrainTry(CLI::App& train, int& status) {
+    CLI::App* command =
+        train.add_subcommand("try", "Judge a motion by a task, as it is, over many trials");
+    auto arguments = std::make_shared<TryArguments>();
+    command->add_option("MOTION", arguments->motion, "motion file, or name of a shipped motion")
+        ->required();
+    command->add_option("--task", arguments->task, "see `sideline train tasks`")->required();
+    command->add_option("--set", arguments->settings, "setting of the task, as key=value")
+        ->allow_extra_args(false);
+    command->add_option("--robot", arguments->robots, "nao0 to nao4, ... (may be repeated)")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--trials", arguments->trials, "number of trials")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000000));
+    command->add_option("--seed", arguments->seed, "of all trials")->capture_default_str();
+    command->add_option("--workers", arguments->workers, "threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--exact", arguments->isExact,
+                      "use ODE's own solver instead of the fast one");
+    command->add_flag("--json", arguments->isJson, "print JSON");
+    command->callback([arguments, &status] { status = tryMotion(*arguments); });
+}
+
+} // namespace sideline::cli

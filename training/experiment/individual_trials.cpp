@@ -97,7 +97,9 @@ void dropHopeless(std::vector<Entrant>& entrants, Summary summary) {
 IndividualResult resultOf(const Entrant& entrant, Summary summary) {
     IndividualResult result;
     result.trials = static_cast<int>(entrant.scores.size());
-    result.fitness = summaryOf(entrant.fitnesses(), summary);
+    const std::vector<double> fitnesses = entrant.fitnesses();
+    result.fitness = summaryOf(fitnesses, summary);
+    result.deviation = std::isfinite(result.fitness) ? deviationOf(fitnesses) : 0.0;
     std::vector<int> counts;
     for (const TrialScore& score : entrant.scores) {
         result.failedTrials += std::isfinite(score.fitness) ? 0 : 1;

@@ -14,7 +14,8 @@ namespace sideline::training {
 /// What the trials of one individual came to.
 struct IndividualResult {
     double fitness = std::numeric_limits<double>::quiet_NaN(); ///< NaN if any trial was NaN
-    double successRate = 0.0;                                  ///< 0 to 1
+    double deviation = 0.0;   ///< standard deviation of the trials' fitnesses
+    double successRate = 0.0; ///< 0 to 1
     int trials = 0;
     int failedTrials = 0; ///< whose fitness was NaN
     double simulatedS = 0.0;

@@ -92,8 +92,26 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
     if (after.champion && after.champion->genome == genome.front()) {
         return false;
     }
-    auto validated = tryIndividuals(genome, places(kValidation, m_settings.trials.validate),
-                                    m_settings.trials.summary, 0, farm, journal, isCanceled);
+    const auto validate = [&](int count) {
+        return tryIndividuals(genome, places(kValidation, count), m_settings.trials.summary, 0,
+                              farm, journal, isCanceled);
+    };
+    // Who is clearly worse than the champion after a quarter of the trials need not do the rest.
+    const int quarter = m_settings.trials.validate / 4;
+    if (after.champion && quarter >= 2) {
+        const auto first = validate(quarter);
+        if (!first) {
+            return tl::unexpected(first.error());
+        }
+        const IndividualResult& result = first->front();
+        const double errorOf = result.deviation / std::sqrt(quarter);
+        if (!(result.fitness + 2.0 * errorOf > after.champion->validated.fitness)) {
+            after.trials += static_cast<std::uint64_t>(quarter);
+            after.simulatedS += result.simulatedS;
+            return false;
+        }
+    }
+    auto validated = validate(m_settings.trials.validate); // the first ones are in the journal
     if (!validated) {
         return tl::unexpected(validated.error());
     }

@@ -192,7 +192,7 @@ void benchOptimizers(const BenchArguments& arguments) {
     const agents::ParameterTexts wide = {{"sigma", "0.25"}, {"spread", "0.25"}};
     std::vector<Contender> contenders;
     for (const training::OptimizerInfo& info : training::optimizerInfos()) {
-        if (!info.takesNumbers || info.name == "nsga2") {
+        if (!info.takesNumbers || info.leastObjectives > 1) {
             continue;
         }
         const auto has = [&](const char* key) {

@@ -51,7 +51,7 @@ const std::map<std::string, Modules> kMayInclude = {
     {"launcher", {"agentcore", "agents"}},
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
-    {"training", {"agentcore", "agents", "motions", "simulator"}},
+    {"training", {"agentcore", "agents", "logs", "motions", "simulator"}},
     {"evaluation", {"agentcore", "logs", "simulator"}},
     {"widgets", {"agentcore", "logs", "motions"}},
     {"studio",

@@ -21,8 +21,9 @@ struct GenerationReport {
 enum class Ending : std::uint8_t { Generations, Target, Asked };
 
 /// Runs an experiment in its folder, generation by generation, until its end or until it is asked
-/// to stop. The same seed gives the same folder, byte for byte (but for the database's free pages),
-/// whatever the number of workers or interruptions.
+/// to stop. The same seed gives the same table, individuals and champion, byte for byte, whatever
+/// the number of workers or interruptions. (Checkpoints may differ in memory that PaGMO stores
+/// without having used it.)
 class Experiment {
 public:
     /// @param folder of these settings, new or to be continued

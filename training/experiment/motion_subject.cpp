@@ -72,6 +72,7 @@ base::Expected<fs::path> fileOf(const std::string& name, const fs::path& folder,
     auto found =
         keyframe::findMotion(keyframe::ownMotionsFolder(), name, robot::naoTypeNumberOf(model));
     if (!found) {
+        found.error().file.clear(); // who named it is what matters, not the library
         return tl::unexpected(found.error());
     }
     return found->path;

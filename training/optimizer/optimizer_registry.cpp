@@ -37,9 +37,14 @@ base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(std::string_view name,
             fmt::format("{} cannot search among {}", name, isOfNumbers ? "numbers" : "programs"),
             "another optimizer, such as " + std::string(isOfNumbers ? "cma-es" : "generational"));
     }
-    if (context.objectiveCount > 1 && !info->takesObjectives) {
+    if (context.objectiveCount > info->mostObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} takes one objective only", name), "nsga2");
+    }
+    if (context.objectiveCount < info->leastObjectives) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("{} needs objectives beside the fitness", name),
+                             "objectives = [\"-jointTravelRad\"], or another optimizer");
     }
     const auto parameters = agents::Parameters::read(info->parameters, settings);
     if (!parameters) {

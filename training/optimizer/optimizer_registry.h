@@ -24,11 +24,13 @@ struct OptimizerContext {
 
 /// A kind of optimizer, and what can be set about it.
 struct OptimizerInfo {
-    std::string name;             ///< for files and command lines, such as `cma-es`
-    std::string summary;          ///< one line
-    bool takesNumbers = true;     ///< searches in a `ParameterSpace`
-    bool takesPrograms = false;   ///< evolves programs
-    bool takesObjectives = false; ///< more than one at once
+    std::string name;           ///< for files and command lines, such as `cma-es`
+    std::string summary;        ///< one line
+    bool takesNumbers = true;   ///< searches in a `ParameterSpace`
+    bool takesPrograms = false; ///< evolves programs
+    /// How many objectives it takes at once.
+    std::size_t leastObjectives = 1;
+    std::size_t mostObjectives = 1;
     std::vector<agents::ParameterInfo> parameters;
     std::function<base::Expected<std::unique_ptr<Optimizer>>(const agents::Parameters&,
                                                              const OptimizerContext&)>

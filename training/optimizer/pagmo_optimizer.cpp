@@ -456,7 +456,8 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
         },
         {{"crossover", "probability of it", 0.95, "", 0.0, 0.999},
          {"mutation", "probability for each number", 0.05, "", 0.0, 1.0}}));
-    infos.back().takesObjectives = true;
+    infos.back().leastObjectives = 2;
+    infos.back().mostObjectives = 8;
     return infos;
 }
 

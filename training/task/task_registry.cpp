@@ -6,7 +6,7 @@
 
 #include "agentcore/base/nearest_name.h"
 #include "agentcore/math/angles.h"
-#include "training/task/tasks/tasks.h"
+#include "training/task/known_tasks.h"
 
 namespace sideline::training {
 

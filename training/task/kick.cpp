@@ -3,7 +3,7 @@
 
 #include "agentcore/math/angles.h"
 #include "training/task/figure_task.h"
-#include "training/task/tasks/tasks.h"
+#include "training/task/known_tasks.h"
 
 namespace sideline::training {
 

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "training/task/figure_task.h"
-#include "training/task/tasks/tasks.h"
+#include "training/task/known_tasks.h"
 
 namespace sideline::training {
 

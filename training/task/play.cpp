@@ -5,7 +5,7 @@
 
 #include "motions/value.h"
 #include "training/task/figure_task.h"
-#include "training/task/tasks/tasks.h"
+#include "training/task/known_tasks.h"
 
 namespace sideline::training {
 

@@ -1,0 +1,352 @@
+#include "training/experiment/experiment.h"
+
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/test_files.h"
+#include "training/experiment/individual_trials.h"
+#include "training/experiment/trial_journal.h"
+#include "training/farm/thread_farm.h"
+
+namespace sideline::training {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kText = R"(
+sideline-experiment = 1
+name = "small"
+seed = 4
+generations = 4
+[motion]
+name = "getup-front"
+keyframes = ["squat", "rise"]
+[task]
+name = "get-up"
+longest = 2.5
+held = 0.2
+[optimizer]
+name = "cma-es"
+population = 6
+[trials]
+count = 3
+race-after = 2
+validate = 4
+)";
+
+ExperimentSettings settingsOf(std::string_view text) {
+    auto settings = parseExperiment(text, "small.toml");
+    EXPECT_TRUE(settings) << textOf(settings.error());
+    return std::move(*settings);
+}
+
+std::string withoutKeyframes() {
+    std::string text = kText;
+    const std::string line = "keyframes = [\"squat\", \"rise\"]\n";
+    return text.erase(text.find(line), line.size());
+}
+
+// Every file of a folder that counts; the database as the texts of its rows.
+std::map<std::string, std::string> contentsOf(const fs::path& folder) {
+    std::map<std::string, std::string> contents;
+    for (const char* name : {"experiment.toml", "generations.csv", "best.motion", "best.json"}) {
+        contents[name] = tests::readUnpacked(folder / name);
+    }
+    const auto database =
+        logs::Database::open(folder / "individuals.sqlite", logs::Database::Access::Read);
+    static_cast<void>(database.value().query(
+        "SELECT generation, number, fitness, trials, numbers, metrics FROM individuals", {},
+        [&](const logs::Statement& row) {
+            contents["individuals"] +=
+                std::to_string(row.integer(0)) + " " + std::to_string(row.integer(1)) + " " +
+                std::to_string(row.real(2)) + " " + std::to_string(row.integer(3)) +
+                std::string(row.blob(4)) + std::string(row.blob(5)) + "\n";
+        }));
+    return contents;
+}
+
+Experiment begun(const fs::path& folder) {
+    const ExperimentSettings settings = settingsOf(withoutKeyframes());
+    auto parts = partsOf(settings);
+    EXPECT_TRUE(parts) << parts.error().toString();
+    auto made = ExperimentFolder::create(folder, settings, *parts);
+    EXPECT_TRUE(made) << made.error().toString();
+    const ExperimentSettings stored = readExperiment(folder / "experiment.toml").value();
+    return Experiment::make(stored, partsOf(stored).value(), std::move(*made)).value();
+}
+
+Experiment resumed(const fs::path& folder) {
+    const ExperimentSettings stored = readExperiment(folder / "experiment.toml").value();
+    return Experiment::make(stored, partsOf(stored).value(), ExperimentFolder::open(folder).value())
+        .value();
+}
+
+TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
+    const tests::TempDir folder;
+    {
+        Experiment whole = begun(folder / "whole");
+        ThreadFarm farm(trialsOf(whole.parts(), false), 1);
+        EXPECT_EQ(whole.run(farm, {}, {}).value(), Ending::Generations);
+    }
+    // Stopped in the middle of generations, again and again.
+    begun(folder / "parts");
+    int runs = 0;
+    for (bool isDone = false; !isDone && runs < 200; ++runs) {
+        Experiment part = resumed(folder / "parts");
+        ThreadFarm farm(trialsOf(part.parts(), false), 1U + static_cast<unsigned>(runs) % 3U);
+        std::atomic<int> asked{0};
+        const auto ending = part.run(farm, {}, {}, [&] { return ++asked > 9; });
+        isDone = ending.has_value();
+        EXPECT_TRUE(isDone || ending.error().code == base::ErrorCode::Canceled);
+    }
+    EXPECT_GT(runs, 3);
+    EXPECT_EQ(contentsOf(folder / "whole"), contentsOf(folder / "parts"));
+    const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "whole").value();
+    // The states of the optimizers may differ in memory that PaGMO stores without having used it;
+    // what comes next does not.
+    const Checkpoint other = ExperimentFolder::readCheckpoint(folder / "parts").value();
+    EXPECT_EQ(other.trials, at.trials);
+    EXPECT_EQ(other.simulatedS, at.simulatedS);
+    EXPECT_EQ(other.csvBytes, at.csvBytes);
+    const ExperimentSettings settings = readExperiment(folder / "whole/experiment.toml").value();
+    const ExperimentParts parts = partsOf(settings).value();
+    const auto next = [&](const Checkpoint& from) {
+        auto optimizer = optimizerOf(settings, parts);
+        EXPECT_TRUE((*optimizer)->restore(from.optimizer));
+        return (*optimizer)->propose();
+    };
+    EXPECT_EQ(next(at), next(other));
+    EXPECT_EQ(at.generation, 4U);
+    EXPECT_EQ(at.individuals, 24U);
+    ASSERT_TRUE(at.champion);
+    EXPECT_EQ(at.champion->validated.trials, 4);
+}
+
+TEST(ExperimentTest, EndsWhenTheTargetIsReached) {
+    const tests::TempDir folder;
+    std::string text = withoutKeyframes();
+    text.insert(text.find("[motion]"), "target = 0.1\n");
+    const ExperimentSettings settings = settingsOf(text);
+    auto parts = partsOf(settings).value();
+    auto made = ExperimentFolder::create(folder / "run", settings, parts);
+    Experiment experiment = Experiment::make(settings, parts, std::move(*made)).value();
+    ThreadFarm farm(trialsOf(experiment.parts(), false), 2);
+    int generations = 0;
+    const auto ending = experiment.run(farm, [&](const GenerationReport&) { ++generations; }, {});
+    EXPECT_EQ(ending.value(), Ending::Target);
+    EXPECT_EQ(generations, 1);
+}
+
+TEST(ExperimentTest, TheBestIsAMotionThatSaysWhereItIsFrom) {
+    const tests::TempDir folder;
+    Experiment experiment = begun(folder / "run");
+    ThreadFarm farm(trialsOf(experiment.parts(), false), 2);
+    ASSERT_TRUE(experiment.run(farm, {}, {}));
+    const std::string text = tests::readUnpacked(folder / "run/best.motion");
+    EXPECT_THAT(text, testing::HasSubstr("Trained by experiment \\\"small\\\" (task get-up"));
+    // It does in a new experiment what it did in this one.
+    ExperimentSettings again = settingsOf(withoutKeyframes());
+    again.change.motion = (folder / "run/best.motion").string();
+    const auto parts = partsOf(again);
+    ASSERT_TRUE(parts) << parts.error().toString();
+    ThreadFarm other(trialsOf(*parts, false), 1);
+    TrialJournal journal;
+    std::vector<TrialPlace> places;
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        places.push_back({trialSeed(4, 0xffffffffU, i), 0});
+    }
+    const std::vector<Genome> genome = {{parts->subject->space().start(), {}}};
+    const auto results = tryIndividuals(genome, places, Summary::Mean, 0, other, journal, {});
+    ASSERT_TRUE(results);
+    const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "run").value();
+    EXPECT_NEAR(results->front().fitness, at.champion->validated.fitness, 0.05);
+}
+
+TEST(ExperimentTest, TwoProcessesDoNotShareAFolder) {
+    const tests::TempDir folder;
+    const Experiment first = begun(folder / "run");
+    EXPECT_TRUE(ExperimentFolder::isRunning(folder / "run"));
+    const auto second = ExperimentFolder::open(folder / "run");
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error().toString(), testing::HasSubstr("another process works on this"));
+}
+
+TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
+    const tests::TempDir folder;
+    begun(folder / "run");
+    EXPECT_FALSE(ExperimentFolder::isRunning(folder / "run"));
+    const ExperimentSettings settings = settingsOf(withoutKeyframes());
+    const auto parts = partsOf(settings).value();
+    EXPECT_THAT(ExperimentFolder::create(folder / "run", settings, parts).error().toString(),
+                testing::HasSubstr("an experiment in this folder already; expected --resume"));
+    EXPECT_THAT(ExperimentFolder::open(folder / "none").error().toString(),
+                testing::HasSubstr("there is no experiment in this folder"));
+    tests::writeFile(folder / "run/checkpoint", "sideline-checkpoint 7\nxyz");
+    EXPECT_THAT(ExperimentFolder::open(folder / "run").error().toString(),
+                testing::HasSubstr("a checkpoint of version 7; expected version 1"));
+    tests::writeFile(folder / "run/checkpoint", "sideline-checkpoint 1\nxyz");
+    EXPECT_THAT(ExperimentFolder::open(folder / "run").error().toString(),
+                testing::HasSubstr("the checkpoint is damaged"));
+}
+
+TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
+    const ExperimentSettings settings = settingsOf(kText);
+    const std::string text = textOf(settings);
+    EXPECT_EQ(textOf(settingsOf(text)), text);
+    EXPECT_EQ(settings.seed, 4U);
+    EXPECT_EQ(settings.change.freedom.keyframes.size(), 2U);
+    EXPECT_EQ(settings.taskSettings.size(), 2U);
+    EXPECT_EQ(settings.trials.raceAfter, 2);
+}
+
+TEST(ExperimentSettingsTest, SaysEverythingThatIsWrong) {
+    const auto settings = parseExperiment(R"(sideline-experiment = 1
+generations = 0
+speed = 3
+[motion]
+angle-range = "wide"
+[trials]
+fitness = "best"
+)",
+                                          "bad.toml");
+    ASSERT_FALSE(settings);
+    const std::string text = textOf(settings.error());
+    for (const char* each : {"bad.toml:2", "speed", "the motion is not named", "angle-range",
+                             "the task is missing", "mean, median"}) {
+        EXPECT_THAT(text, testing::HasSubstr(each));
+    }
+}
+
+TEST(ExperimentSettingsTest, OtherVersionsAndNoTomlAreRefused) {
+    EXPECT_THAT(textOf(parseExperiment("sideline-experiment = 2", "a.toml").error()),
+                testing::HasSubstr("an experiment of version 2; expected sideline-experiment = 1"));
+    EXPECT_THAT(textOf(parseExperiment("[[[", "a.toml").error()), testing::HasSubstr("a.toml:1"));
+}
+
+TEST(ExperimentSettingsTest, PartsThatAreNotThereAreNamed) {
+    struct Case {
+        const char* from;
+        const char* to;
+        const char* message;
+    };
+    for (const Case& each : std::initializer_list<Case>{
+             {"\"getup-front\"", "\"getup-top\"", "getup-top"},
+             {"name = \"get-up\"", "name = \"getup\"", "unknown task 'getup'"},
+             {"seed = 4", "seed = 4\nrobots = [\"nao9\"]", "unknown robot 'nao9'"},
+             {"seed = 4", "seed = 4\nobjectives = [\"speed\"]", "unknown figure 'speed'"}}) {
+        std::string text = withoutKeyframes();
+        text.replace(text.find(each.from), std::string_view(each.from).size(), each.to);
+        const auto parts = partsOf(settingsOf(text));
+        ASSERT_FALSE(parts) << each.message;
+        EXPECT_THAT(parts.error().toString(), testing::HasSubstr(each.message));
+        EXPECT_THAT(parts.error().toString(), testing::HasSubstr("small.toml"));
+    }
+}
+
+// Trials whose fitness is a function of individual and seed.
+class ScriptedFarm final : public Farm {
+public:
+    explicit ScriptedFarm(std::function<double(const TrialJob&)> fitness)
+        : m_fitness(std::move(fitness)) {}
+    unsigned workerCount() const override { return 1; }
+    base::Expected<std::vector<TrialScore>> run(std::span<const Genome>,
+                                                std::span<const TrialJob> jobs,
+                                                const OnDone& onDone,
+                                                const std::function<bool()>&) override {
+        std::vector<TrialScore> scores;
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            scores.push_back({m_fitness(jobs[i]), true, 1.0, {}});
+            ++count;
+            if (onDone) {
+                onDone(i, scores.back());
+            }
+        }
+        return scores;
+    }
+    int count = 0;
+
+private:
+    std::function<double(const TrialJob&)> m_fitness;
+};
+
+std::vector<TrialPlace> places(int count) {
+    std::vector<TrialPlace> all;
+    for (int i = 0; i < count; ++i) {
+        all.push_back({static_cast<std::uint64_t>(i), 0});
+    }
+    return all;
+}
+
+TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
+    ScriptedFarm farm([](const TrialJob& job) {
+        return 10.0 * job.individual + 0.1 * static_cast<double>(job.seed % 3);
+    });
+    const std::vector<Genome> genomes(6);
+    TrialJournal journal;
+    const auto results = tryIndividuals(genomes, places(12), Summary::Mean, 3, farm, journal, {});
+    ASSERT_TRUE(results);
+    EXPECT_EQ((*results)[0].trials, 3);
+    EXPECT_EQ((*results)[5].trials, 12);
+    EXPECT_LT(farm.count, 6 * 12);
+    for (std::size_t i = 1; i < results->size(); ++i) {
+        EXPECT_GT((*results)[i].fitness, (*results)[i - 1].fitness);
+    }
+}
+
+TEST(IndividualTrialsTest, ATrialThatIsNoNumberHasFailed) {
+    ScriptedFarm farm([](const TrialJob& job) {
+        return job.individual == 1 && job.seed == 2 ? std::nan("") : 1.0;
+    });
+    const std::vector<Genome> genomes(2);
+    TrialJournal journal;
+    const auto results = tryIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
+    EXPECT_EQ((*results)[0].fitness, 1.0);
+    EXPECT_TRUE(std::isnan((*results)[1].fitness));
+    EXPECT_EQ((*results)[1].failedTrials, 1);
+}
+
+TEST(IndividualTrialsTest, Summaries) {
+    ScriptedFarm farm([](const TrialJob& job) { return static_cast<double>(job.seed * job.seed); });
+    const std::vector<Genome> genomes(1);
+    TrialJournal journal;
+    const auto of = [&](Summary summary) {
+        return tryIndividuals(genomes, places(4), summary, 0, farm, journal, {})->front().fitness;
+    };
+    EXPECT_DOUBLE_EQ(of(Summary::Mean), 3.5); // 0, 1, 4, 9
+    EXPECT_DOUBLE_EQ(of(Summary::Median), 2.5);
+    EXPECT_DOUBLE_EQ(of(Summary::Worst), 0.0);
+    EXPECT_NEAR(of(Summary::MeanLessDeviation), 3.5 - std::sqrt(49.0 / 3.0), 1e-12);
+}
+
+TEST(TrialJournalTest, RemembersWhatWasDone) {
+    const tests::TempDir folder;
+    const fs::path file = folder / "journal";
+    const TrialJob job{3, 1, 99};
+    const TrialScore score{1.5, true, 2.5, {1.0, -2.0}};
+    {
+        auto journal = TrialJournal::open(file, 7);
+        ASSERT_TRUE(journal);
+        ASSERT_TRUE(journal->add(job, score));
+        ASSERT_TRUE(journal->add({4, 1, 99}, score));
+    }
+    const auto size = fs::file_size(file);
+    fs::resize_file(file, size - 5); // the last record is cut off
+    {
+        auto journal = TrialJournal::open(file, 7);
+        ASSERT_NE(journal->find(job), nullptr);
+        EXPECT_EQ(*journal->find(job), score);
+        EXPECT_EQ(journal->find({4, 1, 99}), nullptr);
+        ASSERT_TRUE(journal->add({4, 1, 99}, score));
+        EXPECT_EQ(fs::file_size(file), size);
+    }
+    auto other = TrialJournal::open(file, 8);
+    EXPECT_EQ(other->find(job), nullptr);
+    EXPECT_FALSE(TrialJournal::open(folder / "none/journal", 7));
+}
+
+} // namespace
+} // namespace sideline::training

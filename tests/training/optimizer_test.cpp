@@ -1,0 +1,204 @@
+#include "training/optimizer/optimizer.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "training/optimizer/optimizer_registry.h"
+
+namespace sideline::training {
+namespace {
+
+constexpr std::size_t kDimensions = 6;
+
+ParameterSpace space() {
+    std::vector<TrainedParameter> parameters;
+    for (std::size_t i = 0; i < kDimensions; ++i) {
+        parameters.push_back({"x" + std::to_string(i), "", -4.0, 6.0, 3.0});
+    }
+    return ParameterSpace::make(std::move(parameters)).value();
+}
+
+double sphere(const Genome& genome) {
+    double sum = 0.0;
+    for (const double each : genome.values) {
+        sum += each * each;
+    }
+    return -sum;
+}
+
+std::vector<const OptimizerInfo*> numberOptimizers() {
+    std::vector<const OptimizerInfo*> infos;
+    for (const OptimizerInfo& info : optimizerInfos()) {
+        if (info.takesNumbers && info.leastObjectives == 1) {
+            infos.push_back(&info);
+        }
+    }
+    return infos;
+}
+
+std::unique_ptr<Optimizer> made(const OptimizerInfo& info, const ParameterSpace& space,
+                                std::uint64_t seed) {
+    auto optimizer = makeOptimizer(info.name, {}, {space, seed, 1});
+    EXPECT_TRUE(optimizer) << info.name << ": " << optimizer.error().toString();
+    return std::move(*optimizer);
+}
+
+// Fitness of the best individual of a generation.
+double generation(Optimizer& optimizer) {
+    std::vector<double> fitness;
+    for (const Genome& genome : optimizer.propose()) {
+        fitness.push_back(sphere(genome));
+    }
+    optimizer.report(fitness);
+    return *std::max_element(fitness.begin(), fitness.end());
+}
+
+TEST(OptimizerTest, AllImproveOnASphere) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto optimizer = made(*info, where, 3);
+        double best = -std::numeric_limits<double>::infinity();
+        std::size_t evaluations = 0;
+        while (evaluations < 6000) {
+            evaluations += optimizer->propose().size();
+            best = std::max(best, generation(*optimizer));
+        }
+        EXPECT_GT(best, info->name == "random" ? -30.0 : -5.0) << info->name; // -54 at the start
+    }
+}
+
+TEST(OptimizerTest, ProposesTheSameUntilItIsTold) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto optimizer = made(*info, where, 3);
+        generation(*optimizer);
+        const std::vector<Genome> first = optimizer->propose();
+        EXPECT_FALSE(first.empty()) << info->name;
+        EXPECT_EQ(optimizer->propose(), first) << info->name;
+        for (const Genome& genome : first) {
+            EXPECT_EQ(where.clamped(genome.values), genome.values) << info->name;
+        }
+    }
+}
+
+TEST(OptimizerTest, ContinuesAfterRestoreAsIfNothingHadHappened) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto whole = made(*info, where, 5);
+        auto parts = made(*info, where, 5);
+        for (int i = 0; i < 12; ++i) {
+            ASSERT_EQ(whole->propose(), parts->propose()) << info->name << " " << i;
+            generation(*whole);
+            generation(*parts);
+            const std::string state = parts->save();
+            parts = made(*info, where, 5);
+            ASSERT_TRUE(parts->restore(state)) << info->name;
+            EXPECT_EQ(parts->save(), state) << info->name;
+        }
+    }
+}
+
+TEST(OptimizerTest, SeedsDiffer) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto one = made(*info, where, 1);
+        const auto two = made(*info, where, 2);
+        generation(*one);
+        generation(*two);
+        EXPECT_NE(one->propose(), two->propose()) << info->name;
+    }
+}
+
+TEST(OptimizerTest, AFailedIndividualIsTheWorst) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto optimizer = made(*info, where, 7);
+        double best = -std::numeric_limits<double>::infinity();
+        for (std::size_t evaluations = 0; evaluations < 4000;) {
+            std::vector<double> fitness;
+            for (const Genome& genome : optimizer->propose()) {
+                // Every third fails, whatever it is worth.
+                const bool fails = (evaluations++ % 3) == 1;
+                fitness.push_back(fails ? std::numeric_limits<double>::quiet_NaN()
+                                        : sphere(genome));
+                best = fails ? best : std::max(best, fitness.back());
+            }
+            optimizer->report(fitness);
+        }
+        EXPECT_GT(best, -40.0) << info->name;
+    }
+}
+
+TEST(OptimizerTest, DamagedStatesAreRefused) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto optimizer = made(*info, where, 5);
+        generation(*optimizer);
+        const std::vector<Genome> before = optimizer->propose();
+        const auto restored = optimizer->restore("this is no state");
+        EXPECT_FALSE(restored) << info->name;
+        EXPECT_EQ(optimizer->propose(), before) << info->name;
+    }
+}
+
+TEST(OptimizerTest, CmaEsRestartsWithMoreWhenNothingGetsBetter) {
+    const ParameterSpace where = space();
+    auto optimizer = makeOptimizer(
+        "cma-es", {{"restarts", "ipop"}, {"patience", "3"}, {"population", "8"}}, {where, 1, 1});
+    ASSERT_TRUE(optimizer);
+    std::size_t most = 0;
+    for (int i = 0; i < 20; ++i) {
+        const std::size_t count = (*optimizer)->propose().size();
+        most = std::max(most, count);
+        (*optimizer)->report(std::vector<double>(count, -1.0)); // flat
+    }
+    EXPECT_GE(most, 16U);
+}
+
+TEST(OptimizerTest, NsgaTakesSeveralObjectives) {
+    const ParameterSpace where = space();
+    auto optimizer = makeOptimizer("nsga2", {{"population", "24"}}, {where, 1, 2});
+    ASSERT_TRUE(optimizer) << optimizer.error().toString();
+    double bestFirst = -1e9;
+    double bestSecond = -1e9;
+    for (int i = 0; i < 60; ++i) {
+        std::vector<double> fitness;
+        for (const Genome& genome : (*optimizer)->propose()) {
+            const double x = genome.values[0];
+            fitness.push_back(-x * x);
+            fitness.push_back(-(x - 2.0) * (x - 2.0));
+            bestFirst = std::max(bestFirst, fitness[fitness.size() - 2]);
+            bestSecond = std::max(bestSecond, fitness.back());
+        }
+        (*optimizer)->report(fitness);
+    }
+    EXPECT_GT(bestFirst, -0.01);
+    EXPECT_GT(bestSecond, -0.01);
+}
+
+TEST(OptimizerTest, SaysWhatIsWrong) {
+    const ParameterSpace where = space();
+    struct Case {
+        const char* name;
+        agents::ParameterTexts settings;
+        std::size_t objectives;
+        const char* message;
+    };
+    for (const Case& each : std::initializer_list<Case>{
+             {"cmaes", {}, 1, "unknown optimizer 'cmaes'; expected cma-es"},
+             {"cma-es", {{"population", "2"}}, 1, "invalid value for population: '2'"},
+             {"cma-es", {{"restarts", "often"}}, 1, "none, ipop or bipop"},
+             {"nsga2", {{"population", "30"}}, 2, "multiple of 4"},
+             {"nsga2", {}, 1, "needs objectives beside the fitness"},
+             {"de", {}, 2, "takes one objective only"}}) {
+        const auto optimizer = makeOptimizer(each.name, each.settings, {where, 1, each.objectives});
+        ASSERT_FALSE(optimizer) << each.message;
+        EXPECT_THAT(optimizer.error().toString(), testing::HasSubstr(each.message));
+    }
+}
+
+} // namespace
+} // namespace sideline::training

@@ -13,6 +13,8 @@ using keyframe::StartPose;
 constexpr std::array kSides = {StartPose::LyingOnFront, StartPose::LyingOnBack,
                                StartPose::LyingOnLeft, StartPose::LyingOnRight};
 
+constexpr double kSettlesS = 1.0; ///< after its last movement a robot stands or falls
+
 struct GetUpSettings {
     std::vector<StartPose> sides;
     TrialStart start;
@@ -39,9 +41,14 @@ public:
         if (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0) {
             return Verdict::Failure;
         }
-        const bool stands =
-            figures.uprightS && figures.timeS - *figures.uprightS >= m_settings.heldS;
-        return stands ? Verdict::Success : Verdict::Open;
+        if (figures.uprightS) {
+            return figures.timeS - *figures.uprightS >= m_settings.heldS ? Verdict::Success
+                                                                         : Verdict::Open;
+        }
+        // Who only holds a pose and still lies will not get up any more.
+        const bool isHopeless =
+            figures.isMoverDone && figures.timeS - figures.moverEndS >= kSettlesS;
+        return isHopeless ? Verdict::Failure : Verdict::Open;
     }
 
     double fitness(const TrialFigures& figures, Verdict verdict) const override {

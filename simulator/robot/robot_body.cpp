@@ -179,6 +179,18 @@ double RobotBody::jointAngleRad(JointId id) const {
     return dJointGetUniversalAngle2(odeJoint(id));
 }
 
+double RobotBody::jointSpeedRadPerS(JointId id) const {
+    switch (m_model->joint(id).kind) {
+    case JointKind::Hinge:
+        return dJointGetHingeAngleRate(odeJoint(id));
+    case JointKind::UniversalFirst:
+        return dJointGetUniversalAngle1Rate(odeJoint(id));
+    case JointKind::UniversalSecond:
+        break;
+    }
+    return dJointGetUniversalAngle2Rate(odeJoint(id));
+}
+
 math::Pose RobotBody::pose(BodyId body) const {
     return m_bodies[body.index()].pose();
 }

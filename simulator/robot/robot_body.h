@@ -50,6 +50,8 @@ public:
     void setJointSpeed(robot::JointId joint, double radPerS);
     /// Angle of a joint in (-pi, pi]; 0 as the robot was built.
     [[nodiscard]] double jointAngleRad(robot::JointId joint) const;
+    /// Speed at which a joint turns.
+    [[nodiscard]] double jointSpeedRadPerS(robot::JointId joint) const;
 
     [[nodiscard]] math::Pose pose(robot::BodyId body) const;
     [[nodiscard]] const RigidBody& body(robot::BodyId body) const { return m_bodies[body.index()]; }

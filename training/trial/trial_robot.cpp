@@ -13,6 +13,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
+#include "simulator/sensing/number_text.h"
 
 namespace sideline::training {
 
@@ -26,6 +27,16 @@ using game::kStepS;
 constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;
 constexpr BodyId kTorso{std::int32_t{0}};
+
+// What a reader takes from the server's text; the server holds it in single precision. What is not
+// finite becomes NaN, which agents ignore.
+double rounded(double value) {
+    return simulator::inHundredths(static_cast<double>(static_cast<float>(value)))
+        .value_or(std::numeric_limits<double>::quiet_NaN());
+}
+Eigen::Vector3d rounded(const Eigen::Vector3d& value) {
+    return {rounded(value.x()), rounded(value.y()), rounded(value.z())};
+}
 
 } // namespace
 
@@ -65,6 +76,7 @@ void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> angl
     m_tracker->reset();
     m_fall = game::FallState(game::isFallen(uprightness()));
     perceive();
+    m_body.isFallen = m_fall.hasFallen();
 }
 
 void TrialRobot::perceive() {
@@ -74,7 +86,38 @@ void TrialRobot::perceive() {
         m_percepts.joints.push_back(
             {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
     }
+    if (m_feelsAll) {
+        perceiveAll();
+    }
     m_tracker->update(m_percepts, kStepS, m_body);
+}
+
+void TrialRobot::feelAll() {
+    m_feelsAll = true;
+}
+
+void TrialRobot::perceiveAll() {
+    using robot::PerceptorKind;
+    m_percepts.gyros.clear();
+    m_percepts.accelerometers.clear();
+    m_percepts.forces.clear();
+    m_percepts.touches.clear();
+    for (const robot::Perceptor& perceptor : m_model->percepts().perceptors) {
+        if (perceptor.kind == PerceptorKind::Gyro) {
+            const Eigen::Vector3d rateDegPerS = m_robot->gyro_TRadPerS() * math::degFromRad(1.0);
+            m_percepts.gyros.push_back({perceptor.name, rounded(rateDegPerS)});
+        } else if (perceptor.kind == PerceptorKind::Accelerometer) {
+            m_percepts.accelerometers.push_back(
+                {perceptor.name, rounded(m_robot->acceleration_TMps2())});
+        } else if (perceptor.kind == PerceptorKind::ForceResistance) {
+            if (const auto& force = m_robot->force(perceptor.body)) {
+                m_percepts.forces.push_back(
+                    {perceptor.name, rounded(force->center_Body), rounded(force->force_BodyN)});
+            }
+        } else if (perceptor.kind == PerceptorKind::Touch) {
+            m_percepts.touches.push_back({perceptor.name, m_robot->isTouched(perceptor.body)});
+        }
+    }
 }
 
 void TrialRobot::want(std::span<const double> wantedRad) {
@@ -90,7 +133,7 @@ void TrialRobot::cycle() {
     m_tracker->sent(m_body.joints);
     m_physics.step();
     perceive();
-    m_fall.update(uprightness(), kStepS);
+    m_body.isFallen = m_fall.update(uprightness(), kStepS);
 }
 
 void TrialRobot::hit(const Eigen::Vector3d& change_SMps) {

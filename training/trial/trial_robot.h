@@ -37,6 +37,14 @@ public:
     /// 20 ms pass, in which the answer before the last one acts.
     void cycle();
 
+    /// Perceives everything but vision and the game from now on: gyro, accelerometer, forces and
+    /// touches, rounded as the server does. Otherwise only joints, which costs less. The robot
+    /// moves in the same way.
+    void feelAll();
+
+    /// What an agent would know of its body after the last cycle, without a pose. Apart from the
+    /// joints only after `feelAll`.
+    [[nodiscard]] const world::BodyBelief& belief() const { return m_body; }
     /// What is known of the joints after the last cycle.
     [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }
     [[nodiscard]] motion::PlayerSenses senses() const;
@@ -70,6 +78,9 @@ public:
     [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
 
+    /// The robot in the physical world.
+    [[nodiscard]] const simulator::RobotBody& body() const { return *m_robot; }
+
     /// Everything that it remembers, to continue from again and again.
     struct State {
         simulator::PhysicsState physics;
@@ -84,6 +95,7 @@ public:
 
 private:
     void perceive();
+    void perceiveAll();
     [[nodiscard]] double forceN(const std::vector<robot::BodyId>& bodies) const;
     [[nodiscard]] std::vector<robot::BodyId> bodiesOf(
         std::initializer_list<robot::BodyRole> roles) const;
@@ -96,6 +108,7 @@ private:
     protocol::Percepts m_percepts;
     world::BodyBelief m_body;
     std::vector<double> m_nextRadPerS; ///< what acts in the next cycle
+    bool m_feelsAll = false;
     robot::BodyId m_head;
     std::vector<robot::BodyId> m_leftFoot;
     std::vector<robot::BodyId> m_rightFoot;

@@ -1,0 +1,80 @@
+#include "training/trial/trial_robot.h"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/robot/nao.h"
+#include "training/trial/start_pose.h"
+
+namespace sideline::training {
+namespace {
+
+const robot::RobotModel& nao() {
+    return robot::naoModel(robot::NaoType::Standard);
+}
+
+// Stands with straight legs for a second, then bends its knees.
+void standAndBend(TrialRobot& robot) {
+    base::Rng rng(1);
+    takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
+                  [](double) { return true; });
+    std::vector<double> wantedRad(nao().joints().size(), 0.0);
+    wantedRad[nao().findJoint("lle4").index()] = -0.5;
+    for (int cycle = 0; cycle < 10; ++cycle) {
+        robot.want(wantedRad);
+        robot.cycle();
+    }
+}
+
+TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
+    TrialRobot robot(nao(), false);
+    robot.feelAll();
+    base::Rng rng(1);
+    takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
+                  [](double) { return true; });
+    const world::BodyBelief& body = robot.belief();
+    EXPECT_NEAR(body.acceleration_TMps2.z(), game::kGravityMps2, 0.1);
+    EXPECT_LT(body.gyro_TRadPerS.norm(), 0.01);
+    ASSERT_EQ(body.forces.size(), 2U);
+    const double standsOnN = body.forces[0].force_BodyN.z() + body.forces[1].force_BodyN.z();
+    EXPECT_NEAR(standsOnN, nao().massKg() * game::kGravityMps2, 2.0);
+    for (int axis = 0; axis < 3; ++axis) { // two decimals, as the server writes them
+        const double hundredths = body.acceleration_TMps2(axis) * 100.0;
+        EXPECT_NEAR(hundredths, std::round(hundredths), 1e-6);
+    }
+    EXPECT_FALSE(body.isFallen);
+}
+
+TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
+    TrialRobot feeling(nao(), false);
+    feeling.feelAll();
+    TrialRobot numb(nao(), false);
+    standAndBend(feeling);
+    standAndBend(numb);
+    EXPECT_EQ(feeling.physics().save(), numb.physics().save());
+    EXPECT_TRUE(numb.belief().forces.empty());
+    EXPECT_GT(std::abs(feeling.body().jointSpeedRadPerS(nao().findJoint("lle4"))), 0.0);
+}
+
+TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {
+    TrialRobot robot(nao(), false);
+    standAndBend(robot);
+    std::vector<double> wantedRad(nao().joints().size(), 0.0);
+    wantedRad[nao().findJoint("lae1").index()] = 1.0;
+    const robot::JointId joint = nao().findJoint("lae1");
+    for (int cycle = 0; cycle < 4; ++cycle) {
+        robot.want(wantedRad);
+        robot.cycle();
+    }
+    const double beforeRad = robot.jointAngleRad(joint);
+    robot.want(wantedRad);
+    robot.cycle();
+    EXPECT_NEAR(robot.body().jointSpeedRadPerS(joint),
+                (robot.jointAngleRad(joint) - beforeRad) / game::kStepS, 0.05);
+}
+
+} // namespace
+} // namespace sideline::training

@@ -68,7 +68,6 @@ public:
     /// Whether torso and head hardly move.
     [[nodiscard]] bool isStill() const;
 
-    [[nodiscard]] const simulator::RobotBody& body() const { return *m_robot; }
     /// The torso is hit: its speed changes at once as if the whole robot's had changed by this
     /// much, through a force in the next step.
     /// @param change_SMps of the velocity of the robot's mass, in S

@@ -203,6 +203,64 @@ TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
     EXPECT_EQ(settings.trials.raceAfter, 2);
 }
 
+constexpr const char* kBehaviorText = R"(
+sideline-experiment = 1
+generations = 2
+[behavior]
+name = "stand-and-look"
+talks = false
+search-speed = [20, 90]
+[task]
+name = "stand"
+longest = 1
+[optimizer]
+population = 5
+[trials]
+count = 2
+validate = 2
+)";
+
+TEST(ExperimentTest, ParametersOfABehaviorCanBeTrained) {
+    const tests::TempDir folder;
+    const ExperimentSettings settings = settingsOf(kBehaviorText);
+    EXPECT_EQ(textOf(settingsOf(textOf(settings))), textOf(settings));
+    auto parts = partsOf(settings);
+    ASSERT_TRUE(parts) << parts.error().toString();
+    ASSERT_EQ(parts->subject->space().size(), 1U);
+    EXPECT_EQ(parts->subject->space()[0].name, "search-speed");
+    auto made = ExperimentFolder::create(folder / "run", settings, *parts);
+    ASSERT_TRUE(made) << made.error().toString();
+    Experiment experiment = Experiment::make(settings, *parts, std::move(*made)).value();
+    ThreadFarm farm(trialsOf(*parts, false), 2);
+    ASSERT_TRUE(experiment.run(farm, {}, {}));
+    const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "run").value();
+    ASSERT_TRUE(at.champion);
+    EXPECT_GT(at.champion->validated.fitness, 0.5); // it stands
+    EXPECT_THAT(tests::readUnpacked(folder / "run/best.toml"),
+                testing::HasSubstr("set = { talks = false, search-speed = "));
+}
+
+TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {
+    struct Case {
+        const char* range;
+        const char* message;
+    };
+    for (const Case& each : std::initializer_list<Case>{
+             {"speed = [1, 2]", "stand-and-look has no parameter 'speed'; expected search-speed"},
+             {"talks = [0, 1]", "talks of stand-and-look is no number"},
+             {"search-speed = [-5, 5]", "the range of search-speed is -5 to 5; expected a part of"},
+             {"talks = true", "nothing about the behavior may change"}}) {
+        std::string text = kBehaviorText;
+        for (const char* line : {"talks = false\n", "search-speed = [20, 90]\n"}) {
+            text.erase(text.find(line), std::string_view(line).size());
+        }
+        text.insert(text.find("[task]"), std::string(each.range) + "\n");
+        const auto parts = partsOf(settingsOf(text));
+        ASSERT_FALSE(parts) << each.message;
+        EXPECT_THAT(parts.error().toString(), testing::HasSubstr(each.message));
+    }
+}
+
 TEST(ExperimentSettingsTest, SaysEverythingThatIsWrong) {
     const auto settings = parseExperiment(R"(sideline-experiment = 1
 generations = 0

@@ -199,7 +199,7 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
         return tl::unexpected(start.error());
     }
     const std::string startName = "start" + std::string(parts.subject->extension());
-    if (!settings.change.isProgram) {
+    if (!start->empty() && !settings.change.motion.empty()) {
         settings.change.motion = startName;
     }
     folder.m_checkpoint.csvBytes = std::strlen(kCsvHead);

@@ -67,7 +67,9 @@ base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {
         return tl::unexpected(found.error());
     }
     auto subject =
-        motionSubject(settings.change, settings.file.parent_path(), *parts.robots.front());
+        settings.change.behavior.empty()
+            ? motionSubject(settings.change, settings.file.parent_path(), *parts.robots.front())
+            : behaviorSubject(settings.change);
     if (!subject) {
         return tl::unexpected(subject.error());
     }

@@ -55,6 +55,7 @@ public:
 private:
     void readTop();
     void readChange();
+    void readBehavior(const toml::table& table);
     void readTrials(const toml::table& table);
     void readNamed(std::string_view key, std::string& name, agents::ParameterTexts& settings,
                    std::string_view example);
@@ -119,10 +120,14 @@ void Reader::readChange() {
         m_settings.change.programSettings = others(m_top, "program", {});
         return;
     }
+    if (const toml::table* behavior = m_top.section("behavior")) {
+        readBehavior(*behavior);
+        return;
+    }
     const toml::table* table = m_top.section("motion");
     if (table == nullptr) {
         m_top.fail(m_top.line(), "what may change is missing",
-                   "a table [motion] with name = \"getup-front\", or [program]");
+                   "a table [motion] with name = \"getup-front\", or [behavior], [program]");
         return;
     }
     TomlSection keys(*table, "motion", m_errors);
@@ -147,6 +152,35 @@ void Reader::readChange() {
     keys.finish();
 }
 
+// Scalars are set, pairs of numbers are ranges.
+void Reader::readBehavior(const toml::table& table) {
+    Change& change = m_settings.change;
+    TomlSection keys(table, "behavior", m_errors);
+    if (const auto name = keys.text("name")) {
+        change.behavior = *name;
+    } else if (!keys.has("name")) {
+        keys.fail(keys.line(), "the behavior is not named", "name = \"stand-and-look\"");
+    }
+    toml::table scalars = table;
+    for (const auto& [key, node] : table) {
+        if (const toml::array* pair = node.as_array()) {
+            scalars.erase(key.str());
+            const auto least = pair->size() == 2 ? pair->get(0)->value<double>() : std::nullopt;
+            const auto most = pair->size() == 2 ? pair->get(1)->value<double>() : std::nullopt;
+            if (!least || !most || !(*least < *most)) {
+                keys.fail(keys.lineOf(key.str()),
+                          fmt::format("the range of {} is not right", key.str()),
+                          "the least and the greatest value, such as [20, 90]");
+                continue;
+            }
+            change.behaviorRanges.push_back({std::string(key.str()), *least, *most});
+        }
+    }
+    const toml::table wrapped{{"behavior", std::move(scalars)}};
+    TomlSection rest(wrapped, {}, m_errors);
+    change.behaviorSettings = others(rest, "behavior", {"name"});
+}
+
 void Reader::readNamed(std::string_view key, std::string& name, agents::ParameterTexts& settings,
                        std::string_view example) {
     const toml::table* table = m_top.section(key);
@@ -160,7 +194,7 @@ void Reader::readNamed(std::string_view key, std::string& name, agents::Paramete
     TomlSection keys(*table, std::string(key), m_errors);
     if (const auto text = keys.text("name")) {
         name = *text;
-    } else if (!keys.has("name")) {
+    } else if (!keys.has("name") && name.empty()) { // the optimizer has a usual one
         keys.fail(keys.line(), fmt::format("the {} has no name", key), std::string(example));
     }
     settings = others(m_top, key, {"name"});
@@ -208,17 +242,20 @@ std::string listOf(const std::vector<std::string>& texts) {
     return "[" + list + "]";
 }
 
-// Numbers and switches as such, all else as text.
 void addSettings(std::string& text, const agents::ParameterTexts& settings) {
     for (const auto& [key, value] : settings) {
-        const toml::parse_result parsed = toml::parse("x = " + value);
-        const bool isScalar =
-            parsed && parsed.table()["x"].is_value() && !parsed.table()["x"].is_string();
-        text += fmt::format("{} = {}\n", key, isScalar ? value : tomlText(value));
+        text += fmt::format("{} = {}\n", key, scalarText(value));
     }
 }
 
 } // namespace
+
+std::string scalarText(const std::string& value) {
+    const toml::parse_result parsed = toml::parse("x = " + value);
+    const bool isScalar =
+        parsed && parsed.table()["x"].is_value() && !parsed.table()["x"].is_string();
+    return isScalar ? value : tomlText(value);
+}
 
 std::string_view summaryName(Summary summary) {
     for (const auto& [name, value] : kSummaries) {
@@ -271,7 +308,13 @@ std::string textOf(const ExperimentSettings& settings) {
     if (!settings.objectives.empty()) {
         text += fmt::format("objectives = {}\n", listOf(settings.objectives));
     }
-    if (settings.change.isProgram) {
+    if (!settings.change.behavior.empty()) {
+        text += fmt::format("\n[behavior]\nname = {}\n", tomlText(settings.change.behavior));
+        addSettings(text, settings.change.behaviorSettings);
+        for (const Change::Range& range : settings.change.behaviorRanges) {
+            text += fmt::format("{} = [{}, {}]\n", range.name, range.least, range.most);
+        }
+    } else if (settings.change.isProgram) {
         text += "\n[program]\n";
         addSettings(text, settings.change.programSettings);
     } else {

@@ -43,6 +43,14 @@ struct Change {
     MotionFreedom freedom;
     bool isProgram = false; ///< programs are evolved instead
     agents::ParameterTexts programSettings;
+    std::string behavior; ///< name of a behavior whose parameters change instead; else empty
+    agents::ParameterTexts behaviorSettings; ///< what stays as it is
+    struct Range {
+        std::string name; ///< of a parameter
+        double least = 0.0;
+        double most = 1.0;
+    };
+    std::vector<Range> behaviorRanges;
 };
 
 /// What an experiment is, as its file says it. A value.
@@ -80,6 +88,9 @@ using SettingsErrors = std::vector<base::Error>;
 
 /// The same settings as an experiment file, which reads back as the same.
 [[nodiscard]] std::string textOf(const ExperimentSettings& settings);
+
+/// A setting as TOML wants it: numbers and switches as they are, all else in quotation marks.
+[[nodiscard]] std::string scalarText(const std::string& value);
 
 /// `mean`, `median`, `worst`, `mean-less-deviation`.
 [[nodiscard]] std::string_view summaryName(Summary summary);

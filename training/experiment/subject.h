@@ -14,8 +14,8 @@
 
 namespace sideline::training {
 
-/// What an experiment changes: a motion, or a program. Makes movers of genomes. Immutable; any
-/// thread.
+/// What an experiment changes: a motion, a behavior, or a program. Makes movers of genomes.
+/// Immutable; any thread.
 class Subject {
 public:
     virtual ~Subject() = default;
@@ -50,5 +50,9 @@ using SubjectPtr = std::shared_ptr<const Subject>;
 [[nodiscard]] base::Expected<SubjectPtr> motionSubject(keyframe::Motion motion,
                                                        const MotionFreedom& freedom,
                                                        const robot::RobotModel& model);
+
+/// A behavior whose parameters change.
+/// Errors: NotFound; InvalidArgument for settings and ranges that it does not have.
+[[nodiscard]] base::Expected<SubjectPtr> behaviorSubject(const Change& change);
 
 } // namespace sideline::training

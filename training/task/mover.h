@@ -16,6 +16,9 @@ public:
     /// Joint angles with which a trial should start, one per joint of the model, rad; empty: all at
     /// zero, as of every robot that begins lying.
     [[nodiscard]] virtual std::span<const double> startRad() const { return {}; }
+    /// Whether it wants to know gyro, accelerometer, forces and touches of the robot, beside its
+    /// joints.
+    [[nodiscard]] virtual bool feelsAll() const { return false; }
     /// A trial begins; forgets the one before.
     /// @param robot in its start pose, settled
     virtual void begin(const TrialRobot& robot) = 0;

@@ -106,6 +106,9 @@ TrialScore TrialRunner::run(Mover& mover, const robot::RobotModelPtr& model, std
                             const Observer& observer) {
     Place& place = placeOf(model);
     TrialRobot& robot = place.robot;
+    if (mover.feelsAll()) {
+        robot.feelAll();
+    }
     base::Rng startRng = rngOf(seed, Stream::Start);
     const TrialStart start = m_task->start(startRng);
     SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == model->joints().size());

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/nearest_name.h"
+#include "agents/behaviors/built_in.h"
+#include "training/experiment/subject.h"
+#include "training/task/behavior_mover.h"
+
+namespace sideline::training {
+
+namespace {
+
+class BehaviorSubject final : public Subject {
+public:
+    BehaviorSubject(const Change& change, ParameterSpace space)
+        : m_behavior(change.behavior),
+          m_settings(change.behaviorSettings),
+          m_space(std::move(space)) {}
+
+    const ParameterSpace& space() const override { return m_space; }
+
+    base::Expected<std::unique_ptr<Mover>> mover(const Genome& genome,
+                                                 const robot::RobotModelPtr& model) const override {
+        agents::SkillLibrary skills;
+        auto behavior = m_registry.make(m_behavior, settingsOf(genome), {*model, skills});
+        if (!behavior) {
+            return tl::unexpected(behavior.error());
+        }
+        return std::make_unique<BehaviorMover>(std::move(*behavior), *model);
+    }
+
+    std::string_view extension() const override { return ".toml"; }
+    base::Expected<std::string> startText() const override { return std::string(); }
+
+    // As a player of a team file has them.
+    base::Expected<std::string> textOf(const Genome& genome,
+                                       std::string_view origin) const override {
+        std::string set;
+        for (const auto& [key, value] : settingsOf(genome)) {
+            set += fmt::format("{}{} = {}", set.empty() ? "" : ", ", key, scalarText(value));
+        }
+        return fmt::format("# {}\nbehavior = \"{}\"\nset = {{ {} }}\n", origin, m_behavior, set);
+    }
+
+private:
+    agents::ParameterTexts settingsOf(const Genome& genome) const {
+        agents::ParameterTexts settings = m_settings;
+        const std::vector<double> values = m_space.clamped(genome.values);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            settings.emplace_back(m_space[i].name, fmt::format("{}", values[i]));
+        }
+        return settings;
+    }
+
+    agents::BehaviorRegistry m_registry = agents::builtInBehaviors();
+    std::string m_behavior;
+    agents::ParameterTexts m_settings;
+    ParameterSpace m_space;
+};
+
+base::Error wrong(std::string message, std::string expected) {
+    base::Error error;
+    error.code = base::ErrorCode::InvalidArgument;
+    error.message = std::move(message);
+    error.expected = std::move(expected);
+    return error;
+}
+
+// The parameter of the behavior, in the range that the experiment gives it.
+base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
+                                             const Change::Range& range) {
+    const auto found = std::ranges::find(info.parameters, range.name, &agents::ParameterInfo::name);
+    if (found == info.parameters.end()) {
+        std::vector<std::string_view> names;
+        for (const agents::ParameterInfo& each : info.parameters) {
+            if (std::holds_alternative<double>(each.usual)) {
+                names.push_back(each.name);
+            }
+        }
+        return tl::unexpected(wrong(fmt::format("{} has no parameter '{}'", info.name, range.name),
+                                    names.empty() ? "another behavior: this one has no numbers"
+                                                  : base::listNames(names)));
+    }
+    const double* usual = std::get_if<double>(&found->usual);
+    if (usual == nullptr) {
+        return tl::unexpected(wrong(fmt::format("{} of {} is no number", range.name, info.name),
+                                    "one value, as " + agents::valueText(found->usual)));
+    }
+    if (range.least < found->least || range.most > found->most) {
+        return tl::unexpected(
+            wrong(fmt::format("the range of {} is {} to {}", range.name, range.least, range.most),
+                  "a part of " + agents::expectedText(*found)));
+    }
+    return TrainedParameter{range.name, found->unit, range.least, range.most,
+                            std::clamp(*usual, range.least, range.most)};
+}
+
+} // namespace
+
+base::Expected<SubjectPtr> behaviorSubject(const Change& change) {
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    if (const auto checked = registry.check(change.behavior, change.behaviorSettings); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    std::vector<TrainedParameter> parameters;
+    for (const Change::Range& range : change.behaviorRanges) {
+        auto parameter = parameterOf(*registry.find(change.behavior), range);
+        if (!parameter) {
+            return tl::unexpected(parameter.error());
+        }
+        parameters.push_back(std::move(*parameter));
+    }
+    if (parameters.empty()) {
+        return tl::unexpected(wrong("nothing about the behavior may change",
+                                    "a range, such as search-speed = [20, 90]"));
+    }
+    auto space = ParameterSpace::make(std::move(parameters));
+    if (!space) {
+        return tl::unexpected(space.error());
+    }
+    return std::make_shared<const BehaviorSubject>(change, std::move(*space));
+}
+
+} // namespace sideline::training

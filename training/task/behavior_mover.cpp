@@ -1,0 +1,44 @@
+#include "training/task/behavior_mover.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/game/constants.h"
+
+namespace sideline::training {
+
+BehaviorMover::BehaviorMover(std::unique_ptr<behavior::Behavior> behavior,
+                             const robot::RobotModel& model)
+    : m_fresh(std::move(behavior)), m_field(field::newestField().dimensions), m_memory(m_field, 1) {
+    SIDELINE_ASSERT(m_fresh != nullptr);
+    m_frame.identity.model = model.shared();
+}
+
+behavior::Context BehaviorMover::context() const {
+    return {m_frame, m_field, m_memory, m_frame.game.serverTimeS, game::kStepS};
+}
+
+void BehaviorMover::look(const TrialRobot& robot, double timeS) {
+    m_frame.game.serverTimeS = timeS;
+    m_frame.game.gameTimeS = timeS;
+    m_frame.body = robot.belief();
+}
+
+void BehaviorMover::begin(const TrialRobot& robot) {
+    m_behavior = m_fresh->clone();
+    m_frame.cycle = 0;
+    look(robot, 0.0);
+    m_behavior->enter(context());
+}
+
+bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+    look(robot, timeS);
+    m_request.begin(*m_frame.identity.model, m_frame.body.joints);
+    const behavior::Status status = m_behavior->update(context(), m_request);
+    ++m_frame.cycle;
+    std::ranges::copy(m_request.wantedRad, wantedRad.begin());
+    return status == behavior::Status::Running;
+}
+
+} // namespace sideline::training

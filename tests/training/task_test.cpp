@@ -133,6 +133,19 @@ TEST(TaskTest, AnExpressionWithoutAValueIsAFailedTrial) {
     EXPECT_TRUE(std::isnan(runner.run(play, nao(), 1).fitness));
 }
 
+TEST(TaskTest, TheMotionItselfTracksItBest) {
+    const TaskPtr track = task("track", {{"motion", "squat"}, {"longest", "3"}});
+    TrajectoryMover squat = mover("squat");
+    TrajectoryMover stand = mover("stand");
+    TrialRunner runner(track);
+    const TrialScore same = runner.run(squat, nao(), 1);
+    const TrialScore other = runner.run(stand, nao(), 1);
+    EXPECT_TRUE(same.isSuccess);
+    EXPECT_GT(same.fitness, 0.9); // at most 1
+    EXPECT_LT(other.fitness, same.fitness - 0.1);
+    EXPECT_LT(metric(track, same, "meanErrorDeg"), 3.0);
+}
+
 TEST(TaskTest, SaysWhatIsWrong) {
     struct Case {
         const char* name;

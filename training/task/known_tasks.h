@@ -12,6 +12,7 @@ namespace sideline::training {
 [[nodiscard]] TaskInfo walkTask();
 [[nodiscard]] TaskInfo turnTask();
 [[nodiscard]] TaskInfo diveTask();
+[[nodiscard]] TaskInfo trackTask();
 [[nodiscard]] TaskInfo playTask();
 
 /// Noise of a trial's start: `joint-noise`, `heading-noise`. Most tasks have it.

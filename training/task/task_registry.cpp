@@ -12,7 +12,7 @@ namespace sideline::training {
 
 std::span<const TaskInfo> taskInfos() {
     static const std::vector<TaskInfo> kTasks = {getUpTask(), kickTask(), standTask(), walkTask(),
-                                                 turnTask(),  diveTask(), playTask()};
+                                                 turnTask(),  diveTask(), trackTask(), playTask()};
     return kTasks;
 }
 

@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/math/angles.h"
+#include "agents/skill_library.h"
+#include "training/task/known_tasks.h"
+#include "training/task/trial_figures.h"
+
+namespace sideline::training {
+
+namespace {
+
+using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
+
+struct TrackSettings {
+    std::string motion;
+    TrialStart start;
+    double longestS = 5.0;
+    double sharpnessPerDeg2 = 0.01;
+};
+
+// The motion as each robot would play it. Shared by all trials of a task.
+class Reference {
+public:
+    explicit Reference(std::string motion) : m_motion(std::move(motion)) {}
+
+    base::Expected<TrajectoryPtr> of(const robot::RobotModel& model) const {
+        const std::lock_guard lock(m_mutex);
+        TrajectoryPtr& known = m_known[model.name()];
+        if (!known) {
+            agents::SkillLibrary skills;
+            auto found = skills.find(m_motion, model);
+            if (!found) {
+                return tl::unexpected(found.error());
+            }
+            known = std::move(*found);
+        }
+        return known;
+    }
+
+private:
+    std::string m_motion;
+    mutable std::mutex m_mutex;
+    mutable std::map<std::string, TrajectoryPtr> m_known; ///< by the robot's name
+};
+
+// Each cycle is worth up to 1 / (number of cycles): a bell over the root mean square error of the
+// joints that the motion moves. Nothing is earned once the robot has fallen.
+class TrackEpisode final : public Episode {
+public:
+    TrackEpisode(const TrackSettings& settings, std::shared_ptr<const Reference> reference)
+        : m_settings(settings), m_reference(std::move(reference)) {}
+
+    void begin(const TrialRobot& robot) override {
+        const auto trajectory = m_reference->of(robot.model());
+        m_trajectory = trajectory ? *trajectory : nullptr; // a robot that cannot play it fails
+        m_figures.begin(robot, false);
+        m_fitness = m_trajectory ? 0.0 : std::nan("");
+    }
+
+    bool afterCycle(const TrialView& view) override {
+        m_figures.update(view);
+        m_reward = 0.0;
+        if (!m_trajectory || m_figures.figures().fellS) {
+            m_isDecided = true;
+            return false;
+        }
+        const double errorDeg = math::degFromRad(errorRad(view));
+        m_errorSumDeg += errorDeg;
+        m_worstDeg = std::max(m_worstDeg, errorDeg);
+        ++m_cycles;
+        m_reward = std::exp(-m_settings.sharpnessPerDeg2 * errorDeg * errorDeg) * game::kStepS /
+                   m_settings.longestS;
+        m_fitness += m_reward;
+        return true;
+    }
+
+    double reward() const override { return m_reward; }
+    bool isDecided() const override { return m_isDecided; }
+
+    TrialScore finish() const override {
+        TrialScore score;
+        score.fitness = m_fitness;
+        score.isSuccess = !m_isDecided && m_cycles > 0;
+        score.metrics = {m_figures.figures().timeS,
+                         m_cycles > 0 ? m_errorSumDeg / m_cycles : std::nan(""), m_worstDeg,
+                         m_figures.figures().fellS.value_or(std::nan(""))};
+        return score;
+    }
+
+private:
+    double errorRad(const TrialView& view) const {
+        const double timeS = std::min(view.timeS, m_trajectory->lengthS);
+        double sum = 0.0;
+        int count = 0;
+        for (std::size_t i = 0; i < view.robot.joints().size(); ++i) {
+            if (m_trajectory->moves(robot::JointId(i))) {
+                const double offRad = view.robot.joints()[i].measuredRad -
+                                      m_trajectory->angleRad(robot::JointId(i), timeS, 0.0);
+                sum += offRad * offRad;
+                ++count;
+            }
+        }
+        return count > 0 ? std::sqrt(sum / count) : 0.0;
+    }
+
+    const TrackSettings& m_settings;
+    std::shared_ptr<const Reference> m_reference;
+    TrajectoryPtr m_trajectory;
+    FigureTracker m_figures;
+    double m_fitness = 0.0;
+    double m_reward = 0.0;
+    double m_errorSumDeg = 0.0;
+    double m_worstDeg = 0.0;
+    int m_cycles = 0;
+    bool m_isDecided = false;
+};
+
+class Track final : public Task {
+public:
+    Track(TrackSettings settings, std::shared_ptr<const Reference> reference)
+        : m_settings(std::move(settings)), m_reference(std::move(reference)) {}
+
+    const std::vector<MetricInfo>& metrics() const override { return m_metrics; }
+    TrialStart start(base::Rng& rng) const override {
+        static_cast<void>(rng);
+        return m_settings.start;
+    }
+    double longestS() const override { return m_settings.longestS; }
+    std::unique_ptr<Episode> episode() const override {
+        return std::make_unique<TrackEpisode>(m_settings, m_reference);
+    }
+
+private:
+    TrackSettings m_settings;
+    std::shared_ptr<const Reference> m_reference;
+    std::vector<MetricInfo> m_metrics = {
+        {"endS", "s", "when the trial ended"},
+        {"meanErrorDeg", "deg", "mean over time of the joints' root mean square error"},
+        {"worstErrorDeg", "deg", "largest of that"},
+        {"fellS", "s", "when it fell"}};
+};
+
+} // namespace
+
+TaskInfo trackTask() {
+    TaskInfo info;
+    info.name = "track";
+    info.summary = "Move the joints as a motion does, and do not fall";
+    info.parameters = {
+        {"motion", "name of the motion, or file", std::string("squat")},
+        {"start", "standing, or lying on its front, back, left or right", std::string("standing")},
+        {"longest", "how long it has to follow; the motion's last pose counts after its end", 5.0,
+         "s", 0.5, 120.0},
+        {"sharpness", "how quickly an error spoils the fitness", 0.01, "1/deg^2", 1e-6, 10.0},
+        {"settle", "how long it keeps its start pose before it may move", 0.4, "s", 0.0, 5.0}};
+    const auto noise = noiseParameters(1.0, 0.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        TrackSettings settings;
+        settings.motion = parameters.text("motion");
+        const auto pose = keyframe::startPoseFromName(parameters.text("start"));
+        if (!pose || *pose == keyframe::StartPose::OnBall) {
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("invalid value for start: '{}'", parameters.text("start")),
+                "standing, front, back, left or right");
+        }
+        settings.start.pose = *pose;
+        settings.start.settleS = parameters.number("settle");
+        settings.longestS = parameters.number("longest");
+        settings.sharpnessPerDeg2 = parameters.number("sharpness");
+        readNoise(parameters, settings.start);
+        auto reference = std::make_shared<const Reference>(settings.motion);
+        return std::make_shared<const Track>(std::move(settings), std::move(reference));
+    };
+    return info;
+}
+
+} // namespace sideline::training

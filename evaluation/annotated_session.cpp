@@ -91,7 +91,7 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
 }
 
 // The first robot of a match that reported something, or the one that is wanted.
-std::optional<world::AgentIdentity> tellerIn(const logs::SessionReader& reader,
+std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
     if (reader.matchLogs().empty() || beliefs.empty()) {
@@ -121,29 +121,29 @@ std::optional<world::AgentIdentity> tellerIn(const logs::SessionReader& reader,
         if (!frame) {
             continue;
         }
-        auto teller = tellerOf(belief.message, **frame);
-        if (teller && robot == teller->robot) {
-            return teller;
+        auto sender = senderOf(belief.message, **frame);
+        if (sender && robot == sender->robot) {
+            return sender;
         }
         if (!first) {
-            first = std::move(teller);
+            first = std::move(sender);
         }
     }
     return robot ? std::nullopt : first;
 }
 
 // An agent that is not built in: its cycles are those that it reported.
-std::unique_ptr<AnnotatedStream> streamOfTeller(const logs::SessionReader& reader,
+std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
-                                                const world::AgentIdentity& teller) {
+                                                const world::AgentIdentity& sender) {
     auto stream = std::make_unique<AnnotatedStream>(
-        AgentStream(fmt::format("{} {}", teller.team, teller.robot.unum.value()), *teller.model,
-                    teller.typeNumber));
-    stream->setIdentity(teller.robot, teller.team);
+        AgentStream(fmt::format("{} {}", sender.team, sender.robot.unum.value()), *sender.model,
+                    sender.typeNumber));
+    stream->setIdentity(sender.robot, sender.team);
     Places places(reader, *stream);
     for (const TimedBelief& belief : beliefs) {
         const BeliefMessage& message = belief.message;
-        if (message.team != teller.team || message.unum != teller.robot.unum.value()) {
+        if (message.team != sender.team || message.unum != sender.robot.unum.value()) {
             continue;
         }
         stream->reported.push_back(message);
@@ -161,7 +161,7 @@ std::unique_ptr<AnnotatedStream> streamOfTeller(const logs::SessionReader& reade
 
 } // namespace
 
-std::optional<world::AgentIdentity> tellerOf(const BeliefMessage& message,
+std::optional<world::AgentIdentity> senderOf(const BeliefMessage& message,
                                              const monitor::MatchFrame& frame) {
     for (const monitor::RobotFrame& robot : frame.robots) {
         if (robot.model != nullptr && robot.id.unum.value() == message.unum &&
@@ -198,8 +198,8 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     });
     const std::vector<TimedBelief> beliefs = beliefsOf(reader);
     if (wanted == agents.end()) {
-        if (const auto teller = tellerIn(reader, beliefs, robot)) {
-            return streamOfTeller(reader, beliefs, *teller);
+        if (const auto sender = senderIn(reader, beliefs, robot)) {
+            return streamOfSender(reader, beliefs, *sender);
         }
         auto error = base::failure(
             base::ErrorCode::NotFound,

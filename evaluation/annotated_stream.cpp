@@ -14,6 +14,7 @@
 #include "evaluation/belief_frame.h"
 #include "evaluation/posed_robot.h"
 #include "evaluation/session_stream.h"
+#include "logs/session/agent_values.h"
 #include "logs/session/session_reader.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/monitor/scene_writer.h"
@@ -128,10 +129,8 @@ Expected<AgentStream> readStream(const std::filesystem::path& file) {
     if (!session) {
         return tl::unexpected(session.error());
     }
-    const auto& agents = (*session)->agents();
-    const auto played = std::ranges::find_if(
-        agents, [](const logs::AgentTrack& track) { return track.frames > 0; });
-    if (played == agents.end()) {
+    const logs::AgentTrack* played = logs::streamTrack(**session);
+    if (played == nullptr) {
         return tl::unexpected(base::failure(base::ErrorCode::NotFound,
                                             "no built-in agent was recorded in this session")
                                   .value()

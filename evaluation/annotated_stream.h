@@ -80,7 +80,7 @@ private:
 };
 
 /// Whose belief it is, by the match that is played; nothing if no such robot is in it.
-[[nodiscard]] std::optional<world::AgentIdentity> tellerOf(const BeliefMessage& message,
+[[nodiscard]] std::optional<world::AgentIdentity> senderOf(const BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
 /// The percepts of a cycle that an agent reports: what it says that the server reported it, else
 /// its times alone.

@@ -53,9 +53,9 @@ void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
 }
 
 // Goes through the lines of an interval, and notes those that cannot be read.
-class StretchPlayer {
+class IntervalReader {
 public:
-    StretchPlayer(FrameReader& reader, FrameRange range, LeftOut* leftOut)
+    IntervalReader(FrameReader& reader, FrameRange range, LeftOut* leftOut)
         : m_reader(reader), m_range(range), m_leftOut(leftOut != nullptr ? *leftOut : m_own) {}
 
     // Calls `visit(frame, report)` for each line that could be applied, in order.
@@ -71,7 +71,7 @@ public:
                     return kept;
                 }
             }
-            auto report = m_folder.apply(parts, n);
+            auto report = m_reducer.apply(parts, n);
             if (!report) {
                 return tl::unexpected(std::move(report.error()));
             }
@@ -100,14 +100,14 @@ public:
                 return {};
             }
             wasInSync = true;
-            LogState state = m_folder.state();
+            LogState state = m_reducer.state();
             visit(*monitor::makeMatchFrame(n, m_reader.parts().index->recordTimeS(n),
                                            std::move(state.game), std::move(state.scene), false));
             return {};
         });
     }
 
-    [[nodiscard]] LogStateReducer& folder() { return m_folder; }
+    [[nodiscard]] LogStateReducer& reducer() { return m_reducer; }
 
 private:
     void countFrame() { m_leftOut.frames = std::max(m_leftOut.frames, ++m_frames); }
@@ -119,7 +119,7 @@ private:
             if (!before) {
                 return tl::unexpected(std::move(before.error()));
             }
-            m_folder.restore(*before);
+            m_reducer.restore(*before);
         }
         return {};
     }
@@ -137,7 +137,7 @@ private:
     FrameRange m_range;
     LeftOut m_own; ///< where nobody asks
     LeftOut& m_leftOut;
-    LogStateReducer m_folder;
+    LogStateReducer m_reducer;
     std::uint64_t m_frames = 0; ///< omitted
 };
 
@@ -255,8 +255,8 @@ private:
 
 // The first line of a cut: a full scene, which draws what was drawn before it.
 Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
-                                const LogStateReducer& folder) {
-    const LogState state = folder.state();
+                                const LogStateReducer& reducer) {
+    const LogState state = reducer.state();
     if (state.scene->structure == nullptr) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("frame {} has no scene to start from", n),
@@ -266,7 +266,7 @@ Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
     if (auto reached = drawings.seek(n); !reached) {
         return tl::unexpected(std::move(reached.error()));
     }
-    const std::string_view line = folder.line();
+    const std::string_view line = reducer.line();
     return drawings.prefix() + (parts.index->isFull(n)
                                     ? std::string(line.substr(messageOffset(line)))
                                     : monitor::encodeFullMessage(state.game, *state.scene));
@@ -274,14 +274,14 @@ Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
 
 Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& writer,
                         const ExportProgress& progress, LeftOut* leftOut) {
-    StretchPlayer player(reader, range, leftOut);
+    IntervalReader player(reader, range, leftOut);
     bool hasBegun = false;
     auto done =
         player.play(progress, [&](FrameNumber n, const LineReport& /*report*/) -> Expected<void> {
             auto written = Expected<void>();
             if (hasBegun) {
-                written = writer.write(player.folder().line());
-            } else if (auto first = firstLine(reader.parts(), n, player.folder()); first) {
+                written = writer.write(player.reducer().line());
+            } else if (auto first = firstLine(reader.parts(), n, player.reducer()); first) {
                 written = writer.write(*first);
                 hasBegun = true;
             } else {
@@ -327,7 +327,7 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
                            const ExportProgress& progress, LeftOut* leftOut) {
     out << "frame,record_time_s,game_time_s,side,unum,type,body,x_m,y_m,z_m,qw,qx,qy,qz,"
            "updated_frame\n";
-    StretchPlayer player(reader, range, leftOut);
+    IntervalReader player(reader, range, leftOut);
     auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         if (frame.ball) {
             writePose(out, frame, "none,0,-1", "ball", frame.ball->X_SBall, frame.ball->updatedAt);
@@ -362,7 +362,7 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
         out << ',' << name << "_deg";
     }
     out << '\n';
-    StretchPlayer player(reader, range, leftOut);
+    IntervalReader player(reader, range, leftOut);
     auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         for (const RobotFrame& robot : frame.robots) {
             if (robot.model == nullptr) {
@@ -412,7 +412,7 @@ Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveCol
         for (const CurveColumn& column : columns) {
             out << ',';
             if (!std::isnan(column.values[row])) {
-                out << fmt::format("{:.6g}", column.values[row]);
+                out << fmt::format("{:.7g}", column.values[row]);
             }
         }
         out << '\n';

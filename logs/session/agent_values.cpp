@@ -41,6 +41,23 @@ std::uint64_t placeOfClock(std::uint64_t newest, std::uint64_t count,
     return newest;
 }
 
+const AgentTrack* streamTrack(const SessionReader& reader) {
+    const auto& agents = reader.agents();
+    const auto it =
+        std::ranges::find_if(agents, [](const AgentTrack& track) { return track.frames > 0; });
+    return it == agents.end() ? nullptr : &*it;
+}
+
+std::optional<std::chrono::nanoseconds> timeOfStreamFrame(SessionReader& reader, double frame) {
+    const AgentTrack* track = streamTrack(reader);
+    const auto place = static_cast<std::uint64_t>(std::max(frame, 0.0));
+    if (track == nullptr || place >= track->frames) {
+        return std::nullopt;
+    }
+    const auto found = reader.frame(track->id, place);
+    return found ? std::optional(found->at) : std::nullopt;
+}
+
 bool isStillValid(const world::AgentFrame& frame, std::chrono::nanoseconds age,
                   const MatchClock& clock) {
     return age < kGone && std::abs(clock.timeS - clockOf(frame, clock)) < kGoneS;
@@ -119,7 +136,9 @@ AgentValues::Answer SessionAgentValues::read(const MatchInstant& instant,
         return Answer::Nothing;
     }
     std::optional<std::chrono::nanoseconds> at;
-    if (!m_options.arrivalOf) {
+    if (m_options.isStream) {
+        at = timeOfStreamFrame(*m_reader, static_cast<double>(instant.frame));
+    } else if (!m_options.arrivalOf) {
         at = m_reader->timeOfMatchFrame(0, static_cast<double>(instant.frame));
     } else if (const auto arrival = m_options.arrivalOf(instant.frame)) {
         at = *arrival - m_reader->info().begunSteady;

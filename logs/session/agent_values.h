@@ -32,6 +32,14 @@ struct MatchClock {
     std::uint64_t newest, std::uint64_t count, const std::optional<MatchClock>& clock,
     const std::function<world::AgentFramePtr(std::uint64_t)>& frameAt);
 
+/// The agent whose frames become a match where a session has no match log: the first that has any.
+[[nodiscard]] const AgentTrack* streamTrack(const SessionReader& reader);
+
+/// When a frame of that match was, which has one for each frame of the agent. Nothing if no agent
+/// has frames, or that one cannot be read.
+[[nodiscard]] std::optional<std::chrono::nanoseconds> timeOfStreamFrame(SessionReader& reader,
+                                                                        double frame);
+
 /// Whether an agent still had what is in a frame.
 /// @param age of the frame, at the instant that is asked about; negative for one that came later
 /// @param clock of that instant
@@ -96,6 +104,8 @@ public:
         std::function<std::optional<std::chrono::nanoseconds>(FrameNumber)> arrivalOf;
         /// Brings into the file what its recorder has; empty: it is not being recorded.
         std::function<void()> flush;
+        /// The match is made of the session's agent, see `streamTrack`.
+        bool isStream = false;
         /// The match's record time is the agents' server time: it is the simulator's own clock.
         bool isServerClock = false;
     };

@@ -71,6 +71,17 @@ std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
     return agents.front().id;
 }
 
+// Where the match was at a time; nothing if it does not know.
+std::optional<double> matchFrameAt(logs::SessionReader& reader, std::chrono::nanoseconds at,
+                                   bool isStream) {
+    if (!isStream) {
+        const auto place = reader.matchPlaceAt(at);
+        return place ? std::optional(place->frame) : std::nullopt;
+    }
+    const auto frame = reader.positionAt(logs::streamTrack(reader)->id, at);
+    return frame ? std::optional(static_cast<double>(frame->value_or(0))) : std::nullopt;
+}
+
 } // namespace
 
 bool AgentRecordingPlayer::Overview::isStream() const {
@@ -186,8 +197,10 @@ void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesyst
         post([this, text = widgets::toQt(reader.error().toString())] { Q_EMIT openFailed(text); });
         return;
     }
+    Source source{**reader, flush};
     if (!flush) {
         auto overview = std::make_shared<const Overview>(overviewOf(**reader));
+        source.isStream = overview->isStream();
         post([this, overview] {
             m_overview = overview;
             Q_EMIT opened();
@@ -196,26 +209,28 @@ void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesyst
     }
     for (; request; request = nextRequest(stop)) {
         if (request->seek) {
-            if (const auto place = (*reader)->matchPlaceAt(*request->seek)) {
-                post([this, frame = place->frame] { Q_EMIT matchFrameFound(frame); });
+            if (const auto frame = matchFrameAt(**reader, *request->seek, source.isStream)) {
+                post([this, frame = *frame] { Q_EMIT matchFrameFound(frame); });
             }
         }
         if (request->request) {
-            answer(*request->request, **reader, flush, post);
+            answer(*request->request, source, post);
         }
     }
 }
 
-void AgentRecordingPlayer::answer(const Request& request, logs::SessionReader& reader,
-                                  const std::function<void()>& flush, const Post& post) {
+void AgentRecordingPlayer::answer(const Request& request, const Source& source, const Post& post) {
+    logs::SessionReader& reader = source.reader;
     std::optional<std::chrono::nanoseconds> at;
     if (const auto* steady = std::get_if<std::chrono::nanoseconds>(&request.place)) {
         at = *steady - reader.info().begunSteady;
     } else {
-        at = reader.timeOfMatchFrame(0, std::get<double>(request.place));
+        const double frame = std::get<double>(request.place);
+        at = source.isStream ? logs::timeOfStreamFrame(reader, frame)
+                             : reader.timeOfMatchFrame(0, frame);
     }
-    if (at && flush && *at > reader.end() - kHeld) {
-        flush();
+    if (at && source.flush && *at > reader.end() - kHeld) {
+        source.flush();
         (void)reader.refresh(); // what cannot be read is as if it was not there
     }
     world::AgentFramePtr frame;

@@ -49,7 +49,8 @@ public:
         std::vector<std::string> missing; ///< what its recorder had, and is not there
         std::vector<std::string> damage;  ///< what could not be read
 
-        /// Whether all that can be shown is what an agent perceived: there is no match with it.
+        /// Whether all that can be shown is what an agent perceived: there is no match with it. The
+        /// match on the screen is made of that, with a frame for each of the agent's.
         [[nodiscard]] bool isStream() const;
     };
 
@@ -74,8 +75,8 @@ public:
     [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
         return m_overview ? m_overview->robots : nullptr;
     }
-    /// The session's own match log is the one that is shown from now on, until another session is
-    /// opened, or this one closed.
+    /// The session's own match log, or the match made of its stream, is the one that is shown from
+    /// now on, until another session is opened, or this one closed.
     void setMatchShown() { m_isMatchShown = isOpen(); }
     [[nodiscard]] bool isMatchShown() const { return m_isMatchShown; }
 
@@ -112,7 +113,8 @@ Q_SIGNALS:
 
 private:
     struct Request {
-        std::variant<double, std::chrono::nanoseconds> place; ///< in the match log, or steady time
+        std::variant<double, std::chrono::nanoseconds>
+            place; ///< frame of the match, or steady time
         std::optional<Clock> clock;
         std::optional<game::PlayerId> robot;
         std::uint64_t number = 0;
@@ -123,14 +125,19 @@ private:
         std::optional<std::chrono::nanoseconds> seek;
     };
     using Post = std::function<void(std::function<void()>)>;
+    // What the worker reads.
+    struct Source {
+        logs::SessionReader& reader;
+        const std::function<void()>& flush; ///< empty: the session is not being recorded
+        bool isStream = false;
+    };
     void begin(const std::filesystem::path& file, std::function<void()> flush);
     std::uint64_t request(Request request);
     void work(const std::stop_token& stop, const std::filesystem::path& file,
               const std::function<void()>& flush);
     /// @return nothing when the thread should end
     std::optional<Pending> nextRequest(const std::stop_token& stop);
-    void answer(const Request& request, logs::SessionReader& reader,
-                const std::function<void()>& flush, const Post& post);
+    void answer(const Request& request, const Source& source, const Post& post);
 
     std::shared_ptr<const Overview> m_overview;
     std::optional<std::chrono::nanoseconds> m_shownAt;

@@ -119,9 +119,17 @@ void FileOpener::closeMatch() {
 void FileOpener::showFailed(const OpenRequest& request) {
     if (request.origin == OpenRequest::Origin::Stream) {
         m_parts.localization.closeStream();
-    } else if (request.origin == OpenRequest::Origin::Session) {
+    }
+    if (isOfSession(request)) {
         m_parts.live.sessionReplay().close();
     }
+}
+
+bool FileOpener::isOfSession(const OpenRequest& request) const {
+    const auto& session = m_parts.live.sessionReplay().overview();
+    return session && (request.origin == OpenRequest::Origin::Session ||
+                       (request.origin == OpenRequest::Origin::Stream && session->isStream() &&
+                        request.name == widgets::toQt(session->file.string())));
 }
 
 void FileOpener::showOpened(const OpenRequest& request) {
@@ -129,8 +137,9 @@ void FileOpener::showOpened(const OpenRequest& request) {
     if (!isOfStream && m_parts.localization.source() == Source::Recorded) {
         m_parts.localization.closeStream();
     }
-    if (request.origin == OpenRequest::Origin::Session) {
+    if (isOfSession(request)) {
         m_parts.live.sessionReplay().setMatchShown();
+        m_parts.live.sessions().reportFindings();
     } else {
         m_parts.live.sessionReplay().close();
     }
@@ -152,7 +161,7 @@ void FileOpener::showClosed() {
     if (m_parts.localization.source() == Source::Recorded && !isStreamNext) {
         m_parts.localization.closeStream();
     }
-    if (!next || next->origin != OpenRequest::Origin::Session) {
+    if (!next || !isOfSession(*next)) {
         m_parts.live.sessionReplay().close(); // its match was closed
     }
     m_parts.matchSwitch.setShowsLive(m_parts.match.showsLive());

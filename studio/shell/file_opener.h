@@ -52,6 +52,8 @@ private:
     void openMatchOfStream(const QString& file);
     void showOpened(const OpenRequest& request);
     void showFailed(const OpenRequest& request);
+    /// Whether it is the match of the session that is open.
+    [[nodiscard]] bool isOfSession(const OpenRequest& request) const;
     void showForLog();
 
     Parts m_parts;

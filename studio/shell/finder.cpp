@@ -7,6 +7,7 @@
 #include <QFileInfo>
 
 #include "logs/match/signals.h"
+#include "logs/session/session_signals.h"
 #include "widgets/common/text_format.h"
 #include "widgets/match/signal_search.h"
 
@@ -104,7 +105,14 @@ void Finder::addSignals(std::vector<PaletteEntry>& entries) {
     if (!frame) {
         return;
     }
-    for (const logs::SignalId& id : logs::availableSignals(*frame)) {
+    std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
+    const world::AgentFramePtr& agent = m_parts.live.agentControls().shown();
+    if (agent && agent->identity.robot.side != game::Side::None) { // else it has no name yet
+        for (const std::string& path : logs::agentSignalNames(*agent)) {
+            ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
+        }
+    }
+    for (const logs::SignalId& id : ids) {
         entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
                            tr("Plot"),
                            {},

@@ -301,7 +301,7 @@ void MainWindow::applySettings(const AppSettings& settings) {
     m_settings = settings;
     writeSettings(m_store, m_settings);
     m_replay->controls().setGoalLeadS(m_settings.goalLeadS);
-    m_replay->display().applySettings(m_settings, newMeshes);
+    m_replay->display().applySettings(newMeshes);
     applyTheme();
     m_session->setSmooth(m_settings.smoothReplay);
     applyTrail();

@@ -1,12 +1,20 @@
 // Values of agents as curves: a double click in the panel of an agent, live and in replay.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QDockWidget>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 #include <QTreeView>
 
 #include "logs/session/session_signals.h"
@@ -14,6 +22,7 @@
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "widgets/common/message_bar.h"
+#include "widgets/match/statistics_table.h"
 
 namespace sideline::studio {
 namespace {
@@ -63,6 +72,15 @@ protected:
         }
         FAIL() << "no row " << name;
     }
+    // A button of the plots, by a part of its tool tip.
+    QToolButton* plotButton(const char* tip) {
+        for (auto* button : plots().findChildren<QToolButton*>()) {
+            if (button->toolTip().contains(QLatin1String(tip))) {
+                return button;
+            }
+        }
+        return nullptr;
+    }
     SignalId signal(const char* path) const { return SignalId::ofAgent(m_robot, path); }
     // The value that is plotted at a time; NaN if none is.
     double plotted(const SignalId& id, double timeS) {
@@ -79,12 +97,18 @@ protected:
         action("simulator.start").trigger();
         return workspace().recorder().file();
     }
-    void openSession(const std::filesystem::path& file) {
+    // @param log its match log; empty: the one with its name
+    void openSession(const std::filesystem::path& file, const std::filesystem::path& log = {}) {
+        openMatch(file, (log.empty() ? file : log).stem().string());
+    }
+    // A session whose match is made of what its agent perceived.
+    void openStream(const std::filesystem::path& file) { openMatch(file, "stream-"); }
+    void openMatch(const std::filesystem::path& file, const std::string& logName) {
         m_window->openFile(qt(file));
         ASSERT_TRUE(tests::waitUntil(
             [&] {
                 const auto& log = m_window->session().log();
-                return log && log->path().stem() == file.stem() &&
+                return log && log->path().stem().string().starts_with(logName) &&
                        log->progress().stage == logs::LogProgress::Stage::Done;
             },
             kLong));
@@ -237,6 +261,152 @@ TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
+}
+
+// The match is made of what the agent perceived; what it believed is in the session all the same.
+TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
+    const auto recorded = recordSession();
+    const auto session = m_folder / "alone.session";
+    std::filesystem::copy_file(recorded, session);
+    openStream(session);
+    const auto index = m_window->session().log()->index();
+    const logs::FrameNumber last = index->frameCount() - 1;
+    ASSERT_TRUE(goTo(last));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
+    EXPECT_EQ(agent()->identity.robot, m_robot);
+    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
+    doubleClick(AgentModel::TimingGroup, "Cycle");
+    doubleClick(AgentModel::PoseGroup, "x");
+    doubleClick(AgentModel::GameGroup, "Server time");
+    ASSERT_EQ(plots().chosen().curves.size(), 3U);
+    for (const logs::FrameNumber frame : {last, last - 100, last - 33}) {
+        ASSERT_TRUE(goTo(frame));
+        ASSERT_TRUE(tests::waitUntil(
+            [&] {
+                return plotted(signal("cycle"), index->recordTimeS(frame)) ==
+                       static_cast<double>(agent()->cycle);
+            },
+            kLong))
+            << "as in the panel: " << agent()->cycle << ", not "
+            << plotted(signal("cycle"), index->recordTimeS(frame));
+    }
+    expectExported(session, 0.0, index->recordTimeS(last));
+    const auto reader = logs::SessionReader::open(session);
+    ASSERT_TRUE(reader);
+    EXPECT_EQ((*reader)->agents().front().frames, index->frameCount());
+    EXPECT_EQ((*reader)->frame((*reader)->agents().front().id, last - 33)->frame->cycle,
+              agent()->cycle);
+    // The ground truth of such a match is what the robot saw: none.
+    const auto* model = workspace().agentControls().agentPanel()->findChild<QTreeView*>()->model();
+    const QModelIndex pose = model->index(AgentModel::PoseGroup, 0);
+    EXPECT_EQ(model->index(0, AgentModel::TruthColumn, pose).data().toString(), QString());
+    // Another stream has nothing to do with it.
+    m_window->openFile(qt(m_sample));
+    EXPECT_TRUE(tests::waitUntil([&] { return !agent() && !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_FALSE(workspace().sessionReplay().isOpen());
+}
+
+// What is wrong with a session stays on the screen when its match has come.
+TEST_F(AgentPlotsTest, WhatASessionLacksIsReportedBesideItsMatch) {
+    ASSERT_TRUE(startWithAgent());
+    m_robot = agent()->identity.robot;
+    const std::uint64_t first = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
+    const auto session = workspace().recorder().file();
+    workspace().recorder().flusher()();
+    const auto copy = session.parent_path() / "killed.session"; // as if its recorder was killed
+    std::filesystem::copy_file(session, copy);
+    const auto alone = m_folder / "alone.session";
+    std::filesystem::copy_file(session, alone);
+    action("simulator.start").trigger();
+    openSession(copy, session);
+    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
+    openStream(alone);
+    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
+}
+
+// Found by its name in the command palette, with the keyboard alone.
+TEST_F(AgentPlotsTest, ACommandPlotsAValueOfTheAgent) {
+    ASSERT_TRUE(startWithAgent());
+    m_robot = agent()->identity.robot;
+    activate();
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    auto& query = child<QLineEdit>("paletteQuery");
+    ASSERT_TRUE(tests::waitUntil([&] { return query.hasFocus(); }));
+    QTest::keyClicks(&query, QStringLiteral("left 1 world ball p_F.x"));
+    const auto& list = child<QListWidget>("paletteList");
+    ASSERT_GT(list.count(), 0);
+    EXPECT_EQ(list.item(0)->text(), QStringLiteral("left.1 world.ball.p_F.x"));
+    QTest::keyClick(&query, Qt::Key_Return);
+    ASSERT_EQ(plots().chosen().curves.size(), 1U);
+    EXPECT_EQ(plots().chosen().curves[0].nameWithUnit(),
+              QStringLiteral("left.1 world.ball.p_F.x [m]"));
+    EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
+    const double nowS = live().head().exact->recordTimeS;
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::isfinite(plotted(signal("world.ball.p_F.x"), nowS)); }, kLong));
+}
+
+// What is saved, and what statistics are of, is what the recording has.
+TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
+    const auto session = recordSession();
+    openSession(session);
+    const auto index = m_window->session().log()->index();
+    const logs::FrameNumber last = index->frameCount() - 1;
+    ASSERT_TRUE(goTo(last));
+    doubleClick(AgentModel::TimingGroup, "Cycle");
+    doubleClick(AgentModel::PoseGroup, "x");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return !m_window->isLoadingPlots() &&
+                   std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
+        },
+        kLong));
+    std::vector<double> cycles;
+    for (logs::FrameNumber frame = 0; frame <= last; ++frame) {
+        if (const double cycle = plotted(signal("cycle"), index->recordTimeS(frame));
+            std::isfinite(cycle)) {
+            cycles.push_back(cycle);
+        }
+    }
+    ASSERT_GT(cycles.size(), 50U);
+    QTest::mouseClick(plotButton("standard deviation"), Qt::LeftButton);
+    auto* statistics = plots().findChild<widgets::StatisticsTable*>();
+    const QStringList row = statistics->text().split(u'\n')[1].split(u'\t');
+    EXPECT_EQ(row[0], QStringLiteral("left.1 cycle"));
+    EXPECT_EQ(row[2].toULongLong(), cycles.size());
+    EXPECT_EQ(row[3].toDouble(), *std::ranges::min_element(cycles));
+    EXPECT_EQ(row[4].toDouble(), *std::ranges::max_element(cycles));
+    // The dialog for the file takes a path, typed.
+    const auto file = m_folder / "values.csv";
+    QTimer typing;
+    QObject::connect(&typing, &QTimer::timeout, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        auto* name = dialog != nullptr ? dialog->findChild<QLineEdit*>("fileNameEdit") : nullptr;
+        if (name != nullptr && name->isVisible()) {
+            typing.stop();
+            name->selectAll();
+            QTest::keyClicks(name, qt(file));
+            QTest::keyClick(name, Qt::Key_Return);
+        }
+    });
+    typing.start(50);
+    QTest::mouseClick(plotButton("as CSV"), Qt::LeftButton);
+    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    EXPECT_EQ(line, "frame,record_time_s,game_time_s,left.1 cycle,left.1 body.p_F.x [m]");
+    std::vector<double> saved;
+    while (std::getline(in, line)) {
+        const QStringList cells = QString::fromStdString(line).split(u',');
+        ASSERT_EQ(cells.size(), 5) << line;
+        if (!cells[3].isEmpty()) { // before the agent was there
+            saved.push_back(cells[3].toDouble());
+        }
+    }
+    EXPECT_EQ(saved, cycles);
 }
 
 TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {

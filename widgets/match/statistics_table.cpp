@@ -16,7 +16,7 @@ namespace sideline::widgets {
 namespace {
 
 QString numberOf(double value) {
-    return std::isfinite(value) ? QString::number(value, 'g', 5) : QStringLiteral("-");
+    return std::isfinite(value) ? QString::number(value, 'g', 6) : QStringLiteral("-");
 }
 
 } // namespace

@@ -26,7 +26,7 @@ class StatisticsTable : public QWidget {
 public:
     explicit StatisticsTable(QWidget* parent = nullptr);
 
-    /// @param stretch which interval it is, for display
+    /// @param interval which it is, for display
     void setRows(const QString& interval, const std::vector<StatisticsRow>& rows);
     /// The table as text with tabs, as spreadsheets take it.
     [[nodiscard]] QString text() const;

@@ -106,9 +106,9 @@ void AgentControls::connectSources() {
 }
 
 void AgentControls::connectPanels() {
-    const auto post = [this](runtime::AgentCommand order) {
+    const auto post = [this](runtime::AgentCommand command) {
         if (const AgentHost::Agent* agent = current()) {
-            m_host.post(agent->key, std::move(order));
+            m_host.post(agent->key, std::move(command));
         }
     };
     connect(m_jointPanel, &widgets::JointPanel::controlRequested, this, [this](bool isOn) {
@@ -118,12 +118,12 @@ void AgentControls::connectPanels() {
     });
     connect(m_jointPanel, &widgets::JointPanel::targetsChanged, this,
             [post](const std::vector<widgets::JointTarget>& targets, double speedLimitRadPerS) {
-                runtime::command::JointTargets order;
-                order.speedLimitRadPerS = speedLimitRadPerS;
+                runtime::command::JointTargets command;
+                command.speedLimitRadPerS = speedLimitRadPerS;
                 for (const widgets::JointTarget& target : targets) {
-                    order.targets.push_back({target.joint, target.angleRad});
+                    command.targets.push_back({target.joint, target.angleRad});
                 }
-                post(std::move(order));
+                post(std::move(command));
             });
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::command::Freeze{}); });
@@ -162,8 +162,8 @@ void AgentControls::requestPlot(const QString& path) {
     const world::AgentIdentity& identity = m_shown->identity;
     if (identity.robot.side == game::Side::None) {
         m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("%1 has no place in the match yet: its values can be plotted when the "
-                           "server has told it its side")
+                        tr("%1 has no place in the match yet: its values can be plotted once "
+                           "the server has assigned its side")
                             .arg(nameOf(identity)));
         return;
     }
@@ -303,7 +303,8 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
     view.frame = frame;
     view.ageS = ageS;
     const bool isSame = m_shown == frame;
-    show(view, frame ? truth : nullptr);
+    const bool isStream = place == Place::Log && m_replay.overview()->isStream();
+    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is no truth
     if (isSame) {
         Q_EMIT agentShown(m_shown); // that it is the same is an answer, too
     }

@@ -140,9 +140,12 @@ void LiveWorkspace::setShowsLive(bool showsLive) {
 std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues(bool showsLive) {
     using Values = logs::SessionAgentValues;
     if (!showsLive) {
-        return m_replay.isMatchShown()
-                   ? std::make_shared<Values>(m_replay.overview()->file, Values::Options{})
-                   : nullptr;
+        if (!m_replay.isMatchShown()) {
+            return nullptr;
+        }
+        Values::Options options;
+        options.isStream = m_replay.overview()->isStream();
+        return std::make_shared<Values>(m_replay.overview()->file, options);
     }
     const auto arrivalOf = [weak = m_live.ring()](logs::FrameNumber frame) {
         const auto ring = weak.lock();
@@ -154,8 +157,8 @@ std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues(bool showsLive) {
     if (isUnrecorded || !m_past.isFollowing()) {
         return m_tap.values(arrivalOf, isSimulator);
     }
-    return std::make_shared<Values>(m_recorder.file(),
-                                    Values::Options{arrivalOf, m_recorder.flusher(), isSimulator});
+    return std::make_shared<Values>(
+        m_recorder.file(), Values::Options{arrivalOf, m_recorder.flusher(), false, isSimulator});
 }
 
 void LiveWorkspace::showNothing() {

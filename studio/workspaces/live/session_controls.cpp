@@ -290,16 +290,23 @@ void SessionControls::showRecordedLines() {
 
 void SessionControls::showOpened() {
     showRecordedLines();
-    const auto& overview = m_replay.overview();
-    const QString name = widgets::toQt(overview->file.filename().string());
+    const auto overview = m_replay.overview();
     if (!overview->matchLog.empty()) {
         Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
     } else if (overview->isStream()) {
         Q_EMIT streamWanted(widgets::toQt(overview->file.string()));
+    }
+    reportFindings();
+}
+
+void SessionControls::reportFindings() {
+    const auto& overview = m_replay.overview();
+    const QString name = widgets::toQt(overview->file.filename().string());
+    if (overview->isStream()) {
         m_messages.show(
             MessageBar::Severity::Note,
             tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
-    } else {
+    } else if (overview->matchLog.empty()) {
         m_messages.show(
             MessageBar::Severity::Warning,
             tr("%1 has no match log next to it, and no built-in agent in it").arg(name));

@@ -45,6 +45,8 @@ public:
     void showLiveTime(std::optional<std::chrono::nanoseconds> at);
     /// Opens a session; its match log is asked for by `matchLogWanted`.
     void open(const QString& file);
+    /// Reports what is wrong with the session that is open. Opening its match clears the messages.
+    void reportFindings();
     /// Folder in which sessions are recorded.
     [[nodiscard]] QString folder() const;
 

@@ -147,13 +147,13 @@ void LiveStream::append(std::string percepts, std::string commands) {
 // --- of agents that are not built in
 
 // Such an agent is looked into when none of ours is: the one that is selected, else the first.
-void LiveStream::chooseTeller(const std::vector<evaluation::BeliefMessage>& messages) {
+void LiveStream::chooseSender(const std::vector<evaluation::BeliefMessage>& messages) {
     std::optional<world::AgentIdentity> best;
     for (const evaluation::BeliefMessage& message : messages) {
-        auto teller = evaluation::tellerOf(message, *m_truth.back());
-        const bool isSelected = teller && m_selected == teller->robot;
-        if (isSelected || (teller && !best)) {
-            best = std::move(teller);
+        auto sender = evaluation::senderOf(message, *m_truth.back());
+        const bool isSelected = sender && m_selected == sender->robot;
+        if (isSelected || (sender && !best)) {
+            best = std::move(sender);
         }
         if (isSelected) {
             break;
@@ -180,7 +180,7 @@ bool LiveStream::isOfStream(const evaluation::BeliefMessage& message) const {
 void LiveStream::takeBeliefs() {
     const std::vector<evaluation::BeliefMessage> messages = m_beliefs.take();
     if (!messages.empty() && !m_live.agentControls().shown()) {
-        chooseTeller(messages);
+        chooseSender(messages);
     }
     if (!m_stream) {
         return;
@@ -202,8 +202,8 @@ void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
     const auto& cycles = m_stream->stream().cycles();
     const double lastS = cycles.empty() ? -kOtherMatchS : cycles.back().serverTimeS;
     if (!cycles.empty() && (*message.timeS < lastS - kOtherMatchS || isFull())) {
-        if (const auto teller = evaluation::tellerOf(message, *m_truth.back())) {
-            start(*teller);
+        if (const auto sender = evaluation::senderOf(message, *m_truth.back())) {
+            start(*sender);
         }
     } else if (*message.timeS < lastS + kNewCycleS) {
         return; // another estimator's, of the same cycle, or late

@@ -35,7 +35,7 @@ public:
     void end();
     [[nodiscard]] bool isRunning() const { return m_timer.isActive(); }
 
-    /// Whether the match is that of our own simulator, whose server time agents are told.
+    /// Whether the match is that of our own simulator, whose server time agents receive.
     void setSimulator(bool isSimulator) { m_isSimulator = isSimulator; }
     /// Of several agents that report their belief, this one is looked into; nothing: the first.
     void select(const std::optional<game::PlayerId>& robot) { m_selected = robot; }
@@ -55,7 +55,7 @@ private:
     void start(const world::AgentIdentity& identity);
     void append(std::string percepts, std::string commands);
     void appendReported(const evaluation::BeliefMessage& message);
-    void chooseTeller(const std::vector<evaluation::BeliefMessage>& messages);
+    void chooseSender(const std::vector<evaluation::BeliefMessage>& messages);
     [[nodiscard]] bool isOfStream(const evaluation::BeliefMessage& message) const;
     [[nodiscard]] bool isFull() const;
     [[nodiscard]] const monitor::MatchFrame* truthAt(double serverTimeS, double gameTimeS) const;

@@ -17,8 +17,9 @@ constexpr double kJumpS = 1.0; ///< between two frames: the camera does not trav
 
 } // namespace
 
-MatchDisplay::MatchDisplay(const MatchPanels& panels, const ShownMatch& match, ActionTable& actions)
-    : m_panels(panels), m_match(match), m_actions(actions) {
+MatchDisplay::MatchDisplay(const MatchPanels& panels, const ShownMatch& match, ActionTable& actions,
+                           const AppSettings& settings)
+    : m_panels(panels), m_match(match), m_actions(actions), m_settings(settings) {
     connect(m_actions.action("view.measure"), &QAction::toggled, this, [this](bool isOn) {
         m_panels.field->setMeasuring(isOn);
         m_panels.view->setMeasuring(isOn);
@@ -113,15 +114,14 @@ void MatchDisplay::applyTheme(bool isDark) {
     m_panels.plots->applyPalette();
 }
 
-void MatchDisplay::applySettings(const AppSettings& settings, bool newMeshes) {
-    m_settings = settings;
-    m_panels.field->setLayers({settings.teamNames, settings.regions, settings.offsideLines,
-                               settings.keepOut, settings.viewCones});
-    m_panels.field->setFlipped(settings.flipsField);
-    m_panels.field->setFollowing(settings.followsInField);
-    m_panels.view->setFovY(math::radFromDeg(settings.fovYDeg));
-    if (settings.eventKinds != 0) {
-        m_panels.events->setKinds(settings.eventKinds);
+void MatchDisplay::applySettings(bool newMeshes) {
+    m_panels.field->setLayers({m_settings.teamNames, m_settings.regions, m_settings.offsideLines,
+                               m_settings.keepOut, m_settings.viewCones});
+    m_panels.field->setFlipped(m_settings.flipsField);
+    m_panels.field->setFollowing(m_settings.followsInField);
+    m_panels.view->setFovY(math::radFromDeg(m_settings.fovYDeg));
+    if (m_settings.eventKinds != 0) {
+        m_panels.events->setKinds(m_settings.eventKinds);
     }
     showColors(m_match.shown().exact.get());
     if (newMeshes) {

@@ -19,16 +19,17 @@ class MatchDisplay : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the display.
-    MatchDisplay(const MatchPanels& panels, const ShownMatch& match, ActionTable& actions);
+    MatchDisplay(const MatchPanels& panels, const ShownMatch& match, ActionTable& actions,
+                 const AppSettings& settings);
 
     /// Draws a frame of the shown match: as it is, or as somebody believes it to be.
     void draw(const logs::FetchedFrame& frame);
     /// No frame is there yet, or any more: nothing of another match stays on the screen.
     void clear();
     void setSelection(const monitor::ObjectId& id);
-    /// Looks like the settings say from now on.
+    /// The settings have changed.
     /// @param newMeshes the server's meshes have to be read again
-    void applySettings(const AppSettings& settings, bool newMeshes);
+    void applySettings(bool newMeshes);
     /// Light or dark.
     void applyTheme(bool isDark);
 
@@ -41,7 +42,7 @@ private:
     MatchPanels m_panels;
     const ShownMatch& m_match;
     ActionTable& m_actions;
-    AppSettings m_settings;
+    const AppSettings& m_settings;
     widgets::TeamColors m_colors;                       ///< of the match on the screen
     std::optional<monitor::Ruler> m_ruler;              ///< what the user measures
     std::shared_ptr<const monitor::MatchFrame> m_drawn; ///< last

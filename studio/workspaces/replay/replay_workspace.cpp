@@ -34,7 +34,7 @@ logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& setti
 ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     : m_actions(parts.actions), m_match(parts.match), m_settings(parts.settings) {
     buildPanels(parts);
-    m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions);
+    m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions, m_settings);
     m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
     m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
     m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
@@ -264,7 +264,7 @@ void ReplayWorkspace::showProgress() {
     reportEmptyField();
 }
 
-// What works in the background, beside the ruler: the newest wish first.
+// What works in the background, beside the ruler: the newest request first.
 void ReplayWorkspace::showActivity() {
     using Stage = logs::LogProgress::Stage;
     const auto& log = m_match.replay().log();

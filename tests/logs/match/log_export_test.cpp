@@ -56,7 +56,13 @@ TEST_F(LogExportTest, CurvesHaveAColumnEachAndGapsWhereTheyBreak) {
     EXPECT_EQ(out.str(), "frame,record_time_s,game_time_s,ball.speed [m/s],game.play_mode\n"
                          "7,1.400,21.400,0.25,3\n"
                          "8,1.600,21.600,,3\n"
-                         "9,1.800,21.800,0.333333,4\n");
+                         "9,1.800,21.800,0.3333333,4\n");
+    // The clock of a server that has been running for hours, in hundredths.
+    std::ostringstream late;
+    ASSERT_TRUE(
+        exportCurves(table, {{"left.1 game.serverTimeS", "s", {12345.62, 12345.64, 2e6}}}, late));
+    EXPECT_EQ(lines(late)[1], "7,1.400,21.400,12345.62");
+    EXPECT_EQ(lines(late)[3], "9,1.800,21.800,2000000");
     std::ostringstream quoted;
     ASSERT_TRUE(exportCurves(table, {{"left.7 debug.a, \"b\"", "m", {1, 2, 3}}}, quoted));
     EXPECT_EQ(lines(quoted).front(),
@@ -210,7 +216,7 @@ protected:
     }
 };
 
-TEST_F(DamagedExportTest, TablesTellOfTheFramesThatTheyLack) {
+TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
     FrameReader reader = m_log->makeReader();
     LeftOut leftOut;
     for (const bool isPoses : {true, false}) {
@@ -231,7 +237,7 @@ TEST_F(DamagedExportTest, TablesTellOfTheFramesThatTheyLack) {
     ASSERT_TRUE(exportPoses(reader, {24, 39}, false, out, {}, &none));
     EXPECT_TRUE(none.isNothing());
     EXPECT_EQ(none.summary(), "");
-    // A stretch that begins with a damaged frame.
+    // An interval that begins with a damaged frame.
     ASSERT_TRUE(exportPoses(reader, {41, 43}, false, out, {}, &none));
     EXPECT_EQ(none.frames, 1U);
 }
@@ -268,7 +274,7 @@ TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
     EXPECT_FALSE(std::filesystem::exists(m_dir / "nothing.log"));
 }
 
-TEST_F(DamagedExportTest, EventsAndSignalsTellToo) {
+TEST_F(DamagedExportTest, EventsAndSignalsReportToo) {
     LeftOut leftOut;
     addUnreadable(*m_log->analysis(), {20, 30}, leftOut);
     ASSERT_EQ(leftOut.causes.size(), 1U);
@@ -299,7 +305,7 @@ TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     for (int line = 0; line < 12; ++line) {
         lost = text.find('\n', lost) + 1;
     }
-    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene that told of the new robot
+    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene that reported the new robot
     tests::writeFile(m_dir / "lost.log", text);
     const auto log = tests::openAnalyzed(m_dir / "lost.log");
     ASSERT_NE(log, nullptr);

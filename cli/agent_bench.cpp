@@ -112,11 +112,11 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
     std::vector<Stopwatch> stopwatches(static_cast<std::size_t>(agents));
     std::vector<std::unique_ptr<runtime::AgentRunner>> runners;
     Row echoes{"echo", {}, 0};
-    const auto tell = [](const base::Error& error) { printError(error.toString()); };
+    const auto report = [](const base::Error& error) { printError(error.toString()); };
     base::Worker simulation(
-        "the simulation", [&](const std::stop_token& stop) { simulate(**server, stop); }, tell);
+        "the simulation", [&](const std::stop_token& stop) { simulate(**server, stop); }, report);
     base::Worker echoing(
-        "the echo", [&](const std::stop_token& stop) { echoes.times = echo(port, stop); }, tell);
+        "the echo", [&](const std::stop_token& stop) { echoes.times = echo(port, stop); }, report);
     for (int i = 0; i < agents; ++i) {
         runtime::AgentSettings settings;
         settings.port = port;

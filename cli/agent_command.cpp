@@ -198,9 +198,9 @@ base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::st
 }
 
 // Reports on standard error when recording stops and continues, and what is missing at the end.
-class RecordingTeller {
+class RecordingReporter {
 public:
-    explicit RecordingTeller(logs::SessionWriter* writer) : m_writer(writer) {}
+    explicit RecordingReporter(logs::SessionWriter* writer) : m_writer(writer) {}
 
     void look() {
         const std::string fault = m_writer != nullptr ? m_writer->fault() : std::string();
@@ -270,7 +270,7 @@ void say(const std::string& name, const std::string& line) {
 }
 
 // Looks after the agent until its time is over; what state it was in then.
-AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingTeller& recording,
+AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingReporter& recording,
                  const AgentArguments& arguments, const std::string& name) {
     const auto begin = Clock::now();
     const bool isLimited = arguments.minutes > 0.0;
@@ -345,7 +345,7 @@ int play(const AgentArguments& arguments, std::unique_ptr<behavior::Behavior> be
         sinks.push_back(&recorder->addAgent(name));
     }
     listenToSignals();
-    RecordingTeller recording(recorder.get());
+    RecordingReporter recording(recorder.get());
     AgentState state;
     {
         runtime::AgentRunner runner(arguments.settings, std::move(behavior), sinks);

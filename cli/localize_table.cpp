@@ -208,7 +208,7 @@ std::string mainTable(const std::vector<MethodResult>& methods) {
 
 std::string activityTable(const std::vector<MethodResult>& methods) {
     TableBuilder table(methods);
-    table.addActivity("sights", &RunScore::vision);
+    table.addActivity("vision", &RunScore::vision);
     table.addActivity("standing", &RunScore::standing);
     table.addActivity("walking", &RunScore::walking);
     table.addActivity("fallen", &RunScore::fallen);

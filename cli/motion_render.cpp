@@ -38,8 +38,8 @@ struct RenderArguments {
     bool mayReplace = false;
 };
 
-// A moment that is drawn.
-struct Moment {
+// An instant that is drawn.
+struct Instant {
     double timeS = 0.0;
     std::string name;
 };
@@ -51,21 +51,21 @@ struct ContextDeleter {
     void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
 
-std::vector<Moment> momentsOf(const keyframe::Motion& motion, const RenderArguments& arguments) {
-    std::vector<Moment> moments;
+std::vector<Instant> instantsOf(const keyframe::Motion& motion, const RenderArguments& arguments) {
+    std::vector<Instant> instants;
     const bool isOfKeyframes = arguments.isOfKeyframes || arguments.poses == 0;
     if (isOfKeyframes && !motion.keyframes.empty()) {
         for (const auto& keyframe : motion.keyframes) {
-            moments.push_back({keyframe->timeS, keyframe->name});
+            instants.push_back({keyframe->timeS, keyframe->name});
         }
-        return moments;
+        return instants;
     }
     const int count = std::max(arguments.poses, 1);
     for (int i = 0; i < count; ++i) {
         const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
-        moments.push_back({share * motion.endS(), {}});
+        instants.push_back({share * motion.endS(), {}});
     }
-    return moments;
+    return instants;
 }
 
 void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
@@ -110,13 +110,13 @@ int labelPx(const RenderArguments& arguments) {
 // @param top of the strip in the picture, pixels
 // @param isNamed whether the robot's name stands in it
 void drawStrip(cairo_t* context, const Strip& strip, double top, bool isNamed,
-               const std::vector<Moment>& moments, const RenderArguments& arguments) {
+               const std::vector<Instant>& instants, const RenderArguments& arguments) {
     const double size = arguments.size;
     const double labelHeight = labelPx(arguments);
     cairo_save(context);
     cairo_translate(context, 0.0, top);
-    for (std::size_t i = 0; i < moments.size(); ++i) {
-        const keyframe::MotionSample* sample = strip.analysis->at(moments[i].timeS);
+    for (std::size_t i = 0; i < instants.size(); ++i) {
+        const keyframe::MotionSample* sample = strip.analysis->at(instants[i].timeS);
         if (sample == nullptr) {
             continue;
         }
@@ -133,9 +133,9 @@ void drawStrip(cairo_t* context, const Strip& strip, double top, bool isNamed,
                  size);
         cairo_restore(context);
         cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
-        drawText(context, fmt::format("{:.2f} s", moments[i].timeS), x, size + labelHeight * 0.40,
+        drawText(context, fmt::format("{:.2f} s", instants[i].timeS), x, size + labelHeight * 0.40,
                  size * 0.96);
-        drawText(context, moments[i].name, x, size + labelHeight * 0.85, size * 0.96);
+        drawText(context, instants[i].name, x, size + labelHeight * 0.85, size * 0.96);
     }
     if (isNamed) {
         cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
@@ -147,11 +147,11 @@ void drawStrip(cairo_t* context, const Strip& strip, double top, bool isNamed,
 
 // The strips below each other; null when cairo has no memory for them.
 std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrips(const std::vector<Strip>& strips,
-                                                            const std::vector<Moment>& moments,
+                                                            const std::vector<Instant>& instants,
                                                             const RenderArguments& arguments) {
     const int heightPx = arguments.size + labelPx(arguments);
     std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, arguments.size * static_cast<int>(moments.size()),
+        CAIRO_FORMAT_RGB24, arguments.size * static_cast<int>(instants.size()),
         heightPx * static_cast<int>(strips.size())));
     const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
     cairo_set_source_rgb(context.get(), 1.0, 1.0, 1.0);
@@ -161,7 +161,7 @@ std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrips(const std::vector<St
     cairo_set_font_size(context.get(), std::max(labelPx(arguments) * 0.38, 6.0));
     for (std::size_t i = 0; i < strips.size(); ++i) {
         drawStrip(context.get(), strips[i], static_cast<double>(i) * heightPx, strips.size() > 1,
-                  moments, arguments);
+                  instants, arguments);
     }
     cairo_surface_flush(surface.get());
     return surface;
@@ -177,8 +177,8 @@ int render(const RenderArguments& arguments) {
         return kExitFailed;
     }
     const keyframe::Motion& motion = loaded->read.motion;
-    const auto moments = momentsOf(motion, arguments);
-    const auto count = static_cast<int>(moments.size());
+    const auto instants = instantsOf(motion, arguments);
+    const auto count = static_cast<int>(instants.size());
     const auto rows = static_cast<int>(loaded->models.size());
     if (count > kMostPoses || count * arguments.size > kMostPixels ||
         rows * (arguments.size + labelPx(arguments)) > kMostPixels) {
@@ -195,7 +195,7 @@ int render(const RenderArguments& arguments) {
         options.ground = robot::GroundRule::Rest;
         strips.push_back({model, keyframe::analyze(*resolved.trajectory, *model, options)});
     }
-    const auto surface = drawStrips(strips, moments, arguments);
+    const auto surface = drawStrips(strips, instants, arguments);
     const bool isGood =
         writeTo(outputs, arguments.out, [&](std::ostream& out) -> base::Expected<void> {
             const cairo_status_t status = cairo_surface_write_to_png_stream(

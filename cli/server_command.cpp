@@ -49,9 +49,9 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
 }
 
 // Reports on standard error, quiet or not, how the files of the server are doing.
-class OutputTeller {
+class OutputReporter {
 public:
-    void tell(const std::vector<simulator::ServerOutput>& now) {
+    void report(const std::vector<simulator::ServerOutput>& now) {
         if (now == m_reported) {
             return;
         }
@@ -62,7 +62,7 @@ public:
     }
     /// @return whether the files hold everything
     [[nodiscard]] bool reportEnd(const std::vector<simulator::ServerOutput>& now) {
-        tell(now);
+        report(now);
         const auto losses = simulator::lossesOf(now);
         for (const std::string& loss : losses) {
             printError(loss);
@@ -75,7 +75,7 @@ private:
     std::vector<simulator::ServerOutput> m_reported;
 };
 
-void serve(simulator::Server& server, const ServerArguments& arguments, OutputTeller& teller) {
+void serve(simulator::Server& server, const ServerArguments& arguments, OutputReporter& reporter) {
     simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed,
                            std::chrono::steady_clock::now());
     ServerStatus status(arguments.statusS, std::chrono::steady_clock::now());
@@ -98,7 +98,7 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputTe
             continue;
         }
         server.cycle();
-        teller.tell(server.outputs());
+        reporter.report(server.outputs());
         if (const auto next = pacer.afterCycle(std::chrono::steady_clock::now())) {
             server.serveUntil(*next);
         }
@@ -135,11 +135,11 @@ int run(ServerArguments& arguments) {
     }
     listenToSignals();
     announce(**server, arguments);
-    OutputTeller teller;
-    serve(**server, arguments, teller);
+    OutputReporter reporter;
+    serve(**server, arguments, reporter);
     (*server)->endOutputs();
     fmt::print("{} simulated\n", base::plural((*server)->simulation().cycleCount(), "cycle"));
-    return teller.reportEnd((*server)->outputs()) ? kExitGood : kExitFailed;
+    return reporter.reportEnd((*server)->outputs()) ? kExitGood : kExitFailed;
 }
 
 } // namespace

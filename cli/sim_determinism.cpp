@@ -108,17 +108,17 @@ bool printDeterminism(simulator::Solver solver, std::uint64_t cycles) {
     const char* name = solver == simulator::Solver::Exact ? "exact" : "fast";
     const std::uint64_t first = hashAtEnd(solver, 1, cycles);
     bool isSame = true;
-    const auto tell = [&](std::string_view how, std::uint64_t hash) {
+    const auto report = [&](std::string_view how, std::uint64_t hash) {
         isSame = isSame && hash == first;
         fmt::print("{:<6}{:>8} cycles  {:<28}{:016x}{}\n", name, cycles, how, hash,
                    hash == first ? "" : "  different");
         std::cout.flush();
     };
-    tell("1 thread", first);
-    tell("1 thread again", hashAtEnd(solver, 1, cycles));
-    tell("2 threads", hashAtEnd(solver, 2, cycles));
-    tell("4 threads", hashAtEnd(solver, 4, cycles));
-    tell("saved and restored half-way", hashAfterRestoring(solver, cycles));
+    report("1 thread", first);
+    report("1 thread again", hashAtEnd(solver, 1, cycles));
+    report("2 threads", hashAtEnd(solver, 2, cycles));
+    report("4 threads", hashAtEnd(solver, 4, cycles));
+    report("saved and restored half-way", hashAfterRestoring(solver, cycles));
     return isSame;
 }
 

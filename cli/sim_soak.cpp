@@ -364,7 +364,7 @@ public:
             m_server.cycle();
             m_talk.cycle = m_server.simulation().cycleCount();
             if (m_talk.cycle % kCyclesPerMinute == 0) {
-                tell();
+                report();
             }
         }
     }
@@ -379,7 +379,7 @@ public:
     }
 
 private:
-    void tell() {
+    void report() {
         const std::chrono::duration<double> took = Clock::now() - m_begin;
         fmt::print("minute {:3}: cycle {}, {} agents, {} monitors, {}, {} log lines, {} fouls, "
                    "{:.0f} s\n",

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool hasHeight(std::size_t cycle) const override;
 
     /// What the agent reported about the cycle's landmarks and particles; what it did not report is
-    /// worked out from its pose, as `localization::explainSight` does.
+    /// worked out from its pose, as `localization::explainVision` does.
     localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
                                        localization::PoseDiagnostics& diagnostics) const override;
 

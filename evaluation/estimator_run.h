@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool hasHeight(std::size_t /*cycle*/) const override { return true; }
 
     /// Goes there from the last copy before it (at most 50 cycles). For methods that report nothing
-    /// themselves, `localization::explainSight`.
+    /// themselves, `localization::explainVision`.
     localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
                                        localization::PoseDiagnostics& diagnostics) const override;
 

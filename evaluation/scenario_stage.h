@@ -30,7 +30,7 @@ public:
     void place(const math::Pose& X_STorso);
     /// Upright on the ground.
     void placeUpright(double xM, double yM, double headingRad);
-    /// Somewhere on the field, upright; of the own half only if so wished.
+    /// Somewhere on the field, upright; of the own half only if requested.
     void placeAnywhere(bool inOwnHalf);
     /// Pushes the torso during the next step.
     void push(const Eigen::Vector3d& force_SN);

@@ -33,14 +33,14 @@ struct EstimatorSetup {
 };
 
 /// Takes out and falsifies, in place; keeps the memory.
-/// @param sightNumber which vision frame of the stream this is, from 0
+/// @param visionNumber which vision frame of the stream this is, from 0
 void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
                  std::uint64_t visionNumber, base::Rng& rng, protocol::Percepts& percepts);
 
 /// The percepts of a cycle as an estimator gets them: without ground truth, filtered as the setup
 /// says, with noise in times of the server's own model, whatever the estimator counts on. Empty
 /// where the message cannot be read.
-/// @param sightCount vision frames of the stream before this cycle; counted on
+/// @param visionCount vision frames of the stream before this cycle; counted on
 void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& visionCount,
                   protocol::Percepts& percepts);
 

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    Finding& tell(Severity severity, Kind kind, std::string text) {
+    Finding& report(Severity severity, Kind kind, std::string text) {
         Finding& finding = m_findings.emplace_back();
         finding.severity = severity;
         finding.kind = kind;
@@ -61,9 +61,9 @@ private:
         return finding;
     }
 
-    Finding& tell(Severity severity, Kind kind, std::string text, std::size_t keyframe,
-                  const JointName& joint = {}) {
-        Finding& finding = tell(severity, kind, std::move(text));
+    Finding& report(Severity severity, Kind kind, std::string text, std::size_t keyframe,
+                    const JointName& joint = {}) {
+        Finding& finding = report(severity, kind, std::move(text));
         finding.keyframe = m_motion.keyframes[keyframe]->name;
         if (std::isfinite(m_motion.keyframes[keyframe]->timeS)) {
             finding.timeS = m_motion.keyframes[keyframe]->timeS;
@@ -79,14 +79,14 @@ private:
             m_motion.keyframes, timeS - kSameTimeS, {},
             [](const Shared<Keyframe>& keyframe) { return keyframe->timeS; });
         if (next == m_motion.keyframes.end()) {
-            Finding& finding = tell(severity, kind, std::move(text));
+            Finding& finding = report(severity, kind, std::move(text));
             finding.timeS = timeS;
             finding.joint = nameOf(joint);
             return finding;
         }
         Finding& finding =
-            tell(severity, kind, std::move(text),
-                 static_cast<std::size_t>(next - m_motion.keyframes.begin()), nameOf(joint));
+            report(severity, kind, std::move(text),
+                   static_cast<std::size_t>(next - m_motion.keyframes.begin()), nameOf(joint));
         finding.timeS = timeS;
         return finding;
     }
@@ -104,9 +104,9 @@ private:
 
     void checkNumber(double value, double least, const char* what) {
         if (!std::isfinite(value) || value < least) {
-            Finding& finding =
-                tell(Severity::Error, Kind::Other,
-                     fmt::format("{} is {}; expected a number of at least {}", what, value, least));
+            Finding& finding = report(
+                Severity::Error, Kind::Other,
+                fmt::format("{} is {}; expected a number of at least {}", what, value, least));
             finding.value = value;
             finding.limit = least;
         }
@@ -117,21 +117,21 @@ private:
         checkNumber(m_motion.drive.gainPerS, 0.0, "the drive's gain");
         checkNumber(m_motion.drive.derivativeGainPerS, 0.0, "the drive's derivative gain");
         if (!std::isfinite(m_motion.speed) || m_motion.speed <= 0.0) {
-            tell(Severity::Error, Kind::Other,
-                 fmt::format("the speed is {}; expected a number above 0", m_motion.speed))
+            report(Severity::Error, Kind::Other,
+                   fmt::format("the speed is {}; expected a number above 0", m_motion.speed))
                 .value = m_motion.speed;
         }
         for (const auto& [name, value] : m_motion.parameters) {
             if (!std::isfinite(value)) {
-                tell(Severity::Error, Kind::Other,
-                     fmt::format("parameter ${} is {}; expected a finite number", name, value));
+                report(Severity::Error, Kind::Other,
+                       fmt::format("parameter ${} is {}; expected a finite number", name, value));
             }
         }
         if (!m_motion.robots.empty() &&
             std::ranges::find(m_motion.robots, m_model.name()) == m_motion.robots.end()) {
-            tell(Severity::Note, Kind::Other,
-                 fmt::format("the motion is made for {}, not for {}",
-                             fmt::join(m_motion.robots, ", "), m_model.name()));
+            report(Severity::Note, Kind::Other,
+                   fmt::format("the motion is made for {}, not for {}",
+                               fmt::join(m_motion.robots, ", "), m_model.name()));
         }
         if (m_motion.entry) {
             checkNumber(m_motion.entry->durationS, 0.0, "the entry pose's duration");
@@ -148,8 +148,8 @@ private:
                 const JointId joint(i);
                 if (const auto limitRad = stopBeyond(joint, angleRad)) {
                     Finding& finding =
-                        tell(severityOf(angleRad, *limitRad), Kind::AngleOutOfLimits,
-                             limitText("the entry pose", joint, angleRad, *limitRad));
+                        report(severityOf(angleRad, *limitRad), Kind::AngleOutOfLimits,
+                               limitText("the entry pose", joint, angleRad, *limitRad));
                     finding.joint = nameOf(joint);
                     finding.value = writtenDeg(joint, angleRad);
                     finding.limit = writtenDeg(joint, *limitRad);
@@ -163,17 +163,17 @@ private:
         const double endS = m_trajectory->lengthS;
         if (!(loop.endS > loop.beginS) || loop.endS > endS + kSameTimeS) {
             Finding& finding =
-                tell(Severity::Error, Kind::TimeOutOfOrder,
-                     fmt::format("the loop ends at {:.3f} s; expected a time after its start at "
-                                 "{:.3f} s and within the motion, which ends at {:.3f} s",
-                                 loop.endS, loop.beginS, endS));
+                report(Severity::Error, Kind::TimeOutOfOrder,
+                       fmt::format("the loop ends at {:.3f} s; expected a time after its start at "
+                                   "{:.3f} s and within the motion, which ends at {:.3f} s",
+                                   loop.endS, loop.beginS, endS));
             finding.value = loop.endS;
             finding.limit = endS;
         }
         if (loop.count < 0) {
-            tell(Severity::Error, Kind::Other,
-                 fmt::format("the loop is played {} times; expected 0 (forever) or more",
-                             loop.count));
+            report(Severity::Error, Kind::Other,
+                   fmt::format("the loop is played {} times; expected 0 (forever) or more",
+                               loop.count));
         }
     }
 
@@ -183,17 +183,17 @@ private:
             const Keyframe& keyframe = *m_motion.keyframes[i];
             const double timeS = keyframe.timeS;
             if (!std::isfinite(timeS) || timeS < 0.0) {
-                tell(Severity::Error, Kind::TimeOutOfOrder,
-                     fmt::format("the keyframe's time is {} s; expected 0 or more", timeS), i)
+                report(Severity::Error, Kind::TimeOutOfOrder,
+                       fmt::format("the keyframe's time is {} s; expected 0 or more", timeS), i)
                     .value = timeS;
                 continue;
             }
             if (before != nullptr && timeS <= before->timeS + kSameTimeS) {
-                Finding& finding = tell(Severity::Error, Kind::TimeOutOfOrder,
-                                        fmt::format("the keyframe's time {:.3f} s is not after "
-                                                    "that of the previous one, {:.3f} s",
-                                                    timeS, before->timeS),
-                                        i);
+                Finding& finding = report(Severity::Error, Kind::TimeOutOfOrder,
+                                          fmt::format("the keyframe's time {:.3f} s is not after "
+                                                      "that of the previous one, {:.3f} s",
+                                                      timeS, before->timeS),
+                                          i);
                 finding.value = timeS;
                 finding.limit = before->timeS;
             }
@@ -204,7 +204,7 @@ private:
     void checkBranch(std::size_t index) {
         const Branch& branch = m_motion.branches[index];
         const auto reportBranch = [&](Severity severity, Kind kind, std::string text) -> Finding& {
-            Finding& finding = tell(severity, kind, std::move(text));
+            Finding& finding = report(severity, kind, std::move(text));
             finding.line = m_lines != nullptr ? m_lines->lineOfBranch(index) : 0;
             if (branch.timeS && std::isfinite(*branch.timeS)) {
                 finding.timeS = *branch.timeS;
@@ -240,30 +240,30 @@ private:
         const Keyframe& keyframe = *m_motion.keyframes[index];
         if (keyframe.wait &&
             (!std::isfinite(keyframe.wait->timeoutS) || keyframe.wait->timeoutS < 0.0)) {
-            tell(Severity::Error, Kind::Other,
-                 fmt::format("it waits for at most {} s; expected 0 or more",
-                             keyframe.wait->timeoutS),
-                 index);
+            report(Severity::Error, Kind::Other,
+                   fmt::format("it waits for at most {} s; expected 0 or more",
+                               keyframe.wait->timeoutS),
+                   index);
         }
         for (const auto& [joint, key] : keyframe.joints) {
             const std::array handles = {key.in.timeS, key.in.angleDeg, key.out.timeS,
                                         key.out.angleDeg};
             if (!std::ranges::all_of(handles, [](double value) { return std::isfinite(value); })) {
-                tell(Severity::Error, Kind::Other, "a handle is not finite", index, joint);
+                report(Severity::Error, Kind::Other, "a handle is not finite", index, joint);
             } else if ((key.curve == Curve::Cubic && key.in.timeS > 0.0) || key.out.timeS < 0.0) {
                 const bool isIn = key.out.timeS >= 0.0;
                 Finding& finding =
-                    tell(Severity::Warning, Kind::TimeOutOfOrder,
-                         isIn ? "the handle before the key lies after it; it is ignored"
-                              : "the handle after the key lies before it; it is ignored",
-                         index, joint);
+                    report(Severity::Warning, Kind::TimeOutOfOrder,
+                           isIn ? "the handle before the key lies after it; it is ignored"
+                                : "the handle after the key lies before it; it is ignored",
+                           index, joint);
                 finding.value = isIn ? key.in.timeS : key.out.timeS;
                 finding.limit = 0.0;
             }
             if (!std::isfinite(key.speedScale) || key.speedScale < 0.0) {
-                tell(Severity::Error, Kind::Other,
-                     fmt::format("the speed scale is {}; expected 0 or more", key.speedScale),
-                     index, joint)
+                report(Severity::Error, Kind::Other,
+                       fmt::format("the speed scale is {}; expected 0 or more", key.speedScale),
+                       index, joint)
                     .value = key.speedScale;
             }
         }

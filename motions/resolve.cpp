@@ -103,8 +103,8 @@ private:
         return m_isMirrored && !joint.empty() ? mirroredJoint(joint) : joint;
     }
 
-    Finding& tell(Finding::Severity severity, Finding::Kind kind, std::string text,
-                  std::optional<std::size_t> keyframe, const JointName& joint) {
+    Finding& report(Finding::Severity severity, Finding::Kind kind, std::string text,
+                    std::optional<std::size_t> keyframe, const JointName& joint) {
         Finding& finding = m_findings.emplace_back();
         finding.severity = severity;
         finding.kind = kind;
@@ -141,11 +141,11 @@ private:
             return *number;
         }
         const bool isMissing = number.error().code == base::ErrorCode::NotFound;
-        tell(Finding::Severity::Error,
-             isMissing ? Finding::Kind::MissingParameter : Finding::Kind::Other,
-             fmt::format("{} '{}': {}; expected {}", what, value.text(), number.error().message,
-                         number.error().expected),
-             keyframe, joint);
+        report(Finding::Severity::Error,
+               isMissing ? Finding::Kind::MissingParameter : Finding::Kind::Other,
+               fmt::format("{} '{}': {}; expected {}", what, value.text(), number.error().message,
+                           number.error().expected),
+               keyframe, joint);
         return std::nullopt;
     }
 
@@ -220,10 +220,10 @@ private:
         for (const auto& [limb, target] : m_motion.keyframes[index]->limbs) {
             const auto chain = robot::limbChain(m_model, limbId(limb));
             if (!chain) {
-                tell(Finding::Severity::Error, Finding::Kind::UnknownJoint,
-                     fmt::format("robot {} has no {} to place", m_model.name(),
-                                 limbName(written(limb))),
-                     index, {});
+                report(Finding::Severity::Error, Finding::Kind::UnknownJoint,
+                       fmt::format("robot {} has no {} to place", m_model.name(),
+                                   limbName(written(limb))),
+                       index, {});
                 continue;
             }
             std::vector<LimbPoint> points;
@@ -253,11 +253,11 @@ private:
         if (target.path == LimbTarget::Path::Joints || last == m_lastPlaces.end() ||
             timeS - last->second.timeS <= kSameTimeS) {
             if (target.path != LimbTarget::Path::Joints) {
-                tell(Finding::Severity::Note, Finding::Kind::Other,
-                     fmt::format("the {} has no previous position to start from; its joints go "
-                                 "there directly",
-                                 limbName(written(limb))),
-                     index, {});
+                report(Finding::Severity::Note, Finding::Kind::Other,
+                       fmt::format("the {} has no previous position to start from; its joints go "
+                                   "there directly",
+                                   limbName(written(limb))),
+                       index, {});
             }
             addKeys(index, limb, chain, torsoPose(goal), timeS, target.curve, target.speedScale);
         } else {
@@ -287,11 +287,11 @@ private:
         }
         if (!solution->isReachable && m_unreachable.emplace(index, limb).second) {
             Finding& finding =
-                tell(Finding::Severity::Warning, Finding::Kind::Unreachable,
-                     fmt::format("the {} cannot reach this: {:.1f} mm and {:.2f} degrees remain",
-                                 limbName(written(limb)), solution->positionErrorM * 1000.0,
-                                 isFoot(limb) ? degFromRad(solution->rotationErrorRad) : 0.0),
-                     index, {});
+                report(Finding::Severity::Warning, Finding::Kind::Unreachable,
+                       fmt::format("the {} cannot reach this: {:.1f} mm and {:.2f} degrees remain",
+                                   limbName(written(limb)), solution->positionErrorM * 1000.0,
+                                   isFoot(limb) ? degFromRad(solution->rotationErrorRad) : 0.0),
+                       index, {});
             finding.value = solution->positionErrorM;
             finding.timeS = timeS;
         }
@@ -366,10 +366,10 @@ private:
             if (!made.condition.joint.isValid()) {
                 made.condition = {motion::ConditionKind::Always, true, {}, 0.0}; // never
                 Finding& finding =
-                    tell(Finding::Severity::Error, Finding::Kind::UnknownJoint,
-                         fmt::format("a branch checks joint '{}', which robot {} does not have",
-                                     written(branch.condition.joint), m_model.name()),
-                         std::nullopt, branch.condition.joint);
+                    report(Finding::Severity::Error, Finding::Kind::UnknownJoint,
+                           fmt::format("a branch checks joint '{}', which robot {} does not have",
+                                       written(branch.condition.joint), m_model.name()),
+                           std::nullopt, branch.condition.joint);
                 finding.line =
                     m_lines != nullptr ? m_lines->lineOfBranch(trajectory.branches.size() - 1) : 0;
             }
@@ -382,9 +382,9 @@ private:
             const JointId id = m_model.findJoint(name);
             if (id.isValid() && !m_keys[id.index()].empty()) {
                 m_keys[id.index()].clear();
-                tell(Finding::Severity::Note, Finding::Kind::Other,
-                     fmt::format("joint {} is muted: its keys are not played", written(name)),
-                     std::nullopt, name);
+                report(Finding::Severity::Note, Finding::Kind::Other,
+                       fmt::format("joint {} is muted: its keys are not played", written(name)),
+                       std::nullopt, name);
             }
         }
     }
@@ -395,12 +395,12 @@ private:
             const std::string more =
                 count > 1 ? fmt::format(" ({} times in the motion)", count) : std::string();
             if (isToe(name)) {
-                tell(Finding::Severity::Note, Finding::Kind::UnknownJoint,
-                     fmt::format("robot {} has no toes; the joint is ignored{}", m_model.name(),
-                                 more),
-                     keyframe, name);
+                report(Finding::Severity::Note, Finding::Kind::UnknownJoint,
+                       fmt::format("robot {} has no toes; the joint is ignored{}", m_model.name(),
+                                   more),
+                       keyframe, name);
             } else {
-                tell(
+                report(
                     Finding::Severity::Error, Finding::Kind::UnknownJoint,
                     fmt::format("robot {} has no joint '{}'{}; expected an effector such as 'lle3'",
                                 m_model.name(), written(name), more),

@@ -14,9 +14,9 @@ namespace {
 
 using math::radFromDeg;
 
-constexpr double kTellEveryS = 2.0;
-constexpr double kTellApartS = 0.18; // eleven of them within the two seconds
-constexpr double kStanceS = 1.5;     // time to reach the stance
+constexpr double kSayEveryS = 2.0;
+constexpr double kSayApartS = 0.18; // eleven of them within the two seconds
+constexpr double kStanceS = 1.5;    // time to reach the stance
 using game::kBallRadiusM;
 
 constexpr double kSearchPanRad = radFromDeg(110.0);
@@ -89,20 +89,20 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
         look(frame, request, context.stepS);
     }
     draw(frame, request);
-    tell(frame, request);
+    say(frame, request);
     return frame.body.isFallen ? Status::Failed : Status::Running;
 }
 
 // The server passes on one message of a team in two cycles, so no two robots speak at once.
-void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) {
-    const double apartS = kTellApartS * frame.identity.robot.unum.value();
-    const double turn = std::floor((frame.game.serverTimeS - apartS) / kTellEveryS);
-    if (!m_settings.talks || !request.say.empty() || turn == m_reportedTurn) {
+void StandAndLook::say(const world::AgentFrame& frame, ActionRequest& request) {
+    const double apartS = kSayApartS * frame.identity.robot.unum.value();
+    const double turn = std::floor((frame.game.serverTimeS - apartS) / kSayEveryS);
+    if (!m_settings.talks || !request.say.empty() || turn == m_saidTurn) {
         return;
     }
     if (const auto words = world::ownWords(frame)) {
         world::writeSay(*words, request.say);
-        m_reportedTurn = turn;
+        m_saidTurn = turn;
     }
 }
 

@@ -39,7 +39,7 @@ private:
     };
 
     void chooseModel(const robot::RobotModel& model);
-    void tell(const world::AgentFrame& frame, ActionRequest& request);
+    void say(const world::AgentFrame& frame, ActionRequest& request);
     void rest(const world::AgentFrame& frame, ActionRequest& request);
     void stand(const world::AgentFrame& frame, ActionRequest& request, double stepS);
     void look(const world::AgentFrame& frame, ActionRequest& request, double stepS);
@@ -61,7 +61,7 @@ private:
     double m_sinceGlanceS = 0.0;
     double m_glanceSide = 1.0;
     Look m_look = Look::Search;
-    double m_reportedTurn = -1.0; ///< number of the last two seconds in which it has reported
+    double m_saidTurn = -1.0; ///< number of the last two seconds in which it has spoken
 };
 
 } // namespace sideline::behavior

@@ -22,7 +22,7 @@ namespace sideline::localization {
 ///
 /// Where a method cannot work, the position stays as it was and the gyro carries the orientation
 /// on (ThreeFlags: it stays as well); a pose that was valid once remains so until `reset`, and
-/// `cyclesSinceSight` reports its age. There is no covariance, and the two sigmas are 0: not
+/// `cyclesSinceVision` reports its age. There is no covariance, and the two sigmas are 0: not
 /// estimated. Robots without a camera, or whose view does not turn with it, have no valid pose.
 /// @param method one of these; with Fusion nothing comes back
 [[nodiscard]] std::unique_ptr<PoseEstimator> makeClosedForm(Method method);

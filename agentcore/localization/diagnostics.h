@@ -31,8 +31,8 @@ enum class Verdict : std::uint8_t {
 struct ObservationReport {
     ObservationKind kind = ObservationKind::CornerFlag;
     Verdict verdict = Verdict::Unused;
-    /// For landmarks the index in `FieldModel::landmarks()`; for lines the one in `Sight::lines`;
-    /// for feet the one in `Percepts::forces`; otherwise 0.
+    /// For landmarks the index in `FieldModel::landmarks()`; for lines the one in
+    /// `VisionPercept::lines`; for feet the one in `Percepts::forces`; otherwise 0.
     int index = 0;
     int fieldLine = -1; ///< for lines: index in `FieldModel::lines()`; -1 if it has none
     int pointCount = 0; ///< how many of the following count: 1 for landmarks, 2 for lines, else 0

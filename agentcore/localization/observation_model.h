@@ -56,7 +56,7 @@ struct VisionPoints {
     };
     struct SeenLine {
         std::array<SeenPoint, 2> ends;
-        int index = 0; ///< in `Sight::lines`
+        int index = 0; ///< in `VisionPercept::lines`
     };
 
     /// Takes what the field knows, at most as many as there is room for.

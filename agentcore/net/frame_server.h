@@ -36,7 +36,7 @@ struct ServerOptions {
     std::size_t maxQueuedBytes = kDefaultMaxMessageBytes;
     SlowReader slowReader = SlowReader::SkipMessages;
     std::size_t maxMessagesPerPoll = 256; ///< from one connection, at least 1
-    std::size_t kernelSendBytes = 0;      ///< wish for the system's send buffer; 0 leaves it alone
+    std::size_t kernelSendBytes = 0; ///< requested for the system's send buffer; 0 leaves it alone
 };
 
 /// What happens on the connections of a `FrameServer`; called only from inside its `poll()`,

@@ -60,7 +60,7 @@ struct Datagram {
 struct UdpReceiverOptions {
     std::string address = "127.0.0.1"; ///< of this machine; `0.0.0.0` or `::` for all of them
     std::uint16_t port = 0;            ///< 0 lets the operating system choose one
-    std::size_t kernelReceiveBytes = std::size_t{1} << 20U; ///< wish for the system's buffer
+    std::size_t kernelReceiveBytes = std::size_t{1} << 20U; ///< requested for the system's buffer
 };
 
 /// Receives datagrams on a port.

@@ -26,7 +26,7 @@ LANDMARKS = {
     "G1R": (15.0, 1.05, 0.8), "G2R": (15.0, -1.05, 0.8),
 }
 CAMERA_HEIGHT = 0.54
-MISSES = 2              # so many sights that fit no particle, and it begins anew
+MISSES = 2              # so many vision frames that fit no particle, and it begins anew
 COUNT = 200
 DISTANCE_SIGMA = 0.06   # m; a good deal more than the server's, as the filter has few particles
 BEARING_SIGMA = math.radians(1.0)
@@ -66,7 +66,7 @@ class ParticleFilter:
         return seen
 
     def start(self, seen):
-        """All that two landmarks tell: where they must have been seen from."""
+        """All that follows from two landmarks: where they must have been seen from."""
         names = list(seen)
         first, second = names[0], names[-1]
         vectors = [(d * math.cos(b), d * math.sin(b)) for d, b in (seen[first], seen[second])]
@@ -114,7 +114,7 @@ class ParticleFilter:
         self.particles = kept
 
     def update(self, text):
-        """Takes a message of the server and tells the belief after it."""
+        """Takes a message of the server and returns the belief after it."""
         now = number_in(SERVER_TIME, text)
         step = min(max(now - self.time, 0.0), 0.1) if self.time is not None and now else 0.02
         self.time = now
@@ -197,7 +197,7 @@ def main():
         if belief["time"] is None:
             continue
         if not options.file:
-            # Live, Sideline does not know what the agent perceives unless it is told.
+            # Live, Sideline does not know what the agent perceives unless it is sent.
             belief["percepts"] = text
             belief["team"], belief["unum"] = options.team, options.unum
         out.send(belief)

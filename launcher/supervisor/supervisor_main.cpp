@@ -29,22 +29,22 @@ constexpr auto kKillPause = Milliseconds(3);
 constexpr auto kKillPatience = Milliseconds(3000);
 constexpr int kCannotStart = 127;
 
-struct Order {
+struct Task {
     Milliseconds grace{2000};
     const char* folder = nullptr;
     std::vector<char*> environment;
     std::vector<char*> program; // ends with a null
 };
 
-bool readOrder(int count, char** words, Order& order) {
+bool readTask(int count, char** words, Task& task) {
     int at = 1;
     for (; at + 1 < count && std::strcmp(words[at], "--") != 0; at += 2) {
         if (std::strcmp(words[at], "--grace-ms") == 0) {
-            order.grace = Milliseconds(std::strtol(words[at + 1], nullptr, 10));
+            task.grace = Milliseconds(std::strtol(words[at + 1], nullptr, 10));
         } else if (std::strcmp(words[at], "--dir") == 0) {
-            order.folder = words[at + 1];
+            task.folder = words[at + 1];
         } else if (std::strcmp(words[at], "--env") == 0) {
-            order.environment.push_back(words[at + 1]);
+            task.environment.push_back(words[at + 1]);
         } else {
             return false;
         }
@@ -52,13 +52,13 @@ bool readOrder(int count, char** words, Order& order) {
     if (at + 1 >= count || std::strcmp(words[at], "--") != 0) {
         return false;
     }
-    order.program.assign(words + at + 1, words + count);
-    order.program.push_back(nullptr);
+    task.program.assign(words + at + 1, words + count);
+    task.program.push_back(nullptr);
     return ::fcntl(supervisor::kControlFd, F_GETFD) != -1 &&
            ::fcntl(supervisor::kStatusFd, F_GETFD) != -1;
 }
 
-void tell(const std::string& line) {
+void report(const std::string& line) {
     const std::string text = line + "\n";
     // Nobody may be there to read it any more; then there is nobody to report.
     [[maybe_unused]] const auto written = ::write(supervisor::kStatusFd, text.data(), text.size());
@@ -69,7 +69,7 @@ struct StartFault {
     bool isFolder;
 };
 
-[[noreturn]] void becomeProgram(const Order& order, pid_t parent, int faultFd) {
+[[noreturn]] void becomeProgram(const Task& task, pid_t parent, int faultFd) {
     // Should the supervisor itself be killed, at least the program goes with it.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) {
@@ -81,28 +81,28 @@ struct StartFault {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     std::signal(SIGPIPE, SIG_DFL);
     std::signal(SIGXFSZ, SIG_DFL); // as whoever started us may ignore it
-    for (char* variable : order.environment) {
+    for (char* variable : task.environment) {
         ::putenv(variable);
     }
     StartFault fault{0, false};
-    if (order.folder != nullptr && ::chdir(order.folder) != 0) {
+    if (task.folder != nullptr && ::chdir(task.folder) != 0) {
         fault = {errno, true};
     } else {
-        ::execvp(order.program.front(), order.program.data());
+        ::execvp(task.program.front(), task.program.data());
         fault.error = errno;
     }
     [[maybe_unused]] const auto written = ::write(faultFd, &fault, sizeof fault);
     ::_exit(kCannotStart);
 }
 
-std::string faultText(const Order& order, const StartFault& fault) {
-    const std::string program = order.program.front();
+std::string faultText(const Task& task, const StartFault& fault) {
+    const std::string program = task.program.front();
     if (fault.isFolder) {
-        return "cannot enter the folder " + std::string(order.folder) + ": " +
+        return "cannot enter the folder " + std::string(task.folder) + ": " +
                std::strerror(fault.error);
     }
     std::string text = "cannot start " + program + ": " + std::strerror(fault.error);
-    const bool isThere = (order.folder == nullptr || ::chdir(order.folder) == 0) &&
+    const bool isThere = (task.folder == nullptr || ::chdir(task.folder) == 0) &&
                          program.find('/') != std::string::npos &&
                          ::access(program.c_str(), F_OK) == 0;
     if (fault.error == ENOENT && isThere) {
@@ -115,7 +115,7 @@ std::string faultText(const Order& order, const StartFault& fault) {
 
 class Supervisor {
 public:
-    explicit Supervisor(const Order& order) : m_order(order) {}
+    explicit Supervisor(const Task& task) : m_task(task) {}
 
     int run() {
         prepare();
@@ -151,17 +151,17 @@ private:
     bool startProgram() {
         int fault[2] = {-1, -1};
         if (::pipe2(fault, O_CLOEXEC) != 0) {
-            tell(std::string("failed cannot make a pipe: ") + std::strerror(errno));
+            report(std::string("failed cannot make a pipe: ") + std::strerror(errno));
             return false;
         }
         const pid_t self = ::getpid();
         m_program = ::fork();
         if (m_program == 0) {
-            becomeProgram(m_order, self, fault[1]);
+            becomeProgram(m_task, self, fault[1]);
         }
         ::close(fault[1]);
         if (m_program < 0) {
-            tell(std::string("failed cannot make a process: ") + std::strerror(errno));
+            report(std::string("failed cannot make a process: ") + std::strerror(errno));
             return false;
         }
         StartFault said{};
@@ -171,10 +171,10 @@ private:
         ::close(fault[0]);
         if (size == static_cast<ssize_t>(sizeof said)) {
             ::waitpid(m_program, nullptr, 0);
-            tell("failed " + faultText(m_order, said));
+            report("failed " + faultText(m_task, said));
             return false;
         }
-        tell("started " + std::to_string(m_program));
+        report("started " + std::to_string(m_program));
         // The output ends when the last process that has it is gone; that must not be us.
         const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
         ::dup2(nowhere, STDOUT_FILENO);
@@ -206,7 +206,7 @@ private:
         if (WIFSIGNALED(m_status)) {
             stop(); // a crash: what is left of it has no master any more
         } else {
-            tell("main " + std::to_string(WEXITSTATUS(m_status)));
+            report("main " + std::to_string(WEXITSTATUS(m_status)));
         }
     }
 
@@ -228,7 +228,7 @@ private:
         readSignals();
         if (m_phase == Phase::Stopping && Clock::now() >= m_deadline) {
             if (!m_isForced) {
-                tell("forced");
+                report("forced");
             }
             startKilling();
         } else if (m_phase == Phase::Killing) {
@@ -266,7 +266,7 @@ private:
             return;
         }
         m_phase = Phase::Stopping;
-        m_deadline = Clock::now() + m_order.grace;
+        m_deadline = Clock::now() + m_task.grace;
         for (const ProcessEntry& process : descendantsOf(::getpid(), readProcessTable())) {
             ::kill(process.pid, SIGTERM);
             ::kill(process.pid, SIGCONT); // a halted process hears nothing
@@ -293,20 +293,20 @@ private:
             ::kill(process.pid, SIGKILL);
         }
         if (!left.empty() && Clock::now() >= m_deadline) {
-            tell("stuck " + std::to_string(left.front().pid));
+            report("stuck " + std::to_string(left.front().pid));
             m_isGivenUp = true;
         }
     }
 
     void reportEnd() {
         if (WIFSIGNALED(m_status)) {
-            tell("signal " + std::to_string(WTERMSIG(m_status)));
+            report("signal " + std::to_string(WTERMSIG(m_status)));
         } else {
-            tell("exited " + std::to_string(WEXITSTATUS(m_status)));
+            report("exited " + std::to_string(WEXITSTATUS(m_status)));
         }
     }
 
-    Order m_order;
+    Task m_task;
     int m_signals = -1;
     int m_control = supervisor::kControlFd;
     pid_t m_program = -1;
@@ -322,10 +322,10 @@ private:
 } // namespace
 
 int main(int argc, char** argv) {
-    Order order;
-    if (!readOrder(argc, argv, order)) {
+    Task task;
+    if (!readTask(argc, argv, task)) {
         std::fputs("sideline starts sideline-supervisor, one for each player of a team\n", stderr);
         return 2;
     }
-    return Supervisor(order).run();
+    return Supervisor(task).run();
 }

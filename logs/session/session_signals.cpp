@@ -151,7 +151,7 @@ void walkBody(Walk& walk, const AgentFrame& frame) {
     walk.value("body.pose.tiltDeg", tiltDeg(pose.X_ST.R));
     walk.value("body.pose.positionSigmaM", pose.positionSigmaM);
     walk.value("body.pose.headingSigmaDeg", math::degFromRad(pose.headingSigmaRad));
-    walk.value("body.pose.cyclesSinceSight", pose.cyclesSinceVision);
+    walk.value("body.pose.cyclesSinceVision", pose.cyclesSinceVision);
     walk.vector("body.pose.velocity_SMps", pose.velocity_SMps);
     walk.vector("body.pose.cameraOffset_CM", pose.cameraOffset_CM);
     walk.value("body.pose.cameraOffsetSigmaM", pose.cameraOffsetSigmaM);
@@ -231,7 +231,7 @@ void walkSituation(Walk& walk, const world::SituationBelief& situation) {
 
 void walkWorld(Walk& walk, const world::WorldBelief& world) {
     walkBall(walk, world.ball);
-    walk.value("world.hasSight", world.hasVision ? 1.0 : 0.0);
+    walk.value("world.hasVision", world.hasVision ? 1.0 : 0.0);
     walk.count("world.playerCount", world.players.size());
     walk.count("world.landmarkCount", world.landmarks.size());
     walk.count("world.lineCount", world.lines.size());

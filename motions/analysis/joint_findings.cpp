@@ -97,7 +97,7 @@ public:
                 speedBetween(times[i], times[i + 1]);
             }
         }
-        tell(findings);
+        report(findings);
     }
 
 private:
@@ -119,7 +119,7 @@ private:
         m_fast.add(fromS, toS, worst - (1.0 + kSpeedTolerance) * m_joint.maxSpeedRadPerS, worst);
     }
 
-    void tell(std::vector<Finding>& findings) const {
+    void report(std::vector<Finding>& findings) const {
         for (const bool isAbove : {false, true}) {
             const double limitDeg = degFromRad(isAbove ? m_joint.maxRad : m_joint.minRad);
             for (const Interval& interval : (isAbove ? m_above : m_below).all()) {

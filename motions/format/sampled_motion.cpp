@@ -314,40 +314,40 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
         scales += static_cast<std::size_t>(std::ranges::count_if(
             keyframe->joints, [](const auto& each) { return each.second.speedScale != 1.0; }));
     }
-    const auto tell = [&findings](bool isLost, Severity severity, std::string text) {
+    const auto report = [&findings](bool isLost, Severity severity, std::string text) {
         if (isLost) {
             findings.push_back(notExpressible(std::move(text), severity));
         }
     };
-    tell(waits > 0, Severity::Warning,
-         fmt::format("waits for contact or rest are omitted ({})", waits));
-    tell(limbs > 0, Severity::Warning,
-         fmt::format("targets of feet and hands are written as joint angles ({})", limbs));
-    tell(motion.loop.has_value(), Severity::Warning,
-         "the loop is omitted; the motion is written once");
-    tell(motion.entry.has_value(), Severity::Warning,
-         "the entry pose is omitted; it only sets where joints start");
-    tell(motion.stopsWhenFallen, Severity::Warning, "stop when fallen is omitted");
-    tell(!motion.branches.empty(), Severity::Warning,
-         fmt::format("branches to other motions are omitted ({})", motion.branches.size()));
-    tell(!holds.drive && motion.drive != Drive(), Severity::Warning,
-         "the joint drive gain is omitted");
-    tell(!holds.scale && scales > 0, Severity::Warning,
-         fmt::format("speed scales of joints are omitted ({})", scales));
+    report(waits > 0, Severity::Warning,
+           fmt::format("waits for contact or rest are omitted ({})", waits));
+    report(limbs > 0, Severity::Warning,
+           fmt::format("targets of feet and hands are written as joint angles ({})", limbs));
+    report(motion.loop.has_value(), Severity::Warning,
+           "the loop is omitted; the motion is written once");
+    report(motion.entry.has_value(), Severity::Warning,
+           "the entry pose is omitted; it only sets where joints start");
+    report(motion.stopsWhenFallen, Severity::Warning, "stop when fallen is omitted");
+    report(!motion.branches.empty(), Severity::Warning,
+           fmt::format("branches to other motions are omitted ({})", motion.branches.size()));
+    report(!holds.drive && motion.drive != Drive(), Severity::Warning,
+           "the joint drive gain is omitted");
+    report(!holds.scale && scales > 0, Severity::Warning,
+           fmt::format("speed scales of joints are omitted ({})", scales));
     const std::size_t expressions = holds.parameters ? 0 : expressionCount(motion);
-    tell(expressions > 0, Severity::Warning,
-         fmt::format("expressions with parameters are written as numbers ({})", expressions));
-    tell(motion.speed != 1.0, Severity::Note,
-         fmt::format("written as it is played, at {} times the speed", numberText(motion.speed)));
-    tell(motion.mirrored, Severity::Note, "written as it is played, left and right swapped");
-    tell(!holds.name && !motion.name.empty(), Severity::Note, "the name is omitted");
-    tell(!holds.description && !motion.description.empty(), Severity::Note,
-         "the description is omitted");
-    tell(!holds.tags && !motion.tags.empty(), Severity::Note, "tags are omitted");
-    tell(!holds.keyframeNames && names > 0, Severity::Note,
-         fmt::format("names of keyframes are omitted ({})", names));
-    tell(!motion.markers.empty(), Severity::Note,
-         fmt::format("markers are omitted ({})", motion.markers.size()));
+    report(expressions > 0, Severity::Warning,
+           fmt::format("expressions with parameters are written as numbers ({})", expressions));
+    report(motion.speed != 1.0, Severity::Note,
+           fmt::format("written as it is played, at {} times the speed", numberText(motion.speed)));
+    report(motion.mirrored, Severity::Note, "written as it is played, left and right swapped");
+    report(!holds.name && !motion.name.empty(), Severity::Note, "the name is omitted");
+    report(!holds.description && !motion.description.empty(), Severity::Note,
+           "the description is omitted");
+    report(!holds.tags && !motion.tags.empty(), Severity::Note, "tags are omitted");
+    report(!holds.keyframeNames && names > 0, Severity::Note,
+           fmt::format("names of keyframes are omitted ({})", names));
+    report(!motion.markers.empty(), Severity::Note,
+           fmt::format("markers are omitted ({})", motion.markers.size()));
 }
 
 } // namespace sideline::keyframe

@@ -550,7 +550,7 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
     MotionFile file;
     file.format = Format::UtSkill;
     std::vector<Finding> loose;
-    const auto tell = [&](int line, std::string message) {
+    const auto report = [&](int line, std::string message) {
         if (loose.size() >= kMostFindings) {
             return;
         }
@@ -572,16 +572,16 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
             const auto found = std::ranges::find_if(
                 file.motions, [&](const auto& each) { return each.motion.name == source; });
             if (found == file.motions.end()) {
-                tell(token.line, fmt::format("skill {} is reflected, but not in this file; "
-                                             "expected the name of a skill above",
-                                             shown(source)));
+                report(token.line, fmt::format("skill {} is reflected, but not in this file; "
+                                               "expected the name of a skill above",
+                                               shown(source)));
                 continue;
             }
             file.motions.push_back(mirroredRead(*found, std::move(target), limits, token.line));
         } else {
-            tell(token.line,
-                 fmt::format("{} outside of a skill; expected STARTSKILL or REFLECTSKILL",
-                             shown(token.text)));
+            report(token.line,
+                   fmt::format("{} outside of a skill; expected STARTSKILL or REFLECTSKILL",
+                               shown(token.text)));
             while (!tokens.isAtEnd() && !tokens.isNext("STARTSKILL") &&
                    !tokens.isNext("REFLECTSKILL")) {
                 tokens.take();

@@ -93,10 +93,11 @@ private:
             return 0; // that is not saved yet
         }
         if (!file) {
-            tell(from, branch, Severity::Error,
-                 fmt::format("unknown motion '{}' in a branch; expected a file next to the motion "
-                             "or in a library, or its name",
-                             name));
+            report(
+                from, branch, Severity::Error,
+                fmt::format("unknown motion '{}' in a branch; expected a file next to the motion "
+                            "or in a library, or its name",
+                            name));
             return -1;
         }
         const auto [known, isNew] = m_known.emplace(canonicalPath(*file), -1);
@@ -108,16 +109,16 @@ private:
 
     int load(std::size_t from, std::size_t branch, const std::string& name, const fs::path& file) {
         if (m_nodes.size() >= kMostBranchTargets) {
-            tell(from, branch, Severity::Error,
-                 fmt::format("branches lead to more than {} motions; '{}' is ignored",
-                             kMostBranchTargets, name));
+            report(from, branch, Severity::Error,
+                   fmt::format("branches lead to more than {} motions; '{}' is ignored",
+                               kMostBranchTargets, name));
             return -1;
         }
         auto read = readMotionFile(file);
         if (!read) {
-            tell(from, branch, Severity::Error,
-                 fmt::format("cannot read motion '{}' of a branch: {}", name,
-                             read.error().toString()));
+            report(from, branch, Severity::Error,
+                   fmt::format("cannot read motion '{}' of a branch: {}", name,
+                               read.error().toString()));
             return -1;
         }
         ReadMotion& one = read->motions.front();
@@ -125,15 +126,16 @@ private:
         if (hasErrors(one.findings) || hasErrors(resolved.findings)) {
             const auto& reported = hasErrors(one.findings) ? one.findings : resolved.findings;
             const auto worst = std::ranges::find(reported, Severity::Error, &Finding::severity);
-            tell(from, branch, Severity::Error,
-                 fmt::format("motion '{}' of a branch has an error: {}", name, worst->toString()));
+            report(
+                from, branch, Severity::Error,
+                fmt::format("motion '{}' of a branch has an error: {}", name, worst->toString()));
             return -1;
         }
         const auto& robots = one.motion.robots;
         if (!robots.empty() && std::ranges::find(robots, m_model.name()) == robots.end()) {
-            tell(from, branch, Severity::Warning,
-                 fmt::format("motion '{}' of a branch is made for {}, not for {}", name,
-                             fmt::join(robots, ", "), m_model.name()));
+            report(from, branch, Severity::Warning,
+                   fmt::format("motion '{}' of a branch is made for {}, not for {}", name,
+                               fmt::join(robots, ", "), m_model.name()));
         }
         m_nodes.push_back(
             {file.stem().string(), std::move(resolved.trajectory), file, std::move(one.lines), {}});
@@ -200,7 +202,7 @@ private:
                         fmt::join(names, ", "), motion::kMostMotionsInARow);
     }
 
-    void tell(std::size_t from, std::size_t branch, Severity severity, std::string text) {
+    void report(std::size_t from, std::size_t branch, Severity severity, std::string text) {
         const Node& node = m_nodes[from];
         Finding& finding = m_findings.emplace_back();
         finding.severity = severity;

@@ -19,8 +19,9 @@ struct SignalError {
     std::size_t count = 0;
     double rms = 0.0;
     double worst = 0.0;
-    double worstAtS = 0.0;          ///< time since the first message
-    std::vector<double> rmsPerSpan; ///< over time, see `FidelityReport::spanS`; NaN where untold
+    double worstAtS = 0.0; ///< time since the first message
+    std::vector<double>
+        rmsPerSpan; ///< over time, see `FidelityReport::spanS`; NaN where not reported
 };
 
 /// How far a joint went, degrees.

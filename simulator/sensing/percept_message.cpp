@@ -298,7 +298,7 @@ void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
     tellAll(report, model, input, switches, eyes);
 }
 
-bool tellPercepts(const robot::RobotModel& model, const PerceptInput& input,
+bool fillPercepts(const robot::RobotModel& model, const PerceptInput& input,
                   const SensorSwitches& switches, VisionSensor& eyes,
                   protocol::Percepts& percepts) {
     const VisionSensor before = eyes;

@@ -69,7 +69,7 @@ void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
 /// @param percepts replaced; no allocation once it is large enough
 /// @return false if only the message can carry it, as with ground truth, with six decimals, or when
 ///     a number is not finite: `eyes` is then as it was, and `percepts` is of no use
-[[nodiscard]] bool tellPercepts(const robot::RobotModel& model, const PerceptInput& input,
+[[nodiscard]] bool fillPercepts(const robot::RobotModel& model, const PerceptInput& input,
                                 const SensorSwitches& switches, VisionSensor& eyes,
                                 protocol::Percepts& percepts);
 

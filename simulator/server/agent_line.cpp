@@ -78,7 +78,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
         client.waited = waitedFor(client, now);
     }
     client.sync.update(now);
-    reportHeld(id, client, now);
+    sendHeld(id, client, now);
 }
 
 void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
@@ -128,7 +128,7 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
     bool isAnyMissed = false;
     for (auto& [id, client] : m_clients) {
         client.sync.update(now);
-        reportHeld(id, client, now);
+        sendHeld(id, client, now);
         if (client.sync.isMissed() && waitedFor(client, now) >= client.sync.longestWait()) {
             goOnWithout(client, now);
         }
@@ -148,7 +148,7 @@ bool AgentLine::mayBeginWithNobodyInStep(Time now, const std::function<bool()>& 
     const bool isDriven = std::ranges::any_of(m_clients, [&](const auto& entry) {
         const Client& client = entry.second;
         const bool isBeingBorn =
-            !client.wasReported && m_server.simulation->body(client.agent) != nullptr;
+            !client.hasPercepts && m_server.simulation->body(client.agent) != nullptr;
         return isBeingBorn || client.sync.wantsCycle(now);
     });
     const milliseconds patience = m_settings.sync.patience;
@@ -187,7 +187,7 @@ void AgentLine::beginCycle() {
             continue;
         }
         if (client.sync.isReady(now)) {
-            tell(id, client, senses, now);
+            sendPercepts(id, client, senses, now);
         } else {
             client.held = senses;
         }
@@ -196,18 +196,18 @@ void AgentLine::beginCycle() {
     m_cycleBeganAt = now;
 }
 
-void AgentLine::tell(ConnectionId id, Client& client, std::string_view senses, Time now) {
+void AgentLine::sendPercepts(ConnectionId id, Client& client, std::string_view senses, Time now) {
     const SendResult result = m_port->send(id, senses);
     if (result == SendResult::Sent || result == SendResult::Queued) {
         client.sync.sensesSent(now);
-        client.wasReported = true;
+        client.hasPercepts = true;
     }
     client.held.clear();
 }
 
-void AgentLine::reportHeld(ConnectionId id, Client& client, Time now) {
+void AgentLine::sendHeld(ConnectionId id, Client& client, Time now) {
     if (!client.held.empty() && client.sync.isReady(now)) {
-        tell(id, client, std::exchange(client.held, {}), now);
+        sendPercepts(id, client, std::exchange(client.held, {}), now);
     }
 }
 

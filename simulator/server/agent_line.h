@@ -61,7 +61,7 @@ private:
         AgentId agent;
         std::string peer;
         AgentSync sync;
-        bool wasReported = false;
+        bool hasPercepts = false;
         std::string held;             ///< the newest senses that it was not ready for
         AgentSync::Duration waited{}; ///< for it, in the present cycle
         bool isOverBudgetReported = false;
@@ -74,8 +74,8 @@ private:
     [[nodiscard]] bool mayBegin(Time now, const std::function<bool()>& isWatched);
     [[nodiscard]] bool mayBeginWithNobodyInStep(Time now, const std::function<bool()>& isWatched);
     void goOnWithout(Client& client, Time now);
-    void tell(net::ConnectionId id, Client& client, std::string_view senses, Time now);
-    void reportHeld(net::ConnectionId id, Client& client, Time now);
+    void sendPercepts(net::ConnectionId id, Client& client, std::string_view senses, Time now);
+    void sendHeld(net::ConnectionId id, Client& client, Time now);
     [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;
     [[nodiscard]] std::string nameOf(AgentId agent) const;
 

@@ -44,7 +44,7 @@ struct Server::Impl {
         : settings(s),
           simulation(simulationSettings),
           feed(simulation),
-          log([tell = std::move(l)](std::string line) { tell(printable(std::move(line))); }),
+          log([write = std::move(l)](std::string line) { write(printable(std::move(line))); }),
           agents(s, {&simulation, &recorder, log}) {}
 
     struct Monitor {
@@ -115,7 +115,7 @@ private:
 
 void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
     Monitor& monitor = monitors.at(id);
-    const auto tell = [&](const Error& error) {
+    const auto logOnce = [&](const Error& error) {
         constexpr std::size_t kMaxKinds = 100;
         if (monitor.noted.size() < kMaxKinds && monitor.noted.insert(error.message).second) {
             log(fmt::format("monitor {}: {}", monitor.peer, error.toString()));
@@ -126,11 +126,11 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
     }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
     for (const Error& error : message.errors) {
-        tell(error);
+        logOnce(error);
     }
     for (const monitor::TrainerCommand& command : message.commands) {
         if (const auto done = simulation.apply(command); !done) {
-            tell(done.error());
+            logOnce(done.error());
         }
     }
 }

@@ -84,8 +84,8 @@ struct SimulatorThread::Impl {
     std::uint16_t monitorPort = 0;
     base::Mailbox<SimulatorFrame> frames;
     base::Mailbox<SimulatorStatus> statuses;
-    std::mutex mutex; ///< guards `orders`
-    std::vector<Order> orders;
+    std::mutex mutex; ///< guards `commands`
+    std::vector<SimulatorCommand> commands;
 
     // all below belongs to the thread
     Pacer pacer{1.0, {}};
@@ -318,12 +318,12 @@ void SimulatorThread::Impl::updateFeed() {
 }
 
 void SimulatorThread::Impl::takeCommands() {
-    std::vector<Order> taken;
+    std::vector<SimulatorCommand> taken;
     {
         const std::scoped_lock lock(mutex);
-        taken.swap(orders);
+        taken.swap(commands);
     }
-    for (const Order& each : taken) {
+    for (const SimulatorCommand& each : taken) {
         std::visit([this](const auto& what) { obey(what); }, each);
         needsFrame = true;
         isFeedFresh = false;
@@ -561,9 +561,9 @@ std::uint16_t SimulatorThread::monitorPort() const {
     return m_impl->monitorPort;
 }
 
-void SimulatorThread::post(Order order) {
+void SimulatorThread::post(SimulatorCommand command) {
     const std::scoped_lock lock(m_impl->mutex);
-    m_impl->orders.push_back(std::move(order));
+    m_impl->commands.push_back(std::move(command));
 }
 
 std::optional<SimulatorFrame> SimulatorThread::takeFrame() {

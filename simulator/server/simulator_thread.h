@@ -101,12 +101,13 @@ struct ShowPhysics {
 };
 } // namespace command
 
-using Order = std::variant<command::Pause, command::Resume, command::Step, command::SetSpeed,
-                           command::SetSensors, command::SetRules, command::SaveSnapshot,
-                           command::RestoreSnapshot, command::DropSnapshot, command::Trainer,
-                           command::Push, command::Pull, command::LetGo, command::Hold,
-                           command::AddRobot, command::RemoveRobot, command::RecordMatch,
-                           command::ShowPhysics, command::SetGravity>;
+using SimulatorCommand =
+    std::variant<command::Pause, command::Resume, command::Step, command::SetSpeed,
+                 command::SetSensors, command::SetRules, command::SaveSnapshot,
+                 command::RestoreSnapshot, command::DropSnapshot, command::Trainer, command::Push,
+                 command::Pull, command::LetGo, command::Hold, command::AddRobot,
+                 command::RemoveRobot, command::RecordMatch, command::ShowPhysics,
+                 command::SetGravity>;
 
 /// What acts inside of the physical world at one instant, for drawing; server frame S.
 struct PhysicsDetails {
@@ -201,7 +202,7 @@ public:
     /// Where agents and monitors can connect from the start on; 0 without ports.
     [[nodiscard]] std::uint16_t agentPort() const;
     [[nodiscard]] std::uint16_t monitorPort() const;
-    void post(Order order);
+    void post(SimulatorCommand command);
     /// The newest frame since the last call, if there is one.
     [[nodiscard]] std::optional<SimulatorFrame> takeFrame();
     /// The newest status since the last call; several times a second, also when paused.

@@ -40,12 +40,12 @@ void Simulation::Impl::sense() {
         Agent& agent = agents[i];
         ++agent.cyclesConnected;
         if (agent.body != 0 && ++agent.cyclesWithBody > 1 && agent.wantsPercepts) {
-            tell(agent, heard[i], scratch[worker]);
+            writePercepts(agent, heard[i], scratch[worker]);
         }
     });
 }
 
-void Simulation::Impl::tell(Agent& agent, const HeardWords& words, TellScratch& use) {
+void Simulation::Impl::writePercepts(Agent& agent, const HeardWords& words, PerceptScratch& use) {
     const RobotBody& robot = *physics.findRobot(agent.body);
     const robot::RobotModel& model = *agent.model;
     const Game& game = referee.game();
@@ -90,7 +90,7 @@ void Simulation::Impl::tell(Agent& agent, const HeardWords& words, TellScratch& 
     }
     agent.percepts.clear();
     agent.hasValues = agent.wantsValues &&
-                      tellPercepts(model, input, settings.sensors, agent.vision, agent.values);
+                      fillPercepts(model, input, settings.sensors, agent.vision, agent.values);
     if (!agent.hasValues) {
         writePercepts(model, input, settings.sensors, agent.vision, agent.percepts);
     }

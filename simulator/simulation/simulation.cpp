@@ -50,7 +50,7 @@ private:
     std::uint64_t m_value = 0xcbf29ce484222325U;
 };
 
-// The message of an agent's percepts, also if it was told in values.
+// The message of an agent's percepts, also if they were handed over as values.
 std::string perceptText(const Agent& agent) {
     std::string text = agent.percepts;
     if (agent.hasValues) {

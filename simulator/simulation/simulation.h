@@ -72,11 +72,11 @@ public:
     /// Takes a message of an agent. Joint speeds act at once, the rest in the next cycle.
     void receive(AgentId agent, std::string_view message);
     /// The message for the agent, generated at the end of the last cycle; empty while it has no
-    /// body, and when it was told in values. Valid until the next cycle.
+    /// body, and when it gets values instead. Valid until the next cycle.
     [[nodiscard]] std::string_view percepts(AgentId agent) const;
 
-    /// Tells an agent in values instead of text from the next cycle on, or in text again; nothing
-    /// else changes. What only a text can carry (see `tellPercepts`) still comes as text.
+    /// Hands percepts to an agent as values from the next cycle on, or as text again; nothing
+    /// else changes. What only a text can carry (see `fillPercepts`) still comes as text.
     void reportInValues(AgentId agent, bool isOn);
     /// What `protocol::parsePercepts` would read from the message of the last cycle; nullptr if it
     /// came as text, or there is none. Valid until the next cycle, `restore`, or until agents come

@@ -23,8 +23,8 @@ struct InitPlaces {
     Eigen::Vector3d right_S;
 };
 
-/// Room for telling one agent, kept to be used again.
-struct TellScratch {
+/// Memory for the percepts of one agent, kept to be used again.
+struct PerceptScratch {
     std::vector<double> anglesRad;
     std::vector<BodyTouch> touches;
 };
@@ -53,7 +53,7 @@ struct Simulation::Impl {
     void moveJoint(Agent& agent, const protocol::JointEffector& effector);
     void say(Agent& agent, std::string_view text);
     void setJointSpeed(const Agent& agent, robot::JointId joint, double radPerS);
-    /// Does what an agent wished for in its messages, before the step.
+    /// Does what an agent requested in its messages, before the step.
     void realise(Agent& agent);
     base::Expected<void> giveBody(Agent& agent, std::string_view file, int type);
     base::Expected<void> givePlayer(Agent& agent, std::string_view team, int unum);
@@ -74,7 +74,7 @@ struct Simulation::Impl {
     /// Reports every agent how the cycle ended.
     void sense();
     void showPlayers();
-    void tell(Agent& agent, const HeardWords& words, TellScratch& use);
+    void writePercepts(Agent& agent, const HeardWords& words, PerceptScratch& use);
 
     SimulationSettings settings;
     field::FieldModel field;
@@ -85,10 +85,10 @@ struct Simulation::Impl {
     MatchWorld world;
     InitPlaces initPlaces;
     Hearing hearing;
-    VisionScene scene;                ///< what can be seen in this cycle
-    std::vector<HeardWords> heard;    ///< what each agent heard in this cycle
-    std::array<std::string, 2> teams; ///< names of the left and the right team in this cycle
-    std::vector<TellScratch> scratch; ///< one per thread
+    VisionScene scene;                   ///< what can be seen in this cycle
+    std::vector<HeardWords> heard;       ///< what each agent heard in this cycle
+    std::array<std::string, 2> teams;    ///< names of the left and the right team in this cycle
+    std::vector<PerceptScratch> scratch; ///< one per thread
     std::vector<SimulationNote> notes;
     Requests requests;
     protocol::AgentMessage message; ///< scratch of `receive`

@@ -67,8 +67,8 @@ constexpr ActionSpec kSpecs[] = {
     {"simulator.step", "Step one cycle", "F7", "step-forward", false},
     {"simulator.slower", "Slower", "Ctrl+Down", "", false},
     {"simulator.faster", "Faster", "Ctrl+Up", "", false},
-    {"simulator.save-moment", "Save snapshot", "F8", "", false},
-    {"simulator.restore-moment", "Restore last snapshot", "F9", "", false},
+    {"simulator.save-snapshot", "Save snapshot", "F8", "", false},
+    {"simulator.restore-snapshot", "Restore last snapshot", "F9", "", false},
     {"simulator.kick-off-left", "Kick-off left", "Ctrl+Shift+L", "", false},
     {"simulator.kick-off-right", "Kick-off right", "Ctrl+Shift+R", "", false},
     {"simulator.drop-ball", "Drop ball", "Ctrl+Shift+B", "", false},
@@ -93,7 +93,7 @@ constexpr ActionSpec kSpecs[] = {
     {"team.start", "Start team", "", "", false},
     {"team.stop", "Stop all teams", "", "", false},
 
-    {"referee.arm", "Enable referee commands", "Ctrl+Shift+A", "", true},
+    {"referee.enable", "Enable referee commands", "Ctrl+Shift+A", "", true},
     {"referee.reset-clock", "Reset game clock to 0", "Shift+T", "", false},
     {"referee.full-state", "Request full scene", "U", "", false},
 

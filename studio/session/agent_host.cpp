@@ -101,10 +101,10 @@ void AgentHost::control(AgentKey key, bool isOn) {
     }
 }
 
-void AgentHost::post(AgentKey key, runtime::AgentCommand order) {
+void AgentHost::post(AgentKey key, runtime::AgentCommand command) {
     const Agent* agent = find(key);
     if (const auto runner = agent != nullptr ? agent->runner.lock() : nullptr) {
-        runner->post(std::move(order));
+        runner->post(std::move(command));
     }
 }
 

@@ -60,7 +60,7 @@ public:
 
     /// Switches between the agent's own behavior and the user's hand on its joints.
     void control(AgentKey key, bool isOn);
-    void post(AgentKey key, runtime::AgentCommand order);
+    void post(AgentKey key, runtime::AgentCommand command);
 
 Q_SIGNALS:
     /// An agent came or went, or one's state changed.

@@ -16,7 +16,7 @@
 
 namespace sideline::studio {
 
-/// What work in the background is told by whoever asked for it, and what it reports.
+/// How work in the background is stopped by whoever asked for it, and what it reports.
 class TaskControl {
 public:
     /// Whether the work should end as soon as it can. Any thread.

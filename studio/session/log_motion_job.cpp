@@ -51,7 +51,7 @@ keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::Ro
 }
 
 // What is asked for: which robot, when, and how closely.
-struct Wish {
+struct Task {
     std::shared_ptr<const logs::MatchLog> log;
     game::PlayerId robot;
     robot::RobotModelPtr model;
@@ -65,15 +65,15 @@ struct Made {
     QString note;
 };
 
-Expected<Made> make(const Wish& wish, const TaskControl& control) {
-    logs::FrameReader reader(wish.log->parts(), 1);
+Expected<Made> make(const Task& task, const TaskControl& control) {
+    logs::FrameReader reader(task.log->parts(), 1);
     const auto table =
-        logs::extractSignals(reader, jointSignals(wish.robot, *wish.model), wish.first, wish.last,
+        logs::extractSignals(reader, jointSignals(task.robot, *task.model), task.first, task.last,
                              [&] { return !control.isStopRequested(); });
     if (!table) {
         return tl::unexpected(table.error());
     }
-    const keyframe::JointSamples samples = samplesOf(*table, *wish.model);
+    const keyframe::JointSamples samples = samplesOf(*table, *task.model);
     if (samples.timesS.size() < 2) {
         return base::failure(
             base::ErrorCode::NotFound,
@@ -81,8 +81,8 @@ Expected<Made> make(const Wish& wish, const TaskControl& control) {
                 .toStdString());
     }
     Made made;
-    made.motion = keyframe::motionFromSamples(samples, wish.toleranceRad);
-    made.motion.robots = {wish.model->name()};
+    made.motion = keyframe::motionFromSamples(samples, task.toleranceRad);
+    made.motion.robots = {task.model->name()};
     made.note =
         LogMotionJob::tr("%n keyframes", nullptr, static_cast<int>(made.motion.keyframes.size())) +
         QLatin1Char(' ') +
@@ -91,9 +91,9 @@ Expected<Made> make(const Wish& wish, const TaskControl& control) {
         made.note += QStringLiteral("; ") + widgets::toQt(gap);
     }
     made.motion.description = fmt::format(
-        "{} {} of {}, {:.2f} to {:.2f} s", game::sideName(wish.robot.side), wish.robot.unum.value(),
-        wish.log->path().filename().string(), wish.log->index()->gameTimeS(wish.first),
-        wish.log->index()->gameTimeS(wish.last));
+        "{} {} of {}, {:.2f} to {:.2f} s", game::sideName(task.robot.side), task.robot.unum.value(),
+        task.log->path().filename().string(), task.log->index()->gameTimeS(task.first),
+        task.log->index()->gameTimeS(task.last));
     if (const auto fits = keyframe::checkSize(made.motion); !fits) {
         return tl::unexpected(fits.error());
     }
@@ -110,8 +110,8 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
                          logs::FrameNumber first, logs::FrameNumber last, double toleranceRad) {
     return m_task.start(
         "creating a motion from the log",
-        [wish = Wish{log, robot, model.shared(), first, last, toleranceRad}](
-            const TaskControl& control) { return make(wish, control); },
+        [task = Task{log, robot, model.shared(), first, last, toleranceRad}](
+            const TaskControl& control) { return make(task, control); },
         [this](const Expected<Made>& result) {
             if (result) {
                 Q_EMIT made(result->motion, result->note);

@@ -12,7 +12,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Keyframes of a recording, and what the user is told of it.
+// Keyframes of a recording, and what is reported about it.
 struct Recorded {
     keyframe::Motion motion;
     QString note;

@@ -80,7 +80,7 @@ public:
         const std::scoped_lock lock(m_mutex);
         return m_own.contains(name);
     }
-    void tell(Line line) const {
+    void passOn(Line line) const {
         if (lineTap) {
             lineTap(std::move(line));
         }
@@ -104,7 +104,7 @@ public:
     void take(const world::AgentFramePtr& frame) override {
         const auto [writer, generation] = m_shared->current();
         for (const std::string& line : frame->lines) {
-            m_shared->tell({frame->timing.receivedAt, nameOf(*frame, m_name), line, false});
+            m_shared->passOn({frame->timing.receivedAt, nameOf(*frame, m_name), line, false});
         }
         if (generation != m_generation) { // the old track may be gone
             m_generation = generation;
@@ -137,8 +137,8 @@ public:
         if (line.stream == launcher::Stream::Out && m_shared->isOwn(nameOf(player))) {
             return;
         }
-        m_shared->tell({line.at.time_since_epoch(), nameOf(player), line.text,
-                        line.stream == launcher::Stream::Err});
+        m_shared->passOn({line.at.time_since_epoch(), nameOf(player), line.text,
+                          line.stream == launcher::Stream::Err});
         if (const auto writer = m_shared->writer()) {
             writer->add(logs::OutputLine{line.at.time_since_epoch(), nameOf(player),
                                          streamOf(line.stream), line.text});

@@ -34,9 +34,9 @@ base::Expected<void> SimulatorControl::start(const LiveSettings& settings,
     return {};
 }
 
-void SimulatorControl::post(simulator::Order order) {
+void SimulatorControl::post(simulator::SimulatorCommand command) {
     if (m_thread) {
-        m_thread->post(std::move(order));
+        m_thread->post(std::move(command));
     }
 }
 

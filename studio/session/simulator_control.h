@@ -56,7 +56,7 @@ public:
     [[nodiscard]] const widgets::PhysicsChoice& physics() const { return m_physics; }
 
 private:
-    void post(simulator::Order order);
+    void post(simulator::SimulatorCommand command);
 
     std::unique_ptr<simulator::SimulatorThread> m_thread;
     game::Rules m_rules;

@@ -77,24 +77,24 @@ tl::expected<HostPort, QString> readHostPort(const QString& text) {
     static const QRegularExpression kName(QStringLiteral("^[\\w.-]+$"),
                                           QRegularExpression::UseUnicodePropertiesOption);
     static const QRegularExpression kIpv6(QStringLiteral("^[0-9A-Fa-f:.]+(%\\w+)?$"));
-    const auto tell = [](const char* fault) {
+    const auto fail = [](const char* fault) {
         return tl::make_unexpected(QCoreApplication::translate("HostPort", fault));
     };
     HostPort result;
     const QString trimmed = text.trimmed();
     if (trimmed.isEmpty()) {
-        return tell("Expected a host name or address, such as 127.0.0.1:3200");
+        return fail("Expected a host name or address, such as 127.0.0.1:3200");
     }
     std::optional<QString> port;                // none: the usual one
     if (trimmed.startsWith(QLatin1Char('['))) { // IPv6 with a port
         const auto end = trimmed.indexOf(QLatin1Char(']'));
         if (end < 0) {
-            return tell("The bracket around the address is not closed");
+            return fail("The bracket around the address is not closed");
         }
         result.host = trimmed.mid(1, end - 1);
         const QString rest = trimmed.mid(end + 1);
         if (!rest.isEmpty() && !rest.startsWith(QLatin1Char(':'))) {
-            return tell("Expected a colon and the port after the bracket");
+            return fail("Expected a colon and the port after the bracket");
         }
         port = rest.isEmpty() ? std::nullopt : std::optional(rest.mid(1));
     } else if (trimmed.count(QLatin1Char(':')) == 1) {
@@ -104,18 +104,18 @@ tl::expected<HostPort, QString> readHostPort(const QString& text) {
         result.host = trimmed;
     }
     if (result.host.isEmpty()) {
-        return tell("Host name or address missing before the colon");
+        return fail("Host name or address missing before the colon");
     }
     const bool isIpv6 = result.host.contains(QLatin1Char(':'));
     if (!(isIpv6 ? kIpv6 : kName).match(result.host).hasMatch()) {
-        return isIpv6 ? tell("Not an IPv6 address")
-                      : tell("A host name has letters, digits, dots and hyphens, but no spaces");
+        return isIpv6 ? fail("Not an IPv6 address")
+                      : fail("A host name has letters, digits, dots and hyphens, but no spaces");
     }
     if (port) {
         bool isNumber = false;
         result.port = port->toInt(&isNumber);
         if (!isNumber || result.port < 1 || result.port > kMaxPort) {
-            return tell("The port must be a number from 1 to 65535");
+            return fail("The port must be a number from 1 to 65535");
         }
     }
     return result;

@@ -21,9 +21,9 @@ NetworkPage::NetworkPage(QWidget* parent)
         port->setRange(0, 65535);
         port->setSpecialValueText(tr("any free"));
         port->setGroupSeparatorShown(false);
-        connect(port, &QSpinBox::editingFinished, this, &NetworkPage::tell);
+        connect(port, &QSpinBox::editingFinished, this, &NetworkPage::reportChange);
     }
-    connect(m_letsOthersIn, &QCheckBox::toggled, this, &NetworkPage::tell);
+    connect(m_letsOthersIn, &QCheckBox::toggled, this, &NetworkPage::reportChange);
     auto* form = new QFormLayout(this);
     form->addRow(tr("Drawings (UDP port)"), m_drawingPort);
     form->addRow(tr("Beliefs (UDP port)"), m_beliefPort);
@@ -43,7 +43,7 @@ void NetworkPage::setSettings(const NetworkSettings& settings) {
     m_letsOthersIn->setChecked(settings.letsOthersIn);
 }
 
-void NetworkPage::tell() {
+void NetworkPage::reportChange() {
     const NetworkSettings wanted{m_drawingPort->value(), m_beliefPort->value(),
                                  m_letsOthersIn->isChecked()};
     if (std::exchange(m_settings, wanted) != wanted) {

@@ -21,7 +21,7 @@ Q_SIGNALS:
     void changed(const sideline::studio::NetworkSettings& settings);
 
 private:
-    void tell();
+    void reportChange();
 
     NetworkSettings m_settings;
     QSpinBox* m_drawingPort;

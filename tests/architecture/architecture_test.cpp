@@ -361,7 +361,7 @@ TEST(ArchitectureTest, HeadersBeginWithPragmaOnceAndNamesAreSnakeCase) {
 // Libraries and their tests must give the same result on every run.
 // Exceptions that leave a thread end the program: threads and pools of them are made in one place
 // each, where what they throw becomes an error.
-TEST(ArchitectureTest, ThreadsTellWhatTheyThrow) {
+TEST(ArchitectureTest, ThreadsReportWhatTheyThrow) {
     const std::regex thread(R"(std::j?thread\b(?!::)|std::async|QThread|QtConcurrent)");
     const std::set<fs::path> makers = {"agentcore/base/worker.h", "agentcore/base/thread_pool.h",
                                        "agentcore/base/thread_pool.cpp",

@@ -116,7 +116,7 @@ TEST(LocalizeCommandTest, AStreamWithoutTruthSaysSo) {
     EXPECT_EQ(result.out.find("2D error"), std::string::npos) << result.out;
 }
 
-TEST(LocalizeCommandTest, TellsWhatIsWrong) {
+TEST(LocalizeCommandTest, ReportsWhatIsWrong) {
     const tests::TempDir folder;
     tests::writeFile(folder / "text.rec", "this is no recording");
     tests::writeSession(folder / "a.session", 2, 3);
@@ -178,7 +178,7 @@ TEST(LocalizeCommandTest, ComparesTheAgentsOwnBelief) {
     EXPECT_EQ(all.find("nan"), std::string::npos);
     EXPECT_NE(all.find(",particle filter,"), std::string::npos);
 
-    // A bad line is told, and the others count.
+    // A bad line is reported, and the others count.
     std::ofstream(belief, std::ios::app) << "{\"time\": NaN}\n{\"time\": 99999}\n";
     const auto bad = run(stream + " --method fusion --belief " + quoted(belief));
     EXPECT_EQ(bad.status, 2);

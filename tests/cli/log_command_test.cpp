@@ -107,7 +107,7 @@ TEST(LogCommandTest, NeverWritesOverTheLogThatItReads) {
     }
 }
 
-TEST(LogCommandTest, BenchTellsItsNumbers) {
+TEST(LogCommandTest, BenchReportsItsNumbers) {
     const Result result = run("log bench --json --seeks 50 " + quoted(tests::sampleLog()));
     ASSERT_EQ(result.status, 0) << result.out;
     const Json json = Json::parse(result.out);
@@ -118,7 +118,7 @@ TEST(LogCommandTest, BenchTellsItsNumbers) {
     EXPECT_GT(json["seekP99Ms"].get<double>(), 0.0);
 }
 
-TEST(LogCommandTest, ExportsOfDamagedLogsTellWhatTheyLeaveOut) {
+TEST(LogCommandTest, ExportsOfDamagedLogsReportWhatTheyLeaveOut) {
     const tests::TempDir dir;
     std::string text = tests::scriptedLog(tests::movingScenes(50), 10);
     text[text.find("SLT", text.size() / 2) + 1] = '\x07';
@@ -133,7 +133,7 @@ TEST(LogCommandTest, ExportsOfDamagedLogsTellWhatTheyLeaveOut) {
             << result.out;
         EXPECT_NE(result.out.find("byte 0x07 is not text"), std::string::npos) << result.out;
         EXPECT_GT(std::filesystem::file_size(out), 40U) << what << ": what is good is there";
-        // A stretch without damage is complete.
+        // An interval without damage is complete.
         const Result good = run("log export " + quoted(dir / "bad.log") + " --to 9 " + what + " " +
                                 quoted(dir / (std::string("good") + what)));
         EXPECT_EQ(good.status, 0) << what << ": " << good.out;

@@ -41,7 +41,7 @@ std::string streamWith(const std::string& serverText) {
     return bytes;
 }
 
-TEST(LogStreamTest, TellsWhatStandsInAShippedStream) {
+TEST(LogStreamTest, ReportsWhatStandsInAShippedStream) {
     const Verdict verdict = verify(tests::dataFile("arms-t0.agent.rec.gz"));
     ASSERT_EQ(verdict.status, 0) << verdict.json.dump(2);
     const Json& json = verdict.json;

@@ -29,7 +29,7 @@ std::string bytesOf(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-TEST(MotionCommandTest, InfoTellsWhatAFileHolds) {
+TEST(MotionCommandTest, InfoReportsWhatAFileHolds) {
     const tests::TempDir folder;
     tests::writeFile(folder / "nod.motion", tests::kNod);
     const Result text = run("info " + quoted(folder / "nod.motion"));
@@ -46,7 +46,7 @@ TEST(MotionCommandTest, InfoTellsWhatAFileHolds) {
     EXPECT_TRUE(motion["findings"].empty());
 }
 
-TEST(MotionCommandTest, CheckTellsOfMotionsThatAreTooLong) {
+TEST(MotionCommandTest, CheckReportsMotionsThatAreTooLong) {
     const tests::TempDir folder;
     tests::writeFile(folder / "long.motion", "sideline-motion 1\nmotion \"m\"\nlength 1e9\n");
     tests::writeFile(folder / "long.csv",
@@ -205,7 +205,7 @@ TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
         const Json json = Json::parse(run("info --json " + quoted(folder / "back.motion")).out);
         EXPECT_NEAR(json[0]["motions"][0]["lengthS"].get<double>(), 0.6, 0.021) << target;
     }
-    // What a format cannot say is told.
+    // What a format cannot hold is reported.
     const Result reported =
         run("convert --force " + quoted(folder / "nod.motion") + " " + quoted(folder / "a.xml"));
     EXPECT_NE(reported.out.find("expressions with parameters are written as numbers"),
@@ -294,7 +294,7 @@ TEST(MotionCommandTest, TriesOnPhysics) {
     EXPECT_EQ(run("try --start sideways " + quoted(folder / "nod.motion")).status, 2);
 }
 
-TEST(MotionCommandTest, BenchTellsItsNumbers) {
+TEST(MotionCommandTest, BenchReportsItsNumbers) {
     const Result result = run("bench --json --keyframes 50 --solves 200 --trial 0.4");
     ASSERT_EQ(result.status, 0) << result.out;
     const Json json = Json::parse(result.out);

@@ -219,19 +219,19 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
                                  {"server", "--quiet", "--agent-port", "0", "--monitor-port", "0",
                                   "--monitor-log", log.string(), "--record",
                                   (disk / "run").string()},
-                                 folder / "told");
+                                 folder / "reported");
     ASSERT_TRUE(tests::within([&] { return fs::exists(log); }));
-    EXPECT_EQ(server.reported().find("match.log"), std::string::npos) << server.reported();
+    EXPECT_EQ(server.output().find("match.log"), std::string::npos) << server.output();
     disk.fill();
     EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full"))
-        << server.reported();
+        << server.output();
     const auto size = fs::file_size(log);
     disk.makeRoom();
-    EXPECT_TRUE(server.says("match.log: writing again")) << server.reported();
+    EXPECT_TRUE(server.says("match.log: writing again")) << server.output();
     EXPECT_TRUE(tests::within([&] { return fs::file_size(log) > size; }));
     EXPECT_EQ(server.end(SIGHUP), 2) << "something is missing";
-    EXPECT_NE(server.reported().find("could not be written and are missing"), std::string::npos)
-        << server.reported();
+    EXPECT_NE(server.output().find("could not be written and are missing"), std::string::npos)
+        << server.output();
     EXPECT_EQ(run("log verify " + quoted(log)).status, 0);
     EXPECT_EQ(run("sim rerun " + quoted(disk / "run")).status, 0);
 }
@@ -242,10 +242,10 @@ TEST(OutputCommandTest, HangingUpEndsAServerAsATerminationDoes) {
         tests::RunningProgram server(SIDELINE_PROGRAM,
                                      {"server", "--agent-port", "0", "--monitor-port", "0",
                                       "--record", (folder / "run").string()},
-                                     folder / "told");
+                                     folder / "reported");
         ASSERT_TRUE(tests::within(
             [&] { return fs::exists(folder / "run") && fs::file_size(folder / "run") > 2000; }));
-        EXPECT_EQ(server.end(signal), 0) << signal << server.reported();
+        EXPECT_EQ(server.end(signal), 0) << signal << server.output();
         const Result again = run("sim rerun " + quoted(folder / "run"));
         EXPECT_EQ(again.status, 0) << again.out;
     }

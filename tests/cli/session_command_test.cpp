@@ -21,7 +21,7 @@ Result run(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
-TEST(SessionCommandTest, InfoTellsWhatIsInASession) {
+TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 100);
     const Result result = run("log info --json " + quoted(dir / "a.session"));

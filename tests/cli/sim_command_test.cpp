@@ -83,7 +83,7 @@ TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     EXPECT_NE(cut.out.find("as far as the recording is intact"), std::string::npos) << cut.out;
 }
 
-TEST(SimCommandTest, BenchTellsRatesOfAllWaysAndSolvers) {
+TEST(SimCommandTest, BenchReportsRatesOfAllWaysAndSolvers) {
     const Result result = run("sim bench --robots 1,2 --cycles 20 --repeat 1 --json");
     ASSERT_EQ(result.status, 0) << result.out;
     const Json rows = Json::parse(result.out);
@@ -132,10 +132,10 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
     const tests::RunningProgram server(SIDELINE_PROGRAM,
                                        {"server", "--sync", "--no-realtime", "--agent-port", "0",
                                         "--monitor-port", "0", "--status", "0.2"},
-                                       folder / "told");
+                                       folder / "reported");
     constexpr std::string_view kWelcome = "agents connect to 127.0.0.1:";
     ASSERT_TRUE(server.says("stop with Ctrl+C\n"));
-    const std::string reported = server.reported();
+    const std::string reported = server.output();
     const int port = std::stoi(reported.substr(reported.find(kWelcome) + kWelcome.size()));
     std::vector<net::FrameClient> agents;
     for (int i = 0; i < 5; ++i) {
@@ -164,8 +164,8 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
     }
     ASSERT_FALSE(goesOn());
     // They say nothing more, and the match waits for all of them.
-    ASSERT_TRUE(server.says("; and for 2 more")) << server.reported();
-    EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.reported();
+    ASSERT_TRUE(server.says("; and for 2 more")) << server.output();
+    EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.output();
 }
 
 TEST(SimCommandTest, BenchNamesAServerThatIsNotThere) {

@@ -26,7 +26,7 @@ std::string example(const std::string& name) {
                   name);
 }
 
-TEST(TeamCommandTest, CheckTellsAllThatIsWrong) {
+TEST(TeamCommandTest, CheckReportsAllThatIsWrong) {
     const TempDir folder;
     sideline::tests::writeFile(folder / "bad.toml", "port = 0\n[[players]]\nnubmer = 1\n");
     const auto bad = run("team check " + quoted(folder / "bad.toml"));

@@ -107,7 +107,7 @@ TEST(BeliefMessageTest, ARotationSaysAllOfTheTurn) {
     EXPECT_NEAR(math::forwardHeadingRad(*message->pose->R), radFromDeg(90.0), 1e-9);
 }
 
-TEST(BeliefMessageTest, TellsWhatIsWrongAndWhatWasExpected) {
+TEST(BeliefMessageTest, ReportsWhatIsWrongAndWhatWasExpected) {
     std::string particles = "[0,0,0]";
     for (std::size_t i = 0; i < kMostParticles; ++i) {
         particles += ",[0,0,0]";
@@ -215,7 +215,7 @@ TEST(BeliefFileTest, WhatHoldsNoBeliefIsAnError) {
         << poem.error().toString();
 }
 
-TEST(BeliefRunTest, WhoTellsTheTruthHasNoError) {
+TEST(BeliefRunTest, AnExactBeliefHasNoError) {
     const AgentStream& stream = looking().stream;
     BeliefRun run(newestField());
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
@@ -229,7 +229,7 @@ TEST(BeliefRunTest, WhoTellsTheTruthHasNoError) {
     EXPECT_LT(score.all.groundM.max, 1e-9);
     EXPECT_LT(score.all.heightM.max, 1e-9);
     EXPECT_LE(score.all.headingRad.max, math::radFromDeg(0.005))
-        << "the truth is that of the head, the turn comes from joints told to 0.01 degrees";
+        << "the truth is that of the head, the turn comes from joints reported to 0.01 degrees";
     EXPECT_DOUBLE_EQ(score.validShare, 1.0);
     EXPECT_FALSE(score.microseconds) << "nobody knows how long it took";
     ASSERT_TRUE(score.residualSigmas);
@@ -394,7 +394,7 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
     EXPECT_EQ(again->verdict, Verdict::Used);
     EXPECT_NEAR(again->predicted[0].distanceM, again->measured[0].distanceM - 0.5, 1e-9);
     EXPECT_NEAR(again->predicted[0].thetaDeg, again->measured[0].thetaDeg - 2.0, 1e-9);
-    EXPECT_NEAR(again->predicted[0].phiDeg, seen->predicted[0].phiDeg, 1e-9) << "not told";
+    EXPECT_NEAR(again->predicted[0].phiDeg, seen->predicted[0].phiDeg, 1e-9) << "not reported";
     EXPECT_EQ(again->dimension, 2);
     EXPECT_GT(again->squaredSigmas, seen->squaredSigmas);
     for (const auto& report : after.observations) {
@@ -405,7 +405,7 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
     EXPECT_GT(*run.residuals()[cycle], *plain.residuals()[cycle]);
 }
 
-TEST(BeliefRunTest, TellsTheAgentsOwnValues) {
+TEST(BeliefRunTest, ReportsTheAgentsOwnValues) {
     BeliefRun run(newestField());
     BeliefMessage message = truthful(10);
     message.values = {{"ess", 12.5}, {"mode", std::string("lost")}};

@@ -87,7 +87,7 @@ AgentStream streamOf(const std::string& bytes) {
     return std::move(*stream);
 }
 
-TEST(AgentStreamTest, TellsWhoWhenAndWhatWasAnswered) {
+TEST(AgentStreamTest, ReportsWhoWhenAndWhatWasAnswered) {
     const AgentStream stream = streamOf(recording());
     EXPECT_EQ(stream.name(), "a.rec");
     EXPECT_EQ(stream.team(), "Testers");
@@ -364,7 +364,7 @@ TruthTrack shiftedTruth(const AgentStream& stream, const EstimatorRun& run,
     return truth;
 }
 
-TEST(ScoreTest, TellsKnownErrors) {
+TEST(ScoreTest, ComputesKnownErrors) {
     const AgentStream& stream = lookRun().stream;
     EstimatorRun run(setupOf(Method::Fusion), newestField());
     run.advance(stream);
@@ -498,7 +498,7 @@ TEST(ScoreTest, NothingCanBeKnownBetweenABeamAndTwoLandmarks) {
     EXPECT_EQ(score.cycles, 20U);
 }
 
-TEST(ScoreTest, FoundForAMomentIsNotFound) {
+TEST(ScoreTest, FoundForAnInstantIsNotFound) {
     const std::size_t beam = cycleAfterVision(100);
     const AgentStream stream = beamedStream(beam);
     EstimatorRun run(setupOf(Method::Fusion), newestField());

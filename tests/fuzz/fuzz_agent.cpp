@@ -1,5 +1,5 @@
 // Any messages of agents that come, speak and go: every cycle ends, all bodies are somewhere, what
-// agents are told can be read, and nobody fills the log.
+// agents receive can be read, and nobody fills the log.
 //
 // One message per line, a cycle after each. A line's first byte says whose it is: a digit for one
 // of the agents, `+` for a new one, `-` for one that goes.

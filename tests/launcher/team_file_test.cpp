@@ -156,7 +156,7 @@ struct BadRow {
 
 constexpr std::string_view kPlayer = "[[players]]\nnumber = 1\nembedded = true\n";
 
-TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
+TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
     const std::string player(kPlayer);
     const std::string program = "[[players]]\nnumber = 1\nprogram = \"x\"\n";
     const std::vector<std::pair<std::string, BadRow>> rows = {

@@ -41,7 +41,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
     return at == text.npos ? text : text.replace(at, what.size(), by);
 }
 
-TEST(TeamTextTest, TellsWhatStandsOnALine) {
+TEST(TeamTextTest, ReportsWhatStandsOnALine) {
     const auto at = [](std::uint64_t line) { return placeOnLine(kTeamText, line); };
     EXPECT_EQ(at(1), std::nullopt) << "a comment";
     EXPECT_EQ(at(2), (TeamPlace{{Kind::Team}, "name"}));

@@ -55,7 +55,7 @@ TEST(CheckTest, AGoodMotionHasNoFindings) {
     }
 }
 
-TEST(CheckTest, TellsOfBranchesThatCannotBeAsked) {
+TEST(CheckTest, ReportsBranchesThatCannotBeAsked) {
     Motion motion;
     motion.lengthS = 1.0;
     using Asked = motion::ConditionKind;
@@ -153,7 +153,7 @@ TEST(CheckTest, CurvesAreFasterThanTheirMeanSpeed) {
     EXPECT_NEAR(only(findingsOf(motion)).value.value(), 450.0, 0.5);
 }
 
-TEST(CheckTest, EntryPoseTellsWhereTheFirstWayBegins) {
+TEST(CheckTest, EntryPoseReportsWhereTheFirstWayBegins) {
     Motion motion;
     motion.keyframeAtForWriting(0.1).joints["lle3"] = key(50.0);
     EXPECT_TRUE(findingsOf(motion).empty()) << "nobody knows where it starts";
@@ -261,7 +261,7 @@ TEST(CheckTest, MotionsForOtherRobotsAreNoted) {
     EXPECT_EQ(finding.text, "the motion is made for nao4, not for nao0");
 }
 
-TEST(CheckTest, TellsWhatResolveFindsInOrderOfTime) {
+TEST(CheckTest, ReportsWhatResolveFindsInOrderOfTime) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).joints["he1"] = key(170.0);
     motion.keyframeAtForWriting(0.1).joints["lle3"].angleDeg = Value::parse("$a").value();
@@ -273,7 +273,7 @@ TEST(CheckTest, TellsWhatResolveFindsInOrderOfTime) {
     EXPECT_EQ(findings[2].kind, Kind::UnknownJoint);
 }
 
-TEST(CheckTest, OfVeryManyFindingsTellsTheWorst) {
+TEST(CheckTest, OfVeryManyFindingsReportsTheWorst) {
     Motion motion;
     for (int i = 0; i < 3000; ++i) {
         Keyframe keyframe;

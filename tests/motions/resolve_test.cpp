@@ -119,7 +119,7 @@ TEST(ResolveTest, MutedJointsAreNotPlayedAndReportedSo) {
     EXPECT_EQ(mirrored.findings[0].joint, "lle4");
 }
 
-TEST(ResolveTest, TellsUnknownJointsOnceAndPlaysTheRest) {
+TEST(ResolveTest, ReportsUnknownJointsOnceAndPlaysTheRest) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).name = "lift";
     motion.keyframeAtForWriting(0.2).joints["lle9"] = key(1.0);
@@ -153,7 +153,7 @@ TEST(ResolveTest, ToesAreLeftOutOfRobotsWithoutThem) {
     EXPECT_TRUE(withToes.trajectory->moves(toes.findJoint("lle7")));
 }
 
-TEST(ResolveTest, TellsMissingParameters) {
+TEST(ResolveTest, ReportsMissingParameters) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).joints["lle3"] = key(Value::parse("3 + $kick").value());
     motion.entry = EntryPose{{{"lle4", Value::parse("$bend").value()}}, 0.3};

@@ -108,7 +108,7 @@ TEST(ValueTest, EndlessBracketsAreAnError) {
     EXPECT_TRUE(Value::parse(std::string(4001, '-') + "1"));
 }
 
-TEST(ValueTest, EvaluationTellsWhatIsMissing) {
+TEST(ValueTest, EvaluationReportsWhatIsMissing) {
     const auto missing = parsed("1 + $arms").evaluate({{"legs", 2.0}});
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, base::ErrorCode::NotFound);

@@ -1,4 +1,4 @@
-// Sends what an agent sent to the real server to a world of ours, and compares what it was told.
+// Sends what an agent sent to the real server to our simulator, and compares what it received.
 #include <algorithm>
 #include <array>
 #include <cmath>

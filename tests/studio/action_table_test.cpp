@@ -134,7 +134,7 @@ TEST(ActionTableTest, WritesAHelpWithEveryActionAndItsPresentKey) {
     for (const QAction* action : table.actions()) {
         if (action->objectName().contains(QStringLiteral("select.left")) ||
             action->objectName().contains(QStringLiteral("select.right"))) {
-            continue; // told as a group
+            continue; // listed as a group
         }
         EXPECT_TRUE(help.contains(action->text().toHtmlEscaped())) << qPrintable(action->text());
     }

@@ -112,7 +112,7 @@ TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
     EXPECT_TRUE(files.back().endsWith(QStringLiteral("mine.log")));
 }
 
-TEST_F(AppSettingsTest, TellsTheSceneItsColorsAndMarks) {
+TEST_F(AppSettingsTest, ReportsTheSceneItsColorsAndMarks) {
     AppSettings settings;
     settings.colors.left = QColor(9, 8, 7);
     settings.shadows = false;

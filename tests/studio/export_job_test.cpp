@@ -30,7 +30,7 @@ protected:
     ExportJob m_job;
 };
 
-TEST_F(ExportJobTest, WritesTablesAndCutOuts) {
+TEST_F(ExportJobTest, WritesTablesAndClips) {
     EXPECT_EQ(write(ExportJob::Kind::Poses, "poses.csv"), QString());
     EXPECT_EQ(lineCount(tests::readUnpacked(m_folder / "poses.csv")), 1 + 10 * 23);
     EXPECT_EQ(write(ExportJob::Kind::Joints, "joints.csv"), QString());

@@ -321,7 +321,7 @@ TEST_F(FieldToolsTest, APictureOfTheWindowHasBothViews) {
     EXPECT_GT(green, part.width() * part.height() / 9 / 4) << "grass";
 }
 
-TEST(RulerShapesTest, TellsDistanceDifferencesAndDirection) {
+TEST(RulerShapesTest, ReportsDistanceDifferencesAndDirection) {
     const auto textOf = [](const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
         return std::get<drawing::Annotation>(rulerShapes({from, to}).back()).text;
     };

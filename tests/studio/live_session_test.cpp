@@ -154,7 +154,7 @@ TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
     EXPECT_TRUE(tests::waitUntil([&] { return ball().z() < 0.2; }));
 }
 
-TEST_F(LiveSessionTest, GoesBackToASavedMoment) {
+TEST_F(LiveSessionTest, RestoresASnapshot) {
     start();
     addRobot();
     pause();
@@ -186,7 +186,7 @@ TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
     EXPECT_NEAR(robot()->headingRad(), heading, 0.1);
 }
 
-TEST_F(LiveSessionTest, TellsThePhysicsWhenItIsAskedFor) {
+TEST_F(LiveSessionTest, ReportsThePhysicsWhenItIsAskedFor) {
     std::shared_ptr<const viewer3d::PhysicsOverlay> last;
     int count = 0;
     QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
@@ -521,7 +521,7 @@ TEST_F(LiveSessionTest, AStartThatFailsTakesNothingAway) {
     EXPECT_EQ(saved[0][1].toString(), QString());
 }
 
-TEST_F(LiveSessionTest, TellsWhenAFrameCameAndGoesThere) {
+TEST_F(LiveSessionTest, ReportsWhenAFrameCameAndGoesThere) {
     startAndRecord();
     const auto first = m_session.arrivalOf(0.0);
     const auto second = m_session.arrivalOf(1.0);
@@ -553,7 +553,7 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
         server->poll();
         return connections.count() == 2 && m_session.view().isConnected;
     }));
-    EXPECT_EQ(losses.count(), 1) << "told once, however often it was tried";
+    EXPECT_EQ(losses.count(), 1) << "reported once, however often it was tried";
 }
 
 TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {

@@ -273,20 +273,21 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
         tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; }, kLong));
 }
 
-TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
+TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled) {
     ASSERT_TRUE(startWithAgent());
     action("simulator.kick-off-left").trigger();
     EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
     workspace().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
-    action("referee.arm").trigger();
-    EXPECT_TRUE(workspace().referee().isArmed());
+    action("referee.enable").trigger();
+    EXPECT_TRUE(workspace().referee().areCommandsEnabled());
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("simulator.kick-off-left").trigger();
     EXPECT_TRUE(tests::waitUntil(
         [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLong));
     EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
     action("simulator.start").trigger();
-    EXPECT_FALSE(workspace().referee().isArmed()) << "the next match has another referee";
+    EXPECT_FALSE(workspace().referee().areCommandsEnabled())
+        << "the next match has another referee";
 }
 
 TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
@@ -343,7 +344,7 @@ TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
         kLong));
 }
 
-// Belief, truth, drawings and joints behind the newest frame are those of that moment.
+// Belief, truth, drawings and joints behind the newest frame are those of that time.
 TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(startWithAgent());
     const PlayerId robot = agent()->identity.robot;
@@ -380,7 +381,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
         EXPECT_EQ(agent()->cycle - cycle, 2U) << "0.04 s";
         EXPECT_NEAR(agent()->game.serverTimeS, m_window->shown().exact->recordTimeS, 0.011);
     }
-    // Through its eyes: the belief of that moment, not that of the newest frame.
+    // Through its eyes: the belief of that time, not that of the newest frame.
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
     const auto eyes = workspace().throughEyes(m_window->shown());
     EXPECT_LT((eyes.exact->robots.front().X_STorso().p - then).norm(), 1.0);
@@ -445,7 +446,7 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
     const auto isClear = [&] {
         return !agent() && beliefSets() == 0 && !panel().view().frame && !panel().model().truth();
     };
-    EXPECT_TRUE(isClear()) << "before the server has told anything";
+    EXPECT_TRUE(isClear()) << "before the server has sent anything";
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             server.poll();

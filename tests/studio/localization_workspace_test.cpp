@@ -179,7 +179,7 @@ TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     EXPECT_EQ(file(), QStringLiteral("look.rec"));
 }
 
-TEST_F(LocalizeWorkspaceTest, AMarkedStretchStaysWhileAMatchIsLive) {
+TEST_F(LocalizeWorkspaceTest, ASelectedIntervalStaysWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->showLayout(localizeLayout());

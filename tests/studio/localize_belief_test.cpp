@@ -324,7 +324,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     EXPECT_EQ(curves.shownTime(), looked);
 }
 
-TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
+TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->showLayout(localizeLayout());

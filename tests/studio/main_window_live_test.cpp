@@ -165,7 +165,7 @@ TEST_F(MainWindowLiveTest, RecordingsLieInTheChosenFolder) {
     EXPECT_EQ(live().recording()->path().parent_path(), m_folder / "chosen" / "live");
 }
 
-TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatTellsNothingYet) {
+TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatReportsNothingYet) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     EXPECT_GT(m_window->view3d().triangleCount(), 0U);
@@ -175,16 +175,16 @@ TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatTellsNothingYet) {
     EXPECT_EQ(m_window->view3d().triangleCount(), 0U) << "no robots, no ball";
 }
 
-TEST_F(MainWindowLiveTest, PauseStepAndMomentsHaveKeys) {
+TEST_F(MainWindowLiveTest, PauseStepAndSnapshotsHaveKeys) {
     start();
     action("replay.play").trigger(); // the key of replays pauses the simulator as well
     ASSERT_TRUE(tests::waitUntil([&] { return action("simulator.pause").isChecked(); }));
     const std::uint64_t before = live().view().cycle;
     action("simulator.step").trigger();
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().cycle == before + 1; }));
-    EXPECT_FALSE(action("simulator.restore-moment").isEnabled());
-    action("simulator.save-moment").trigger();
-    EXPECT_TRUE(tests::waitUntil([&] { return action("simulator.restore-moment").isEnabled(); }));
+    EXPECT_FALSE(action("simulator.restore-snapshot").isEnabled());
+    action("simulator.save-snapshot").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return action("simulator.restore-snapshot").isEnabled(); }));
     action("simulator.pause").trigger();
     EXPECT_TRUE(tests::waitUntil([&] { return !live().view().isPaused; }));
     action("simulator.slower").trigger();
@@ -194,7 +194,7 @@ TEST_F(MainWindowLiveTest, PauseStepAndMomentsHaveKeys) {
 
 TEST_F(MainWindowLiveTest, TheRefereeIsInTheMenu) {
     start();
-    action("referee.arm").trigger();
+    action("referee.enable").trigger();
     action("simulator.kick-off-right").trigger();
     EXPECT_TRUE(tests::waitUntil(
         [&] { return live().shown().exact->game.playModeName() == "KickOff_Right"; }));
@@ -262,7 +262,7 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_FALSE(action("simulator.pause").isEnabled());
     action("simulator.drop-ball").trigger();
     EXPECT_TRUE(tells(QStringLiteral("Enable referee commands")));
-    action("referee.arm").trigger();
+    action("referee.enable").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     EXPECT_EQ(readLiveSettings(m_store).port, port) << "remembered";
     server.reset();

@@ -45,8 +45,8 @@ void replaceOnce(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
-// The played part of a recording of the real server, with goals written into it: told at once, or
-// with the next full scene only, as a server does that has a monitor.
+// The played part of a recording of the real server, with goals written into it: reported at once,
+// or with the next full scene only, as a server does that has a monitor.
 struct RealGoal {
     int frame;
     bool isReportedAtOnce;
@@ -122,7 +122,8 @@ protected:
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::keyClick(m_window.get(), key, modifiers);
     }
-    // Where a key leads that is pressed again and again, until it is told that there is no more.
+    // Where a key leads that is pressed again and again, until it is reported that there is no
+    // more.
     Frames walk(Qt::Key key, MatchPlayer& session, Qt::KeyboardModifiers modifiers = {}) {
         m_window->messages().clear();
         Frames stops;
@@ -212,7 +213,7 @@ TEST_F(MainWindowReplayTest, EventKeysPassEveryEventBothWays) {
 
 TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
-    // The third comes two seconds after the second; the fourth is told by the full scene 901.
+    // The third comes two seconds after the second; the fourth is reported by the full scene 901.
     tests::writeFile(
         m_folder / "real.log",
         realMatchWithGoals(file,

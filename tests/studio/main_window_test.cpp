@@ -58,7 +58,7 @@ TEST_F(MainWindowTest, OpensTheSampleMatchFromTheWelcomePage) {
     EXPECT_EQ(m_window->windowTitle(), QStringLiteral("Sideline"));
 }
 
-TEST_F(MainWindowTest, TellsInTheWindowWhatCannotBeOpened) {
+TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
     tests::writeFile(m_folder / "poem.log", "roses are red\nviolets are blue\n");
     tests::writeFile(m_folder / "empty.log", "");
     for (const char* name : {"poem.log", "empty.log", "missing.log"}) {

@@ -90,7 +90,7 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
 }
 
-// The log has been read to its end, and the session was not told yet.
+// The log has been read to its end, and the session was not notified yet.
 TEST_F(MatchPlayerTest, GoesToWhatIsKnownNotOnlyToWhatWasReported) {
     m_session.open(m_log.string(), options());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.isOpen(); }));
@@ -150,7 +150,7 @@ TEST_F(MatchPlayerTest, StandsOnAFrameAfterAPause) {
     }));
 }
 
-TEST_F(MatchPlayerTest, DrawsBetweenFramesWhilePlayingButTellsExactNumbers) {
+TEST_F(MatchPlayerTest, DrawsBetweenFramesWhilePlayingButReportsExactNumbers) {
     open(m_log);
     m_session.setSpeed(0.25);
     m_session.setPlaying(true);
@@ -189,7 +189,7 @@ TEST_F(MatchPlayerTest, KeepsBookmarksBesideTheLog) {
     EXPECT_EQ(m_session.bookmarks().entries()[0].frame, 7U);
 }
 
-TEST_F(MatchPlayerTest, TellsOfSpoiledBookmarksAndOpensAllTheSame) {
+TEST_F(MatchPlayerTest, ReportsSpoiledBookmarksAndOpensAllTheSame) {
     tests::writeFile(logs::Bookmarks::fileFor(m_log), "{\"bookmarks\": [");
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
     open(m_log);
@@ -316,7 +316,7 @@ TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
     EXPECT_TRUE(shows(0));
     EXPECT_EQ(m_session.clock().timeS(), 0.0);
-    EXPECT_EQ(playback.count(), 1) << "the end of playing is told";
+    EXPECT_EQ(playback.count(), 1) << "the end of playing is reported";
     EXPECT_FALSE(m_session.isFollowing());
     EXPECT_EQ(follows.count(), 1);
     EXPECT_TRUE(m_session.isGrowing());
@@ -384,7 +384,7 @@ TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
     EXPECT_TRUE(problem[0][0].toString().contains(
         QStringLiteral("match.log: the file was truncated at byte 1000 while it was open")))
         << qPrintable(problem[0][0].toString());
-    EXPECT_FALSE(m_session.clock().isPlaying()) << "it is not told again with every frame";
+    EXPECT_FALSE(m_session.clock().isPlaying()) << "it is not reported again with every frame";
     EXPECT_TRUE(m_session.isOpen());
     // Another log is opened as ever.
     const auto other = m_folder / "other.log";

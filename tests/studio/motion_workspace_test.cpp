@@ -294,7 +294,7 @@ TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
     EXPECT_NEAR(workspace().trials().sample()->motionTimeS, 0.52, 0.011);
     action("motion.show-trial").trigger();
     EXPECT_FALSE(workspace().trials().isShown());
-    EXPECT_NEAR(workspace().timeS(), 0.52, 1e-9) << "the motion is at the same moment";
+    EXPECT_NEAR(workspace().timeS(), 0.52, 1e-9) << "the motion is at the same time";
 }
 
 TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {

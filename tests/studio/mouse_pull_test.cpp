@@ -1,5 +1,5 @@
 // A robot of the running simulator in the user's hand: real mouse in the real window, and nobody
-// has armed the referee.
+// has enabled referee commands.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -33,7 +33,7 @@ protected:
         m_window->session().select(monitor::ObjectId::ofRobot(kPulled));
         m_window->view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
         ASSERT_TRUE(comesToRest());
-        ASSERT_FALSE(m_window->workspace().referee().isArmed());
+        ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
     }
     Vector3d torso() { return live().head().exact->findRobot(kPulled)->X_STorso().p; }
     // The view drops nothing at any of these.
@@ -153,14 +153,14 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     auto* arm = m_window->messages().findChild<QPushButton*>();
     ASSERT_NE(arm, nullptr);
     QTest::mouseClick(arm, Qt::LeftButton);
-    EXPECT_TRUE(m_window->workspace().referee().isArmed());
+    EXPECT_TRUE(m_window->workspace().referee().areCommandsEnabled());
     dragTo();
     EXPECT_TRUE(tests::waitUntil([&] {
         return std::abs(torso().x() - target_S.x()) < 0.1 &&
                std::abs(torso().y() - target_S.y()) < 0.1;
     })) << "now it goes there";
-    action("referee.arm").trigger();
-    ASSERT_FALSE(m_window->workspace().referee().isArmed());
+    action("referee.enable").trigger();
+    ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
     press(Qt::ControlModifier); // pulls, as ever
     moveBy({0, -10});
     release(Qt::ControlModifier);
@@ -173,11 +173,11 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     QTest::mouseRelease(&m_window->view3d(), Qt::LeftButton,
                         Qt::ControlModifier | Qt::ShiftModifier, onRobot());
     QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_FALSE(isReported()) << "it is armed";
+    EXPECT_FALSE(isReported()) << "they are enabled";
 }
 
 TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {
-    action("referee.arm").trigger();
+    action("referee.enable").trigger();
     const auto headingRad = [&] { return live().head().exact->findRobot(kPulled)->headingRad(); };
     const double before = headingRad();
     widgets::FieldView& field = m_window->field();
@@ -211,7 +211,7 @@ TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
     run(QStringLiteral("play mode game over"));
     EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
-    action("referee.arm").trigger();
+    action("referee.enable").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     run(QStringLiteral("play mode game over"));
     EXPECT_TRUE(isIn("GameOver"));

@@ -31,7 +31,7 @@ protected:
     QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
 };
 
-TEST_F(RecentFilesTest, TellsWhoPlayedAndHowItEnded) {
+TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     const auto file = m_folder / "final.log.xz";
     std::filesystem::copy_file(tests::sampleLog(), file);
     add(file);
@@ -95,7 +95,7 @@ TEST_F(RecentFilesTest, OnePlayersStreamAndAMotionAreWhatTheyAre) {
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Motion);
 }
 
-TEST_F(RecentFilesTest, ASessionTellsWhenItBeganAndWhoPlayedInItsMatch) {
+TEST_F(RecentFilesTest, ASessionReportsWhenItBeganAndWhoPlayedInItsMatch) {
     const auto file = m_folder / "2026-03-04_05-06-07.session";
     {
         logs::SessionInfo info;

@@ -13,7 +13,7 @@
 namespace sideline::studio {
 namespace {
 
-TEST(StudioApplicationTest, OutlivesATaskThatThrowsAndTellsOfIt) {
+TEST(StudioApplicationTest, OutlivesATaskThatThrowsAndReportsIt) {
     QSignalSpy failed(qApp, SIGNAL(failed(QString)));
     bool hasGoneOn = false;
     QObject receiver;

@@ -146,7 +146,7 @@ TEST_F(StudioProgramTest, MeasuresDrawing) {
     EXPECT_GT(times[QStringLiteral("triangles")].toInt(), 10'000);
 }
 
-TEST_F(StudioProgramTest, TellsItsOptionsWithoutADisplay) {
+TEST_F(StudioProgramTest, ReportsItsOptionsWithoutADisplay) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove(QStringLiteral("DISPLAY"));

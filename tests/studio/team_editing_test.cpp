@@ -186,7 +186,7 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
     EXPECT_LT(text().size(), before) << "taken back";
 }
 
-TEST_F(TeamEditingTest, FaultyCellsAreRedAndTellWhatIsExpected) {
+TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
     const auto faults = [&] { // of the form's cells, as row, key and tip
         std::vector<std::string> found;
         const QAbstractItemModel& model = *child<QTableView>("players").model();

@@ -78,7 +78,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
 
 TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
     const auto script = m_folder / "tell.sh";
-    tests::writeFile(script, "#!/bin/sh\necho \"told $*\"\nexec sleep 60\n");
+    tests::writeFile(script, "#!/bin/sh\necho \"called with $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
     const std::string team = "[command]\nprogram = \"./tell.sh\"\n"
                              "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
@@ -88,8 +88,9 @@ TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
     click("match");
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return output.toPlainText().contains(QStringLiteral("told")); }, kMatchPatienceMs));
-    const QString reported = QStringLiteral("told 127.0.0.1 %1 %2")
+        [&] { return output.toPlainText().contains(QStringLiteral("called with")); },
+        kMatchPatienceMs));
+    const QString reported = QStringLiteral("called with 127.0.0.1 %1 %2")
                                  .arg(live().view().agentPort)
                                  .arg(live().view().monitorPort);
     EXPECT_TRUE(output.toPlainText().contains(reported)) << output.toPlainText().toStdString();

@@ -18,7 +18,7 @@ struct AgentRecord {
 /// kind byte (`<` from the server, `>` from the agent), a 4-byte big-endian length, the payload.
 [[nodiscard]] std::vector<AgentRecord> readAgentRecords(const std::filesystem::path& file);
 
-/// Joint angles that an agent was told in one cycle: perceptor name to degrees.
+/// Joint angles that an agent received in one cycle: perceptor name to degrees.
 using JointPercepts = std::map<std::string, double>;
 
 /// The HJ percepts of a message from the server.

@@ -32,8 +32,8 @@ RunResult runProgram(const std::string& program, const std::string& arguments) {
 }
 
 RunningProgram::RunningProgram(const std::string& program, std::vector<std::string> arguments,
-                               std::filesystem::path reported)
-    : m_reported(std::move(reported)) {
+                               std::filesystem::path output)
+    : m_output(std::move(output)) {
     arguments.insert(arguments.begin(), program);
     std::vector<char*> words;
     for (std::string& argument : arguments) {
@@ -42,7 +42,7 @@ RunningProgram::RunningProgram(const std::string& program, std::vector<std::stri
     words.push_back(nullptr);
     m_child = ::fork();
     if (m_child == 0) {
-        if (::freopen(m_reported.c_str(), "w", stderr) == nullptr ||
+        if (::freopen(m_output.c_str(), "w", stderr) == nullptr ||
             ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
             ::_exit(99);
         }
@@ -57,13 +57,13 @@ RunningProgram::~RunningProgram() {
     }
 }
 
-std::string RunningProgram::reported() const {
-    std::ifstream in(m_reported, std::ios::binary);
+std::string RunningProgram::output() const {
+    std::ifstream in(m_output, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
 bool RunningProgram::says(const std::string& text) const {
-    return within([&] { return reported().find(text) != std::string::npos; });
+    return within([&] { return output().find(text) != std::string::npos; });
 }
 
 int RunningProgram::end(int signal) {

@@ -22,14 +22,14 @@ struct RunResult {
 /// A program that runs beside the test; ended with SIGKILL if it still does when this is destroyed.
 class RunningProgram {
 public:
-    /// @param told file for its standard output and error
+    /// @param output file for its standard output and error
     RunningProgram(const std::string& program, std::vector<std::string> arguments,
-                   std::filesystem::path reported);
+                   std::filesystem::path output);
     ~RunningProgram();
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;
 
-    [[nodiscard]] std::string reported() const;
+    [[nodiscard]] std::string output() const;
     /// Whether it says something like this within half a minute.
     [[nodiscard]] bool says(const std::string& text) const;
     /// Sends a signal and waits for the end.
@@ -37,7 +37,7 @@ public:
     int end(int signal);
 
 private:
-    std::filesystem::path m_reported;
+    std::filesystem::path m_output;
     pid_t m_child = -1;
 };
 

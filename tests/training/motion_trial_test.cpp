@@ -104,7 +104,7 @@ TEST(MotionTrialTest, ACommandActsInTheCycleAfterTheNext) {
     EXPECT_NEAR(result.motionEndS, 0.4, 1e-6);
 }
 
-TEST(MotionTrialTest, SamplesTellAimAndMotionTimeOfTheCommandThatActed) {
+TEST(MotionTrialTest, SamplesReportAimAndMotionTimeOfTheCommandThatActed) {
     JointTrajectory motion = standing(0.4);
     motion.setKeys(joint("he1"), {key(0.0, 0.0), key(0.4, 40.0)});
     const TrialResult result = ran(shared(motion), {.settleS = 0.1, .watchS = 0.1});
@@ -227,7 +227,7 @@ TEST(MotionTrialTest, EqualSettingsGiveEqualResultsBitForBit) {
               first.samples.back().measuredRad);
 }
 
-TEST(MotionTrialTest, TheExactSolverTellsTheSameStory) {
+TEST(MotionTrialTest, TheExactSolverGivesTheSameResult) {
     TrialSettings settings{.start = StartPose::LyingOnBack, .watchS = 0.5, .keepsSamples = false};
     const TrialResult fast = ran(shared(standing(0.5)), settings);
     settings.isExact = true;
@@ -351,7 +351,7 @@ protected:
     const std::vector<double> zeros = std::vector<double>(nao(0).joints().size(), 0.0);
 };
 
-TEST_F(TrialRobotTest, GoesOnFromASavedMomentAsItDid) {
+TEST_F(TrialRobotTest, GoesOnFromASnapshotAsItDid) {
     TrialRobot robot(nao(0), false);
     robot.assume(inTheAir, zeros);
     anglesAfter(robot, 4);
@@ -370,7 +370,7 @@ TEST_F(TrialRobotTest, APoseIsAssumedWithoutAThoughtOfWhatWasBefore) {
     EXPECT_EQ(anglesAfter(used, 10), anglesAfter(fresh, 10));
 }
 
-TEST(MassTrialsTest, TellTheFirstError) {
+TEST(MassTrialsTest, ReportTheFirstError) {
     const auto summary = runTrials(shared(standing(0.2)), {.robotType = -1}, 3);
     ASSERT_FALSE(summary);
     EXPECT_EQ(summary.error().code, base::ErrorCode::InvalidArgument);

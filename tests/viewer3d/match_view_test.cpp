@@ -520,7 +520,7 @@ TEST_F(MatchViewTest, ATwinShowsTheSameWithACameraOfItsOwn) {
     const std::size_t before = twin.triangleCount();
     m_view.setTwin(nullptr);
     m_view.setFrame(twoRobots());
-    EXPECT_EQ(twin.triangleCount(), before) << "is told nothing any more";
+    EXPECT_EQ(twin.triangleCount(), before) << "gets nothing any more";
     m_picked.clear();
     QTest::mouseClick(&twin, Qt::LeftButton, {}, QPoint(240, 160));
     EXPECT_TRUE(m_picked.empty());

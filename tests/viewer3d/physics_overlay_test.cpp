@@ -76,15 +76,15 @@ protected:
     // Somewhere on the robot: the middle of the picture, as the camera follows it.
     static QPoint onRobot() { return {kSize.width() / 2, kSize.height() / 2}; }
 
-    struct Told {
+    struct Grip {
         ObjectId id;
         Vector3d first;
         Vector3d second;
     };
     MatchView m_view;
     monitor::MatchFramePtr m_frame;
-    std::vector<Told> m_pulls;
-    std::vector<Told> m_pushes;
+    std::vector<Grip> m_pulls;
+    std::vector<Grip> m_pushes;
     int m_releases = 0;
     int m_picks = 0;
 };

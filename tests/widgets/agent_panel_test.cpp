@@ -250,7 +250,7 @@ protected:
     AgentPanel m_panel;
 };
 
-TEST_F(AgentPanelTest, TellsWhoItIsAndHowItsLinkIs) {
+TEST_F(AgentPanelTest, ReportsWhoItIsAndHowItsLinkIs) {
     EXPECT_EQ(label("name"), "No agent");
     m_panel.setView(playing(shared(fullFrame())));
     EXPECT_EQ(label("name"), "Sideline 3 \u2013 right, type 0");

@@ -246,7 +246,7 @@ TEST_F(DrawingPanelTest, CountsFollowWithoutDisturbingTheTree) {
     EXPECT_TRUE(m_reported.empty());
 }
 
-TEST_F(DrawingPanelTest, TheSearchTakesExpressionsAndTellsBadOnes) {
+TEST_F(DrawingPanelTest, TheSearchTakesExpressionsAndReportsBadOnes) {
     auto& search = child<QLineEdit>("search");
     QTest::keyClicks(&search, QStringLiteral("LINES|points"));
     EXPECT_EQ(m_reported.back().pattern(), "LINES|points");
@@ -283,7 +283,7 @@ TEST_F(DrawingPanelTest, ShowsAFilterThatComesFromElsewhere) {
     EXPECT_TRUE(m_reported.back().isOn);
 }
 
-TEST_F(DrawingPanelTest, TheInspectorTellsWhoSendsWhat) {
+TEST_F(DrawingPanelTest, TheInspectorReportsWhoSendsWhat) {
     m_builder.apply(kTwo, rv::swap("x") + "\x09\x09", m_now);
     std::string large;
     while (large.size() < 600) {
@@ -312,7 +312,7 @@ TEST_F(DrawingPanelTest, TheInspectorTellsWhoSendsWhat) {
     EXPECT_EQ(senders.currentItem(), senders.topLevelItem(1)) << "the choice stays";
 }
 
-TEST_F(DrawingPanelTest, TellsWhereToSend) {
+TEST_F(DrawingPanelTest, ReportsWhereToSend) {
     showPage(1);
     auto& address = child<QLabel>("address");
     EXPECT_EQ(address.text(), QStringLiteral("Listening on UDP 0.0.0.0:32769"));

@@ -276,10 +276,10 @@ TEST_F(EstimatorPanelTest, NothingIsWiderThanTheNarrowPanel) {
                                      2 * m_table->frameWidth());
 }
 
-TEST_F(EstimatorPanelTest, TellsStreamTruthAndStretch) {
+TEST_F(EstimatorPanelTest, ShowsStreamGroundTruthAndInterval) {
     auto& source = childOf<ElidedLabel>(m_panel, "source");
     EXPECT_EQ(plain(source.text()), "ut-player00.rec.gz: left 2, 6250 cycles, 125 s");
-    EXPECT_EQ(plain(childOf<QLabel>(m_panel, "stretch").text()), "Figures of the whole stream");
+    EXPECT_EQ(plain(childOf<QLabel>(m_panel, "interval").text()), "Figures of the whole stream");
     resize(240, 700);
     EXPECT_NE(source.shownText(), source.text());
     EXPECT_EQ(source.toolTip(), source.text());
@@ -290,7 +290,7 @@ TEST_F(EstimatorPanelTest, TellsStreamTruthAndStretch) {
     m_panel.setView(view);
     EXPECT_EQ(plain(childOf<QLabel>(m_panel, "truth").text()),
               "No ground truth: errors cannot be computed");
-    EXPECT_EQ(plain(childOf<QLabel>(m_panel, "stretch").text()), "Figures of 12.0 s to 30.0 s");
+    EXPECT_EQ(plain(childOf<QLabel>(m_panel, "interval").text()), "Figures of 12.0 s to 30.0 s");
     EXPECT_TRUE(childOf<QProgressBar>(m_panel, "progress").isVisible());
     EXPECT_EQ(childOf<QProgressBar>(m_panel, "progress").value(), 43);
     EXPECT_FALSE(childOf<QToolButton>(m_panel, "export").isEnabled()) << "not before it is done";
@@ -447,7 +447,7 @@ TEST_F(EstimatorPanelTest, TheBoxHasTheColorOfTheEstimator) {
     EXPECT_NE(colorAt(0), QColor(0x2f, 0x8f, 0xe8)) << "hollow";
 }
 
-TEST_F(EstimatorPanelTest, WhatAnAgentTellsStandsUnderTheTable) {
+TEST_F(EstimatorPanelTest, WhatAnAgentReportsStandsUnderTheTable) {
     auto& values = childOf<QLabel>(m_panel, "values");
     auto& beliefs = childOf<QLabel>(m_panel, "beliefs");
     EXPECT_FALSE(values.isVisible());

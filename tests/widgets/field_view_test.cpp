@@ -457,7 +457,7 @@ TEST_F(FieldViewTest, AnOverlayLiesAboveThePlayersAndGetsClicksFirst) {
     EXPECT_EQ(selections.count(), 1);
 }
 
-TEST_F(FieldViewTest, AnOverlayTellsItsTipAndIsShownWithoutAFrame) {
+TEST_F(FieldViewTest, AnOverlayReportsItsTipAndIsShownWithoutAFrame) {
     const auto overlay = std::make_shared<DiscOverlay>();
     overlay->center_S = {-13.0, 9.0};
     m_view.clearFrame();

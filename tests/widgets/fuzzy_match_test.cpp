@@ -51,7 +51,7 @@ TEST(FuzzyMatchTest, WholeWordsComeBeforeBeginningsAndThoseBeforeScatteredLetter
               score("sett", "Select the team"));
 }
 
-TEST(FuzzyMatchTest, TellsWhichLettersFit) {
+TEST(FuzzyMatchTest, FindsWhichLettersFit) {
     const auto match = fuzzyMatch(QStringLiteral("goal n"), QStringLiteral("Next goal"));
     ASSERT_TRUE(match);
     EXPECT_EQ(match->places, (std::vector<int>{0, 5, 6, 7, 8}));

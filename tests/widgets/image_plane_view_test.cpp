@@ -148,7 +148,7 @@ TEST_F(ImagePlaneViewTest, AClickPicksAnObservationAndBesideThemNone) {
     EXPECT_EQ(picked[2][0].toInt(), -1);
 }
 
-TEST_F(ImagePlaneViewTest, TheTipTellsMeasuredExpectedAndVerdict) {
+TEST_F(ImagePlaneViewTest, TheTipReportsMeasuredExpectedAndVerdict) {
     const QString tip = m_view.tipAt(place(tests::kSeenG1L));
     EXPECT_TRUE(tip.contains(QLatin1String("used"))) << plain(tip);
     EXPECT_TRUE(tip.contains(QLatin1String("theta\t"))) << plain(tip);

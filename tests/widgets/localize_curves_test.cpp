@@ -301,7 +301,7 @@ TEST_F(LocalizeCurvesTest, AShownRangeStaysWhenMoreOfTheStreamIsDone) {
     EXPECT_EQ(ranges.count(), 0) << "only the user's doing is told";
 }
 
-TEST_F(LocalizeCurvesTest, ShiftAndDragMarkAStretch) {
+TEST_F(LocalizeCurvesTest, ShiftAndDragSelectAnInterval) {
     QSignalSpy marks(&m_curves, &LocalizeCurves::intervalMarked);
     QSignalSpy seeks(&m_curves, &LocalizeCurves::seekRequested);
     const QImage before = plotted();

@@ -104,7 +104,7 @@ TEST(LocalizeViewTest, LineNamesFitTheField) {
     EXPECT_EQ(plain(nameOfFieldLine(-1)), "");
 }
 
-TEST(LocalizeViewTest, ColorsAndPensTellResidualsApart) {
+TEST(LocalizeViewTest, ColorsAndPensDistinguishResiduals) {
     EXPECT_EQ(residualColor(0.0), residualColor(1.0));
     const QColor calm = residualColor(0.5);
     EXPECT_GT(calm.green(), calm.red() + 60);
@@ -410,7 +410,7 @@ TEST_F(LocalizeLayerTest, TheMarkedObservationGlowsWhateverIsOn) {
     EXPECT_EQ(painted(onLine_S, 8), 0);
 }
 
-TEST_F(LocalizeLayerTest, TipsTellMeasuredAgainstExpected) {
+TEST_F(LocalizeLayerTest, TipsReportMeasuredAgainstExpected) {
     m_layer.setInstant(tests::localizeInstant());
     (void)picture();
     const std::string post = tip({-15.0, 1.2});
@@ -494,7 +494,7 @@ TEST_F(LocalizeLayerTest, TheLegendStartsFoldedInSmallViews) {
     EXPECT_LT(qGray(image.pixel(30, 231)), 60);
 }
 
-TEST_F(LocalizeLayerTest, TheLegendTellsOnlyWhatIsShown) {
+TEST_F(LocalizeLayerTest, TheLegendReportsOnlyWhatIsShown) {
     LocalizeInstant instant = *tests::localizeInstant();
     const auto symbols = [&](const LocalizeLayers& layers) {
         std::set<LegendSymbol> found;

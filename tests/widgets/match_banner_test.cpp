@@ -54,7 +54,7 @@ protected:
     MatchBanner m_banner{&m_view};
 };
 
-TEST_F(MatchBannerTest, TellsWhoseGoalItIsAndTheScore) {
+TEST_F(MatchBannerTest, ReportsWhoseGoalItIsAndTheScore) {
     show(64.8, 1, 2);
     show(65.0, 1, 2);
     EXPECT_FALSE(m_banner.isVisible());
@@ -88,7 +88,7 @@ TEST_F(MatchBannerTest, IsShownForItsTime) {
     EXPECT_FALSE(m_banner.isVisible());
 }
 
-TEST_F(MatchBannerTest, OnlyTimeThatRunsOnTells) {
+TEST_F(MatchBannerTest, OnlyTimeThatRunsOnIsAnnounced) {
     show(1.0, 0, 0);
     show(5.0, 1, 0, true, 1); // sought
     EXPECT_FALSE(m_banner.isVisible());
@@ -117,7 +117,7 @@ TEST_F(MatchBannerTest, AClickTakesItAway) {
     EXPECT_FALSE(m_banner.isVisible()) << "nothing is known of before";
 }
 
-TEST_F(MatchBannerTest, TellsHalfTimeAndTheEndOfTheGame) {
+TEST_F(MatchBannerTest, ReportsHalfTimeAndTheEndOfTheGame) {
     showGame(299.8, 1, "PlayOn");
     EXPECT_FALSE(m_banner.isVisible());
     showGame(300.0, 2, "BeforeKickOff");

@@ -168,7 +168,7 @@ TEST_F(EventModelTest, KindsHaveTheTeamsColor) {
     EXPECT_FALSE(color(2, EventModel::TextColumn).isValid());
 }
 
-TEST_F(EventModelTest, TellsWhenTheLogTellsLate) {
+TEST_F(EventModelTest, ReportsWhenTheLogReportsLate) {
     logs::Event event;
     event.kind = EventKind::PlayMode;
     event.frame = 300;
@@ -285,7 +285,7 @@ TEST_F(ObjectModelTest, TheTreeStaysWhileTheSameObjectsAreThere) {
     EXPECT_EQ(m_model.rowCount({}), 0);
 }
 
-TEST_F(ObjectModelTest, TellsTeamsWithoutNamesAndRobotsWithoutTypes) {
+TEST_F(ObjectModelTest, ReportsTeamsWithoutNamesAndRobotsWithoutTypes) {
     const auto changed = copy();
     changed->game.teamLeft.clear();
     changed->ball.reset();
@@ -440,7 +440,7 @@ TEST_F(PropertyModelTest, WhatWasPlacedShowsNoSpeed) {
     EXPECT_EQ(speed(ObjectId::ball(), 3), "-");
 }
 
-TEST_F(PropertyModelTest, TellsHowOldAValueIs) {
+TEST_F(PropertyModelTest, ReportsHowOldAValueIs) {
     // A robot that stands still beside a ball that moves, and a full scene at frame 8.
     std::vector<tests::ScriptedScene> scenes(10);
     for (std::size_t i = 0; i < scenes.size(); ++i) {

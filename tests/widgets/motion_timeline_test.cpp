@@ -750,7 +750,7 @@ TEST_F(MotionTimelineTest, HandlesShapeCubicCurves) {
     EXPECT_NEAR(key.in.angleDeg * key.out.timeS, key.out.angleDeg * key.in.timeS, 1e-3);
 }
 
-TEST_F(MotionTimelineTest, TellsHowToBegin) {
+TEST_F(MotionTimelineTest, ReportsHowToBegin) {
     const QImage full = tests::picture(m_timeline);
     open(Motion{});
     const QImage empty = tests::picture(m_timeline);

@@ -85,7 +85,7 @@ TEST_F(MotionTracksTest, FindingsAreFoundTheWorstFirst) {
     const auto found = m_tracks.findingsAt(at(1.0));
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0]->text, "knee stop");
-    EXPECT_EQ(m_tracks.findingsAt(at(1.6)).size(), 1U); // within its stretch
+    EXPECT_EQ(m_tracks.findingsAt(at(1.6)).size(), 1U); // within its interval
     EXPECT_TRUE(m_tracks.findingsAt(at(0.2)).empty());
     EXPECT_TRUE(m_tracks.findingsAt({at(1.0).x(), 5.0}).empty()); // that is the balance track
 }
@@ -103,7 +103,7 @@ TEST_F(MotionTracksTest, AClickGoesToTheFinding) {
     EXPECT_NEAR(m_state.cursorS(), 0.3, 1e-9);
 }
 
-TEST_F(MotionTracksTest, TipsTellFindingsAndMargins) {
+TEST_F(MotionTracksTest, TipsReportFindingsAndMargins) {
     const std::string finding = plain(tipAt(at(1.0)));
     EXPECT_NE(finding.find("knee stop"), std::string::npos) << finding;
     EXPECT_NE(finding.find("Too fast at 1.00 s: knee too fast"), std::string::npos) << finding;

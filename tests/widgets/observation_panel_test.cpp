@@ -198,7 +198,7 @@ TEST_F(ObservationPanelTest, AClickOnAHeaderSortsByIt) {
     EXPECT_EQ(first < last, isUp);
 }
 
-TEST_F(ObservationPanelTest, CellsTellMeasuredExpectedAndInnovation) {
+TEST_F(ObservationPanelTest, CellsReportMeasuredExpectedAndInnovation) {
     const auto& report = m_instant->vision.observations[tests::kSeenG1L];
     EXPECT_EQ(text(tests::kSeenG1L, ObservationModel::MeasuredColumn),
               plain(polarText(report.measured[0])));

@@ -153,7 +153,7 @@ TEST_F(OutputPanelTest, TheCursorsLineIsMarkedAndInView) {
     EXPECT_TRUE(isMarked());
 }
 
-TEST_F(OutputPanelTest, AClickGoesToTheMomentOfALine) {
+TEST_F(OutputPanelTest, AClickGoesToTheTimeOfALine) {
     m_panel.setLines(countedLines(10));
     QSignalSpy seek(&m_panel, &OutputPanel::seekRequested);
     tests::click(*list().viewport(), middleOf(3));

@@ -89,7 +89,7 @@ protected:
     QListWidget* m_entries = nullptr;
 };
 
-TEST_F(OverviewPanelTest, TellsWhatTheLogIs) {
+TEST_F(OverviewPanelTest, ReportsWhatTheLogIs) {
     m_panel.setLog(tests::sampleMatch());
     EXPECT_EQ(fact("File"), "sample.log.xz");
     EXPECT_EQ(fact("Folder"), tests::sampleLog().parent_path().string());
@@ -209,7 +209,7 @@ TEST_F(OverviewPanelTest, OtherFilesOfTheArchiveCanBeOpened) {
     EXPECT_EQ(plain(requests[0][0].toString()), "second.log");
 }
 
-TEST_F(OverviewPanelTest, TellsOfDrawings) {
+TEST_F(OverviewPanelTest, ReportsDrawings) {
     std::string text = tests::scriptedLog(tests::movingScenes(5), 0);
     ASSERT_NE(open(text), nullptr);
     EXPECT_EQ(fact("With drawings"), "");

@@ -199,7 +199,7 @@ TEST_F(PlotPanelTest, MoreCurvesThanCanBeReportedApartAreRefused) {
     EXPECT_EQ(m_panel.signalIds().size(), 24U);
 }
 
-TEST_F(PlotPanelTest, TellsTheLastValueAtOrBeforeATime) {
+TEST_F(PlotPanelTest, ReportsTheLastValueAtOrBeforeATime) {
     m_panel.addSignal(kBallX);
     m_panel.addSignal(kBallSpeed);
     EXPECT_EQ(m_panel.valueAt(kBallX, 4.0), std::nullopt); // no values yet
@@ -242,7 +242,7 @@ TEST_F(PlotPanelTest, GapsInASignalKeepTheLastValue) {
     EXPECT_EQ(legend(0, 2), "(0.40 s ago)");
 }
 
-TEST_F(PlotPanelTest, TheLegendTellsNameAndValueAtTheCursor) {
+TEST_F(PlotPanelTest, TheLegendReportsNameAndValueAtTheCursor) {
     m_panel.addSignal(kBallX);
     m_panel.addSignal(kJoint);
     EXPECT_EQ(legend(0, 0), "ball.x");
@@ -646,7 +646,7 @@ TEST_F(PlotPanelTest, OneCurveAgainstAnother) {
     const int line = tests::countPixels(image, image.rect(), kFirstCurve);
     EXPECT_GT(line, 50);
     EXPECT_GT(tests::countPixels(image, image.rect(), kCursor), 20); // the instant
-    // Only the stretch of time that is shown.
+    // Only the interval that is shown.
     m_panel.showRange(0.0, 1.0);
     m_panel.setTime(0.5);
     image = plotted();
@@ -688,7 +688,7 @@ TEST_F(PlotPanelTest, OneCurveAgainstAnother) {
     EXPECT_EQ(m_panel.signalIds(), Ids({kBallX, kJoint}));
 }
 
-TEST_F(PlotPanelTest, StatisticsOfAMarkedStretchCanBeCopied) {
+TEST_F(PlotPanelTest, StatisticsOfASelectedIntervalCanBeCopied) {
     m_panel.addSignal(kBallX);
     m_panel.setIndex(tests::sampleMatch()->index());
     giveValues({kBallX});
@@ -720,8 +720,8 @@ TEST_F(PlotPanelTest, StatisticsOfAMarkedStretchCanBeCopied) {
     EXPECT_EQ(plain(cells().section(QLatin1Char('\t'), 0, 4)),
               plain(QStringLiteral("ball.x\tm\t%1\t%2\t%3")
                         .arg(values.size())
-                        .arg(least, 0, 'g', 5)
-                        .arg(most, 0, 'g', 5)));
+                        .arg(least, 0, 'g', 6)
+                        .arg(most, 0, 'g', 6)));
     EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
               QStringLiteral("Selected:"));
     EXPECT_NE(legend(0, 1).find("B-A"), std::string::npos);
@@ -795,7 +795,7 @@ TEST_F(PlotPanelTest, PlotsThatHaveNoRoomAreScrolledAndStayReadable) {
     EXPECT_LE(m_plot->height(), canvas().height());
 }
 
-TEST_F(PlotPanelTest, StatisticsTellTheTimeOfTheRecordingWhereTheGameClockStands) {
+TEST_F(PlotPanelTest, StatisticsReportTheTimeOfTheRecordingWhereTheGameClockStands) {
     logs::IndexBuilder builder("test.log"); // 4 s before the kick-off, then 4 s of play
     for (int i = 0; i <= 40; ++i) {
         builder.feed("((time " + std::to_string(std::max(0, i - 20) * 0.2) + "))(RDS 0 1)((nd))\n");

@@ -62,8 +62,8 @@ protected:
     QStringList m_sent;
 };
 
-TEST_F(RefereePanelTest, NothingChangesTheMatchWhileTheRefereeIsNotArmed) {
-    EXPECT_FALSE(m_panel.isArmed());
+TEST_F(RefereePanelTest, NothingChangesTheMatchWhileCommandsAreDisabled) {
+    EXPECT_FALSE(m_panel.areCommandsEnabled());
     for (const char* name :
          {"kickOffLeft", "kickOffRight", "kickOffCoin", "dropBall", "setMode", "setScore",
           "setTime", "placeBall", "throwBall", "kickBall", "placeAgent", "shiftAgent", "reposition",
@@ -81,26 +81,26 @@ TEST_F(RefereePanelTest, NothingChangesTheMatchWhileTheRefereeIsNotArmed) {
     EXPECT_EQ(lastSent(), "(select)");
 }
 
-TEST_F(RefereePanelTest, ArmsByAClickAndDisarmsWhenTheServerIsGone) {
-    QSignalSpy armed(&m_panel, &RefereePanel::armedChanged);
-    clickButton("armed");
-    EXPECT_TRUE(m_panel.isArmed());
+TEST_F(RefereePanelTest, CommandsAreEnabledByAClickAndDisabledWhenTheServerIsGone) {
+    QSignalSpy enabled(&m_panel, &RefereePanel::commandsEnabledChanged);
+    clickButton("enableCommands");
+    EXPECT_TRUE(m_panel.areCommandsEnabled());
     RefereeView view = matchView();
     m_panel.setView(view);
-    EXPECT_TRUE(m_panel.isArmed());
+    EXPECT_TRUE(m_panel.areCommandsEnabled());
     view.isConnected = false;
     m_panel.setView(view);
-    EXPECT_FALSE(m_panel.isArmed());
-    m_panel.setArmed(true); // there is nothing to rule
-    EXPECT_FALSE(m_panel.isArmed());
-    ASSERT_EQ(armed.size(), 2);
+    EXPECT_FALSE(m_panel.areCommandsEnabled());
+    m_panel.enableCommands(true); // there is nothing to rule
+    EXPECT_FALSE(m_panel.areCommandsEnabled());
+    ASSERT_EQ(enabled.size(), 2);
     m_panel.setView(matchView());
-    EXPECT_FALSE(m_panel.isArmed()); // not by itself
-    m_panel.setArmed(true);
+    EXPECT_FALSE(m_panel.areCommandsEnabled()); // not by itself
+    m_panel.enableCommands(true);
     view = matchView();
     view.serverName = "another:3200";
     m_panel.setView(view);
-    EXPECT_FALSE(m_panel.isArmed());
+    EXPECT_FALSE(m_panel.areCommandsEnabled());
 }
 
 TEST_F(RefereePanelTest, KnowsWhichCommandsChangeTheMatch) {
@@ -120,7 +120,7 @@ TEST_F(RefereePanelTest, KnowsWhichCommandsChangeTheMatch) {
 }
 
 TEST_F(RefereePanelTest, SendsTheVerbsOfTheMatch) {
-    m_panel.setArmed(true);
+    m_panel.enableCommands(true);
     const std::pair<const char*, const char*> kVerbs[] = {{"kickOffLeft", "(kickOff Left)"},
                                                           {"kickOffRight", "(kickOff Right)"},
                                                           {"kickOffCoin", "(kickOff None)"},
@@ -135,14 +135,15 @@ TEST_F(RefereePanelTest, SendsTheVerbsOfTheMatch) {
     child<QSpinBox>("scoreLeft").setValue(5);
     clickButton("setScore");
     EXPECT_EQ(lastSent(), "(score (left 5)(right 1))");
-    EXPECT_DOUBLE_EQ(child<QDoubleSpinBox>("time").value(), 75.0); // as the clock when it was armed
+    EXPECT_DOUBLE_EQ(child<QDoubleSpinBox>("time").value(),
+                     75.0); // as the clock when they were enabled
     child<QDoubleSpinBox>("time").setValue(280.5);
     clickButton("setTime");
     EXPECT_EQ(lastSent(), "(time 280.5)");
 }
 
 TEST_F(RefereePanelTest, FindsAPlayModeByTyping) {
-    m_panel.setArmed(true);
+    m_panel.enableCommands(true);
     auto& filter = child<QLineEdit>("modeFilter");
     auto& modes = child<QListWidget>("modes");
     EXPECT_EQ(modes.count(), 21);
@@ -163,7 +164,7 @@ TEST_F(RefereePanelTest, FindsAPlayModeByTyping) {
 }
 
 TEST_F(RefereePanelTest, PlacesThrowsAndKicksTheBall) {
-    m_panel.setArmed(true);
+    m_panel.enableCommands(true);
     showPage(1);
     clickButton("takeBall");
     child<QDoubleSpinBox>("velocityx").setValue(5.0);
@@ -198,7 +199,7 @@ TEST_F(RefereePanelTest, ShowsWhereAThrownBallGoes) {
 }
 
 TEST_F(RefereePanelTest, PlacesAndRulesTheChosenRobot) {
-    m_panel.setArmed(true);
+    m_panel.enableCommands(true);
     showPage(2);
     auto& robots = child<QComboBox>("robot");
     ASSERT_EQ(robots.count(), 2);
@@ -233,7 +234,7 @@ TEST_F(RefereePanelTest, PlacesAndRulesTheChosenRobot) {
 }
 
 TEST_F(RefereePanelTest, AsksBeforeItEndsTheServer) {
-    m_panel.setArmed(true);
+    m_panel.enableCommands(true);
     clickButton("killServer");
     auto& question = child<QMessageBox>("killQuestion");
     EXPECT_TRUE(m_sent.isEmpty());
@@ -263,7 +264,7 @@ TEST_F(RefereePanelTest, ExpertsWriteCommands) {
     EXPECT_FALSE(check.text().isEmpty());
     QTest::keyClick(&line, Qt::Key_Return);
     EXPECT_EQ(raw.size(), 1);
-    m_panel.setArmed(true);
+    m_panel.enableCommands(true);
     QTest::keyClick(&line, Qt::Key_Return); // a server may know more than we
     EXPECT_EQ(raw.size(), 2);
     line.completer()->setCompletionPrefix("corner");

@@ -209,7 +209,7 @@ TEST_F(ScoreboardTest, TheScoreListsGoalsWithWhoKicked) {
     EXPECT_EQ(wanted, 700U);
 }
 
-TEST_F(ScoreboardTest, TellsWhoMayNotScoreYet) {
+TEST_F(ScoreboardTest, ReportsWhoMayNotScoreYet) {
     tests::ScriptedScene scene;
     scene.playMode = 19;
     scene.extraPredicates = "(pass_mode_score_wait_left 3.25)";

@@ -43,7 +43,7 @@ SimulatorView runningView() {
     view.monitorPort = 3200;
     view.robots = {{kLeft1, text("magmaOffenburg"), 0, true, false},
                    {kRight3, text("UTAustinVilla3D"), 4, false, true}};
-    view.snapshots = {text("Moment 1, 0:12"), text("Moment 2, 0:20")};
+    view.snapshots = {text("Snapshot 1, 0:12"), text("Snapshot 2, 0:20")};
     return view;
 }
 
@@ -89,7 +89,7 @@ protected:
     QAction m_right{text("Kick-off right")};
     QAction m_drop{text("Drop ball")};
     QAction m_save{text("Save")};
-    QAction m_restore{text("Back to the last moment")};
+    QAction m_restore{text("Restore last snapshot")};
     SimulatorPanel m_panel{
         {&m_start, &m_pause, &m_step, &m_arm, &m_left, &m_right, &m_drop, &m_save, &m_restore}};
 };
@@ -103,7 +103,7 @@ TEST_F(SimulatorPanelTest, ButtonsTriggerTheActions) {
     }
 }
 
-TEST_F(SimulatorPanelTest, TellsHowItGoes) {
+TEST_F(SimulatorPanelTest, ReportsHowItGoes) {
     EXPECT_EQ(tests::plain(child<QLabel>("state").text()), "Not running");
     SimulatorView view = runningView();
     m_panel.setView(view);
@@ -153,25 +153,25 @@ TEST_F(SimulatorPanelTest, ChoosesSpeedAndPlayMode) {
     EXPECT_EQ(modes[0][0].toInt(), 0);
 }
 
-TEST_F(SimulatorPanelTest, MomentsAreGoneBackToAndDeleted) {
+TEST_F(SimulatorPanelTest, SnapshotsAreRestoredAndDeleted) {
     EXPECT_FALSE(button("Restore").isEnabled());
     m_panel.setView(runningView());
     EXPECT_TRUE(button("Restore").isEnabled()) << "the newest is chosen";
     QSignalSpy restores(&m_panel, &SimulatorPanel::snapshotRestoreRequested);
     QSignalSpy drops(&m_panel, &SimulatorPanel::snapshotDropRequested);
     clickButton("Restore");
-    child<QListWidget>("moments").setCurrentRow(0);
+    child<QListWidget>("snapshots").setCurrentRow(0);
     clickButton("Delete");
     ASSERT_EQ(restores.count(), 1);
     ASSERT_EQ(drops.count(), 1);
-    EXPECT_EQ(tests::plain(restores[0][0].toString()), "Moment 2, 0:20");
-    EXPECT_EQ(tests::plain(drops[0][0].toString()), "Moment 1, 0:12");
+    EXPECT_EQ(tests::plain(restores[0][0].toString()), "Snapshot 2, 0:20");
+    EXPECT_EQ(tests::plain(drops[0][0].toString()), "Snapshot 1, 0:12");
     SimulatorView view = runningView();
     m_panel.setView(view);
-    EXPECT_EQ(child<QListWidget>("moments").currentRow(), 0) << "the choice stays";
-    view.snapshots << text("Moment 3");
+    EXPECT_EQ(child<QListWidget>("snapshots").currentRow(), 0) << "the choice stays";
+    view.snapshots << text("Snapshot 3");
     m_panel.setView(view);
-    EXPECT_EQ(child<QListWidget>("moments").currentRow(), 2) << "a new one is chosen";
+    EXPECT_EQ(child<QListWidget>("snapshots").currentRow(), 2) << "a new one is chosen";
 }
 
 TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
@@ -258,7 +258,7 @@ TEST_F(SimulatorPanelTest, SwitchesAndSetupAreReportedWhenTheUserChangesThem) {
     EXPECT_FALSE(spins[1]->isEnabled());
 }
 
-TEST_F(SimulatorPanelTest, TellsWhatIsToBeDrawn) {
+TEST_F(SimulatorPanelTest, ReportsWhatIsToBeDrawn) {
     showPage(3);
     QSignalSpy choices(&m_panel, &SimulatorPanel::physicsChosen);
     m_panel.setPhysicsChoice({false, true, false, false});

@@ -74,7 +74,7 @@ protected:
     TeamPanel m_panel;
 };
 
-TEST(TeamModelTest, TellsOnlyOfCellsThatChanged) {
+TEST(TeamModelTest, ReportsOnlyOfCellsThatChanged) {
     TeamModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -285,7 +285,7 @@ TEST_F(TeamPanelTest, TheStateOfAMatchIsSeenUntilItEnds) {
     EXPECT_FALSE(note.isVisible());
 }
 
-TEST_F(TeamPanelTest, TheOutputOfAllPlayersTellsWhoSaysIt) {
+TEST_F(TeamPanelTest, TheOutputOfAllPlayersReportsWhoSaysIt) {
     QSignalSpy choices(&m_panel, &TeamPanel::playerChosen);
     EXPECT_EQ(m_panel.outputPlayer(), TeamPanel::kAll);
     TeamLineView line = lineView(1, "started");

@@ -221,7 +221,7 @@ TEST_F(TimeRulerTest, WhatEndsWithALogThatIsFollowedGoesOnWithIt) {
     m_ruler.setIndex(m_more->index());
     expectRange(moreS - lengthS, moreS);
 
-    m_ruler.setIndex(nullptr); // a stretch that stands
+    m_ruler.setIndex(nullptr); // an interval in which the clock stands
     m_ruler.setIndex(m_some->index());
     m_ruler.showRange(0.5, 1.5);
     m_ruler.setIndex(m_more->index());
@@ -262,7 +262,7 @@ TEST_F(TimeRulerTest, WithoutALogNothingCanBeSought) {
               empty.width() * empty.height());
 }
 
-TEST_F(TimeRulerTest, ToolTipsTellClockFrameAndWhatHappened) {
+TEST_F(TimeRulerTest, ToolTipsReportClockFrameAndWhatHappened) {
     m_ruler.setBookmarks({{20, 24.52, "nice <i>"}, {5000, 0.0, "of another log"}});
     const QString kick = toolTipAt(xOfFrame(33) + 1);
     EXPECT_TRUE(kick.startsWith(QStringLiteral("Game clock 0:27.12, frame 33"))) << plain(kick);
@@ -275,7 +275,7 @@ TEST_F(TimeRulerTest, ToolTipsTellClockFrameAndWhatHappened) {
     QToolTip::hideText();
 }
 
-TEST_F(TimeRulerTest, PaintsWhatTheLogTells) {
+TEST_F(TimeRulerTest, PaintsWhatTheLogReports) {
     const TeamColors colors{QColor(0x10, 0x20, 0xf0), QColor(0xf0, 0x20, 0x10)};
     const QColor cursor(0xff, 0x8a, 0x1f);
     const QColor bookmark(0xf0, 0xb4, 0x29);
@@ -335,7 +335,7 @@ TEST_F(TimeRulerTest, PaintsPlayModesAndTheLoop) {
     EXPECT_EQ(tests::picture(m_ruler), before);
 }
 
-TEST(PlayModeColorTest, TellsTheTeamThatHasTheBall) {
+TEST(PlayModeColorTest, ReportsTheTeamThatHasTheBall) {
     const TeamColors colors{QColor(0x10, 0x20, 0xa0), QColor(0xa0, 0x20, 0x10)};
     for (const char* mode : {"KickOff_Left", "corner_kick_left", "pass_left"}) {
         EXPECT_EQ(playModeColor(mode, colors), colors.left) << mode;

@@ -107,7 +107,7 @@ TEST_F(WelcomePanelTest, NothingIsCutInAnySizeOfTheWindow) {
     }
 }
 
-TEST_F(WelcomePanelTest, RecentFilesTellWhatIsInThemAndOpenByAClickAndByEnter) {
+TEST_F(WelcomePanelTest, RecentFilesReportWhatIsInThemAndOpenByAClickAndByEnter) {
     RecentFile first = fileAt("/logs/final/m1.log.xz");
     first.teamLeft = QStringLiteral("UTA");
     first.teamRight = QStringLiteral("magma");
@@ -146,7 +146,7 @@ TEST_F(WelcomePanelTest, LeadsToPaletteAndHelp) {
     EXPECT_EQ(help.count(), 1);
 }
 
-TEST(RecentFileTest, TellsOnlyWhatIsKnown) {
+TEST(RecentFileTest, ReportsOnlyWhatIsKnown) {
     RecentFile file = fileAt("/logs/m1.log");
     EXPECT_EQ(file.matchText(), QString());
     file.score = RecentFile::Score{0, 0};

@@ -45,7 +45,7 @@ TEST_F(WorkspaceBarTest, NewTabsKeepTheChosenOne) {
     EXPECT_EQ(m_chosen.count(), 0);
 }
 
-TEST_F(WorkspaceBarTest, TheLampTellsItsStateInColorAndWords) {
+TEST_F(WorkspaceBarTest, TheLampReportsItsStateInColorAndWords) {
     auto* lamp = m_bar.findChild<QToolButton*>(QStringLiteral("simulatorLamp"));
     const auto look = [&](SimulatorLamp::State state) {
         m_bar.setLamp({state, QStringLiteral("state"), QStringLiteral("tip")});

@@ -10,7 +10,7 @@ namespace sideline::training {
 /// Brings a robot into the start pose of a trial: stands it up or lets it fall, and lets it settle.
 /// @param afterCycle called after each cycle with the time until the motion begins, 0 or less, s;
 ///     answers whether to continue
-/// @return false if it was told to stop
+/// @return false if it was asked to stop
 bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,
                    const std::function<bool(double timeS)>& afterCycle);

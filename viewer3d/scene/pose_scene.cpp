@@ -38,7 +38,7 @@ constexpr double kDashM = 0.018;
 constexpr double kCrossM = 0.022;
 constexpr double kShortestBandM = 0.008;
 constexpr float kSkinOpacity = 0.85F;
-constexpr float kSameMomentShare = 0.8F;
+constexpr float kSameInstantShare = 0.8F;
 constexpr Detail kSkinDetail{10, 6, 2};
 
 const Vector3f kFootColor(0.12F, 0.72F, 1.0F);
@@ -50,7 +50,7 @@ const Vector3f kCareColor(1.0F, 0.70F, 0.10F);
 const Vector3f kGoodColor(0.25F, 0.85F, 0.35F);
 const Vector3f kBeforeColor(0.30F, 0.58F, 1.0F);
 const Vector3f kAfterColor(1.0F, 0.58F, 0.18F);
-const Vector3f kSameMomentColor(0.35F, 0.95F, 0.60F);
+const Vector3f kSameInstantColor(0.35F, 0.95F, 0.60F);
 const Vector3f kZmpColor(0.92F, 0.25F, 0.95F);
 const Vector3f kPathColor(1.0F, 0.85F, 0.25F);
 const Vector3f kBallPathColor(1.0F, 1.0F, 1.0F);
@@ -195,10 +195,10 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
     const robot::RobotModel& model = *skin.robot.model;
     const Vector3f& color = skin.tint < 0.0F   ? kBeforeColor
                             : skin.tint > 0.0F ? kAfterColor
-                                               : kSameMomentColor;
+                                               : kSameInstantColor;
     const float opacity =
         kSkinOpacity *
-        (skin.tint == 0.0F ? kSameMomentShare : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
+        (skin.tint == 0.0F ? kSameInstantShare : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
     for (std::size_t i = 0; i < skin.robot.X_SBody.size(); ++i) {
         if (m_posedModel.get() == &model && isSamePlace(m_X_SPosed[i], skin.robot.X_SBody[i])) {
             continue;

@@ -257,7 +257,7 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
     group.rows.push_back(numberRow("Heading std. dev.", degFromRad(pose.headingSigmaRad), 2,
                                    kDegree, "body.pose.headingSigmaDeg"));
     group.rows.push_back(numberRow("Cycles since vision", pose.cyclesSinceVision, 0, {},
-                                   "body.pose.cyclesSinceSight"));
+                                   "body.pose.cyclesSinceVision"));
     addVector(group.rows, "Speed", pose.velocity_SMps, nullptr, 2, QStringLiteral("m/s"),
               "body.pose.velocity_SMps");
     if (pose.cameraOffsetSigmaM > 0.0) {

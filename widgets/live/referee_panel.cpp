@@ -16,7 +16,7 @@ namespace {
 constexpr int kMaxLogLines = 500;
 constexpr int kModeRole = Qt::UserRole;
 constexpr int kBallPage = 1;
-const QColor kArmedColor(0xc8, 0x32, 0x32);
+const QColor kEnabledColor(0xc8, 0x32, 0x32);
 const QColor kRefereeFaultColor(0xd9, 0x4a, 0x3d);
 
 } // namespace
@@ -48,7 +48,7 @@ void RefereePanel::setView(const RefereeView& view) {
         }
     }
     if (isOtherMatch || !view.isConnected) {
-        setArmed(false);
+        enableCommands(false);
     }
     m_path->setField(view.field);
     if (isOtherMode) {
@@ -58,16 +58,16 @@ void RefereePanel::setView(const RefereeView& view) {
     showState();
 }
 
-void RefereePanel::setArmed(bool isArmed) {
-    isArmed = isArmed && m_view.isConnected;
-    if (isArmed != m_isArmed) {
-        m_isArmed = isArmed;
-        if (isArmed && !m_time->hasFocus()) {
+void RefereePanel::enableCommands(bool isOn) {
+    isOn = isOn && m_view.isConnected;
+    if (isOn != m_areCommandsEnabled) {
+        m_areCommandsEnabled = isOn;
+        if (isOn && !m_time->hasFocus()) {
             m_time->setValue(m_view.gameTimeS);
         }
         showState();
         showRawCheck();
-        Q_EMIT armedChanged(isArmed);
+        Q_EMIT commandsEnabledChanged(isOn);
     }
 }
 
@@ -140,10 +140,10 @@ std::optional<game::PlayerId> RefereePanel::chosenRobot() const {
 }
 
 void RefereePanel::showState() {
-    const bool isOn = m_view.isConnected && m_isArmed;
-    m_armed->setText(isOn ? tr("Referee commands enabled") : tr("Enable referee commands"));
-    m_armed->setEnabled(m_view.isConnected);
-    fillButton(m_armed, isOn, kArmedColor);
+    const bool isOn = m_view.isConnected && m_areCommandsEnabled;
+    m_enable->setText(isOn ? tr("Referee commands enabled") : tr("Enable referee commands"));
+    m_enable->setEnabled(m_view.isConnected);
+    fillButton(m_enable, isOn, kEnabledColor);
     QString state = m_view.serverName.isEmpty() ? tr("No match to control") : m_view.serverName;
     if (m_view.isConnected) {
         state = tr("%1 %2:%3 %4, %5")
@@ -158,10 +158,10 @@ void RefereePanel::showState() {
     showText(m_state, state);
     // The line stays, so that no button comes under the pointer that was elsewhere.
     m_hint->setVisible(m_view.isConnected);
-    showText(m_hint, m_isArmed ? tr("Enabled: clicks here change the match.")
-                               : tr("Disabled: nothing here changes the match."));
+    showText(m_hint, m_areCommandsEnabled ? tr("Enabled: clicks here change the match.")
+                                          : tr("Disabled: nothing here changes the match."));
     const bool hasRobot = chosenRobot().has_value();
-    for (QPushButton* button : m_armedButtons) {
+    for (QPushButton* button : m_commandButtons) {
         const bool needsRobot = std::ranges::find(m_robotButtons, button) != m_robotButtons.end();
         button->setEnabled(isOn && (!needsRobot || hasRobot) &&
                            (button != m_setMode || m_modes->currentItem() != nullptr));
@@ -261,7 +261,7 @@ void RefereePanel::hideEvent(QHideEvent* event) {
 // --- commands
 
 void RefereePanel::send(const monitor::TrainerCommand& command) {
-    if (m_view.isConnected && (m_isArmed || !changesMatch(command))) {
+    if (m_view.isConnected && (m_areCommandsEnabled || !changesMatch(command))) {
         Q_EMIT commandRequested(command);
     }
 }
@@ -286,7 +286,7 @@ void RefereePanel::showRawCheck() {
     if (!text.isEmpty() && !message.errors.empty()) {
         hint = toQt(message.errors.front().toString());
         isFault = true;
-    } else if (std::ranges::any_of(message.commands, changesMatch) && !m_isArmed) {
+    } else if (std::ranges::any_of(message.commands, changesMatch) && !m_areCommandsEnabled) {
         hint = tr("Changes the match: enable referee commands first");
         isFault = true;
     }
@@ -309,7 +309,7 @@ void RefereePanel::sendRaw() {
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text.toStdString());
     const bool isHarmless =
         message.errors.empty() && std::ranges::none_of(message.commands, changesMatch);
-    if (!m_isArmed && !isHarmless) {
+    if (!m_areCommandsEnabled && !isHarmless) {
         return;
     }
     Q_EMIT rawCommandRequested(text);

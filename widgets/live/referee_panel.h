@@ -27,16 +27,16 @@ namespace sideline::widgets {
 
 /// All that a human referee and trainer can ask of the server, and what was asked so far.
 ///
-/// Nothing that changes the match can be sent before the referee is armed; a lost connection
-/// disarms. Commands go out as signals; who sends them reports the log by `addLogLine`.
+/// Nothing that changes the match can be sent before commands are enabled; a lost connection
+/// disables them. Commands go out as signals; who sends them reports the log by `addLogLine`.
 class RefereePanel : public QWidget {
     Q_OBJECT
 public:
     explicit RefereePanel(QWidget* parent = nullptr);
 
     void setView(const RefereeView& view);
-    [[nodiscard]] bool isArmed() const { return m_isArmed; }
-    void setArmed(bool isArmed);
+    [[nodiscard]] bool areCommandsEnabled() const { return m_areCommandsEnabled; }
+    void enableCommands(bool isOn);
 
     /// Puts a ball's place into the fields, as when the user points at it; nothing is sent.
     void setBallPosition(const Eigen::Vector3d& p_SBall);
@@ -47,7 +47,7 @@ public:
     void clearLog() { m_log->clear(); }
 
 Q_SIGNALS:
-    void armedChanged(bool isArmed);
+    void commandsEnabledChanged(bool isOn);
     void commandRequested(const sideline::monitor::TrainerCommand& command);
     /// Text that an expert wrote; may have several commands, or some that we do not know.
     void rawCommandRequested(const QString& text);
@@ -67,8 +67,8 @@ private:
     void buildMarks(QVBoxLayout* column);
     QWidget* buildServer();
     QWidget* buildRaw();
-    /// A button that works only while the referee is armed.
-    QPushButton* armedButton(const char* name, const QString& text, const QString& tip);
+    /// A button that works only while commands are enabled.
+    QPushButton* commandButton(const char* name, const QString& text, const QString& tip);
     using CommandForRobot = std::function<monitor::TrainerCommand(const game::PlayerId&)>;
     /// The same for something that is done to the chosen robot.
     QPushButton* robotButton(const char* name, const QString& text, const QString& tip,
@@ -87,12 +87,12 @@ private:
     [[nodiscard]] Eigen::Vector3d vectorOf(const std::array<QDoubleSpinBox*, 3>& fields) const;
 
     RefereeView m_view;
-    bool m_isArmed = false;
-    QPushButton* m_armed = nullptr;
+    bool m_areCommandsEnabled = false;
+    QPushButton* m_enable = nullptr;
     QLabel* m_state = nullptr;
     QLabel* m_hint = nullptr;
     QTabWidget* m_tabs = nullptr;
-    std::vector<QPushButton*> m_armedButtons;
+    std::vector<QPushButton*> m_commandButtons;
     QLineEdit* m_modeFilter = nullptr;
     QListWidget* m_modes = nullptr;
     QPushButton* m_setMode = nullptr;

@@ -82,12 +82,13 @@ QStringList commandTexts() {
 
 RefereePanel::RefereePanel(QWidget* parent) : QWidget(parent) {
     auto* column = columnIn(this);
-    m_armed = panelButton("armed", {},
-                          tr("Lets buttons and keys change the match. Click again to disable."));
-    m_armed->setFont(bold(m_armed->font()));
-    m_armed->setMinimumHeight(2 * fontMetrics().height());
-    connect(m_armed, &QPushButton::clicked, this, [this] { setArmed(!m_isArmed); });
-    column->addWidget(m_armed);
+    m_enable = panelButton("enableCommands", {},
+                           tr("Lets buttons and keys change the match. Click again to disable."));
+    m_enable->setFont(bold(m_enable->font()));
+    m_enable->setMinimumHeight(2 * fontMetrics().height());
+    connect(m_enable, &QPushButton::clicked, this,
+            [this] { enableCommands(!m_areCommandsEnabled); });
+    column->addWidget(m_enable);
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("state"));
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -126,9 +127,10 @@ RefereePanel::RefereePanel(QWidget* parent) : QWidget(parent) {
     showState();
 }
 
-QPushButton* RefereePanel::armedButton(const char* name, const QString& text, const QString& tip) {
+QPushButton* RefereePanel::commandButton(const char* name, const QString& text,
+                                         const QString& tip) {
     QPushButton* button = panelButton(name, text, tip);
-    m_armedButtons.push_back(button);
+    m_commandButtons.push_back(button);
     return button;
 }
 
@@ -138,7 +140,7 @@ QWidget* RefereePanel::buildMatch() {
     QGridLayout* grid = gridIn(column);
     const auto kickOff = [this](const char* name, const QString& text, const QString& tip,
                                 Side side) {
-        QPushButton* button = armedButton(name, text, tip);
+        QPushButton* button = commandButton(name, text, tip);
         connect(button, &QPushButton::clicked, this,
                 [this, side] { send(monitor::KickOff{side}); });
         return button;
@@ -155,8 +157,8 @@ QWidget* RefereePanel::buildMatch() {
                 Side::None),
         1, 0);
     auto* drop =
-        armedButton("dropBall", tr("Drop ball"),
-                    tr("Moves both teams away from the ball, then lets everyone touch it"));
+        commandButton("dropBall", tr("Drop ball"),
+                      tr("Moves both teams away from the ball, then lets everyone touch it"));
     grid->addWidget(drop, 1, 1);
     connect(drop, &QPushButton::clicked, this, [this] { send(monitor::DropBall{}); });
 
@@ -168,8 +170,8 @@ QWidget* RefereePanel::buildMatch() {
     m_modeFilter->setPlaceholderText(tr("Type to find a mode"));
     m_modeFilter->setClearButtonEnabled(true);
     m_setMode =
-        armedButton("setMode", tr("Set"),
-                    tr("Sets the selected play mode (Enter). Players and ball are not moved."));
+        commandButton("setMode", tr("Set"),
+                      tr("Sets the selected play mode (Enter). Players and ball are not moved."));
     row->addWidget(m_modeFilter, 1);
     row->addWidget(m_setMode);
     column->addLayout(row);
@@ -206,14 +208,14 @@ QWidget* RefereePanel::buildScore() {
     }
     grid->addWidget(new QLabel(tr("Score")), 0, 0);
     grid->addLayout(scoreRow, 0, 1);
-    auto* setScore = armedButton("setScore", tr("Set"), tr("Sets the score, left and right"));
+    auto* setScore = commandButton("setScore", tr("Set"), tr("Sets the score, left and right"));
     grid->addWidget(setScore, 0, 2);
     constexpr double kLongestS = 36000.0;
     m_time = numberField("time", 0.0, kLongestS, 2, 10.0, QStringLiteral("s"));
     m_time->setToolTip(tr("Seconds of the game clock"));
     grid->addWidget(new QLabel(tr("Time")), 1, 0);
     grid->addWidget(m_time, 1, 1);
-    auto* setTime = armedButton("setTime", tr("Set"), tr("Sets the game clock"));
+    auto* setTime = commandButton("setTime", tr("Set"), tr("Sets the game clock"));
     grid->addWidget(setTime, 1, 2);
     grid->setColumnStretch(1, 1);
     connect(setScore, &QPushButton::clicked, this, [this] {
@@ -242,11 +244,11 @@ QWidget* RefereePanel::buildBall() {
     }
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    auto* place = armedButton("placeBall", tr("Place"), tr("Puts the ball there, at rest"));
+    auto* place = commandButton("placeBall", tr("Place"), tr("Puts the ball there, at rest"));
     auto* throwIt =
-        armedButton("throwBall", tr("Throw"), tr("Puts the ball there with this speed"));
+        commandButton("throwBall", tr("Throw"), tr("Puts the ball there with this speed"));
     auto* kick =
-        armedButton("kickBall", tr("Kick"), tr("Gives the ball this velocity where it is"));
+        commandButton("kickBall", tr("Kick"), tr("Gives the ball this velocity where it is"));
     auto* take =
         panelButton("takeBall", tr("From field"), tr("Fills in the ball's current position"));
     for (QPushButton* button : {place, throwIt, kick, take}) {
@@ -274,7 +276,7 @@ QWidget* RefereePanel::buildBall() {
 
 QPushButton* RefereePanel::robotButton(const char* name, const QString& text, const QString& tip,
                                        CommandForRobot makeCommand) {
-    QPushButton* button = armedButton(name, text, tip);
+    QPushButton* button = commandButton(name, text, tip);
     m_robotButtons.push_back(button);
     connect(button, &QPushButton::clicked, this, [this, makeCommand = std::move(makeCommand)] {
         if (const auto id = chosenRobot()) {
@@ -378,8 +380,8 @@ void RefereePanel::buildMarks(QVBoxLayout* column) {
     auto* next =
         open("selectNext", tr("Select next"), tr("Selects the robot after the selected one"));
     auto* none = open("selectNone", tr("Select none"), tr("Clears the selection"));
-    auto* clear = armedButton("clearSelected", tr("Move away"),
-                              tr("Moves selected robots 2.5 m towards their own half"));
+    auto* clear = commandButton("clearSelected", tr("Move away"),
+                                tr("Moves selected robots 2.5 m towards their own half"));
     marks->addWidget(select, 0, 0);
     marks->addWidget(next, 0, 1);
     marks->addWidget(none, 1, 0);
@@ -401,8 +403,8 @@ QWidget* RefereePanel::buildServer() {
                              tr("The next message to all monitors contains the full scene"));
     auto* acknowledge = panelButton("getAck", tr("Request acknowledgment"),
                                     tr("(getAck): answered by servers with the old monitor"));
-    auto* kill = armedButton("killServer", tr("Shut down server..."),
-                             tr("Shuts down the server and ends the match, after confirmation"));
+    auto* kill = commandButton("killServer", tr("Shut down server..."),
+                               tr("Shuts down the server and ends the match, after confirmation"));
     m_openButtons.push_back(full);
     m_openButtons.push_back(acknowledge);
     for (QPushButton* button : {full, acknowledge, kill}) {

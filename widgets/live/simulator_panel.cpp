@@ -160,7 +160,7 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
 
     column->addWidget(heading(tr("Snapshots")));
     m_snapshots = new QListWidget;
-    m_snapshots->setObjectName(QStringLiteral("moments"));
+    m_snapshots->setObjectName(QStringLiteral("snapshots"));
     m_snapshots->setToolTip(tr("Complete simulator states, to retry something from the same point; "
                                "double click to restore"));
     column->addWidget(m_snapshots, 1);

@@ -28,10 +28,10 @@ struct SimulatorActions {
     QAction* kickOffRight;
     QAction* dropBall;
     QAction* saveSnapshot;
-    QAction* restoreSnapshot; ///< the moment that was saved last
+    QAction* restoreSnapshot; ///< the snapshot that was saved last
 };
 
-/// Everything with which a live match is ruled: running, trainer, robots, moments, switches.
+/// Everything with which a live match is ruled: running, trainer, robots, snapshots, switches.
 class SimulatorPanel : public QWidget {
     Q_OBJECT
 public:

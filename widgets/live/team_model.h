@@ -42,7 +42,7 @@ private:
     std::vector<TeamPlayerView> m_players;
 };
 
-/// The color of a lamp; it can be told from the others on light and dark ground.
+/// The color of a lamp; it can be distinguished from the others on light and dark ground.
 [[nodiscard]] QColor lampColor(TeamPlayerView::Lamp lamp);
 
 } // namespace sideline::widgets

@@ -53,7 +53,7 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     source = new ElidedLabel("source", Qt::ElideMiddle);
     source->setFont(bold(source->font()));
     truth = new ElidedLabel("truth");
-    interval = new ElidedLabel("stretch");
+    interval = new ElidedLabel("interval");
     auto* openAnother = panelTool("openAnother", QStringLiteral("open"), tr("Open stream"));
     exportTable = panelTool("export", QStringLiteral("export"),
                             tr("Save the beliefs and errors of every cycle as a table"));

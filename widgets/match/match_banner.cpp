@@ -47,7 +47,7 @@ MatchBanner::~MatchBanner() {
 
 void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
     const monitor::MatchFrame& frame = *fetched.exact;
-    const Told now{fetched.request.seeks, frame.recordTimeS, frame.game.scoreLeft,
+    const Seen now{fetched.request.seeks, frame.recordTimeS, frame.game.scoreLeft,
                    frame.game.scoreRight, frame.game.half,   isOver(frame.game)};
     const bool goesOn =
         m_before && m_before->seeks == now.seeks && m_before->recordTimeS <= now.recordTimeS;
@@ -59,9 +59,9 @@ void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
         if (std::min(left, right) == 0 && std::max(left, right) == 1) {
             reportGoal(frame.game, left == 1 ? game::Side::Left : game::Side::Right);
         } else if (now.isOver && !m_before->isOver) {
-            tell(frame.game, tr("Game over"), kPlainColor);
+            announce(frame.game, tr("Game over"), kPlainColor);
         } else if (now.half == 2 && m_before->half == 1) {
-            tell(frame.game, tr("Half time"), kPlainColor);
+            announce(frame.game, tr("Half time"), kPlainColor);
         }
     }
     m_before = now;
@@ -74,10 +74,11 @@ void MatchBanner::forget() {
 }
 
 void MatchBanner::reportGoal(const monitor::GameState& game, game::Side side) {
-    tell(game, tr("Goal for %1").arg(nameOf(game, side)), m_colors.of(side));
+    announce(game, tr("Goal for %1").arg(nameOf(game, side)), m_colors.of(side));
 }
 
-void MatchBanner::tell(const monitor::GameState& game, const QString& what, const QColor& color) {
+void MatchBanner::announce(const monitor::GameState& game, const QString& what,
+                           const QColor& color) {
     m_text->setText(QStringLiteral("<div style='font-size: x-large'><b>%1</b></div>"
                                    "<div style='font-size: large'>%2 &nbsp;<b>%3 : %4</b>&nbsp; %5"
                                    " &nbsp; %6</div>")

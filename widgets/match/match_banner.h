@@ -41,7 +41,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    struct Told {
+    struct Seen {
         std::uint32_t seeks;
         double recordTimeS;
         int scoreLeft;
@@ -49,7 +49,7 @@ private:
         int half;
         bool isOver;
     };
-    void tell(const monitor::GameState& game, const QString& what, const QColor& color);
+    void announce(const monitor::GameState& game, const QString& what, const QColor& color);
     void reportGoal(const monitor::GameState& game, game::Side side);
     void findPlace();
 
@@ -57,7 +57,7 @@ private:
     QLabel* m_text;
     QTimer m_end;
     TeamColors m_colors;
-    std::optional<Told> m_before;
+    std::optional<Seen> m_before;
 };
 
 } // namespace sideline::widgets

@@ -176,8 +176,8 @@ void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& pa
     painter.setPen(QPen(faint, 1.0));
     before.paint(painter);
     painter.setPen(QPen(colors.bad, isDense ? 1.0 : 2.6));
-    for (const ThinLine& stretch : fast) {
-        stretch.paint(painter);
+    for (const ThinLine& interval : fast) {
+        interval.paint(painter);
     }
 }
 

@@ -103,12 +103,16 @@ std::vector<QColor> loadColors() {
 
 widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
     // Buttons are narrower than menus.
-    actions.action("simulator.save-moment")->setIconText(tr("Save"));
-    return {actions.action("simulator.start"),         actions.action("simulator.pause"),
-            actions.action("simulator.step"),          actions.action("referee.arm"),
-            actions.action("simulator.kick-off-left"), actions.action("simulator.kick-off-right"),
-            actions.action("simulator.drop-ball"),     actions.action("simulator.save-moment"),
-            actions.action("simulator.restore-moment")};
+    actions.action("simulator.save-snapshot")->setIconText(tr("Save"));
+    return {actions.action("simulator.start"),
+            actions.action("simulator.pause"),
+            actions.action("simulator.step"),
+            actions.action("referee.enable"),
+            actions.action("simulator.kick-off-left"),
+            actions.action("simulator.kick-off-right"),
+            actions.action("simulator.drop-ball"),
+            actions.action("simulator.save-snapshot"),
+            actions.action("simulator.restore-snapshot")};
 }
 
 LiveControls::LiveControls(ActionTable& actions, LiveSession& session, SimulatorPanel& panel,
@@ -214,8 +218,8 @@ void LiveControls::connectActions() {
     on("simulator.step", [this] { m_session.step(); });
     on("simulator.slower", [this] { changeSpeed(-1); });
     on("simulator.faster", [this] { changeSpeed(1); });
-    on("simulator.save-moment", [this] { m_session.saveSnapshot(); });
-    on("simulator.restore-moment", [this] { m_session.restoreSnapshot({}); });
+    on("simulator.save-snapshot", [this] { m_session.saveSnapshot(); });
+    on("simulator.restore-snapshot", [this] { m_session.restoreSnapshot({}); });
     on("simulator.with-agent", [this](bool isWanted) {
         m_settings.startsWithAgent = isWanted;
         keepSettings();
@@ -358,11 +362,11 @@ void LiveControls::showState() {
     if (pause->isChecked() != view.isPaused) {
         pause->setChecked(view.isPaused);
     }
-    for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-moment",
+    for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-snapshot",
                            "simulator.slower", "simulator.faster"}) {
         m_actions.action(id)->setEnabled(isOurs);
     }
-    m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.snapshots.isEmpty());
+    m_actions.action("simulator.restore-snapshot")->setEnabled(isOurs && !view.snapshots.isEmpty());
     m_actions.action("simulator.disconnect")->setEnabled(isServer);
     m_actions.action("simulator.show")->setEnabled(m_session.hasMatch());
 }

@@ -17,10 +17,10 @@ std::vector<WorkspaceMenu> liveMenus() {
           "simulator.slower",
           "simulator.faster",
           "",
-          "simulator.save-moment",
-          "simulator.restore-moment",
+          "simulator.save-snapshot",
+          "simulator.restore-snapshot",
           "",
-          "referee.arm",
+          "referee.enable",
           "simulator.kick-off-left",
           "simulator.kick-off-right",
           "simulator.drop-ball",
@@ -35,7 +35,7 @@ std::vector<WorkspaceMenu> liveMenus() {
          true},
         {menuText("&Team"),
          {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open", "team.new",
-          "team.edit", "team.start", "team.stop", "", "referee.arm", "referee.full-state", "",
+          "team.edit", "team.start", "team.stop", "", "referee.enable", "referee.full-state", "",
           "live.return", "live.save", "", "session.record", "session.folder"},
          true}};
 }

@@ -75,14 +75,15 @@ RefereeControls::RefereeControls(ActionTable& actions, LiveSession& live, Drawin
     connectMouse();
     connect(&m_live, &LiveSession::viewChanged, this, &RefereeControls::showView);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
-        m_panel->setArmed(false); // another match is another referee's
+        m_panel->enableCommands(false); // another match is another referee's
         showView();
     });
     showView();
 }
 
 void RefereeControls::connectPanel() {
-    connect(m_panel, &widgets::RefereePanel::armedChanged, this, &RefereeControls::updateEnabled);
+    connect(m_panel, &widgets::RefereePanel::commandsEnabledChanged, this,
+            &RefereeControls::updateEnabled);
     connect(m_panel, &widgets::RefereePanel::commandRequested, this,
             [this](const monitor::TrainerCommand& command) { send(command, tr("referee panel")); });
     connect(m_panel, &widgets::RefereePanel::rawCommandRequested, this, &RefereeControls::sendText);
@@ -96,7 +97,7 @@ void RefereeControls::connectActions() {
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
-    on("referee.arm", [this](bool isArmed) { m_panel->setArmed(isArmed); });
+    on("referee.enable", [this](bool isOn) { m_panel->enableCommands(isOn); });
     on("simulator.kick-off-left",
        [this] { send(monitor::KickOff{game::Side::Left}, tr("key or menu")); });
     on("simulator.kick-off-right",
@@ -122,7 +123,7 @@ void RefereeControls::connectMouse() {
                 place(id, x_S, y_S, turnRad, tr("field view"));
             });
     const auto refuse = [this] {
-        reportUnarmed(tr("Enable referee commands to move robots and the ball"));
+        reportDisabled(tr("Enable referee commands to move robots and the ball"));
     };
     connect(&m_view, &viewer3d::MatchView::placingRefused, this, refuse);
     connect(&m_field, &widgets::FieldView::moveRefused, this, refuse);
@@ -158,10 +159,10 @@ void RefereeControls::aim(const Eigen::Vector3d& target_S, int steps, bool isDon
 }
 
 void RefereeControls::send(const monitor::TrainerCommand& command, const QString& who) {
-    if (widgets::changesMatch(command) && !m_panel->isArmed()) {
+    if (widgets::changesMatch(command) && !m_panel->areCommandsEnabled()) {
         note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
              tr("referee commands are not enabled"));
-        reportUnarmed(tr("Enable referee commands to change the match"));
+        reportDisabled(tr("Enable referee commands to change the match"));
     } else {
         sendAnyway(command, who);
     }
@@ -193,14 +194,14 @@ void RefereeControls::note(const QString& text, const QString& who, const QStrin
     }
 }
 
-void RefereeControls::reportUnarmed(const QString& text) {
+void RefereeControls::reportDisabled(const QString& text) {
     if (!m_live.isLive() || !m_live.view().isConnected) {
         return;
     }
-    m_messages.dismiss(m_unarmedNote);
-    m_unarmedNote = text;
+    m_messages.dismiss(m_disabledNote);
+    m_disabledNote = text;
     m_messages.show(widgets::MessageBar::Severity::Note, text, tr("Enable referee commands"),
-                    [this] { m_panel->setArmed(true); });
+                    [this] { m_panel->enableCommands(true); });
 }
 
 // A match that is over continues in another play mode only.
@@ -209,7 +210,7 @@ void RefereeControls::resetClock() {
     const bool isOver =
         frame && game::playModeFromName(frame->game.playModeName()) == game::PlayMode::GameOver;
     send(monitor::SetTime{0.0}, tr("key or menu"));
-    if (isOver && m_panel->isArmed()) {
+    if (isOver && m_panel->areCommandsEnabled()) {
         send(monitor::SetPlayMode{game::PlayMode::BeforeKickOff}, tr("key or menu"));
     }
 }
@@ -263,21 +264,21 @@ void RefereeControls::showView() {
 
 void RefereeControls::updateEnabled() {
     const bool isConnected = m_live.isLive() && m_live.view().isConnected;
-    const bool isArmed = isConnected && m_panel->isArmed();
-    m_actions.action("referee.arm")->setEnabled(isConnected);
-    m_actions.action("referee.arm")->setChecked(isArmed);
+    const bool isEnabled = isConnected && m_panel->areCommandsEnabled();
+    m_actions.action("referee.enable")->setEnabled(isConnected);
+    m_actions.action("referee.enable")->setChecked(isEnabled);
     for (const char* id : {"simulator.kick-off-left", "simulator.kick-off-right",
                            "simulator.drop-ball", "referee.reset-clock"}) {
-        m_actions.action(id)->setEnabled(isConnected); // the bar reports about arming
+        m_actions.action(id)->setEnabled(isConnected); // the message bar asks to enable commands
     }
-    if (isArmed || !isConnected) {
-        m_messages.dismiss(m_unarmedNote);
+    if (isEnabled || !isConnected) {
+        m_messages.dismiss(m_disabledNote);
     }
     m_actions.action("referee.full-state")->setEnabled(isConnected);
-    m_view.setPlacing(m_isShown && isArmed);
-    m_view.setPlacingRefused(m_isShown && isConnected && !isArmed);
-    m_field.setObjectsMovable(m_isShown && isArmed);
-    m_field.setMovesRefused(m_isShown && isConnected && !isArmed);
+    m_view.setPlacing(m_isShown && isEnabled);
+    m_view.setPlacingRefused(m_isShown && isConnected && !isEnabled);
+    m_field.setObjectsMovable(m_isShown && isEnabled);
+    m_field.setMovesRefused(m_isShown && isConnected && !isEnabled);
 }
 
 } // namespace sideline::studio

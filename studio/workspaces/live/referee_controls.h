@@ -16,7 +16,7 @@
 namespace sideline::studio {
 
 /// Connects the referee's panel, keys and mouse with the live match. Nothing that changes the match
-/// is sent before the referee is armed; everything that is sent is logged and recorded.
+/// is sent before referee commands are enabled; everything that is sent is logged and recorded.
 /// GUI thread only.
 class RefereeControls : public QObject {
     Q_OBJECT
@@ -27,18 +27,18 @@ public:
                     widgets::MessageBar& messages);
 
     [[nodiscard]] widgets::RefereePanel* panel() const { return m_panel; }
-    [[nodiscard]] bool isArmed() const { return m_panel->isArmed(); }
+    [[nodiscard]] bool areCommandsEnabled() const { return m_panel->areCommandsEnabled(); }
     /// Whether the live match is on the screen, so that the mouse can reach into it.
     void setShown(bool isShown);
     /// What else can be asked of the referee by its name; empty while no live match is connected.
     /// @param selection some of it is done to the robot that is selected
     [[nodiscard]] std::vector<widgets::PaletteEntry> paletteEntries(
         const monitor::ObjectId& selection);
-    /// Sends a command if the referee is armed, or it does not change the match; logs it. A command
-    /// that is refused is reported in the message bar, with a way to arm the referee.
+    /// Sends a command if referee commands are enabled, or it does not change the match; logs it. A
+    /// command that is refused is reported in the message bar, with a way to enable them.
     /// @param who asked for it, for the log
     void send(const monitor::TrainerCommand& command, const QString& who);
-    /// The same, armed or not: for what the user has asked for in so many words.
+    /// The same, enabled or not: for what the user has asked for in so many words.
     void sendAnyway(const monitor::TrainerCommand& command, const QString& who);
 
 private:
@@ -48,7 +48,7 @@ private:
     void sendText(const QString& text);
     void note(const QString& text, const QString& who, const QString& fault);
     void resetClock();
-    void reportUnarmed(const QString& text);
+    void reportDisabled(const QString& text);
     void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);
     void showView();
     void updateEnabled();
@@ -60,7 +60,7 @@ private:
     viewer3d::MatchView& m_view;
     widgets::FieldView& m_field;
     widgets::MessageBar& m_messages;
-    QString m_unarmedNote; ///< that the referee is not armed, as it was reported last
+    QString m_disabledNote; ///< that commands are disabled, as it was reported last
     QPointer<widgets::RefereePanel> m_panel;
     bool m_isShown = false;
 };

@@ -255,7 +255,7 @@ void MotionDisplay::show() {
             m_checker.view().trajectory->speedRadPerS(robot::JointId(i), m_cursor.timeS(), 0.0) *
             m_checker.view().trajectory->speed;
     }
-    // While a trial is looked at, the sliders continue telling the motion.
+    // While a trial is looked at, the sliders continue to show the motion.
     m_panel->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
                      m_cursor.timeS(),
                      m_document.motion()->keyframeAt(m_cursor.timeS()).has_value());

@@ -65,7 +65,7 @@ MotionStage::MotionStage(QWidget* parent)
       m_view(new viewer3d::MatchView),
       m_container(QWidget::createWindowContainer(m_view, this)),
       m_document(new QLabel),
-      m_moment(new QLabel) {
+      m_instant(new QLabel) {
     setObjectName(QStringLiteral("motion-stage"));
     m_container->setMinimumSize(240, 180);
     m_container->setFocusPolicy(Qt::StrongFocus);
@@ -74,14 +74,14 @@ MotionStage::MotionStage(QWidget* parent)
     bold.setBold(true);
     m_document->setFont(bold);
     m_document->setObjectName(QStringLiteral("motion-title"));
-    m_moment->setObjectName(QStringLiteral("motion-moment"));
-    m_moment->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_moment->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_instant->setObjectName(QStringLiteral("motion-instant"));
+    m_instant->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_instant->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(8, 4, 8, 4);
     head->setSpacing(16);
     head->addWidget(m_document);
-    head->addWidget(m_moment, 1);
+    head->addWidget(m_instant, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -105,10 +105,10 @@ MotionStage::MotionStage(QWidget* parent)
     });
 }
 
-void MotionStage::setHeadline(const QString& document, const QString& moment) {
+void MotionStage::setHeadline(const QString& document, const QString& instant) {
     m_document->setText(document);
-    m_moment->setText(moment);
-    m_moment->setToolTip(moment);
+    m_instant->setText(instant);
+    m_instant->setToolTip(instant);
 }
 
 void MotionStage::setOptions(const viewer3d::SceneOptions& options) {
@@ -285,7 +285,7 @@ void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool wantsRota
     const auto solution = robot::placeLimb(
         *m_scene.model, limb, m_drag->X_STorso.inverse() * X_STip, wantsRotation, angles);
     if (solution) {
-        tell(angles, solution->isReachable);
+        reportPose(angles, solution->isReachable);
     }
 }
 
@@ -309,7 +309,7 @@ void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
         angles[chain->joints[i].index()] = std::clamp(wanted[i], joint.minRad, joint.maxRad);
         isReached = isReached && wanted[i] >= joint.minRad && wanted[i] <= joint.maxRad;
     }
-    tell(angles, isReached);
+    reportPose(angles, isReached);
 }
 
 // The feet stay where they are.
@@ -329,7 +329,7 @@ void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
     }
     if (isReached) {
         m_drag->X_STorsoNow = X_STorso;
-        tell(angles, true);
+        reportPose(angles, true);
     } else { // it stays at the last place that the feet allow
         m_isReached = false;
         show(Scene(m_scene));
@@ -372,14 +372,14 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
         for (std::size_t i = 0; i < chain.joints.size(); ++i) {
             angles[chain.joints[i].index()] = solution.anglesRad[i];
         }
-        tell(angles, solution.positionErrorM < 0.005);
+        reportPose(angles, solution.positionErrorM < 0.005);
     }
     if (isDone) {
         endDrag(true);
     }
 }
 
-void MotionStage::tell(const std::vector<double>& anglesRad, bool isReached) {
+void MotionStage::reportPose(const std::vector<double>& anglesRad, bool isReached) {
     keyframe::PoseDeg pose;
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         const robot::Joint& joint = m_scene.model->joints()[i];

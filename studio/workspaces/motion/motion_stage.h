@@ -48,8 +48,8 @@ public:
     explicit MotionStage(QWidget* parent = nullptr);
 
     void show(const Scene& scene);
-    /// What stands above the picture: the document, the moment.
-    void setHeadline(const QString& document, const QString& moment);
+    /// What stands above the picture: the document, the instant.
+    void setHeadline(const QString& document, const QString& instant);
     [[nodiscard]] viewer3d::MatchView& view() { return *m_view; }
     [[nodiscard]] QWidget* viewWidget() { return m_container; }
     void setOptions(const viewer3d::SceneOptions& options);
@@ -90,7 +90,7 @@ private:
     void moveLimb(robot::LimbId limb, const math::Pose& X_STip, bool wantsRotation);
     void moveTorso(const Eigen::Vector3d& target_S);
     void lookAt(const Eigen::Vector3d& target_S);
-    void tell(const std::vector<double>& anglesRad, bool isReached);
+    void reportPose(const std::vector<double>& anglesRad, bool isReached);
     void endDrag(bool isDone);
     [[nodiscard]] std::optional<math::Pose> tipOf(robot::LimbId limb,
                                                   std::span<const math::Pose> X_SBody) const;
@@ -100,7 +100,7 @@ private:
     viewer3d::MatchView* m_view;
     QWidget* m_container;
     QLabel* m_document;
-    QLabel* m_moment;
+    QLabel* m_instant;
     Scene m_scene;
     std::optional<Drag> m_drag;
     bool m_isReached = true;

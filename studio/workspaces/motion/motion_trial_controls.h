@@ -82,7 +82,7 @@ Q_SIGNALS:
     void recordRequested();
     void recordingRequested(bool isOn);
     void started();
-    void playsOnRobot(const QString& robot); ///< the live robot was told to
+    void playsOnRobot(const QString& robot); ///< the live robot starts to play it
 
 private:
     [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int robot);

@@ -156,7 +156,7 @@ TEST_P(OutputFileTest, AFullDiskKeepsTheOldFile) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_P(OutputFileTest, GrowsInVisionAndGoesOnWhenThereIsRoom) {
+TEST_P(OutputFileTest, GrowsVisiblyAndGoesOnWhenThereIsRoom) {
     const fs::path path = m_folder / "match.log";
     SmallDisk disk{0};
     OutputOptions how = options(OutputKind::Growing);
@@ -382,7 +382,7 @@ TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
     EXPECT_EQ(filesIn(folder.path()), 0U);
 }
 
-TEST(WriteWholeTest, TellsAStreamsFirstFaultAndTriesNoFurther) {
+TEST(WriteWholeTest, ReportsAStreamsFirstFaultAndTriesNoFurther) {
     TempDir folder;
     int tries = 0;
     OutputOptions how;

@@ -47,7 +47,7 @@ TEST(AttemptTest, ReallyLargeVectorsAreAnErrorToo) {
     EXPECT_EQ(made.error().code, ErrorCode::LimitExceeded);
 }
 
-TEST(WorkerTest, TellsWhatItsWorkThrows) {
+TEST(WorkerTest, ReportsWhatItsWorkThrows) {
     std::promise<Error> reported;
     {
         const Worker worker(

@@ -77,7 +77,8 @@ private:
     std::size_t m_phase = 0;
 };
 
-// Dynamic: the next action comes from what is believed now, and the step is told to the estimator.
+// Dynamic: the next action comes from what is believed now, and the step is passed to the
+// estimator.
 class WalkToBall final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "walk to ball"; }

@@ -94,7 +94,7 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
     EXPECT_EQ(m_decision.reason, "tracking the ball");
 }
 
-TEST_F(StandAndLookTest, TellsItsMatesEveryTwoSeconds) {
+TEST_F(StandAndLookTest, SpeaksToItsTeammatesEveryTwoSeconds) {
     m_frame.identity.robot = {game::Side::Left, game::UniformNumber(4)};
     m_frame.body.X_FT.p = {-3.0, 1.0, 0.38};
     see({0.0, 2.0, -0.3});

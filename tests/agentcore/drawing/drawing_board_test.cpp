@@ -190,7 +190,7 @@ TEST_F(DrawingBoardTest, ErrorsEndTheDatagramAndAreCounted) {
     EXPECT_EQ(stats.lastError->message, "text");
 }
 
-TEST_F(DrawingBoardTest, TellsRatesAndSizes) {
+TEST_F(DrawingBoardTest, ReportsRatesAndSizes) {
     const std::string picture = dot("a") + rv::swap("a");
     for (int i = 0; i < 250; ++i) {
         m_now += 40ms;
@@ -216,7 +216,7 @@ TEST_F(DrawingBoardTest, TellsRatesAndSizes) {
     EXPECT_EQ(statsOf(kOne).oversized, 1U);
 }
 
-TEST_F(DrawingBoardTest, TellsSetsThatNobodySwaps) {
+TEST_F(DrawingBoardTest, ReportsSetsThatNobodySwaps) {
     send(kOne, dot("lost") + dot("lost") + dot("fine") + rv::swap("fine"));
     EXPECT_TRUE(statsOf(kOne).unswapped.empty()) << "it may still come";
     m_now += 3s;

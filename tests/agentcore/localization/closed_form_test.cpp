@@ -405,7 +405,7 @@ TEST(ClosedFormsTest, ALandmarkReportedTwiceCountsOnce) {
     EXPECT_EQ(seen.landmarks().size(), 2U);
 }
 
-TEST(ClosedFormsTest, DiagnosticsTellWhatWasUsed) {
+TEST(ClosedFormsTest, DiagnosticsReportWhatWasUsed) {
     ExactRobot robot;
     robot.perceive(standingAt(-3.0, 0.0, 0.1));
     PoseDiagnostics diagnostics;

@@ -38,7 +38,7 @@ TEST(ExplainTest, ComparesAVisionWithAnyBelief) {
     EXPECT_EQ(diagnostics.observations.front().verdict, Verdict::Used);
 }
 
-TEST(ExplainTest, TellsWhatWasMeasuredWithoutABeliefAndNothingWithoutAVision) {
+TEST(ExplainTest, ReportsWhatWasMeasuredWithoutABeliefAndNothingWithoutAVision) {
     SyntheticRobot robot;
     PoseDiagnostics diagnostics;
     PoseEstimate belief;

@@ -362,7 +362,7 @@ TEST_F(FusionEstimatorTest, WorksWithoutGyroAndAccelerometer) {
 }
 
 // Vision need not come in every third message.
-TEST_F(FusionEstimatorTest, SightsMayComeAsOftenAsTheyLike) {
+TEST_F(FusionEstimatorTest, VisionFramesMayComeAsOftenAsTheyLike) {
     for (const int every : {1, 2, 3, 5, 10}) {
         FusionEstimator estimator;
         m_robot.setNoise({}, 7);
@@ -548,7 +548,7 @@ TEST_F(FusionEstimatorTest, LongWithoutVisionItAdmitsIt) {
     EXPECT_TRUE(!estimate.isValid || estimate.positionSigmaM > 10.0 * before);
 }
 
-TEST_F(FusionEstimatorTest, TellsWhyAndWhatElseItWeighed) {
+TEST_F(FusionEstimatorTest, ReportsWhyAndWhatElseItWeighed) {
     PoseDiagnostics diagnostics;
     m_robot.see(standingAt(-5, 2, 0.3));
     m_estimator.update(m_robot.input(&diagnostics));

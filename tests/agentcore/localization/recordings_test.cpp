@@ -116,8 +116,8 @@ std::string figures(const std::vector<double>& values, double scale) {
 
 void print(const std::string& name, const Score& score) {
     std::cout << fmt::format(
-        "{}: {} sights, valid in {} of {} cycles\n  position, mm: {}\n  without "
-        "landmarks ({} sights): {}\n  height, mm: {}\n  heading, deg: {}\n",
+        "{}: {} vision frames, valid in {} of {} cycles\n  position, mm: {}\n  without "
+        "landmarks ({} vision frames): {}\n  height, mm: {}\n  heading, deg: {}\n",
         name, score.visionFrames, score.valid, score.cycles, figures(score.onGroundM, 1e3),
         score.blindM.size(), figures(score.blindM, 1e3), figures(score.heightM, 1e3),
         figures(score.headingDeg, 1.0));

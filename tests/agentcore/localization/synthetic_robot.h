@@ -20,7 +20,7 @@ namespace sideline::localization {
 
 using tests::standingAt;
 
-/// What a robot perceives that stands or moves as it is told; without noise unless it is asked for.
+/// What a robot perceives that stands or moves as commanded; without noise unless it is asked for.
 class SyntheticRobot {
 public:
     SyntheticRobot()

@@ -12,7 +12,7 @@ namespace {
 using Values = std::vector<double>;
 
 // Expectations that are not counted by hand are those of SciPy's functions of the same names.
-TEST(TwoSamplesTest, MannWhitneyTellsWhichIsLarger) {
+TEST(TwoSamplesTest, MannWhitneyFindsWhichIsLarger) {
     const TwoSampleTest test = mannWhitney(Values{19, 22, 16, 29, 24}, Values{20, 11, 17, 12});
     EXPECT_DOUBLE_EQ(test.statistic, 17.0);
     EXPECT_NEAR(test.p, 0.11134688653314041, 1e-12);

@@ -85,7 +85,7 @@ std::size_t transformCount(std::string_view message) {
     return count;
 }
 
-TEST(MonitorStreamTest, BeginsFullAndThenTellsDifferences) {
+TEST(MonitorStreamTest, BeginsFullAndThenReportsDifferences) {
     tests::ScriptedScene scene;
     scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2)};
     const MonitorDecoder source = decoded(scene);
@@ -125,7 +125,7 @@ TEST(MonitorStreamTest, SendsATransformOnlyWhenItHasMovedEnough) {
     EXPECT_EQ(transformCount(difference(stream, source.game(), scene)), 0U);
 }
 
-TEST(MonitorStreamTest, TellsPredicatesWhenTheyChangeAndFoulsOnce) {
+TEST(MonitorStreamTest, ReportsPredicatesWhenTheyChangeAndFoulsOnce) {
     const MonitorDecoder source = decoded({});
     GameState game = source.game();
     MonitorStream stream;
@@ -155,7 +155,7 @@ TEST(MonitorStreamTest, TellsPredicatesWhenTheyChangeAndFoulsOnce) {
     EXPECT_EQ(predicates(), "((time 12.34)(half 2))");
 }
 
-TEST(MonitorStreamTest, AfterALostMessageAFullOneTellsWhatWasInIt) {
+TEST(MonitorStreamTest, AfterALostMessageAFullOneReportsWhatWasInIt) {
     const MonitorDecoder source = decoded({});
     GameState game = source.game();
     game.fouls = {{1, 6, {game::Side::Left, game::UniformNumber(2)}}};
@@ -171,7 +171,7 @@ TEST(MonitorStreamTest, AfterALostMessageAFullOneTellsWhatWasInIt) {
         text.clear();
         EXPECT_EQ(stream.append(game, source.scene(), text), MessageKind::Full);
         EXPECT_NE(text.find(fmt::format("(foul {} 6 1 2)", index)), std::string::npos);
-        EXPECT_EQ(text.find("(foul 1 "), std::string::npos) << "it was told before";
+        EXPECT_EQ(text.find("(foul 1 "), std::string::npos) << "it was reported before";
         stream.lastMessageWasLost();
         text.clear();
         stream.append(game, source.scene(), text);
@@ -213,7 +213,7 @@ TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {
     }
 }
 
-// Fed with what the server's messages told, the stream writes the server's messages, but for
+// Fed with what the server's messages reported, the stream writes the server's messages, but for
 // transforms at the very edge of the tolerance, which the server compared before rounding.
 TEST(MonitorStreamTest, WritesRealDifferencesAgain) {
     const std::string log = tests::readUnpacked(tests::dataFile("squat-t4.monitor.log.xz"));

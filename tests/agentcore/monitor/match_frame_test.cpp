@@ -53,7 +53,7 @@ TEST(MatchFrameTest, DerivesJointAnglesFromBodyPoses) {
     EXPECT_LT(robot->maxJointResidualRad, radFromDeg(0.01));
 }
 
-TEST(MatchFrameTest, TellsTheJointThatItsAngleExplainsLeast) {
+TEST(MatchFrameTest, ReportsTheJointThatItsAngleExplainsLeast) {
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(fullMessage(oneRobot()), 0));
     SceneState scene = decoder.scene();
@@ -92,7 +92,8 @@ TEST(MatchFrameTest, MarksWhomTheServerHasSelected) {
         replaced(difference, "(nd StaticMesh)", "(nd StaticMesh (setVisible 1))"), 1));
     EXPECT_TRUE(makeRobotFrame(0, decoder.scene()).selected);
     ASSERT_TRUE(decoder.decode(difference, 2));
-    EXPECT_TRUE(makeRobotFrame(0, decoder.scene()).selected) << "until it is told otherwise";
+    EXPECT_TRUE(makeRobotFrame(0, decoder.scene()).selected)
+        << "until another selection is reported";
     ASSERT_TRUE(decoder.decode(
         replaced(difference, "(nd StaticMesh)", "(nd StaticMesh (setVisible 0))"), 3));
     EXPECT_FALSE(makeRobotFrame(0, decoder.scene()).selected);

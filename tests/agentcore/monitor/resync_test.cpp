@@ -75,7 +75,7 @@ TEST(ResyncTest, WhenNobodyMovesItDoesNotGuess) {
     EXPECT_FALSE(decoder.scene().outOfSync);
 }
 
-TEST(ResyncTest, ShapesTellTypesApartEvenAtRest) {
+TEST(ResyncTest, ShapesDistinguishTypesEvenAtRest) {
     ScriptedScene before;
     before.robots = {scriptedRobot(game::Side::Left, 1, -5),
                      scriptedRobot(game::Side::Left, 2, -2, 3, robot::NaoType::Toes)};

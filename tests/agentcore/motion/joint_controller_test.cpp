@@ -127,7 +127,7 @@ TEST_F(JointControllerTest, AJointThatCannotBeDrivenStandsStill) {
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
 }
 
-TEST_F(JointControllerTest, AsNearAsPerceptsTellIsThere) {
+TEST_F(JointControllerTest, AsNearAsPerceptsCanMeasureIsThere) {
     m_wantedRad[0] = radFromDeg(0.004);
     step();
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
@@ -142,7 +142,7 @@ TEST_F(JointControllerTest, EmptyLimitsMeanTheModelsOwn) {
     EXPECT_DOUBLE_EQ(m_joints[0].commandRadPerS, m_model.joints()[0].maxSpeedRadPerS);
 }
 
-TEST_F(JointControllerTest, WishStartsFromWhatWasWanted) {
+TEST_F(JointControllerTest, ARequestStartsFromWhatWasRequested) {
     m_joints[3].wantedRad = 0.25;
     std::vector<double> wantedRad(m_joints.size(), kNan);
     std::vector<double> limits(m_joints.size(), kNan);

@@ -35,7 +35,7 @@ protected:
         m_motion.lengthS = 0.4;
     }
     void start() { m_player.start(std::make_shared<const JointTrajectory>(m_motion), m_jointsRad); }
-    // A cycle in which the joints do what they are told.
+    // A cycle in which the joints do what is commanded.
     State step() {
         const State state = m_player.step(m_senses, m_jointsRad, m_wantedRad);
         m_jointsRad = m_wantedRad;

@@ -165,7 +165,7 @@ TEST_F(FrameClientTest, NobodyWhoAnswersIsATimeout) {
     GTEST_SKIP() << "this system queues every connection";
 }
 
-TEST_F(FrameClientTest, ToldToStopItDoesNotConnect) {
+TEST_F(FrameClientTest, StoppedItDoesNotConnect) {
     listen();
     std::stop_source source;
     source.request_stop();

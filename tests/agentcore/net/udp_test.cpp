@@ -62,7 +62,7 @@ TEST(UdpTest, TheLongestDatagramFits) {
     EXPECT_EQ((*here.receive(soon()))->bytes, "still alive");
 }
 
-TEST(UdpTest, TellsSendersApart) {
+TEST(UdpTest, DistinguishesSenders) {
     UdpReceiver here = receiver();
     UdpSender one = sender(here.port());
     UdpSender two = sender(here.port());

@@ -92,7 +92,7 @@ TEST(EffectorWriterTest, SpeedsAreKnownAsAServerReadsThem) {
     }
 }
 
-TEST(EffectorWriterTest, ARecordedAgentsWishesSurviveWritingAndReading) {
+TEST(EffectorWriterTest, ARecordedAgentsCommandsSurviveWritingAndReading) {
     std::size_t effectors = 0;
     AgentMessage sent;
     AgentMessage readAgain;

@@ -102,7 +102,7 @@ TEST(PerceptsTest, ReadsEveryMessageOfARealServer) {
 
 using Reason = UnreadPercept::Reason;
 
-TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersTell) {
+TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersReport) {
     const auto percepts = parsePercepts(
         "(GS (t 0.00) (pm BeforeKickOff))(AgentState (pan_tilt -5 10) (battery 75.50) (temp 48))"
         "(HJ (ax 1.5)(n hj1))(UJ (n laj1_2) (ax1 -1.32) (ax2 2.00))(TCH (n rf) (val 0))"
@@ -133,7 +133,7 @@ TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersTell) {
     EXPECT_EQ(percepts->heard[3].text, "far");
 }
 
-TEST(PerceptsTest, TellsTheFirstPlaceInATeam) {
+TEST(PerceptsTest, ReportsTheFirstPlaceInATeam) {
     const auto percepts = parsePercepts("(GS (unum 11) (team right) (t 1.00) (pm PlayOn))");
     ASSERT_TRUE(percepts);
     EXPECT_EQ(percepts->unum, 11);
@@ -248,7 +248,7 @@ TEST(PerceptsTest, AVisionThatCannotBeReadIsNone) {
     EXPECT_EQ(twice->vision->objects[0].name, "F1L");
 }
 
-TEST(PerceptsTest, ABrokenMessageTellsTheByteAndLeavesNothing) {
+TEST(PerceptsTest, ABrokenMessageReportsTheByteAndLeavesNothing) {
     struct Row {
         const char* text;
         std::uint64_t byteOffset;

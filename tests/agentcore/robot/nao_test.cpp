@@ -46,7 +46,7 @@ struct LimitRow {
     double maxDeg;
 };
 
-TEST(NaoTest, ModelsTellTheirTypeAndHowHighTheirHeadIs) {
+TEST(NaoTest, ModelsReportTheirTypeAndHowHighTheirHeadIs) {
     for (const NaoType type : kNaoTypes) {
         const RobotModel& model = naoModel(type);
         EXPECT_EQ(naoTypeNumberOf(model), static_cast<int>(type));

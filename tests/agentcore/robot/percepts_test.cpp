@@ -70,7 +70,7 @@ TEST(PerceptsTest, TheSoccerbotsStandAsTheOlderServerSentThem) {
               "UJ:rlj5_6");
 }
 
-TEST(PerceptsTest, PerceptorsNameTheBodyOrJointThatTheyTellOf) {
+TEST(PerceptsTest, PerceptorsNameTheBodyOrJointThatTheyReport) {
     for (const RobotModelPtr& model :
          {naoModel(NaoType::Toes).shared(), soccerbot056Model().shared()}) {
         for (const Perceptor& perceptor : model->percepts().perceptors) {

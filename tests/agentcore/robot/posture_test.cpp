@@ -201,7 +201,7 @@ TEST_P(PostureTest, CrossedLegsCollide) {
     }
 }
 
-TEST_P(PostureTest, OverlapsTellTheirDepth) {
+TEST_P(PostureTest, OverlapsReportTheirDepth) {
     // Both feet roll in from the hip until they meet: deeper with every degree.
     double beforeM = 0.0;
     for (const double rollDeg : {8.0, 11.0, 14.0}) {

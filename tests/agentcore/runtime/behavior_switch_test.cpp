@@ -130,7 +130,7 @@ TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {
     EXPECT_EQ(*m_pages, "+a.-a+a.");
 }
 
-TEST_F(BehaviorSwitchTest, TellsOnceThatTheBehaviorIsDoneOrHasFailed) {
+TEST_F(BehaviorSwitchTest, ReportsOnceThatTheBehaviorIsDoneOrHasFailed) {
     auto own = diary("a");
     Diary* const raw = own.get();
     BehaviorSwitch turn(std::move(own));

@@ -8,7 +8,7 @@
 namespace sideline::runtime {
 namespace {
 
-// As the server has it: added up in single precision, told in hundredths.
+// As the server has it: added up in single precision, reported in hundredths.
 class ServerClock {
 public:
     explicit ServerClock(float beginS) : m_timeS(beginS) {}

@@ -153,7 +153,7 @@ TEST(BallFilterBatchTest, RestIsForetoldFromFiveVisionFrames) {
             ++count;
         }
     }
-    std::cout << "rest foretold from five sights: mean error " << 100.0 * sumShare / count
+    std::cout << "rest predicted from five vision frames: mean error " << 100.0 * sumShare / count
               << " % of the way\n";
     EXPECT_LT(sumShare / count, tests::tolerance(0.05));
 }
@@ -304,14 +304,14 @@ TEST_F(BallFilterTest, PartsOfAStepAddUp) {
 // A jump of 0.45 m from vision frame to vision frame is a hard kick, unless the referee may have
 // put the ball there.
 TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoVisionsOnly) {
-    const auto speedAfterAJump = [&](bool isReported, int sightsBetween) {
+    const auto speedAfterAJump = [&](bool isReported, int framesBetween) {
         m_filter.reset();
         m_truth.p.x() = 0.0;
         visionFrames(20);
         if (isReported) {
             m_filter.mayHaveBeenMoved();
         }
-        visionFrames(sightsBetween);
+        visionFrames(framesBetween);
         m_truth.p.x() = 0.45;
         visionFrames(1);
         return ball().velocity_FMps.norm();
@@ -346,7 +346,7 @@ TEST(BallFilterBatchTest, AKickThatWasNoneIsNotReportedForLong) {
             moving += filter.ball().velocity_FMps.norm() > 0.0 ? 1 : 0;
         }
     }
-    EXPECT_LT(moving, 20) << "of " << 60 * 8 << " sights";
+    EXPECT_LT(moving, 20) << "of " << 60 * 8 << " vision frames";
 }
 
 TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {

@@ -251,7 +251,7 @@ TEST_F(PlayerTrackerTest, SingleErrorsOfTheTiltDoNotAddUp) {
     }
 }
 
-TEST_F(PlayerTrackerTest, FeetOrArmsAloneTellThePlace) {
+TEST_F(PlayerTrackerTest, FeetOrArmsAloneGiveThePosition) {
     const Robot robot{.p_F = {3.0, 0.5}, .headingRad = 2.0};
     for (const std::vector<std::size_t>& parts :
          {std::vector<std::size_t>{3, 4}, {3}, {1, 2}, {0}}) {
@@ -287,7 +287,7 @@ TEST_F(PlayerTrackerTest, PlayersWithoutNumbersKeepTheirTracks) {
     }
     EXPECT_LT((player(0).p_F.head<2>() - one.p_F).norm(), 0.06);
     EXPECT_LT((player(1).p_F.head<2>() - other.p_F).norm(), 0.06);
-    // A number that is told later belongs to the track that is there.
+    // A number that is reported later belongs to the track that is there.
     one.unum = 7;
     add(one);
     add(other);

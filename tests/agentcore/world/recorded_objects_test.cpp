@@ -26,9 +26,9 @@ using evaluation::TruthInstant;
 
 // Stands in for an estimator: what the log tells of the torso, so that the ball and the players are
 // judged alone.
-class ToldPose : public localization::PoseEstimator {
+class FixedPose : public localization::PoseEstimator {
 public:
-    explicit ToldPose(const evaluation::TruthTrack& truth) : m_truth(&truth) {}
+    explicit FixedPose(const evaluation::TruthTrack& truth) : m_truth(&truth) {}
 
     localization::PoseEstimate update(const localization::PoseInput&) override {
         const TruthInstant* instant = m_truth->at(m_cycle++);
@@ -43,7 +43,7 @@ public:
     }
     void reset() override {}
     [[nodiscard]] std::unique_ptr<PoseEstimator> clone() const override {
-        return std::make_unique<ToldPose>(*this);
+        return std::make_unique<FixedPose>(*this);
     }
 
 private:
@@ -128,7 +128,7 @@ struct BallErrors {
     Errors nearM;    ///< seen, up to 3 m away
     Errors middleM;  ///< up to 8 m
     Errors farM;     ///< beyond
-    Errors speedMps; ///< in sights, of one that nobody touches just then
+    Errors speedMps; ///< in vision frames, of one that nobody touches just then
     Errors restMps;  ///< likewise, of a ball that lies still
     Errors aheadM;   ///< 0.48 s after it was foretold, of balls that nobody touched
 };
@@ -216,7 +216,7 @@ void noteBall(const Instant& at, double distanceM, const BallSaid& said, BallErr
     }
 }
 
-// Whether it was told to fly when it does, and how honest its spread is.
+// Whether it was reported to fly when it does, and how honest its spread is.
 void noteFlight(const Instant& at, Result& result) {
     const BallBelief& ball = at.frame.world.ball;
     const Vector3d truth_F = at.X_FS * *at.now.p_SBall;
@@ -327,9 +327,10 @@ void print(const std::string& name, const Result& result) {
     print("ours", result.ours);
     print("plain filter, 0.95 a sight", result.plain);
     std::cout << fmt::format("  NEES of the ball's place {:.2f} of 2\n", result.nees.mean());
-    std::cout << fmt::format("  flying: told in {} of {} sights, height {} mm; wrongly {} of {}\n",
-                             result.inAirReported, result.inAir, result.heightM.text(),
-                             result.wronglyReported, result.onGround);
+    std::cout << fmt::format(
+        "  flying: reported in {} of {} vision frames, height {} mm; wrongly {} of {}\n",
+        result.inAirReported, result.inAir, result.heightM.text(), result.wronglyReported,
+        result.onGround);
     if (!result.playersM.values.empty()) {
         std::cout << fmt::format("  players: seen {} mm, speed {} mm/s, unseen {} mm\n",
                                  result.playersM.text(), result.playersMps.text(),
@@ -346,7 +347,7 @@ TEST_P(RecordedObjectsTest, WithThePoseOfTheLog) {
     ASSERT_TRUE(stream.has_value()) << stream.error().message;
     const auto truth = evaluation::truthOfMatchLog(*stream, log);
     ASSERT_TRUE(truth.has_value()) << truth.error().message;
-    const Result result = resultOf(*stream, *truth, std::make_unique<ToldPose>(*truth));
+    const Result result = resultOf(*stream, *truth, std::make_unique<FixedPose>(*truth));
     print(GetParam(), result);
     const BallErrors& ours = result.ours;
     ASSERT_GT(ours.speedMps.values.size(), 50U);

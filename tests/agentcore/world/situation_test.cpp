@@ -167,7 +167,7 @@ TEST_F(SituationTest, PlacesOfRestarts) {
     }
 }
 
-TEST_F(SituationTest, TheBallThatWasPutThereTellsThePlace) {
+TEST_F(SituationTest, TheBallThatWasPutThereGivesThePlace) {
     ballAt(4.0, 11.0);
     go(PlayMode::KickInLeft, 1.0);
     EXPECT_NEAR(m_situation.restart_F.x(), 4.0, 1e-9);

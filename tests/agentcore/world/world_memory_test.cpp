@@ -168,7 +168,7 @@ TEST_F(WorldMemoryTest, PredictionsAreJudgedByLaterVisionFrames) {
     EXPECT_NEAR(soon.meanM, 0.1, 1e-5);
     EXPECT_NEAR(later.meanM, 0.5, 1e-5);
     EXPECT_NEAR(later.largestM, 0.5, 1e-5);
-    EXPECT_EQ(soon.count, 28U) << "sights 6, 9, ... 87";
+    EXPECT_EQ(soon.count, 28U) << "vision frames 6, 9, ... 87";
     EXPECT_GT(soon.count, later.count);
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.3).count, 0U) << "no such horizon";
     EXPECT_NEAR(m_memory.predicted_F(ObjectKey::ball(), 0, 0.1)->x(), 0.02 * 84, 1e-5);

@@ -24,9 +24,9 @@ using Eigen::Vector3d;
 using math::radFromDeg;
 
 // Knows the pose that a test tells it.
-class ToldPose final : public localization::PoseEstimator {
+class FixedPose final : public localization::PoseEstimator {
 public:
-    explicit ToldPose(const localization::PoseEstimate& pose) : m_pose(pose) {}
+    explicit FixedPose(const localization::PoseEstimate& pose) : m_pose(pose) {}
     localization::PoseEstimate update(const localization::PoseInput& input) override {
         stepS = input.stepS;
         odometry = input.odometry;
@@ -34,7 +34,7 @@ public:
     }
     void reset() override { ++resets; }
     [[nodiscard]] std::unique_ptr<PoseEstimator> clone() const override {
-        return std::make_unique<ToldPose>(*this);
+        return std::make_unique<FixedPose>(*this);
     }
     int resets = 0;
     double stepS = 0.0;
@@ -59,7 +59,7 @@ protected:
         m_pose.isValid = true;
         m_pose.X_ST.R = Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
         m_pose.X_ST.p = {-3.0, 0.0, 0.4};
-        auto estimator = std::make_unique<ToldPose>(m_pose);
+        auto estimator = std::make_unique<FixedPose>(m_pose);
         m_estimator = estimator.get();
         m_world = std::make_unique<WorldModel>(
             AgentIdentity{"Us", {game::Side::None, game::UniformNumber(0)}, 0, m_model.shared()},
@@ -85,7 +85,7 @@ protected:
     const robot::RobotModel& m_model;
     field::FieldModel m_field;
     localization::PoseEstimate m_pose;
-    ToldPose* m_estimator = nullptr;
+    FixedPose* m_estimator = nullptr;
     std::unique_ptr<WorldModel> m_world;
     AgentFrame m_frame;
     double m_timeS = 100.0;
@@ -104,7 +104,7 @@ TEST_F(WorldModelTest, TheStepOfAWalkReachesTheEstimatorOnce) {
     EXPECT_FALSE(m_estimator->odometry) << "who stands has not walked again";
 }
 
-TEST_F(WorldModelTest, TellsIdentityAndGame) {
+TEST_F(WorldModelTest, ReportsIdentityAndGame) {
     update("(time (now 12.50))(GS (unum 7) (team right) (sl 1) (sr 3) (t 4.20) (pm PlayOn))");
     EXPECT_EQ(m_frame.identity.team, "Us");
     EXPECT_EQ(m_frame.identity.robot.side, game::Side::Right);
@@ -115,11 +115,11 @@ TEST_F(WorldModelTest, TellsIdentityAndGame) {
     EXPECT_EQ(m_frame.game.ownScore, 3);
     EXPECT_EQ(m_frame.game.opponentScore, 1);
     update("(time (now 12.52))(GS (sl 1) (sr 3) (t 4.22) (pm NoSuchMode))");
-    EXPECT_EQ(m_frame.identity.robot.side, game::Side::Right) << "told only once";
+    EXPECT_EQ(m_frame.identity.robot.side, game::Side::Right) << "reported only once";
     EXPECT_FALSE(m_frame.game.playMode);
 }
 
-TEST_F(WorldModelTest, TellsTheStepToTheEstimator) {
+TEST_F(WorldModelTest, PassesTheStepToTheEstimator) {
     update("(time (now 12.50))");
     EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02);
     update("(time (now 12.56))");
@@ -408,7 +408,7 @@ TEST_F(WorldModelTest, EveryFallTakesItsTime) {
     }
 }
 
-TEST_F(WorldModelTest, WithoutAPoseTheAccelerometerTellsOfAFall) {
+TEST_F(WorldModelTest, WithoutAPoseTheAccelerometerDetectsAFall) {
     m_pose.isValid = false;
     for (int i = 0; i < 60; ++i) {
         step("(ACC (n torso) (a 0.00 9.80 0.20))");
@@ -430,7 +430,7 @@ TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
     EXPECT_EQ(m_estimator->resets, 2);
 }
 
-// Before a robot is told its side it takes itself for the left one.
+// Before a robot knows its side it takes itself for the left one.
 TEST_F(WorldModelTest, WhenTheFieldTurnsWhatWasSeenOnItIsForgotten) {
     step("(See (B (pol 2.00 0.00 0.00))(P (team Them) (id 4) (head (pol 3.00 10.00 0.00))))");
     ASSERT_TRUE(m_frame.world.ball.isKnown);

@@ -293,7 +293,7 @@ TEST_F(LiveRingTest, TidiesUpBehindProgramsThatWereKilled) {
     EXPECT_EQ(count(), 2) << "a ring takes its file along";
 }
 
-TEST_F(LiveRingTest, SavesAllOrAStretchWhileItGoesOn) {
+TEST_F(LiveRingTest, SavesAllOrAnIntervalWhileItGoesOn) {
     open({});
     EXPECT_FALSE(m_ring->saveAs(m_dir / "nothing.log", {}, {}));
     feedMany(100);

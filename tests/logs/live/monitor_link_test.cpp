@@ -251,7 +251,7 @@ TEST_F(MonitorLinkTest, CommandsToAServerThatIsGoneDoNotGoToTheNextOne) {
     const std::uint16_t port = m_server->port();
     ASSERT_TRUE(untilServerIsGone());
     m_link->send(monitor::DropBall{});
-    int attempts = 0; // the state is told after each; the first of these may have ended before
+    int attempts = 0; // the state is reported after each; the first of these may have ended before
     ASSERT_TRUE(m_server->runUntil([&] {
         attempts += m_link->takeState() ? 1 : 0;
         return attempts == 3;

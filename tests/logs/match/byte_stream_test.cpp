@@ -88,7 +88,7 @@ TEST(PackedStreamTest, ReadsWhatTheLeaguePacks) {
     }
 }
 
-TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndTellsWhatElseThereIs) {
+TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndReportsWhatElseThereIs) {
     const tests::TempDir dir;
     const std::string second = tests::scriptedLog(tests::movingScenes(3), 0);
     const Packing tgz = packed(archive_write_set_format_ustar, archive_write_add_filter_gzip);

@@ -109,7 +109,7 @@ TEST(CurvesTest, TracksAreInterruptedWhereOneOfBothIs) {
     EXPECT_TRUE(curveTrack(table, {kX, 0, 0.0}, {kHeading, 0, 0.0}).x.empty());
 }
 
-TEST(CurvesTest, StatisticsAreOfTheStretchAlone) {
+TEST(CurvesTest, StatisticsAreOfTheIntervalAlone) {
     const std::vector<double> times = {0, 1, 2, 3, 4, 5};
     const std::vector<double> values = {100, 2, kNone, 4, 9, -100};
     const CurveStatistics some = curveStatistics(times, values, 1.0, 4.0);

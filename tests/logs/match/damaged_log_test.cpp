@@ -82,7 +82,7 @@ TEST_F(DamagedLogTest, AFlippedByteCostsItsLineOnly) {
     EXPECT_TRUE((*reader.frame(24))->health.good());
 }
 
-// Whatever a reader starts from, the damaged lines and no others are told as damaged.
+// Whatever a reader starts from, the damaged lines and no others are reported as damaged.
 TEST_F(DamagedLogTest, DamageIsTheSameFromACheckpoint) {
     auto all = lines(tests::scriptedLog(tests::movingScenes(60), 0));
     all[16][all[16].find("SLT") + 1] = '\x07';
@@ -154,12 +154,12 @@ TEST_F(DamagedLogTest, AMissingSceneInTheMiddleWhenARobotCame) {
         scenes[i].robots.push_back(tests::scriptedRobot(game::Side::Right, 3));
     }
     auto all = lines(tests::scriptedLog(scenes, 20));
-    all.erase(all.begin() + 12); // the full scene that told of the new robot
+    all.erase(all.begin() + 12); // the full scene that reported the new robot
     const auto log = open(join(all));
     ASSERT_NE(log, nullptr);
     const auto analysis = log->analysis();
     EXPECT_EQ(analysis->outOfSyncFrames, 7U); // up to the next full scene
-    ASSERT_EQ(analysis->issues.size(), 1U);   // told once
+    ASSERT_EQ(analysis->issues.size(), 1U);   // reported once
     EXPECT_EQ(analysis->issues[0].error.line, 13U);
     EXPECT_EQ(analysis->issues[0].error.expected,
               "a difference of the same tree as the last full scene");

@@ -212,7 +212,7 @@ TEST_F(DrawingReaderTest, DamageIsCountedAndNamesItsLine) {
     EXPECT_EQ(boardAt(reader, 29)->sets.size(), 3U) << "what comes later is drawn";
 }
 
-TEST_F(DrawingReaderTest, APartCutOutOfALogShowsWhatWasDrawnBefore) {
+TEST_F(DrawingReaderTest, AClipOfALogShowsWhatWasDrawnBefore) {
     open(drawnLog(300));
     for (const FrameNumber first : {100U, 60U}) { // the second is a full scene
         FrameReader reader = m_log->makeReader();

@@ -221,7 +221,7 @@ TEST(EventsTest, RealMatches) {
                      "charging by UTA 1@13184 ");
     EXPECT_EQ(analysis->players.size(), 4U);
     EXPECT_EQ(analysis->players.at({Side::Left, game::UniformNumber(2)}), 1);
-    // Told with a full scene at 2.08 s; the clock began to run ten frames earlier.
+    // Reported with a full scene at 2.08 s; the clock began to run ten frames earlier.
     const auto kickOff =
         std::ranges::find(analysis->events, std::string("KickOff_Left"), &Event::text);
     ASSERT_NE(kickOff, analysis->events.end());

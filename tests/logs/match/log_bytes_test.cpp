@@ -28,7 +28,7 @@ void overwrite(const std::filesystem::path& file, std::string_view text, int lat
     std::filesystem::last_write_time(file, time + std::chrono::seconds(laterS));
 }
 
-TEST(LogBytesTest, ReadsAnyStretchOfAFile) {
+TEST(LogBytesTest, ReadsAnyRangeOfAFile) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", "hello world");
     const auto bytes = LogBytes::openFile(dir / "a.log");
@@ -132,7 +132,7 @@ TEST(LogBytesTest, FollowsAFileThatGrows) {
     EXPECT_EQ((*bytes)->size(), 10U);
     EXPECT_EQ(textOf(**bytes, 4, 5), "three");
     ASSERT_TRUE((*bytes)->follow(10));
-    // What is kept must stay as it is, also behind the first stretch of it.
+    // What is kept must stay as it is, also behind the first part of it.
     overwrite(dir / "a.log", "one\nthrow\nfour\n", 3);
     EXPECT_FALSE((*bytes)->follow(10));
     EXPECT_FALSE((*bytes)->check());

@@ -35,7 +35,7 @@ TEST(MatchLogTest, OpensPlainAndPackedAlike) {
     }
 }
 
-// A small file can become a very large one: what fits is there, the rest is told of.
+// A small file can become a very large one: what fits is there, the rest is reported.
 TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
@@ -80,7 +80,7 @@ TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
     EXPECT_TRUE((*whole)->index()->issues().empty());
 }
 
-TEST(MatchLogTest, TellsProgressAndStops) {
+TEST(MatchLogTest, ReportsProgressAndStops) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3000, 0.04), 0));
     std::atomic<int> calls = 0;

@@ -128,8 +128,8 @@ TEST_F(ShortenedLogTest, AnExportOfItFailsAndNamesTheByte) {
     expectNamed(poses.error());
 }
 
-// Whatever moment it is shortened at: no crash, and frames that are given out are those of the log.
-TEST_F(ShortenedLogTest, ShortenedAtAnyMoment) {
+// Whenever it is shortened: no crash, and frames that are given out are those of the log.
+TEST_F(ShortenedLogTest, ShortenedAtAnyTime) {
     tests::writeFile(m_file, m_text);
     const auto whole = tests::openAnalyzed(m_file);
     ASSERT_NE(whole, nullptr);

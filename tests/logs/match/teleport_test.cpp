@@ -56,7 +56,8 @@ struct Recording {
 class TeleportTest : public ::testing::TestWithParam<Recording> {};
 
 // A robot runs at no more than 1.5 m/s here, and falls a bit faster. Steps of a few centimeters
-// from beam to beam, of a robot that tips between them, are not told from its own at 50 Hz.
+// from beam to beam, of a robot that tips between them, are not distinguished from its own at 50
+// Hz.
 TEST_P(TeleportTest, NoSpeedIsThatOfAPlacedObject) {
     const Recording recording = GetParam();
     SIDELINE_SHARED_OR_SKIP(file, recording.file);

@@ -74,7 +74,7 @@ TEST(BookmarksTest, SaysWhatIsWrongWithAFile) {
     }
 }
 
-TEST(BookmarksTest, TellsWhenTheFolderMayNotBeWritten) {
+TEST(BookmarksTest, ReportsWhenTheFolderMayNotBeWritten) {
     Bookmarks bookmarks;
     bookmarks.set({1, 0.0, "a"});
     const auto saved = bookmarks.save("/proc/none/x.json");

@@ -75,7 +75,7 @@ TEST_F(ClockTicksTest, CountHowLongTheClockStands) {
     open(clock);
     EXPECT_EQ(ticks(0.0, 20.0, 1.9), "0.00=8 2.00=10 4.00=12 6.00=+2 8.00=+4 10.00=+6 12.00=+8 "
                                      "14.00=+10 16.00=12 18.00=14 20.00=16 ");
-    // Also where the stretch begins in the midst of it.
+    // Also where the interval begins in the midst of it.
     EXPECT_EQ(ticks(7.0, 11.0, 1.9), "8.00=+4 10.00=+6 ");
 }
 

@@ -56,7 +56,7 @@ TEST_F(FrameFetcherTest, BringsTheFrameAndTheOneBefore) {
     EXPECT_EQ(fetch(fetcher, {.frame = 100000}).exact->index, 199U);
 }
 
-TEST_F(FrameFetcherTest, DrawsBetweenFramesButTellsExactOnes) {
+TEST_F(FrameFetcherTest, DrawsBetweenFramesButReportsExactOnes) {
     FrameFetcher fetcher(m_log, onReady());
     const FetchedFrame answer = fetch(fetcher, {.frame = 50, .fraction = 0.5});
     const FetchedFrame next = fetch(fetcher, {.frame = 51});
@@ -120,7 +120,7 @@ TEST_F(FrameFetcherTest, FollowsALogThatGrows) {
     EXPECT_EQ(fetch(fetcher, {.frame = 51}).exact->index, 51U);
 }
 
-TEST_F(FrameFetcherTest, TellsWhenTheFileIsGone) {
+TEST_F(FrameFetcherTest, ReportsWhenTheFileIsGone) {
     FrameFetcher fetcher(m_log, onReady());
     std::filesystem::resize_file(m_dir / "m.log", 50);
     const FetchedFrame answer = fetch(fetcher, {.frame = 150});

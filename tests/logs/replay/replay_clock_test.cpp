@@ -91,7 +91,7 @@ TEST(ReplayClockTest, ALoopCatchesWhoComesFromOutside) {
 }
 
 // Playback at 16 times real time, forward and backward: every event lies in exactly one of the
-// steps from picture to picture, so none is missed and none is told twice.
+// steps from picture to picture, so none is missed and none is reported twice.
 TEST(ReplayClockTest, NoEventIsDroppedAtSixteenTimes) {
     const tests::TempDir dir;
     auto scenes = tests::movingScenes(500);

@@ -59,7 +59,7 @@ protected:
     std::size_t m_settled = 0;
 };
 
-TEST(AgentSignalTest, NamesTellTheAgentAndThePath) {
+TEST(AgentSignalTest, NamesReportTheAgentAndThePath) {
     const SignalId id = SignalId::ofAgent(kFirst, "world.ball.p_F.x");
     EXPECT_EQ(signalName(id, nullptr), "left.1 world.ball.p_F.x");
     EXPECT_EQ(signalUnit(id), "m");
@@ -96,7 +96,7 @@ TEST(AgentSignalTest, UnitsStandInThePaths) {
                            {"body.pose.p_S.y", "m"},
                            {"body.pose.velocity_SMps.x", "m/s"},
                            {"body.pose.cameraOffset_CM.x", "m"},
-                           {"body.pose.cyclesSinceSight", ""},
+                           {"body.pose.cyclesSinceVision", ""},
                            {"body.heading_FDeg", "deg"},
                            {"world.mate.7.positionSigmaM", "m"},
                            {"world.mate.7.confidence", ""},

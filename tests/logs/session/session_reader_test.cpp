@@ -23,7 +23,7 @@ using tests::startSession;
 
 constexpr TrackId kFirst(std::int32_t{0});
 
-TEST(SessionReaderTest, FindsTheFrameOfAMoment) {
+TEST(SessionReaderTest, FindsTheFrameAtATime) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 200);
     const auto reader = openSession(dir / "a.session");
@@ -107,7 +107,7 @@ TEST(SessionReaderTest, GivesLinesAroundACursor) {
     EXPECT_EQ(reader->end(), milliseconds(99));
 }
 
-TEST(SessionReaderTest, TellsWhereInTheMatchAMomentIs) {
+TEST(SessionReaderTest, FindsWhereInTheMatchATimeIs) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
@@ -313,7 +313,7 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     EXPECT_EQ(reader->frame(kFirst, 0)->frame->cycle, 0U);
 }
 
-TEST(SessionReaderTest, TellsADamageOnceHoweverOftenItIsMet) {
+TEST(SessionReaderTest, ReportsADamageOnceHoweverOftenItIsMet) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 100);
     tests::changeSession(dir / "a.session", "DELETE FROM chunk_data WHERE id = 1");

@@ -458,7 +458,7 @@ TEST(SessionWriterTest, ClosingWithoutRoomSaysSoAndLeavesAReadableFile) {
     EXPECT_EQ(tests::faultsOf(*reader), "");
 }
 
-TEST(SessionWriterTest, TellsWhyItCannotBegin) {
+TEST(SessionWriterTest, ReportsWhyItCannotBegin) {
     const tests::TempDir dir;
     tests::writeFile(dir / "there.session", "x");
     const auto exists = SessionWriter::open(dir / "there.session", {});

@@ -215,7 +215,7 @@ TEST_P(MotionAnalysisTest, LiftedFootWithoutWeightShiftTipsOver) {
     EXPECT_EQ(analysis->samples.back().support_S.size(), 4U) << "one sole";
 }
 
-TEST_P(MotionAnalysisTest, TheWorstOfAStretchOutOfBalanceIsReported) {
+TEST_P(MotionAnalysisTest, TheWorstOfAnIntervalOutOfBalanceIsReported) {
     move("rle3", {{0.0, 0.0}, {0.3, 50.0}, {0.6, 50.0}, {0.9, 0.0}});
     move("rle4", {{0.0, 0.0}, {0.3, -100.0}, {0.6, -100.0}, {0.9, 0.0}});
     move("rle5", {{0.0, 0.0}, {0.3, 50.0}, {0.6, 50.0}, {0.9, 0.0}});
@@ -310,7 +310,7 @@ TEST_P(MotionAnalysisTest, AnglesBeyondStopsAreOneFindingEach) {
     EXPECT_EQ(shoulder.severity, Finding::Severity::Warning);
 }
 
-TEST_P(MotionAnalysisTest, EveryStretchBeyondAStopIsReportedWithTheWorstOfIt) {
+TEST_P(MotionAnalysisTest, EveryIntervalBeyondALimitIsReportedWithTheWorstOfIt) {
     move("he1", {{0.0, 121.0}, {0.2, 130.0}, {0.4, 122.0}, {0.5, 0.0}, {0.8, 125.0}, {0.9, 0.0}},
          motion::Curve::Linear);
     const auto found = of(*run(), Finding::Kind::AngleOutOfLimits);

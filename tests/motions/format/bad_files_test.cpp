@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
                "a.pos:1: there is no pose; expected lines of !, 25 angles and milliseconds"}),
     [](const auto& each) { return std::string(each.param.name); });
 
-// Files with one fault, which is told; the rest is read.
+// Files with one fault, which is reported; the rest is read.
 struct Faulty {
     const char* name;
     const char* fileName;
@@ -100,7 +100,7 @@ struct Faulty {
 
 class FaultyFileTest : public testing::TestWithParam<Faulty> {};
 
-TEST_P(FaultyFileTest, TellsTheFaultAndReadsTheRest) {
+TEST_P(FaultyFileTest, ReportsTheFaultAndReadsTheRest) {
     const Faulty& each = GetParam();
     const auto file = readMotions(each.text, {each.fileName, {}, {}});
     ASSERT_TRUE(file.has_value()) << file.error().toString();

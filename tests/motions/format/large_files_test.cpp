@@ -269,7 +269,7 @@ TEST(LargeFileTest, AnExpressionThatGrowsWithEveryStateHasAnEnd) {
     EXPECT_TRUE(checkSize(read.motion).has_value());
 }
 
-TEST(SizeTest, TellsWhatIsTooMuchOfAMotion) {
+TEST(SizeTest, ReportsWhatIsTooMuchOfAMotion) {
     const auto faultOf = [](const Motion& motion) {
         const auto checked = checkSize(motion);
         return checked ? std::string() : checked.error().toString();

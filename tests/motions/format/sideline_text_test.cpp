@@ -97,7 +97,7 @@ TEST(SidelineTextTest, HoldsAllOfAMotion) {
     EXPECT_EQ(file->motions[0].findings[0].kind, Finding::Kind::MissingParameter);
 }
 
-TEST(SidelineTextTest, TellsOfTrialsThatMakeNoSense) {
+TEST(SidelineTextTest, ReportsTrialsThatMakeNoSense) {
     for (const char* trial : {"trial", "trial lying 1 0 0 0", "trial back 0 0 0 0",
                               "trial back 1 nan 0 0", "trial back 1 90 0 0", "trial back 1 0 0",
                               "trial back 1 0 0 0 all", "trial back 1 0 9 0"}) {
@@ -109,7 +109,7 @@ TEST(SidelineTextTest, TellsOfTrialsThatMakeNoSense) {
     }
 }
 
-TEST(SidelineTextTest, TellsOfBranchesThatMakeNoSense) {
+TEST(SidelineTextTest, ReportsBranchesThatMakeNoSense) {
     const std::pair<const char*, const char*> rows[] = {
         {"branch", "'' is not a time; expected seconds, 0 or more, or end"},
         {"branch -1 fallen \"x\"", "'-1' is not a time"},

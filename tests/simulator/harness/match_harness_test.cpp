@@ -341,7 +341,7 @@ TEST_F(HarnessTest, AgentsThatGetValuesGoOnFromASavedInstant) {
     EXPECT_EQ(run(), first);
 }
 
-TEST_F(HarnessTest, WhatOnlyATextCanTellStillComesAsText) {
+TEST_F(HarnessTest, WhatOnlyATextCanReportStillComesAsText) {
     SimulationSettings settings = matchSettings();
     settings.sensors.groundTruth = true;
     BusyMatch withText(settings, Messages::Text);

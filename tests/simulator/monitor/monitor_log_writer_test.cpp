@@ -199,7 +199,7 @@ TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
     EXPECT_EQ(last->scene->visible, match.scene().visible);
 }
 
-TEST(MonitorLogWriterTest, TellsWhyItCannotCreateTheFile) {
+TEST(MonitorLogWriterTest, ReportsWhyItCannotCreateTheFile) {
     const tests::TempDir folder;
     const auto missing = MonitorLogWriter::create(folder / "no" / "such.log");
     ASSERT_FALSE(missing);

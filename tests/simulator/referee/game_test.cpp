@@ -55,7 +55,7 @@ TEST(GameTest, TheWaitForAKickOffBeginsAnew) {
 TEST(GameTest, ClockDriftsAsTheServers) {
     Game game;
     game.setPlayMode(PlayMode::PlayOn);
-    // as the real server told its monitors
+    // as the real server reported it to its monitors
     advance(game, 2884);
     EXPECT_EQ(fmt::format("{:.6g}", game.timeS()), "57.6811");
     advance(game, 12'274 - 2884);

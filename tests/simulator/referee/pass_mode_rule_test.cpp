@@ -182,7 +182,7 @@ TEST_F(PassModeTest, DribblingOutOfTheCircleIsNotEnough) {
     EXPECT_EQ(match.mode(), PlayMode::GoalKickRight);
 }
 
-TEST_F(PassModeTest, TellsMonitorsHowLongTheTeamMustWait) {
+TEST_F(PassModeTest, ReportsMonitorsHowLongTheTeamMustWait) {
     EXPECT_FALSE(match.referee.passModeScoreWaitS(Side::Left).has_value());
     ASSERT_TRUE(request());
     match.cycles(5);

@@ -136,7 +136,8 @@ TEST(SoccerbotTest, AnglesAndPosesOfAMovingSoccerbotFitTogether) {
     }
 }
 
-// Its weight, 24.5 N, as the 0.5.6 server told it: (f -0.42 -0.30 12.22) and (f 0.41 -0.28 12.30).
+// Its weight, 24.5 N, as the 0.5.6 server reported it: (f -0.42 -0.30 12.22) and (f 0.41
+// -0.28 12.30).
 TEST(SoccerbotTest, TheSoccerbotStandsOnItsFeet) {
     Soccerbot robot(kStandingM);
     robot.steps(50);

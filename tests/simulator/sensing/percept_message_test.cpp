@@ -25,7 +25,7 @@ using game::UniformNumber;
 using math::radFromDeg;
 using robot::RobotModel;
 
-// What agents were told by the real server (rcssserver3d 0.7.3), without See.
+// What agents received from the real server (rcssserver3d 0.7.3), without See.
 constexpr std::string_view kFirstMessageInTeam =
     "(time (now 1321.51))(GS (unum 1) (team left) (sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))"
     "(GYR (n torso) (rt -0.00 -0.00 0.00))(ACC (n torso) (a -0.00 -0.00 29.42))"
@@ -102,7 +102,7 @@ std::string withoutVision(std::string_view message) {
     return std::string(message.substr(0, begin)) + std::string(message.substr(end));
 }
 
-// The input that a told message came from, as far as its digits say.
+// The input that a message came from, as far as its digits say.
 class ReadBack {
 public:
     ReadBack(const RobotModel& model, const protocol::Percepts& reported) {
@@ -253,7 +253,7 @@ TEST(PerceptMessageTest, VisionStandsBehindTheJointsOfTheHead) {
     }
 }
 
-TEST(PerceptMessageTest, OlderRobotsTellPairsOfAngles) {
+TEST(PerceptMessageTest, OlderRobotsReportPairsOfAngles) {
     const RobotModel& model = robot::soccerbot056Model();
     std::vector<double> anglesRad(model.joints().size(), radFromDeg(10.0));
     anglesRad[model.findJoint("laj1_2").index() + 1] = radFromDeg(-20.0);
@@ -409,7 +409,7 @@ void expectValuesAsRead(const RobotModel& model, const PerceptInput& input, Visi
     ASSERT_TRUE(read && read->unread.empty()) << message;
     protocol::Percepts reported;
     reported.playMode = "of another message";
-    ASSERT_TRUE(tellPercepts(model, input, {}, eyes, reported));
+    ASSERT_TRUE(fillPercepts(model, input, {}, eyes, reported));
     ASSERT_EQ(Bits(reported).text(), Bits(*read).text()) << message;
     std::string again;
     protocol::writePercepts(reported, again);
@@ -498,7 +498,7 @@ TEST(PerceptValuesTest, WhatOnlyATextCanCarryIsRefusedWithoutATrace) {
     VisionSensor eyes(1);
     const auto tells = [&](const SensorSwitches& switches) {
         protocol::Percepts reported;
-        return tellPercepts(nao(), readBack.input, switches, eyes, reported);
+        return fillPercepts(nao(), readBack.input, switches, eyes, reported);
     };
     VisionSensor fresh(1);
     EXPECT_FALSE(tells({.visionQuantization = false}));

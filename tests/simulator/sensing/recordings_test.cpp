@@ -1,4 +1,4 @@
-// What agents of the real server were told, against what ours tells from the same place.
+// What agents of the real server received, against what ours sends from the same place.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -65,7 +65,7 @@ Eigen::Vector3d towards(double distanceM, double thetaDeg, double phiDeg) {
                                        std::cos(thetaRad) * std::cos(phiRad), std::sin(phiRad));
 }
 
-TEST(VisionTest, TellsLandmarksBallPlayersTruthAndLinesInTheServersOrder) {
+TEST(VisionTest, ReportsLandmarksBallPlayersTruthAndLinesInTheServersOrder) {
     VisionScene scene = sceneWithBall({-5, 0, 0.042});
     scene.addPlayer({Side::Left, UniformNumber(7)}, "Us", {-12, 1, 0.4});
     scene.addPart("head", {-12, 1, 0.54});

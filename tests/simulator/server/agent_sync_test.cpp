@@ -207,7 +207,7 @@ TEST_F(AgentSyncTest, ABudgetIsSpentAndSavedUp) {
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
-TEST_F(AgentSyncTest, TellsTheMeanOfTheLastWaits) {
+TEST_F(AgentSyncTest, ReportsTheMeanOfTheLastWaits) {
     EXPECT_EQ(sync.meanWait(), milliseconds(0));
     sync.cycleBegins(milliseconds(900));
     EXPECT_EQ(sync.meanWait(), milliseconds(900));

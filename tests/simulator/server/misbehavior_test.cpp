@@ -145,7 +145,7 @@ TEST_F(MisbehaviorTest, AnAgentThatAsksForMoreThanItGets) {
     second.say("(scene rsg/agent/nao/nao_hetero.rsg 1)(init (unum 3)(teamname Nos))");
     third.say("(init (unum 4)(teamname Nos))");
     run(20);
-    EXPECT_EQ(lines.size(), reported) << "told once: " << allLines();
+    EXPECT_EQ(lines.size(), reported) << "reported once: " << allLines();
     Peer stranger = agent();
     stranger.say(kScene);
     Peer other = player("Die", 1);
@@ -218,7 +218,7 @@ TEST_F(MisbehaviorTest, AgentsVanishInAnyPhase) {
     const auto agents = static_cast<long>(life.size() * 3);
     EXPECT_EQ(count(" connected"), agents) << allLines();
     EXPECT_EQ(count("disconnected"), agents) << allLines();
-    EXPECT_EQ(count("the simulator"), 0) << "faults are told while one knows whose they are";
+    EXPECT_EQ(count("the simulator"), 0) << "faults are reported while one knows whose they are";
     expectAllIsWell();
 }
 
@@ -233,7 +233,7 @@ TEST_F(MisbehaviorTest, SixtyFourConnectionsAndOneMore) {
         Peer tooMany(server->agentPort());
         ASSERT_TRUE(runUntil([&] { return tooMany.isClosed(); }));
     }
-    EXPECT_EQ(count("was rejected"), 1) << "told once: " << allLines();
+    EXPECT_EQ(count("was rejected"), 1) << "reported once: " << allLines();
     run(5);
     peers.pop_back();
     ASSERT_TRUE(runUntil([&] { return server->agentCount() == 63; }));
@@ -312,7 +312,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsInOnePlace) {
     for (Peer& peer : peers) {
         EXPECT_TRUE(protocol::parsePercepts(peer.last));
     }
-    EXPECT_LE(count("was moved aside"), 11) << "each is told once";
+    EXPECT_LE(count("was moved aside"), 11) << "each is reported once";
 }
 
 } // namespace

@@ -159,7 +159,7 @@ TEST_F(ServerTest, KillEndsTheConnectionOfAnAgent) {
     EXPECT_EQ(server->agentCount(), 1U);
     EXPECT_EQ(server->simulation().physics().robotCount(), 1U);
     EXPECT_EQ(count("removed"), 1) << allLines();
-    EXPECT_EQ(count("disconnected"), 0) << "told once: " << allLines();
+    EXPECT_EQ(count("disconnected"), 0) << "reported once: " << allLines();
     Peer again = player("Nos", 1);
 }
 

@@ -93,7 +93,7 @@ protected:
     SimulatorFrame m_frame;
 };
 
-TEST_F(SimulatorThreadTest, TellsASinkWhatAMonitorWouldHear) {
+TEST_F(SimulatorThreadTest, ReportsASinkWhatAMonitorWouldHear) {
     start(false);
     ASSERT_TRUE(until([&] { return m_listener->count() > 100; }));
     m_simulator->post(command::Pause{});
@@ -130,7 +130,7 @@ TEST_F(SimulatorThreadTest, AFaultOfItsOwnEndsItWithAWord) {
               "the simulator ran out of memory; expected a smaller input, or more free memory");
 }
 
-TEST_F(SimulatorThreadTest, TellsEverySingleStep) {
+TEST_F(SimulatorThreadTest, ReportsEverySingleStep) {
     start(true);
     m_simulator->post(command::Step{7});
     ASSERT_TRUE(until([&] { return m_listener->count() == 7; }));
@@ -141,7 +141,7 @@ TEST_F(SimulatorThreadTest, TellsEverySingleStep) {
     EXPECT_EQ(m_listener->fullCount(), 2);
 }
 
-TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
+TEST_F(SimulatorThreadTest, RecordTimeGoesOnAfterASnapshot) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{10});
@@ -154,7 +154,7 @@ TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
     EXPECT_EQ(m_frame.restores, 1);
 }
 
-TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
+TEST_F(SimulatorThreadTest, ARestoredSnapshotEndsTheStepsThatWereLeft) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{1000000});
@@ -169,7 +169,7 @@ TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
     EXPECT_FALSE(m_status.isPaused);
 }
 
-TEST_F(SimulatorThreadTest, AMomentOfTheSameNameReplacesTheOneBefore) {
+TEST_F(SimulatorThreadTest, ASnapshotOfTheSameNameReplacesTheOneBefore) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"here"});
     m_simulator->post(command::Step{5});
@@ -231,7 +231,7 @@ TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
     EXPECT_EQ(feed.game().fouls.size(), fouls);
     EXPECT_EQ(feed.frame(0, 0.0)->game.fouls.size(), fouls);
     feed.update();
-    EXPECT_EQ(feed.game().fouls.size(), fouls) << "monitors are told each of them once, too";
+    EXPECT_EQ(feed.game().fouls.size(), fouls) << "each of them is reported to monitors once, too";
     EXPECT_TRUE(feed.frame(1, 0.02)->game.fouls.empty());
 }
 

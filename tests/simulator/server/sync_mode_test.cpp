@@ -70,7 +70,7 @@ protected:
         run(1);
         ASSERT_TRUE(serveUntil([&] { return peer.hear() == 1; }));
     }
-    /// Hears what `starting` was told and answers all but the last of its free messages.
+    /// Receives what `starting` received and answers all but the last of its free messages.
     /// @return how many messages it has heard, `heard` before
     int answerFreeMessages(Peer& starting, AgentId agent, int heard) {
         const int news = starting.hear();
@@ -173,7 +173,7 @@ TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
         return starting.hear() > 0;
     })) << "soon";
     EXPECT_DOUBLE_EQ(reportedTimeS(starting), reportedTimeS(steady))
-        << "what everybody was told last";
+        << "what everybody received last";
     EXPECT_EQ(lines.size(), 2U) << allLines();
 }
 
@@ -236,12 +236,12 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
     }
-    EXPECT_EQ(count("sent no (syn)"), 1) << "told once: " << allLines();
+    EXPECT_EQ(count("sent no (syn)"), 1) << "reported once: " << allLines();
 
     sayAndBeHeard(hanging, hangingId);
     ASSERT_TRUE(serveUntil([&] { return hanging.hear() > 0; }));
     EXPECT_DOUBLE_EQ(reportedTimeS(hanging), reportedTimeS(steady))
-        << "it is told what is, not what was";
+        << "it receives what is, not what was";
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(mayBegin()) << "it is waited for again";
     EXPECT_FALSE(server->agentWaits()[1].isLeftBehind);

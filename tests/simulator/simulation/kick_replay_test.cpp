@@ -1,5 +1,5 @@
 // Kicks that were recorded on the real server without beam noise, so that the place of the foot is
-// known: sent to ours they do the same, to the rounding of what was told.
+// known: sent to ours they do the same, to the rounding of what was reported.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 namespace sideline::simulator {
 namespace {
 
-// Positions are told in whole centimeters, angles in hundredths of a degree.
+// Positions are reported in whole centimeters, angles in hundredths of a degree.
 constexpr double kPlaceRoundingM = 0.005;
 constexpr double kAngleRoundingDeg = 0.005;
 
@@ -25,7 +25,7 @@ struct Kick {
     double leastBallM; ///< how far the recorded ball went, at least; type 4 kicks past it
 };
 
-// How far the ball was told to go while it was watched.
+// How far the ball was reported to go while it was watched.
 double reportedBallM(const std::vector<StreamMessage>& stream) {
     std::optional<Eigen::Vector3d> first;
     double farthestM = 0.0;

@@ -88,7 +88,7 @@ TEST(SimulationTest, AnAgentIsReportedTheSameAsByTheRealServerWhenItComes) {
     simulation.cycle();
     const auto fourth = protocol::parsePercepts(simulation.percepts(agent));
     ASSERT_TRUE(fourth);
-    EXPECT_FALSE(fourth->unum) << "told once";
+    EXPECT_FALSE(fourth->unum) << "reported once";
     EXPECT_TRUE(fourth->vision) << "every third message";
 }
 
@@ -197,7 +197,8 @@ TEST(SimulationTest, AJointGoesAsFastAsReportedOneCycleLater) {
     simulation.cycle();
     EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.02, 1e-4);
     simulation.cycle();
-    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04, 1e-4) << "until told otherwise";
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04, 1e-4)
+        << "until commanded otherwise";
     simulation.receive(agent, "(he1 1e30)");
     simulation.cycle();
     EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04 + 0.02 * 6.1395, 1e-3);
@@ -414,7 +415,7 @@ TEST(SimulationTest, TheSameInputsGiveTheSameRun) {
 }
 
 // Above all what agents have said and asked for, and who is in a team.
-TEST(SimulationTest, ARestoredMomentKnowsNothingOfWhatCameAfter) {
+TEST(SimulationTest, ARestoredSnapshotKnowsNothingOfWhatCameAfter) {
     Simulation simulation(quiet());
     const AgentId speaker = connected(simulation, "A", 1);
     const AgentId stranger = simulation.addAgent();
@@ -447,7 +448,7 @@ TEST(SimulationTest, ARestoredMomentKnowsNothingOfWhatCameAfter) {
     EXPECT_EQ(play(), first);
 }
 
-TEST(SimulationTest, ContinuesFromASavedMomentBitForBit) {
+TEST(SimulationTest, ContinuesFromASnapshotBitForBit) {
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {
         SimulationSettings settings;
         settings.solver = solver;

@@ -380,7 +380,7 @@ TEST(FastWorldTest, RobotsComeAndGo) {
 
 // ODE tells what the whole joint does, of which the motor is what is left about the axis, but for
 // what the axis turns in the step: the more, the faster the arms swing.
-TEST(FastWorldTest, MotorsTellTheTorqueThatOdeTells) {
+TEST(FastWorldTest, MotorsReportTheTorqueThatOdeReports) {
     constexpr double kRoundingNm = 1e-3;
     Twins twins({"torques", 1, 0.0, 0.37, 0.0, 2.0});
     double greatestNm = 0.0;

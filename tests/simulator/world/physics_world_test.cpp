@@ -318,7 +318,7 @@ TEST_P(GravityTest, ItComesBackForThoseAsleepToo) {
     run(100); // long enough to fall asleep
     m_world.setGravity(true);
     m_world.step();
-    EXPECT_LT(nao().acceleration_TMps2().norm(), 1e-6) << "told one step late, as always";
+    EXPECT_LT(nao().acceleration_TMps2().norm(), 1e-6) << "reported one step late, as always";
     m_world.step();
     EXPECT_LT(nao().acceleration_TMps2().norm(), 0.2) << "free fall";
     run(18);

@@ -276,6 +276,21 @@ TEST_F(EstimatorPanelTest, NothingIsWiderThanTheNarrowPanel) {
                                      2 * m_table->frameWidth());
 }
 
+// In a panel as narrow as in a small window.
+TEST_F(EstimatorPanelTest, LabelsOfNumbersAreWhole) {
+    resize(260, 900);
+    int labels = 0;
+    for (const QLabel* label : m_panel.findChildren<QLabel*>()) {
+        if (label->text() == QStringLiteral("Use every n-th vision frame")) {
+            ++labels;
+            EXPECT_GE(label->height(), label->heightForWidth(label->width()));
+            EXPECT_GE(label->width(), label->minimumSizeHint().width());
+            EXPECT_EQ(dynamic_cast<const ElidedLabel*>(label), nullptr);
+        }
+    }
+    EXPECT_EQ(labels, 1);
+}
+
 TEST_F(EstimatorPanelTest, ShowsStreamGroundTruthAndInterval) {
     auto& source = childOf<ElidedLabel>(m_panel, "source");
     EXPECT_EQ(plain(source.text()), "ut-player00.rec.gz: left 2, 6250 cycles, 125 s");
@@ -367,7 +382,7 @@ TEST_F(EstimatorPanelTest, AWhatIfIsPutTogetherAndRun) {
     toggle("cameraOffset");
     childOf<QDoubleSpinBox>(m_panel, "assumedNoise").setValue(2.0);
     childOf<QDoubleSpinBox>(m_panel, "addedNoise").setValue(0.5);
-    childOf<QDoubleSpinBox>(m_panel, "sightEvery").setValue(2.0);
+    childOf<QDoubleSpinBox>(m_panel, "visionEvery").setValue(2.0);
     ASSERT_TRUE(run.isEnabled()) << plain(run.toolTip());
     EXPECT_EQ(plain(childOf<QLabel>(m_panel, "whatIfName").text()),
               "Fusion, no lines, no feet, camera offset not estimated, assumes 2 x noise, 0.5 x "

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QGridLayout>
+#include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -125,8 +126,9 @@ void WhatIfSection::build() {
     grid->addWidget(m_offset, line++, 0, 1, 2);
     const auto number = [&](const char* name, const QString& text, double lowest, double highest,
                             int decimals, double step, const QString& unit, const QString& tip) {
-        auto* label = new ElidedLabel("label");
-        label->setLine(text, tip);
+        auto* label = new QLabel(text);
+        label->setWordWrap(true); // in a narrow panel all of it can be read, too
+        label->setToolTip(tip);
         auto* box = panelNumber(name, lowest, highest, decimals, step, unit, tip);
         box->setKeyboardTracking(true);
         grid->addWidget(label, line, 0);
@@ -137,7 +139,7 @@ void WhatIfSection::build() {
     m_assumed = number("assumedNoise", tr("Assumed noise"), 0.1, 20.0, 1, 0.5, tr("x"), {});
     m_added = number("addedNoise", tr("Extra noise"), 0.0, 20.0, 1, 0.5, tr("x"),
                      tr("Noise added to the recorded values, relative to the server's"));
-    m_every = number("sightEvery", tr("Use every n-th vision frame"), 1, 50, 0, 1, {},
+    m_every = number("visionEvery", tr("Use every n-th vision frame"), 1, 50, 0, 1, {},
                      tr("Let it see only every second, third, ... recorded vision frame"));
     m_every->setSpecialValueText(tr("all"));
     m_name = new ElidedLabel("whatIfName");

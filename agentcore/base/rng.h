@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 
 namespace sideline::base {
 
@@ -19,6 +22,13 @@ public:
             word = z ^ (z >> 31U);
         }
     }
+
+    /// Everything that decides what comes next.
+    using State = std::array<std::uint64_t, 4>;
+    /// Continues where another one was.
+    /// @param state not all zero: no generator is ever there
+    explicit Rng(const State& state) : m_state(state) {}
+    [[nodiscard]] const State& state() const { return m_state; }
 
     /// 64 uniformly distributed bits.
     std::uint64_t next() {
@@ -43,11 +53,17 @@ public:
     /// A real number in [low, high).
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
 
+    /// A normally distributed real number with mean 0 (Box and Muller).
+    double normal(double deviation) {
+        const double length = std::sqrt(-2.0 * std::log(1.0 - uniform()));
+        return deviation * length * std::cos(2.0 * std::numbers::pi * uniform());
+    }
+
 private:
     static constexpr std::uint64_t rotateLeft(std::uint64_t x, int k) {
         return (x << k) | (x >> (64 - k));
     }
-    std::uint64_t m_state[4] = {};
+    State m_state = {};
 };
 
 } // namespace sideline::base

@@ -117,8 +117,7 @@ Eigen::Matrix3d torsoTurn(StartPose pose) {
 }
 
 double normal(base::Rng& rng, double deviation) {
-    const double length = std::sqrt(-2.0 * std::log(1.0 - rng.uniform())); // Box and Muller
-    return deviation * length * std::cos(2.0 * math::kPi * rng.uniform());
+    return rng.normal(deviation);
 }
 
 bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,

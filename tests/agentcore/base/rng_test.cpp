@@ -34,5 +34,27 @@ TEST(RngTest, StaysInRangeAndFillsIt) {
     }
 }
 
+TEST(RngTest, ContinuesFromItsState) {
+    Rng a(42);
+    a.next();
+    Rng b(a.state());
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_EQ(a.next(), b.next());
+    }
+}
+
+TEST(RngTest, NormalNumbersHaveTheirDeviation) {
+    Rng rng(3);
+    double sum = 0.0;
+    double squares = 0.0;
+    for (int i = 0; i < 20000; ++i) {
+        const double value = rng.normal(2.0);
+        sum += value;
+        squares += value * value;
+    }
+    EXPECT_NEAR(sum / 20000, 0.0, 0.05);
+    EXPECT_NEAR(squares / 20000, 4.0, 0.15);
+}
+
 } // namespace
 } // namespace sideline::base

@@ -1,0 +1,89 @@
+#include "training/task/program_mover.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "agentcore/game/constants.h"
+
+namespace sideline::training {
+
+namespace {
+
+using game::kStepS;
+constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUsualSpeedRadPerS = 3.0;
+constexpr double kLeastSpeedRadPerS = 0.2; // nothing stands still for good
+
+} // namespace
+
+ProgramMover::ProgramMover(Program program, ProgramVocabularyPtr vocabulary)
+    : m_vocabulary(vocabulary),
+      m_runner(std::move(program), std::move(vocabulary)),
+      m_percepts(m_vocabulary->percepts().size()),
+      m_outputs(m_vocabulary->outputs().size(), kUndecided) {}
+
+void ProgramMover::begin(const TrialRobot& /*robot*/) {
+    m_runner.begin();
+    std::ranges::fill(m_outputs, kUndecided);
+}
+
+void ProgramMover::perceive(const TrialRobot& robot) {
+    std::size_t at = 1; // behind the time
+    const auto add = [&](const Eigen::Vector3d& vector) {
+        for (const double value : vector) {
+            m_percepts[at++] = value;
+        }
+    };
+    if (m_vocabulary->hasGyro()) {
+        add(robot.body().gyro_TRadPerS());
+    }
+    if (m_vocabulary->hasAccelerometer()) {
+        add(robot.body().acceleration_TMps2() / game::kGravityMps2);
+    }
+    add(robot.torso().R.row(2).transpose());
+    const double weightN = robot.model().massKg() * game::kGravityMps2;
+    m_percepts[at++] = robot.leftFootN() / weightN;
+    m_percepts[at++] = robot.rightFootN() / weightN;
+    for (const robot::JointId joint : m_vocabulary->perceivedJoints()) {
+        m_percepts[at++] = robot.joints()[joint.index()].measuredRad;
+    }
+}
+
+void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
+                        std::span<double> wantedRad) const {
+    const robot::Joint& description = m_vocabulary->model().joint(joint);
+    double& wanted = wantedRad[joint.index()];
+    double wayRad = value * kStepS;
+    if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
+        wayRad = std::clamp(value, description.minRad, description.maxRad) - wanted;
+    }
+    const double mostRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
+    wanted = std::clamp(wanted + std::clamp(wayRad, -mostRad, mostRad), description.minRad,
+                        description.maxRad);
+}
+
+bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+    perceive(robot);
+    m_runner.step(timeS, m_percepts, m_outputs);
+    double speedRadPerS = std::numeric_limits<double>::infinity();
+    if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
+        const double chosen = m_outputs.back(); // `speed` is the last output
+        speedRadPerS =
+            std::isnan(chosen) ? kUsualSpeedRadPerS : std::max(chosen, kLeastSpeedRadPerS);
+    }
+    for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+        const ProgramOutput& output = m_vocabulary->outputs()[i];
+        if (output.isSpeed() || std::isnan(m_outputs[i])) {
+            continue;
+        }
+        move(output.joint, m_outputs[i], speedRadPerS, wantedRad);
+        if (output.mirrored.isValid()) {
+            move(output.mirrored, output.mirroredSign * m_outputs[i], speedRadPerS, wantedRad);
+        }
+    }
+    return true;
+}
+
+} // namespace sideline::training

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "training/genome/program_runner.h"
+#include "training/task/mover.h"
+
+namespace sideline::training {
+
+/// Moves a robot as an evolved program says. Works until the trial ends.
+class ProgramMover final : public Mover {
+public:
+    /// @param program with well-formed trees of the vocabulary
+    ProgramMover(Program program, ProgramVocabularyPtr vocabulary);
+
+    void begin(const TrialRobot& robot) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+
+    /// Which gene is at work and what its trees come to.
+    [[nodiscard]] const ProgramRunner& runner() const { return m_runner; }
+    /// What the outputs of the vocabulary are at: rad or rad/s; NaN for those that no gene has
+    /// decided yet.
+    [[nodiscard]] std::span<const double> outputs() const { return m_outputs; }
+
+private:
+    void perceive(const TrialRobot& robot);
+    void move(robot::JointId joint, double value, double speedRadPerS,
+              std::span<double> wantedRad) const;
+
+    ProgramVocabularyPtr m_vocabulary;
+    ProgramRunner m_runner;
+    std::vector<double> m_percepts;
+    std::vector<double> m_outputs;
+};
+
+} // namespace sideline::training

@@ -49,6 +49,16 @@ base::Expected<void> findObjectives(const ExperimentSettings& settings, Experime
     return {};
 }
 
+base::Expected<SubjectPtr> subjectOf(const ExperimentSettings& settings,
+                                     const robot::RobotModel& model) {
+    const Change& change = settings.change;
+    if (change.isProgram) {
+        return programSubject(change.programSettings, model);
+    }
+    return change.behavior.empty() ? motionSubject(change, settings.file.parent_path(), model)
+                                   : behaviorSubject(change);
+}
+
 base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {
     ExperimentParts parts;
     for (const std::string& name : settings.robots) {
@@ -66,10 +76,7 @@ base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {
     if (const auto found = findObjectives(settings, parts); !found) {
         return tl::unexpected(found.error());
     }
-    auto subject =
-        settings.change.behavior.empty()
-            ? motionSubject(settings.change, settings.file.parent_path(), *parts.robots.front())
-            : behaviorSubject(settings.change);
+    auto subject = subjectOf(settings, *parts.robots.front());
     if (!subject) {
         return tl::unexpected(subject.error());
     }
@@ -90,9 +97,9 @@ base::Expected<ExperimentParts> partsOf(const ExperimentSettings& settings) {
 
 base::Expected<std::unique_ptr<Optimizer>> optimizerOf(const ExperimentSettings& settings,
                                                        const ExperimentParts& parts) {
-    auto optimizer =
-        makeOptimizer(settings.optimizer, settings.optimizerSettings,
-                      {parts.subject->space(), settings.seed, 1 + parts.objectives.size()});
+    auto optimizer = makeOptimizer(settings.optimizer, settings.optimizerSettings,
+                                   {parts.subject->space(), settings.seed,
+                                    1 + parts.objectives.size(), parts.subject->operators()});
     if (!optimizer && !settings.file.empty()) {
         return tl::unexpected(
             optimizer.error().inFile(std::filesystem::absolute(settings.file).string()));

@@ -10,6 +10,7 @@
 #include "training/experiment/experiment_settings.h"
 #include "training/genome/genome.h"
 #include "training/genome/parameter_space.h"
+#include "training/optimizer/genetic_operators.h"
 #include "training/task/mover.h"
 
 namespace sideline::training {
@@ -21,6 +22,10 @@ public:
     virtual ~Subject() = default;
     /// Empty for programs.
     [[nodiscard]] virtual const ParameterSpace& space() const = 0;
+    /// How programs arise and change; null for motions.
+    [[nodiscard]] virtual std::shared_ptr<const GeneticOperators> operators() const {
+        return nullptr;
+    }
     /// Errors: InvalidArgument for a genome that the robot cannot play.
     [[nodiscard]] virtual base::Expected<std::unique_ptr<Mover>> mover(
         const Genome& genome, const robot::RobotModelPtr& model) const = 0;
@@ -54,5 +59,14 @@ using SubjectPtr = std::shared_ptr<const Subject>;
 /// A behavior whose parameters change.
 /// Errors: NotFound; InvalidArgument for settings and ranges that it does not have.
 [[nodiscard]] base::Expected<SubjectPtr> behaviorSubject(const Change& change);
+
+/// Programs that evolve from random ones.
+/// @param settings as a user wrote them; see `programParameters`
+/// @param model that they are for; others that have its joints can run them, too
+/// Errors: InvalidArgument with everything that is wrong with the settings.
+[[nodiscard]] base::Expected<SubjectPtr> programSubject(const agents::ParameterTexts& settings,
+                                                        const robot::RobotModel& model);
+/// What can be set about evolved programs.
+[[nodiscard]] std::vector<agents::ParameterInfo> programParameters();
 
 } // namespace sideline::training

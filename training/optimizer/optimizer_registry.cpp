@@ -12,6 +12,9 @@ namespace sideline::training {
 std::span<const OptimizerInfo> optimizerInfos() {
     static const std::vector<OptimizerInfo> kOptimizers = [] {
         std::vector<OptimizerInfo> infos = pagmoOptimizers();
+        for (OptimizerInfo& info : evolutionOptimizers()) {
+            infos.push_back(std::move(info));
+        }
         infos.push_back(randomSearch());
         return infos;
     }();

@@ -11,6 +11,7 @@
 #include "agentcore/base/error.h"
 #include "agents/parameters.h"
 #include "training/genome/parameter_space.h"
+#include "training/optimizer/genetic_operators.h"
 #include "training/optimizer/optimizer.h"
 
 namespace sideline::training {
@@ -20,6 +21,7 @@ struct OptimizerContext {
     const ParameterSpace& space; ///< empty for programs
     std::uint64_t seed = 1;
     std::size_t objectiveCount = 1;
+    std::shared_ptr<const GeneticOperators> operators = nullptr; ///< of programs
 };
 
 /// A kind of optimizer, and what can be set about it.
@@ -49,6 +51,7 @@ struct OptimizerInfo {
 
 // One function per family, in a file of its own; `optimizer_registry.cpp` lists them.
 [[nodiscard]] std::vector<OptimizerInfo> pagmoOptimizers();
+[[nodiscard]] std::vector<OptimizerInfo> evolutionOptimizers();
 [[nodiscard]] OptimizerInfo randomSearch();
 
 } // namespace sideline::training

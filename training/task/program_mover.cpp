@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "agentcore/game/constants.h"
+#include "training/genome/program_text.h"
 
 namespace sideline::training {
 
@@ -84,6 +85,20 @@ bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double>
         }
     }
     return true;
+}
+
+base::Expected<std::unique_ptr<Mover>> programMover(std::string_view text,
+                                                    const robot::RobotModelPtr& model) {
+    const auto style = readProgramStyle(text);
+    if (!style) {
+        return tl::unexpected(style.error());
+    }
+    const auto vocabulary = std::make_shared<const ProgramVocabulary>(model, *style);
+    auto program = readProgram(text, *vocabulary);
+    if (!program) {
+        return tl::unexpected(program.error());
+    }
+    return std::make_unique<ProgramMover>(std::move(*program), vocabulary);
 }
 
 } // namespace sideline::training

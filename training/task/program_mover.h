@@ -1,7 +1,10 @@
 #pragma once
 
+#include <memory>
+#include <string_view>
 #include <vector>
 
+#include "agentcore/base/error.h"
 #include "training/genome/program_runner.h"
 #include "training/task/mover.h"
 
@@ -32,5 +35,10 @@ private:
     std::vector<double> m_percepts;
     std::vector<double> m_outputs;
 };
+
+/// A mover of a program's text.
+/// Errors: those of `readProgram`, for the vocabulary of the text's own style.
+[[nodiscard]] base::Expected<std::unique_ptr<Mover>> programMover(
+    std::string_view text, const robot::RobotModelPtr& model);
 
 } // namespace sideline::training

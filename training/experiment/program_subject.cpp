@@ -1,0 +1,136 @@
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "training/experiment/subject.h"
+#include "training/genome/program_text.h"
+#include "training/optimizer/program_operators.h"
+#include "training/task/program_mover.h"
+
+namespace sideline::training {
+
+namespace {
+
+// A setting of [program] that is a number of the variation.
+struct VariationNumber {
+    const char* name;
+    const char* description;
+    double least;
+    double most;
+    const char* unit;
+    double (*read)(const ProgramVariation&);
+    void (*write)(ProgramVariation&, double);
+};
+
+template <auto Member>
+constexpr VariationNumber number(const char* name, const char* description, double least,
+                                 double most, const char* unit = "") {
+    return {
+        name,
+        description,
+        least,
+        most,
+        unit,
+        [](const ProgramVariation& variation) { return static_cast<double>(variation.*Member); },
+        [](ProgramVariation& variation, double value) {
+            using Type = std::remove_reference_t<decltype(variation.*Member)>;
+            variation.*Member =
+                static_cast<Type>(std::is_integral_v<Type> ? std::round(value) : value);
+        }};
+}
+
+using V = ProgramVariation;
+constexpr double kMostGeneNumber = kMostGenes;
+constexpr std::array kNumbers = {
+    number<&V::fewestGenes>("least-genes", "of a new program", 1, kMostGeneNumber),
+    number<&V::mostGenes>("most-genes", "of a new program", 1, kMostGeneNumber),
+    number<&V::mostGeneCount>("gene-limit", "genes that a program may come to have", 1,
+                              kMostGeneNumber),
+    number<&V::longestS>("longest", "latest time of a gene", 0, kMostTimeMs / 1000.0, "s"),
+    number<&V::stepS>("step", "times are multiples of this", 0.001, 10, "s"),
+    number<&V::treeShare>("tree-share", "of joints that a new gene moves", 0, 1),
+    number<&V::growDepth>("depth", "greatest depth of a new tree", 1, 8),
+    number<&V::constantShare>("constant-share", "of leaves; the others are percepts", 0, 1),
+    number<&V::constantMost>("constant-most", "new constants lie between it and its negative", 0,
+                             kMostValue),
+    number<&V::zeroShare>("zero-share", "of new constants", 0, 1),
+    number<&V::mostTreeNodes>("node-limit", "nodes that a tree may come to have", 1, kMostNodes),
+    number<&V::mostTreeDepth>("depth-limit", "depth that a tree may come to have", 1, kMostNodes),
+    number<&V::cutShare>("cut", "share of crossings that exchange genes as wholes", 0, 1),
+    number<&V::crossTree>("cross-tree", "share of pairs of trees that exchange branches", 0, 1),
+    number<&V::swapTree>("swap-tree", "share of pairs of trees that change places", 0, 1),
+    number<&V::addGene>("add-gene", "share of changed programs that get a gene more", 0, 1),
+    number<&V::removeGene>("remove-gene", "share of changed programs that lose a gene", 0, 1),
+    number<&V::changeTime>("change-time", "share of genes whose time changes", 0, 1),
+    number<&V::changeTree>("change-tree", "share of trees that get a new branch", 0, 1),
+    number<&V::changeConstant>("change-constant", "share of constants that change", 0, 1),
+    number<&V::constantDeviation>("constant-deviation", "standard deviation of such a change", 0,
+                                  kMostValue)};
+
+class ProgramSubject final : public Subject {
+public:
+    ProgramSubject(const ProgramStyle& style, const ProgramVariation& variation,
+                   const robot::RobotModel& model)
+        : m_vocabulary(std::make_shared<const ProgramVocabulary>(model.shared(), style)),
+          m_operators(std::make_shared<const ProgramOperators>(m_vocabulary, variation)) {}
+
+    const ParameterSpace& space() const override { return m_noNumbers; }
+    std::shared_ptr<const GeneticOperators> operators() const override { return m_operators; }
+
+    base::Expected<std::unique_ptr<Mover>> mover(const Genome& genome,
+                                                 const robot::RobotModelPtr& model) const override {
+        return programMover(genome.program, model);
+    }
+    std::string_view extension() const override { return ".program"; }
+    base::Expected<std::string> startText() const override { return std::string(); }
+    base::Expected<std::string> textOf(const Genome& genome,
+                                       std::string_view origin) const override {
+        return fmt::format("; {}\n{}", origin, genome.program);
+    }
+
+private:
+    ProgramVocabularyPtr m_vocabulary;
+    std::shared_ptr<const GeneticOperators> m_operators;
+    ParameterSpace m_noNumbers;
+};
+
+} // namespace
+
+std::vector<agents::ParameterInfo> programParameters() {
+    std::vector<agents::ParameterInfo> infos = {
+        {"trees", "what trees decide: angle or speed of a joint", std::string("angle")},
+        {"symmetric", "whether one tree moves a joint and its mirror image", true}};
+    for (const VariationNumber& each : kNumbers) {
+        infos.push_back(
+            {each.name, each.description, each.read({}), each.unit, each.least, each.most});
+    }
+    return infos;
+}
+
+base::Expected<SubjectPtr> programSubject(const agents::ParameterTexts& settings,
+                                          const robot::RobotModel& model) {
+    const auto parameters = agents::Parameters::read(programParameters(), settings);
+    if (!parameters) {
+        base::Error error = parameters.error();
+        error.message = "program: " + error.message;
+        return tl::unexpected(std::move(error));
+    }
+    ProgramStyle style;
+    style.isSymmetric = parameters->flag("symmetric");
+    const std::string& trees = parameters->text("trees");
+    style.meaning =
+        trees == treeMeaningName(TreeMeaning::Speed) ? TreeMeaning::Speed : TreeMeaning::Angle;
+    if (trees != treeMeaningName(style.meaning)) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("invalid value for trees: '{}'", trees), "angle or speed");
+    }
+    ProgramVariation variation;
+    for (const VariationNumber& each : kNumbers) {
+        each.write(variation, parameters->number(each.name));
+    }
+    return std::make_shared<const ProgramSubject>(style, variation, model);
+}
+
+} // namespace sideline::training

@@ -228,25 +228,25 @@ int train(const TrainArguments& arguments) {
     return finish(*experiment, *ending);
 }
 
+void listParameters(const std::vector<agents::ParameterInfo>& parameters) {
+    for (const agents::ParameterInfo& info : parameters) {
+        std::cout << fmt::format("    {} = {}  ({}; {})\n", info.name,
+                                 agents::valueText(info.usual), info.description,
+                                 agents::expectedText(info));
+    }
+}
+
 void listTasks() {
     for (const training::TaskInfo& task : training::taskInfos()) {
         std::cout << fmt::format("{}\n    {}\n", task.name, task.summary);
-        for (const agents::ParameterInfo& info : task.parameters) {
-            std::cout << fmt::format("    {} = {}  ({}; {})\n", info.name,
-                                     agents::valueText(info.usual), info.description,
-                                     agents::expectedText(info));
-        }
+        listParameters(task.parameters);
     }
 }
 
 void listOptimizers() {
     for (const training::OptimizerInfo& optimizer : training::optimizerInfos()) {
         std::cout << fmt::format("{}\n    {}\n", optimizer.name, optimizer.summary);
-        for (const agents::ParameterInfo& info : optimizer.parameters) {
-            std::cout << fmt::format("    {} = {}  ({}; {})\n", info.name,
-                                     agents::valueText(info.usual), info.description,
-                                     agents::expectedText(info));
-        }
+        listParameters(optimizer.parameters);
     }
 }
 
@@ -276,7 +276,11 @@ void addTrainCommand(CLI::App& app, int& status) {
     CLI::App* optimizers =
         train->add_subcommand("optimizers", "List optimizers and what can be set about them");
     optimizers->callback([] { listOptimizers(); });
+    CLI::App* program =
+        train->add_subcommand("program", "List what can be set about evolved programs");
+    program->callback([] { listParameters(training::programParameters()); });
     addTrainShow(*train, status);
+    addTrainTree(*train, status);
     addTrainTry(*train, status);
     addTrainBench(*train, status);
     train->callback([arguments, train, &status] {

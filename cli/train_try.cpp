@@ -1,4 +1,4 @@
-// `sideline train try`: a motion judged by a task, over many trials.
+// `sideline train try`: a motion or a program judged by a task, over many trials.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/input_file.h"
 #include "agents/parameters.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -19,6 +20,7 @@
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
 #include "training/farm/thread_farm.h"
+#include "training/genome/program_text.h"
 #include "training/task/task_registry.h"
 
 namespace sideline::cli {
@@ -57,11 +59,34 @@ double quantileOf(const std::vector<double>& sorted, double share) {
         std::lround(share * static_cast<double>(sorted.size() - 1)))];
 }
 
+bool isProgram(const TryArguments& arguments) {
+    return std::filesystem::path(arguments.motion).extension() == ".program";
+}
+
+// What is tried: the program in the file, or the motion with the numbers that it has.
+base::Expected<training::Genome> genomeOf(const TryArguments& arguments,
+                                          const training::ExperimentParts& parts) {
+    if (!isProgram(arguments)) {
+        return training::Genome{parts.subject->space().start(), {}};
+    }
+    auto text =
+        base::readTextFile(arguments.motion, training::kMostProgramBytes, "an evolved program");
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    training::Genome genome{{}, std::move(*text)};
+    if (const auto mover = parts.subject->mover(genome, parts.robots.front()); !mover) {
+        return tl::unexpected(mover.error().inFile(arguments.motion));
+    }
+    return genome;
+}
+
 std::optional<training::ExperimentSettings> settingsOf(const TryArguments& arguments,
                                                        const std::string& robot) {
     training::ExperimentSettings settings;
     settings.robots = {robot};
     settings.change.motion = arguments.motion;
+    settings.change.isProgram = isProgram(arguments);
     settings.task = arguments.task;
     for (const std::string& text : arguments.settings) {
         auto setting = agents::splitSetting(text);
@@ -129,14 +154,18 @@ int tryMotion(const TryArguments& arguments) {
             printError(parts.error().toString());
             return kExitFailed;
         }
-        const std::vector<training::Genome> genomes = {{parts->subject->space().start(), {}}};
+        const auto genome = genomeOf(arguments, *parts);
+        if (!genome) {
+            printError(genome.error().toString());
+            return kExitFailed;
+        }
         std::vector<training::TrialJob> jobs;
         for (int i = 0; i < arguments.trials; ++i) {
             jobs.push_back(
                 {0, 0, training::trialSeed(arguments.seed, 0, static_cast<unsigned>(i))});
         }
         training::ThreadFarm farm(training::trialsOf(*parts, arguments.isExact), arguments.workers);
-        const auto scores = farm.run(genomes, jobs, {}, {});
+        const auto scores = farm.run({&*genome, 1}, jobs, {}, {});
         if (!scores) {
             printError(scores.error().toString());
             return kExitFailed;
@@ -165,10 +194,13 @@ int tryMotion(const TryArguments& arguments) {
 } // namespace
 
 void addTrainTry(CLI::App& train, int& status) {
-    CLI::App* command =
-        train.add_subcommand("try", "Judge a motion by a task, as it is, over many trials");
+    CLI::App* command = train.add_subcommand(
+        "try", "Judge a motion or a program by a task, as it is, over many trials");
     auto arguments = std::make_shared<TryArguments>();
-    command->add_option("MOTION", arguments->motion, "motion file, or name of a shipped motion")
+    command
+        ->add_option(
+            "MOTION", arguments->motion,
+            "motion file, name of a shipped motion, or file of an evolved program (.program)")
         ->required();
     command->add_option("--task", arguments->task, "see `sideline train tasks`")->required();
     command->add_option("--set", arguments->settings, "setting of the task, as key=value")

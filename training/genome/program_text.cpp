@@ -19,7 +19,7 @@ using protocol::TokenKind;
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kSymmetric = "symmetric";
 constexpr std::string_view kSingle = "single";
-constexpr protocol::SexprLimits kLimits{std::size_t{4} << 20U, kMostNodes + 4, 256};
+constexpr protocol::SexprLimits kLimits{kMostProgramBytes, kMostNodes + 4, 256};
 
 // Comments become blanks, so that all places stay the same.
 std::string withoutComments(std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,8 @@ namespace sideline::training {
 // 1 is the version of the format. `trees` says what trees decide (`angle` or `speed`) and whether
 // one moves a joint and its mirror image (`symmetric`) or a single joint (`single`). A gene begins
 // with its time, s. Outputs that it does not list are left alone.
+
+inline constexpr std::uint64_t kMostProgramBytes = 4U << 20U; ///< of a program's text
 
 /// Text that reads back as an equal program.
 /// @param program with well-formed trees of the vocabulary

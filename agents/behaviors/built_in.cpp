@@ -3,6 +3,7 @@
 
 #include "agents/behaviors/hold.h"
 #include "agents/behaviors/play.h"
+#include "agents/behaviors/policy.h"
 #include "agents/behaviors/stand.h"
 
 namespace sideline::agents {
@@ -12,6 +13,7 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(standAndLookInfo());
     registry.add(playMotionInfo());
     registry.add(holdPoseInfo());
+    registry.add(policyInfo());
     return registry;
 }
 

@@ -8,6 +8,7 @@
 #include "agents/agent_blueprint.h"
 #include "agents/behaviors/built_in.h"
 #include "tests/agents/example_behavior.h"
+#include "tests/support/test_files.h"
 
 namespace sideline::agents {
 namespace {
@@ -24,7 +25,12 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
         for (const ParameterInfo& parameter : info.parameters) {
             EXPECT_FALSE(parameter.description.empty()) << info.name << "." << parameter.name;
         }
-        const auto made = registry.make(info.name, {}, {nao, skills});
+        // Nobody's file is the usual one.
+        const ParameterTexts texts =
+            info.name == "policy"
+                ? ParameterTexts{{"file", tests::dataFile("policies/gru.onnx").string()}}
+                : ParameterTexts{};
+        const auto made = registry.make(info.name, texts, {nao, skills});
         ASSERT_TRUE(made) << info.name << ": " << made.error().toString();
         EXPECT_EQ((*made)->clone()->name(), (*made)->name());
     }

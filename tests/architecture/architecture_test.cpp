@@ -42,6 +42,9 @@ const std::map<std::string, Modules> kMayInclude = {
     {"agentcore/motion", with(kBelowWorld, {"agentcore/localization", "agentcore/world"})},
     {"agentcore/behavior", with(kBelowWorld, {"agentcore/localization", "agentcore/drawing",
                                               "agentcore/world", "agentcore/motion"})},
+    {"agentcore/decision",
+     with(kBelowWorld, {"agentcore/localization", "agentcore/drawing", "agentcore/world",
+                        "agentcore/motion", "agentcore/behavior"})},
     {"agentcore/runtime",
      with(kBelowWorld, {"agentcore/localization", "agentcore/drawing", "agentcore/world",
                         "agentcore/motion", "agentcore/behavior", "agentcore/net"})},
@@ -61,8 +64,13 @@ const std::map<std::string, Modules> kMayInclude = {
      {"agentcore", "agents", "evaluation", "logs", "motions", "simulator", "training", "launcher"}},
 };
 // Those that must not cheat: no ground truth, neither of the monitor nor in percepts.
-const Modules kWithoutTruth = {"agentcore/localization", "agentcore/world",   "agentcore/motion",
-                               "agentcore/behavior",     "agentcore/runtime", "agents"};
+const Modules kWithoutTruth = {"agentcore/localization",
+                               "agentcore/world",
+                               "agentcore/motion",
+                               "agentcore/behavior",
+                               "agentcore/decision",
+                               "agentcore/runtime",
+                               "agents"};
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
 constexpr int kMaxFileLines = 600;
 constexpr int kMaxClassLines = 400;

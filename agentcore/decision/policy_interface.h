@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/policy_network.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::decision {
+
+/// What a part of an observation is. All of it is known to an agent from its own percepts.
+enum class ObservationKind : std::uint8_t {
+    JointAngles,     ///< measured, of each observed joint; rad
+    JointSpeeds,     ///< change of the measured angle since the cycle before; rad/s
+    ReferenceAngles, ///< that the motion asks of each moved joint in this cycle; rad
+    Gyro,            ///< turning speed about the torso's x (right), y (forward), z (up); rad/s
+    Acceleration,    ///< accelerometer, in the torso's frame: upright at rest 0 0 9.81; m/s^2
+    Up,              ///< unit vector in the torso's frame, from gyro and accelerometer
+    FootForces,      ///< x y z of each force perceptor in its body's frame; N
+    FootCenters,     ///< x y of where each of these forces acts, in its body's frame; m
+    LastAction,      ///< outputs of the cycle before, clipped
+    Phase,           ///< sine and cosine of the time in `PolicyInterface::periodS`
+    Progress,        ///< share of `periodS` that has passed: from 0 to 1, then 1
+    Command,         ///< speed that is wanted: forward, left m/s, turning left rad/s
+};
+
+/// All kinds, in the order above.
+[[nodiscard]] std::vector<ObservationKind> observationKinds();
+/// As in files: `joint-angles`, `joint-speeds`, `reference-angles`, `gyro`, `acceleration`, `up`,
+/// `foot-forces`, `foot-centers`, `last-action`, `phase`, `progress`, `command`.
+[[nodiscard]] std::string_view wordOf(ObservationKind kind);
+/// As `rad/s`; empty without one.
+[[nodiscard]] std::string_view unitOf(ObservationKind kind);
+
+/// One part of an observation.
+struct ObservationTerm {
+    ObservationKind kind = ObservationKind::JointAngles;
+    double scale = 1.0; ///< its numbers are multiplied by this before the network gets them
+    [[nodiscard]] bool operator==(const ObservationTerm&) const = default;
+};
+
+/// What the outputs of a network do.
+enum class ActionKind : std::uint8_t {
+    JointTargets, ///< angle of each joint: offset + scale * output; rad
+    JointSpeeds,  ///< speed of each joint: scale * output; rad/s
+    Residual,     ///< added to what a motion asks of each joint: scale * output; rad
+};
+
+/// As in files: `joint-targets`, `joint-speeds`, `residual`.
+[[nodiscard]] std::string_view wordOf(ActionKind kind);
+[[nodiscard]] std::optional<ActionKind> actionKindOf(std::string_view word);
+[[nodiscard]] std::optional<ObservationKind> observationKindOf(std::string_view word);
+
+/// What the numbers mean that a network takes and gives: without it, it is a function of numbers.
+/// The same for an agent, for training and in files. A value.
+struct PolicyInterface {
+    std::string robot; ///< model it was made for, for messages; may be empty
+    std::string note;  ///< where it comes from; may be empty
+    std::vector<ObservationTerm> observation;
+    /// Perceptor names of the joints in JointAngles and JointSpeeds; empty: those that it moves.
+    std::vector<std::string> observedJoints;
+    /// Of Phase and Progress, s; above 0 where one of these is observed.
+    double periodS = 0.0;
+
+    ActionKind action = ActionKind::JointTargets;
+    std::vector<std::string> joints; ///< perceptor names, one per output
+    std::vector<double> scale{1.0};  ///< one for all, or one per output
+    std::vector<double> offsetRad;   ///< one per output; empty: 0; for JointTargets
+    /// Outputs are clipped to this and its negative first.
+    double clip = std::numeric_limits<double>::infinity();
+    std::string motion; ///< that a Residual is added to, as the skill library knows it
+
+    [[nodiscard]] bool observes(ObservationKind kind) const;
+    [[nodiscard]] const std::vector<std::string>& jointsSeen() const {
+        return observedJoints.empty() ? joints : observedJoints;
+    }
+    [[nodiscard]] bool operator==(const PolicyInterface&) const = default;
+};
+
+/// Numbers that a kind has in an observation of this robot.
+[[nodiscard]] int sizeOf(ObservationKind kind, const PolicyInterface& meaning,
+                         const robot::RobotModel& model);
+/// Numbers of a whole observation.
+[[nodiscard]] int observationSize(const PolicyInterface& meaning, const robot::RobotModel& model);
+
+/// Whether an interface makes sense in itself, whatever the robot.
+/// Errors: InvalidArgument with the first thing that is wrong: nothing observed or moved, a joint
+/// named twice, a missing period or motion, a scale that is not finite, lists of another length.
+[[nodiscard]] base::Expected<void> check(const PolicyInterface& meaning);
+
+/// A network and what its numbers mean.
+struct Policy {
+    PolicyInterface meaning;
+    std::shared_ptr<const PolicyNetwork> network;
+};
+
+/// Whether a policy can act in a robot.
+/// Errors: InvalidArgument: those of the other `check`; joints that the robot does not have;
+/// another count of observed numbers or joints than the network has inputs or outputs, with how
+/// they add up.
+[[nodiscard]] base::Expected<void> check(const Policy& policy, const robot::RobotModel& model);
+
+} // namespace sideline::decision

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+
+namespace sideline::decision {
+
+/// y = W x + b.
+struct DenseLayer {
+    Eigen::MatrixXf weights; ///< outputs x inputs
+    Eigen::VectorXf bias;    ///< one per output
+    [[nodiscard]] bool operator==(const DenseLayer&) const = default;
+};
+
+/// A gated recurrent unit as ONNX defines it (operator `GRU`, forward, default activations); rows
+/// of all matrices are the gates z (update), r (reset) and h (hidden), in this order.
+struct GruLayer {
+    Eigen::MatrixXf inputWeights;  ///< 3 hidden x inputs
+    Eigen::MatrixXf hiddenWeights; ///< 3 hidden x hidden
+    Eigen::VectorXf inputBias;     ///< 3 hidden
+    Eigen::VectorXf hiddenBias;    ///< 3 hidden
+    /// Whether the reset gate acts on the product with `hiddenWeights`, as in PyTorch, rather than
+    /// on the hidden state before it.
+    bool isLinearBeforeReset = true;
+    [[nodiscard]] bool operator==(const GruLayer&) const = default;
+};
+
+/// Element by element with constants, such as the normalization of observations.
+struct ElementwiseLayer {
+    enum class Operation : std::uint8_t { Add, Subtract, Multiply, Divide };
+    Operation operation = Operation::Add;
+    Eigen::VectorXf values; ///< right operands, one per element
+    [[nodiscard]] bool operator==(const ElementwiseLayer&) const = default;
+};
+
+/// A function of each element.
+struct ActivationLayer {
+    enum class Function : std::uint8_t {
+        Tanh,
+        Relu,
+        LeakyRelu, ///< `a` times negative values
+        Elu,       ///< `a` (exp(x) - 1) for negative values
+        Sigmoid,
+        Softplus, ///< log(1 + exp(x))
+        Swish,    ///< x sigmoid(x)
+        Clip,     ///< between `a` and `b`
+    };
+    Function function = Function::Tanh;
+    float a = 0.0F;
+    float b = 0.0F;
+    [[nodiscard]] bool operator==(const ActivationLayer&) const = default;
+};
+
+using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, ActivationLayer>;
+
+/// A small neural network that decides in each cycle: layers in a row, single precision.
+///
+/// Immutable and shared; what it remembers from cycle to cycle belongs to the caller. Any thread.
+class PolicyNetwork {
+public:
+    /// Checks the layers and keeps them.
+    /// @param inputSize numbers of an observation, above 0
+    /// Errors: InvalidArgument with the layer's number (from 1) and kind, when its shapes do not
+    /// fit each other or the layer before it, or a weight is not finite; also without layers.
+    [[nodiscard]] static base::Expected<PolicyNetwork> make(int inputSize,
+                                                            std::vector<PolicyLayer> layers);
+
+    /// Hidden states of the recurrent layers, and room to compute in. A value: a copy continues
+    /// from the same place. Belongs to one network.
+    class Memory {
+    public:
+        /// Hidden states of all recurrent layers, one behind the other.
+        [[nodiscard]] std::span<float> hidden() { return m_hidden; }
+        [[nodiscard]] std::span<const float> hidden() const { return m_hidden; }
+        /// Forgets everything.
+        void reset() { std::ranges::fill(m_hidden, 0.0F); }
+
+    private:
+        friend class PolicyNetwork;
+        std::vector<float> m_hidden;
+        Eigen::VectorXf m_now;
+        Eigen::VectorXf m_next;
+        Eigen::VectorXf m_inputGates;
+        Eigen::VectorXf m_hiddenGates;
+    };
+
+    [[nodiscard]] int inputSize() const { return m_inputSize; }
+    [[nodiscard]] int outputSize() const { return m_outputSize; }
+    /// Numbers that it remembers from cycle to cycle; 0 without recurrent layers.
+    [[nodiscard]] int hiddenSize() const { return m_hiddenSize; }
+    [[nodiscard]] const std::vector<PolicyLayer>& layers() const { return m_layers; }
+    /// Weights and biases of all layers.
+    [[nodiscard]] std::size_t parameterCount() const;
+    /// Kinds and sizes in one line, such as `46 inputs, dense 256, tanh, gru 128, dense 22`.
+    [[nodiscard]] std::string summary() const;
+
+    /// A memory that remembers nothing.
+    [[nodiscard]] Memory memory() const;
+    /// Computes the outputs, and what is remembered for the next cycle. Allocates nothing.
+    /// @param input `inputSize` numbers
+    /// @param memory made by this network
+    /// @param output `outputSize` numbers
+    void evaluate(std::span<const float> input, Memory& memory, std::span<float> output) const;
+
+private:
+    PolicyNetwork(int inputSize, std::vector<PolicyLayer> layers);
+
+    std::vector<PolicyLayer> m_layers;
+    int m_inputSize;
+    int m_outputSize = 0;
+    int m_hiddenSize = 0;
+    int m_largestSize = 0;
+    int m_largestHidden = 0;
+};
+
+/// As in files and messages: `dense`, `gru`, `add`, `subtract`, `multiply`, `divide`, `tanh`,
+/// `relu`, `leaky-relu`, `elu`, `sigmoid`, `softplus`, `swish`, `clip`.
+[[nodiscard]] std::string_view layerWord(const PolicyLayer& layer);
+
+} // namespace sideline::decision

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/decision/policy_interface.h"
+#include "agentcore/robot/robot_model.h"
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::decision {
+
+/// What an observation is made of, besides what the observer remembers.
+struct ObservationInput {
+    const world::BodyBelief& body;     ///< joints, gyro, accelerometer and forces of this cycle
+    double stepS;                      ///< since the cycle before
+    std::span<const float> lastAction; ///< one per output of the policy; empty: all 0
+    std::span<const double> referenceRad = {};         ///< one per joint of the robot; empty: all 0
+    Eigen::Vector3d command = Eigen::Vector3d::Zero(); ///< forward, left m/s, turn left rad/s
+};
+
+/// Makes a policy's observations from a body belief, cycle by cycle: the same code for an agent on
+/// a server and for training, so that a policy acts in both as it was trained.
+///
+/// The up vector follows the gyro and is drawn to the accelerometer while that measures about
+/// gravity alone. Time begins with the first cycle, whose command already aims one step ahead. A
+/// value: a copy continues from the same place. `observe` allocates nothing. One thread at a time.
+class PolicyObserver {
+public:
+    /// @param meaning one that `check` accepts for this model
+    PolicyObserver(const PolicyInterface& meaning, const robot::RobotModel& model);
+
+    /// Forgets the time, the up vector and the joints' last angles.
+    void reset();
+    /// A cycle has passed.
+    /// @param values out: `size` numbers, scaled
+    void observe(const ObservationInput& input, std::span<float> values);
+
+    [[nodiscard]] int size() const { return m_size; }
+    /// What each number of an observation is: `joint-angles.rlj4`, `gyro.x`.
+    [[nodiscard]] std::vector<std::string> names() const;
+    /// Time that the last observation aims at, s.
+    [[nodiscard]] double timeS() const { return m_timeS; }
+
+private:
+    class Row;
+    void updateUp(const ObservationInput& input);
+    void append(const ObservationTerm& term, const ObservationInput& input, Row& row) const;
+
+    std::vector<ObservationTerm> m_terms;
+    std::vector<robot::JointId> m_seen;
+    std::vector<robot::JointId> m_moved;
+    std::vector<robot::BodyId> m_feet; ///< bodies with a force perceptor
+    std::vector<std::string> m_names;
+    double m_periodS;
+    int m_size = 0;
+
+    double m_timeS = 0.0;
+    bool m_isFirst = true;
+    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
+    std::vector<double> m_lastRad; ///< of the observed joints
+};
+
+} // namespace sideline::decision

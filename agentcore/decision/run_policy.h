@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/play_motion.h"
+#include "agentcore/decision/policy_action.h"
+#include "agentcore/decision/policy_interface.h"
+#include "agentcore/decision/policy_network.h"
+#include "agentcore/decision/policy_observation.h"
+#include "agentcore/motion/joint_trajectory.h"
+
+namespace sideline::decision {
+
+/// Lets a network move the joints, cycle by cycle.
+///
+/// Publishes the time since it became active (`policy.timeS`). Done when a policy that observes its
+/// progress has come to its end, and holds what it wanted last. Failed, and holds still, while its
+/// outputs are not finite, and in a robot that it was not made for. Agent's thread.
+class RunPolicy final : public behavior::Behavior {
+public:
+    struct Settings {
+        std::string title; ///< for display; may be empty
+        /// Speed that is wanted of a policy that observes commands: forward, left m/s, turn rad/s.
+        Eigen::Vector3d command = Eigen::Vector3d::Zero();
+        /// For residuals: the motion, made for the robot.
+        std::shared_ptr<const motion::JointTrajectory> motion;
+    };
+
+    /// @param policy one that `check` accepts for the model
+    RunPolicy(std::shared_ptr<const Policy> policy, const robot::RobotModel& model,
+              Settings settings);
+
+    [[nodiscard]] std::string_view name() const override { return "policy"; }
+    void enter(const behavior::Context& context) override;
+    behavior::Status update(const behavior::Context& context,
+                            behavior::ActionRequest& request) override;
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<RunPolicy>(*this);
+    }
+
+private:
+    std::shared_ptr<const Policy> m_policy;
+    robot::RobotModelPtr m_model;
+    Settings m_settings;
+    std::optional<behavior::PlayMotion> m_motion;
+    PolicyObserver m_observer;
+    PolicyActor m_actor;
+    PolicyNetwork::Memory m_memory;
+    std::vector<float> m_observation;
+    std::vector<float> m_action; ///< of the last cycle
+};
+
+} // namespace sideline::decision

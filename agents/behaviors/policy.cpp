@@ -1,0 +1,79 @@
+#include "agents/behaviors/policy.h"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/decision/run_policy.h"
+#include "agentcore/math/angles.h"
+#include "agents/policy/policy_file.h"
+
+namespace sideline::agents {
+
+namespace {
+
+using decision::RunPolicy;
+
+base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& parameters,
+                                                         BuildContext& context) {
+    const std::string& file = parameters.text("file");
+    if (file.empty()) {
+        return base::failure(base::ErrorCode::InvalidArgument, "behavior policy: no file is set",
+                             "file=PATH of a policy");
+    }
+    auto policy = readPolicyFile(file);
+    if (!policy) {
+        return tl::unexpected(std::move(policy.error()));
+    }
+    if (auto checked = decision::check(*policy, context.model); !checked) {
+        return tl::unexpected(checked.error().inFile(file));
+    }
+    RunPolicy::Settings settings;
+    settings.title = std::filesystem::path(file).filename().string();
+    settings.command = {parameters.number("forward"), parameters.number("left"),
+                        math::radFromDeg(parameters.number("turn"))};
+    if (const std::string& motion = policy->meaning.motion; !motion.empty()) {
+        auto trajectory = context.skills.find(motion, context.model);
+        if (!trajectory) {
+            trajectory.error().message =
+                fmt::format("the policy's motion: {}", trajectory.error().message);
+            return tl::unexpected(std::move(trajectory.error()));
+        }
+        settings.motion = std::move(*trajectory);
+    }
+    return std::make_unique<RunPolicy>(std::make_shared<const decision::Policy>(std::move(*policy)),
+                                       context.model, std::move(settings));
+}
+
+} // namespace
+
+BehaviorInfo policyInfo() {
+    return {.name = "policy",
+            .layer = Layer::Movement,
+            .summary = "Lets a trained network move the joints (ONNX file, or one of ours)",
+            .parameters = {{.name = "file",
+                            .description = "path of the policy",
+                            .usual = std::string()},
+                           {.name = "forward",
+                            .description = "speed for policies that take commands",
+                            .usual = 0.0,
+                            .unit = "m/s",
+                            .least = -3.0,
+                            .most = 3.0},
+                           {.name = "left",
+                            .description = "speed for policies that take commands",
+                            .usual = 0.0,
+                            .unit = "m/s",
+                            .least = -3.0,
+                            .most = 3.0},
+                           {.name = "turn",
+                            .description = "turning speed to the left, likewise",
+                            .usual = 0.0,
+                            .unit = "deg/s",
+                            .least = -360.0,
+                            .most = 360.0}},
+            .make = make};
+}
+
+} // namespace sideline::agents

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "agentcore/decision/policy_interface.h"
+
+namespace sideline::agents {
+
+/// What a policy's numbers mean, as it stands in files (docs/policies.md). Angles in radians.
+[[nodiscard]] nlohmann::ordered_json meaningJson(const decision::PolicyInterface& meaning);
+/// Throws PolicyFault: unknown keys and words, values of another type, what `decision::check` says.
+[[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
+/// Text to JSON. Throws PolicyFault with the byte.
+[[nodiscard]] nlohmann::ordered_json parseJson(std::string_view text);
+/// Throws PolicyFault for a key of an object that is none of these.
+void checkKeys(const nlohmann::ordered_json& json, const char* what,
+               const std::vector<std::string_view>& keys);
+
+} // namespace sideline::agents

@@ -1,0 +1,130 @@
+#include "agents/policy/onnx_graph.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agents/policy/onnx_nodes.h"
+#include "agents/policy/policy_fault.h"
+
+namespace sideline::agents {
+
+using base::ErrorCode;
+
+namespace {
+
+constexpr int kMostNodes = 10'000;
+
+// Lengths of an input's or output's axes; 1 where it is left open, as batches are.
+std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
+    const onnx::TypeProto::Tensor& tensor = info.type().tensor_type();
+    if (!info.type().has_tensor_type() || tensor.elem_type() != onnx::TensorProto::FLOAT ||
+        !tensor.has_shape()) {
+        failPolicy(ErrorCode::UnsupportedFormat,
+                   fmt::format("input '{}' is no float tensor of known shape", info.name()),
+                   "float observations and hidden states");
+    }
+    std::vector<std::int64_t> dims;
+    for (const auto& dim : tensor.shape().dim()) {
+        dims.push_back(dim.has_dim_value() && dim.dim_value() > 0 ? dim.dim_value() : 1);
+    }
+    return dims;
+}
+
+int observationSizeOf(const onnx::ValueInfoProto& info, const std::vector<std::int64_t>& dims) {
+    const bool isRow = !dims.empty() && std::all_of(dims.begin(), dims.end() - 1,
+                                                    [](std::int64_t dim) { return dim == 1; });
+    if (!isRow || dims.back() > 1'000'000) {
+        failPolicy(
+            ErrorCode::UnsupportedFormat,
+            fmt::format("the observation '{}' has the shape {}", info.name(), dimsText(dims)),
+            "one row of numbers, such as [1, 46]");
+    }
+    return static_cast<int>(dims.back());
+}
+
+// Each hidden state that is read must come back, at the same place of an output.
+void checkHidden(const OnnxNodes& nodes, const onnx::GraphProto& graph,
+                 const std::vector<int>& used) {
+    std::vector<std::pair<int, std::int64_t>> taken;
+    for (const int stage : used) {
+        const OnnxStage& gru = nodes.stages()[static_cast<std::size_t>(stage)];
+        if (!gru.hidden) {
+            continue;
+        }
+        const std::pair place(gru.hidden->input, gru.hidden->first);
+        if (std::ranges::find(taken, place) != taken.end()) {
+            failPolicy(
+                ErrorCode::UnsupportedFormat,
+                fmt::format("node '{}' (GRU) shares its hidden state with another one", gru.node),
+                "a hidden state for each layer");
+        }
+        taken.push_back(place);
+        const bool comesBack = std::ranges::any_of(graph.output(), [&](const auto& output) {
+            const auto* next = std::get_if<OnnxNextHidden>(nodes.find(output.name()));
+            const auto row = static_cast<std::size_t>(gru.hidden->first);
+            return next != nullptr && std::ssize(next->stages) == gru.hidden->rows &&
+                   next->stages[row] == stage;
+        });
+        if (!comesBack) {
+            failPolicy(
+                ErrorCode::UnsupportedFormat,
+                fmt::format("the next hidden state of node '{}' (GRU) is no output", gru.node),
+                "an output that becomes the hidden input of the next cycle");
+        }
+    }
+}
+
+} // namespace
+
+OnnxLayers readGraph(const onnx::GraphProto& graph) {
+    if (graph.node_size() > kMostNodes) {
+        failPolicy(ErrorCode::LimitExceeded,
+                   fmt::format("the graph has {} nodes", graph.node_size()),
+                   fmt::format("at most {}", kMostNodes));
+    }
+    OnnxNodes nodes;
+    for (const onnx::TensorProto& initializer : graph.initializer()) {
+        nodes.addConstant(initializer.name(), initializer);
+    }
+    OnnxLayers found;
+    int inputs = 0;
+    for (const onnx::ValueInfoProto& input : graph.input()) {
+        if (nodes.find(input.name()) != nullptr) {
+            continue; // older files list weights as inputs, too
+        }
+        const std::vector<std::int64_t> dims = dimsOf(input);
+        if (inputs == 0) {
+            found.inputSize = observationSizeOf(input, dims);
+            nodes.add(input.name(), OnnxFlow{-1, dims});
+        } else {
+            const std::int64_t rows = dims.size() == 3 ? dims[0] : 1;
+            nodes.add(input.name(), OnnxHidden{inputs, rows, 0, rows});
+        }
+        ++inputs;
+    }
+    if (inputs == 0 || graph.output_size() == 0) {
+        failPolicy(ErrorCode::Truncated, "the network has no input or no output",
+                   "an observation and an action");
+    }
+    for (const onnx::NodeProto& node : graph.node()) {
+        nodes.run(node);
+    }
+    const OnnxFlow action = nodes.action(graph.output(0).name());
+    std::vector<int> used;
+    for (int stage = action.stage; stage >= 0;
+         stage = nodes.stages()[static_cast<std::size_t>(stage)].before) {
+        used.push_back(stage);
+    }
+    std::ranges::reverse(used);
+    checkHidden(nodes, graph, used);
+    for (const int stage : used) {
+        found.layers.push_back(nodes.stages()[static_cast<std::size_t>(stage)].layer);
+    }
+    return found;
+}
+
+} // namespace sideline::agents

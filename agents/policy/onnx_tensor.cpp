@@ -1,0 +1,116 @@
+#include "agents/policy/onnx_tensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agents/policy/policy_fault.h"
+#include "agents/policy/policy_file.h"
+
+namespace sideline::agents {
+
+using base::ErrorCode;
+
+namespace {
+
+// As many numbers as the shape has; all of them fit in a file of the largest size.
+std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::string& name) {
+    std::uint64_t count = 1;
+    for (const std::int64_t dim : dims) {
+        if (dim < 0 || (dim > 0 && count > kMaxPolicyBytes / static_cast<std::uint64_t>(dim))) {
+            failPolicy(ErrorCode::Malformed,
+                       fmt::format("weights '{}' have the shape {}", name, dimsText(dims)),
+                       "a shape that fits in the file");
+        }
+        count *= static_cast<std::uint64_t>(dim);
+    }
+    return count;
+}
+
+[[noreturn]] void failSize(const std::string& name, const OnnxTensor& tensor, std::size_t found) {
+    failPolicy(ErrorCode::Truncated,
+               fmt::format("weights '{}' of shape {} hold {} bytes or numbers", name,
+                           dimsText(tensor.dims), found),
+               "as many as the shape has");
+}
+
+// The numbers of a type, from the raw bytes (little endian, as this machine) or the typed list.
+template <typename Number, typename List, typename Out>
+void fill(const onnx::TensorProto& proto, const List& list, const std::string& name,
+          const OnnxTensor& tensor, std::size_t count, std::vector<Out>& out) {
+    out.resize(count);
+    if (proto.has_raw_data()) {
+        const std::string& raw = proto.raw_data();
+        if (raw.size() != count * sizeof(Number)) {
+            failSize(name, tensor, raw.size());
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            Number number;
+            std::memcpy(&number, raw.data() + i * sizeof(Number), sizeof(Number));
+            out[i] = static_cast<Out>(number);
+        }
+        return;
+    }
+    if (static_cast<std::size_t>(list.size()) != count) {
+        failSize(name, tensor, static_cast<std::size_t>(list.size()));
+    }
+    std::ranges::transform(list, out.begin(), [](auto number) { return static_cast<Out>(number); });
+}
+
+} // namespace
+
+std::string dimsText(const std::vector<std::int64_t>& dims) {
+    return fmt::format("[{}]", fmt::join(dims, ", "));
+}
+
+OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name) {
+    if (proto.data_location() == onnx::TensorProto::EXTERNAL || proto.external_data_size() > 0) {
+        failPolicy(ErrorCode::UnsupportedFormat,
+                   fmt::format("weights '{}' are in another file", name),
+                   "one file with all weights");
+    }
+    OnnxTensor tensor;
+    tensor.dims.assign(proto.dims().begin(), proto.dims().end());
+    const std::size_t count = claimedCountOf(tensor.dims, name);
+    // A claim of a damaged file shall not cost memory.
+    const std::size_t held =
+        std::max({proto.raw_data().size(), static_cast<std::size_t>(proto.float_data_size()),
+                  static_cast<std::size_t>(proto.double_data_size()),
+                  static_cast<std::size_t>(proto.int64_data_size()),
+                  static_cast<std::size_t>(proto.int32_data_size())});
+    if (count > held) {
+        failSize(name, tensor, held);
+    }
+    switch (proto.data_type()) {
+    case onnx::TensorProto::FLOAT:
+        fill<float>(proto, proto.float_data(), name, tensor, count, tensor.floats);
+        break;
+    case onnx::TensorProto::DOUBLE:
+        fill<double>(proto, proto.double_data(), name, tensor, count, tensor.floats);
+        break;
+    case onnx::TensorProto::INT64:
+        tensor.isFloat = false;
+        fill<std::int64_t>(proto, proto.int64_data(), name, tensor, count, tensor.integers);
+        break;
+    case onnx::TensorProto::INT32:
+        tensor.isFloat = false;
+        fill<std::int32_t>(proto, proto.int32_data(), name, tensor, count, tensor.integers);
+        break;
+    default:
+        failPolicy(ErrorCode::UnsupportedFormat,
+                   fmt::format("weights '{}' are of ONNX type {}", name, proto.data_type()),
+                   "float");
+    }
+    // Clip may have an open end; nothing may be NaN.
+    if (std::ranges::any_of(tensor.floats, [](float each) { return std::isnan(each); })) {
+        failPolicy(ErrorCode::InvalidArgument, fmt::format("weights '{}' hold NaN", name),
+                   "finite numbers");
+    }
+    return tensor;
+}
+
+} // namespace sideline::agents

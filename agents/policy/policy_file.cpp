@@ -1,0 +1,64 @@
+#include "agents/policy/policy_file.h"
+
+#include <utility>
+
+#include "agentcore/base/input_file.h"
+#include "agents/policy/policy_fault.h"
+#include "agents/policy/policy_formats.h"
+
+namespace sideline::agents {
+
+namespace {
+
+constexpr const char* kExpected = "a policy: an ONNX file, or one that sideline has written";
+
+bool isText(std::string_view bytes) {
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && bytes[first] == '{';
+}
+
+} // namespace
+
+base::Expected<decision::Policy> readPolicy(std::string_view bytes) {
+    try {
+        const std::string_view content = base::withoutByteOrderMark(bytes);
+        return isText(content) ? readPolicyText(content) : readPolicyOnnx(bytes);
+    } catch (PolicyFault& fault) {
+        return base::failure(fault.code, std::move(fault.message), std::move(fault.expected));
+    }
+}
+
+base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path) {
+    const auto file = base::InputFile::open(path, kExpected);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    const auto size = file->size();
+    if (!size) {
+        return tl::unexpected(size.error());
+    }
+    if (*size > kMaxPolicyBytes) {
+        return tl::unexpected(base::failure(base::ErrorCode::LimitExceeded,
+                                            "the file is too large for a policy", "at most 64 MiB")
+                                  .value()
+                                  .inFile(path.string()));
+    }
+    std::string bytes(static_cast<std::size_t>(*size), '\0');
+    const auto count = file->readAt(0, bytes);
+    if (!count) {
+        return tl::unexpected(count.error());
+    }
+    bytes.resize(*count);
+    auto policy = readPolicy(bytes);
+    if (!policy) {
+        return tl::unexpected(policy.error().inFile(path.string()));
+    }
+    return policy;
+}
+
+base::Expected<void> writePolicyFile(base::OutputFile file, const decision::Policy& policy) {
+    const bool isOnnx = file.path().extension() == ".onnx";
+    return base::writeWhole(std::move(file), isOnnx ? policyOnnx(policy) : policyText(policy));
+}
+
+} // namespace sideline::agents

@@ -1,0 +1,292 @@
+// What policies observe, what their outputs do, and the behavior of both.
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/decision/run_policy.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::decision {
+namespace {
+
+using behavior::Status;
+using testing::ElementsAre;
+using testing::FloatNear;
+using testing::HasSubstr;
+using testing::Pointwise;
+
+PolicyInterface twoJoints() {
+    PolicyInterface meaning;
+    meaning.observation = {{ObservationKind::JointAngles, 1.0}};
+    meaning.joints = {"rlj4", "llj4"};
+    return meaning;
+}
+
+// Gives `outputs` whatever it observes.
+Policy constantPolicy(PolicyInterface meaning, const robot::RobotModel& model,
+                      const Eigen::VectorXf& outputs) {
+    const int inputs = observationSize(meaning, model);
+    auto network = PolicyNetwork::make(
+        inputs, {DenseLayer{Eigen::MatrixXf::Zero(outputs.size(), inputs), outputs}});
+    return {std::move(meaning), std::make_shared<const PolicyNetwork>(std::move(*network))};
+}
+
+class RunPolicyTest : public behavior::ActionFixture {
+protected:
+    RunPolicy make(const PolicyInterface& meaning, const Eigen::VectorXf& outputs,
+                   RunPolicy::Settings settings = {}) {
+        auto policy = std::make_shared<const Policy>(constantPolicy(meaning, m_model, outputs));
+        EXPECT_TRUE(check(*policy, m_model)) << check(*policy, m_model).error().toString();
+        return {policy, m_model, std::move(settings)};
+    }
+};
+
+TEST_F(RunPolicyTest, ObservesWhatTheBodyBelieves) {
+    PolicyInterface meaning = twoJoints();
+    meaning.observation = {
+        {ObservationKind::JointAngles, 1.0},     {ObservationKind::JointSpeeds, 0.1},
+        {ObservationKind::ReferenceAngles, 1.0}, {ObservationKind::Gyro, 0.5},
+        {ObservationKind::Acceleration, 1.0},    {ObservationKind::Up, 1.0},
+        {ObservationKind::FootForces, 0.01},     {ObservationKind::FootCenters, 1.0},
+        {ObservationKind::LastAction, 1.0},      {ObservationKind::Phase, 1.0},
+        {ObservationKind::Progress, 1.0},        {ObservationKind::Command, 1.0}};
+    meaning.observedJoints = {"he1"};
+    meaning.periodS = 0.08;
+    PolicyObserver observer(meaning, m_model);
+    ASSERT_EQ(observer.size(), 1 + 1 + 2 + 3 + 3 + 3 + 6 + 4 + 2 + 2 + 1 + 3);
+    EXPECT_THAT(observer.names().front(), "joint-angles.he1");
+    EXPECT_THAT(observer.names()[15], HasSubstr("foot-forces."));
+
+    world::BodyBelief body;
+    body.joints.resize(m_model.joints().size());
+    body.acceleration_TMps2 = {0.0, 9.81, 0.0};
+    body.gyro_TRadPerS = {0.0, 0.0, 2.0};
+    body.forces = {{m_model.findBody("lfoot"), {0.01, 0.02, 0.03}, {1.0, 2.0, 30.0}}};
+    std::vector<double> referenceRad(body.joints.size(), 0.0);
+    referenceRad[m_model.findJoint("llj4").index()] = -0.3;
+    const std::vector<float> lastAction = {0.5F, -0.5F};
+    const ObservationInput input{body, 0.02, lastAction, referenceRad, {0.4, 0.1, -0.2}};
+    std::vector<float> values(static_cast<std::size_t>(observer.size()));
+    const auto head = [&](double angleRad) {
+        body.joints[m_model.findJoint("he1").index()].measuredRad = angleRad;
+        observer.observe(input, values);
+    };
+    head(0.1);
+    EXPECT_EQ(values[1], 0.0F) << "no speed without a cycle before";
+    EXPECT_THAT((std::vector<float>(values.begin() + 10, values.begin() + 13)),
+                ElementsAre(0.0F, 1.0F, 0.0F));
+    head(0.14);
+    std::vector<float> expected = {0.14F, 0.2F, 0.0F, -0.3F, 0.0F, 0.0F, 1.0F, 0.0F, 9.81F, 0.0F};
+    const std::vector<std::size_t> foot = observer.names()[13] == "foot-forces.lfoot.x"
+                                              ? std::vector<std::size_t>{13, 19}
+                                              : std::vector<std::size_t>{16, 21};
+    EXPECT_THAT((std::vector<float>(values.begin(), values.begin() + 10)),
+                Pointwise(FloatNear(1e-6F), expected));
+    EXPECT_GT(values[10], 0.03F) << "the torso turns to the left, up turns to its right";
+    EXPECT_NEAR(std::hypot(values[10], values[11], values[12]), 1.0, 1e-6);
+    EXPECT_NEAR(values[foot[0] + 2], 0.3F, 1e-6);
+    EXPECT_NEAR(values[foot[1] + 1], 0.02F, 1e-6);
+    EXPECT_EQ(std::accumulate(values.begin() + 13, values.begin() + 19, 0.0F), 0.33F);
+    expected = {0.5F, -0.5F, 0.0F, -1.0F, 0.5F, 0.4F, 0.1F, -0.2F};
+    EXPECT_THAT((std::vector<float>(values.begin() + 23, values.end())),
+                Pointwise(FloatNear(1e-6F), expected));
+    for (int i = 0; i < 5; ++i) {
+        head(0.14);
+    }
+    EXPECT_EQ(values[27], 1.0F) << "progress stays at its end";
+    observer.reset();
+    head(0.2);
+    EXPECT_EQ(values[1], 0.0F);
+    EXPECT_EQ(values[27], 0.25F);
+}
+
+TEST_F(RunPolicyTest, TheUpVectorForgetsWhatTheGyroMissed) {
+    PolicyInterface meaning = twoJoints();
+    meaning.observation = {{ObservationKind::Up, 1.0}};
+    PolicyObserver observer(meaning, m_model);
+    world::BodyBelief body;
+    body.joints.resize(m_model.joints().size());
+    std::vector<float> up(3);
+    observer.observe({body, 0.02, {}}, up);
+    EXPECT_THAT(up, ElementsAre(0.0F, 0.0F, 1.0F)) << "without an accelerometer";
+    body.acceleration_TMps2 = {-9.81, 0.0, 0.0};
+    for (int i = 0; i < 200; ++i) {
+        observer.observe({body, 0.02, {}}, up);
+    }
+    EXPECT_NEAR(up[0], -1.0F, 1e-3F);
+    // A knock that the accelerometer feels is not gravity.
+    body.acceleration_TMps2 = {0.0, 80.0, 0.0};
+    observer.observe({body, 0.02, {}}, up);
+    EXPECT_NEAR(up[0], -1.0F, 1e-3F);
+}
+
+TEST_F(RunPolicyTest, JointTargetsAreScaledAndMoved) {
+    PolicyInterface meaning = twoJoints();
+    meaning.scale = {0.5, 0.25};
+    meaning.offsetRad = {-0.6, -0.1};
+    meaning.clip = 1.0;
+    RunPolicy policy = make(meaning, Eigen::Vector2f(0.4F, -3.0F));
+    m_joints[m_model.findJoint("he1").index()].wantedRad = 0.7;
+    policy.enter(context());
+    EXPECT_EQ(step(policy), Status::Running);
+    EXPECT_NEAR(joint("rlj4").wantedRad, -0.4, 1e-6);
+    EXPECT_NEAR(joint("llj4").wantedRad, -0.35, 1e-6) << "clipped to -1";
+    EXPECT_EQ(joint("he1").wantedRad, 0.7) << "left alone";
+    EXPECT_EQ(m_values.front().name, "policy.timeS");
+}
+
+TEST_F(RunPolicyTest, JointSpeedsAreThoseThatAreSent) {
+    PolicyInterface meaning = twoJoints();
+    meaning.action = ActionKind::JointSpeeds;
+    meaning.scale = {2.0};
+    RunPolicy policy = make(meaning, Eigen::Vector2f(-0.5F, 0.0F));
+    policy.enter(context());
+    for (const char* each : {"rlj4", "llj4"}) {
+        m_joints[m_model.findJoint(each).index()].expectedRad = -0.5;
+    }
+    step(policy);
+    EXPECT_NEAR(joint("rlj4").commandRadPerS, -1.0, 1e-6);
+    EXPECT_NEAR(joint("llj4").commandRadPerS, 0.0, 1e-6);
+}
+
+TEST_F(RunPolicyTest, ResidualsAreAddedToAMotion) {
+    auto motion = std::make_shared<motion::JointTrajectory>(m_model.joints().size());
+    motion->setKeys(m_model.findJoint("rle4"), {{.timeS = 0.2, .angleRad = -0.2}});
+    motion->lengthS = 0.2;
+    PolicyInterface meaning = twoJoints();
+    meaning.observation.push_back({ObservationKind::ReferenceAngles, 1.0});
+    meaning.action = ActionKind::Residual;
+    meaning.motion = "nod";
+    RunPolicy policy = make(meaning, Eigen::Vector2f(0.05F, 0.0F), {.title = {}, .motion = motion});
+    policy.enter(context());
+    for (int i = 0; i < 5; ++i) {
+        step(policy);
+    }
+    EXPECT_NEAR(joint("rlj4").wantedRad, -0.05, 1e-6);
+    policy.enter(context());
+    m_joints[m_model.findJoint("rle4").index()] = {};
+    step(policy);
+    EXPECT_NEAR(joint("rlj4").wantedRad, 0.03, 1e-6) << "from the motion's beginning";
+}
+
+TEST_F(RunPolicyTest, APolicyWithAnEndIsDoneThere) {
+    PolicyInterface meaning = twoJoints();
+    meaning.observation = {{ObservationKind::Progress, 1.0}};
+    meaning.periodS = 0.06;
+    RunPolicy policy = make(meaning, Eigen::Vector2f(0.0F, 0.0F));
+    policy.enter(context());
+    EXPECT_EQ(step(policy), Status::Running);
+    EXPECT_EQ(step(policy), Status::Running);
+    EXPECT_EQ(step(policy), Status::Running);
+    EXPECT_EQ(step(policy), Status::Done);
+    policy.enter(context());
+    EXPECT_EQ(step(policy), Status::Running);
+}
+
+TEST_F(RunPolicyTest, OutputsThatAreNotFiniteMoveNothing) {
+    PolicyInterface meaning = twoJoints();
+    auto network = PolicyNetwork::make(
+        2, {DenseLayer{Eigen::MatrixXf::Constant(2, 2, 3e38F), Eigen::Vector2f(0.0F, 0.0F)}});
+    RunPolicy policy(std::make_shared<const Policy>(Policy{
+                         meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}),
+                     m_model, {.title = "walk.onnx", .motion = {}});
+    policy.enter(context());
+    for (const char* each : {"rlj4", "llj4"}) {
+        m_joints[m_model.findJoint(each).index()] = {-2.0, -2.0, -2.0, 0.0};
+    }
+    EXPECT_EQ(step(policy), Status::Failed);
+    EXPECT_EQ(m_decision.reason, "walk.onnx: its outputs are not finite");
+    EXPECT_EQ(joint("rlj4").wantedRad, -2.0);
+    m_frame.identity.model = robot::soccerbot056Model().shared();
+    EXPECT_EQ(policy.update(context(), m_request), Status::Failed);
+    EXPECT_THAT(m_decision.reason, HasSubstr("different joints"));
+}
+
+TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
+    PolicyInterface meaning = twoJoints();
+    meaning.observation.push_back({ObservationKind::Phase, 1.0});
+    meaning.observation.push_back({ObservationKind::LastAction, 1.0});
+    meaning.periodS = 0.5;
+    const Eigen::Index inputs = observationSize(meaning, m_model);
+    auto network = PolicyNetwork::make(
+        static_cast<int>(inputs),
+        {GruLayer{Eigen::MatrixXf::Constant(6, inputs, 0.3F), Eigen::MatrixXf::Constant(6, 2, 0.4F),
+                  Eigen::VectorXf::Constant(6, 0.1F), Eigen::VectorXf::Zero(6), true}});
+    RunPolicy policy(std::make_shared<const Policy>(Policy{
+                         meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}),
+                     m_model,
+                     {.title = "a title that is too long for a small string", .motion = {}});
+    policy.enter(context());
+    for (int i = 0; i < 10; ++i) {
+        step(policy);
+    }
+    const auto copy = policy.clone();
+    const std::vector<world::JointBelief> joints = m_joints;
+    step(policy);
+    const double wantedRad = joint("rlj4").wantedRad;
+    m_joints = joints;
+    step(*copy);
+    EXPECT_EQ(joint("rlj4").wantedRad, wantedRad);
+    const tests::AllocationGuard guard;
+    for (int i = 0; i < 20; ++i) {
+        step(policy);
+    }
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
+    const auto faultOf = [&](const std::function<void(PolicyInterface&)>& change) {
+        PolicyInterface meaning = twoJoints();
+        change(meaning);
+        const auto checked = check(meaning);
+        return checked ? std::string("none") : checked.error().toString();
+    };
+    EXPECT_EQ(faultOf([](PolicyInterface&) {}), "none");
+    EXPECT_THAT(faultOf([](auto& m) { m.joints.clear(); }), HasSubstr("moves no joint"));
+    EXPECT_THAT(faultOf([](auto& m) { m.joints = {"rlj4", "rlj4"}; }), HasSubstr("named twice"));
+    EXPECT_THAT(faultOf([](auto& m) {
+                    m.observation = {{ObservationKind::Phase, 1.0}};
+                }),
+                HasSubstr("need a period, not 0 s"));
+    EXPECT_THAT(faultOf([](auto& m) { m.action = ActionKind::Residual; }),
+                HasSubstr("needs the motion"));
+    EXPECT_THAT(faultOf([](auto& m) { m.motion = "walk"; }), HasSubstr("only a residual"));
+    EXPECT_THAT(faultOf([](auto& m) {
+                    m.observation = {{ObservationKind::ReferenceAngles, 1.0}};
+                }),
+                HasSubstr("there is none"));
+    EXPECT_THAT(faultOf([](auto& m) {
+                    m.scale = {1.0, 2.0, 3.0};
+                }),
+                HasSubstr("3 scales for 2 joints"));
+    EXPECT_THAT(faultOf([](auto& m) { m.observation.front().scale = NAN; }),
+                HasSubstr("scale of joint-angles is nan"));
+    EXPECT_THAT(faultOf([](auto& m) { m.offsetRad = {1.0}; }), HasSubstr("offsets do not fit"));
+    EXPECT_THAT(faultOf([](auto& m) { m.clip = 0.0; }), HasSubstr("clipped to 0"));
+
+    const auto fits = [&](const PolicyInterface& meaning, int inputs, int outputs) {
+        auto network = PolicyNetwork::make(
+            inputs,
+            {DenseLayer{Eigen::MatrixXf::Zero(outputs, inputs), Eigen::VectorXf::Zero(outputs)}});
+        const auto checked =
+            check({meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}, m_model);
+        return checked ? std::string("none") : checked.error().toString();
+    };
+    EXPECT_EQ(fits(twoJoints(), 2, 2), "none");
+    EXPECT_THAT(fits(twoJoints(), 3, 2), HasSubstr("takes 3 numbers"));
+    EXPECT_THAT(fits(twoJoints(), 3, 2), HasSubstr("joint-angles 2"));
+    EXPECT_THAT(fits(twoJoints(), 2, 3), HasSubstr("gives 3 numbers for 2 joints"));
+    PolicyInterface toes = twoJoints();
+    toes.robot = "nao4";
+    toes.joints = {"rlj7", "llj7"};
+    EXPECT_THAT(fits(toes, 2, 2), HasSubstr("needs a joint 'rlj7', which nao0 does not have; "
+                                            "expected a robot like nao4"));
+}
+
+} // namespace
+} // namespace sideline::decision

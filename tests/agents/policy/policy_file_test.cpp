@@ -1,0 +1,401 @@
+// Policies from files: what PyTorch has computed, both formats, and files that are none.
+// The networks are made by scripts/policy-test-data.
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/robot/nao.h"
+#include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
+#include "agents/policy/onnx_model.h"
+#include "agents/policy/policy_file.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::agents {
+namespace {
+
+using base::ErrorCode;
+using decision::ActivationLayer;
+using decision::DenseLayer;
+using decision::ElementwiseLayer;
+using decision::GruLayer;
+using decision::Policy;
+using decision::PolicyNetwork;
+using testing::HasSubstr;
+
+struct Table {
+    std::vector<std::vector<float>> observations;
+    std::vector<std::vector<float>> actions;
+};
+
+Table tableOf(const std::filesystem::path& file) {
+    const auto json = nlohmann::json::parse(tests::readUnpacked(file));
+    return {json.at("observations"), json.at("actions")};
+}
+
+void expectSameAsTorch(const Policy& policy, const std::filesystem::path& file) {
+    const Table table = tableOf(file);
+    ASSERT_EQ(policy.network->inputSize(), std::ssize(table.observations.front()));
+    ASSERT_EQ(policy.network->outputSize(), std::ssize(table.actions.front()));
+    auto memory = policy.network->memory();
+    std::vector<float> action(table.actions.front().size());
+    float largest = 0.0F;
+    for (std::size_t row = 0; row < table.observations.size(); ++row) {
+        policy.network->evaluate(table.observations[row], memory, action);
+        for (std::size_t i = 0; i < action.size(); ++i) {
+            largest = std::max(largest, std::abs(action[i] - table.actions[row][i]));
+        }
+    }
+    EXPECT_LE(largest, 1e-6F) << file;
+}
+
+class TorchPolicyTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(TorchPolicyTest, GivesTheNumbersOfPyTorch) {
+    const auto file = tests::dataFile("policies/" + std::string(GetParam()) + ".onnx");
+    const auto numbers = tests::dataFile("policies/" + std::string(GetParam()) + ".json");
+    const auto policy = readPolicyFile(file);
+    ASSERT_TRUE(policy) << policy.error().toString();
+    expectSameAsTorch(*policy, numbers);
+    EXPECT_TRUE(decision::check(*policy, robot::naoModel(robot::NaoType::Standard)));
+    // And again through what we write.
+    for (const std::string& bytes : {policyText(*policy), policyOnnx(*policy)}) {
+        const auto again = readPolicy(bytes);
+        ASSERT_TRUE(again) << again.error().toString();
+        EXPECT_EQ(again->network->layers(), policy->network->layers());
+        EXPECT_EQ(again->meaning, policy->meaning);
+        expectSameAsTorch(*again, numbers);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TorchPolicyTest,
+                         testing::Values("mlp-tanh", "mlp-elu", "mlp-gated", "gru",
+                                         "gru-two-layers"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+decision::PolicyInterface meaningFor(int joints) {
+    decision::PolicyInterface meaning;
+    meaning.robot = "nao0";
+    meaning.note = "made by a test";
+    meaning.observation = {{decision::ObservationKind::Gyro, 0.25},
+                           {decision::ObservationKind::Phase, 1.0}};
+    meaning.observedJoints = {"he1"};
+    meaning.periodS = 0.8;
+    for (int i = 1; i <= joints; ++i) {
+        meaning.joints.push_back("rlj" + std::to_string(i));
+        meaning.offsetRad.push_back(-0.1 * i);
+    }
+    meaning.scale = std::vector<double>(static_cast<std::size_t>(joints), 0.5);
+    meaning.clip = 1.5;
+    return meaning;
+}
+
+// Layers of every kind.
+Policy everyKind() {
+    base::Rng rng(5);
+    const auto number = [&] { return static_cast<float>(rng.uniform(-1.0, 1.0)); };
+    const auto matrix = [&](Eigen::Index rows, Eigen::Index columns) {
+        return Eigen::MatrixXf(Eigen::MatrixXf::NullaryExpr(rows, columns, number));
+    };
+    const auto vector = [&](Eigen::Index size) {
+        return Eigen::VectorXf(Eigen::VectorXf::NullaryExpr(size, number));
+    };
+    std::vector<decision::PolicyLayer> layers;
+    for (int i = 0; i < 4; ++i) {
+        layers.push_back(ElementwiseLayer{static_cast<ElementwiseLayer::Operation>(i), vector(5)});
+    }
+    for (int i = 0; i <= static_cast<int>(ActivationLayer::Function::Clip); ++i) {
+        ActivationLayer layer{static_cast<ActivationLayer::Function>(i)};
+        if (layer.function == ActivationLayer::Function::LeakyRelu ||
+            layer.function == ActivationLayer::Function::Elu) {
+            layer.a = 0.3F;
+        } else if (layer.function == ActivationLayer::Function::Clip) {
+            layer.a = -0.7F;
+            layer.b = std::numeric_limits<float>::infinity();
+        }
+        layers.push_back(layer);
+    }
+    layers.push_back(GruLayer{matrix(18, 5), matrix(18, 6), vector(18), vector(18), true});
+    layers.push_back(GruLayer{matrix(9, 6), matrix(9, 3), vector(9), vector(9), false});
+    layers.push_back(DenseLayer{matrix(2, 3), vector(2)});
+    auto network = PolicyNetwork::make(5, std::move(layers));
+    return {meaningFor(2), std::make_shared<const PolicyNetwork>(std::move(network.value()))};
+}
+
+TEST(PolicyFileTest, BothFormatsKeepEveryBit) {
+    const tests::TempDir folder;
+    const Policy policy = everyKind();
+    for (const char* name : {"every.onnx", "every.policy"}) {
+        auto file = base::OutputFile::create(folder / name);
+        ASSERT_TRUE(file);
+        ASSERT_TRUE(writePolicyFile(std::move(*file), policy));
+        const auto read = readPolicyFile(folder / name);
+        ASSERT_TRUE(read) << read.error().toString();
+        EXPECT_EQ(read->network->layers(), policy.network->layers()) << name;
+        EXPECT_EQ(read->meaning, policy.meaning) << name;
+    }
+    EXPECT_EQ(tests::readUnpacked(folder / "every.policy").front(), '{');
+    EXPECT_NE(tests::readUnpacked(folder / "every.onnx").front(), '{');
+}
+
+TEST(PolicyFileTest, WhatIsCutOffIsNotRead) {
+    for (const std::string& whole :
+         {policyText(everyKind()), policyOnnx(everyKind()),
+          tests::readUnpacked(tests::dataFile("policies/mlp-tanh.onnx"))}) {
+        ASSERT_TRUE(readPolicy(whole));
+        const std::size_t end = whole.find_last_not_of("\n") + 1;
+        for (std::size_t size = 0; size < end; size += size < 300 ? 1 : 7) {
+            const auto read = readPolicy(std::string_view(whole).substr(0, size));
+            ASSERT_FALSE(read) << size << " of " << whole.size() << " bytes";
+            EXPECT_FALSE(read.error().message.empty());
+        }
+    }
+}
+
+TEST(PolicyFileTest, DamagedBytesAreReadOrRefused) {
+    base::Rng rng(11);
+    for (const char* name : {"mlp-gated", "gru-two-layers"}) {
+        const std::string whole =
+            tests::readUnpacked(tests::dataFile("policies/" + std::string(name) + ".onnx"));
+        for (int i = 0; i < 2000; ++i) {
+            std::string damaged = whole;
+            // Half of them in the structure, which is small beside the weights.
+            const std::size_t range = i % 2 == 0 ? damaged.size() : 600;
+            damaged[rng.next() % range] = static_cast<char>(rng.next() & 0xFFU);
+            const auto read = readPolicy(damaged);
+            EXPECT_TRUE(read || !read.error().message.empty());
+        }
+    }
+}
+
+class OnnxFaultTest : public testing::Test {
+protected:
+    OnnxFaultTest() {
+        EXPECT_TRUE(m_model.ParseFromString(
+            tests::readUnpacked(tests::dataFile("policies/mlp-gated.onnx"))));
+        EXPECT_TRUE(m_gru.ParseFromString(
+            tests::readUnpacked(tests::dataFile("policies/gru-two-layers.onnx"))));
+    }
+    static std::string faultOf(onnx::ModelProto model,
+                               const std::function<void(onnx::ModelProto&)>& change) {
+        change(model);
+        const auto read = readPolicy(model.SerializeAsString());
+        return read ? "none" : read.error().toString();
+    }
+    static onnx::NodeProto& nodeOf(onnx::ModelProto& model, const char* type) {
+        for (auto& node : *model.mutable_graph()->mutable_node()) {
+            if (node.op_type() == type) {
+                return node;
+            }
+        }
+        throw std::runtime_error(type);
+    }
+    static onnx::TensorProto& weightsOf(onnx::ModelProto& model, const std::string& name) {
+        for (auto& tensor : *model.mutable_graph()->mutable_initializer()) {
+            if (tensor.name() == name) {
+                return tensor;
+            }
+        }
+        throw std::runtime_error(name);
+    }
+    onnx::ModelProto m_model;
+    onnx::ModelProto m_gru;
+};
+
+TEST_F(OnnxFaultTest, NamesTheNodeThatIsNotSupported) {
+    EXPECT_EQ(faultOf(m_model, [](auto&) {}), "none");
+    EXPECT_THAT(faultOf(m_model, [](auto& model) { nodeOf(model, "Softplus").set_op_type("Erf"); }),
+                AllOf(HasSubstr("(Erf) is not supported"), HasSubstr("Softplus, Clip")));
+    EXPECT_THAT(faultOf(m_model, [](auto& model) { nodeOf(model, "Mul").set_op_type("Add"); }),
+                HasSubstr("combines two branches"));
+    EXPECT_THAT(
+        faultOf(m_model, [](auto& model) { nodeOf(model, "Softplus").set_domain("com.other"); }),
+        HasSubstr("operator set 'com.other'"));
+    EXPECT_THAT(faultOf(m_model,
+                        [](auto& model) {
+                            auto* order = nodeOf(model, "Gemm").add_attribute();
+                            order->set_name("transA");
+                            order->set_i(1);
+                        }),
+                HasSubstr("(Gemm) transposes its data"));
+    EXPECT_THAT(faultOf(m_gru,
+                        [](auto& model) {
+                            auto* direction = nodeOf(model, "GRU").add_attribute();
+                            direction->set_name("direction");
+                            direction->set_s("reverse");
+                        }),
+                HasSubstr("(GRU) is not of the usual kind"));
+}
+
+TEST_F(OnnxFaultTest, AStateThatWouldBeForgottenIsReported) {
+    EXPECT_EQ(faultOf(m_gru, [](auto&) {}), "none");
+    EXPECT_THAT(
+        faultOf(m_gru, [](auto& model) { nodeOf(model, "GRU").mutable_input()->RemoveLast(); }),
+        HasSubstr("so it would forget"));
+    EXPECT_THAT(
+        faultOf(m_gru, [](auto& model) { model.mutable_graph()->mutable_output()->RemoveLast(); }),
+        HasSubstr("is no output"));
+    EXPECT_THAT(faultOf(m_gru,
+                        [](auto& model) {
+                            auto* inputs = nodeOf(model, "Concat").mutable_input();
+                            inputs->SwapElements(0, 1);
+                        }),
+                HasSubstr("is no output"));
+}
+
+TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
+    const std::string weights = nodeOf(m_model, "Gemm").input(1);
+    const auto faultOfWeights = [&](const std::function<void(onnx::TensorProto&)>& change) {
+        return faultOf(m_model,
+                       [&](onnx::ModelProto& model) { change(weightsOf(model, weights)); });
+    };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const auto put = [](onnx::TensorProto& tensor, float value) {
+        tensor.mutable_raw_data()->replace(0, sizeof(value), reinterpret_cast<const char*>(&value),
+                                           sizeof(value));
+    };
+    EXPECT_THAT(faultOfWeights([&](auto& tensor) { put(tensor, nan); }),
+                AllOf(HasSubstr(weights), HasSubstr("hold NaN")));
+    EXPECT_THAT(faultOfWeights([&](auto& tensor) { put(tensor, infinity); }),
+                HasSubstr("not finite"));
+    EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.mutable_raw_data()->pop_back(); }),
+                HasSubstr("of shape [24, 24] hold 2303 bytes"));
+    EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.set_dims(0, std::int64_t{1} << 40U); }),
+                HasSubstr("a shape that fits in the file"));
+    EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.set_dims(0, -24); }),
+                HasSubstr("a shape that fits in the file"));
+    EXPECT_THAT(faultOfWeights([](auto& tensor) {
+                    tensor.set_dims(0, 32);
+                    tensor.set_dims(1, 18);
+                }),
+                HasSubstr("has weights for 18 inputs; expected 24"));
+    EXPECT_THAT(
+        faultOfWeights([](auto& tensor) { tensor.set_data_type(onnx::TensorProto::FLOAT16); }),
+        HasSubstr("of ONNX type 10"));
+    EXPECT_THAT(
+        faultOfWeights([](auto& tensor) { tensor.set_data_location(onnx::TensorProto::EXTERNAL); }),
+        HasSubstr("in another file"));
+    EXPECT_THAT(
+        faultOf(m_model, [&](auto& model) { weightsOf(model, weights).set_name("another"); }),
+        HasSubstr("which nothing before it gives"));
+}
+
+TEST_F(OnnxFaultTest, ModelsWithoutAMeaningOrOfOldVersionsAreReported) {
+    EXPECT_THAT(faultOf(m_model, [](auto& model) { model.clear_metadata_props(); }),
+                HasSubstr("does not report what its 12 inputs and 4 outputs mean"));
+    EXPECT_THAT(faultOf(m_model,
+                        [](auto& model) {
+                            model.mutable_metadata_props(0)->set_value("{\"observation\": [");
+                        }),
+                HasSubstr("the text ends too early"));
+    EXPECT_THAT(
+        faultOf(m_model, [](auto& model) { model.mutable_opset_import(0)->set_version(6); }),
+        HasSubstr("operator set 6; expected 7 or later"));
+    EXPECT_THAT(faultOf(m_model, [](auto& model) { model.clear_graph(); }), HasSubstr("no graph"));
+    EXPECT_THAT(faultOf(m_model, [](auto& model) { model.mutable_graph()->clear_input(); }),
+                HasSubstr("no input or no output"));
+    EXPECT_THAT(faultOf(m_model,
+                        [](auto& model) {
+                            model.mutable_graph()
+                                ->mutable_input(0)
+                                ->mutable_type()
+                                ->mutable_tensor_type()
+                                ->mutable_shape()
+                                ->mutable_dim(0)
+                                ->set_dim_value(3);
+                        }),
+                HasSubstr("has the shape [3, 12]; expected one row"));
+}
+
+TEST(PolicyFileTest, TextsThatAreNotAPolicyAreReported) {
+    const std::string good = policyText(everyKind());
+    const auto faultOf = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        text.replace(at, from.size(), to);
+        const auto read = readPolicy(text);
+        return read ? std::string("none") : read.error().toString();
+    };
+    EXPECT_THAT(faultOf("sideline-policy", "another"), HasSubstr("format sideline-policy"));
+    EXPECT_THAT(faultOf("\"version\": 1", "\"version\": 2"),
+                HasSubstr("not a policy of this version"));
+    EXPECT_THAT(faultOf("\"inputs\"", "\"input\""), HasSubstr("unknown key 'input' of a policy"));
+    EXPECT_THAT(faultOf("\"gyro\"", "\"giro\""), HasSubstr("unknown observation 'giro'"));
+    EXPECT_THAT(faultOf("joint-targets", "torques"), HasSubstr("unknown kind of action 'torques'"));
+    EXPECT_THAT(faultOf("\"periodS\": 0.8", "\"periodS\": -1"), HasSubstr("a time above 0 s"));
+    EXPECT_THAT(faultOf("\"clip\": 1.5", "\"clipp\": 1.5"), HasSubstr("unknown key 'clipp'"));
+    EXPECT_THAT(faultOf("\"kind\": \"add\"", "\"kind\": \"power\""),
+                HasSubstr("layer 1: unknown kind of layer 'power'"));
+    EXPECT_THAT(faultOf("\"slope\"", "\"angle\""), HasSubstr("layer 7 is not complete"));
+    EXPECT_THAT(faultOf("\"values\": [", "\"values\": [1, "),
+                HasSubstr("layer 1 (add) has 6 values, expected 5"));
+    EXPECT_THAT(faultOf("\"bias\": [", "\"bias\": [null, "), HasSubstr("layer 15"));
+    EXPECT_THAT(faultOf("\"inputs\": 5,", "\"inputs\": 5"), HasSubstr("this is not JSON at byte"));
+}
+
+TEST(PolicyFileTest, FilesThatAreNoneNameThemselves) {
+    const tests::TempDir folder;
+    const auto faultOf = [](const std::filesystem::path& file) {
+        const auto read = readPolicyFile(file);
+        EXPECT_FALSE(read);
+        EXPECT_EQ(read.error().file, file.string());
+        return read.error();
+    };
+    EXPECT_EQ(faultOf(folder / "none.onnx").code, ErrorCode::NotFound);
+    EXPECT_EQ(faultOf(folder.path()).code, ErrorCode::UnsupportedFormat);
+    tests::writeFile(folder / "empty.onnx", "");
+    EXPECT_EQ(faultOf(folder / "empty.onnx").code, ErrorCode::Malformed);
+    tests::writeFile(folder / "noise.onnx", "no policy at all");
+    EXPECT_EQ(faultOf(folder / "noise.onnx").code, ErrorCode::Malformed);
+    tests::writeFile(folder / "huge.onnx", "");
+    std::filesystem::resize_file(folder / "huge.onnx", kMaxPolicyBytes + 1);
+    EXPECT_EQ(faultOf(folder / "huge.onnx").code, ErrorCode::LimitExceeded);
+}
+
+TEST(PolicyBehaviorTest, IsMadeFromAFileThatFitsTheRobot) {
+    const tests::TempDir folder;
+    SkillLibrary skills;
+    const BehaviorRegistry registry = builtInBehaviors();
+    const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
+    const auto make = [&](const std::string& file) {
+        return registry.make("policy", {{"file", file}}, {nao, skills});
+    };
+    EXPECT_THAT(make("").error().toString(), HasSubstr("no file is set; expected file=PATH"));
+    EXPECT_THAT(make((folder / "none.onnx").string()).error().toString(), HasSubstr("none.onnx"));
+    const auto write = [&](const char* name, const Policy& policy) {
+        auto file = base::OutputFile::create(folder / name);
+        EXPECT_TRUE(writePolicyFile(std::move(*file), policy));
+        return (folder / name).string();
+    };
+    const auto good = make(write("good.policy", everyKind()));
+    ASSERT_TRUE(good) << good.error().toString();
+    EXPECT_EQ((*good)->name(), "policy");
+
+    Policy policy = everyKind();
+    policy.meaning.joints = {"rlj1", "no-joint"};
+    EXPECT_THAT(make(write("joint.policy", policy)).error().toString(),
+                AllOf(HasSubstr("joint.policy"), HasSubstr("needs a joint 'no-joint'")));
+    policy = everyKind();
+    policy.meaning.action = decision::ActionKind::Residual;
+    policy.meaning.offsetRad.clear();
+    policy.meaning.motion = "no-motion";
+    EXPECT_THAT(make(write("motion.policy", policy)).error().toString(),
+                HasSubstr("the policy's motion: "));
+    policy.meaning.motion = "kick-right";
+    EXPECT_TRUE(make(write("residual.policy", policy)));
+}
+
+} // namespace
+} // namespace sideline::agents

@@ -283,6 +283,7 @@ void addTrainCommand(CLI::App& app, int& status) {
     addTrainTree(*train, status);
     addTrainTry(*train, status);
     addTrainBench(*train, status);
+    addTrainFit(*train, status);
     train->callback([arguments, train, &status] {
         if (!train->get_subcommands().empty()) {
             return;

@@ -13,5 +13,6 @@ void addTrainShow(CLI::App& train, int& status);
 void addTrainTry(CLI::App& train, int& status);
 void addTrainTree(CLI::App& train, int& status);
 void addTrainBench(CLI::App& train, int& status);
+void addTrainFit(CLI::App& train, int& status);
 
 } // namespace sideline::cli

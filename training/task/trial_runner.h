@@ -8,6 +8,7 @@
 
 #include "training/task/mover.h"
 #include "training/task/task.h"
+#include "training/task/trial.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -19,9 +20,6 @@ class TrialRunner {
 public:
     /// @param isExact ODE's own solver instead of the fast one
     explicit TrialRunner(TaskPtr task, bool isExact = false);
-    ~TrialRunner();
-    TrialRunner(const TrialRunner&) = delete;
-    TrialRunner& operator=(const TrialRunner&) = delete;
 
     /// Called after each cycle with the time since the begin of the trial, s.
     using Observer = std::function<void(const TrialRobot& robot, double timeS)>;
@@ -34,14 +32,12 @@ public:
                                  std::uint64_t seed, const Observer& observer = {});
 
 private:
-    struct Place;
-    [[nodiscard]] Place& placeOf(const robot::RobotModelPtr& model);
-    static void takeStart(Place& place, const TrialStart& start, std::span<const double> startRad,
-                          std::uint64_t seed);
+    [[nodiscard]] Trial& trialWith(const robot::RobotModelPtr& model);
 
     TaskPtr m_task;
     bool m_isExact;
-    std::vector<std::unique_ptr<Place>> m_places; ///< one per model
+    std::shared_ptr<StartCache> m_starts;
+    std::vector<std::unique_ptr<Trial>> m_trials; ///< one per model
 };
 
 } // namespace sideline::training

@@ -1,0 +1,251 @@
+// The module sideline.gym._core: environments and their buffers. All checks of what a user passes
+// that need no Python are those of the library; its errors become ValueError.
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "training/environment/vector_environment.h"
+
+namespace py = pybind11;
+using namespace sideline;
+using training::Feature;
+using training::VectorEnvironment;
+
+namespace {
+
+[[noreturn]] void fail(const base::Error& error) {
+    throw py::value_error(error.toString());
+}
+
+template <typename T>
+T orFail(base::Expected<T> result) {
+    if (!result) {
+        fail(result.error());
+    }
+    return std::move(*result);
+}
+
+py::list listOf(std::span<const Feature> features) {
+    py::list list;
+    for (const Feature& feature : features) {
+        list.append(py::make_tuple(feature.name, feature.unit, feature.least, feature.most));
+    }
+    return list;
+}
+
+// Environments for one Python object. Their buffers outlive `close`, because arrays show them.
+class Environments {
+public:
+    explicit Environments(const training::EnvironmentSettings& settings)
+        : m_environments(orFail(make(settings))),
+          m_count(m_environments->count()),
+          m_threads(m_environments->threadCount()),
+          m_observed(m_environments->observed()),
+          m_criticObserved(m_environments->criticObserved().begin(),
+                           m_environments->criticObserved().end()),
+          m_actions(m_environments->actions()),
+          m_metrics(m_environments->metrics()) {}
+
+    void close() {
+        const Use use(*this, true);
+        if (m_environments) {
+            m_notFinite = m_environments->notFiniteCount();
+            m_kept = std::move(m_environments->buffers()); // vectors keep their places
+            m_environments.reset();
+        }
+    }
+
+    void reset(std::optional<std::uint64_t> seed, const std::vector<std::uint8_t>& which) {
+        const Use use(*this);
+        if (!which.empty() && which.size() != m_count) {
+            throw py::value_error("the mask has " + std::to_string(which.size()) +
+                                  " entries; expected one for each of " + std::to_string(m_count) +
+                                  " environments");
+        }
+        const py::gil_scoped_release release;
+        m_environments->reset(seed, which);
+        m_isReset = true;
+    }
+
+    void step() {
+        const Use use(*this);
+        if (!m_isReset) {
+            throw py::value_error("step() was called before reset()");
+        }
+        const py::gil_scoped_release release;
+        m_environments->step();
+    }
+
+    [[nodiscard]] std::uint64_t notFinite() const {
+        return m_environments ? m_environments->notFiniteCount() : m_notFinite;
+    }
+    [[nodiscard]] std::size_t count() const { return m_count; }
+    [[nodiscard]] unsigned threads() const { return m_threads; }
+    [[nodiscard]] py::list observed() const { return listOf(m_observed); }
+    [[nodiscard]] py::list criticObserved() const { return listOf(m_criticObserved); }
+    [[nodiscard]] py::list actions() const { return listOf(m_actions); }
+    [[nodiscard]] py::list metrics() const {
+        py::list list;
+        for (const training::MetricInfo& metric : m_metrics) {
+            list.append(py::make_tuple(metric.name, metric.unit, metric.description));
+        }
+        return list;
+    }
+    VectorEnvironment::Buffers& buffers() {
+        return m_environments ? m_environments->buffers() : m_kept;
+    }
+
+private:
+    // Keeps other threads out while one is at work without Python's lock.
+    class Use {
+    public:
+        explicit Use(Environments& of, bool mayBeClosed = false) : m_of(of) {
+            if (of.m_isBusy.exchange(true)) {
+                throw py::value_error("another thread is using these environments");
+            }
+            if (of.m_environments == nullptr && !mayBeClosed) {
+                of.m_isBusy = false;
+                throw py::value_error("the environments are closed");
+            }
+        }
+        ~Use() { m_of.m_isBusy = false; }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+
+    private:
+        Environments& m_of;
+    };
+
+    static base::Expected<std::unique_ptr<VectorEnvironment>> make(
+        const training::EnvironmentSettings& settings) {
+        const py::gil_scoped_release release;
+        return VectorEnvironment::make(settings);
+    }
+
+    std::unique_ptr<VectorEnvironment> m_environments; ///< null when closed
+    VectorEnvironment::Buffers m_kept;
+    std::uint64_t m_notFinite = 0;
+    std::size_t m_count;
+    unsigned m_threads;
+    std::vector<Feature> m_observed;
+    std::vector<Feature> m_criticObserved;
+    std::vector<Feature> m_actions;
+    std::vector<training::MetricInfo> m_metrics;
+    bool m_isReset = false;
+    std::atomic<bool> m_isBusy{false};
+};
+
+// An array that shows a buffer; `self` lives as long as it.
+// @param isTable one row per environment, else one value
+template <auto member>
+py::array show(const py::object& self, bool isTable) {
+    auto& environments = self.cast<Environments&>();
+    auto& buffer = environments.buffers().*member;
+    using T = typename std::remove_reference_t<decltype(buffer)>::value_type;
+    const auto type = std::is_same_v<T, std::uint8_t> ? py::dtype("bool") : py::dtype::of<T>();
+    const auto count = static_cast<py::ssize_t>(environments.count());
+    std::vector<py::ssize_t> shape{count};
+    if (isTable) {
+        shape.push_back(static_cast<py::ssize_t>(buffer.size()) / count);
+    }
+    return py::array(type, std::move(shape), buffer.data(), self);
+}
+template <auto member>
+py::array rows(const py::object& self) {
+    return show<member>(self, true);
+}
+template <auto member>
+py::array values(const py::object& self) {
+    return show<member>(self, false);
+}
+
+py::object valueOf(const agents::ParameterValue& value) {
+    return std::visit([](const auto& each) -> py::object { return py::cast(each); }, value);
+}
+
+py::list tasks() {
+    py::list list;
+    for (const training::TaskInfo& info : training::taskInfos()) {
+        py::list parameters;
+        for (const agents::ParameterInfo& parameter : info.parameters) {
+            parameters.append(py::make_tuple(parameter.name, parameter.description,
+                                             valueOf(parameter.usual), parameter.unit,
+                                             parameter.least, parameter.most));
+        }
+        list.append(py::make_tuple(info.name, info.summary, parameters));
+    }
+    return list;
+}
+
+std::unique_ptr<Environments> make(
+    const std::string& task, const agents::ParameterTexts& taskSettings, std::size_t count,
+    const std::string& observation, const std::optional<std::string>& critic,
+    const std::string& action, const std::vector<std::string>& joints, const std::string& motion,
+    double residualLimitRad, const std::vector<int>& robotTypes, unsigned threads,
+    int cyclesPerStep, std::size_t startStates, bool resetsItself, bool isExact) {
+    training::EnvironmentSettings settings;
+    settings.task = task;
+    settings.taskSettings = taskSettings;
+    settings.count = count;
+    settings.observation = orFail(training::observationKindFromName(observation));
+    if (critic) {
+        settings.critic = orFail(training::observationKindFromName(*critic));
+    }
+    settings.action = orFail(training::actionKindFromName(action));
+    settings.joints = joints;
+    settings.motion = motion;
+    settings.residualLimitRad = residualLimitRad;
+    settings.robotTypes = robotTypes;
+    settings.threads = threads;
+    settings.cyclesPerStep = cyclesPerStep;
+    settings.startStates = startStates;
+    settings.resetsItself = resetsItself;
+    settings.isExact = isExact;
+    return std::make_unique<Environments>(settings);
+}
+
+} // namespace
+
+PYBIND11_MODULE(_core, module) {
+    using B = VectorEnvironment::Buffers;
+    module.doc() = "Environments of Sideline; use the package sideline.gym";
+    module.def("tasks", &tasks);
+    py::class_<Environments>(module, "Environments")
+        .def(py::init(&make), py::kw_only(), py::arg("task"), py::arg("settings"), py::arg("count"),
+             py::arg("observation"), py::arg("critic"), py::arg("action"), py::arg("joints"),
+             py::arg("motion"), py::arg("residual_limit"), py::arg("robot_types"),
+             py::arg("threads"), py::arg("cycles"), py::arg("start_states"), py::arg("autoreset"),
+             py::arg("exact"))
+        .def("reset", &Environments::reset, py::arg("seed"), py::arg("which"))
+        .def("step", &Environments::step)
+        .def("close", &Environments::close)
+        .def_property_readonly("not_finite", &Environments::notFinite)
+        .def_property_readonly("count", &Environments::count)
+        .def_property_readonly("threads", &Environments::threads)
+        .def_property_readonly("observed", &Environments::observed)
+        .def_property_readonly("critic_observed", &Environments::criticObserved)
+        .def_property_readonly("action_features", &Environments::actions)
+        .def_property_readonly("metric_infos", &Environments::metrics)
+        .def_property_readonly("observations", &rows<&B::observations>)
+        .def_property_readonly("critics", &rows<&B::critics>)
+        .def_property_readonly("actions", &rows<&B::actions>)
+        .def_property_readonly("rewards", &values<&B::rewards>)
+        .def_property_readonly("terminated", &values<&B::terminated>)
+        .def_property_readonly("truncated", &values<&B::truncated>)
+        .def_property_readonly("final_observations", &rows<&B::finalObservations>)
+        .def_property_readonly("final_critics", &rows<&B::finalCritics>)
+        .def_property_readonly("fitness", &values<&B::fitness>)
+        .def_property_readonly("success", &values<&B::success>)
+        .def_property_readonly("metrics", &rows<&B::metrics>)
+        .def_property_readonly("returns", &values<&B::returns>)
+        .def_property_readonly("lengths", &values<&B::lengths>)
+        .def_property_readonly("ended_seeds", &values<&B::endedSeed>)
+        .def_property_readonly("seeds", &values<&B::seeds>);
+}

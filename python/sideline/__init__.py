@@ -1,0 +1,1 @@
+"""Sideline in Python."""

@@ -1,0 +1,289 @@
+"""Environments over the module _core: one trial, or many that are stepped together."""
+
+import collections
+
+import numpy as np
+
+from . import _core
+from .spaces import Box
+
+try:
+    import gymnasium
+except ImportError:
+    gymnasium = None
+
+Feature = collections.namedtuple("Feature", "name unit low high")
+Feature.__doc__ = """One number of an observation or an action."""
+Metric = collections.namedtuple("Metric", "name unit description")
+Metric.__doc__ = """A figure about a trial that its task reports beside its fitness."""
+Setting = collections.namedtuple("Setting", "name description default unit low high")
+Setting.__doc__ = """Something about a task that can be set."""
+Task = collections.namedtuple("Task", "name summary settings")
+Task.__doc__ = """A task: what a trial is about, and what is rewarded."""
+
+
+def tasks():
+    """All tasks that there are."""
+    return [
+        Task(name, summary, [Setting(*each) for each in settings])
+        for name, summary, settings in _core.tasks()
+    ]
+
+
+def _autoreset_mode():
+    mode = getattr(getattr(gymnasium, "vector", None), "AutoresetMode", None)
+    return "same-step" if mode is None else mode.SAME_STEP
+
+
+def _text(value):
+    return str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)
+
+
+def _whole(name, value, least):
+    if isinstance(value, (bool, np.bool_)) or int(value) != value or value < least:
+        raise ValueError(f"{name} is {value!r}; expected a whole number from {least} on")
+    return int(value)
+
+
+def _core_arguments(task, count, settings, observation, critic, action, joints, motion,
+                    residual_limit, robot_type, threads, cycles, start_states, autoreset, exact):
+    types = [robot_type] if np.isscalar(robot_type) else list(robot_type)
+    return {
+        "task": str(task),
+        "settings": [(str(key), _text(value)) for key, value in (settings or {}).items()],
+        "count": _whole("num_envs", count, 1),
+        "observation": observation,
+        "critic": critic,
+        "action": action,
+        "joints": list(joints or []),
+        "motion": str(motion or ""),
+        "residual_limit": float(residual_limit),
+        "robot_types": [_whole("robot_type", each, 0) for each in types],
+        "threads": _whole("threads", threads, 0),
+        "cycles": _whole("cycles", cycles, 1),
+        "start_states": _whole("start_states", start_states, 0),
+        "autoreset": bool(autoreset),
+        "exact": bool(exact),
+    }
+
+
+def _box(features):
+    low = np.array([each.low for each in features], np.float32)
+    high = np.array([each.high for each in features], np.float32)
+    return Box(low, high, dtype=np.float32)
+
+
+def _boxes(box, count):
+    shape = (count,) + box.shape
+    return Box(np.broadcast_to(box.low, shape), np.broadcast_to(box.high, shape), dtype=box.dtype)
+
+
+class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
+    """Many trials of one task, stepped together by threads in C++; see docs/gym.md.
+
+    `observations`, `critics`, `actions`, `rewards`, `terminations`, `truncations` and the other
+    arrays show the memory that the simulation writes to. What `reset` and `step` return are these
+    same arrays (with `copy=True`: copies), so the next step changes them.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": _autoreset_mode()}
+    spec = None
+    render_mode = None
+    closed = False
+
+    def __init__(self, task="stand", num_envs=1, *, settings=None, observation="estimate",
+                 critic=None, action="targets", joints=None, motion=None, residual_limit=0.5,
+                 robot_type=0, threads=0, cycles=1, start_states=256, autoreset=True, exact=False,
+                 copy=False, render_mode=None):
+        if render_mode is not None:
+            raise ValueError(f"render_mode is {render_mode!r}; expected None: watch trials in the studio")
+        self._core = core = _core.Environments(**_core_arguments(
+            task, num_envs, settings, observation, critic, action, joints, motion, residual_limit,
+            robot_type, threads, cycles, start_states, autoreset, exact))
+        self.num_envs = core.count
+        self.threads = core.threads
+        self._copies = copy
+        self._autoresets = autoreset
+        self.observation_features = [Feature(*each) for each in core.observed]
+        self.critic_features = [Feature(*each) for each in core.critic_observed]
+        self.action_features = [Feature(*each) for each in core.action_features]
+        self.metric_infos = [Metric(*each) for each in core.metric_infos]
+        self.single_observation_space = _box(self.observation_features)
+        self.single_action_space = _box(self.action_features)
+        self.observation_space = _boxes(self.single_observation_space, self.num_envs)
+        self.action_space = _boxes(self.single_action_space, self.num_envs)
+        self.observations = core.observations
+        self.critics = core.critics if critic else None
+        self.actions = core.actions
+        self.rewards = core.rewards
+        self.terminations = core.terminated
+        self.truncations = core.truncated
+        self.final_observations = core.final_observations
+        self.final_critics = core.final_critics if critic else None
+        # Of the trial that ended last in each environment.
+        self.fitness = core.fitness
+        self.success = core.success
+        self.metrics = core.metrics
+        self.returns = core.returns
+        self.lengths = core.lengths
+        self.ended_seeds = core.ended_seeds
+        # Of the trials under way.
+        self.trial_seeds = core.seeds
+
+    @property
+    def invalid_actions(self):
+        """How many numbers of actions were not finite so far."""
+        return self._core.not_finite
+
+    def reset(self, *, seed=None, options=None):
+        """Begins new trials and returns observations and infos.
+
+        seed: whole number; the trials have seeds from it on, as many as `start_states`. None goes
+            on with those of before.
+        options: {"mask": array of bool} resets only these environments.
+        """
+        options = dict(options or {})
+        mask = options.pop("mask", options.pop("reset_mask", None))
+        if options:
+            raise ValueError(f"unknown option {next(iter(options))!r}; expected mask")
+        if isinstance(seed, (list, tuple, np.ndarray)):
+            raise ValueError("seed is a list; expected one whole number for all environments")
+        which = [] if mask is None else [int(bool(each)) for each in np.asarray(mask).ravel()]
+        self._core.reset(seed=None if seed is None else _whole("seed", seed, 0), which=which)
+        return self._shown(self.observations), self._infos()
+
+    def step(self, actions):
+        """Does one action in each environment, an array of shape (num_envs, numbers of an action).
+
+        An environment whose trial ends begins the next one in the same step: the observation is
+        already that of the next trial, the last one is in `final_observations` and in the infos.
+        Numbers beyond the range of the action space count as its end; what is not finite counts as
+        no speed, the target angle of before, or no residual, and is counted in `invalid_actions`.
+        """
+        if actions is not self.actions:
+            actions = np.asarray(actions)
+            if actions.shape != self.actions.shape:
+                raise ValueError(f"actions have shape {actions.shape}; expected {self.actions.shape}")
+            if actions.dtype.kind not in "fiub":
+                raise ValueError(f"actions are of type {actions.dtype}; expected numbers such as float32")
+            np.copyto(self.actions, actions, casting="unsafe")
+        self._core.step()
+        return (self._shown(self.observations), self._shown(self.rewards),
+                self._shown(self.terminations), self._shown(self.truncations), self._infos())
+
+    def _shown(self, array):
+        return array.copy() if self._copies else array
+
+    def _infos(self):
+        infos = {} if self.critics is None else {"critic": self._shown(self.critics)}
+        ended = self.terminations | self.truncations
+        if ended.any():
+            observations = np.full(self.num_envs, None, object)
+            final_infos = np.full(self.num_envs, None, object)
+            for i in np.flatnonzero(ended):
+                observations[i] = self.final_observations[i].copy()
+                final_infos[i] = self.final_info(i)
+            # The names of Gymnasium 0.29, and those of 1.0.
+            infos.update(final_observation=observations, _final_observation=ended,
+                         final_obs=observations, _final_obs=ended,
+                         final_info=final_infos, _final_info=ended)
+        return infos
+
+    def final_info(self, index):
+        """What the trial that ended last in an environment came to."""
+        info = {
+            "fitness": float(self.fitness[index]),
+            "is_success": bool(self.success[index]),
+            "trial_seed": int(self.ended_seeds[index]),
+            "episode": {"r": float(self.returns[index]), "l": int(self.lengths[index])},
+            "metrics": {metric.name: float(value)
+                        for metric, value in zip(self.metric_infos, self.metrics[index])},
+        }
+        if self.final_critics is not None:
+            info["critic"] = self.final_critics[index].copy()
+        return info
+
+    def close(self, **kwargs):
+        """Ends the threads and frees the worlds; arrays can still be read."""
+        self._core.close()
+        self.closed = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+class Env(gymnasium.Env if gymnasium else object):
+    """One trial of a task at a time, as gymnasium.Env has it: what it returns are copies."""
+
+    metadata = {"render_modes": []}
+    spec = None
+    render_mode = None
+
+    def __init__(self, task="stand", **arguments):
+        for name in ("num_envs", "autoreset", "threads"):
+            if name in arguments:
+                raise ValueError(f"{name} is not for one environment; expected VectorEnv")
+        self._vector = vector = VectorEnv(task, 1, threads=1, autoreset=False, copy=False, **arguments)
+        self.observation_space = vector.single_observation_space
+        self.action_space = vector.single_action_space
+        self.observation_features = vector.observation_features
+        self.action_features = vector.action_features
+        self.critic_features = vector.critic_features
+        self._is_over = True
+
+    @property
+    def unwrapped(self):
+        return self
+
+    def reset(self, *, seed=None, options=None):
+        self._vector.reset(seed=seed, options=options)
+        self._is_over = False
+        return self._vector.observations[0].copy(), self._info()
+
+    def step(self, action):
+        action = np.asarray(action)
+        if action.shape != self.action_space.shape:
+            raise ValueError(f"the action has shape {action.shape}; expected {self.action_space.shape}")
+        if self._is_over and not self._vector.closed:
+            raise ValueError("the trial is over; expected reset() before step()")
+        vector = self._vector
+        vector.step(action[np.newaxis])
+        terminated, truncated = bool(vector.terminations[0]), bool(vector.truncations[0])
+        self._is_over = terminated or truncated
+        info = self._info()
+        if self._is_over:
+            info.update(vector.final_info(0))
+        return vector.observations[0].copy(), float(vector.rewards[0]), terminated, truncated, info
+
+    def _info(self):
+        info = {"trial_seed": int(self._vector.trial_seeds[0])}
+        if self._vector.critics is not None:
+            info["critic"] = self._vector.critics[0].copy()
+        return info
+
+    def close(self):
+        self._vector.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+def register():
+    """Makes the tasks known to gymnasium.make, as `sideline/GetUp-v0`. Returns the names."""
+    if gymnasium is None:
+        raise ImportError("the gymnasium package is not installed")
+    names = []
+    for task in tasks():
+        name = "sideline/" + "".join(part.capitalize() for part in task.name.split("-")) + "-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(id=name, entry_point="sideline.gym:Env",
+                               vector_entry_point="sideline.gym:VectorEnv",
+                               kwargs={"task": task.name})
+        names.append(name)
+    return names

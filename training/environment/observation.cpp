@@ -1,0 +1,228 @@
+#include "training/environment/observation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/base/nearest_name.h"
+#include "agentcore/game/constants.h"
+
+namespace sideline::training {
+
+namespace {
+
+using base::ErrorCode;
+using base::failure;
+
+// Share by which the accelerometer's direction corrects the gyro's in each cycle.
+constexpr double kTrustInAcceleration = 0.01;
+constexpr std::array<std::string_view, 3> kObservationNames{"percepts", "estimate", "truth"};
+
+void addVector(std::vector<Feature>& features, std::string_view name, std::string_view unit) {
+    for (const char axis : {'x', 'y', 'z'}) {
+        features.push_back({fmt::format("{}.{}", name, axis), std::string(unit)});
+    }
+}
+
+void addJoints(std::vector<Feature>& features, const robot::RobotModel& model,
+               std::string_view name, std::string_view unit) {
+    for (const robot::Joint& joint : model.joints()) {
+        features.push_back({fmt::format("{}.{}", name, jointName(joint)), std::string(unit)});
+    }
+}
+
+// Writes numbers one behind the other.
+class Writer {
+public:
+    explicit Writer(std::span<float> out) : m_out(out) {}
+    // A world that has come apart has no state.
+    void put(double value) {
+        m_out[m_next++] = std::isfinite(value) ? static_cast<float>(value) : 0.0F;
+    }
+    void put(const Eigen::Vector3d& value) {
+        put(value.x());
+        put(value.y());
+        put(value.z());
+    }
+    [[nodiscard]] bool isFull() const { return m_next == m_out.size(); }
+
+private:
+    std::span<float> m_out;
+    std::size_t m_next = 0;
+};
+
+} // namespace
+
+std::string_view observationKindName(ObservationKind kind) {
+    return kObservationNames[static_cast<std::size_t>(kind)];
+}
+
+base::Expected<ObservationKind> observationKindFromName(std::string_view name) {
+    const auto it = std::ranges::find(kObservationNames, name);
+    if (it == kObservationNames.end()) {
+        return failure(ErrorCode::InvalidArgument, fmt::format("there is no observation {}", name),
+                       base::listNames({kObservationNames.begin(), kObservationNames.end()}));
+    }
+    return static_cast<ObservationKind>(it - kObservationNames.begin());
+}
+
+Observer::Observer(const robot::RobotModel& model, ObservationKind kind)
+    : m_model(model.shared()),
+      m_kind(kind),
+      m_beforeRad(model.joints().size()),
+      m_speedRadPerS(model.joints().size()) {
+    std::vector<std::string> feelers;
+    for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
+        if (perceptor.kind == robot::PerceptorKind::ForceResistance) {
+            m_feelers.push_back(perceptor.body);
+            feelers.emplace_back(perceptor.name);
+        }
+    }
+    switch (kind) {
+    case ObservationKind::Percepts:
+        addJoints(m_features, model, "joint", "rad");
+        addVector(m_features, "gyro", "rad/s");
+        addVector(m_features, "acceleration", "m/s^2");
+        for (const std::string& name : feelers) {
+            addVector(m_features, name + ".center", "m");
+            addVector(m_features, name + ".force", "N");
+        }
+        break;
+    case ObservationKind::Estimate:
+        addVector(m_features, "up", "");
+        addVector(m_features, "gyro", "rad/s");
+        addVector(m_features, "acceleration", "m/s^2");
+        for (const std::string& name : feelers) {
+            m_features.push_back({name + ".force", "N"});
+        }
+        addJoints(m_features, model, "joint", "rad");
+        addJoints(m_features, model, "speed", "rad/s");
+        break;
+    case ObservationKind::Truth:
+        m_features.push_back({"time", "s"});
+        m_features.push_back({"forward", "m"});
+        m_features.push_back({"left", "m"});
+        m_features.push_back({"height", "m"});
+        addVector(m_features, "up", "");
+        m_features.push_back({"heading.cos", ""});
+        m_features.push_back({"heading.sin", ""});
+        addVector(m_features, "velocity", "m/s");
+        addVector(m_features, "turning", "rad/s");
+        m_features.push_back({"foot.left", "N"});
+        m_features.push_back({"foot.right", "N"});
+        addVector(m_features, "ball", "m");
+        addVector(m_features, "ball.velocity", "m/s");
+        addJoints(m_features, model, "joint", "rad");
+        addJoints(m_features, model, "speed", "rad/s");
+        break;
+    }
+}
+
+void Observer::begin(const TrialRobot& robot) {
+    m_X_SGround = robot.ground();
+    const Eigen::Vector3d& felt_T = robot.belief().acceleration_TMps2; // at rest: upwards
+    m_up_T = felt_T.norm() > 0.0 ? felt_T.normalized() : Eigen::Vector3d::UnitZ().eval();
+    for (std::size_t i = 0; i < m_beforeRad.size(); ++i) {
+        m_beforeRad[i] = robot.joints()[i].measuredRad;
+        m_speedRadPerS[i] = 0.0;
+    }
+}
+
+void Observer::follow(const TrialRobot& robot) {
+    if (m_kind != ObservationKind::Estimate) {
+        return;
+    }
+    const world::BodyBelief& belief = robot.belief();
+    m_up_T -= game::kStepS * belief.gyro_TRadPerS.cross(m_up_T);
+    m_up_T += kTrustInAcceleration * (belief.acceleration_TMps2 / game::kGravityMps2 - m_up_T);
+    m_up_T.normalize();
+    for (std::size_t i = 0; i < m_beforeRad.size(); ++i) {
+        const double angleRad = belief.joints[i].measuredRad;
+        m_speedRadPerS[i] = (angleRad - m_beforeRad[i]) / game::kStepS;
+        m_beforeRad[i] = angleRad;
+    }
+}
+
+void Observer::write(const TrialRobot& robot, double timeS, std::span<float> out) {
+    SIDELINE_ASSERT(out.size() == m_features.size());
+    switch (m_kind) {
+    case ObservationKind::Percepts:
+        return writePercepts(robot, out);
+    case ObservationKind::Estimate:
+        return writeEstimate(robot, out);
+    case ObservationKind::Truth:
+        return writeTruth(robot, timeS, out);
+    }
+}
+
+void Observer::writeEstimate(const TrialRobot& robot, std::span<float> out) const {
+    Writer writer(out);
+    const world::BodyBelief& belief = robot.belief();
+    writer.put(m_up_T);
+    writer.put(belief.gyro_TRadPerS);
+    writer.put(belief.acceleration_TMps2);
+    for (const robot::BodyId body : m_feelers) {
+        const auto it = std::ranges::find(belief.forces, body, &world::ForceBelief::body);
+        writer.put(it != belief.forces.end() ? it->force_BodyN.norm() : 0.0);
+    }
+    for (const world::JointBelief& joint : belief.joints) {
+        writer.put(joint.expectedRad);
+    }
+    for (const double speedRadPerS : m_speedRadPerS) {
+        writer.put(speedRadPerS);
+    }
+    SIDELINE_ASSERT(writer.isFull());
+}
+
+void Observer::writePercepts(const TrialRobot& robot, std::span<float> out) const {
+    Writer writer(out);
+    const world::BodyBelief& belief = robot.belief();
+    for (const world::JointBelief& joint : belief.joints) {
+        writer.put(joint.measuredRad);
+    }
+    writer.put(belief.gyro_TRadPerS);
+    writer.put(belief.acceleration_TMps2);
+    for (const robot::BodyId body : m_feelers) {
+        const auto it = std::ranges::find(belief.forces, body, &world::ForceBelief::body);
+        const bool isTouched = it != belief.forces.end();
+        writer.put(isTouched ? it->center_Body : Eigen::Vector3d::Zero().eval());
+        writer.put(isTouched ? it->force_BodyN : Eigen::Vector3d::Zero().eval());
+    }
+    SIDELINE_ASSERT(writer.isFull());
+}
+
+void Observer::writeTruth(const TrialRobot& robot, double timeS, std::span<float> out) const {
+    Writer writer(out);
+    const simulator::RobotBody& body = robot.body();
+    const math::Pose X_ST = robot.torso();
+    const Eigen::Matrix3d R_TS = X_ST.R.transpose();
+    const Eigen::Vector3d p_Ground = m_X_SGround.R.transpose() * (X_ST.p - m_X_SGround.p);
+    const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * robot.ground().R.col(0);
+    const auto& torso = body.body(robot::BodyId(std::int32_t{0}));
+    const simulator::BallState ball = robot.physics().ball();
+    writer.put(timeS);
+    writer.put(p_Ground);
+    writer.put(R_TS.col(2));
+    writer.put(ahead.x());
+    writer.put(ahead.y());
+    writer.put(Eigen::Vector3d(R_TS * torso.velocityMps()));
+    writer.put(body.gyro_TRadPerS());
+    writer.put(robot.leftFootN());
+    writer.put(robot.rightFootN());
+    writer.put(Eigen::Vector3d(R_TS * (ball.X_SBall.p - X_ST.p)));
+    writer.put(Eigen::Vector3d(R_TS * ball.velocity_SMps));
+    const std::size_t count = m_model->joints().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        writer.put(body.jointAngleRad(robot::JointId(i)));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        writer.put(body.jointSpeedRadPerS(robot::JointId(i)));
+    }
+    SIDELINE_ASSERT(writer.isFull());
+}
+
+} // namespace sideline::training

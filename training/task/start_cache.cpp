@@ -1,0 +1,21 @@
+#include "training/task/start_cache.h"
+
+#include <utility>
+
+namespace sideline::training {
+
+StartCache::StatePtr StartCache::find(const Key& key) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_starts.find(key);
+    return known != m_starts.end() ? known->second : nullptr;
+}
+
+void StartCache::add(Key key, StatePtr state) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_starts.size() >= m_most) {
+        m_starts.clear(); // seeds that were used long ago do not come again
+    }
+    m_starts.insert_or_assign(std::move(key), std::move(state));
+}
+
+} // namespace sideline::training

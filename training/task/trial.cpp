@@ -1,0 +1,133 @@
+#include "training/task/trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/math/angles.h"
+#include "training/trial/start_pose.h"
+
+namespace sideline::training {
+
+namespace {
+
+using game::kStepS;
+
+// Random numbers of different uses do not disturb each other.
+enum class Stream : std::uint64_t { Start = 1, Pose = 2, Ball = 3, Pushes = 4 };
+
+base::Rng rngOf(std::uint64_t seed, Stream stream) {
+    return base::Rng(base::Rng(seed ^ (static_cast<std::uint64_t>(stream) << 56U)).next());
+}
+
+int cyclesIn(double timeS) {
+    return static_cast<int>(std::lround(timeS / kStepS));
+}
+
+} // namespace
+
+Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
+             std::shared_ptr<StartCache> starts)
+    : m_task(std::move(task)),
+      m_model(model),
+      m_robot(*model, isExact),
+      m_starts(std::move(starts)),
+      m_wantedRad(model->joints().size()) {
+    SIDELINE_ASSERT(m_task != nullptr && m_starts != nullptr);
+    simulator::BallState ball;
+    ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
+    m_robot.physics().setBall(ball);
+    m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
+}
+
+void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
+    SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == m_wantedRad.size());
+    StartCache::Key key{m_model.get(),
+                        m_start.pose,
+                        m_start.settleS,
+                        m_start.jointNoiseRad,
+                        m_start.headingNoiseRad,
+                        seed,
+                        {}};
+    if (!keyframe::isLying(m_start.pose)) {
+        key.startRad.assign(mover.startRad().begin(), mover.startRad().end());
+    }
+    key.startRad.resize(m_wantedRad.size(), 0.0);
+    if (const auto known = m_starts->find(key)) {
+        m_robot.restore(*known);
+        return;
+    }
+    m_robot.restore(*m_fresh);
+    TrialSettings settings;
+    settings.start = m_start.pose;
+    settings.startRad = key.startRad;
+    settings.settleS = m_start.settleS;
+    settings.jointNoiseRad = m_start.jointNoiseRad;
+    settings.headingNoiseRad = m_start.headingNoiseRad;
+    base::Rng rng = rngOf(seed, Stream::Pose);
+    const motion::JointTrajectory still(m_wantedRad.size());
+    takeStartPose(m_robot, still, settings, rng, [](double) { return true; });
+    m_starts->add(std::move(key), std::make_shared<const TrialRobot::State>(m_robot.save()));
+}
+
+void Trial::placeBall(std::uint64_t seed) {
+    base::Rng rng = rngOf(seed, Stream::Ball);
+    TrialSettings settings;
+    settings.ballFromFeetM = m_start.ballFromFeetM;
+    settings.placeNoiseM = m_start.ballNoiseM;
+    simulator::BallState ball;
+    ball.X_SBall.p = ballPlace_S(m_robot, settings, rng);
+    m_robot.physics().setBall(ball);
+}
+
+void Trial::begin(Mover& mover, std::uint64_t seed) {
+    base::Rng rng = rngOf(seed, Stream::Start);
+    m_start = m_task->start(rng);
+    takeStart(mover, seed);
+    if (m_start.pose == keyframe::StartPose::OnBall) {
+        placeBall(seed);
+    }
+    m_pushRng = rngOf(seed, Stream::Pushes);
+    for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
+        m_wantedRad[i] = m_robot.joints()[i].wantedRad;
+    }
+    m_view.timeS = 0.0;
+    m_view.isMoverDone = false;
+    m_view.moverEndS = 0.0;
+    m_cycle = 0;
+    m_lastCycle = cyclesIn(m_task->longestS());
+    m_pushCycles = std::max(1, cyclesIn(m_start.pushEveryS));
+    m_isOver = false;
+    m_episode = m_task->episode();
+    m_episode->begin(m_robot);
+    mover.begin(m_robot);
+}
+
+bool Trial::cycle(Mover& mover) {
+    SIDELINE_ASSERT(!m_isOver);
+    if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_wantedRad)) {
+        m_view.isMoverDone = true;
+        m_view.moverEndS = m_view.timeS + kStepS;
+    }
+    m_robot.want(m_wantedRad);
+    ++m_cycle;
+    if (m_start.pushMps > 0.0 && m_cycle % m_pushCycles == 0) {
+        const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);
+        m_robot.hit(m_start.pushMps *
+                    Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
+    }
+    m_robot.cycle();
+    m_view.timeS = m_cycle * kStepS;
+    m_isOver = !m_episode->afterCycle(m_view) || m_cycle >= m_lastCycle;
+    return !m_isOver;
+}
+
+TrialScore Trial::score() const {
+    TrialScore score = m_episode->finish();
+    score.simulatedS = m_cycle * kStepS + m_start.settleS;
+    return score;
+}
+
+} // namespace sideline::training

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "agentcore/base/rng.h"
+#include "training/task/mover.h"
+#include "training/task/start_cache.h"
+#include "training/task/task.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+/// Trials of a task on one robot, one after another, cycle by cycle. What comes of one does not
+/// depend on those before. One thread at a time.
+class Trial {
+public:
+    /// @param isExact ODE's own solver instead of the fast one
+    /// @param starts shared by trials with the same solver
+    Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
+          std::shared_ptr<StartCache> starts);
+
+    /// Begins a trial: the robot takes its start pose.
+    /// @param seed of all that is random about the trial
+    void begin(Mover& mover, std::uint64_t seed);
+    /// 20 ms pass; not after the trial is over.
+    /// @param mover that of `begin`
+    /// @return whether the trial goes on
+    bool cycle(Mover& mover);
+
+    /// Whether the outcome is decided or time has run out.
+    [[nodiscard]] bool isOver() const { return m_isOver; }
+    [[nodiscard]] const Episode& episode() const { return *m_episode; }
+    /// The outcome, if the trial ends here.
+    [[nodiscard]] TrialScore score() const;
+    /// Since the begin of the trial.
+    [[nodiscard]] double timeS() const { return m_view.timeS; }
+
+    [[nodiscard]] TrialRobot& robot() { return m_robot; }
+    [[nodiscard]] const TrialRobot& robot() const { return m_robot; }
+    [[nodiscard]] const robot::RobotModelPtr& model() const { return m_model; }
+
+private:
+    void takeStart(const Mover& mover, std::uint64_t seed);
+    void placeBall(std::uint64_t seed);
+
+    TaskPtr m_task;
+    robot::RobotModelPtr m_model;
+    TrialRobot m_robot;
+    std::unique_ptr<const TrialRobot::State> m_fresh;
+    std::shared_ptr<StartCache> m_starts;
+    std::vector<double> m_wantedRad;
+    TrialStart m_start;
+    base::Rng m_pushRng{0};
+    std::unique_ptr<Episode> m_episode;
+    TrialView m_view{m_robot};
+    int m_cycle = 0;
+    int m_lastCycle = 0;
+    int m_pushCycles = 1;
+    bool m_isOver = true;
+};
+
+} // namespace sideline::training

@@ -55,6 +55,7 @@ const std::map<std::string, Modules> kMayInclude = {
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
     {"training", {"agentcore", "agents", "logs", "motions", "simulator"}},
+    {"python", {"agentcore", "agents", "training"}},
     {"evaluation", {"agentcore", "logs", "simulator"}},
     {"widgets", {"agentcore", "logs", "motions"}},
     {"studio",
@@ -81,8 +82,9 @@ fs::path root() {
 
 std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
-    for (const char* module : {"agentcore", "agents", "logs", "motions", "simulator", "training",
-                               "evaluation", "launcher", "viewer3d", "widgets", "studio", "cli"}) {
+    for (const char* module :
+         {"agentcore", "agents", "logs", "motions", "simulator", "training", "evaluation",
+          "launcher", "viewer3d", "widgets", "studio", "cli", "python"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / module)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

@@ -1,0 +1,259 @@
+#include "training/environment/vector_environment.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/robot/nao.h"
+#include "agents/skill_library.h"
+#include "training/task/trial_runner.h"
+
+namespace sideline::training {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+std::unique_ptr<VectorEnvironment> made(const EnvironmentSettings& settings) {
+    auto environment = VectorEnvironment::make(settings);
+    EXPECT_TRUE(environment) << environment.error().toString();
+    return std::move(*environment);
+}
+
+std::string refusal(const EnvironmentSettings& settings) {
+    const auto environment = VectorEnvironment::make(settings);
+    return environment ? "made" : environment.error().toString();
+}
+
+EnvironmentSettings shortStand(std::size_t count, unsigned threads) {
+    EnvironmentSettings settings;
+    settings.task = "stand";
+    settings.taskSettings = {{"longest", "1"}, {"push", "1.5"}, {"push-every", "0.3"}};
+    settings.observation = ObservationKind::Truth;
+    settings.motion = "stand";
+    settings.count = count;
+    settings.threads = threads;
+    settings.startStates = 8;
+    return settings;
+}
+
+// Moves that differ from environment to environment and from step to step.
+void waggle(VectorEnvironment& environment, int step) {
+    auto& actions = environment.buffers().actions;
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        actions[i] = 0.3F * static_cast<float>(std::sin(0.2 * step + static_cast<double>(i)));
+    }
+}
+
+// All that has been observed and rewarded in some steps.
+std::vector<double> course(VectorEnvironment& environment, std::uint64_t seed, int steps) {
+    std::vector<double> all;
+    environment.reset(seed);
+    for (int step = 0; step < steps; ++step) {
+        waggle(environment, step);
+        environment.step();
+        const auto& buffers = environment.buffers();
+        all.insert(all.end(), buffers.observations.begin(), buffers.observations.end());
+        all.insert(all.end(), buffers.rewards.begin(), buffers.rewards.end());
+        all.insert(all.end(), buffers.terminated.begin(), buffers.terminated.end());
+    }
+    return all;
+}
+
+TEST(EnvironmentTest, SeedAndActionsDetermineAllWhateverTheThreads) {
+    const auto one = made(shortStand(6, 1));
+    const auto three = made(shortStand(6, 3));
+    EXPECT_EQ(three->threadCount(), 3U);
+    const auto first = course(*one, 5, 120);
+    EXPECT_EQ(first, course(*three, 5, 120));
+    EXPECT_EQ(first, course(*one, 5, 120)) << "start poses come from the cache now";
+    EXPECT_NE(first, course(*one, 6, 120));
+}
+
+// Plays recorded actions in a trial without an environment.
+class Recorded final : public Mover {
+public:
+    Recorded(ActionMover mover, const std::vector<std::vector<float>>& actions)
+        : m_mover(std::move(mover)), m_actions(actions) {}
+    std::span<const double> startRad() const override { return m_mover.startRad(); }
+    void begin(const TrialRobot& robot) override {
+        m_next = 0;
+        m_mover.begin(robot);
+    }
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+        m_mover.act(m_actions[m_next++]);
+        return m_mover.step(robot, timeS, wantedRad);
+    }
+
+private:
+    ActionMover m_mover;
+    const std::vector<std::vector<float>>& m_actions;
+    std::size_t m_next = 0;
+};
+
+TEST(EnvironmentTest, ATrialIsTheSameAsWithoutAnEnvironment) {
+    EnvironmentSettings settings = shortStand(1, 1);
+    const auto environment = made(settings);
+    environment->reset(3);
+    const std::uint64_t trialSeed = environment->buffers().seeds[0];
+    std::vector<std::vector<float>> actions;
+    do {
+        waggle(*environment, static_cast<int>(actions.size()));
+        actions.push_back(environment->buffers().actions);
+        environment->step();
+    } while (environment->buffers().lengths[0] == 0);
+
+    const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
+    agents::SkillLibrary skills;
+    ActionSettings action;
+    action.motion = *skills.find("stand", *model);
+    Recorded mover(*ActionMover::make(*model, action), actions);
+    TrialRunner runner(*makeTask("stand", settings.taskSettings));
+    const TrialScore score = runner.run(mover, model, trialSeed);
+    const auto& buffers = environment->buffers();
+    EXPECT_EQ(score.fitness, buffers.fitness[0]);
+    EXPECT_EQ(score.isSuccess, buffers.success[0] != 0);
+    EXPECT_EQ(buffers.endedSeed[0], trialSeed);
+    EXPECT_EQ(buffers.lengths[0], actions.size());
+    EXPECT_NEAR(buffers.returns[0], score.fitness, 1e-9) << "rewards are what fitness gains";
+    ASSERT_EQ(score.metrics.size(), buffers.metrics.size());
+    for (std::size_t i = 0; i < score.metrics.size(); ++i) {
+        EXPECT_TRUE(score.metrics[i] == buffers.metrics[i] ||
+                    (std::isnan(score.metrics[i]) && std::isnan(buffers.metrics[i])));
+    }
+}
+
+TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {
+    EnvironmentSettings settings = shortStand(1, 1);
+    settings.resetsItself = false;
+    settings.taskSettings = {{"longest", "1"}, {"push", "0"}, {"joint-noise", "0"}};
+    const auto stands = made(settings);
+    stands->reset(1);
+    std::ranges::fill(stands->buffers().actions, kNan); // keeps its targets
+    for (int step = 0; step < 50; ++step) {
+        EXPECT_EQ(stands->buffers().truncated[0], 0) << step;
+        stands->step();
+    }
+    EXPECT_EQ(stands->buffers().truncated[0], 1);
+    EXPECT_EQ(stands->buffers().terminated[0], 0);
+    EXPECT_EQ(stands->notFiniteCount(), 50U * 22U);
+    EXPECT_EQ(stands->buffers().success[0], 1);
+    const auto last = stands->buffers().observations;
+    stands->step(); // it stays as it is
+    EXPECT_EQ(stands->buffers().observations, last);
+    EXPECT_EQ(stands->buffers().rewards[0], 0.0);
+    EXPECT_EQ(stands->buffers().truncated[0], 1);
+
+    settings.taskSettings = {{"longest", "5"}, {"push", "3"}, {"push-every", "0.1"}};
+    const auto falls = made(settings);
+    falls->reset(1);
+    std::ranges::fill(falls->buffers().actions, kNan);
+    for (int step = 0; step < 250 && falls->buffers().terminated[0] == 0; ++step) {
+        falls->step();
+    }
+    EXPECT_EQ(falls->buffers().terminated[0], 1);
+    EXPECT_EQ(falls->buffers().truncated[0], 0);
+    EXPECT_EQ(falls->buffers().success[0], 0);
+}
+
+TEST(EnvironmentTest, TheNextTrialFollowsAndTheLastObservationStays) {
+    const auto environment = made(shortStand(1, 1));
+    environment->reset(1);
+    EXPECT_EQ(environment->observed().front().name, "time");
+    std::ranges::fill(environment->buffers().actions, kNan);
+    while (environment->buffers().lengths[0] == 0) {
+        environment->step();
+    }
+    const auto& buffers = environment->buffers();
+    EXPECT_EQ(buffers.observations.front(), 0.0F);
+    EXPECT_NEAR(buffers.finalObservations.front(), 0.02 * static_cast<double>(buffers.lengths[0]),
+                1e-6);
+}
+
+TEST(EnvironmentTest, ResetsOnlyThoseThatAreMeant) {
+    const auto environment = made(shortStand(3, 2));
+    environment->reset(1);
+    waggle(*environment, 1);
+    environment->step();
+    const auto before = environment->buffers().observations;
+    const std::size_t width = environment->observed().size();
+    environment->reset(std::nullopt, std::vector<std::uint8_t>{0, 1, 0});
+    const auto& after = environment->buffers().observations;
+    EXPECT_EQ(after[0], before[0]);
+    EXPECT_EQ(after[width], 0.0F);
+    EXPECT_EQ(after[2 * width], before[2 * width]);
+}
+
+TEST(EnvironmentTest, SpeedsTargetsAndResidualsMoveAJoint) {
+    for (const auto& [kind, value] : std::map<ActionKind, float>{{ActionKind::Speeds, 2.0F},
+                                                                 {ActionKind::Targets, 0.5F},
+                                                                 {ActionKind::Residuals, 0.5F}}) {
+        EnvironmentSettings settings = shortStand(1, 1);
+        settings.taskSettings = {{"push", "0"}, {"joint-noise", "0"}};
+        settings.action = kind;
+        settings.joints = {"hj1"};
+        const auto environment = made(settings);
+        ASSERT_EQ(environment->actions().size(), 1U);
+        EXPECT_EQ(environment->actions()[0].name, "he1");
+        EXPECT_EQ(environment->actions()[0].unit, kind == ActionKind::Speeds ? "rad/s" : "rad");
+        environment->reset(1);
+        const auto& names = environment->observed();
+        const auto head = static_cast<std::size_t>(
+            std::ranges::find(names, "joint.he1", &Feature::name) - names.begin());
+        ASSERT_LT(head, names.size());
+        environment->buffers().actions[0] = value;
+        for (int step = 0; step < 13; ++step) {
+            environment->step();
+        }
+        // What is wanted acts in the cycle after the next.
+        EXPECT_NEAR(environment->buffers().observations[head], 0.5, 0.05) << actionKindName(kind);
+    }
+}
+
+TEST(EnvironmentTest, SaysWhatIsWrong) {
+    const EnvironmentSettings good = shortStand(1, 1);
+    EnvironmentSettings bad = good;
+    bad.task = "stnad";
+    EXPECT_THAT(refusal(bad), HasSubstr("stand"));
+    bad = good;
+    bad.taskSettings = {{"pussh", "1"}};
+    EXPECT_THAT(refusal(bad), HasSubstr("push"));
+    bad = good;
+    bad.joints = {"hj11"};
+    EXPECT_THAT(refusal(bad), HasSubstr("has no joint hj11"));
+    bad = good;
+    bad.joints = {"hj1", "he1"};
+    EXPECT_THAT(refusal(bad), HasSubstr("named twice"));
+    bad = good;
+    bad.action = ActionKind::Residuals;
+    bad.motion = "";
+    EXPECT_THAT(refusal(bad), HasSubstr("need a motion"));
+    bad.motion = "stnad";
+    EXPECT_THAT(refusal(bad), HasSubstr("stand"));
+    bad = good;
+    bad.residualLimitRad = -1.0;
+    bad.action = ActionKind::Residuals;
+    EXPECT_THAT(refusal(bad), HasSubstr("above 0 rad"));
+    bad = good;
+    bad.robotTypes = {0, 5};
+    bad.count = 2;
+    EXPECT_THAT(refusal(bad), HasSubstr("0 to 4"));
+    bad.robotTypes = {0, 4};
+    EXPECT_THAT(refusal(bad), HasSubstr("same joints"));
+    bad = good;
+    bad.count = 0;
+    EXPECT_THAT(refusal(bad), HasSubstr("number of environments"));
+    bad = good;
+    bad.cyclesPerStep = 0;
+    EXPECT_THAT(refusal(bad), HasSubstr("cycles"));
+    EXPECT_THAT(observationKindFromName("truht").error().toString(), HasSubstr("truth"));
+    EXPECT_THAT(actionKindFromName("angles").error().toString(), HasSubstr("targets"));
+}
+
+} // namespace
+} // namespace sideline::training

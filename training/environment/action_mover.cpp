@@ -1,9 +1,7 @@
 #include "training/environment/action_mover.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,7 +18,7 @@ using base::ErrorCode;
 using base::failure;
 using robot::JointId;
 
-constexpr std::array<std::string_view, 3> kActionNames{"speeds", "targets", "residuals"};
+using decision::ActionKind;
 
 std::vector<std::string_view> motorNames(const robot::RobotModel& model) {
     std::vector<std::string_view> names;
@@ -66,18 +64,13 @@ base::Expected<std::vector<JointId>> jointsOf(const robot::RobotModel& model,
 
 } // namespace
 
-std::string_view actionKindName(ActionKind kind) {
-    return kActionNames[static_cast<std::size_t>(kind)];
-}
-
-base::Expected<ActionKind> actionKindFromName(std::string_view name) {
-    const auto it = std::ranges::find(kActionNames, name);
-    if (it == kActionNames.end()) {
-        return failure(ErrorCode::InvalidArgument, fmt::format("there are no actions {}", name),
-                       base::listNames({kActionNames.begin(), kActionNames.end()}));
-    }
-    return static_cast<ActionKind>(it - kActionNames.begin());
-}
+ActionMover::ActionMover(const robot::RobotModel& model, decision::PolicyInterface meaning)
+    : m_meaning(std::move(meaning)),
+      m_actor(m_meaning, model),
+      m_action(m_meaning.joints.size()),
+      m_isKept(m_meaning.joints.size()),
+      m_keptRad(m_meaning.joints.size()),
+      m_motionRad(model.joints().size()) {}
 
 base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
                                               const ActionSettings& settings) {
@@ -85,40 +78,57 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     if (!joints) {
         return tl::unexpected(std::move(joints.error()));
     }
-    const bool isResidual = settings.kind == ActionKind::Residuals;
-    if (isResidual &&
-        !(std::isfinite(settings.residualLimitRad) && settings.residualLimitRad > 0.0)) {
+    if (!(std::isfinite(settings.scale) && settings.scale > 0.0)) {
         return failure(ErrorCode::InvalidArgument,
-                       fmt::format("{} rad is no limit of residuals", settings.residualLimitRad),
-                       "above 0 rad");
+                       fmt::format("the scale of actions cannot be {}", settings.scale), "above 0");
     }
+    if (!(settings.clip > 0.0)) {
+        return failure(ErrorCode::InvalidArgument,
+                       fmt::format("actions cannot be clipped at {}", settings.clip), "above 0");
+    }
+    const bool isResidual = settings.kind == ActionKind::Residual;
     if (isResidual && settings.motion == nullptr) {
         return failure(ErrorCode::InvalidArgument, "residuals need a motion to be added to",
                        "the name of a motion");
     }
-    ActionMover mover(settings.kind);
-    mover.m_joints = std::move(*joints);
-    for (const JointId id : mover.m_joints) {
+    std::vector<double> startRad(model.joints().size(), 0.0);
+    std::optional<TrajectoryMover> motion;
+    if (settings.motion != nullptr) {
+        motion.emplace(settings.motion, model);
+        startRad.assign(motion->startRad().begin(), motion->startRad().end());
+    }
+    decision::PolicyInterface meaning;
+    meaning.robot = model.name();
+    meaning.action = settings.kind;
+    meaning.scale = {settings.scale};
+    meaning.clip = settings.clip;
+    meaning.motion = isResidual ? settings.motionName : std::string();
+    const bool isCentered = settings.isCentered && settings.kind == ActionKind::JointTargets;
+    for (const JointId id : *joints) {
+        meaning.joints.push_back(model.joint(id).perceptor);
+        if (isCentered) {
+            meaning.offsetRad.push_back(startRad[id.index()]);
+        }
+    }
+    ActionMover mover(model, std::move(meaning));
+    for (const JointId id : *joints) {
         const robot::Joint& joint = model.joint(id);
-        Feature feature{jointName(joint), "rad", joint.minRad, joint.maxRad};
-        if (isResidual) {
-            feature.least = -settings.residualLimitRad;
-            feature.most = settings.residualLimitRad;
-        } else if (settings.kind == ActionKind::Speeds) {
-            feature.unit = "rad/s";
-            feature.least = -joint.maxSpeedRadPerS;
-            feature.most = joint.maxSpeedRadPerS;
+        const bool isSpeed = settings.kind == ActionKind::JointSpeeds;
+        const double centerRad = isCentered ? startRad[id.index()] : 0.0;
+        const double least = isSpeed ? -joint.maxSpeedRadPerS : joint.minRad - centerRad;
+        const double most = isSpeed ? joint.maxSpeedRadPerS : joint.maxRad - centerRad;
+        Feature feature{jointName(joint), isSpeed ? "rad/s" : "rad", -settings.clip, settings.clip,
+                        settings.scale};
+        if (!isResidual) {
+            feature.least = std::max(feature.least, least / settings.scale);
+            feature.most = std::min(feature.most, most / settings.scale);
         }
         mover.m_features.push_back(std::move(feature));
     }
-    mover.m_action.resize(mover.m_joints.size(), 0.0);
-    mover.m_motionRad.resize(model.joints().size());
-    if (settings.motion != nullptr) {
-        TrajectoryMover motion(settings.motion, model);
-        mover.m_startRad.assign(motion.startRad().begin(), motion.startRad().end());
-        if (isResidual) {
-            mover.m_motion.emplace(std::move(motion));
-        }
+    mover.m_joints = std::move(*joints);
+    mover.m_startRad = std::move(startRad);
+    if (isResidual) {
+        mover.m_motion = std::move(motion);
     }
     return mover;
 }
@@ -130,40 +140,47 @@ void ActionMover::begin(const TrialRobot& robot) {
     for (std::size_t i = 0; i < m_motionRad.size(); ++i) {
         m_motionRad[i] = robot.joints()[i].wantedRad;
     }
+    std::ranges::fill(m_action, 0.0F);
+    m_isPrepared = false;
+}
+
+void ActionMover::prepare(const TrialRobot& robot, double timeS) {
+    if (m_motion) {
+        m_motion->step(robot, timeS, m_motionRad);
+    }
+    m_isPrepared = true;
 }
 
 int ActionMover::act(std::span<const float> action) {
     SIDELINE_ASSERT(action.size() == m_joints.size());
     int notFinite = 0;
     for (std::size_t i = 0; i < action.size(); ++i) {
-        const auto asked = static_cast<double>(action[i]);
-        notFinite += std::isfinite(asked) ? 0 : 1;
-        m_action[i] = std::isfinite(asked)
-                          ? std::clamp(asked, m_features[i].least, m_features[i].most)
-                          : std::numeric_limits<double>::quiet_NaN();
+        const bool isFinite = std::isfinite(action[i]);
+        notFinite += isFinite ? 0 : 1;
+        m_isKept[i] = !isFinite && m_meaning.action == ActionKind::JointTargets;
+        if (!m_isKept[i]) {
+            m_action[i] = isFinite ? action[i] : 0.0F;
+        }
     }
+    m_actor.clip(m_action);
     return notFinite;
 }
 
 bool ActionMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+    if (!m_isPrepared) {
+        prepare(robot, timeS);
+    }
+    m_isPrepared = false;
     if (m_motion) {
-        m_motion->step(robot, timeS, m_motionRad);
         std::ranges::copy(m_motionRad, wantedRad.begin());
     }
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
-        const std::size_t joint = m_joints[i].index();
-        const bool isGiven = !std::isnan(m_action[i]);
-        switch (m_kind) {
-        case ActionKind::Speeds:
-            wantedRad[joint] =
-                robot.joints()[joint].expectedRad + (isGiven ? game::kStepS * m_action[i] : 0.0);
-            break;
-        case ActionKind::Targets:
-            wantedRad[joint] = isGiven ? m_action[i] : wantedRad[joint];
-            break;
-        case ActionKind::Residuals:
-            wantedRad[joint] += isGiven ? m_action[i] : 0.0;
-            break;
+        m_keptRad[i] = wantedRad[m_joints[i].index()];
+    }
+    m_actor.apply(m_action, robot.joints(), game::kStepS, wantedRad);
+    for (std::size_t i = 0; i < m_joints.size(); ++i) {
+        if (m_isKept[i]) {
+            wantedRad[m_joints[i].index()] = m_keptRad[i];
         }
     }
     return true; // a learner is never done

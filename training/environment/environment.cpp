@@ -6,13 +6,12 @@
 namespace sideline::training {
 
 Environment::Environment(TaskPtr task, const robot::RobotModelPtr& model, ActionMover mover,
-                         ObservationKind observation, std::optional<ObservationKind> critic,
-                         bool isExact, std::shared_ptr<StartCache> starts)
+                         const Observed& observed, bool isExact, std::shared_ptr<StartCache> starts)
     : m_trial(std::move(task), model, isExact, std::move(starts)),
       m_mover(std::move(mover)),
-      m_observer(*model, observation) {
-    if (critic) {
-        m_critic.emplace(*model, *critic);
+      m_observer(*model, observed.learner, observed.meaning) {
+    if (observed.critic) {
+        m_critic.emplace(*model, *observed.critic, observed.meaning);
     }
     if (m_observer.needsSenses() || (m_critic && m_critic->needsSenses())) {
         m_trial.robot().feelAll();
@@ -44,23 +43,20 @@ Environment::Outcome Environment::step(std::span<const float> action, int cycles
             break;
         }
         outcome.reward += reward;
-        m_observer.follow(m_trial.robot());
-        if (m_critic) {
-            m_critic->follow(m_trial.robot());
-        }
+        observe(views);
     }
     if (m_trial.isOver()) {
         outcome.isTerminated = outcome.isTerminated || m_trial.episode().isDecided();
         outcome.isTruncated = !outcome.isTerminated;
     }
-    observe(views);
     return outcome;
 }
 
 void Environment::observe(const Views& views) {
-    m_observer.write(m_trial.robot(), m_trial.timeS(), views.observation);
+    m_mover.prepare(m_trial.robot(), m_trial.timeS());
+    m_observer.write(m_trial.robot(), m_mover, m_trial.timeS(), views.observation);
     if (m_critic) {
-        m_critic->write(m_trial.robot(), m_trial.timeS(), views.critic);
+        m_critic->write(m_trial.robot(), m_mover, m_trial.timeS(), views.critic);
     }
 }
 

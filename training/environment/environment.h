@@ -16,6 +16,12 @@ namespace sideline::training {
 /// a step allocates nothing but what the task does.
 class Environment {
 public:
+    /// What is observed.
+    struct Observed {
+        Knowledge learner = Knowledge::Estimate;
+        std::optional<Knowledge> critic = {};   ///< nullopt: no second observation
+        decision::PolicyInterface meaning = {}; ///< of estimates
+    };
     /// Where observations are written to; the critic's is empty without one.
     struct Views {
         std::span<float> observation;
@@ -31,10 +37,8 @@ public:
     };
 
     /// @param starts shared by environments with the same solver
-    /// @param critic nullopt: none
     Environment(TaskPtr task, const robot::RobotModelPtr& model, ActionMover mover,
-                ObservationKind observation, std::optional<ObservationKind> critic, bool isExact,
-                std::shared_ptr<StartCache> starts);
+                const Observed& observed, bool isExact, std::shared_ptr<StartCache> starts);
 
     [[nodiscard]] const std::vector<Feature>& observed() const { return m_observer.features(); }
     [[nodiscard]] std::span<const Feature> criticObserved() const;

@@ -16,6 +16,8 @@ struct Feature {
     std::string unit; ///< such as `rad/s`; may be empty
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
+    /// Of an action: units per 1. Of an observation: 1 per unit.
+    double scale = 1.0;
 };
 
 /// How features, motions and users call a joint: by its effector (`lle3`), or its perceptor where

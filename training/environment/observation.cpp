@@ -18,9 +18,7 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-// Share by which the accelerometer's direction corrects the gyro's in each cycle.
-constexpr double kTrustInAcceleration = 0.01;
-constexpr std::array<std::string_view, 3> kObservationNames{"percepts", "estimate", "truth"};
+constexpr std::array<std::string_view, 3> kKnowledgeNames{"percepts", "estimate", "truth"};
 
 void addVector(std::vector<Feature>& features, std::string_view name, std::string_view unit) {
     for (const char axis : {'x', 'y', 'z'}) {
@@ -57,24 +55,22 @@ private:
 
 } // namespace
 
-std::string_view observationKindName(ObservationKind kind) {
-    return kObservationNames[static_cast<std::size_t>(kind)];
+std::string_view knowledgeName(Knowledge knowledge) {
+    return kKnowledgeNames[static_cast<std::size_t>(knowledge)];
 }
 
-base::Expected<ObservationKind> observationKindFromName(std::string_view name) {
-    const auto it = std::ranges::find(kObservationNames, name);
-    if (it == kObservationNames.end()) {
+base::Expected<Knowledge> knowledgeFromName(std::string_view name) {
+    const auto it = std::ranges::find(kKnowledgeNames, name);
+    if (it == kKnowledgeNames.end()) {
         return failure(ErrorCode::InvalidArgument, fmt::format("there is no observation {}", name),
-                       base::listNames({kObservationNames.begin(), kObservationNames.end()}));
+                       base::listNames({kKnowledgeNames.begin(), kKnowledgeNames.end()}));
     }
-    return static_cast<ObservationKind>(it - kObservationNames.begin());
+    return static_cast<Knowledge>(it - kKnowledgeNames.begin());
 }
 
-Observer::Observer(const robot::RobotModel& model, ObservationKind kind)
-    : m_model(model.shared()),
-      m_kind(kind),
-      m_beforeRad(model.joints().size()),
-      m_speedRadPerS(model.joints().size()) {
+Observer::Observer(const robot::RobotModel& model, Knowledge knowledge,
+                   const decision::PolicyInterface& meaning)
+    : m_model(model.shared()), m_knowledge(knowledge) {
     std::vector<std::string> feelers;
     for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
         if (perceptor.kind == robot::PerceptorKind::ForceResistance) {
@@ -82,8 +78,8 @@ Observer::Observer(const robot::RobotModel& model, ObservationKind kind)
             feelers.emplace_back(perceptor.name);
         }
     }
-    switch (kind) {
-    case ObservationKind::Percepts:
+    switch (knowledge) {
+    case Knowledge::Percepts:
         addJoints(m_features, model, "joint", "rad");
         addVector(m_features, "gyro", "rad/s");
         addVector(m_features, "acceleration", "m/s^2");
@@ -92,17 +88,10 @@ Observer::Observer(const robot::RobotModel& model, ObservationKind kind)
             addVector(m_features, name + ".force", "N");
         }
         break;
-    case ObservationKind::Estimate:
-        addVector(m_features, "up", "");
-        addVector(m_features, "gyro", "rad/s");
-        addVector(m_features, "acceleration", "m/s^2");
-        for (const std::string& name : feelers) {
-            m_features.push_back({name + ".force", "N"});
-        }
-        addJoints(m_features, model, "joint", "rad");
-        addJoints(m_features, model, "speed", "rad/s");
+    case Knowledge::Estimate:
+        describeEstimate(model, meaning);
         break;
-    case ObservationKind::Truth:
+    case Knowledge::Truth:
         m_features.push_back({"time", "s"});
         m_features.push_back({"forward", "m"});
         m_features.push_back({"left", "m"});
@@ -122,60 +111,45 @@ Observer::Observer(const robot::RobotModel& model, ObservationKind kind)
     }
 }
 
+void Observer::describeEstimate(const robot::RobotModel& model,
+                                const decision::PolicyInterface& meaning) {
+    m_policyObserver.emplace(meaning, model);
+    for (std::string& name : m_policyObserver->names()) {
+        m_features.push_back({std::move(name), ""});
+    }
+    auto next = m_features.begin();
+    for (const decision::ObservationTerm& term : meaning.observation) {
+        for (int i = decision::sizeOf(term.kind, meaning, model); i > 0; --i) {
+            next->unit = decision::unitOf(term.kind);
+            next->scale = term.scale;
+            ++next;
+        }
+    }
+}
+
 void Observer::begin(const TrialRobot& robot) {
     m_X_SGround = robot.ground();
-    const Eigen::Vector3d& felt_T = robot.belief().acceleration_TMps2; // at rest: upwards
-    m_up_T = felt_T.norm() > 0.0 ? felt_T.normalized() : Eigen::Vector3d::UnitZ().eval();
-    for (std::size_t i = 0; i < m_beforeRad.size(); ++i) {
-        m_beforeRad[i] = robot.joints()[i].measuredRad;
-        m_speedRadPerS[i] = 0.0;
+    if (m_policyObserver) {
+        m_policyObserver->reset();
     }
 }
 
-void Observer::follow(const TrialRobot& robot) {
-    if (m_kind != ObservationKind::Estimate) {
-        return;
-    }
-    const world::BodyBelief& belief = robot.belief();
-    m_up_T -= game::kStepS * belief.gyro_TRadPerS.cross(m_up_T);
-    m_up_T += kTrustInAcceleration * (belief.acceleration_TMps2 / game::kGravityMps2 - m_up_T);
-    m_up_T.normalize();
-    for (std::size_t i = 0; i < m_beforeRad.size(); ++i) {
-        const double angleRad = belief.joints[i].measuredRad;
-        m_speedRadPerS[i] = (angleRad - m_beforeRad[i]) / game::kStepS;
-        m_beforeRad[i] = angleRad;
-    }
-}
-
-void Observer::write(const TrialRobot& robot, double timeS, std::span<float> out) {
+void Observer::write(const TrialRobot& robot, const ActionMover& mover, double timeS,
+                     std::span<float> out) {
     SIDELINE_ASSERT(out.size() == m_features.size());
-    switch (m_kind) {
-    case ObservationKind::Percepts:
+    switch (m_knowledge) {
+    case Knowledge::Percepts:
         return writePercepts(robot, out);
-    case ObservationKind::Estimate:
-        return writeEstimate(robot, out);
-    case ObservationKind::Truth:
+    case Knowledge::Estimate:
+        m_policyObserver->observe({.body = robot.belief(),
+                                   .stepS = game::kStepS,
+                                   .lastAction = mover.lastAction(),
+                                   .referenceRad = mover.referenceRad()},
+                                  out);
+        return;
+    case Knowledge::Truth:
         return writeTruth(robot, timeS, out);
     }
-}
-
-void Observer::writeEstimate(const TrialRobot& robot, std::span<float> out) const {
-    Writer writer(out);
-    const world::BodyBelief& belief = robot.belief();
-    writer.put(m_up_T);
-    writer.put(belief.gyro_TRadPerS);
-    writer.put(belief.acceleration_TMps2);
-    for (const robot::BodyId body : m_feelers) {
-        const auto it = std::ranges::find(belief.forces, body, &world::ForceBelief::body);
-        writer.put(it != belief.forces.end() ? it->force_BodyN.norm() : 0.0);
-    }
-    for (const world::JointBelief& joint : belief.joints) {
-        writer.put(joint.expectedRad);
-    }
-    for (const double speedRadPerS : m_speedRadPerS) {
-        writer.put(speedRadPerS);
-    }
-    SIDELINE_ASSERT(writer.isFull());
 }
 
 void Observer::writePercepts(const TrialRobot& robot, std::span<float> out) const {

@@ -38,6 +38,19 @@ base::Expected<robot::RobotModelPtr> modelOf(int type) {
     return robot::naoModel(*nao).shared();
 }
 
+std::vector<decision::ObservationTerm> usualTerms(decision::ActionKind action) {
+    using Kind = decision::ObservationKind;
+    std::vector<decision::ObservationTerm> terms;
+    for (const Kind kind : {Kind::JointAngles, Kind::JointSpeeds, Kind::Gyro, Kind::Acceleration,
+                            Kind::Up, Kind::FootForces, Kind::LastAction}) {
+        terms.push_back({kind});
+    }
+    if (action == decision::ActionKind::Residual) {
+        terms.push_back({Kind::ReferenceAngles});
+    }
+    return terms;
+}
+
 base::Expected<void> check(const EnvironmentSettings& settings) {
     const auto wrong = [](const char* what, auto value, std::string expected) {
         return failure(ErrorCode::InvalidArgument, fmt::format("{} cannot be {}", what, value),
@@ -102,7 +115,12 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
         if (!model) {
             return tl::unexpected(model.error());
         }
-        ActionSettings action{settings.action, settings.joints, settings.residualLimitRad, nullptr};
+        ActionSettings action{.kind = settings.action,
+                              .joints = settings.joints,
+                              .scale = settings.actionScale,
+                              .isCentered = settings.isCentered,
+                              .clip = settings.clip,
+                              .motionName = settings.motion};
         if (!settings.motion.empty()) {
             auto motion = skills.find(settings.motion, **model);
             if (!motion) {
@@ -113,6 +131,16 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
         auto mover = ActionMover::make(**model, action);
         if (!mover) {
             return tl::unexpected(std::move(mover.error()));
+        }
+        Environment::Observed observed{settings.observation, settings.critic, mover->meaning()};
+        observed.meaning.observation =
+            settings.terms.empty() ? usualTerms(settings.action) : settings.terms;
+        observed.meaning.periodS = settings.periodS;
+        if (auto good = decision::check(observed.meaning); !good) {
+            return tl::unexpected(std::move(good.error()));
+        }
+        if (i == 0) {
+            made->m_meaning = observed.meaning;
         }
         const auto& environment = made->m_environments.emplace_back(
             std::make_unique<Environment>(*task, *model, std::move(*mover), settings.observation,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,11 +24,17 @@ struct EnvironmentSettings {
     agents::ParameterTexts taskSettings = {};
     /// Nao types, which environments get in turn; all need the same observations and actions.
     std::vector<int> robotTypes = {0};
-    ObservationKind observation = ObservationKind::Estimate;
-    std::optional<ObservationKind> critic = {}; ///< a second observation, for critics
-    ActionKind action = ActionKind::Targets;
-    std::vector<std::string> joints = {}; ///< see `ActionSettings::joints`
-    double residualLimitRad = 0.5;
+    Knowledge observation = Knowledge::Estimate;
+    std::optional<Knowledge> critic = {}; ///< a second observation, for critics
+    /// What estimates consist of; empty: joint angles and speeds, gyro, acceleration, up, foot
+    /// forces and the last action, with residuals also the motion's angles.
+    std::vector<decision::ObservationTerm> terms = {};
+    double periodS = 0.0; ///< of `phase` and `progress`, if they are observed
+    decision::ActionKind action = decision::ActionKind::JointTargets;
+    std::vector<std::string> joints = {}; ///< these as in `ActionSettings`
+    double actionScale = 1.0;
+    bool isCentered = false;
+    double clip = std::numeric_limits<double>::infinity();
     /// Library name or file of a motion, see `ActionSettings::motion`; empty: none.
     std::string motion = {};
     std::size_t count = 1;         ///< of environments; above 0
@@ -81,6 +88,8 @@ public:
     [[nodiscard]] const std::vector<Feature>& actions() const {
         return m_environments.front()->actions();
     }
+    /// What a policy has to be told to do in an agent what it does here, with type `robotTypes[0]`.
+    [[nodiscard]] const decision::PolicyInterface& meaning() const { return m_meaning; }
     [[nodiscard]] const std::vector<MetricInfo>& metrics() const { return m_task->metrics(); }
     [[nodiscard]] Buffers& buffers() { return m_buffers; }
 
@@ -107,6 +116,7 @@ private:
     std::size_t m_startStates;
     int m_cyclesPerStep;
     bool m_resetsItself;
+    decision::PolicyInterface m_meaning;
     std::uint64_t m_seed = 1;
     base::ThreadPool m_pool;
     std::vector<std::unique_ptr<Environment>> m_environments;

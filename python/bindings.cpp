@@ -11,7 +11,14 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "agentcore/base/nearest_name.h"
+#include "agentcore/base/thread_pool.h"
+#include "agentcore/robot/nao.h"
+#include "agents/policy/meaning_json.h"
+#include "agents/skill_library.h"
 #include "training/environment/vector_environment.h"
+#include "training/task/trajectory_mover.h"
+#include "training/task/trial_runner.h"
 
 namespace py = pybind11;
 using namespace sideline;
@@ -35,7 +42,8 @@ T orFail(base::Expected<T> result) {
 py::list listOf(std::span<const Feature> features) {
     py::list list;
     for (const Feature& feature : features) {
-        list.append(py::make_tuple(feature.name, feature.unit, feature.least, feature.most));
+        list.append(
+            py::make_tuple(feature.name, feature.unit, feature.least, feature.most, feature.scale));
     }
     return list;
 }
@@ -51,7 +59,8 @@ public:
           m_criticObserved(m_environments->criticObserved().begin(),
                            m_environments->criticObserved().end()),
           m_actions(m_environments->actions()),
-          m_metrics(m_environments->metrics()) {}
+          m_metrics(m_environments->metrics()),
+          m_meaning(agents::meaningJson(m_environments->meaning()).dump()) {}
 
     void close() {
         const Use use(*this, true);
@@ -98,6 +107,7 @@ public:
         }
         return list;
     }
+    [[nodiscard]] const std::string& meaning() const { return m_meaning; }
     VectorEnvironment::Buffers& buffers() {
         return m_environments ? m_environments->buffers() : m_kept;
     }
@@ -138,6 +148,7 @@ private:
     std::vector<Feature> m_criticObserved;
     std::vector<Feature> m_actions;
     std::vector<training::MetricInfo> m_metrics;
+    std::string m_meaning; ///< JSON
     bool m_isReset = false;
     std::atomic<bool> m_isBusy{false};
 };
@@ -184,24 +195,51 @@ py::list tasks() {
     return list;
 }
 
+decision::ActionKind actionKind(const std::string& word) {
+    if (const auto kind = decision::actionKindOf(word)) {
+        return *kind;
+    }
+    throw py::value_error("there are no actions " + word +
+                          "; expected joint-targets, joint-speeds or residual");
+}
+
+decision::ObservationTerm term(const std::pair<std::string, double>& word) {
+    if (const auto kind = decision::observationKindOf(word.first)) {
+        return {*kind, word.second};
+    }
+    std::vector<std::string_view> words;
+    for (const decision::ObservationKind kind : decision::observationKinds()) {
+        words.push_back(decision::wordOf(kind));
+    }
+    throw py::value_error("an estimate has no term " + word.first + "; expected " +
+                          base::listNames(words));
+}
+
 std::unique_ptr<Environments> make(
     const std::string& task, const agents::ParameterTexts& taskSettings, std::size_t count,
     const std::string& observation, const std::optional<std::string>& critic,
-    const std::string& action, const std::vector<std::string>& joints, const std::string& motion,
-    double residualLimitRad, const std::vector<int>& robotTypes, unsigned threads,
-    int cyclesPerStep, std::size_t startStates, bool resetsItself, bool isExact) {
+    const std::vector<std::pair<std::string, double>>& terms, double periodS,
+    const std::string& action, const std::vector<std::string>& joints, double actionScale,
+    bool isCentered, double clip, const std::string& motion, const std::vector<int>& robotTypes,
+    unsigned threads, int cyclesPerStep, std::size_t startStates, bool resetsItself, bool isExact) {
     training::EnvironmentSettings settings;
     settings.task = task;
     settings.taskSettings = taskSettings;
     settings.count = count;
-    settings.observation = orFail(training::observationKindFromName(observation));
+    settings.observation = orFail(training::knowledgeFromName(observation));
     if (critic) {
-        settings.critic = orFail(training::observationKindFromName(*critic));
+        settings.critic = orFail(training::knowledgeFromName(*critic));
     }
-    settings.action = orFail(training::actionKindFromName(action));
+    for (const auto& word : terms) {
+        settings.terms.push_back(term(word));
+    }
+    settings.periodS = periodS;
+    settings.action = actionKind(action);
     settings.joints = joints;
+    settings.actionScale = actionScale;
+    settings.isCentered = isCentered;
+    settings.clip = clip;
     settings.motion = motion;
-    settings.residualLimitRad = residualLimitRad;
     settings.robotTypes = robotTypes;
     settings.threads = threads;
     settings.cyclesPerStep = cyclesPerStep;
@@ -211,18 +249,67 @@ std::unique_ptr<Environments> make(
     return std::make_unique<Environments>(settings);
 }
 
+// Trials of the same task without environments, to compare with: a motion is played.
+class Trials {
+public:
+    Trials(const std::string& task, const agents::ParameterTexts& settings,
+           const std::string& motion, unsigned threads)
+        : m_pool(threads) {
+        const training::TaskPtr made = orFail(training::makeTask(task, settings));
+        agents::SkillLibrary skills;
+        const auto trajectory = orFail(skills.find(motion, *m_model));
+        for (unsigned i = 0; i < m_pool.threadCount(); ++i) {
+            m_workers.push_back(std::make_unique<Worker>(Worker{
+                training::TrialRunner(made), training::TrajectoryMover(trajectory, *m_model)}));
+        }
+    }
+
+    // @return cycles of all trials together
+    std::uint64_t run(std::size_t count, std::uint64_t seed) {
+        const py::gil_scoped_release release;
+        for (const auto& worker : m_workers) {
+            worker->cycles = 0;
+        }
+        m_pool.parallelFor(count, [&](std::size_t index, unsigned thread) {
+            Worker& worker = *m_workers[thread];
+            static_cast<void>(
+                worker.runner.run(worker.mover, m_model, seed + index,
+                                  [&](const training::TrialRobot&, double) { ++worker.cycles; }));
+        });
+        std::uint64_t sum = 0;
+        for (const auto& worker : m_workers) {
+            sum += worker->cycles;
+        }
+        return sum;
+    }
+
+private:
+    struct Worker {
+        training::TrialRunner runner;
+        training::TrajectoryMover mover;
+        std::uint64_t cycles = 0;
+    };
+    base::ThreadPool m_pool;
+    robot::RobotModelPtr m_model = robot::naoModel(robot::NaoType::Standard).shared();
+    std::vector<std::unique_ptr<Worker>> m_workers;
+};
+
 } // namespace
 
 PYBIND11_MODULE(_core, module) {
     using B = VectorEnvironment::Buffers;
     module.doc() = "Environments of Sideline; use the package sideline.gym";
     module.def("tasks", &tasks);
+    py::class_<Trials>(module, "Trials")
+        .def(py::init<std::string, agents::ParameterTexts, std::string, unsigned>(),
+             py::arg("task"), py::arg("settings"), py::arg("motion"), py::arg("threads"))
+        .def("run", &Trials::run, py::arg("count"), py::arg("seed"));
     py::class_<Environments>(module, "Environments")
         .def(py::init(&make), py::kw_only(), py::arg("task"), py::arg("settings"), py::arg("count"),
-             py::arg("observation"), py::arg("critic"), py::arg("action"), py::arg("joints"),
-             py::arg("motion"), py::arg("residual_limit"), py::arg("robot_types"),
-             py::arg("threads"), py::arg("cycles"), py::arg("start_states"), py::arg("autoreset"),
-             py::arg("exact"))
+             py::arg("observation"), py::arg("critic"), py::arg("terms"), py::arg("period"),
+             py::arg("action"), py::arg("joints"), py::arg("action_scale"), py::arg("centered"),
+             py::arg("clip"), py::arg("motion"), py::arg("robot_types"), py::arg("threads"),
+             py::arg("cycles"), py::arg("start_states"), py::arg("autoreset"), py::arg("exact"))
         .def("reset", &Environments::reset, py::arg("seed"), py::arg("which"))
         .def("step", &Environments::step)
         .def("close", &Environments::close)
@@ -233,6 +320,7 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("critic_observed", &Environments::criticObserved)
         .def_property_readonly("action_features", &Environments::actions)
         .def_property_readonly("metric_infos", &Environments::metrics)
+        .def_property_readonly("meaning", &Environments::meaning)
         .def_property_readonly("observations", &rows<&B::observations>)
         .def_property_readonly("critics", &rows<&B::critics>)
         .def_property_readonly("actions", &rows<&B::actions>)

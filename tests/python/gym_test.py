@@ -49,7 +49,7 @@ class SpacesTest(unittest.TestCase):
             self.assertIs(infos["critic"], envs.critics)
 
     def test_samples_are_in_their_space(self):
-        with gym.VectorEnv("stand", 2, action="speeds") as envs:
+        with gym.VectorEnv("stand", 2, action="joint-speeds") as envs:
             envs.action_space.seed(1)
             first = envs.action_space.sample()
             envs.action_space.seed(1)
@@ -210,7 +210,7 @@ class TrialsTest(unittest.TestCase):
             self.assertEqual(envs.truncations.tolist(), [False, True])
 
     def test_residuals_of_nothing_are_the_motion(self):
-        with gym.Env("get-up", settings={"side": "front"}, action="residuals",
+        with gym.Env("get-up", settings={"side": "front"}, action="residual",
                      motion="getup-front") as env:
             env.reset(seed=1)
             over = False
@@ -224,6 +224,44 @@ class TrialsTest(unittest.TestCase):
         with gym.Env("stand", critic="truth") as env:
             _, info = env.reset(seed=1)
             self.assertEqual(info["critic"].shape, (len(env.critic_features),))
+
+    def test_actions_are_scaled_about_the_start_pose(self):
+        with gym.Env("stand", motion="stand", centered=True, action_scale=0.5, joints=["lle4"],
+                     settings={"push": 0, "joint-noise": 0}, observation="truth") as env:
+            observation, _ = env.reset(seed=1)
+            knee = [f.name for f in env.observation_features].index("joint.lle4")
+            before = observation[knee]
+            for _ in range(10):
+                observation, *_ = env.step(np.zeros(1, np.float32))
+            self.assertAlmostEqual(observation[knee], before, delta=0.01)
+            for _ in range(10):
+                observation, *_ = env.step(np.full(1, -0.2, np.float32))
+            self.assertAlmostEqual(observation[knee], before - 0.1, delta=0.02)
+
+    def test_an_estimate_has_the_terms_that_are_asked_for(self):
+        with gym.Env("stand", terms=["up", ("gyro", 0.1), "last-action"], joints=["he1", "he2"],
+                     clip=0.5) as env:
+            names = [feature.name for feature in env.observation_features]
+            self.assertEqual(names, ["up.x", "up.y", "up.z", "gyro.x", "gyro.y", "gyro.z",
+                                     "last-action.hj1", "last-action.hj2"])
+            self.assertEqual(env.observation_features[3][1:], ("rad/s", -np.inf, np.inf, 0.1))
+            observation, _ = env.reset(seed=1)
+            self.assertAlmostEqual(observation[2], 1, delta=0.05)
+            observation, *_ = env.step(np.array([0.25, 3], np.float32))
+            np.testing.assert_allclose(observation[6:], [0.25, 0.5])
+
+    def test_a_policys_meaning(self):
+        with gym.VectorEnv("stand", terms=["up", ("gyro", 0.1)], joints=["lle4"], motion="stand",
+                           centered=True, action_scale=0.5) as envs:
+            meaning = envs.policy_meaning("a test")
+            self.assertEqual(meaning["observation"], [{"term": "up"}, {"term": "gyro", "scale": 0.1}])
+            self.assertEqual(meaning["action"]["joints"], ["llj4"])
+            self.assertEqual(meaning["action"]["scale"], 0.5)
+            self.assertLess(meaning["action"]["offsetRad"][0], 0)
+            self.assertEqual(meaning["note"], "a test")
+        with gym.VectorEnv("stand", observation="truth") as envs:
+            with self.assertRaisesRegex(ValueError, "estimate"):
+                envs.policy_meaning()
 
     def test_types_take_turns(self):
         with gym.VectorEnv("stand", 4, robot_type=[0, 1, 3], observation="truth") as envs:
@@ -244,10 +282,15 @@ class ErrorsTest(unittest.TestCase):
         self.refused("push", "stand", settings={"pushh": 1})
         self.refused("m/s", "stand", settings={"push": "fast"})
         self.refused("truht.*percepts, estimate or truth", observation="truht")
-        self.refused("angles.*targets", action="angles")
+        self.refused("angles.*joint-targets", action="angles")
         self.refused("he11", joints=["he11"])
-        self.refused("motion", action="residuals")
-        self.refused("getup-frnot", action="residuals", motion="getup-frnot")
+        self.refused("joints is 'he1'", joints="he1")
+        self.refused("no term gryo; expected .*gyro", terms=["gryo"])
+        self.refused("period", terms=["phase"])
+        self.refused("scale", action_scale=0)
+        self.refused("clipped", clip=-1)
+        self.refused("motion", action="residual")
+        self.refused("getup-frnot", action="residual", motion="getup-frnot")
         self.refused("robot type 7", robot_type=7)
         self.refused("same joints", num_envs=2, robot_type=[0, 4])
         self.refused("num_envs is 0", num_envs=0)

@@ -15,6 +15,7 @@
 namespace sideline::training {
 namespace {
 
+using decision::ActionKind;
 using testing::HasSubstr;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -34,7 +35,7 @@ EnvironmentSettings shortStand(std::size_t count, unsigned threads) {
     EnvironmentSettings settings;
     settings.task = "stand";
     settings.taskSettings = {{"longest", "1"}, {"push", "1.5"}, {"push-every", "0.3"}};
-    settings.observation = ObservationKind::Truth;
+    settings.observation = Knowledge::Truth;
     settings.motion = "stand";
     settings.count = count;
     settings.threads = threads;
@@ -190,9 +191,9 @@ TEST(EnvironmentTest, ResetsOnlyThoseThatAreMeant) {
 }
 
 TEST(EnvironmentTest, SpeedsTargetsAndResidualsMoveAJoint) {
-    for (const auto& [kind, value] : std::map<ActionKind, float>{{ActionKind::Speeds, 2.0F},
-                                                                 {ActionKind::Targets, 0.5F},
-                                                                 {ActionKind::Residuals, 0.5F}}) {
+    for (const auto& [kind, value] : std::map<ActionKind, float>{{ActionKind::JointSpeeds, 2.0F},
+                                                                 {ActionKind::JointTargets, 0.5F},
+                                                                 {ActionKind::Residual, 0.5F}}) {
         EnvironmentSettings settings = shortStand(1, 1);
         settings.taskSettings = {{"push", "0"}, {"joint-noise", "0"}};
         settings.action = kind;
@@ -200,7 +201,8 @@ TEST(EnvironmentTest, SpeedsTargetsAndResidualsMoveAJoint) {
         const auto environment = made(settings);
         ASSERT_EQ(environment->actions().size(), 1U);
         EXPECT_EQ(environment->actions()[0].name, "he1");
-        EXPECT_EQ(environment->actions()[0].unit, kind == ActionKind::Speeds ? "rad/s" : "rad");
+        EXPECT_EQ(environment->actions()[0].unit,
+                  kind == ActionKind::JointSpeeds ? "rad/s" : "rad");
         environment->reset(1);
         const auto& names = environment->observed();
         const auto head = static_cast<std::size_t>(
@@ -211,7 +213,7 @@ TEST(EnvironmentTest, SpeedsTargetsAndResidualsMoveAJoint) {
             environment->step();
         }
         // What is wanted acts in the cycle after the next.
-        EXPECT_NEAR(environment->buffers().observations[head], 0.5, 0.05) << actionKindName(kind);
+        EXPECT_NEAR(environment->buffers().observations[head], 0.5, 0.05) << wordOf(kind);
     }
 }
 
@@ -230,15 +232,20 @@ TEST(EnvironmentTest, SaysWhatIsWrong) {
     bad.joints = {"hj1", "he1"};
     EXPECT_THAT(refusal(bad), HasSubstr("named twice"));
     bad = good;
-    bad.action = ActionKind::Residuals;
+    bad.action = ActionKind::Residual;
     bad.motion = "";
     EXPECT_THAT(refusal(bad), HasSubstr("need a motion"));
     bad.motion = "stnad";
     EXPECT_THAT(refusal(bad), HasSubstr("stand"));
     bad = good;
-    bad.residualLimitRad = -1.0;
-    bad.action = ActionKind::Residuals;
-    EXPECT_THAT(refusal(bad), HasSubstr("above 0 rad"));
+    bad.clip = -1.0;
+    EXPECT_THAT(refusal(bad), HasSubstr("above 0"));
+    bad = good;
+    bad.actionScale = 0.0;
+    EXPECT_THAT(refusal(bad), HasSubstr("above 0"));
+    bad = good;
+    bad.terms = {{decision::ObservationKind::Phase}};
+    EXPECT_THAT(refusal(bad), HasSubstr("period"));
     bad = good;
     bad.robotTypes = {0, 5};
     bad.count = 2;
@@ -251,8 +258,7 @@ TEST(EnvironmentTest, SaysWhatIsWrong) {
     bad = good;
     bad.cyclesPerStep = 0;
     EXPECT_THAT(refusal(bad), HasSubstr("cycles"));
-    EXPECT_THAT(observationKindFromName("truht").error().toString(), HasSubstr("truth"));
-    EXPECT_THAT(actionKindFromName("angles").error().toString(), HasSubstr("targets"));
+    EXPECT_THAT(knowledgeFromName("truht").error().toString(), HasSubstr("truth"));
 }
 
 } // namespace

@@ -142,9 +142,8 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
         if (i == 0) {
             made->m_meaning = observed.meaning;
         }
-        const auto& environment = made->m_environments.emplace_back(
-            std::make_unique<Environment>(*task, *model, std::move(*mover), settings.observation,
-                                          settings.critic, settings.isExact, starts));
+        const auto& environment = made->m_environments.emplace_back(std::make_unique<Environment>(
+            *task, *model, std::move(*mover), observed, settings.isExact, starts));
         if (!haveSameNames(environment->observed(), made->observed()) ||
             !haveSameNames(environment->criticObserved(), made->criticObserved()) ||
             !haveSameNames(environment->actions(), made->actions())) {

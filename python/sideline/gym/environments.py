@@ -1,6 +1,7 @@
 """Environments over the module _core: one trial, or many that are stepped together."""
 
 import collections
+import json
 
 import numpy as np
 
@@ -12,8 +13,11 @@ try:
 except ImportError:
     gymnasium = None
 
-Feature = collections.namedtuple("Feature", "name unit low high")
-Feature.__doc__ = """One number of an observation or an action."""
+Feature = collections.namedtuple("Feature", "name unit low high scale")
+Feature.__doc__ = """One number of an observation or an action.
+
+scale: of an action: units per 1; of an observation: 1 per unit.
+"""
 Metric = collections.namedtuple("Metric", "name unit description")
 Metric.__doc__ = """A figure about a trial that its task reports beside its fitness."""
 Setting = collections.namedtuple("Setting", "name description default unit low high")
@@ -45,26 +49,16 @@ def _whole(name, value, least):
     return int(value)
 
 
-def _core_arguments(task, count, settings, observation, critic, action, joints, motion,
-                    residual_limit, robot_type, threads, cycles, start_states, autoreset, exact):
-    types = [robot_type] if np.isscalar(robot_type) else list(robot_type)
-    return {
-        "task": str(task),
-        "settings": [(str(key), _text(value)) for key, value in (settings or {}).items()],
-        "count": _whole("num_envs", count, 1),
-        "observation": observation,
-        "critic": critic,
-        "action": action,
-        "joints": list(joints or []),
-        "motion": str(motion or ""),
-        "residual_limit": float(residual_limit),
-        "robot_types": [_whole("robot_type", each, 0) for each in types],
-        "threads": _whole("threads", threads, 0),
-        "cycles": _whole("cycles", cycles, 1),
-        "start_states": _whole("start_states", start_states, 0),
-        "autoreset": bool(autoreset),
-        "exact": bool(exact),
-    }
+def _names(name, value):
+    if isinstance(value, str):
+        raise ValueError(f"{name} is {value!r}; expected a list of names")
+    return list(value or [])
+
+
+def _terms(terms):
+    """Words, or pairs of a word and a scale."""
+    return [(each, 1.0) if isinstance(each, str) else (str(each[0]), float(each[1]))
+            for each in _names("terms", terms)]
 
 
 def _box(features):
@@ -92,17 +86,38 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
     closed = False
 
     def __init__(self, task="stand", num_envs=1, *, settings=None, observation="estimate",
-                 critic=None, action="targets", joints=None, motion=None, residual_limit=0.5,
-                 robot_type=0, threads=0, cycles=1, start_states=256, autoreset=True, exact=False,
-                 copy=False, render_mode=None):
+                 critic=None, terms=None, period=0.0, action="joint-targets", joints=None,
+                 action_scale=1.0, centered=False, clip=float("inf"), motion=None, robot_type=0,
+                 threads=0, cycles=1, start_states=256, autoreset=True, exact=False, copy=False,
+                 render_mode=None):
         if render_mode is not None:
             raise ValueError(f"render_mode is {render_mode!r}; expected None: watch trials in the studio")
-        self._core = core = _core.Environments(**_core_arguments(
-            task, num_envs, settings, observation, critic, action, joints, motion, residual_limit,
-            robot_type, threads, cycles, start_states, autoreset, exact))
+        self._core = core = _core.Environments(
+            task=str(task),
+            settings=[(str(key), _text(value)) for key, value in (settings or {}).items()],
+            count=_whole("num_envs", num_envs, 1),
+            observation=observation,
+            critic=critic,
+            terms=_terms(terms),
+            period=float(period),
+            action=action,
+            joints=_names("joints", joints),
+            action_scale=float(action_scale),
+            centered=bool(centered),
+            clip=float(clip),
+            motion=str(motion or ""),
+            robot_types=[_whole("robot_type", each, 0)
+                         for each in ([robot_type] if np.isscalar(robot_type) else robot_type)],
+            threads=_whole("threads", threads, 0),
+            cycles=_whole("cycles", cycles, 1),
+            start_states=_whole("start_states", start_states, 0),
+            autoreset=bool(autoreset),
+            exact=bool(exact),
+        )
         self.num_envs = core.count
         self.threads = core.threads
         self._copies = copy
+        self._observation = observation
         self._autoresets = autoreset
         self.observation_features = [Feature(*each) for each in core.observed]
         self.critic_features = [Feature(*each) for each in core.critic_observed]
@@ -130,6 +145,16 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         # Of the trials under way.
         self.trial_seeds = core.seeds
 
+    def policy_meaning(self, note=""):
+        """What the numbers of a policy mean that was trained here: for `export.save_onnx` and files
+        that the behavior `policy` reads (docs/policies.md). Needs observation="estimate"."""
+        if self._observation != "estimate":
+            raise ValueError(f"a policy in an agent cannot observe {self._observation!r}; expected estimate")
+        meaning = json.loads(self._core.meaning)
+        if note:
+            meaning["note"] = note
+        return meaning
+
     @property
     def invalid_actions(self):
         """How many numbers of actions were not finite so far."""
@@ -150,7 +175,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
             raise ValueError("seed is a list; expected one whole number for all environments")
         which = [] if mask is None else [int(bool(each)) for each in np.asarray(mask).ravel()]
         self._core.reset(seed=None if seed is None else _whole("seed", seed, 0), which=which)
-        return self._shown(self.observations), self._infos()
+        return self._shown(self.observations), self._infos(np.zeros(self.num_envs, bool))
 
     def step(self, actions):
         """Does one action in each environment, an array of shape (num_envs, numbers of an action).
@@ -167,16 +192,17 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
             if actions.dtype.kind not in "fiub":
                 raise ValueError(f"actions are of type {actions.dtype}; expected numbers such as float32")
             np.copyto(self.actions, actions, casting="unsafe")
+        goes_on = True if self._autoresets else ~(self.terminations | self.truncations)
         self._core.step()
+        ended = (self.terminations | self.truncations) & goes_on
         return (self._shown(self.observations), self._shown(self.rewards),
-                self._shown(self.terminations), self._shown(self.truncations), self._infos())
+                self._shown(self.terminations), self._shown(self.truncations), self._infos(ended))
 
     def _shown(self, array):
         return array.copy() if self._copies else array
 
-    def _infos(self):
+    def _infos(self, ended):
         infos = {} if self.critics is None else {"critic": self._shown(self.critics)}
-        ended = self.terminations | self.truncations
         if ended.any():
             observations = np.full(self.num_envs, None, object)
             final_infos = np.full(self.num_envs, None, object)

@@ -15,7 +15,8 @@ RunPolicy::RunPolicy(std::shared_ptr<const Policy> policy, const robot::RobotMod
       m_actor(m_policy->meaning, model),
       m_memory(m_policy->network->memory()),
       m_observation(static_cast<std::size_t>(m_observer.size()), 0.0F),
-      m_action(m_actor.size(), 0.0F) {
+      m_action(m_actor.size(), 0.0F),
+      m_referenceRad(model.joints().size(), 0.0) {
     if (m_settings.motion) {
         m_motion.emplace(m_settings.motion);
     }
@@ -25,6 +26,7 @@ void RunPolicy::enter(const behavior::Context& /*context*/) {
     m_observer.reset();
     m_memory.reset();
     std::ranges::fill(m_action, 0.0F);
+    m_isFirst = true;
     if (m_motion) {
         m_motion->play(m_settings.motion);
     }
@@ -40,7 +42,13 @@ behavior::Status RunPolicy::update(const behavior::Context& context,
     const bool hasEnded =
         meaning.observes(ObservationKind::Progress) && m_observer.timeS() >= meaning.periodS;
     if (m_motion) {
+        // Residuals of the cycle before must not add up where the motion moves nothing.
+        if (!m_isFirst) {
+            std::ranges::copy(m_referenceRad, request.wantedRad.begin());
+        }
         m_motion->update(context, request);
+        std::ranges::copy(request.wantedRad, m_referenceRad.begin());
+        m_isFirst = false;
     }
     m_observer.observe({.body = context.frame.body,
                         .stepS = context.stepS,

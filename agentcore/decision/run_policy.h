@@ -53,7 +53,9 @@ private:
     PolicyActor m_actor;
     PolicyNetwork::Memory m_memory;
     std::vector<float> m_observation;
-    std::vector<float> m_action; ///< of the last cycle
+    std::vector<float> m_action;        ///< of the last cycle
+    std::vector<double> m_referenceRad; ///< what the motion asks, without residuals
+    bool m_isFirst = true;              ///< since `enter`
 };
 
 } // namespace sideline::decision

@@ -162,12 +162,14 @@ TEST_F(RunPolicyTest, ResidualsAreAddedToAMotion) {
     meaning.observation.push_back({ObservationKind::ReferenceAngles, 1.0});
     meaning.action = ActionKind::Residual;
     meaning.motion = "nod";
-    RunPolicy policy = make(meaning, Eigen::Vector2f(0.05F, 0.0F), {.title = {}, .motion = motion});
+    RunPolicy policy =
+        make(meaning, Eigen::Vector2f(0.05F, 0.03F), {.title = {}, .motion = motion});
     policy.enter(context());
     for (int i = 0; i < 5; ++i) {
         step(policy);
     }
     EXPECT_NEAR(joint("rlj4").wantedRad, -0.05, 1e-6);
+    EXPECT_NEAR(joint("llj4").wantedRad, 0.03, 1e-6) << "added once where the motion moves nothing";
     policy.enter(context());
     m_joints[m_model.findJoint("rle4").index()] = {};
     step(policy);

@@ -191,7 +191,7 @@ void Observer::writeTruth(const TrialRobot& robot, double timeS, std::span<float
     writer.put(Eigen::Vector3d(R_TS * ball.velocity_SMps));
     const std::size_t count = m_model->joints().size();
     for (std::size_t i = 0; i < count; ++i) {
-        writer.put(body.jointAngleRad(robot::JointId(i)));
+        writer.put(robot.jointAngleRad(robot::JointId(i)));
     }
     for (std::size_t i = 0; i < count; ++i) {
         writer.put(body.jointSpeedRadPerS(robot::JointId(i)));

@@ -48,6 +48,7 @@ TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
           m_physics.findRobot(m_physics.addRobot(model, math::Pose::translation({0.0, 0.0, 1.0})))),
       m_tracker(std::in_place, model),
       m_controller(model, kStepS),
+      m_angleRad(model.joints().size(), 0.0),
       m_nextRadPerS(model.joints().size(), 0.0),
       m_head(model.findBody(BodyRole::Head)),
       m_leftFoot(bodiesOf({BodyRole::LeftFoot, BodyRole::LeftToe})),
@@ -82,7 +83,8 @@ void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> angl
 void TrialRobot::perceive() {
     m_percepts.joints.clear();
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
-        const double angleDeg = math::degFromRad(m_robot->jointAngleRad(JointId(i)));
+        m_angleRad[i] = m_robot->jointAngleRad(JointId(i));
+        const double angleDeg = math::degFromRad(m_angleRad[i]);
         m_percepts.joints.push_back(
             {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
     }
@@ -182,7 +184,7 @@ bool TrialRobot::isStill() const {
 }
 
 TrialRobot::State TrialRobot::save() const {
-    return {m_physics.save(), *m_tracker, m_body, m_nextRadPerS, m_fall};
+    return {m_physics.save(), *m_tracker, m_body, m_angleRad, m_nextRadPerS, m_fall};
 }
 
 void TrialRobot::restore(const State& state) {
@@ -190,6 +192,7 @@ void TrialRobot::restore(const State& state) {
     SIDELINE_ASSERT(isSame);
     m_tracker.emplace(state.tracker);
     m_body = state.body;
+    m_angleRad = state.angleRad;
     m_nextRadPerS = state.actingRadPerS;
     m_fall = state.fall;
 }

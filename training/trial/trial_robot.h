@@ -48,8 +48,9 @@ public:
     /// What is known of the joints after the last cycle.
     [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }
     [[nodiscard]] motion::PlayerSenses senses() const;
+    /// True angle of a joint after the last cycle.
     [[nodiscard]] double jointAngleRad(robot::JointId joint) const {
-        return m_robot->jointAngleRad(joint);
+        return m_angleRad[joint.index()];
     }
     [[nodiscard]] math::Pose pose(robot::BodyId body) const { return m_robot->pose(body); }
     [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
@@ -85,6 +86,7 @@ public:
         simulator::PhysicsState physics;
         world::BodyTracker tracker;
         world::BodyBelief body;
+        std::vector<double> angleRad;
         std::vector<double> actingRadPerS;
         game::FallState fall;
     };
@@ -106,6 +108,7 @@ private:
     motion::JointController m_controller;
     protocol::Percepts m_percepts;
     world::BodyBelief m_body;
+    std::vector<double> m_angleRad;    ///< of the joints, exactly
     std::vector<double> m_nextRadPerS; ///< what acts in the next cycle
     bool m_feelsAll = false;
     robot::BodyId m_head;

@@ -83,6 +83,7 @@ bool writeTo(base::OutputSet& outputs, const std::string& file,
 void listenToSignals() {
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
+    std::signal(SIGUSR1, interrupt); // the one that mpirun and Slurm pass on
     if (std::signal(SIGHUP, interrupt) == SIG_IGN) {
         std::signal(SIGHUP, SIG_IGN); // started by `nohup`, to continue when its terminal has gone
     }

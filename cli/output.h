@@ -32,7 +32,7 @@ void printRow(std::string_view name, std::string_view value);
 /// Whether all that was printed so far has left the program; a message has been printed if not.
 [[nodiscard]] bool flushPrinted();
 
-/// Signals that ask a program to end (SIGINT, SIGTERM, SIGHUP) are heard from now on, by
+/// Signals that ask a program to end (SIGINT, SIGTERM, SIGHUP, SIGUSR1) are heard from now on, by
 /// `isInterrupted`, instead of ending it in the middle of its work.
 void listenToSignals();
 /// Whether one of them has come.

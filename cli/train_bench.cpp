@@ -14,6 +14,7 @@
 
 #include "agentcore/game/constants.h"
 #include "cli/log_command.h"
+#include "cli/train_bench_farm.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
@@ -30,6 +31,7 @@ using Clock = std::chrono::steady_clock;
 struct BenchArguments {
     bool trials = false;
     bool optimizers = false;
+    bool farm = false;
     int repeats = 5;
     int seeds = 10;
     int mostEvaluations = 40000;
@@ -246,6 +248,9 @@ void addTrainBench(CLI::App& train, int& status) {
     auto arguments = std::make_shared<BenchArguments>();
     command->add_flag("--trials", arguments->trials, "only what trials cost");
     command->add_flag("--optimizers", arguments->optimizers, "only optimizers on test functions");
+    command->add_flag(
+        "--farm", arguments->farm,
+        "only what it costs to hand out trials, to threads; with mpirun to its ranks");
     command->add_option("--repeats", arguments->repeats, "of the trials; medians count")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
@@ -256,12 +261,15 @@ void addTrainBench(CLI::App& train, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(100, 100000000));
     command->callback([arguments, &status] {
-        const bool all = !arguments->trials && !arguments->optimizers;
+        const bool all = !arguments->trials && !arguments->optimizers && !arguments->farm;
         if (all || arguments->trials) {
             status = benchTrials(arguments->repeats);
         }
         if (all || arguments->optimizers) {
             benchOptimizers(*arguments);
+        }
+        if (all || arguments->farm) {
+            status = std::max(status, benchFarm(arguments->repeats));
         }
     });
 }

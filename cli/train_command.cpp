@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -17,8 +19,9 @@
 
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/train_ranks.h"
+#include "cli/train_supervisor.h"
 #include "training/experiment/experiment.h"
-#include "training/farm/thread_farm.h"
 #include "training/optimizer/optimizer_registry.h"
 #include "training/task/task_registry.h"
 
@@ -36,7 +39,10 @@ struct TrainArguments {
     bool isQuiet = false;
     std::optional<int> generations;
     std::optional<std::uint64_t> seed;
-    unsigned workers = std::max(1U, std::thread::hardware_concurrency());
+    std::optional<unsigned> workers;
+    int ranks = 0; ///< to start; 0: this process alone, or those that it was started with
+    std::string mpirun;
+    std::string statusFile; ///< where the supervisor looks for the exit status; empty: nowhere
 };
 
 std::string durationText(double s) {
@@ -186,7 +192,12 @@ int finish(const training::Experiment& experiment, training::Ending ending) {
     return kExitGood;
 }
 
-int train(const TrainArguments& arguments) {
+unsigned workersOf(const TrainArguments& arguments, const training::RankLink* link) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return arguments.workers.value_or(link != nullptr ? 1U : cores);
+}
+
+int runExperiment(const TrainArguments& arguments, training::RankLink* link) {
     const fs::path path = folderOf(arguments);
     const bool isFolder = fs::is_directory(arguments.file);
     if (isFolder && !arguments.resume) {
@@ -213,19 +224,67 @@ int train(const TrainArguments& arguments) {
         printError(experiment.error().toString());
         return kExitFailed;
     }
-    training::ThreadFarm farm(
-        training::trialsOf(experiment->parts(), experiment->settings().trials.isExact),
-        arguments.workers);
+    const auto farm = farmOf(*experiment, link, workersOf(arguments, link));
+    if (!farm) {
+        printError(farm.error().toString());
+        return kExitFailed;
+    }
     listenToSignals();
     Progress progress(experiment->settings(), arguments.isQuiet);
     const auto ending = experiment->run(
-        farm, [&](const training::GenerationReport& report) { progress.show(report); },
+        **farm, [&](const training::GenerationReport& report) { progress.show(report); },
         [] { return isInterrupted(); });
     if (!ending) {
         printError(ending.error().toString());
         return kExitFailed;
     }
     return finish(*experiment, *ending);
+}
+
+int supervise(const TrainArguments& arguments) {
+    SupervisedRun run;
+    run.ranks = arguments.ranks;
+    run.folder = folderOf(arguments);
+    run.resume = arguments.resume;
+    std::istringstream words(arguments.mpirun);
+    for (std::string word; words >> word;) {
+        run.mpirun.push_back(word);
+    }
+    run.arguments = {arguments.file, "--folder", run.folder.string()};
+    const auto add = [&run](const char* name, auto value) {
+        if (value) {
+            run.arguments.insert(run.arguments.end(), {name, fmt::format("{}", *value)});
+        }
+    };
+    add("--generations", arguments.generations);
+    add("--seed", arguments.seed);
+    add("--workers", arguments.workers);
+    if (arguments.isQuiet) {
+        run.arguments.emplace_back("--quiet");
+    }
+    return superviseRanks(run);
+}
+
+int train(const TrainArguments& arguments) {
+    if (arguments.ranks > 0) {
+        return supervise(arguments);
+    }
+    const auto link = joinOtherRanks();
+    if (!link) {
+        printError(link.error().toString());
+        return kExitFailed;
+    }
+    if (*link && (*link)->rank() > 0) {
+        return serveRank(**link, experimentTrials(), workersOf(arguments, link->get()));
+    }
+    const int status = runExperiment(arguments, link->get());
+    if (!arguments.statusFile.empty()) {
+        std::ofstream(arguments.statusFile) << status << '\n';
+    }
+    if (*link) {
+        training::dismissRanks(**link);
+    }
+    return status;
 }
 
 void listParameters(const std::vector<agents::ParameterInfo>& parameters) {
@@ -267,9 +326,18 @@ void addTrainCommand(CLI::App& app, int& status) {
     train->add_option("--seed", arguments->seed, "instead of the file's");
     train
         ->add_option("--workers", arguments->workers,
-                     "threads that run trials; the result does not depend on it")
-        ->capture_default_str()
+                     "threads that run trials (default: one for each core; with ranks one each); "
+                     "the result does not depend on it")
         ->check(CLI::Range(1, 1024));
+    train
+        ->add_option("--ranks", arguments->ranks,
+                     "start so many processes with mpirun, and again when they die")
+        ->check(CLI::Range(1, 100000));
+    train
+        ->add_option("--mpirun", arguments->mpirun,
+                     "more words for mpirun, such as \"--hostfile hosts\"; with --ranks")
+        ->needs("--ranks");
+    train->add_option("--status-file", arguments->statusFile)->group("");
     train->require_subcommand(0, 1);
     CLI::App* tasks = train->add_subcommand("tasks", "List tasks and what can be set about them");
     tasks->callback([] { listTasks(); });

@@ -67,8 +67,12 @@ bool RunningProgram::says(const std::string& text) const {
 }
 
 int RunningProgram::end(int signal) {
-    int status = -1;
     ::kill(m_child, signal);
+    return wait();
+}
+
+int RunningProgram::wait() {
+    int status = -1;
     ::waitpid(m_child, &status, 0);
     m_child = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -35,6 +35,9 @@ public:
     /// Sends a signal and waits for the end.
     /// @return exit status; -1 if the signal killed it
     int end(int signal);
+    /// Waits for the end.
+    /// @return exit status; -1 if a signal killed it
+    int wait();
 
 private:
     std::filesystem::path m_output;

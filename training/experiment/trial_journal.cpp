@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -11,11 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "training/farm/bytes.h"
+#include "training/farm/rank_message.h"
+
 namespace sideline::training {
 
 namespace {
-
-constexpr std::size_t kMostMetrics = 4096;
 
 // FNV-1a: finds a record that was cut off.
 std::uint64_t checksum(std::string_view bytes) {
@@ -26,38 +26,15 @@ std::uint64_t checksum(std::string_view bytes) {
     return hash;
 }
 
-template <typename T>
-void append(std::string& bytes, const T& value) {
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof(value)); // NOLINT: bytes of numbers
-}
-
-template <typename T>
-bool take(std::string_view& bytes, T& value) {
-    if (bytes.size() < sizeof(value)) {
-        return false;
-    }
-    std::memcpy(&value, bytes.data(), sizeof(value));
-    bytes.remove_prefix(sizeof(value));
-    return true;
-}
-
 std::string headOf(std::uint64_t generation) {
     return fmt::format("sideline trials 1 generation {:020}\n", generation);
 }
 
 std::string recordOf(const TrialJob& job, const TrialScore& score) {
     std::string bytes;
-    append(bytes, job.individual);
-    append(bytes, job.robot);
-    append(bytes, job.seed);
-    append(bytes, score.fitness);
-    append(bytes, static_cast<std::uint32_t>(score.isSuccess ? 1 : 0));
-    append(bytes, score.simulatedS);
-    append(bytes, static_cast<std::uint32_t>(score.metrics.size()));
-    for (const double metric : score.metrics) {
-        append(bytes, metric);
-    }
-    append(bytes, checksum(bytes));
+    appendJob(bytes, job);
+    appendScore(bytes, score);
+    appendBytes(bytes, checksum(bytes));
     return bytes;
 }
 
@@ -65,23 +42,12 @@ std::optional<std::pair<TrialJob, TrialScore>> takeRecord(std::string_view& byte
     const std::string_view whole = bytes;
     TrialJob job;
     TrialScore score;
-    std::uint32_t isSuccess = 0;
-    std::uint32_t count = 0;
-    if (!take(bytes, job.individual) || !take(bytes, job.robot) || !take(bytes, job.seed) ||
-        !take(bytes, score.fitness) || !take(bytes, isSuccess) || !take(bytes, score.simulatedS) ||
-        !take(bytes, count) || count > kMostMetrics) {
+    if (!takeJob(bytes, job) || !takeScore(bytes, score)) {
         return std::nullopt;
-    }
-    score.isSuccess = isSuccess != 0;
-    score.metrics.resize(count);
-    for (double& metric : score.metrics) {
-        if (!take(bytes, metric)) {
-            return std::nullopt;
-        }
     }
     const std::uint64_t expected = checksum(whole.substr(0, whole.size() - bytes.size()));
     std::uint64_t found = 0;
-    if (!take(bytes, found) || found != expected) {
+    if (!takeBytes(bytes, found) || found != expected) {
         return std::nullopt;
     }
     return std::pair(job, std::move(score));

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+
+#include "agentcore/base/error.h"
+#include "training/experiment/experiment.h"
+#include "training/farm/rank_link.h"
+#include "training/farm/rank_server.h"
+
+namespace sideline::cli {
+
+/// The link to the processes that `mpirun` or Slurm started together with this one; null when it
+/// was started alone.
+/// Errors: as of `training::joinRanks`.
+[[nodiscard]] base::Expected<std::unique_ptr<training::RankLink>> joinOtherRanks();
+
+/// The farm of a run: the threads of this process, and with a link those of the other ranks.
+/// @param link null without other ranks; outlives the farm
+/// Errors: those of `training::rankSetup`.
+[[nodiscard]] base::Expected<std::unique_ptr<training::Farm>> farmOf(
+    const training::Experiment& experiment, training::RankLink* link, unsigned workers);
+
+/// Runs trials for rank 0 until it has no more.
+/// @return exit status
+[[nodiscard]] int serveRank(training::RankLink& link, const training::TrialsOfSetup& trials,
+                            unsigned workers);
+/// The trials of experiments, for `serveRank`.
+[[nodiscard]] training::TrialsOfSetup experimentTrials();
+
+} // namespace sideline::cli

@@ -1,0 +1,294 @@
+// `sideline train` with threads, with ranks of MPI, killed and resumed: always the same folder.
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "logs/session/sqlite.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr const char* kExperiment = R"(
+sideline-experiment = 1
+name = "small"
+seed = 4
+generations = 3
+[motion]
+name = "getup-front"
+[task]
+name = "get-up"
+longest = 2.5
+held = 0.2
+[optimizer]
+name = "cma-es"
+population = 12
+[trials]
+count = 6
+race-after = 3
+validate = 8
+)";
+
+constexpr const char* kMpirun = "/usr/bin/mpirun";
+// As root, as in a container; more ranks than cores.
+constexpr const char* kFreely = "--allow-run-as-root --oversubscribe";
+
+bool hasMpi() {
+    return fs::exists(kMpirun) &&
+           fs::exists(fs::path(SIDELINE_PROGRAM).parent_path() / "sideline-mpi.so");
+}
+
+#define SIDELINE_MPI_OR_SKIP()                                                                     \
+    if (!hasMpi()) {                                                                               \
+        GTEST_SKIP() << "needs Open MPI (openmpi-bin, libopenmpi-dev), which is not here";         \
+    }
+
+// Every file that counts; the database as its rows, the journal not at all: trials are noted there
+// as they end.
+std::map<std::string, std::string> contentsOf(const fs::path& folder) {
+    std::map<std::string, std::string> contents;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name != "lock" && name != "trials.journal" && !name.starts_with("individuals")) {
+            contents[name] = readUnpacked(entry.path());
+        }
+    }
+    const auto database =
+        logs::Database::open(folder / "individuals.sqlite", logs::Database::Access::Read);
+    if (!database) {
+        return contents;
+    }
+    static_cast<void>(database->query(
+        "SELECT generation, number, trials, quote(fitness), quote(numbers), quote(metrics) FROM "
+        "individuals ORDER BY generation, number",
+        {}, [&](const logs::Statement& row) {
+            contents["individuals"] += std::to_string(row.integer(0)) + " " +
+                                       std::to_string(row.integer(1)) + " " +
+                                       std::to_string(row.integer(2));
+            for (const int column : {3, 4, 5}) {
+                contents["individuals"] += " " + std::string(row.text(column));
+            }
+            contents["individuals"] += "\n";
+        }));
+    return contents;
+}
+
+class TrainRanksTest : public testing::Test {
+protected:
+    TrainRanksTest() { writeFile(file(), kExperiment); }
+
+    [[nodiscard]] fs::path file() const { return m_folder / "small.toml"; }
+    [[nodiscard]] fs::path run(const std::string& name) const { return m_folder / name; }
+    [[nodiscard]] std::string words(const std::string& name, const std::string& more) const {
+        return "train " + quoted(file()) + " --folder " + quoted(run(name)) + " " + more;
+    }
+    // What one thread comes to.
+    [[nodiscard]] std::map<std::string, std::string> expected() const {
+        const RunResult result = runProgram(SIDELINE_PROGRAM, words("one", "--workers 1"));
+        EXPECT_EQ(result.status, 0) << result.out;
+        return contentsOf(run("one"));
+    }
+    [[nodiscard]] RunResult mpi(int ranks, const std::string& more) const {
+        return runProgram(kMpirun, std::string(kFreely) + " -n " + std::to_string(ranks) + " " +
+                                       SIDELINE_PROGRAM + " " + more);
+    }
+    // Trials of the generation under way that are noted, roughly.
+    [[nodiscard]] std::uintmax_t journalBytes(const std::string& name) const {
+        std::error_code none;
+        const auto bytes = fs::file_size(run(name) / "trials.journal", none);
+        return none ? 0 : bytes;
+    }
+    [[nodiscard]] bool isUnderWay(const std::string& name, std::size_t generation) const {
+        std::ifstream csv(run(name) / "generations.csv");
+        std::size_t lines = 0;
+        for (std::string line; std::getline(csv, line);) {
+            ++lines;
+        }
+        return lines == generation + 1 && journalBytes(name) > 2000;
+    }
+
+private:
+    TempDir m_folder;
+};
+
+// Processes of a run, by what they were started with; without those that only wait for others.
+std::vector<std::pair<pid_t, int>> ranksOf(const fs::path& folder) {
+    std::vector<std::pair<pid_t, int>> ranks;
+    for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) {
+            continue;
+        }
+        const auto text = [&](const char* file) {
+            std::ifstream in(entry.path() / file, std::ios::binary);
+            return std::string(std::istreambuf_iterator<char>(in), {});
+        };
+        if (text("cmdline").find(folder.string()) == std::string::npos) {
+            continue;
+        }
+        const std::string environment = text("environ");
+        const std::string variable = "OMPI_COMM_WORLD_RANK=";
+        const std::size_t at = environment.find(variable);
+        if (at != std::string::npos) {
+            ranks.emplace_back(std::stoi(name),
+                               std::stoi(environment.substr(at + variable.size())));
+        }
+    }
+    return ranks;
+}
+
+bool killRank(const fs::path& folder, int rank, int signal) {
+    for (const auto& [pid, number] : ranksOf(folder)) {
+        if (number == rank) {
+            return ::kill(pid, signal) == 0;
+        }
+    }
+    return false;
+}
+
+TEST_F(TrainRanksTest, AnyNumberOfThreadsGivesTheSameFolder) {
+    const auto one = expected();
+    EXPECT_EQ(one.size(), 7U);
+    for (const char* workers : {"2", "4"}) {
+        const RunResult result =
+            runProgram(SIDELINE_PROGRAM, words(workers, "--workers " + std::string(workers)));
+        ASSERT_EQ(result.status, 0) << result.out;
+        EXPECT_EQ(contentsOf(run(workers)), one) << workers;
+    }
+}
+
+TEST_F(TrainRanksTest, KilledTwiceAndResumedGivesTheSameFolder) {
+    const auto one = expected();
+    for (const std::size_t generation : {0U, 1U}) {
+        std::vector<std::string> arguments = {
+            "train", file().string(), "--folder", run("killed").string(), "--workers", "1"};
+        if (generation > 0) {
+            arguments.emplace_back("--resume");
+        }
+        RunningProgram program(SIDELINE_PROGRAM, arguments, run("out"));
+        ASSERT_TRUE(within([&] { return isUnderWay("killed", generation); })) << program.reported();
+        EXPECT_EQ(program.end(SIGKILL), -1);
+    }
+    const RunResult result = runProgram(SIDELINE_PROGRAM, words("killed", "--workers 2 --resume"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    EXPECT_EQ(contentsOf(run("killed")), one);
+}
+
+TEST_F(TrainRanksTest, ASecondProcessOnTheFolderIsRefused) {
+    RunningProgram first(
+        SIDELINE_PROGRAM,
+        {"train", file().string(), "--folder", run("busy").string(), "--workers", "1"}, run("out"));
+    ASSERT_TRUE(within([&] { return isUnderWay("busy", 0); })) << first.reported();
+    const RunResult second = runProgram(SIDELINE_PROGRAM, words("busy", "--resume"));
+    EXPECT_EQ(second.status, 2);
+    EXPECT_THAT(second.out, HasSubstr("another process works on this experiment"));
+}
+
+TEST_F(TrainRanksTest, AFolderOfAnotherVersionIsRefused) {
+    static_cast<void>(expected());
+    writeFile(run("one") / "checkpoint", "sideline-checkpoint 99\nwhatever");
+    const RunResult checkpoint = runProgram(SIDELINE_PROGRAM, words("one", "--resume"));
+    EXPECT_EQ(checkpoint.status, 2);
+    EXPECT_THAT(checkpoint.out, HasSubstr("checkpoint"));
+    EXPECT_THAT(checkpoint.out, HasSubstr("version 99"));
+    std::string text = kExperiment;
+    text.replace(text.find("experiment = 1"), 14, "experiment = 9");
+    writeFile(run("one") / "experiment.toml", text);
+    const RunResult settings = runProgram(SIDELINE_PROGRAM, words("one", "--resume"));
+    EXPECT_EQ(settings.status, 2);
+    EXPECT_THAT(settings.out, HasSubstr("an experiment of version 9"));
+}
+
+TEST_F(TrainRanksTest, FourRanksGiveTheSameFolder) {
+    SIDELINE_MPI_OR_SKIP();
+    const auto one = expected();
+    const RunResult four = mpi(4, words("four", ""));
+    ASSERT_EQ(four.status, 0) << four.out;
+    EXPECT_EQ(contentsOf(run("four")), one);
+    // Begun with three, resumed with two of two threads each.
+    const RunResult begun = mpi(3, words("changed", "--generations 1"));
+    ASSERT_EQ(begun.status, 0) << begun.out;
+    const RunResult changed = mpi(2, words("changed", "--generations 3 --resume --workers 2"));
+    ASSERT_EQ(changed.status, 0) << changed.out;
+    auto contents = contentsOf(run("changed"));
+    contents["experiment.toml"] = one.at("experiment.toml"); // says 1 generation
+    EXPECT_EQ(contents, one);
+}
+
+TEST_F(TrainRanksTest, WhatIsWrongIsSaidOnceByRanks) {
+    SIDELINE_MPI_OR_SKIP();
+    const RunResult result = mpi(3, "train " + quoted(run("nothing.toml")));
+    EXPECT_EQ(result.status, 2);
+    const std::size_t first = result.out.find("nothing.toml");
+    EXPECT_NE(first, std::string::npos);
+    EXPECT_EQ(result.out.find("sideline: ", result.out.find("sideline: ") + 1), std::string::npos)
+        << result.out;
+}
+
+// A rank that dies is made up for by the others; without rank 0 the supervisor starts them again.
+TEST_F(TrainRanksTest, KilledRanksDoNotChangeTheResult) {
+    SIDELINE_MPI_OR_SKIP();
+    const auto one = expected();
+    RunningProgram program(SIDELINE_PROGRAM,
+                           {"train", file().string(), "--folder", run("killed").string(), "--ranks",
+                            "4", "--mpirun", kFreely},
+                           run("out"));
+    ASSERT_TRUE(within([&] { return isUnderWay("killed", 0); })) << program.reported();
+    ASSERT_TRUE(killRank(run("killed"), 2, SIGKILL)) << program.reported();
+    ASSERT_TRUE(within([&] { return isUnderWay("killed", 1); })) << program.reported();
+    EXPECT_THAT(program.reported(), testing::Not(HasSubstr("starting them again")));
+    ASSERT_TRUE(killRank(run("killed"), 0, SIGKILL)) << program.reported();
+    EXPECT_TRUE(program.says("starting them again")) << program.reported();
+    EXPECT_TRUE(program.says("champion: ")) << program.reported();
+    EXPECT_EQ(program.wait(), 0) << program.reported();
+    EXPECT_EQ(contentsOf(run("killed")), one) << program.reported();
+    EXPECT_TRUE(ranksOf(run("killed")).empty());
+    EXPECT_FALSE(fs::exists(run("killed.status")));
+}
+
+// A rank that stands still delays nobody, not even in the end.
+TEST_F(TrainRanksTest, AStoppedRankDelaysNobody) {
+    SIDELINE_MPI_OR_SKIP();
+    const auto one = expected();
+    RunningProgram program(SIDELINE_PROGRAM,
+                           {"train", file().string(), "--folder", run("stopped").string(),
+                            "--ranks", "3", "--mpirun", kFreely},
+                           run("out"));
+    ASSERT_TRUE(within([&] { return isUnderWay("stopped", 0); })) << program.reported();
+    ASSERT_TRUE(killRank(run("stopped"), 1, SIGSTOP)) << program.reported();
+    EXPECT_TRUE(program.says("champion: ")) << program.reported();
+    EXPECT_EQ(program.wait(), 0) << program.reported();
+    EXPECT_EQ(contentsOf(run("stopped")), one) << program.reported();
+    EXPECT_TRUE(within([&] { return ranksOf(run("stopped")).empty(); }));
+}
+
+TEST_F(TrainRanksTest, InterruptedRanksEndAfterTheGeneration) {
+    SIDELINE_MPI_OR_SKIP();
+    const auto one = expected();
+    RunningProgram program(SIDELINE_PROGRAM,
+                           {"train", file().string(), "--folder", run("asked").string(), "--ranks",
+                            "2", "--mpirun", kFreely},
+                           run("out"));
+    ASSERT_TRUE(within([&] { return isUnderWay("asked", 0); })) << program.reported();
+    EXPECT_EQ(program.end(SIGINT), 0) << program.reported();
+    EXPECT_THAT(program.reported(), HasSubstr("stopped after 1 of 3 generations"));
+    const RunResult result = runProgram(SIDELINE_PROGRAM, words("asked", "--workers 2 --resume"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    EXPECT_EQ(contentsOf(run("asked")), one);
+}
+
+} // namespace
+} // namespace sideline::tests

@@ -1,0 +1,138 @@
+#include "training/farm/trial_ledger.h"
+
+#include <algorithm>
+#include <queue>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "training/farm/rank_message.h"
+
+namespace sideline::training {
+namespace {
+
+// Ranks of one thread with speeds of their own, and messages that take a while, in simulated time.
+struct Outcome {
+    double tookS = 0.0;
+    std::size_t messages = 0;
+    std::size_t again = 0;
+};
+
+Outcome simulate(std::size_t trials, const std::vector<double>& trialS, double messageS,
+                 std::size_t deadRank = 1000, double deathS = 0.0) {
+    struct Event {
+        double timeS;
+        std::size_t rank;
+        std::uint32_t trial;
+        bool operator<(const Event& other) const { return timeS > other.timeS; }
+    };
+    TrialLedger ledger(trialS.size());
+    for (std::size_t rank = 0; rank < trialS.size(); ++rank) {
+        ledger.join(rank, 1);
+    }
+    ledger.begin(trials);
+    Outcome outcome;
+    std::priority_queue<Event> results;
+    std::vector<double> freeS(trialS.size());
+    double nowS = 0.0;
+    while (!ledger.isDone()) {
+        for (std::size_t rank = 0; rank < trialS.size(); ++rank) {
+            const auto handedOut = ledger.handOut(rank, nowS);
+            outcome.messages += handedOut.empty() ? 0 : 1;
+            for (const std::uint32_t trial : handedOut) {
+                freeS[rank] = std::max(freeS[rank], nowS + messageS) + trialS[rank];
+                if (rank != deadRank || freeS[rank] < deathS) {
+                    results.push({freeS[rank] + messageS, rank, trial});
+                }
+            }
+        }
+        nowS += 0.0005;
+        while (!results.empty() && results.top().timeS <= nowS) {
+            static_cast<void>(
+                ledger.finish(results.top().rank, results.top().trial, trialS[results.top().rank]));
+            results.pop();
+        }
+        if (nowS > 1000.0) {
+            ADD_FAILURE() << "the batch does not end";
+            break;
+        }
+    }
+    outcome.tookS = nowS;
+    outcome.again = ledger.handedOutAgain();
+    return outcome;
+}
+
+TEST(TrialLedgerTest, EqualRanksAreBusyToTheEndWithFewMessages) {
+    const Outcome outcome = simulate(8000, std::vector<double>(16, 0.005), 0.001);
+    EXPECT_LT(outcome.tookS, 1.03 * 8000 * 0.005 / 16);
+    EXPECT_LT(outcome.messages, 8000U / 2);
+}
+
+TEST(TrialLedgerTest, ASlowRankStallsNobody) {
+    std::vector<double> trialS(8, 0.005);
+    trialS[3] = 0.1; // twenty times slower
+    const Outcome outcome = simulate(2000, trialS, 0.0002);
+    EXPECT_LT(outcome.tookS, 1.05 * 2000 / (7 / 0.005 + 1 / 0.1) + 0.05);
+}
+
+TEST(TrialLedgerTest, ADeadRankCostsWhatItHadUnderWay) {
+    const Outcome outcome = simulate(2000, std::vector<double>(4, 0.005), 0.0002, 2, 1.0);
+    EXPECT_LE(outcome.again, 5U + 3U); // what it had, and what the last ones took twice
+    EXPECT_LT(outcome.tookS, 1.0 + 1.05 * (2000 - 4 * 200) * 0.005 / 3 + 0.1);
+}
+
+TEST(TrialLedgerTest, ShortTrialsGoInLargeChunks) {
+    const Outcome outcome = simulate(100000, std::vector<double>(4, 0.0001), 0.0002);
+    EXPECT_LT(outcome.messages, 100000U / 50);
+}
+
+TEST(TrialLedgerTest, WhoOwesTrialsOfTheBatchBeforeGetsNoneUntilItJoinsAgain) {
+    TrialLedger ledger(2);
+    ledger.join(0, 1);
+    ledger.join(1, 1);
+    ledger.begin(2);
+    ASSERT_EQ(ledger.handOut(0, 0.0).size(), 1U);
+    ASSERT_EQ(ledger.handOut(1, 0.0).size(), 1U);
+    EXPECT_TRUE(ledger.finish(0, 0, 0.01));
+    EXPECT_TRUE(ledger.handOut(0, 0.01).empty()); // not overdue yet
+    EXPECT_EQ(ledger.handOut(0, 1.0), std::vector<std::uint32_t>{1});
+    EXPECT_TRUE(ledger.finish(0, 1, 0.01));
+    EXPECT_TRUE(ledger.isDone());
+    EXPECT_FALSE(ledger.finish(0, 1, 0.01));
+    ledger.begin(4);
+    EXPECT_EQ(ledger.allThreads(), 1U);
+    EXPECT_TRUE(ledger.handOut(1, 2.0).empty());
+    ledger.join(1, 1);
+    EXPECT_FALSE(ledger.handOut(1, 2.0).empty());
+}
+
+TEST(RankMessageTest, ReadsWhatIsWrittenAndRefusesAllElse) {
+    RankMessage message;
+    message.word = RankWord::Work;
+    message.batch = 7;
+    message.threads = 3;
+    message.tookS = 0.1;
+    message.text = "text";
+    message.genomes = {{2, {{0.1, -2.0}, "(p)"}}};
+    message.trials = {{9, {2, 1, 0xffffffffffffffffU}}};
+    message.results = {{4, {0.5, true, 1.5, {1.0, 2.0}}}};
+    const std::string bytes = bytesOf(message);
+    const auto read = rankMessageFrom(bytes);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->word, message.word);
+    EXPECT_EQ(read->batch, message.batch);
+    EXPECT_EQ(read->threads, message.threads);
+    EXPECT_EQ(read->tookS, message.tookS);
+    EXPECT_EQ(read->text, message.text);
+    EXPECT_EQ(read->genomes, message.genomes);
+    EXPECT_EQ(read->trials, message.trials);
+    EXPECT_EQ(read->results, message.results);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        EXPECT_FALSE(rankMessageFrom(std::string_view(bytes).substr(0, size))) << size;
+    }
+    EXPECT_FALSE(rankMessageFrom(bytes + "x"));
+    EXPECT_FALSE(rankMessageFrom("\xff" + bytes.substr(1)));
+}
+
+} // namespace
+} // namespace sideline::training

@@ -64,7 +64,7 @@ struct Measured {
     [[nodiscard]] double perTrialUs() const { return 1e6 * tookS / static_cast<double>(trials); }
 };
 
-Measured measure(training::Farm& farm, std::uint32_t trialsEach, int repeats) {
+Measured measureFarm(training::Farm& farm, std::uint32_t trialsEach, int repeats) {
     const std::vector<Genome> genomes(kIndividuals,
                                       Genome{std::vector<double>(kParameters, 0.5), {}});
     std::vector<TrialJob> jobs;
@@ -92,7 +92,7 @@ std::unique_ptr<training::Farm> threadsFor(const std::string& kind, unsigned wor
     return std::make_unique<training::ThreadFarm>(*benchTrialsOf(kind), workers);
 }
 
-void printHead() {
+void printFarmHead() {
     std::cout << fmt::format("{:<28}{:>12}{:>16}{:>16}{:>20}\n", "", "nothing", "computing 5 ms",
                              "waiting 5 ms", "waiting, batch 72");
 }
@@ -101,19 +101,19 @@ using FarmFor = std::function<std::unique_ptr<training::Farm>(const std::string&
 
 // One row: what a trial that does nothing costs, and how busy workers are with others.
 // @param aloneS of a trial that computes, on one thread
-void printRow(const std::string& name, int repeats, double aloneS, const FarmFor& farmFor) {
+void printFarmRow(const std::string& name, int repeats, double aloneS, const FarmFor& farmFor) {
     std::string line = fmt::format("{:<28}", name);
-    line += fmt::format("{:>9.2f} us", measure(*farmFor("nothing"), 400, repeats).perTrialUs());
+    line += fmt::format("{:>9.2f} us", measureFarm(*farmFor("nothing"), 400, repeats).perTrialUs());
     {
         const auto farm = farmFor("computing");
-        const Measured measured = measure(*farm, 20, repeats);
+        const Measured measured = measureFarm(*farm, 20, repeats);
         line += fmt::format("{:>9.0f}/s{:>4.0f} %", 1e6 / measured.perTrialUs(),
                             100.0 * aloneS * static_cast<double>(measured.trials) /
                                 (measured.tookS * farm->workerCount()));
     }
     for (const std::uint32_t trialsEach : {40U, 3U}) {
         const auto farm = farmFor("waiting");
-        const Measured measured = measure(*farm, trialsEach, repeats);
+        const Measured measured = measureFarm(*farm, trialsEach, repeats);
         const double rounds = std::ceil(static_cast<double>(measured.trials) / farm->workerCount());
         line += fmt::format("{:>14.1f} %", 100.0 * kTrialS * rounds / measured.tookS);
     }
@@ -127,10 +127,10 @@ void benchRanks(training::RankLink& link, int repeats, double aloneS) {
         farm->waitForRanks(std::chrono::seconds(60));
         return farm;
     };
-    printRow(fmt::format("{} ranks of one thread", link.size()), repeats, aloneS, make);
+    printFarmRow(fmt::format("{} ranks of one thread", link.size()), repeats, aloneS, make);
     for (const char* kind : {"nothing", "waiting"}) {
         const auto farm = make(kind);
-        const Measured measured = measure(*farm, 400, 1);
+        const Measured measured = measureFarm(*farm, 400, 1);
         std::cout << fmt::format(
             "{}: rank 0 computes {:.2f} us for each trial, and sends {:.1f} trials in a message; "
             "{} trials were given to a second rank\n",
@@ -152,17 +152,17 @@ int benchFarm(int repeats) {
         return serveRank(**link, benchTrialsOf, 1);
     }
     const auto alone = threadsFor("computing", 1);
-    const Measured one = measure(*alone, 20, repeats);
+    const Measured one = measureFarm(*alone, 20, repeats);
     const double aloneS = one.tookS / static_cast<double>(one.trials);
-    printHead();
+    printFarmHead();
     if (*link) {
         benchRanks(**link, repeats, aloneS);
         training::dismissRanks(**link);
         return kExitGood;
     }
     for (const unsigned workers : {1U, 2U, 4U}) {
-        printRow(fmt::format("{} thread{}", workers, workers == 1 ? "" : "s"), repeats, aloneS,
-                 [workers](const std::string& kind) { return threadsFor(kind, workers); });
+        printFarmRow(fmt::format("{} thread{}", workers, workers == 1 ? "" : "s"), repeats, aloneS,
+                     [workers](const std::string& kind) { return threadsFor(kind, workers); });
     }
     return kExitGood;
 }

@@ -32,7 +32,7 @@ using training::ExperimentFolder;
 constexpr int kMostFruitless = 3;
 constexpr int kNotStarted = 127;
 
-pid_t start(const std::vector<std::string>& command) {
+pid_t startCommand(const std::vector<std::string>& command) {
     std::vector<char*> words;
     for (const std::string& word : command) {
         words.push_back(const_cast<char*>(word.c_str())); // NOLINT: execvp does not write
@@ -62,7 +62,7 @@ std::optional<int> statusIn(const fs::path& file) {
 class Start {
 public:
     Start(const std::vector<std::string>& command, const SupervisedRun& run)
-        : m_run(run), m_pid(start(command)) {}
+        : m_run(run), m_pid(startCommand(command)) {}
 
     // Exit status of rank 0; nothing if it died.
     std::optional<int> wait() {
@@ -72,7 +72,7 @@ public:
                 end();
                 break;
             }
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
         return statusIn(statusFileOf(m_run.folder));
     }
@@ -102,7 +102,7 @@ private:
             return false;
         }
         m_since = m_since.value_or(now);
-        return now - *m_since > (hasStatus ? seconds(10) : seconds(2));
+        return now - *m_since > (hasStatus ? seconds(5) : seconds(2));
     }
 
     void end() {

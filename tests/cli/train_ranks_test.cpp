@@ -1,12 +1,9 @@
 // `sideline train` with threads, with ranks of MPI, killed and resumed: always the same folder.
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -105,19 +102,14 @@ protected:
         return runProgram(kMpirun, std::string(kFreely) + " -n " + std::to_string(ranks) + " " +
                                        SIDELINE_PROGRAM + " " + more);
     }
-    // Trials of the generation under way that are noted, roughly.
-    [[nodiscard]] std::uintmax_t journalBytes(const std::string& name) const {
-        std::error_code none;
-        const auto bytes = fs::file_size(run(name) / "trials.journal", none);
-        return none ? 0 : bytes;
-    }
+    // Whether some trials of a generation are noted.
     [[nodiscard]] bool isUnderWay(const std::string& name, std::size_t generation) const {
-        std::ifstream csv(run(name) / "generations.csv");
-        std::size_t lines = 0;
-        for (std::string line; std::getline(csv, line);) {
-            ++lines;
-        }
-        return lines == generation + 1 && journalBytes(name) > 2000;
+        std::ifstream in(run(name) / "trials.journal", std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(in), {});
+        const std::string number = std::to_string(generation) + "\n";
+        const std::size_t end = text.find('\n');
+        return end != std::string::npos && text.substr(0, end + 1).ends_with("0" + number) &&
+               text.size() > 2000;
     }
 
 private:

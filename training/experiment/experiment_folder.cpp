@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -102,8 +104,12 @@ base::Expected<void> ExperimentFolder::lock() {
         return tl::unexpected(
             base::systemError(errno, "cannot lock the experiment", m_path.string()));
     }
-    if (::flock(m_lock, LOCK_EX | LOCK_NB) != 0) {
-        return tl::unexpected(busy(m_path));
+    // Who only asks whether it is locked (`isRunning`) has it for a moment.
+    for (int attempt = 0; ::flock(m_lock, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+        if (attempt == 20) {
+            return tl::unexpected(busy(m_path));
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return {};
 }

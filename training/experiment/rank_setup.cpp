@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMaxFileBytes = 64U << 20U;
-constexpr const char* kSettings = "experiment.toml";
+constexpr std::uint64_t kMaxRankFileBytes = 64U << 20U;
+constexpr const char* kSettingsName = "experiment.toml";
 
 // A folder for files that are only read from it; gone with this value.
 class PassingFolder {
@@ -80,10 +80,11 @@ base::Expected<std::string> rankSetup(const fs::path& folder, std::string_view v
     std::error_code failed;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
         const std::string name = entry.path().filename().string();
-        if (name != kSettings && !name.starts_with("start.")) {
+        if (name != kSettingsName && !name.starts_with("start.")) {
             continue;
         }
-        const auto text = base::readTextFile(entry.path(), kMaxFileBytes, "an experiment's file");
+        const auto text =
+            base::readTextFile(entry.path(), kMaxRankFileBytes, "an experiment's file");
         if (!text) {
             return tl::unexpected(text.error());
         }
@@ -112,7 +113,7 @@ base::Expected<TrialFunctionFactory> trialsOfSetup(std::string_view setup,
     if (const auto unpacked = unpack(setup, folder.path()); !unpacked) {
         return tl::unexpected(unpacked.error());
     }
-    const auto settings = readExperiment(folder.path() / kSettings);
+    const auto settings = readExperiment(folder.path() / kSettingsName);
     if (!settings) {
         return tl::unexpected(settings.error().front());
     }

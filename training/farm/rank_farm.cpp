@@ -263,10 +263,7 @@ void dismissRanks(RankLink& link, const RankPatience& patience) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
-    // Those who hear no such word end by themselves, without waiting for the others.
-    if (left == link.size()) {
-        tell(RankWord::Leave);
-    }
+    tell(left == link.size() ? RankWord::Leave : RankWord::Part);
     link.leave(left == link.size());
 }
 

@@ -20,6 +20,7 @@ enum class RankWord : std::uint8_t {
     Alive,  ///< nothing new; from both sides
     Finish, ///< the run is over
     Leave,  ///< everybody has said Farewell: end together
+    Part,   ///< somebody has not: end alone
     // From the others.
     Ready,    ///< `threads` are ready, and no trial waits for one
     Results,  ///< `results` of the batch

@@ -57,7 +57,6 @@ private:
     Clock::time_point m_sent = Clock::now();
     std::optional<base::Error> m_fault;
     bool m_isFinished = false;
-    bool m_mayLeave = false;
 };
 
 void RankServer::send(RankMessage message) {
@@ -124,9 +123,6 @@ void RankServer::handle(RankMessage message) {
     case RankWord::Finish:
         m_isFinished = true;
         break;
-    case RankWord::Leave:
-        m_mayLeave = true;
-        break;
     default:
         break;
     }
@@ -164,16 +160,17 @@ void RankServer::leave() {
     m_crew.reset(); // the trials under way come to their end
     send(RankWord::Farewell);
     const Clock::time_point begin = Clock::now();
-    while (!m_mayLeave && since(begin) < 2.0 * m_patience.farewellS) {
-        if (auto packet = m_link.receive()) {
-            if (auto message = rankMessageFrom(packet->bytes)) {
-                m_mayLeave = message->word == RankWord::Leave;
-            }
+    std::optional<RankWord> word;
+    while (word != RankWord::Leave && word != RankWord::Part &&
+           since(begin) < 2.0 * m_patience.farewellS) {
+        if (const auto packet = m_link.receive()) {
+            const auto message = rankMessageFrom(packet->bytes);
+            word = message ? std::optional(message->word) : std::nullopt;
         } else {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
-    m_link.leave(m_mayLeave);
+    m_link.leave(word == RankWord::Leave);
 }
 
 base::Expected<void> RankServer::serve() {

@@ -38,7 +38,7 @@ Outcome simulate(std::size_t trials, const std::vector<double>& trialS, double m
     while (!ledger.isDone()) {
         for (std::size_t rank = 0; rank < trialS.size(); ++rank) {
             const auto handedOut = ledger.handOut(rank, nowS);
-            outcome.messages += handedOut.empty() ? 0 : 1;
+            outcome.messages += handedOut.empty() ? 0U : 1U;
             for (const std::uint32_t trial : handedOut) {
                 freeS[rank] = std::max(freeS[rank], nowS + messageS) + trialS[rank];
                 if (rank != deadRank || freeS[rank] < deathS) {

@@ -120,7 +120,7 @@ TEST(MotionFitTest, TrialsLetItSeeTheBody) {
     ASSERT_TRUE(fit) << fit.error().toString();
     EXPECT_TRUE(fit->policy.meaning.observes(ObservationKind::FootForces));
     EXPECT_EQ(fit->policy.network->inputSize(), 1 + 6 + 3 + 3 + 6);
-    EXPECT_EQ(fit->exampleCount, 160U);
+    EXPECT_EQ(fit->exampleCount, 160U) << "a cycle each";
     EXPECT_LT(degFromRad(fit->rmsRad), 3.0);
     EXPECT_LT(degFromRad(fit->unseenRmsRad), 6.0);
     EXPECT_TRUE(decision::check(fit->policy, nao()));

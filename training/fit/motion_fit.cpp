@@ -175,7 +175,7 @@ private:
         }
         // Of what repeats, three passes: the robot settles into it.
         const double lengthS = m_meaning.periodS * (m_part.repeats ? 3.0 : 1.0);
-        for (double timeS = 0.0; timeS < lengthS;) {
+        for (double timeS = 0.0; timeS < lengthS - kStepS / 2.0;) {
             if (!goesOn()) {
                 return false;
             }
@@ -243,10 +243,10 @@ base::Expected<MotionFit> fitMotion(
     if (auto checked = decision::check(fit.policy.meaning); !checked) {
         return tl::unexpected(std::move(checked.error()));
     }
-    const MotionExamples motion(trajectory, part, model, fit.policy.meaning, settings);
+    const MotionExamples source(trajectory, part, model, fit.policy.meaning, settings);
     const auto some = [&](std::uint64_t seed, int trials) -> base::Expected<FitExamples> {
-        return settings.trials > 0 ? motion.ofTrials(seed, trials, isCanceled)
-                                   : motion.ofTime(seed == kUnseenSeed ? 0.5 : 0.0);
+        return settings.trials > 0 ? source.ofTrials(seed, trials, isCanceled)
+                                   : source.ofTime(seed == kUnseenSeed ? 0.5 : 0.0);
     };
     const auto examples = some(settings.network.seed, settings.trials);
     if (!examples) {

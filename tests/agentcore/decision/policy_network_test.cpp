@@ -1,4 +1,5 @@
 // Layers against plain formulas in double precision, and what the runtime promises.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -160,9 +161,9 @@ TEST(PolicyNetworkTest, ReportsTheLayerThatDoesNotFit) {
     EXPECT_THAT(faultOf(3, {}), HasSubstr("at least one input and one layer"));
     EXPECT_THAT(faultOf(3, {numbers.dense(3, 4), numbers.dense(5, 2)}),
                 HasSubstr("layer 2 (dense) has weights for 5 inputs, expected 4"));
-    DenseLayer short_ = numbers.dense(3, 4);
-    short_.bias.resize(3);
-    EXPECT_THAT(faultOf(3, {short_}), HasSubstr("3 biases for 4 outputs"));
+    DenseLayer shortBias = numbers.dense(3, 4);
+    shortBias.bias.resize(3);
+    EXPECT_THAT(faultOf(3, {shortBias}), HasSubstr("3 biases for 4 outputs"));
     DenseLayer broken = numbers.dense(3, 4);
     broken.weights(1, 2) = std::numeric_limits<float>::quiet_NaN();
     EXPECT_THAT(faultOf(3, {ActivationLayer{}, broken}), HasSubstr("layer 2 (dense) has a weight"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "agentcore/base/error.h"
@@ -26,12 +27,14 @@ struct PolicyFault {
 
 /// The value; throws its error as a fault.
 template <typename T>
-[[nodiscard]] T orFail(base::Expected<T> value) {
+T orFail(base::Expected<T> value) {
     if (!value) {
         failPolicy(value.error().code, std::move(value.error().message),
                    std::move(value.error().expected));
     }
-    return std::move(*value);
+    if constexpr (!std::is_void_v<T>) {
+        return std::move(*value);
+    }
 }
 
 } // namespace sideline::agents

@@ -92,7 +92,7 @@ void Simulation::Impl::writePercepts(Agent& agent, const HeardWords& words, Perc
     agent.hasValues = agent.wantsValues &&
                       fillPercepts(model, input, settings.sensors, agent.vision, agent.values);
     if (!agent.hasValues) {
-        writePercepts(model, input, settings.sensors, agent.vision, agent.percepts);
+        simulator::writePercepts(model, input, settings.sensors, agent.vision, agent.percepts);
     }
 }
 

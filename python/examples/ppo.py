@@ -25,7 +25,7 @@ import sideline.gym  # noqa: E402
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from policy_file import add_meaning  # noqa: E402
 
-GAMMA, LAMBDA, CLIP, EPOCHS, MINIBATCHES = 0.99, 0.95, 0.2, 5, 4
+GAMMA, LAMBDA, CLIP, EPOCHS, MINIBATCHES = 0.99, 0.95, 0.2, 4, 4
 LEGS = [side + "le" + str(i) for side in "rl" for i in range(1, 7)]
 TERMS = ["joint-angles", ("joint-speeds", 0.1), ("gyro", 0.3), "up", ("foot-forces", 0.02), "last-action"]
 
@@ -68,7 +68,7 @@ class Learner:
         actions = envs.actions.shape[1]
         self.actor = network(envs.observations.shape[1], hidden, actions, 0.01)
         self.critic = network(envs.critics.shape[1], hidden, 1, 1.0)
-        self.log_deviation = nn.Parameter(torch.full((actions,), -0.7))
+        self.log_deviation = nn.Parameter(torch.full((actions,), -1.6))
         self.parameters = [*self.actor.parameters(), *self.critic.parameters(), self.log_deviation]
         self.optimizer = torch.optim.Adam(self.parameters, rate, eps=1e-5)
         # Views: what the simulation writes is seen here without a copy.
@@ -160,10 +160,10 @@ def options():
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--processor-minutes", type=float, default=float("inf"),
                         help="ends when this much time of all processors is used")
-    parser.add_argument("--envs", type=int, default=32)
-    parser.add_argument("--horizon", type=int, default=64)
+    parser.add_argument("--envs", type=int, default=128)
+    parser.add_argument("--horizon", type=int, default=32)
     parser.add_argument("--hidden", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=7e-4)
+    parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("policy.onnx"))

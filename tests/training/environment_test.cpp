@@ -129,6 +129,31 @@ TEST(EnvironmentTest, ATrialIsTheSameAsWithoutAnEnvironment) {
     }
 }
 
+// Notes the accelerometer at the begin of a trial, and does nothing.
+class Feeler final : public Mover {
+public:
+    explicit Feeler(bool feels) : m_feels(feels) {}
+    bool feelsAll() const override { return m_feels; }
+    void begin(const TrialRobot& robot) override {
+        felt = robot.belief().acceleration_TMps2.norm();
+    }
+    bool step(const TrialRobot&, double, std::span<double>) override { return true; }
+    double felt = 0.0;
+
+private:
+    bool m_feels;
+};
+
+TEST(EnvironmentTest, AStartPoseFromTheCacheIsFeltToo) {
+    const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
+    TrialRunner runner(*makeTask("stand", {{"longest", "0.5"}, {"push", "0"}}));
+    Feeler numb(false);
+    static_cast<void>(runner.run(numb, model, 1));
+    Feeler feels(true);
+    static_cast<void>(runner.run(feels, model, 1));
+    EXPECT_GT(feels.felt, 9.0);
+}
+
 TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {
     EnvironmentSettings settings = shortStand(1, 1);
     settings.resetsItself = false;

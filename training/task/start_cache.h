@@ -19,6 +19,7 @@ public:
     /// All that a start pose depends on, beside the solver: a cache serves one.
     struct Key {
         const robot::RobotModel* model = nullptr;
+        bool feelsAll = false; ///< what the robot knows of itself in that pose
         keyframe::StartPose pose{};
         double settleS = 0.0;
         double jointNoiseRad = 0.0;

@@ -44,13 +44,9 @@ Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
 
 void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == m_wantedRad.size());
-    StartCache::Key key{m_model.get(),
-                        m_start.pose,
-                        m_start.settleS,
-                        m_start.jointNoiseRad,
-                        m_start.headingNoiseRad,
-                        seed,
-                        {}};
+    StartCache::Key key{
+        m_model.get(),         m_robot.feelsAll(),      m_start.pose, m_start.settleS,
+        m_start.jointNoiseRad, m_start.headingNoiseRad, seed,         {}};
     if (!keyframe::isLying(m_start.pose)) {
         key.startRad.assign(mover.startRad().begin(), mover.startRad().end());
     }

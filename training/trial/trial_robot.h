@@ -41,6 +41,7 @@ public:
     /// touches, rounded as the server does. Otherwise only joints, which costs less. The robot
     /// moves in the same way.
     void feelAll();
+    [[nodiscard]] bool feelsAll() const { return m_feelsAll; }
 
     /// What an agent would know of its body after the last cycle, without a pose. Apart from the
     /// joints only after `feelAll`.

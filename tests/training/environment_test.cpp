@@ -8,8 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/decision/run_policy.h"
 #include "agentcore/robot/nao.h"
 #include "agents/skill_library.h"
+#include "training/task/behavior_mover.h"
 #include "training/task/trial_runner.h"
 
 namespace sideline::training {
@@ -152,6 +154,51 @@ TEST(EnvironmentTest, AStartPoseFromTheCacheIsFeltToo) {
     Feeler feels(true);
     static_cast<void>(runner.run(feels, model, 1));
     EXPECT_GT(feels.felt, 9.0);
+}
+
+// A network of random numbers.
+decision::PolicyNetwork randomNetwork(int inputs, int outputs) {
+    base::Rng rng(7);
+    const auto dense = [&](int rows, int columns) {
+        decision::DenseLayer layer;
+        layer.weights = Eigen::MatrixXf(rows, columns).unaryExpr([&](float) {
+            return static_cast<float>(rng.uniform(-0.1, 0.1));
+        });
+        layer.bias = Eigen::VectorXf::Zero(rows);
+        return layer;
+    };
+    return *decision::PolicyNetwork::make(
+        inputs, {dense(16, inputs), decision::ActivationLayer{}, dense(outputs, 16)});
+}
+
+TEST(EnvironmentTest, APolicyDoesTheSameAsABehaviorInATrial) {
+    EnvironmentSettings settings = shortStand(1, 1);
+    settings.observation = Knowledge::Estimate;
+    settings.motion = {}; // a behavior begins with all joints at zero
+    settings.actionScale = 0.5;
+    settings.clip = 0.4;
+    const auto environment = made(settings);
+    const auto network = std::make_shared<const decision::PolicyNetwork>(
+        randomNetwork(static_cast<int>(environment->observed().size()),
+                      static_cast<int>(environment->actions().size())));
+    auto memory = network->memory();
+    auto& buffers = environment->buffers();
+    environment->reset(4);
+    const std::uint64_t trialSeed = buffers.seeds[0];
+    while (buffers.lengths[0] == 0) {
+        network->evaluate(buffers.observations, memory, buffers.actions);
+        environment->step();
+    }
+    const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
+    const auto policy =
+        std::make_shared<const decision::Policy>(decision::Policy{environment->meaning(), network});
+    ASSERT_TRUE(decision::check(*policy, *model));
+    BehaviorMover mover(
+        std::make_unique<decision::RunPolicy>(policy, *model, decision::RunPolicy::Settings{}),
+        *model);
+    TrialRunner runner(*makeTask("stand", settings.taskSettings));
+    EXPECT_EQ(runner.run(mover, model, trialSeed).fitness, buffers.fitness[0]);
+    EXPECT_GT(buffers.lengths[0], 10U);
 }
 
 TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {

@@ -295,6 +295,11 @@ class ErrorsTest(unittest.TestCase):
         self.refused("same joints", num_envs=2, robot_type=[0, 4])
         self.refused("num_envs is 0", num_envs=0)
         self.refused("num_envs is 1.5", num_envs=1.5)
+        self.refused("num_envs is None", num_envs=None)
+        self.refused("number of environments", num_envs=10**6)
+        self.refused("threads is inf", threads=float("inf"))
+        self.refused("settings are", settings=["push"])
+        self.refused("no observation None", observation=None)
         self.refused("cycles is -1", cycles=-1)
         self.refused("render_mode", render_mode="human")
 
@@ -313,7 +318,8 @@ class ErrorsTest(unittest.TestCase):
 
     def test_bad_resets(self):
         with gym.VectorEnv("stand", 2) as envs:
-            for arguments, words in (({"seed": -1}, "seed is -1"), ({"seed": [1, 2]}, "list"),
+            for arguments, words in (({"seed": -1}, "seed is -1"), ({"seed": 2**80}, "seed is"),
+                                     ({"seed": [1, 2]}, "list"),
                                      ({"options": {"mask": [True]}}, "mask has 1"),
                                      ({"options": {"maks": 1}}, "maks")):
                 with self.assertRaisesRegex(ValueError, words):

@@ -43,16 +43,26 @@ def _text(value):
     return str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)
 
 
-def _whole(name, value, least):
-    if isinstance(value, (bool, np.bool_)) or int(value) != value or value < least:
-        raise ValueError(f"{name} is {value!r}; expected a whole number from {least} on")
-    return int(value)
+def _whole(name, value, least, most=2**31 - 1):
+    try:
+        whole = int(value)
+    except (TypeError, ValueError, OverflowError):
+        whole = None
+    if whole is None or isinstance(value, (bool, str)) or whole != value or not least <= whole <= most:
+        raise ValueError(f"{name} is {value!r}; expected a whole number from {least} to {most}")
+    return whole
 
 
 def _names(name, value):
     if isinstance(value, str):
         raise ValueError(f"{name} is {value!r}; expected a list of names")
     return list(value or [])
+
+
+def _settings(settings):
+    if settings is not None and not isinstance(settings, dict):
+        raise ValueError(f"settings are {settings!r}; expected a dict")
+    return [(str(key), _text(value)) for key, value in (settings or {}).items()]
 
 
 def _terms(terms):
@@ -83,7 +93,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
     metadata = {"render_modes": [], "autoreset_mode": _autoreset_mode()}
     spec = None
     render_mode = None
-    closed = False
+    closed = True  # until it is made
 
     def __init__(self, task="stand", num_envs=1, *, settings=None, observation="estimate",
                  critic=None, terms=None, period=0.0, action="joint-targets", joints=None,
@@ -94,13 +104,13 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
             raise ValueError(f"render_mode is {render_mode!r}; expected None: watch trials in the studio")
         self._core = core = _core.Environments(
             task=str(task),
-            settings=[(str(key), _text(value)) for key, value in (settings or {}).items()],
+            settings=_settings(settings),
             count=_whole("num_envs", num_envs, 1),
-            observation=observation,
-            critic=critic,
+            observation=str(observation),
+            critic=None if critic is None else str(critic),
             terms=_terms(terms),
             period=float(period),
-            action=action,
+            action=str(action),
             joints=_names("joints", joints),
             action_scale=float(action_scale),
             centered=bool(centered),
@@ -144,6 +154,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         self.ended_seeds = core.ended_seeds
         # Of the trials under way.
         self.trial_seeds = core.seeds
+        self.closed = False
 
     def policy_meaning(self, note=""):
         """What the numbers of a policy mean that was trained here: for `export.save_onnx` and files
@@ -174,7 +185,8 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         if isinstance(seed, (list, tuple, np.ndarray)):
             raise ValueError("seed is a list; expected one whole number for all environments")
         which = [] if mask is None else [int(bool(each)) for each in np.asarray(mask).ravel()]
-        self._core.reset(seed=None if seed is None else _whole("seed", seed, 0), which=which)
+        self._core.reset(seed=None if seed is None else _whole("seed", seed, 0, 2**63 - 1),
+                         which=which)
         return self._shown(self.observations), self._infos(np.zeros(self.num_envs, bool))
 
     def step(self, actions):

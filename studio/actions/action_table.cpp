@@ -132,6 +132,7 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.try", "Simulate", "F6", "", false},
     {"motion.show-trial", "Show simulation test or motion", "F7", "", false},
     {"motion.play-live", "Play on live robot", "F8", "", false},
+    {"motion.optimize", "Optimize this motion...", "Ctrl+Shift+M", "", false},
     {"motion.step-back", "20 ms back", "Left; ,", "step-backward", false},
     {"motion.step-on", "20 ms forward", "Right; .", "step-forward", false},
     {"motion.key-back", "Previous keyframe", "Down", "event-previous", false},
@@ -145,6 +146,17 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.view-back", "Rear view", "4", "", false},
     {"motion.view-right", "Right view", "6", "", false},
     {"motion.view-top", "Top view", "7", "", false},
+
+    {"train.new", "New experiment...", "", "", false},
+    {"train.open", "Open experiment...", "", "open", false},
+    {"train.start", "Start or resume experiment", "F6", "", false},
+    {"train.pause", "Pause experiment after this generation", "F7", "", false},
+    {"train.play", "Play or pause trial", "Space", "play", false},
+    {"train.step-back", "20 ms back", "Left; ,", "step-backward", false},
+    {"train.step-on", "20 ms forward", "Right; .", "step-forward", false},
+    {"train.worst", "Watch worst trial", "X", "", false},
+    {"train.best", "Watch champion", "B", "", false},
+    {"train.send", "Send to motion library", "", "", false},
 
     {"camera.preset1", "View 1: left goal", "1", "", false},
     {"camera.preset2", "View 2: left corner", "2", "", false},
@@ -199,6 +211,7 @@ constexpr ActionSpec kSpecs[] = {
     {"workspace.replay", "Replay", "Ctrl+1", "", false},
     {"workspace.live", "Live", "Ctrl+2", "", false},
     {"workspace.motion", "Motion", "Ctrl+3", "", false},
+    {"workspace.train", "Train", "Ctrl+Shift+T", "", false},
     {"workspace.localize", "Localize", "Ctrl+4", "", false},
     {"workspace.teams", "Teams", "Ctrl+5", "", false},
     {"workspace.simulator", "Simulator", "Ctrl+6", "", false},
@@ -271,6 +284,7 @@ QString ActionTable::groupText(const QString& group) {
                                               {QStringLiteral("team"), tr("Teams")},
                                               {QStringLiteral("referee"), tr("Referee")},
                                               {QStringLiteral("motion"), tr("Motion editor")},
+                                              {QStringLiteral("train"), tr("Training")},
                                               {QStringLiteral("camera"), tr("Camera")},
                                               {QStringLiteral("select"), tr("Selection")},
                                               {QStringLiteral("localize"), tr("Localization")},
@@ -284,6 +298,8 @@ QString ActionTable::groupText(const QString& group) {
 ActionScope ActionTable::scopeOf(const QString& id) {
     static const std::set<QString> kEverywhere = {QStringLiteral("motion.new"),
                                                   QStringLiteral("motion.open"),
+                                                  QStringLiteral("train.new"),
+                                                  QStringLiteral("train.open"),
                                                   QStringLiteral("simulator.start"),
                                                   QStringLiteral("simulator.connect"),
                                                   QStringLiteral("simulator.disconnect"),
@@ -305,6 +321,9 @@ ActionScope ActionTable::scopeOf(const QString& id) {
     if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help.")) ||
         id.startsWith(QStringLiteral("workspace."))) {
         return ActionScope::Everywhere;
+    }
+    if (id.startsWith(QStringLiteral("train."))) {
+        return ActionScope::Train;
     }
     return id.startsWith(QStringLiteral("motion.")) ? ActionScope::Motion : ActionScope::Match;
 }

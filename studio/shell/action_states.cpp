@@ -2,7 +2,7 @@
 
 namespace sideline::studio {
 
-void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, bool editsMotions) {
+void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, bool hasStage) {
     const bool canReplay = match.replay().isOpen() && isSeen;
     const bool hasMatch = canReplay || (match.showsLive() && isSeen);
     for (QAction* action : actions.actions()) {
@@ -20,7 +20,7 @@ void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, b
     };
     enable({"file.close"}, match.log().isOpen() || match.showsRecording());
     enable({"file.cut", "file.poses", "file.joints", "file.events"}, canReplay);
-    enable({"file.picture", "file.copy-picture"}, hasMatch || editsMotions);
+    enable({"file.picture", "file.copy-picture"}, hasMatch || hasStage);
     enable({"view.trail", "view.measure"}, hasMatch);
     if (!hasMatch) {
         actions.action("view.measure")->setChecked(false);

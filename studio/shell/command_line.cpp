@@ -49,8 +49,8 @@ void addOptions(QCommandLineParser& parser) {
     option("at", "go to this game clock, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
     option("layout",
-           "Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field, Picture, or a saved "
-           "layout",
+           "Replay, Live, Motion, Train, Localize, Teams, Simulator, Plots, Field, Picture, or a "
+           "saved layout",
            "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "

@@ -28,8 +28,9 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
 }
 
 void FileOpener::connectWorkspaces() {
-    for (Workspace* workspace : std::initializer_list<Workspace*>{
-             &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.localization}) {
+    for (Workspace* workspace :
+         std::initializer_list<Workspace*>{&m_parts.replay, &m_parts.live, &m_parts.motions,
+                                           &m_parts.training, &m_parts.localization}) {
         connect(workspace, &Workspace::openWanted, this, &FileOpener::open);
     }
     connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);
@@ -48,6 +49,8 @@ void FileOpener::connectWorkspaces() {
         }
         m_parts.layouts.showPanel(QStringLiteral("teams"), kTeamsHeightPx);
     });
+    connect(&m_parts.training, &TrainWorkspace::opened, this,
+            [this] { m_parts.layouts.showWorkspace(trainLayout()); });
     connect(&m_parts.motions, &MotionWorkspace::opened, this, [this] {
         const QString& file = m_parts.motions.document().origin();
         if (!file.isEmpty()) {
@@ -81,8 +84,9 @@ void FileOpener::open(const OpenRequest& request) {
         if (LiveWorkspace::isSession(request.path)) {
             m_parts.start.addRecent(request.path);
         }
-        for (Workspace* workspace : std::initializer_list<Workspace*>{
-                 &m_parts.live, &m_parts.motions, &m_parts.localization, &m_parts.replay}) {
+        for (Workspace* workspace :
+             std::initializer_list<Workspace*>{&m_parts.training, &m_parts.live, &m_parts.motions,
+                                               &m_parts.localization, &m_parts.replay}) {
             if (workspace->canOpen(request.path)) {
                 workspace->open(request);
                 return;
@@ -111,7 +115,7 @@ void FileOpener::openMatchOfStream(const QString& file) {
 void FileOpener::closeMatch() {
     const ShownMatch& match = m_parts.match;
     match.showsRecording() ? match.live().closeRecording() : match.log().close();
-    if (!match.isThere() && !m_parts.layouts.editsMotions()) {
+    if (!match.isThere() && m_parts.layouts.showsMatches()) {
         m_parts.layouts.showStart();
     }
 }
@@ -172,7 +176,7 @@ void FileOpener::showClosed() {
 void FileOpener::showForLog() {
     LayoutControls& layouts = m_parts.layouts;
     const QString matches = layouts.matchLayout();
-    if (layouts.editsMotions()) {
+    if (!layouts.showsMatches()) {
         layouts.showWorkspace(matches);
     } else if (layouts.showsStart() && m_parts.live.sessionReplay().isOpen()) {
         layouts.showWorkspace(liveLayout());

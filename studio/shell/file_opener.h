@@ -14,6 +14,7 @@
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
 
@@ -30,6 +31,7 @@ public:
         ReplayWorkspace& replay;
         LiveWorkspace& live;
         MotionWorkspace& motions;
+        TrainWorkspace& training;
         LocalizationWorkspace& localization;
         LocalizationLink& localizationLink;
         LayoutControls& layouts;
@@ -39,7 +41,7 @@ public:
     };
     explicit FileOpener(const Parts& parts);
 
-    /// Opens a match log, a session, an agent's stream, a motion, or a team.
+    /// Opens a match log, a session, an agent's stream, a motion, an experiment, or a team.
     void open(const OpenRequest& request);
     /// No match log is open, at the start or any more.
     void showClosed();

@@ -73,10 +73,12 @@ void Finder::addActions(std::vector<PaletteEntry>& entries) {
             QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText),
             action->isEnabled(), [action] { action->trigger(); }};
         if (!action->isVisible()) {
-            const bool isOfMotions = ActionTable::scopeOf(id) == ActionScope::Motion;
+            const ActionScope scope = ActionTable::scopeOf(id);
             entry.isPossible = true;
-            entry.run = [&layouts, action, isOfMotions] {
-                layouts.showWorkspace(isOfMotions ? motionLayout() : layouts.matchLayout());
+            entry.run = [&layouts, action, scope] {
+                layouts.showWorkspace(scope == ActionScope::Motion  ? motionLayout()
+                                      : scope == ActionScope::Train ? trainLayout()
+                                                                    : layouts.matchLayout());
                 action->trigger();
             };
         }

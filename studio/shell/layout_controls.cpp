@@ -156,8 +156,8 @@ void LayoutControls::show(QDockWidget* dock) {
 
 void LayoutControls::begin() {
     m_arrangements = readArrangements(m_store);
-    const bool isForMatches =
-        names().contains(m_settings.layout) && !isMotionLayout(m_store, m_settings.layout);
+    const bool isForMatches = names().contains(m_settings.layout) &&
+                              layoutKind(m_store, m_settings.layout) == LayoutKind::Match;
     m_matchLayout = isForMatches ? m_settings.layout : builtInLayouts().front();
     hideForStart();
 }
@@ -229,7 +229,7 @@ void LayoutControls::saveShown() {
     bool good = false;
     const QString name = QInputDialog::getText(&m_parts.window, tr("Save layout"), tr("Name"),
                                                QLineEdit::Normal, {}, &good);
-    if (good && saveLayout(m_store, m_parts.window, name, m_editsMotions)) {
+    if (good && saveLayout(m_store, m_parts.window, name, m_kind)) {
         enter(name);
     } else if (good) {
         m_parts.messages.show(widgets::MessageBar::Severity::Warning,
@@ -293,8 +293,8 @@ void LayoutControls::deleteLayout(const QString& name) {
 
 void LayoutControls::enter(const QString& name) {
     m_showsStart = false;
-    m_editsMotions = isMotionLayout(m_store, name);
-    if (!m_editsMotions) {
+    m_kind = layoutKind(m_store, name);
+    if (m_kind == LayoutKind::Match) {
         m_matchLayout = name;
     }
     m_settings.layout = name;
@@ -313,7 +313,7 @@ void LayoutControls::showStart() {
 
 void LayoutControls::hideForStart() {
     m_showsStart = true;
-    m_editsMotions = false;
+    m_kind = LayoutKind::Match;
     arrange([this] {
         for (const auto& [id, dock] : m_docks) {
             dock->hide();

@@ -56,8 +56,10 @@ public:
     /// To where matches are looked at, if the first page is shown.
     void leaveStart();
     [[nodiscard]] bool showsStart() const { return m_showsStart; }
-    /// Whether the layout on the screen is one for editing motions.
-    [[nodiscard]] bool editsMotions() const { return m_editsMotions; }
+    /// What the layout on the screen is for; the first page is where matches are.
+    [[nodiscard]] LayoutKind kind() const { return m_kind; }
+    [[nodiscard]] bool editsMotions() const { return m_kind == LayoutKind::Motion; }
+    [[nodiscard]] bool showsMatches() const { return m_kind == LayoutKind::Match; }
     /// Name of the layout that is shown, or comes back after the first page.
     [[nodiscard]] const QString& shown() const { return m_settings.layout; }
     /// The layout for matches that was shown last.
@@ -101,7 +103,7 @@ private:
     QString m_matchLayout;
     Arrangements m_arrangements; ///< of the docks, by layout, as they were left
     bool m_showsStart = true;
-    bool m_editsMotions = false;
+    LayoutKind m_kind = LayoutKind::Match;
     bool m_isArranging = false;
 };
 

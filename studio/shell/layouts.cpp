@@ -25,7 +25,12 @@ const QString kLive = QStringLiteral("Live");
 const QString kLocalize = QStringLiteral("Localize");
 const QString kTeams = QStringLiteral("Teams");
 const QString kMotion = QStringLiteral("Motion");
+const QString kTrain = QStringLiteral("Train");
+const QString kMotionLayouts = QStringLiteral("motion-layouts/");
+const QString kTrainLayouts = QStringLiteral("train-layouts/");
 constexpr int kLibraryWidthPx = 280;
+constexpr int kExperimentsWidthPx = 310;
+constexpr int kTrialWidthPx = 290;
 constexpr int kPoseWidthPx = 360;
 constexpr int kEstimatorsWidthPx = 340;
 
@@ -60,6 +65,24 @@ void arrangeForMotions(QMainWindow& window, const Docks& docks) {
                        {std::min(kLibraryWidthPx, window.width() * 22 / 100), kPoseWidthPx},
                        Qt::Horizontal);
     window.resizeDocks({dock("motion-timeline")}, {window.height() * 32 / 100}, Qt::Vertical);
+}
+
+// The robot in the middle, experiments and trials beside it; curves and individuals below.
+void arrangeForTraining(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    window.splitDockWidget(dock("train-curves"), dock("train-individuals"), Qt::Horizontal);
+    for (const char* id : {"train-experiments", "train-trial", "train-program", "train-curves",
+                           "train-parameters", "train-scatter", "train-individuals"}) {
+        dock(id)->show();
+    }
+    dock("train-trial")->raise();
+    dock("train-curves")->raise();
+    const int width = window.width();
+    window.resizeDocks({dock("train-experiments"), dock("train-trial")},
+                       {kExperimentsWidthPx, kTrialWidthPx}, Qt::Horizontal);
+    window.resizeDocks({dock("train-curves"), dock("train-individuals")},
+                       {width * 56 / 100, width * 44 / 100}, Qt::Horizontal);
+    window.resizeDocks({dock("train-curves")}, {window.height() * 40 / 100}, Qt::Vertical);
 }
 
 // The map and the camera's picture large, estimators at the side, curves and table below.
@@ -119,7 +142,8 @@ QList<QDockWidget*> docksOf(const QMainWindow& window) {
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kLive, kMotion, kLocalize, kTeams, kSimulator, kPlots, kField, kPicture};
+    return {kReplay, kLive,      kMotion, kTrain, kLocalize,
+            kTeams,  kSimulator, kPlots,  kField, kPicture};
 }
 
 QString liveLayout() {
@@ -146,6 +170,10 @@ QString motionLayout() {
     return kMotion;
 }
 
+QString trainLayout() {
+    return kTrain;
+}
+
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
                         const std::vector<WorkspacePanel>& panels, const QString& name) {
     if (!builtInLayouts().contains(name)) {
@@ -168,6 +196,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
     }
     if (name == kMotion) {
         arrangeForMotions(window, docks);
+        return true;
+    }
+    if (name == kTrain) {
+        arrangeForTraining(window, docks);
         return true;
     }
     if (name == kTeams) {
@@ -260,8 +292,12 @@ QStringList savedLayouts(const QSettings& store) {
     return names;
 }
 
-bool isMotionLayout(const QSettings& store, const QString& name) {
-    return name == kMotion || store.value(QStringLiteral("motion-layouts/") + name).toBool();
+LayoutKind layoutKind(const QSettings& store, const QString& name) {
+    if (name == kTrain || store.value(kTrainLayouts + name).toBool()) {
+        return LayoutKind::Train;
+    }
+    return name == kMotion || store.value(kMotionLayouts + name).toBool() ? LayoutKind::Motion
+                                                                          : LayoutKind::Match;
 }
 
 // The window's own state says nothing of docks that have no place, and leaves those as they are: so
@@ -320,18 +356,20 @@ Arrangements readArrangements(QSettings& store) {
     return arrangements;
 }
 
-bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion) {
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, LayoutKind kind) {
     if (name.isEmpty() || name.contains(QLatin1Char('/')) || builtInLayouts().contains(name)) {
         return false;
     }
     store.setValue(stateKey(name), arrangementOf(window));
-    store.setValue(QStringLiteral("motion-layouts/") + name, isMotion);
+    store.setValue(kMotionLayouts + name, kind == LayoutKind::Motion);
+    store.setValue(kTrainLayouts + name, kind == LayoutKind::Train);
     return true;
 }
 
 void removeLayout(QSettings& store, const QString& name) {
     store.remove(stateKey(name));
-    store.remove(QStringLiteral("motion-layouts/") + name);
+    store.remove(kMotionLayouts + name);
+    store.remove(kTrainLayouts + name);
 }
 
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name) {

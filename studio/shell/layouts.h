@@ -16,8 +16,8 @@ namespace sideline::studio {
 /// panel.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field,
-/// Picture. Each has an action, `workspace.` and its name in small letters.
+/// Names of the built-in layouts: Replay, Live, Motion, Train, Localize, Teams, Simulator, Plots,
+/// Field, Picture. Each has an action, `workspace.` and its name in small letters.
 [[nodiscard]] QStringList builtInLayouts();
 /// Name of the one for driving a robot.
 [[nodiscard]] QString liveLayout();
@@ -25,6 +25,8 @@ using Docks = std::map<QString, QDockWidget*>;
 [[nodiscard]] QString localizeLayout();
 /// Name of the one for editing motions.
 [[nodiscard]] QString motionLayout();
+/// Name of the one for training.
+[[nodiscard]] QString trainLayout();
 /// Name of the one for running teams.
 [[nodiscard]] QString teamsLayout();
 /// So many saved layouts have a key: actions `workspace.saved1` and so on.
@@ -43,11 +45,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
 
 /// Names of the layouts that users have saved.
 [[nodiscard]] QStringList savedLayouts(const QSettings& store);
-/// Whether an arrangement is one for editing motions, rather than for matches.
-[[nodiscard]] bool isMotionLayout(const QSettings& store, const QString& name);
-/// Keeps the present arrangement under a name.
-/// @param isMotion it is one for editing motions Names of built-in layouts are refused with false.
-bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion);
+/// What a layout is made for.
+[[nodiscard]] LayoutKind layoutKind(const QSettings& store, const QString& name);
+/// Keeps the present arrangement under a name. Names of built-in layouts are refused with false.
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, LayoutKind kind);
 /// Forgets a saved arrangement.
 void removeLayout(QSettings& store, const QString& name);
 /// Arrangements of the docks as they are, by name of their layout.

@@ -46,7 +46,7 @@ void LocalizationLink::update() {
     const bool isWanted = std::ranges::any_of(m_parts.layouts.docks(), [](const auto& entry) {
         return entry.first.startsWith(kPanels) && !entry.second->isHidden();
     });
-    m_parts.localization.setActive(isWanted && !m_parts.layouts.editsMotions());
+    m_parts.localization.setActive(isWanted && m_parts.layouts.showsMatches());
 }
 
 void LocalizationLink::matchShown() {

@@ -76,6 +76,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectReplay();
     connectWorkspaces();
     connectMotions();
+    connectTraining();
     connectShell();
     connectActions();
     const QSize available = screen()->availableSize();
@@ -101,15 +102,19 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::makeWorkspaces() {
-    m_replay = std::make_unique<ReplayWorkspace>(ReplayWorkspace::Parts{
-        m_actions, m_match, *m_messages, m_store, m_settings, this,
-        [this]() -> viewer3d::MatchView& { return editsMotions() ? view3d() : cameraView(); },
-        [this] { return m_workspace->agentValues(m_match.showsLive()); }});
+    m_replay = std::make_unique<ReplayWorkspace>(
+        ReplayWorkspace::Parts{m_actions, m_match, *m_messages, m_store, m_settings, this,
+                               [this]() -> viewer3d::MatchView& {
+                                   return m_layouts->showsMatches() ? cameraView() : view3d();
+                               },
+                               [this] { return m_workspace->agentValues(m_match.showsLive()); }});
     const MatchPanels& view = m_replay->view();
     m_workspace = std::make_unique<LiveWorkspace>(LiveWorkspace::Parts{
         m_actions, *m_live, *view.view, *view.field, *m_messages, m_store, this});
     m_motions = std::make_unique<MotionWorkspace>(
         MotionWorkspace::Parts{m_actions, *m_workspace, *m_messages, m_store, this});
+    m_train = std::make_unique<TrainWorkspace>(
+        TrainWorkspace::Parts{m_actions, *m_motions, *m_messages, m_store, this});
     m_localize = std::make_unique<LocalizationWorkspace>(LocalizationWorkspace::Parts{
         m_actions, *m_workspace, *view.field, *m_messages, m_store, this});
 }
@@ -117,13 +122,13 @@ void MainWindow::makeWorkspaces() {
 void MainWindow::makeShell() {
     std::vector<WorkspacePanel> panels;
     for (const Workspace* workspace : std::initializer_list<const Workspace*>{
-             m_workspace.get(), m_replay.get(), m_motions.get(), m_localize.get()}) {
+             m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_localize.get()}) {
         std::ranges::move(workspace->panels(), std::back_inserter(panels));
     }
     m_layouts = std::make_unique<LayoutControls>(
         LayoutControls::Parts{*this, m_actions, m_store, m_settings, *m_messages},
         std::move(panels));
-    m_menus = std::make_unique<Menus>(*this, m_actions, *m_layouts, workspaces(), *m_motions);
+    m_menus = std::make_unique<Menus>(*this, m_actions, *m_layouts, workspaces());
     m_settingsControls = std::make_unique<SettingsControls>(this, m_actions, m_store, m_settings);
     m_start =
         std::make_unique<StartPage>(StartPage::Parts{m_actions, m_match, *m_layouts, *m_workspace,
@@ -136,13 +141,13 @@ void MainWindow::makeShell() {
     m_localizationLink = std::make_unique<LocalizationLink>(
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
     m_opener = std::make_unique<FileOpener>(FileOpener::Parts{
-        this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_localize,
+        this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train, *m_localize,
         *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
 }
 
 // In the order of their menus.
 std::vector<Workspace*> MainWindow::workspaces() const {
-    return {m_replay.get(), m_workspace.get(), m_motions.get(), m_localize.get()};
+    return {m_replay.get(), m_workspace.get(), m_motions.get(), m_train.get(), m_localize.get()};
 }
 
 void MainWindow::placeWidgets() {
@@ -214,6 +219,14 @@ void MainWindow::connectMotions() {
     connect(m_localize.get(), &LocalizationWorkspace::titleChanged, this, &MainWindow::updateTitle);
 }
 
+void MainWindow::connectTraining() {
+    connect(m_train.get(), &TrainWorkspace::titleChanged, this, &MainWindow::updateTitle);
+    connect(m_motions.get(), &MotionWorkspace::optimizeWanted, m_train.get(), [this] {
+        m_layouts->showWorkspace(trainLayout());
+        m_train->setUp(*m_motions->document().motion());
+    });
+}
+
 void MainWindow::connectShell() {
     connect(m_layouts.get(), &LayoutControls::entered, this, &MainWindow::showMode);
     connect(m_layouts.get(), &LayoutControls::startWanted, this,
@@ -240,7 +253,15 @@ void MainWindow::connectActions() {
 }
 
 viewer3d::MatchView& MainWindow::view3d() {
-    return editsMotions() ? m_motions->stage()->view() : *m_replay->view().view;
+    switch (m_layouts->kind()) {
+    case LayoutKind::Motion:
+        return m_motions->stage()->view();
+    case LayoutKind::Train:
+        return m_train->stage()->view();
+    case LayoutKind::Match:
+        break;
+    }
+    return *m_replay->view().view;
 }
 
 void MainWindow::showFailure(const QString& text) {
@@ -249,13 +270,17 @@ void MainWindow::showFailure(const QString& text) {
 
 // Matches and motions have keys, menus and a center of their own.
 void MainWindow::showMode() {
-    const bool hasMatch = !editsMotions() && !showsStart();
-    m_actions.setScope(editsMotions() ? ActionScope::Motion : ActionScope::Match);
-    m_menus->setEditsMotions(editsMotions());
+    const LayoutKind kind = m_layouts->kind();
+    const bool hasMatch = kind == LayoutKind::Match && !showsStart();
+    m_actions.setScope(kind == LayoutKind::Motion  ? ActionScope::Motion
+                       : kind == LayoutKind::Train ? ActionScope::Train
+                                                   : ActionScope::Match);
+    m_menus->setKind(kind);
     m_transportBar->setVisible(hasMatch);
     m_replay->view().scoreboard->setVisible(hasMatch);
     showCenter();
-    m_motions->setActive(editsMotions());
+    m_motions->setActive(kind == LayoutKind::Motion);
+    m_train->setActive(kind == LayoutKind::Train);
     enableActions();
     updateTitle();
     m_localizationLink->update();
@@ -270,12 +295,11 @@ void MainWindow::showOther() {
 
 void MainWindow::showCenter() {
     if (editsMotions()) {
-        MotionStage* stage = m_motions->stage();
-        if (m_center->indexOf(stage) < 0) {
-            m_center->addWidget(stage);
-        }
-        m_center->setCurrentWidget(stage);
-        stage->viewWidget()->setFocus();
+        putInCenter(m_motions->stage(), m_motions->stage()->viewWidget());
+        return;
+    }
+    if (!m_layouts->showsMatches()) {
+        putInCenter(m_train->stage(), m_train->stage()->viewWidget());
         return;
     }
     QWidget* view = m_replay->view().viewContainer;
@@ -286,13 +310,21 @@ void MainWindow::showCenter() {
     }
 }
 
+void MainWindow::putInCenter(QWidget* stage, QWidget* focused) {
+    if (m_center->indexOf(stage) < 0) {
+        m_center->addWidget(stage);
+    }
+    m_center->setCurrentWidget(stage);
+    focused->setFocus();
+}
+
 void MainWindow::plotSignal(const logs::SignalId& id) {
     m_layouts->show(m_layouts->dock("plots"));
     plots().addSignal(id);
 }
 
 void MainWindow::enableActions() {
-    studio::enableActions(m_actions, m_match, !showsStart(), editsMotions());
+    studio::enableActions(m_actions, m_match, !showsStart(), !m_layouts->showsMatches());
 }
 
 void MainWindow::applySettings(const AppSettings& settings) {
@@ -319,6 +351,7 @@ void MainWindow::applyTheme() {
     m_actions.refreshIcons();
     m_replay->display().applyTheme(isDark);
     m_motions->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
+    m_train->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
     m_replay->controls().showPlayback();
 }
 
@@ -349,6 +382,9 @@ QString MainWindow::title() const {
     if (editsMotions()) {
         return QStringLiteral("%1[*] - %2").arg(m_motions->document().title(), program);
     }
+    if (!m_layouts->showsMatches()) {
+        return m_train->title().isEmpty() ? program : of(m_train->title());
+    }
     if (showsLive()) {
         const QString& server = m_live->serverName();
         return of(m_live->isLive()   ? (server.isEmpty() ? tr("Simulator") : server)
@@ -363,6 +399,8 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
     std::vector<PicturedView> views = {{view.second->view(), view.second->viewWidget()}};
     if (editsMotions()) {
         views.push_back({&m_motions->stage()->view(), m_motions->stage()->viewWidget()});
+    } else if (!m_layouts->showsMatches()) {
+        views.push_back({&m_train->stage()->view(), m_train->stage()->viewWidget()});
     } else {
         views.push_back({view.view, view.viewContainer});
     }

@@ -24,6 +24,7 @@
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
 
@@ -37,7 +38,7 @@ public:
     MainWindow(QSettings& store, QString samplePath);
     ~MainWindow() override;
 
-    /// Opens a match log, a session, an agent's stream, a motion, or a team.
+    /// Opens a match log, a session, an agent's stream, a motion, an experiment, or a team.
     /// @param entry of an archive
     void openFile(const QString& path, const QString& entry = {}) { open({path, entry}); }
     void open(const OpenRequest& request) { m_opener->open(request); }
@@ -67,10 +68,11 @@ public:
     [[nodiscard]] MatchPlayer& session() { return *m_session; }
     [[nodiscard]] LiveWorkspace& workspace() { return *m_workspace; }
     [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
+    [[nodiscard]] TrainWorkspace& training() { return *m_train; }
     [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
     /// Whether the motion editor is on the screen, rather than a match.
     [[nodiscard]] bool editsMotions() const { return m_layouts->editsMotions(); }
-    /// The 3D view that is on the screen: of the match, or of the motion editor.
+    /// The 3D view that is on the screen: of the match, of the motion editor, or of a trial.
     [[nodiscard]] viewer3d::MatchView& view3d();
     /// The 3D view of the match that keys and menus of the camera act on.
     [[nodiscard]] viewer3d::MatchView& cameraView() { return m_replay->view().cameraView(); }
@@ -105,12 +107,14 @@ private:
     void connectWorkspaces();
     void connectReplay();
     void connectMotions();
+    void connectTraining();
     void connectShell();
     void connectActions();
 
     void showMode();
     void showOther();
     void showCenter();
+    void putInCenter(QWidget* stage, QWidget* focused);
     void plotSignal(const logs::SignalId& id);
     void enableActions();
     void applyTheme();
@@ -134,6 +138,7 @@ private:
     std::unique_ptr<ReplayWorkspace> m_replay;
     std::unique_ptr<LiveWorkspace> m_workspace;
     std::unique_ptr<MotionWorkspace> m_motions;
+    std::unique_ptr<TrainWorkspace> m_train;
     std::unique_ptr<LocalizationWorkspace> m_localize;
     std::unique_ptr<LayoutControls> m_layouts;
     std::unique_ptr<Menus> m_menus;

@@ -193,7 +193,7 @@ void MatchSwitch::followLamp() {
         return;
     }
     LayoutControls& layouts = m_parts.layouts;
-    if (layouts.showsStart() || layouts.editsMotions()) {
+    if (layouts.showsStart() || !layouts.showsMatches()) {
         layouts.showWorkspace(layouts.matchLayout());
     }
     if (!m_match.showsLive()) {
@@ -222,7 +222,7 @@ void MatchSwitch::showLiveMark() {
 // What belongs to a live match comes to the front; what the user has put away stays away.
 void MatchSwitch::showLiveDocks() {
     LayoutControls& layouts = m_parts.layouts;
-    if (layouts.editsMotions()) {
+    if (!layouts.showsMatches()) {
         return;
     }
     if (layouts.shown() == liveLayout()) {

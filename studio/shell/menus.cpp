@@ -18,20 +18,20 @@ QString menuText(const char* text) {
 } // namespace
 
 Menus::Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
-             const std::vector<Workspace*>& workspaces, const Workspace& motions)
+             const std::vector<Workspace*>& workspaces)
     : m_window(window), m_actions(actions) {
     addFile();
-    std::vector<std::pair<WorkspaceMenu, bool>> declared; // and whether it is of motions
+    std::vector<std::pair<WorkspaceMenu, LayoutKind>> declared; // and for what it is
     for (const Workspace* workspace : workspaces) {
         for (WorkspaceMenu& menu : workspace->menus()) {
-            declared.emplace_back(std::move(menu), workspace == &motions);
+            declared.emplace_back(std::move(menu), workspace->kind());
         }
     }
     std::ranges::stable_sort(declared, {}, [](const auto& entry) { return entry.first.rank; });
-    for (const auto& [menu, isOfMotions] : declared) {
+    for (const auto& [menu, kind] : declared) {
         QMenu* added = addDeclared(menu);
         if (!menu.isAlwaysShown) {
-            (isOfMotions ? m_motionMenus : m_matchMenus).push_back(added);
+            m_ownMenus.emplace_back(kind, added);
         }
     }
     addView(layouts);
@@ -61,7 +61,7 @@ QMenu* Menus::addDeclared(const WorkspaceMenu& declared) {
 void Menus::addFile() {
     QMenu* file = m_window.menuBar()->addMenu(menuText("&File"));
     add(*file, {"motion.new", "motion.open", "motion.save", "motion.save-as", "motion.export", "",
-                "file.open", "localize.open"});
+                "train.new", "train.open", "", "file.open", "localize.open"});
     m_recent = file->addMenu(menuText("Open recent"));
     m_recent->setToolTipsVisible(true);
     add(*file,
@@ -89,12 +89,9 @@ void Menus::addView(LayoutControls& layouts) {
                 "view.full-screen"});
 }
 
-void Menus::setEditsMotions(bool editsMotions) {
-    for (QMenu* menu : m_matchMenus) {
-        menu->menuAction()->setVisible(!editsMotions);
-    }
-    for (QMenu* menu : m_motionMenus) {
-        menu->menuAction()->setVisible(editsMotions);
+void Menus::setKind(LayoutKind kind) {
+    for (const auto& [own, menu] : m_ownMenus) {
+        menu->menuAction()->setVisible(own == kind);
     }
 }
 

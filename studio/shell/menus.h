@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include <QMainWindow>
@@ -16,12 +17,11 @@ class Menus {
 public:
     /// Fills the menu bar of the window. All must outlive the menus.
     /// @param workspaces in the order of their menus
-    /// @param motions the one of them whose menus are there while motions are edited
     Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
-          const std::vector<Workspace*>& workspaces, const Workspace& motions);
+          const std::vector<Workspace*>& workspaces);
 
-    /// Shows the menus of matches, or those of motions.
-    void setEditsMotions(bool editsMotions);
+    /// Shows the menus of what is on the screen.
+    void setKind(LayoutKind kind);
     /// For files that were opened before; empty at first.
     [[nodiscard]] QMenu& recent() const { return *m_recent; }
 
@@ -34,8 +34,7 @@ private:
     QMainWindow& m_window;
     ActionTable& m_actions;
     QMenu* m_recent = nullptr;
-    std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
-    std::vector<QMenu*> m_motionMenus;
+    std::vector<std::pair<LayoutKind, QMenu*>> m_ownMenus; ///< of no use for other kinds
 };
 
 } // namespace sideline::studio

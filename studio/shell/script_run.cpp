@@ -100,6 +100,13 @@ void ScriptRun::start() {
         startMotion();
         return;
     }
+    if (m_window.training().canOpen(m_arguments.file)) {
+        m_window.openFile(m_arguments.file);
+        m_stage = Stage::Settling;
+        m_settle.start();
+        m_timer.start();
+        return;
+    }
     m_elapsed.start();
     watchFirstPicture();
     m_window.openFile(m_arguments.file, m_arguments.entry);

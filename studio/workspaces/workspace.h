@@ -52,6 +52,9 @@ struct WorkspaceMenu {
     int rank = 0; ///< in the menu bar: those with a higher one come after all with a lower one
 };
 
+/// What stands in the middle of the window.
+enum class LayoutKind : std::uint8_t { Match, Motion, Train };
+
 /// A kind of work in the studio: its panels, what it opens, and what its actions do. The window
 /// docks the panels and shows one workspace at a time. GUI thread only.
 class Workspace : public QObject {
@@ -62,6 +65,8 @@ public:
     [[nodiscard]] virtual std::vector<WorkspacePanel> panels() const = 0;
     /// Menus of its own, beside those that the window has.
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
+    /// What stands in the middle of the window while it is on the screen.
+    [[nodiscard]] virtual LayoutKind kind() const { return LayoutKind::Match; }
     /// Name of the built-in layout that is made for it.
     [[nodiscard]] virtual QString layout() const = 0;
     /// Whether a file is one of its own, by its name.

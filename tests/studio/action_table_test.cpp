@@ -17,7 +17,7 @@ QString pathIn(const tests::TempDir& folder) {
 }
 
 TEST(ActionTableTest, HasNoKeyTwiceAndNoneThatTheCameraFliesWith) {
-    for (const ActionScope scope : {ActionScope::Match, ActionScope::Motion}) {
+    for (const ActionScope scope : {ActionScope::Match, ActionScope::Motion, ActionScope::Train}) {
         std::set<QString> seen;
         for (const ActionSpec& spec : ActionTable::specs()) {
             const ActionScope own = ActionTable::scopeOf(QLatin1String(spec.id));

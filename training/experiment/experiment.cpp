@@ -7,14 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "training/experiment/recorded_trial.h"
+
 namespace sideline::training {
-
-namespace {
-
-// Seeds of validation are those of a generation that is never reached.
-constexpr std::uint64_t kValidation = 0xffffffffU;
-
-} // namespace
 
 base::Expected<Experiment> Experiment::make(const ExperimentSettings& settings,
                                             ExperimentParts parts, ExperimentFolder folder) {
@@ -33,16 +28,6 @@ base::Expected<Experiment> Experiment::make(const ExperimentSettings& settings,
     return experiment;
 }
 
-std::vector<TrialPlace> Experiment::places(std::uint64_t generation, int count) const {
-    std::vector<TrialPlace> places;
-    for (int i = 0; i < count; ++i) {
-        const auto trial = static_cast<std::uint64_t>(i);
-        places.push_back({trialSeed(m_settings.seed, generation, trial),
-                          static_cast<std::uint32_t>(trial % m_parts.robots.size())});
-    }
-    return places;
-}
-
 base::Expected<GenerationRecord> Experiment::tryGeneration(
     Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {
     GenerationRecord record;
@@ -50,8 +35,8 @@ base::Expected<GenerationRecord> Experiment::tryGeneration(
     record.genomes = m_optimizer->propose();
     const TrialPlan& plan = m_settings.trials;
     const std::uint64_t seeds = plan.fixedSeeds ? 0 : record.generation;
-    auto results = tryIndividuals(record.genomes, places(seeds, plan.count), plan.summary,
-                                  plan.raceAfter, farm, journal, isCanceled);
+    auto results = tryIndividuals(record.genomes, trialPlaces(m_settings, seeds, plan.count),
+                                  plan.summary, plan.raceAfter, farm, journal, isCanceled);
     if (!results) {
         return tl::unexpected(results.error());
     }
@@ -93,8 +78,8 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
         return false;
     }
     const auto validate = [&](int count) {
-        return tryIndividuals(genome, places(kValidation, count), m_settings.trials.summary, 0,
-                              farm, journal, isCanceled);
+        return tryIndividuals(genome, trialPlaces(m_settings, kValidationSeeds, count),
+                              m_settings.trials.summary, 0, farm, journal, isCanceled);
     };
     // Who is clearly worse than the champion after a quarter of the trials need not do the rest.
     const int quarter = m_settings.trials.validate / 4;

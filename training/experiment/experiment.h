@@ -55,7 +55,6 @@ private:
     [[nodiscard]] base::Expected<bool> findChampion(const GenerationRecord& record, Farm& farm,
                                                     TrialJournal& journal, Checkpoint& after,
                                                     const std::function<bool()>& isCanceled);
-    [[nodiscard]] std::vector<TrialPlace> places(std::uint64_t generation, int count) const;
     [[nodiscard]] std::vector<double> objectivesOf(const GenerationRecord& record) const;
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion);
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <thread>
 #include <utility>
 
@@ -64,6 +65,11 @@ int openLock(const fs::path& path, int flags) {
     return ::open((path / "lock").c_str(), flags | O_CLOEXEC, 0600); // NOLINT: variadic
 }
 
+std::string hostName() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
+}
+
 // Quantile of sorted values, between the two next to it; nothing for none.
 std::string quantile(const std::vector<double>& sorted, double share) {
     if (sorted.empty()) {
@@ -80,6 +86,7 @@ std::string quantile(const std::vector<double>& sorted, double share) {
 
 ExperimentFolder::~ExperimentFolder() {
     if (m_lock >= 0) {
+        static_cast<void>(::ftruncate(m_lock, 0)); // who had it
         ::close(m_lock);
     }
 }
@@ -107,9 +114,16 @@ base::Expected<void> ExperimentFolder::lock() {
     // Who only asks whether it is locked (`isRunning`) has it for a moment.
     for (int attempt = 0; ::flock(m_lock, LOCK_EX | LOCK_NB) != 0; ++attempt) {
         if (attempt == 20) {
+            ::close(std::exchange(m_lock, -1)); // whose it is stays in it
             return tl::unexpected(busy(m_path));
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    const std::string owner = fmt::format("{} {}\n", ::getpid(), hostName());
+    if (::ftruncate(m_lock, 0) != 0 ||
+        ::pwrite(m_lock, owner.data(), owner.size(), 0) != static_cast<ssize_t>(owner.size())) {
+        return tl::unexpected(
+            base::systemError(errno, "cannot lock the experiment", (m_path / "lock").string()));
     }
     return {};
 }
@@ -122,6 +136,17 @@ bool ExperimentFolder::isRunning(const fs::path& path) {
     const bool isFree = ::flock(file, LOCK_SH | LOCK_NB) == 0;
     ::close(file);
     return !isFree;
+}
+
+std::optional<pid_t> ExperimentFolder::runner(const fs::path& path) {
+    if (!isRunning(path)) {
+        return std::nullopt;
+    }
+    std::ifstream file(path / "lock");
+    pid_t process = 0;
+    std::string host;
+    file >> process >> host;
+    return file && process > 0 && host == hostName() ? std::optional(process) : std::nullopt;
 }
 
 base::Expected<void> ExperimentFolder::openDatabase() {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 #include "agentcore/base/error.h"
 #include "logs/session/sqlite.h"
 #include "training/experiment/experiment_parts.h"
@@ -93,6 +95,9 @@ public:
 
     /// Whether a process has the experiment in this folder under way.
     [[nodiscard]] static bool isRunning(const std::filesystem::path& path);
+    /// That process, if it is one of this machine: SIGINT ends it after the generation. Nothing
+    /// while none has it under way.
+    [[nodiscard]] static std::optional<pid_t> runner(const std::filesystem::path& path);
 
 private:
     ExperimentFolder() = default;

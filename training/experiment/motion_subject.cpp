@@ -61,8 +61,11 @@ private:
     robot::RobotModelPtr m_model;
 };
 
-base::Expected<fs::path> fileOf(const std::string& name, const fs::path& folder,
-                                const robot::RobotModel& model) {
+} // namespace
+
+base::Expected<fs::path> motionFile(const Change& change, const fs::path& folder,
+                                    const robot::RobotModel& model) {
+    const std::string& name = change.motion;
     for (const fs::path& path : {folder / name, fs::path(name)}) {
         std::error_code ignored;
         if (fs::is_regular_file(path, ignored)) {
@@ -78,8 +81,6 @@ base::Expected<fs::path> fileOf(const std::string& name, const fs::path& folder,
     return found->path;
 }
 
-} // namespace
-
 base::Expected<SubjectPtr> motionSubject(keyframe::Motion motion, const MotionFreedom& freedom,
                                          const robot::RobotModel& model) {
     auto genome = MotionGenome::make(std::move(motion), model, freedom);
@@ -91,7 +92,7 @@ base::Expected<SubjectPtr> motionSubject(keyframe::Motion motion, const MotionFr
 
 base::Expected<SubjectPtr> motionSubject(const Change& change, const fs::path& folder,
                                          const robot::RobotModel& model) {
-    const auto file = fileOf(change.motion, folder, model);
+    const auto file = motionFile(change, folder, model);
     if (!file) {
         return tl::unexpected(file.error());
     }

@@ -43,6 +43,13 @@ protected:
 };
 using SubjectPtr = std::shared_ptr<const Subject>;
 
+/// The file of the motion that an experiment changes.
+/// @param folder of the experiment's file, from which relative files are seen
+/// Errors: NotFound with the names that there are.
+[[nodiscard]] base::Expected<std::filesystem::path> motionFile(const Change& change,
+                                                               const std::filesystem::path& folder,
+                                                               const robot::RobotModel& model);
+
 /// A motion whose numbers change.
 /// @param change its motion is a file, or the name of one in a library
 /// @param folder of the experiment's file, from which relative files are seen

@@ -19,16 +19,16 @@ using keyframe::Motion;
 
 constexpr double kSameDeg = 1e-9;
 
-std::string keyframeName(const Motion& motion, std::size_t index) {
-    const Keyframe& keyframe = *motion.keyframes[index];
-    return keyframe.name.empty() ? fmt::format("{:g}", keyframe.timeS) : keyframe.name;
-}
-
 bool contains(const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
 }
 
 } // namespace
+
+std::string keyframeName(const keyframe::Motion& motion, std::size_t index) {
+    const Keyframe& keyframe = *motion.keyframes[index];
+    return keyframe.name.empty() ? fmt::format("{:g}", keyframe.timeS) : keyframe.name;
+}
 
 class MotionGenome::Builder {
 public:

@@ -33,6 +33,9 @@ struct MotionFreedom {
     [[nodiscard]] bool operator==(const MotionFreedom&) const = default;
 };
 
+/// How `MotionFreedom` names a keyframe: by its name, or by its time.
+[[nodiscard]] std::string keyframeName(const keyframe::Motion& motion, std::size_t index);
+
 /// A motion whose numbers are a vector: angles and times of its keyframes, `$` parameters.
 /// Immutable; any thread.
 class MotionGenome {

@@ -199,6 +199,23 @@
     </message>
 </context>
 <context>
+    <name>sideline::widgets::ExperimentForm</name>
+    <message numerus="yes">
+        <source>%n parameter(s); measuring how long it takes...</source>
+        <translation>
+            <numerusform>%n parameter; measuring how long it takes...</numerusform>
+            <numerusform>%n parameters; measuring how long it takes...</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parameter(s); %1</source>
+        <translation>
+            <numerusform>%n parameter; %1</numerusform>
+            <numerusform>%n parameters; %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::widgets::FindingModel</name>
     <message numerus="yes">
         <source>%n errors</source>
@@ -283,6 +300,16 @@
         <translation>
             <numerusform>$%1 is used once</numerusform>
             <numerusform>$%1 is used %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sideline::widgets::ParameterPanel</name>
+    <message numerus="yes">
+        <source>Importance: rank correlation with the fitness over the last %n generation(s)</source>
+        <translation>
+            <numerusform>Importance: rank correlation with the fitness over the last generation</numerusform>
+            <numerusform>Importance: rank correlation with the fitness over the last %n generations</numerusform>
         </translation>
     </message>
 </context>

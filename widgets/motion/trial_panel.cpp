@@ -6,17 +6,14 @@
 #include <QCheckBox>
 #include <QFormLayout>
 #include <QHeaderView>
-#include <QMouseEvent>
 #include <QProgressBar>
 #include <QSignalBlocker>
-#include <QSlider>
-#include <QStyle>
-#include <QStyleOptionSlider>
 #include <QTableView>
 
 #include "widgets/common/icons.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/common/scrub_bar.h"
 #include "widgets/common/text_format.h"
 #include "widgets/motion/motion_panel_parts.h"
 #include "widgets/motion/pose_slider.h"
@@ -26,39 +23,6 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kStepsPerS = 1000.0;
-
-// A slider that goes where it is clicked.
-class ScrubBar : public QSlider {
-public:
-    ScrubBar() : QSlider(Qt::Horizontal) {}
-
-protected:
-    void mousePressEvent(QMouseEvent* event) override {
-        if (event->button() == Qt::LeftButton) {
-            setSliderDown(true);
-            goTo(event->position().x());
-        }
-    }
-    void mouseMoveEvent(QMouseEvent* event) override {
-        if (event->buttons().testFlag(Qt::LeftButton)) {
-            goTo(event->position().x());
-        }
-    }
-    void mouseReleaseEvent(QMouseEvent*) override { setSliderDown(false); }
-
-private:
-    void goTo(double x) {
-        QStyleOptionSlider option;
-        initStyleOption(&option);
-        const int handlePx =
-            style()
-                ->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this)
-                .width();
-        const int spanPx = width() - handlePx;
-        setValue(QStyle::sliderValueFromPosition(minimum(), maximum(),
-                                                 static_cast<int>(x) - handlePx / 2, spanPx));
-    }
-};
 
 // A verdict that is no longer of this motion has no color.
 QString reportText(const TrialView& view) {

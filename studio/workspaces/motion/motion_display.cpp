@@ -33,22 +33,6 @@ Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double
     return lowest;
 }
 
-// Trials begin somewhere on the field; here they begin where motions are posed: at the origin,
-// looking along y. A robot that lies looks where it would look when it is lifted straight up.
-math::Pose stageFromTrial(const math::Pose& X_STorso) {
-    const bool isUpright = X_STorso.R(2, 2) > 0.5;
-    Eigen::Vector3d ahead = X_STorso.R.col(1);
-    if (!isUpright) {
-        ahead = X_STorso.R(2, 1) < 0.0 ? Eigen::Vector3d(X_STorso.R.col(2))
-                                       : Eigen::Vector3d(-X_STorso.R.col(2));
-    }
-    const double turnRad = std::atan2(ahead.x(), ahead.y());
-    math::Pose X_StageS;
-    X_StageS.R = Eigen::AngleAxisd(turnRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-    X_StageS.p = -(X_StageS.R * Eigen::Vector3d(X_STorso.p.x(), X_STorso.p.y(), 0.0));
-    return X_StageS;
-}
-
 } // namespace
 
 MotionDisplay::MotionDisplay(const Parts& parts)

@@ -46,6 +46,7 @@ std::vector<WorkspaceMenu> motionMenus() {
               "motion.try",
               "motion.show-trial",
               "motion.play-live",
+              "motion.optimize",
               "",
               "motion.step-back",
               "motion.step-on",

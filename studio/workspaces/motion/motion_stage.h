@@ -109,4 +109,10 @@ private:
     Eigen::Vector3d m_watched_S = Eigen::Vector3d(0.0, 0.0, 0.28); ///< what the camera turns about
 };
 
+/// Trials begin somewhere on the field; on the stage they begin where motions are posed: at the
+/// origin, looking along y. A robot that lies looks where it would look when it is lifted straight
+/// up.
+/// @param X_STorso when the trial begins
+[[nodiscard]] math::Pose stageFromTrial(const math::Pose& X_STorso);
+
 } // namespace sideline::studio

@@ -79,7 +79,10 @@ const widgets::MotionView& MotionWorkspace::view() const {
 
 MotionStage* MotionWorkspace::stage() {
     if (m_display->stage() == nullptr) {
-        m_posing->connectStage(*m_display->makeStage());
+        MotionStage* stage = m_display->makeStage();
+        m_posing->connectStage(*stage);
+        connect(&stage->view(), &viewer3d::MatchView::filesDropped, this,
+                [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
     }
     return m_display->stage();
 }
@@ -307,6 +310,7 @@ void MotionWorkspace::connectActions() {
         m_playback->setPlaying(false);
         m_trials->tryOnPhysics();
     });
+    when("motion.optimize", [this] { Q_EMIT optimizeWanted(); });
     when("motion.play-live", [this] { m_trials->playOnRobot(); });
     when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
     m_actions.action("motion.show-trial")->setIconText(tr("Test / motion"));
@@ -346,8 +350,9 @@ void MotionWorkspace::updateActions() {
                            "motion.curve-smooth", "motion.curve-sine", "motion.curve-cubic"}) {
         m_actions.action(id)->setEnabled(hasSelection);
     }
-    for (const char* id : {"motion.play", "motion.try", "motion.mirror", "motion.select-all",
-                           "motion.key-back", "motion.key-on", "motion.export"}) {
+    for (const char* id :
+         {"motion.play", "motion.try", "motion.optimize", "motion.mirror", "motion.select-all",
+          "motion.key-back", "motion.key-on", "motion.export"}) {
         m_actions.action(id)->setEnabled(hasKeys);
     }
     m_actions.action("motion.save")

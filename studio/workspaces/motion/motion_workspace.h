@@ -52,12 +52,14 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return motionMenus(); }
+    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Motion; }
     [[nodiscard]] QString layout() const override { return QStringLiteral("Motion"); }
     [[nodiscard]] bool canOpen(const QString& path) const override { return isMotionFile(path); }
     void open(const OpenRequest& request) override { openFile(request.path); }
     /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
     [[nodiscard]] MotionStage* stage();
     [[nodiscard]] MotionDocument& document() { return m_document; }
+    [[nodiscard]] const MotionLibrary& library() const { return *m_library; }
     [[nodiscard]] MotionTrialControls& trials() { return *m_trials; }
     [[nodiscard]] widgets::MotionTimeline* timeline() const { return m_timeline; }
     [[nodiscard]] widgets::PosePanel* posePanel() const { return m_posePanel; }
@@ -90,9 +92,10 @@ public:
     [[nodiscard]] static bool isMotionFile(const QString& file);
 
 Q_SIGNALS:
-    void opened();       ///< a motion is there to be seen
-    void trialStarted(); ///< its report is of interest now
-    void titleChanged(); ///< name of the document, or whether it is modified
+    void opened();         ///< a motion is there to be seen
+    void trialStarted();   ///< its report is of interest now
+    void titleChanged();   ///< name of the document, or whether it is modified
+    void optimizeWanted(); ///< the motion as it is now is to be trained
 
 private:
     void connectPanels();

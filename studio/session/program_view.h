@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
+#include "widgets/train/program_tree.h"
+
+namespace sideline::studio {
+
+/// An evolved program as trees, in order of time.
+/// Errors: those of reading it.
+[[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programView(
+    std::string_view text, const robot::RobotModelPtr& model);
+
+} // namespace sideline::studio

@@ -1,0 +1,113 @@
+#include "studio/workspaces/train/experiment_dialog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "studio/workspaces/train/experiment_values.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr QSize kDialogSize(1060, 700);
+constexpr int kPauseMs = 250;
+
+QString durationText(double s) {
+    if (s < 90.0) {
+        return ExperimentDialog::tr("%1 s").arg(std::max(1.0, std::round(s)), 0, 'f', 0);
+    }
+    const auto minutes = static_cast<qint64>(std::llround(s / 60.0));
+    return minutes < 90 ? ExperimentDialog::tr("%1 min").arg(minutes)
+                        : ExperimentDialog::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
+
+} // namespace
+
+ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
+                                   const QString& ownMotions, const QString& note, QWidget* parent)
+    : QDialog(parent),
+      m_before(settings),
+      m_form(new widgets::ExperimentForm(experimentChoices(ownMotions))) {
+    setWindowTitle(tr("New experiment"));
+    setObjectName(QStringLiteral("experiment-dialog"));
+    resize(kDialogSize.boundedTo(parent->size()));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    m_start = buttons->button(QDialogButtonBox::Ok);
+    m_start->setText(tr("Start"));
+    m_start->setEnabled(false);
+    auto* column = new QVBoxLayout(this);
+    if (!note.isEmpty()) {
+        auto* label = new QLabel(note);
+        label->setWordWrap(true);
+        column->addWidget(label);
+    }
+    column->addWidget(m_form, 1);
+    column->addWidget(buttons);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(kPauseMs);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&m_pause, &QTimer::timeout, this, &ExperimentDialog::judge);
+    connect(m_form, &widgets::ExperimentForm::changed, this, [this] {
+        m_start->setEnabled(false);
+        m_pause.start();
+    });
+    connect(m_form, &widgets::ExperimentForm::motionFileRequested, this,
+            &ExperimentDialog::askForMotion);
+    connect(&m_forecast, &ExperimentForecast::made, this, &ExperimentDialog::take);
+    m_form->setValues(formValues(settings));
+}
+
+void ExperimentDialog::askForMotion() {
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Choose a motion"), {},
+        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
+    if (!file.isEmpty()) {
+        widgets::ExperimentFormValues values = m_form->values();
+        values.motion = file;
+        m_form->setValues(values);
+    }
+}
+
+void ExperimentDialog::judge() {
+    training::ExperimentSettings settings = settingsFrom(m_form->values());
+    settings.objectives = m_before.objectives;
+    m_forecast.start(settings);
+}
+
+void ExperimentDialog::take(const Forecast& forecast) {
+    widgets::ExperimentForecast view;
+    for (const std::string& joint : forecast.joints) {
+        view.joints << widgets::toQt(joint);
+    }
+    for (const std::string& keyframe : forecast.keyframes) {
+        view.keyframes << widgets::toQt(keyframe);
+    }
+    for (const training::TrainedParameter& parameter : forecast.space.parameters()) {
+        view.parameters.push_back({widgets::toQt(parameter.name), widgets::toQt(parameter.unit),
+                                   parameter.least, parameter.start, parameter.most});
+    }
+    const bool isNamed = !m_form->values().name.trimmed().isEmpty();
+    const bool hasRobot = !m_form->values().robots.isEmpty();
+    view.problem = !isNamed    ? tr("Give the experiment a name")
+                   : !hasRobot ? tr("Check at least one robot")
+                               : widgets::toQt(forecast.problem);
+    if (forecast.durationS) {
+        view.duration = tr("%1 individuals a generation, at most %2 on this computer (%3 ms a "
+                           "trial)")
+                            .arg(forecast.population)
+                            .arg(durationText(*forecast.durationS))
+                            .arg(1000.0 * forecast.trialS, 0, 'g', 2);
+    }
+    m_form->setForecast(view);
+    m_start->setEnabled(view.problem.isEmpty() && m_forecast.isReady());
+}
+
+} // namespace sideline::studio

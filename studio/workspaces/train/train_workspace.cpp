@@ -1,0 +1,531 @@
+#include "studio/workspaces/train/train_workspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include "agentcore/game/constants.h"
+#include "studio/session/program_view.h"
+#include "training/experiment/experiment.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::IndividualId;
+using widgets::TrainIndividual;
+
+const QString kOpened = QStringLiteral("train/opened");
+constexpr qint64 kSniffedBytes = 65536;
+constexpr const char* kMotionEnding = ".motion";
+
+QString libraryFolder(const QSettings& store) {
+    const QString fallback = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) +
+                             QStringLiteral("/Sideline experiments");
+    return store.value(QStringLiteral("train/own-folder"), fallback).toString();
+}
+
+// Team files are TOML, too.
+bool isExperimentFile(const QString& path) {
+    QFile file(path);
+    return path.endsWith(QStringLiteral(".toml"), Qt::CaseInsensitive) &&
+           file.open(QIODevice::ReadOnly) &&
+           file.read(kSniffedBytes).contains("sideline-experiment");
+}
+
+// Settings or checkpoint of an experiment stand for its folder.
+QString folderOf(const QString& path) {
+    const QString folder = QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath();
+    return ExperimentList::isExperimentFolder(folder) ? QDir(folder).absolutePath() : QString();
+}
+
+QString nameOf(const IndividualId& id) {
+    return TrainWorkspace::tr("Generation %1, number %2").arg(id.generation).arg(id.number);
+}
+
+} // namespace
+
+TrainWorkspace::TrainWorkspace(const Parts& parts)
+    : m_parts(parts),
+      m_actions(parts.actions),
+      m_list(libraryFolder(parts.store)),
+      m_setup(
+          m_list, [this] { return m_parts.motions.library().ownFolder(); }, parts.window),
+      m_experiments(new widgets::ExperimentPanel),
+      m_curves(new widgets::TrainCurves),
+      m_parameters(new widgets::ParameterPanel),
+      m_scatter(new widgets::ScatterPanel),
+      m_individuals(new widgets::IndividualPanel),
+      m_trial(new widgets::TrainTrialPanel),
+      m_program(new widgets::ProgramTree) {
+    m_list.setOpened(parts.store.value(kOpened).toStringList());
+    connectPanels();
+    connectData();
+    connectActions();
+    enableActions();
+}
+
+TrainWorkspace::~TrainWorkspace() {
+    m_list.disconnect(this);
+    m_reader.disconnect(this);
+    m_replay.disconnect(this);
+}
+
+std::vector<WorkspacePanel> TrainWorkspace::panels() const {
+    constexpr auto kBelow = Qt::BottomDockWidgetArea;
+    return {
+        {"train-experiments", tr("Experiments"), m_experiments, Qt::LeftDockWidgetArea, "train"},
+        {"train-trial", tr("Trial"), m_trial, Qt::RightDockWidgetArea, "train"},
+        {"train-program", tr("Program"), m_program, Qt::RightDockWidgetArea, "train"},
+        {"train-curves", tr("Curves"), m_curves, kBelow, "train"},
+        {"train-parameters", tr("Parameters"), m_parameters, kBelow, "train"},
+        {"train-scatter", tr("Scatter plot"), m_scatter, kBelow, "train"},
+        {"train-individuals", tr("Individuals"), m_individuals, kBelow, "train-table"}};
+}
+
+std::vector<WorkspaceMenu> TrainWorkspace::menus() const {
+    return {{tr("&Train"),
+             {"train.start", "train.pause", "", "train.play", "train.step-back", "train.step-on",
+              "", "train.worst", "train.best", "", "train.send"}}};
+}
+
+bool TrainWorkspace::canOpen(const QString& path) const {
+    return ExperimentList::isExperimentFolder(path) || isExperimentFile(path);
+}
+
+void TrainWorkspace::open(const OpenRequest& request) {
+    const QString folder = folderOf(request.path);
+    if (!folder.isEmpty()) {
+        addOpened(folder);
+        show(folder);
+        Q_EMIT opened();
+    } else {
+        Q_EMIT opened();
+        m_setup.askForFile(request.path);
+    }
+}
+
+void TrainWorkspace::setUp(const keyframe::Motion& motion) {
+    m_setup.askForMotion(motion, m_parts.motions.model());
+}
+
+void TrainWorkspace::addOpened(const QString& folder) {
+    const QString library = QDir(m_list.library()).absolutePath();
+    QStringList folders = m_list.opened();
+    if (QFileInfo(folder).absolutePath() != library && !folders.contains(folder)) {
+        folders << folder;
+        m_parts.store.setValue(kOpened, folders);
+    }
+    m_list.setOpened(folders);
+}
+
+TrainStage* TrainWorkspace::stage() {
+    if (!m_stage) {
+        m_stage = new TrainStage; // belongs to whoever shows it
+        m_stage->setOptions(m_options);
+        connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
+                [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+        connect(m_stage, &TrainStage::timeChanged, m_program, &widgets::ProgramTree::setTime);
+        showTrial();
+    }
+    return m_stage;
+}
+
+void TrainWorkspace::setOptions(const viewer3d::SceneOptions& options) {
+    m_options = options;
+    if (m_stage) {
+        m_stage->setOptions(options);
+    }
+}
+
+void TrainWorkspace::setActive(bool isActive) {
+    if (isActive != std::exchange(m_isActive, isActive)) {
+        m_list.setWatching(isActive);
+    }
+    if (m_stage) {
+        m_stage->setActive(isActive);
+    }
+}
+
+QString TrainWorkspace::title() const {
+    const widgets::ExperimentRow* row = m_list.find(m_reader.folder());
+    return row != nullptr ? row->name : QFileInfo(m_reader.folder()).fileName();
+}
+
+void TrainWorkspace::connectPanels() {
+    using Panel = widgets::ExperimentPanel;
+    connect(m_experiments, &Panel::chosenByUser, this, &TrainWorkspace::show);
+    connect(m_experiments, &Panel::newRequested, m_actions.action("train.new"), &QAction::trigger);
+    connect(m_experiments, &Panel::openRequested, m_actions.action("train.open"),
+            &QAction::trigger);
+    connect(m_experiments, &Panel::startRequested, this, &TrainWorkspace::start);
+    connect(m_experiments, &Panel::pauseRequested, this, &TrainWorkspace::pause);
+    connect(m_experiments, &Panel::copyRequested, this, [this](const QString& folder) {
+        m_setup.askForFile(folder + QStringLiteral("/experiment.toml"));
+    });
+    connect(m_experiments, &Panel::deleteRequested, this, &TrainWorkspace::askToDelete);
+    connect(m_experiments, &Panel::removeRequested, this, [this](const QString& folder) {
+        QStringList folders = m_list.opened();
+        folders.removeAll(folder);
+        m_parts.store.setValue(kOpened, folders);
+        m_list.setOpened(folders);
+        if (m_reader.folder() == folder) {
+            show({});
+        }
+    });
+    connect(m_experiments, &Panel::showInFolderRequested, this,
+            [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+    connect(m_individuals, &widgets::IndividualPanel::chosenByUser, this, &TrainWorkspace::watch);
+    connect(m_scatter, &widgets::ScatterPanel::chosenByUser, this, &TrainWorkspace::watch);
+    connect(m_curves, &widgets::TrainCurves::generationChosen, this, [this](quint64 generation) {
+        const auto& individuals = m_reader.experiment()->data->individuals;
+        const auto best = std::ranges::find_if(individuals, [&](const TrainIndividual& one) {
+            return one.generation == generation && one.isBest;
+        });
+        if (best != individuals.end()) {
+            watch(idOf(*best));
+        }
+    });
+    using Trial = widgets::TrainTrialPanel;
+    connect(m_trial, &Trial::trialChosen, this, [this](int place) { m_replay.show(place); });
+    connect(m_trial, &Trial::ghostChosen, this, &TrainWorkspace::chooseGhost);
+    connect(m_trial, &Trial::pinRequested, this, &TrainWorkspace::pin);
+    connect(m_trial, &Trial::sendRequested, m_actions.action("train.send"), &QAction::trigger);
+}
+
+void TrainWorkspace::connectData() {
+    connect(&m_list, &ExperimentList::changed, this, [this] {
+        m_experiments->setExperiments(m_list.rows());
+        const widgets::ExperimentRow* row = m_list.find(m_reader.folder());
+        const auto& shown = m_reader.experiment();
+        if (row != nullptr && (!shown || shown->generation != row->generation)) {
+            m_reader.refresh();
+        }
+        enableActions();
+        Q_EMIT titleChanged();
+    });
+    connect(&m_setup, &TrainSetup::failed, this, &TrainWorkspace::report);
+    connect(&m_setup, &TrainSetup::made, this, [this](const QString& folder) {
+        m_list.refresh();
+        show(folder);
+        start(folder);
+    });
+    connect(&m_reader, &ExperimentReader::changed, this, &TrainWorkspace::showExperiment);
+    connect(&m_reader, &ExperimentReader::failed, this, &TrainWorkspace::report);
+    connect(&m_replay, &TrialReplay::failed, this, &TrainWorkspace::report);
+    connect(&m_replay, &TrialReplay::trialChanged, this, &TrainWorkspace::showTrial);
+    connect(&m_replay, &TrialReplay::rowsChanged, this, &TrainWorkspace::showTrial);
+}
+
+void TrainWorkspace::connectActions() {
+    const auto when = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    when("train.new", [this] {
+        Q_EMIT opened();
+        m_setup.askForNew();
+    });
+    when("train.open", [this] { askToOpen(); });
+    when("train.start", [this] { start(m_reader.folder()); });
+    when("train.pause", [this] { pause(m_reader.folder()); });
+    when("train.play", [this] { m_stage->setPlaying(!m_stage->isPlaying()); });
+    when("train.step-back", [this] { m_stage->goTo(m_stage->timeS() - game::kStepS); });
+    when("train.step-on", [this] { m_stage->goTo(m_stage->timeS() + game::kStepS); });
+    when("train.worst", [this] { m_replay.show(m_replay.rows().front().place); });
+    when("train.best", [this] {
+        const training::Champion& champion = *m_reader.experiment()->champion;
+        watch({champion.generation, champion.number});
+    });
+    when("train.send", [this] { send(); });
+}
+
+void TrainWorkspace::enableActions() {
+    const widgets::ExperimentRow* row = m_list.find(m_reader.folder());
+    using State = widgets::ExperimentState;
+    const auto enable = [this](const char* id, bool isOn) {
+        m_actions.action(id)->setEnabled(isOn);
+    };
+    enable("train.start",
+           row != nullptr && (row->state == State::New || row->state == State::Paused ||
+                              row->state == State::Failed));
+    enable("train.pause", row != nullptr && row->state == State::Running && !row->isElsewhere);
+    const auto& experiment = m_reader.experiment();
+    const bool hasTrial = m_replay.trial() != nullptr;
+    for (const char* id : {"train.play", "train.step-back", "train.step-on"}) {
+        enable(id, hasTrial);
+    }
+    enable("train.worst", !m_replay.rows().empty());
+    enable("train.best", experiment && experiment->champion && experiment->parts);
+    enable("train.send", m_watched && experiment && experiment->parts);
+}
+
+void TrainWorkspace::report(const QString& fault) {
+    if (!fault.isEmpty()) {
+        m_parts.messages.dismiss(std::exchange(m_fault, fault));
+        m_parts.messages.show(widgets::MessageBar::Severity::Error, fault);
+    }
+}
+
+void TrainWorkspace::askToOpen() {
+    const QString path = QFileDialog::getExistingDirectory(
+        m_parts.window, tr("Open the folder of an experiment"), m_list.library());
+    if (path.isEmpty()) {
+        return;
+    }
+    if (folderOf(path).isEmpty()) {
+        report(tr("%1: no experiment; expected a folder that `sideline train` has made").arg(path));
+        return;
+    }
+    open({path});
+}
+
+void TrainWorkspace::askToDelete(const QString& folder) {
+    const auto answer = QMessageBox::question(
+        m_parts.window, tr("Delete experiment"),
+        tr("Move %1 with all individuals to the trash?").arg(QDir::toNativeSeparators(folder)));
+    if (answer != QMessageBox::Yes) {
+        return;
+    }
+    if (m_reader.folder() == folder) {
+        show({});
+    }
+    report(m_list.remove(folder));
+    m_parts.store.setValue(kOpened, m_list.opened());
+}
+
+void TrainWorkspace::start(const QString& folder) {
+    report(m_list.start(folder));
+}
+
+void TrainWorkspace::pause(const QString& folder) {
+    report(m_list.pause(folder));
+}
+
+void TrainWorkspace::show(const QString& folder) {
+    if (folder == m_reader.folder()) {
+        return;
+    }
+    m_parts.messages.dismiss(std::exchange(m_fault, {}));
+    m_watched.reset();
+    m_pinned.reset();
+    m_program->setProgram({});
+    m_replay.clear();
+    if (folder.isEmpty()) {
+        m_reader.close();
+    } else {
+        m_reader.open(folder);
+    }
+    m_experiments->choose(folder);
+    showExperiment();
+    Q_EMIT titleChanged();
+}
+
+void TrainWorkspace::showExperiment() {
+    const auto& experiment = m_reader.experiment();
+    const widgets::TrainDataPtr data = experiment ? experiment->data : nullptr;
+    m_curves->setData(data);
+    m_parameters->setData(data);
+    m_scatter->setData(data);
+    m_individuals->setData(data);
+    if (experiment && !experiment->fault.isEmpty() && m_fault != experiment->fault) {
+        report(experiment->fault);
+    }
+    if (m_watched && watched() == nullptr) {
+        m_watched.reset();
+    }
+    const auto marked = m_watched;
+    m_individuals->choose(marked);
+    m_parameters->setMarked(marked);
+    m_scatter->setMarked(marked);
+    m_curves->setMarked(marked ? std::optional(static_cast<double>(marked->generation))
+                               : std::nullopt);
+    showTrial();
+}
+
+const TrainIndividual* TrainWorkspace::watched() const {
+    const auto& experiment = m_reader.experiment();
+    return m_watched && experiment ? findIndividual(*experiment->data, *m_watched) : nullptr;
+}
+
+const training::IndividualRecord* TrainWorkspace::recordOf(const IndividualId& id) const {
+    const auto& experiment = m_reader.experiment();
+    const TrainIndividual* one = experiment ? findIndividual(*experiment->data, id) : nullptr;
+    return one == nullptr ? nullptr
+                          : &experiment->records.individuals[static_cast<std::size_t>(
+                                one - experiment->data->individuals.data())];
+}
+
+void TrainWorkspace::watch(const IndividualId& id) {
+    const training::IndividualRecord* record = recordOf(id);
+    if (record == nullptr) {
+        return;
+    }
+    m_watched = id;
+    showProgram(*record);
+    if (m_reader.experiment()->parts) {
+        m_replay.watch(m_reader.experiment(), record->genome);
+        chooseGhost();
+    }
+    showExperiment();
+}
+
+// An evolved program as trees; empty for a motion.
+void TrainWorkspace::showProgram(const training::IndividualRecord& record) {
+    const auto& parts = m_reader.experiment()->parts;
+    std::vector<widgets::ProgramGene> genes;
+    if (!record.genome.program.empty() && parts) {
+        auto read = programView(record.genome.program, parts->robots.front());
+        if (!read) {
+            report(widgets::toQt(read.error().toString()));
+        } else {
+            genes = std::move(*read);
+        }
+    }
+    m_program->setProgram(std::move(genes));
+    if (!record.genome.program.empty()) {
+        Q_EMIT panelWanted(QStringLiteral("train-program"));
+    }
+}
+
+void TrainWorkspace::chooseGhost() {
+    const auto& experiment = m_reader.experiment();
+    if (!experiment || !experiment->parts) {
+        return;
+    }
+    switch (m_trial->ghost()) {
+    case widgets::GhostChoice::None:
+        m_replay.setGhost({});
+        break;
+    case widgets::GhostChoice::Start:
+        m_replay.setGhost(training::Genome{experiment->parts->subject->space().start(), {}});
+        break;
+    case widgets::GhostChoice::Champion:
+        m_replay.setGhost(experiment->champion ? std::optional(experiment->champion->genome)
+                                               : std::nullopt);
+        break;
+    case widgets::GhostChoice::Pinned:
+        m_replay.setGhost(m_pinned ? std::optional(m_pinned->genome) : std::nullopt);
+        break;
+    }
+}
+
+void TrainWorkspace::pin() {
+    if (const auto* record = m_watched ? recordOf(*m_watched) : nullptr) {
+        m_pinned = *record;
+        showTrial();
+        chooseGhost();
+    }
+}
+
+void TrainWorkspace::showTrial() {
+    const TrainIndividual* one = watched();
+    const auto& experiment = m_reader.experiment();
+    widgets::TrainTrialView view;
+    if (one != nullptr) {
+        view.title = nameOf(*m_watched) + (one->isChampion ? tr(", a champion") : QString());
+        QString rows;
+        const auto add = [&rows](const QString& what, double value, const QString& unit) {
+            if (std::isfinite(value)) {
+                rows += QStringLiteral("<tr><td>%1 &nbsp;</td><td align='right'>%2</td></tr>")
+                            .arg(what.toHtmlEscaped(),
+                                 (QString::number(value, 'g', 4) + u' ' + unit).toHtmlEscaped());
+            }
+        };
+        add(tr("Fitness"), one->fitness, {});
+        add(tr("Success"), 100.0 * one->successRate, QStringLiteral("%"));
+        const auto& columns = experiment->data->columns;
+        for (std::size_t i = experiment->data->parameterCount; i < columns.size(); ++i) {
+            add(columns[i].name, one->values[i], columns[i].unit);
+        }
+        view.figures = QStringLiteral("<table>%1</table>").arg(rows);
+        view.trials = m_replay.rows();
+        view.shownPlace = m_replay.place();
+        view.percent = m_replay.percent();
+        view.hasStart = experiment->parts && !experiment->parts->subject->space().isEmpty();
+        view.canSend = experiment->parts.has_value();
+        view.isMotion =
+            !experiment->parts || experiment->parts->subject->extension() == kMotionEnding;
+    }
+    if (m_pinned) {
+        view.pinned = nameOf({m_pinned->generation, m_pinned->number});
+    }
+    m_trial->setView(view);
+    if (m_stage) {
+        m_stage->setTitle(one != nullptr ? view.title : tr("No individual is chosen"),
+                          m_replay.trial() ? tr("Trial %1 of validation").arg(m_replay.place() + 1)
+                                           : QString());
+        m_stage->setTrial(m_replay.trial(), m_replay.ghost());
+    }
+    enableActions();
+}
+
+void TrainWorkspace::send() {
+    const auto& experiment = m_reader.experiment();
+    const training::IndividualRecord& record = *recordOf(*m_watched);
+    training::Champion origin{record.genome, record.generation, record.number, record.result};
+    if (experiment->champion && experiment->champion->genome == record.genome) {
+        origin = *experiment->champion;
+    }
+    const auto text = experiment->parts->subject->textOf(
+        record.genome, training::originOf(experiment->settings, origin));
+    if (!text) {
+        report(widgets::toQt(text.error().toString()));
+        return;
+    }
+    const bool isMotion = experiment->parts->subject->extension() == kMotionEnding;
+    const QString file = isMotion ? newMotionFile(record) : askForFile(record);
+    if (file.isEmpty()) {
+        return;
+    }
+    if (const auto written = writeText(file, *text, !isMotion); !written) {
+        report(widgets::toQt(written.error().toString()));
+        return;
+    }
+    const auto note = [&](const QString& button, std::function<void()> action) {
+        m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(file),
+                              button, std::move(action));
+    };
+    isMotion ? note(tr("Open in the motion editor"), [this, file] { Q_EMIT openWanted({file}); })
+             : note({}, {});
+}
+
+// Name of an individual's file, without folder.
+QString TrainWorkspace::fileName(const training::IndividualRecord& record) const {
+    const auto& experiment = m_reader.experiment();
+    QString plain = widgets::toQt(experiment->settings.name).simplified();
+    plain.replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
+    return QStringLiteral("%1-g%2-%3").arg(plain).arg(record.generation).arg(record.number);
+}
+
+// In the user's folder of motions, where nothing is replaced.
+QString TrainWorkspace::newMotionFile(const training::IndividualRecord& record) const {
+    const QString folder = m_parts.motions.library().ownFolder();
+    QDir().mkpath(folder);
+    const QString stem = folder + QLatin1Char('/') + fileName(record);
+    const QString ending = QLatin1String(kMotionEnding);
+    QString file = stem + ending;
+    for (int i = 2; QFileInfo::exists(file); ++i) {
+        file = QStringLiteral("%1-%2%3").arg(stem).arg(i).arg(ending);
+    }
+    return file;
+}
+
+QString TrainWorkspace::askForFile(const training::IndividualRecord& record) {
+    const auto& experiment = m_reader.experiment();
+    return QFileDialog::getSaveFileName(m_parts.window, tr("Save individual"),
+                                        experiment->folder + QLatin1Char('/') + fileName(record) +
+                                            widgets::toQt(experiment->parts->subject->extension()));
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QPointer>
+#include <QSettings>
+
+#include "studio/actions/action_table.h"
+#include "studio/session/experiment_list.h"
+#include "studio/session/experiment_reader.h"
+#include "studio/session/trial_replay.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/train/train_setup.h"
+#include "studio/workspaces/train/train_stage.h"
+#include "studio/workspaces/workspace.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/train/experiment_panel.h"
+#include "widgets/train/individual_panel.h"
+#include "widgets/train/parameter_panel.h"
+#include "widgets/train/program_tree.h"
+#include "widgets/train/scatter_panel.h"
+#include "widgets/train/train_curves.h"
+#include "widgets/train/train_trial_panel.h"
+
+namespace sideline::studio {
+
+/// Training: experiments, how they are doing, their individuals, and what these do. GUI thread
+/// only.
+class TrainWorkspace : public Workspace {
+    Q_OBJECT
+public:
+    /// All must outlive the workspace.
+    struct Parts {
+        ActionTable& actions;
+        MotionWorkspace& motions;
+        widgets::MessageBar& messages;
+        QSettings& store;
+        QWidget* window; ///< parent of dialogs
+    };
+
+    explicit TrainWorkspace(const Parts& parts);
+    ~TrainWorkspace() override;
+
+    [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
+    [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
+    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Train; }
+    [[nodiscard]] QString layout() const override { return QStringLiteral("Train"); }
+    [[nodiscard]] bool canOpen(const QString& path) const override;
+    void open(const OpenRequest& request) override;
+    void setActive(bool isActive) override;
+    /// The trial in 3D; made when it is asked for first, as a 3D view costs time and memory.
+    [[nodiscard]] TrainStage* stage();
+    void setOptions(const viewer3d::SceneOptions& options);
+
+    /// Sets up a new experiment for a motion.
+    void setUp(const keyframe::Motion& motion);
+    /// Shows an experiment.
+    void show(const QString& folder);
+    /// Watches an individual of the experiment that is shown.
+    void watch(const widgets::IndividualId& id);
+    [[nodiscard]] const ExperimentList& experiments() const { return m_list; }
+    [[nodiscard]] const ExperimentReader& reader() const { return m_reader; }
+    [[nodiscard]] const TrialReplay& replay() const { return m_replay; }
+    /// Name of the experiment that is shown; empty for none.
+    [[nodiscard]] QString title() const;
+
+Q_SIGNALS:
+    void opened(); ///< an experiment is there to be seen
+    void titleChanged();
+
+private:
+    void connectPanels();
+    void connectData();
+    void connectActions();
+    void askToOpen();
+    void askToDelete(const QString& folder);
+    void report(const QString& fault);
+    void start(const QString& folder);
+    void pause(const QString& folder);
+    void showExperiment();
+    void showTrial();
+    void showProgram(const training::IndividualRecord& record);
+    void chooseGhost();
+    void pin();
+    void send();
+    [[nodiscard]] QString fileName(const training::IndividualRecord& record) const;
+    [[nodiscard]] QString newMotionFile(const training::IndividualRecord& record) const;
+    [[nodiscard]] QString askForFile(const training::IndividualRecord& record);
+    void addOpened(const QString& folder);
+    void enableActions();
+    [[nodiscard]] const widgets::TrainIndividual* watched() const;
+    [[nodiscard]] const training::IndividualRecord* recordOf(const widgets::IndividualId& id) const;
+
+    Parts m_parts;
+    ActionTable& m_actions;
+    ExperimentList m_list;
+    ExperimentReader m_reader;
+    TrialReplay m_replay;
+    TrainSetup m_setup;
+    QPointer<widgets::ExperimentPanel> m_experiments;
+    QPointer<widgets::TrainCurves> m_curves;
+    QPointer<widgets::ParameterPanel> m_parameters;
+    QPointer<widgets::ScatterPanel> m_scatter;
+    QPointer<widgets::IndividualPanel> m_individuals;
+    QPointer<widgets::TrainTrialPanel> m_trial;
+    QPointer<widgets::ProgramTree> m_program;
+    QPointer<TrainStage> m_stage;
+    viewer3d::SceneOptions m_options;
+    std::optional<widgets::IndividualId> m_watched;
+    std::optional<training::IndividualRecord> m_pinned;
+    QString m_fault; ///< about the experiment, as shown
+    bool m_isActive = false;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,386 @@
+// Training in the real window, by mouse and keys.
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTest>
+#include <QTimer>
+
+#include "motions/format/format.h"
+#include "motions/library/library.h"
+#include "studio/shell/layouts.h"
+#include "studio/workspaces/train/experiment_dialog.h"
+#include "studio/workspaces/train/experiment_values.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+#include "training/experiment/experiment_folder.h"
+
+namespace sideline::studio {
+namespace {
+
+constexpr int kLong = 120'000; // ms
+
+class TrainWorkspaceTest : public tests::StudioWindowTest {
+protected:
+    void SetUp() override {
+        m_store.setValue(QStringLiteral("motion/own-folder"), qt(m_folder / "motions"));
+        m_store.setValue(QStringLiteral("train/own-folder"), qt(m_folder / "experiments"));
+        StudioWindowTest::SetUp();
+    }
+    void TearDown() override { m_window->motions().document().forget(); }
+    void showTrain() {
+        QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        ASSERT_EQ(m_window->settings().layout, trainLayout());
+    }
+    TrainWorkspace& workspace() { return m_window->training(); }
+    void click(const char* name) {
+        auto& button = child<QAbstractButton>(name);
+        ASSERT_TRUE(button.isEnabled()) << name;
+        QTest::mouseClick(&button, Qt::LeftButton);
+    }
+    void clickRow(QTableView& table, int row) {
+        const QRect cell = table.visualRect(table.model()->index(row, 0));
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, cell.center());
+    }
+    // The row of an experiment has come to this state.
+    bool isIn(widgets::ExperimentState state, const QString& folder) {
+        return tests::waitUntil(
+            [&] {
+                const auto* row = workspace().experiments().find(folder);
+                return row != nullptr && row->state == state;
+            },
+            kLong);
+    }
+    ExperimentDialog* dialog() {
+        ExperimentDialog* found = nullptr;
+        EXPECT_TRUE(tests::waitUntil([&] {
+            found = m_window->findChild<ExperimentDialog*>();
+            return found != nullptr && found->isVisible();
+        }));
+        return found;
+    }
+    template <typename Field>
+    Field& field(const char* name) {
+        auto* found = dialog()->findChild<Field*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    // Writes over what is in a field.
+    void type(const char* name, const QString& text) {
+        auto& widget = field<QWidget>(name);
+        widget.setFocus();
+        auto* edit = qobject_cast<QLineEdit*>(&widget);
+        edit = edit == nullptr ? widget.findChild<QLineEdit*>() : edit;
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Tab);
+    }
+    QPushButton& okButton() {
+        return *dialog()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    }
+    void fillInTiny(const QString& name) {
+        type("form-name", name);
+        type("form-generations", QStringLiteral("3"));
+        type("form-trials", QStringLiteral("2"));
+        type("form-race", QStringLiteral("0"));
+        type("form-validate", QStringLiteral("4"));
+        type("task-longest", QStringLiteral("2"));
+        type("optimizer-population", QStringLiteral("6"));
+    }
+    training::ExperimentSettings tiny() {
+        training::ExperimentSettings settings = usualExperiment();
+        settings.name = "tiny";
+        settings.generations = 2;
+        settings.taskSettings.emplace_back("longest", "2");
+        settings.optimizerSettings.emplace_back("population", "5");
+        settings.trials.count = 2;
+        settings.trials.validate = 3;
+        return settings;
+    }
+    // A new experiment in the library.
+    QString makeFolder(const training::ExperimentSettings& settings) {
+        const auto path = m_folder / "experiments" / settings.name;
+        const auto made =
+            training::ExperimentFolder::create(path, settings, training::partsOf(settings).value());
+        EXPECT_TRUE(made);
+        return qt(path);
+    }
+    QString run(const training::ExperimentSettings& settings) {
+        const QString folder = makeFolder(settings);
+        showTrain();
+        workspace().show(folder);
+        EXPECT_TRUE(isIn(widgets::ExperimentState::New, folder));
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        EXPECT_TRUE(isIn(widgets::ExperimentState::Finished, folder));
+        EXPECT_TRUE(tests::waitUntil([&] {
+            return workspace().reader().experiment() &&
+                   static_cast<int>(workspace().reader().experiment()->generation) ==
+                       settings.generations;
+        }));
+        return folder;
+    }
+};
+
+TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
+    showTrain();
+    click("experiment-new");
+    fillInTiny(QStringLiteral("front quick"));
+    ASSERT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
+    EXPECT_GT(field<QTableWidget>("form-space").rowCount(), 10);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return field<QLabel>("form-verdict").text().contains(QStringLiteral("6 individuals"));
+    })) << field<QLabel>("form-verdict").text().toStdString();
+    QTest::mouseClick(&okButton(), Qt::LeftButton);
+
+    // It runs in a process of its own; curves and table grow.
+    const QString folder = qt(m_folder / "experiments" / "front quick");
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Finished, folder))
+        << workspace().experiments().find(folder)->about.toStdString();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->findChild<widgets::TrainCurves*>()->pointCount() == 3; }));
+    auto& table = child<QTableView>("individuals");
+    EXPECT_EQ(table.model()->rowCount(), 18);
+    EXPECT_EQ(m_window->findChild<widgets::ScatterPanel*>()->pointCount(), 18);
+    EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("front quick")));
+
+    // The trial of an individual, in 3D.
+    clickRow(table, 0);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return workspace().replay().trial() != nullptr && workspace().replay().rows().size() == 4;
+    }));
+    const auto& rows = workspace().replay().rows();
+    EXPECT_LE(rows[0].fitness, rows[3].fitness) << "worst first";
+    TrainStage* stage = workspace().stage();
+    EXPECT_TRUE(stage->isPlaying());
+    m_window->activateWindow();
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    EXPECT_FALSE(stage->isPlaying());
+    auto& scrub = child<QSlider>("train-scrub");
+    QTest::mouseClick(&scrub, Qt::LeftButton, {}, {scrub.width() / 2, scrub.height() / 2});
+    EXPECT_NEAR(stage->timeS(), 0.5 * workspace().replay().trial()->moments.back().timeS, 0.1);
+    const double beforeS = stage->timeS();
+    QTest::keyClick(m_window.get(), Qt::Key_Period);
+    EXPECT_NEAR(stage->timeS(), beforeS + 0.02, 0.0011);
+
+    // Another trial of it; the champion as a ghost.
+    const int place = workspace().replay().place();
+    auto& trials = child<QTableView>("train-trials");
+    clickRow(trials, rows[0].place == place ? 1 : 0);
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().replay().place() != place; }));
+    auto& ghost = child<QComboBox>("train-ghost");
+    ghost.setFocus();
+    QTest::keyClick(&ghost, Qt::Key_Down);
+    QTest::keyClick(&ghost, Qt::Key_Down);
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().replay().ghost() != nullptr; }));
+
+    click("train-send");
+    EXPECT_TRUE(tells(QStringLiteral("Written to")));
+    const QStringList files = QDir(qt(m_folder / "motions")).entryList(QDir::Files);
+    ASSERT_EQ(files.size(), 1);
+    const auto read = keyframe::readMotionFile(m_folder / "motions" / files[0].toStdString());
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_NE(read->motions.front().motion.description.find("front quick"), std::string::npos);
+}
+
+TEST_F(TrainWorkspaceTest, RunsAreFoundAgainPausedAndResumed) {
+    training::ExperimentSettings settings = tiny();
+    settings.generations = 5000;
+    const QString folder = makeFolder(settings);
+    showTrain();
+    workspace().show(folder);
+    ASSERT_TRUE(isIn(widgets::ExperimentState::New, folder));
+    click("experiment-start");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return training::ExperimentFolder::isRunning(folder.toStdString()); }));
+    openWindow(); // the run goes on without the window that began it
+    showTrain();
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Running, folder));
+    clickRow(child<QTableView>("experiments"), 0);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return workspace().reader().experiment() &&
+               workspace().reader().experiment()->generation > 0;
+    }));
+    EXPECT_FALSE(child<QPushButton>("experiment-start").isEnabled());
+    EXPECT_FALSE(child<QPushButton>("experiment-delete").isEnabled());
+    click("experiment-pause");
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Paused, folder));
+    EXPECT_FALSE(training::ExperimentFolder::isRunning(folder.toStdString()));
+    const auto paused = workspace().experiments().find(folder)->generation;
+    EXPECT_EQ(child<QPushButton>("experiment-start").text(), QStringLiteral("Resume"));
+    click("experiment-start");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return workspace().experiments().find(folder)->generation > paused; }, kLong));
+    QTest::keyClick(m_window.get(), Qt::Key_F7);
+    EXPECT_TRUE(isIn(widgets::ExperimentState::Paused, folder));
+}
+
+TEST_F(TrainWorkspaceTest, DeletingAsksFirst) {
+    const QString folder = makeFolder(tiny());
+    showTrain();
+    ASSERT_TRUE(isIn(widgets::ExperimentState::New, folder));
+    clickRow(child<QTableView>("experiments"), 0);
+    const auto answer = [&](QMessageBox::StandardButton button) {
+        QTimer::singleShot(0, this->m_window.get(), [this, button] {
+            auto* box = m_window->findChild<QMessageBox*>();
+            ASSERT_NE(box, nullptr);
+            QTest::mouseClick(box->button(button), Qt::LeftButton);
+        });
+        click("experiment-delete");
+    };
+    answer(QMessageBox::No);
+    EXPECT_TRUE(QFileInfo::exists(folder));
+    answer(QMessageBox::Yes);
+    EXPECT_FALSE(QFileInfo::exists(folder));
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().experiments().rows().empty(); }));
+}
+
+TEST_F(TrainWorkspaceTest, ParametersScatterAndCurvesShowTheSameIndividual) {
+    run(tiny());
+    m_window->findChild<QDockWidget*>(QStringLiteral("train-parameters"))->raise();
+    auto& parameters = child<QTableView>("parameters");
+    ASSERT_TRUE(tests::waitUntil([&] { return !parameters.visibleRegion().isEmpty(); }));
+    clickRow(parameters, 2);
+    auto* panel = m_window->findChild<widgets::ParameterPanel*>();
+    ASSERT_EQ(panel->plotted().size(), 1U);
+    const QRect next = parameters.visualRect(parameters.model()->index(3, 0));
+    QTest::mouseClick(parameters.viewport(), Qt::LeftButton, Qt::ControlModifier, next.center());
+    EXPECT_EQ(panel->plotted().size(), 2U);
+    auto& filter = child<QComboBox>("individual-filter");
+    filter.setFocus();
+    QTest::keyClick(&filter, Qt::Key_Down);
+    EXPECT_EQ(child<QTableView>("individuals").model()->rowCount(), 2) << "best of each generation";
+    QTest::keyClick(m_window.get(), Qt::Key_B); // the champion
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }));
+    EXPECT_TRUE(child<QLabel>("train-trial-title").text().contains(QStringLiteral("champion")));
+    EXPECT_TRUE(child<QTableView>("individuals").currentIndex().isValid());
+}
+
+TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
+    const auto file =
+        keyframe::findMotion(keyframe::ownMotionsFolder(), "getup-back", 0).value().path;
+    m_window->openFile(qt(file));
+    ASSERT_TRUE(m_window->editsMotions());
+    QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_TRUE(field<QComboBox>("form-motion").currentText().contains(QStringLiteral("getup")));
+    EXPECT_EQ(field<QComboBox>("form-task").currentText(), QStringLiteral("get-up"));
+    EXPECT_EQ(field<QLineEdit>("task-side").text(), QStringLiteral("back"));
+    EXPECT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
+    QTest::keyClick(dialog(), Qt::Key_Escape);
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return m_window->findChild<ExperimentDialog*>() == nullptr; }));
+}
+
+TEST_F(TrainWorkspaceTest, TheFormSaysWhatIsWrong) {
+    showTrain();
+    click("experiment-new");
+    ASSERT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
+    auto says = [&](const QString& part) {
+        return tests::waitUntil(
+            [&] { return field<QLabel>("form-verdict").text().contains(part); });
+    };
+    type("form-name", {});
+    QTest::keyClick(&field<QLineEdit>("form-name"), Qt::Key_Backspace);
+    field<QLineEdit>("form-name").selectAll();
+    QTest::keyClick(&field<QLineEdit>("form-name"), Qt::Key_Delete);
+    EXPECT_TRUE(says(QStringLiteral("name")));
+    EXPECT_FALSE(okButton().isEnabled());
+    type("form-name", QStringLiteral("x"));
+    type("task-side", QStringLiteral("upside down"));
+    EXPECT_TRUE(says(QStringLiteral("upside down")));
+    EXPECT_FALSE(okButton().isEnabled());
+    type("task-side", QStringLiteral("back"));
+    for (const char* name : {"form-angles", "form-times", "form-parameters"}) {
+        field<QCheckBox>(name).setFocus();
+        QTest::keyClick(&field<QCheckBox>(name), Qt::Key_Space);
+    }
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return field<QTableWidget>("form-space").rowCount() == 0 && !okButton().isEnabled();
+    }));
+    EXPECT_FALSE(field<QDoubleSpinBox>("form-angle-range").isEnabled());
+}
+
+TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {
+    std::ofstream(m_folder / "mine.toml")
+        << "sideline-experiment = 1\nname = \"mine\"\ngenerations = 7\n[motion]\n"
+           "name = \"getup-back\"\njoints = [\"lle3\"]\n[task]\nname = \"get-up\"\nheld = 0.5\n";
+    m_window->openFile(qt(m_folder / "mine.toml"));
+    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(field<QLineEdit>("form-name").text(), QStringLiteral("mine"));
+    EXPECT_EQ(field<QSpinBox>("form-generations").value(), 7);
+    EXPECT_DOUBLE_EQ(field<QDoubleSpinBox>("task-held").value(), 0.5);
+    EXPECT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
+    EXPECT_LT(field<QTableWidget>("form-space").rowCount(), 20) << "one joint and its mirror image";
+}
+
+TEST_F(TrainWorkspaceTest, WhatCannotBeUsedIsToldOnce) {
+    std::ofstream(m_folder / "bad.toml") << "sideline-experiment = 1\n[motion]\nname = 3\n";
+    m_window->openFile(qt(m_folder / "bad.toml"));
+    EXPECT_TRUE(tells(QStringLiteral("bad.toml:3")));
+    EXPECT_EQ(m_window->messages().texts().size(), 1);
+    m_window->messages().clear();
+    // Another version.
+    const QString folder = makeFolder(tiny());
+    std::ofstream(folder.toStdString() + "/checkpoint") << "sideline-checkpoint 99\n";
+    m_window->openFile(folder);
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Unusable, folder));
+    EXPECT_TRUE(tells(QStringLiteral("checkpoint")));
+    EXPECT_EQ(m_window->messages().texts().size(), 1);
+    EXPECT_TRUE(child<QLabel>("experiment-about").text().contains(QStringLiteral("checkpoint")));
+    EXPECT_FALSE(child<QPushButton>("experiment-start").isEnabled());
+}
+
+TEST_F(TrainWorkspaceTest, AFolderOpenedByPathIsListedTheNextTime) {
+    const auto path = m_folder / "elsewhere";
+    {
+        const training::ExperimentSettings settings = tiny();
+        ASSERT_TRUE(training::ExperimentFolder::create(path, settings,
+                                                       training::partsOf(settings).value()));
+    }
+    m_window->openFile(qt(path));
+    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_TRUE(isIn(widgets::ExperimentState::New, qt(path)));
+    openWindow();
+    showTrain();
+    EXPECT_TRUE(isIn(widgets::ExperimentState::New, qt(path)));
+}
+
+TEST_F(TrainWorkspaceTest, WhoRunsItAlreadyKeepsIt) {
+    const QString folder = makeFolder(tiny());
+    auto other = training::ExperimentFolder::open(folder.toStdString());
+    ASSERT_TRUE(other);
+    showTrain();
+    workspace().show(folder);
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Running, folder));
+    EXPECT_FALSE(action("train.start").isEnabled());
+    EXPECT_FALSE(child<QPushButton>("experiment-delete").isEnabled());
+}
+
+TEST_F(TrainWorkspaceTest, AnErrorOfTheProcessIsShown) {
+    training::ExperimentSettings settings = tiny();
+    const QString folder = makeFolder(settings);
+    showTrain();
+    workspace().show(folder);
+    ASSERT_TRUE(isIn(widgets::ExperimentState::New, folder));
+    std::filesystem::remove(folder.toStdString() + "/start.motion");
+    click("experiment-start");
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Failed, folder));
+    EXPECT_TRUE(child<QLabel>("experiment-about").text().contains(QStringLiteral("start.motion")));
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,63 @@
+#include "training/experiment/recorded_trial.h"
+
+#include <utility>
+
+#include "training/task/trial_runner.h"
+
+namespace sideline::training {
+
+namespace {
+
+constexpr double kBallPlaysM = 6.0; ///< a ball that is farther away has no part in the trial
+
+TrialMoment momentOf(const TrialRobot& robot, double timeS) {
+    TrialMoment moment;
+    moment.timeS = timeS;
+    const robot::RobotModel& model = robot.model();
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        moment.X_SBody.push_back(robot.pose(robot::BodyId(static_cast<std::int32_t>(i))));
+    }
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        moment.anglesRad.push_back(
+            robot.jointAngleRad(robot::JointId(static_cast<std::int32_t>(i))));
+    }
+    moment.p_SBall = robot.physics().ball().X_SBall.p;
+    return moment;
+}
+
+} // namespace
+
+std::vector<TrialPlace> trialPlaces(const ExperimentSettings& settings, std::uint64_t generation,
+                                    int count) {
+    std::vector<TrialPlace> places;
+    for (int i = 0; i < count; ++i) {
+        const auto trial = static_cast<std::uint64_t>(i);
+        places.push_back({trialSeed(settings.seed, generation, trial),
+                          static_cast<std::uint32_t>(trial % settings.robots.size())});
+    }
+    return places;
+}
+
+base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts, const Genome& genome,
+                                          const TrialPlace& place, bool isExact) {
+    RecordedTrial trial;
+    trial.model = parts.robots.at(place.robot);
+    auto mover = parts.subject->mover(genome, trial.model);
+    if (!mover) {
+        return tl::unexpected(mover.error());
+    }
+    TrialRunner runner(parts.task, isExact);
+    trial.score =
+        runner.run(**mover, trial.model, place.seed, [&](const TrialRobot& robot, double timeS) {
+            trial.moments.push_back(momentOf(robot, timeS));
+        });
+    const TrialMoment& first = trial.moments.front();
+    if ((*first.p_SBall - first.X_SBody.front().p).head<2>().norm() > kBallPlaysM) {
+        for (TrialMoment& moment : trial.moments) {
+            moment.p_SBall.reset();
+        }
+    }
+    return trial;
+}
+
+} // namespace sideline::training

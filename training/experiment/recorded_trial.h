@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "training/experiment/experiment_parts.h"
+#include "training/experiment/individual_trials.h"
+
+namespace sideline::training {
+
+/// A cycle of a trial as it is looked at; poses in S.
+struct TrialMoment {
+    double timeS = 0.0;
+    std::vector<math::Pose> X_SBody; ///< one per body of the model
+    std::vector<double> anglesRad;   ///< one per joint
+    std::optional<Eigen::Vector3d> p_SBall;
+};
+
+/// A trial of an individual, to be looked at. A value.
+struct RecordedTrial {
+    robot::RobotModelPtr model;
+    TrialScore score;
+    std::vector<TrialMoment> moments; ///< never empty
+};
+using RecordedTrialPtr = std::shared_ptr<const RecordedTrial>;
+
+/// The seeds and robots of the trials of a generation of an experiment.
+/// @param generation, or `kValidationSeeds`
+[[nodiscard]] std::vector<TrialPlace> trialPlaces(const ExperimentSettings& settings,
+                                                  std::uint64_t generation, int count);
+/// Seeds of validation are those of a generation that is never reached.
+inline constexpr std::uint64_t kValidationSeeds = 0xffffffffU;
+
+/// Runs a trial once more, which gives the same.
+/// Errors: InvalidArgument for a genome that the robot cannot play. Any thread.
+[[nodiscard]] base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts,
+                                                        const Genome& genome,
+                                                        const TrialPlace& place, bool isExact);
+
+} // namespace sideline::training

@@ -1,0 +1,495 @@
+#include "widgets/train/experiment_form.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QTableWidget>
+
+#include "widgets/common/number_field.h"
+#include "widgets/common/panel_controls.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/train/setting_fields.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr int kListPx = 92;
+
+CountField* countField(const char* name, int least, int most, const QString& tip) {
+    auto* field = new CountField;
+    field->setObjectName(QLatin1String(name));
+    field->setRange(least, most);
+    field->setToolTip(tip);
+    return field;
+}
+
+QCheckBox* checkBox(const char* name, const QString& text, const QString& tip) {
+    auto* box = new QCheckBox(text);
+    box->setObjectName(QLatin1String(name));
+    box->setToolTip(tip);
+    return box;
+}
+
+// Several of a list; all of them when none is checked.
+QListWidget* checkList(const char* name, const QString& tip) {
+    auto* list = new QListWidget;
+    list->setObjectName(QLatin1String(name));
+    list->setToolTip(tip);
+    list->setFixedHeight(kListPx);
+    list->setSelectionMode(QAbstractItemView::NoSelection);
+    return list;
+}
+
+QStringList checkedIn(const QListWidget& list) {
+    QStringList checked;
+    for (int i = 0; i < list.count(); ++i) {
+        if (list.item(i)->checkState() == Qt::Checked) {
+            checked << list.item(i)->data(Qt::UserRole).toString();
+        }
+    }
+    return checked;
+}
+
+void check(QListWidget& list, const QStringList& names) {
+    for (int i = 0; i < list.count(); ++i) {
+        list.item(i)->setCheckState(names.contains(list.item(i)->data(Qt::UserRole).toString())
+                                        ? Qt::Checked
+                                        : Qt::Unchecked);
+    }
+}
+
+void fill(QListWidget& list, const std::vector<std::pair<QString, QString>>& entries) {
+    list.clear();
+    for (const auto& [name, text] : entries) {
+        auto* item = new QListWidgetItem(text, &list);
+        item->setData(Qt::UserRole, name);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
+        item->setCheckState(Qt::Unchecked);
+    }
+}
+
+// What is checked stays so while the entries are the same.
+void offer(QListWidget& list, const QStringList& names) {
+    QStringList now;
+    for (int i = 0; i < list.count(); ++i) {
+        now << list.item(i)->data(Qt::UserRole).toString();
+    }
+    if (now != names) {
+        std::vector<std::pair<QString, QString>> entries;
+        for (const QString& name : names) {
+            entries.emplace_back(name, name);
+        }
+        const QSignalBlocker quiet(list);
+        const QStringList checked = checkedIn(list);
+        fill(list, entries);
+        check(list, checked);
+    }
+}
+
+} // namespace
+
+class ExperimentForm::Impl {
+public:
+    Impl(ExperimentForm* form, ExperimentChoices offered) : q(form), choices(std::move(offered)) {}
+
+    QWidget* buildMotion();
+    QWidget* buildTask();
+    QWidget* buildOptimizer();
+    QWidget* buildForecast();
+    void connectAll();
+    void showFields();
+    void addMotion(const QString& file);
+    void notify() {
+        if (!isShowing) {
+            Q_EMIT q->changed();
+        }
+    }
+
+    ExperimentForm* q;
+    ExperimentChoices choices;
+    bool isShowing = false;
+    QStringList wantedJoints; ///< of values whose motion has not been read yet
+    QStringList wantedKeyframes;
+
+    QLineEdit* name = nullptr;
+    QComboBox* motion = nullptr;
+    QListWidget* joints = nullptr;
+    QListWidget* keyframes = nullptr;
+    QCheckBox* angles = nullptr;
+    QDoubleSpinBox* angleRange = nullptr;
+    QCheckBox* times = nullptr;
+    QDoubleSpinBox* timeFactor = nullptr;
+    QCheckBox* speeds = nullptr;
+    QDoubleSpinBox* speedFactor = nullptr;
+    QCheckBox* parameters = nullptr;
+    QCheckBox* symmetry = nullptr;
+    QCheckBox* holds = nullptr;
+    QListWidget* robots = nullptr;
+    QComboBox* task = nullptr;
+    QLabel* taskAbout = nullptr;
+    SettingFields* taskFields = nullptr;
+    QComboBox* optimizer = nullptr;
+    QLabel* optimizerAbout = nullptr;
+    SettingFields* optimizerFields = nullptr;
+    CountField* generations = nullptr;
+    CountField* seed = nullptr;
+    QCheckBox* hasTarget = nullptr;
+    QDoubleSpinBox* target = nullptr;
+    CountField* trials = nullptr;
+    CountField* race = nullptr;
+    CountField* validate = nullptr;
+    QComboBox* summary = nullptr;
+    QCheckBox* fixedSeeds = nullptr;
+    QCheckBox* exact = nullptr;
+    QLabel* verdict = nullptr;
+    QTableWidget* space = nullptr;
+};
+
+QWidget* ExperimentForm::Impl::buildMotion() {
+    auto* box = new QGroupBox(tr("Motion, and what may change"));
+    auto* form = new QFormLayout(box);
+    form->setVerticalSpacing(4);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    name = new QLineEdit;
+    name->setObjectName(QStringLiteral("form-name"));
+    motion = panelChoice("form-motion", {}, tr("The motion that the search begins with"));
+    for (const auto& [text, file] : choices.motions) {
+        motion->addItem(text, file);
+    }
+    auto* other = panelButton("form-motion-file", tr("File..."), tr("Choose a motion file"));
+    connect(other, &QPushButton::clicked, q, &ExperimentForm::motionFileRequested);
+    auto* motionRow = new QHBoxLayout;
+    motionRow->addWidget(motion, 1);
+    motionRow->addWidget(other);
+    joints = checkList("form-joints", tr("Joints that may change; none checked: all that the "
+                                         "motion moves"));
+    keyframes =
+        checkList("form-keyframes", tr("Keyframes that may change; none checked: all of them"));
+    const auto freedom = [form](QCheckBox* allowed, QDoubleSpinBox* range) {
+        auto* row = new QHBoxLayout;
+        row->addWidget(allowed, 1);
+        row->addWidget(range);
+        form->addRow(row);
+        connect(allowed, &QCheckBox::toggled, range, &QWidget::setEnabled);
+    };
+    angles = checkBox("form-angles", tr("Angles, each way by"),
+                      tr("Angles of keyframes, inside the joints' stops"));
+    angleRange = numberField("form-angle-range", 0.1, 180.0, 1, 1.0, tr("deg"));
+    times = checkBox("form-times", tr("Times, by the factor"),
+                     tr("Time from each keyframe to the next: so many times as long or as short"));
+    timeFactor = numberField("form-time-factor", 1.01, 20.0, 2, 0.1, {});
+    speeds = checkBox("form-speeds", tr("Speed scales, by the factor"),
+                      tr("speedScale of the keys: so many times as much or as little"));
+    speedFactor = numberField("form-speed-factor", 1.01, 20.0, 2, 0.1, {});
+    parameters = checkBox("form-parameters", tr("$ parameters, by the range of angles"),
+                          tr("The parameters that the motion defines"));
+    symmetry = checkBox("form-symmetry", tr("Left and right stay symmetric"),
+                        tr("Joints of both sides that are symmetric in the motion stay so"));
+    holds = checkBox("form-holds", tr("Joints that stand still stay still"),
+                     tr("From one keyframe to the next"));
+    form->addRow(tr("Name"), name);
+    form->addRow(tr("Motion"), motionRow);
+    form->addRow(tr("Joints"), joints);
+    form->addRow(tr("Keyframes"), keyframes);
+    freedom(angles, angleRange);
+    freedom(times, timeFactor);
+    freedom(speeds, speedFactor);
+    speedFactor->setEnabled(false);
+    form->addRow(parameters);
+    form->addRow(symmetry);
+    form->addRow(holds);
+    return box;
+}
+
+QWidget* ExperimentForm::Impl::buildTask() {
+    auto* box = new QGroupBox(tr("Task and robots"));
+    auto* column = new QVBoxLayout(box);
+    column->setSpacing(4);
+    task = panelChoice("form-task", {}, tr("What should be achieved"));
+    for (const SettingKind& kind : choices.tasks) {
+        task->addItem(kind.name);
+    }
+    taskAbout = new QLabel;
+    taskAbout->setWordWrap(true);
+    taskFields = new SettingFields;
+    robots = checkList("form-robots", tr("Robots of the trials, one after the other"));
+    fill(*robots, choices.robots);
+    column->addWidget(task);
+    column->addWidget(taskAbout);
+    column->addWidget(taskFields);
+    column->addWidget(new QLabel(tr("Robots")));
+    column->addWidget(robots);
+    column->addStretch(1);
+    return box;
+}
+
+QWidget* ExperimentForm::Impl::buildOptimizer() {
+    auto* box = new QGroupBox(tr("Search"));
+    auto* column = new QVBoxLayout(box);
+    column->setSpacing(4);
+    optimizer = panelChoice("form-optimizer", {}, tr("How better ones are searched for"));
+    for (const SettingKind& kind : choices.optimizers) {
+        optimizer->addItem(kind.name);
+    }
+    optimizerAbout = new QLabel;
+    optimizerAbout->setWordWrap(true);
+    optimizerFields = new SettingFields;
+    auto* form = new QFormLayout;
+    form->setVerticalSpacing(4);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    generations = countField("form-generations", 1, 1'000'000, tr("After so many it ends"));
+    seed = countField("form-seed", 0, std::numeric_limits<int>::max(),
+                      tr("Equal seeds give equal results"));
+    hasTarget = checkBox("form-has-target", tr("End at fitness"),
+                         tr("Ends when a champion's validated fitness gets there"));
+    target = numberField("form-target", -1e9, 1e9, 3, 1.0, {});
+    target->setEnabled(false);
+    connect(hasTarget, &QCheckBox::toggled, target, &QWidget::setEnabled);
+    trials = countField("form-trials", 1, 10'000, tr("Trials of each individual"));
+    race = countField("form-race", 0, 10'000,
+                      tr("After so many trials those that are clearly worse get no more; 0: all "
+                         "get all"));
+    validate = countField("form-validate", 1, 100'000,
+                          tr("Trials with seeds of their own of the best of each generation"));
+    summary = panelChoice("form-summary", choices.summaries,
+                          tr("How the trials of an individual become its fitness"));
+    fixedSeeds = checkBox("form-fixed-seeds", tr("The same seeds in all generations"),
+                          tr("Otherwise each generation has its own"));
+    exact = checkBox("form-exact", tr("Exact physics"),
+                     tr("ODE's own solver instead of the fast one: slower"));
+    form->addRow(tr("Generations"), generations);
+    form->addRow(tr("Trials"), trials);
+    form->addRow(tr("Race after"), race);
+    form->addRow(tr("Fitness"), summary);
+    form->addRow(tr("Validation"), validate);
+    form->addRow(tr("Seed"), seed);
+    form->addRow(hasTarget, target);
+    form->addRow(fixedSeeds);
+    form->addRow(exact);
+    column->addWidget(optimizer);
+    column->addWidget(optimizerAbout);
+    column->addWidget(optimizerFields);
+    column->addLayout(form);
+    column->addStretch(1);
+    return box;
+}
+
+QWidget* ExperimentForm::Impl::buildForecast() {
+    auto* box = new QGroupBox(tr("What this comes to"));
+    QVBoxLayout* column = columnIn(box, 6);
+    verdict = new QLabel;
+    verdict->setObjectName(QStringLiteral("form-verdict"));
+    verdict->setWordWrap(true);
+    space = new QTableWidget(0, 4);
+    space->setObjectName(QStringLiteral("form-space"));
+    space->setHorizontalHeaderLabels({tr("Parameter"), tr("Least"), tr("Start"), tr("Most")});
+    space->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    space->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    space->verticalHeader()->hide();
+    space->verticalHeader()->setDefaultSectionSize(space->fontMetrics().height() + 4);
+    space->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    space->setSelectionMode(QAbstractItemView::NoSelection);
+    space->setShowGrid(false);
+    space->setMinimumHeight(90);
+    column->addWidget(verdict);
+    column->addWidget(space, 1);
+    return box;
+}
+
+void ExperimentForm::Impl::connectAll() {
+    const auto onChange = [this] { notify(); };
+    connect(name, &QLineEdit::textChanged, q, onChange);
+    connect(motion, &QComboBox::currentIndexChanged, q, onChange);
+    for (QListWidget* list : {joints, keyframes, robots}) {
+        connect(list, &QListWidget::itemChanged, q, onChange);
+    }
+    for (QCheckBox* box :
+         {angles, times, speeds, parameters, symmetry, holds, hasTarget, fixedSeeds, exact}) {
+        connect(box, &QCheckBox::toggled, q, onChange);
+    }
+    for (QDoubleSpinBox* box : {angleRange, timeFactor, speedFactor, target}) {
+        connect(box, &QDoubleSpinBox::valueChanged, q, onChange);
+    }
+    for (CountField* box : {generations, seed, trials, race, validate}) {
+        connect(box, &QSpinBox::valueChanged, q, onChange);
+    }
+    connect(summary, &QComboBox::currentIndexChanged, q, onChange);
+    connect(task, &QComboBox::currentIndexChanged, q, [this] {
+        showFields();
+        notify();
+    });
+    connect(optimizer, &QComboBox::currentIndexChanged, q, [this] {
+        showFields();
+        notify();
+    });
+    connect(taskFields, &SettingFields::changed, q, onChange);
+    connect(optimizerFields, &SettingFields::changed, q, onChange);
+}
+
+// The settings of what is chosen, with their usual values.
+void ExperimentForm::Impl::showFields() {
+    const bool was = std::exchange(isShowing, true);
+    const auto show = [](const std::vector<SettingKind>& kinds, const QComboBox& choice,
+                         QLabel* about, SettingFields* fields, const char* prefix) {
+        const auto found = std::ranges::find(kinds, choice.currentText(), &SettingKind::name);
+        if (found != kinds.end()) {
+            about->setText(found->about);
+            if (fields->property("kind").toString() != found->name) {
+                fields->setProperty("kind", found->name);
+                fields->setFields(QLatin1String(prefix), found->fields);
+            }
+        }
+    };
+    show(choices.tasks, *task, taskAbout, taskFields, "task");
+    show(choices.optimizers, *optimizer, optimizerAbout, optimizerFields, "optimizer");
+    isShowing = was;
+}
+
+void ExperimentForm::Impl::addMotion(const QString& file) {
+    if (!file.isEmpty() && motion->findData(file) < 0) {
+        motion->addItem(file.section(u'/', -1), file);
+    }
+    motion->setCurrentIndex(motion->findData(file));
+}
+
+ExperimentForm::ExperimentForm(ExperimentChoices choices, QWidget* parent)
+    : QWidget(parent), m_impl(std::make_unique<Impl>(this, std::move(choices))) {
+    setObjectName(QStringLiteral("experiment-form"));
+    auto* fields = new QWidget;
+    auto* columns = new QHBoxLayout(fields);
+    columns->setContentsMargins(0, 0, 6, 0);
+    for (QWidget* box : {m_impl->buildMotion(), m_impl->buildTask(), m_impl->buildOptimizer()}) {
+        columns->addWidget(box, 1);
+    }
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(scrolled(fields), 3);
+    column->addWidget(m_impl->buildForecast(), 1);
+    m_impl->connectAll();
+    m_impl->showFields();
+}
+
+ExperimentForm::~ExperimentForm() = default;
+
+void ExperimentForm::setValues(const ExperimentFormValues& values) {
+    Impl& f = *m_impl;
+    f.isShowing = true;
+    f.name->setText(values.name);
+    f.addMotion(values.motion);
+    f.wantedJoints = values.joints;
+    f.wantedKeyframes = values.keyframes;
+    check(*f.joints, values.joints);
+    check(*f.keyframes, values.keyframes);
+    f.angles->setChecked(values.angles);
+    f.angleRange->setValue(values.angleRangeDeg);
+    f.times->setChecked(values.times);
+    f.timeFactor->setValue(values.timeFactor);
+    f.speeds->setChecked(values.speeds);
+    f.speedFactor->setValue(values.speedFactor);
+    f.parameters->setChecked(values.parameters);
+    f.symmetry->setChecked(values.keepsSymmetry);
+    f.holds->setChecked(values.keepsHolds);
+    check(*f.robots, values.robots);
+    f.task->setCurrentText(values.task);
+    f.optimizer->setCurrentText(values.optimizer);
+    f.showFields();
+    f.taskFields->setTexts(values.taskSettings);
+    f.optimizerFields->setTexts(values.optimizerSettings);
+    f.seed->setValue(values.seed);
+    f.generations->setValue(values.generations);
+    f.hasTarget->setChecked(values.target.has_value());
+    f.target->setValue(values.target.value_or(0.0));
+    f.trials->setValue(values.trials);
+    f.race->setValue(values.raceAfter);
+    f.validate->setValue(values.validate);
+    f.fixedSeeds->setChecked(values.fixedSeeds);
+    f.exact->setChecked(values.isExact);
+    f.summary->setCurrentText(values.summary);
+    f.isShowing = false;
+    Q_EMIT changed();
+}
+
+ExperimentFormValues ExperimentForm::values() const {
+    const Impl& f = *m_impl;
+    ExperimentFormValues values;
+    values.name = f.name->text();
+    values.motion = f.motion->currentData().toString();
+    values.joints = f.joints->count() > 0 ? checkedIn(*f.joints) : f.wantedJoints;
+    values.keyframes = f.keyframes->count() > 0 ? checkedIn(*f.keyframes) : f.wantedKeyframes;
+    values.angles = f.angles->isChecked();
+    values.angleRangeDeg = f.angleRange->value();
+    values.times = f.times->isChecked();
+    values.timeFactor = f.timeFactor->value();
+    values.speeds = f.speeds->isChecked();
+    values.speedFactor = f.speedFactor->value();
+    values.parameters = f.parameters->isChecked();
+    values.keepsSymmetry = f.symmetry->isChecked();
+    values.keepsHolds = f.holds->isChecked();
+    values.robots = checkedIn(*f.robots);
+    values.task = f.task->currentText();
+    values.taskSettings = f.taskFields->texts();
+    values.optimizer = f.optimizer->currentText();
+    values.optimizerSettings = f.optimizerFields->texts();
+    values.seed = f.seed->value();
+    values.generations = f.generations->value();
+    if (f.hasTarget->isChecked()) {
+        values.target = f.target->value();
+    }
+    values.trials = f.trials->value();
+    values.raceAfter = f.race->value();
+    values.validate = f.validate->value();
+    values.fixedSeeds = f.fixedSeeds->isChecked();
+    values.isExact = f.exact->isChecked();
+    values.summary = f.summary->currentText();
+    return values;
+}
+
+void ExperimentForm::setForecast(const ExperimentForecast& forecast) {
+    Impl& f = *m_impl;
+    f.isShowing = true;
+    offer(*f.joints, forecast.joints);
+    offer(*f.keyframes, forecast.keyframes);
+    if (!forecast.joints.isEmpty() && !(f.wantedJoints.isEmpty() && f.wantedKeyframes.isEmpty())) {
+        check(*f.joints, std::exchange(f.wantedJoints, {}));
+        check(*f.keyframes, std::exchange(f.wantedKeyframes, {}));
+    }
+    const auto count = static_cast<int>(forecast.parameters.size());
+    QPalette palette;
+    if (!forecast.problem.isEmpty()) {
+        palette.setColor(QPalette::WindowText, kFaultColor);
+    }
+    f.verdict->setPalette(palette);
+    showText(f.verdict, !forecast.problem.isEmpty() ? forecast.problem
+                        : forecast.duration.isEmpty()
+                            ? tr("%n parameter(s); measuring how long it takes...", nullptr, count)
+                            : tr("%n parameter(s); %1", nullptr, count).arg(forecast.duration));
+    f.space->setRowCount(count);
+    for (int i = 0; i < count; ++i) {
+        const FreeParameter& parameter = forecast.parameters[static_cast<std::size_t>(i)];
+        const auto cell = [&](int column, const QString& text) {
+            auto* item = new QTableWidgetItem(text);
+            item->setTextAlignment(column == 0 ? Qt::AlignLeft | Qt::AlignVCenter
+                                               : Qt::AlignRight | Qt::AlignVCenter);
+            f.space->setItem(i, column, item);
+        };
+        cell(0, parameter.unit.isEmpty()
+                    ? parameter.name
+                    : QStringLiteral("%1, %2").arg(parameter.name, parameter.unit));
+        cell(1, QString::number(parameter.least, 'g', 4));
+        cell(2, QString::number(parameter.start, 'g', 4));
+        cell(3, QString::number(parameter.most, 'g', 4));
+    }
+    f.isShowing = false;
+}
+
+} // namespace sideline::widgets

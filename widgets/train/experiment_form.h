@@ -1,0 +1,117 @@
+#pragma once
+
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// Something about a task or an optimizer that can be set. The usual value is of its type.
+struct SettingField {
+    enum class Kind : std::uint8_t { Number, Switch, Text };
+    QString name;
+    QString about;
+    QString unit;
+    Kind kind = Kind::Number;
+    QString usual; ///< as in a file: `0.5`, `true`, `front`
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+};
+
+/// A task or an optimizer that can be chosen.
+struct SettingKind {
+    QString name;
+    QString about;
+    std::vector<SettingField> fields;
+};
+
+/// What can be chosen in the form.
+struct ExperimentChoices {
+    std::vector<SettingKind> tasks;
+    std::vector<SettingKind> optimizers;
+    std::vector<std::pair<QString, QString>> robots;  ///< name, and as users know it
+    std::vector<std::pair<QString, QString>> motions; ///< as users know it, and file
+    QStringList summaries;                            ///< how trials become a fitness
+};
+
+/// Texts by name: those that differ from the usual ones.
+using SettingTexts = std::map<QString, QString>;
+
+/// What a user has filled in. A value.
+struct ExperimentFormValues {
+    QString name;
+    QString motion;        ///< file
+    QStringList joints;    ///< that may change; empty: all
+    QStringList keyframes; ///< likewise
+    bool angles = true;
+    double angleRangeDeg = 20.0;
+    bool times = true;
+    double timeFactor = 1.5;
+    bool speeds = false;
+    double speedFactor = 1.5;
+    bool parameters = true;
+    bool keepsSymmetry = true;
+    bool keepsHolds = true;
+    QStringList robots;
+    QString task;
+    SettingTexts taskSettings;
+    QString optimizer;
+    SettingTexts optimizerSettings;
+    int seed = 1;
+    int generations = 100;
+    std::optional<double> target;
+    int trials = 8;
+    int raceAfter = 3;
+    int validate = 40;
+    bool fixedSeeds = false;
+    bool isExact = false;
+    QString summary;
+};
+
+/// A parameter that would be trained.
+struct FreeParameter {
+    QString name;
+    QString unit;
+    double least = 0.0;
+    double start = 0.0;
+    double most = 0.0;
+};
+
+/// What the settings come to.
+struct ExperimentForecast {
+    QStringList joints;    ///< of the motion, to choose from
+    QStringList keyframes; ///< likewise
+    std::vector<FreeParameter> parameters;
+    QString problem;  ///< why it cannot be started; empty if it can
+    QString duration; ///< expected; empty while it is measured
+};
+
+/// The form of a new experiment. GUI thread only.
+class ExperimentForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExperimentForm(ExperimentChoices choices, QWidget* parent = nullptr);
+    ~ExperimentForm() override;
+
+    void setValues(const ExperimentFormValues& values);
+    [[nodiscard]] ExperimentFormValues values() const;
+    void setForecast(const ExperimentForecast& forecast);
+
+Q_SIGNALS:
+    /// Something was filled in.
+    void changed();
+    /// Another file than those of the list is wanted.
+    void motionFileRequested();
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,105 @@
+#include "widgets/train/setting_fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QCheckBox>
+#include <QLineEdit>
+
+#include "widgets/common/number_field.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr double kMost = 1e9;
+constexpr int kDecimals = 6;
+
+// Shows no more decimals than a number has.
+class PlainNumber : public NumberField {
+public:
+    using NumberField::NumberField;
+    QString textFromValue(double value) const override {
+        return QString::number(value, 'g', kDecimals);
+    }
+};
+
+} // namespace
+
+SettingFields::SettingFields(QWidget* parent) : QWidget(parent), m_form(new QFormLayout(this)) {
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setVerticalSpacing(4);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+}
+
+void SettingFields::setFields(const QString& prefix, const std::vector<SettingField>& fields) {
+    m_editors.clear();
+    while (m_form->rowCount() > 0) {
+        m_form->removeRow(0);
+    }
+    for (const SettingField& field : fields) {
+        QWidget* widget = nullptr;
+        m_editors.push_back(editorFor(field, widget));
+        widget->setObjectName(prefix + u'-' + field.name);
+        widget->setToolTip(field.about);
+        m_form->addRow(field.name, widget);
+        m_form->labelForField(widget)->setToolTip(field.about);
+        m_editors.back().setText(field.usual);
+    }
+}
+
+SettingFields::Editor SettingFields::editorFor(const SettingField& field, QWidget*& widget) {
+    switch (field.kind) {
+    case SettingField::Kind::Switch: {
+        auto* box = new QCheckBox;
+        connect(box, &QCheckBox::toggled, this, &SettingFields::changed);
+        widget = box;
+        return {
+            field,
+            [box] { return box->isChecked() ? QStringLiteral("true") : QStringLiteral("false"); },
+            [box](const QString& text) { box->setChecked(text == QStringLiteral("true")); }};
+    }
+    case SettingField::Kind::Number: {
+        auto* box = new PlainNumber;
+        box->setDecimals(kDecimals);
+        box->setRange(std::max(field.least, -kMost), std::min(field.most, kMost));
+        box->setSuffix(field.unit.isEmpty() ? QString() : u' ' + field.unit);
+        const double size = std::abs(field.usual.toDouble());
+        box->setSingleStep(size >= 10.0 ? 1.0 : size >= 1.0 ? 0.1 : 0.01);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &SettingFields::changed);
+        widget = box;
+        return {field, [box] { return QString::number(box->value(), 'g', 10); },
+                [box](const QString& text) { box->setValue(text.toDouble()); }};
+    }
+    case SettingField::Kind::Text:
+        break;
+    }
+    auto* edit = new QLineEdit;
+    connect(edit, &QLineEdit::textChanged, this, &SettingFields::changed);
+    widget = edit;
+    return {field, [edit] { return edit->text(); },
+            [edit](const QString& text) { edit->setText(text); }};
+}
+
+void SettingFields::setTexts(const SettingTexts& texts) {
+    for (const Editor& editor : m_editors) {
+        const auto found = texts.find(editor.field.name);
+        editor.setText(found == texts.end() ? editor.field.usual : found->second);
+    }
+}
+
+SettingTexts SettingFields::texts() const {
+    SettingTexts texts;
+    for (const Editor& editor : m_editors) {
+        const QString text = editor.text();
+        const bool isUsual = editor.field.kind == SettingField::Kind::Number
+                                 ? text.toDouble() == editor.field.usual.toDouble()
+                                 : text == editor.field.usual;
+        if (!isUsual) {
+            texts[editor.field.name] = text;
+        }
+    }
+    return texts;
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+#include <QWidget>
+
+#include "widgets/common/row_table.h"
+#include "widgets/train/train_view.h"
+
+namespace sideline::widgets {
+
+/// Trials that can be watched, with what came of them.
+class TrialModel : public RowTable<TrialRow> {
+    Q_OBJECT
+public:
+    enum Column { PlaceColumn, RobotColumn, FitnessColumn, OutcomeColumn, ColumnCount };
+    using RowTable::RowTable;
+
+    void setTrials(std::vector<TrialRow> trials) { setRows(std::move(trials), &TrialRow::place); }
+    [[nodiscard]] const TrialRow* at(int row) const { return rowAt(row); }
+    [[nodiscard]] int rowOf(int place) const;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+};
+
+/// What another individual is compared with.
+enum class GhostChoice : std::uint8_t { None, Start, Champion, Pinned };
+
+/// What the panel shows.
+struct TrainTrialView {
+    QString title;                ///< which individual; empty for none
+    QString figures;              ///< what is stored about it
+    std::vector<TrialRow> trials; ///< worst first
+    int shownPlace = -1;
+    int percent = 100;    ///< of the trials that are run again
+    QString pinned;       ///< the individual that was kept for comparison; empty for none
+    bool hasStart = true; ///< there is something that the search began with
+    bool canSend = false;
+    bool isMotion = true; ///< else it can be saved as a file, not as a motion
+};
+
+/// One individual: its trials, a ghost beside it, and what becomes of it. GUI thread only.
+class TrainTrialPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrainTrialPanel(QWidget* parent = nullptr);
+
+    void setView(const TrainTrialView& view);
+    [[nodiscard]] GhostChoice ghost() const;
+
+Q_SIGNALS:
+    void trialChosen(int place);
+    void ghostChosen();
+    void pinRequested();
+    void sendRequested(); ///< to the motion library
+
+private:
+    void showGhosts(const TrainTrialView& view);
+
+    TrialModel m_model;
+    QLabel* m_title;
+    QLabel* m_figures;
+    QTableView* m_trials;
+    QProgressBar* m_progress;
+    QComboBox* m_ghost;
+    QPushButton* m_pin;
+    QPushButton* m_send;
+    bool m_isShowing = false;
+};
+
+} // namespace sideline::widgets

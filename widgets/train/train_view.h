@@ -1,0 +1,108 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <QString>
+
+namespace sideline::widgets {
+
+/// How an experiment is doing.
+enum class ExperimentState : std::uint8_t {
+    New,
+    Running,
+    Pausing, ///< ends after the generation
+    Paused,
+    Finished,
+    Failed,  ///< its process ended with an error
+    Unusable ///< its folder cannot be read
+};
+
+/// An experiment in the list.
+struct ExperimentRow {
+    QString folder;
+    QString name;
+    ExperimentState state = ExperimentState::New;
+    quint64 generation = 0; ///< that comes next
+    quint64 generations = 0;
+    double champion = std::numeric_limits<double>::quiet_NaN(); ///< its fitness
+    double championSuccess = std::numeric_limits<double>::quiet_NaN();
+    QString about;            ///< what it is; or what went wrong
+    bool isOwn = true;        ///< lies in the library; else it was opened
+    bool isElsewhere = false; ///< runs in a process that cannot be told to pause
+    [[nodiscard]] bool operator==(const ExperimentRow& other) const;
+};
+
+/// A figure that every individual has: a parameter, or something that was measured.
+struct TrainColumn {
+    QString name;
+    QString unit;
+    QString about;
+    double least = 0.0; ///< of a parameter
+    double most = 0.0;
+    double importance = 0.0; ///< of a parameter: rank correlation with the fitness, -1 to 1
+};
+
+/// An individual.
+struct TrainIndividual {
+    quint64 generation = 0;
+    quint64 number = 0;
+    double fitness = std::numeric_limits<double>::quiet_NaN();
+    double successRate = 0.0;
+    int trials = 0;
+    int failedTrials = 0;
+    std::vector<double> values; ///< one per column; NaN where there is none
+    bool isBest = false;        ///< of its generation
+    bool isChampion = false;    ///< became the best of all
+};
+
+/// A generation.
+struct TrainGeneration {
+    double generation = 0.0;
+    double best = 0.0;
+    double q75 = 0.0;
+    double median = 0.0;
+    double q25 = 0.0;
+    double champion = 0.0;
+    double successRate = 0.0;
+    double championSuccess = 0.0;
+};
+
+/// An experiment as panels show it. Immutable.
+struct TrainData {
+    QString folder;
+    quint64 generations = 0; ///< that there will be
+    std::vector<TrainGeneration> done;
+    std::vector<TrainColumn> columns; ///< parameters first
+    std::size_t parameterCount = 0;
+    std::vector<TrainIndividual> individuals; ///< by generation, then by number
+    int importanceGenerations = 0;            ///< the last ones, that importance is of
+    bool isCut = false;                       ///< there are earlier individuals
+};
+using TrainDataPtr = std::shared_ptr<const TrainData>;
+
+/// Which individual.
+struct IndividualId {
+    quint64 generation = 0;
+    quint64 number = 0;
+    [[nodiscard]] auto operator<=>(const IndividualId&) const = default;
+};
+[[nodiscard]] inline IndividualId idOf(const TrainIndividual& individual) {
+    return {individual.generation, individual.number};
+}
+/// Null for none.
+[[nodiscard]] const TrainIndividual* findIndividual(const TrainData& data, IndividualId id);
+
+/// A trial that can be watched.
+struct TrialRow {
+    int place = 0; ///< among the trials of the series
+    QString robot;
+    double fitness = std::numeric_limits<double>::quiet_NaN();
+    bool isSuccess = false;
+    [[nodiscard]] bool operator==(const TrialRow& other) const;
+};
+
+} // namespace sideline::widgets

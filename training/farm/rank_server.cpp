@@ -160,17 +160,18 @@ void RankServer::leave() {
     m_crew.reset(); // the trials under way come to their end
     send(RankWord::Farewell);
     const Clock::time_point begin = Clock::now();
-    std::optional<RankWord> word;
-    while (word != RankWord::Leave && word != RankWord::Part &&
-           since(begin) < 2.0 * m_patience.farewellS) {
+    bool isDismissed = false;
+    bool isWithAll = false;
+    while (!isDismissed && since(begin) < 2.0 * m_patience.farewellS) {
         if (const auto packet = m_link.receive()) {
             const auto message = rankMessageFrom(packet->bytes);
-            word = message ? std::optional(message->word) : std::nullopt;
+            isWithAll = message && message->word == RankWord::Leave;
+            isDismissed = isWithAll || (message && message->word == RankWord::Part);
         } else {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
-    m_link.leave(word == RankWord::Leave);
+    m_link.leave(isWithAll);
 }
 
 base::Expected<void> RankServer::serve() {

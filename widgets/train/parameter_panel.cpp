@@ -148,9 +148,8 @@ ParameterPanel::ParameterPanel(QWidget* parent)
     m_plot->setFit([this] {
         const double last = m_data && !m_data->done.empty() ? m_data->done.back().generation : 1.0;
         m_plot->row(0)->axis(QCPAxis::atBottom)->setRange(-0.02 * last - 0.1, 1.02 * last + 0.1);
-        for (std::size_t i = 0; m_data && i < m_plotted.size() &&
-                                static_cast<int>(i) < m_plot->rowCount();
-             ++i) {
+        for (std::size_t i = 0;
+             m_data && i < m_plotted.size() && static_cast<int>(i) < m_plot->rowCount(); ++i) {
             const TrainColumn& parameter = m_data->columns[m_plotted[i]];
             m_plot->row(static_cast<int>(i))
                 ->axis(QCPAxis::atLeft)

@@ -383,7 +383,9 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     QTimer typing;
     QObject::connect(&typing, &QTimer::timeout, [&] {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        auto* name = dialog != nullptr ? dialog->findChild<QLineEdit*>("fileNameEdit") : nullptr;
+        auto* name = dialog != nullptr
+                         ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
+                         : nullptr;
         if (name != nullptr && name->isVisible()) {
             typing.stop();
             name->selectAll();

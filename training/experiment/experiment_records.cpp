@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kMostTableBytes = 1U << 30U;
 constexpr std::size_t kColumns = 13; ///< of the table of generations
 
@@ -35,7 +35,7 @@ base::Error malformed(const fs::path& file, std::string message, std::string exp
 
 // An empty cell is NaN.
 bool readCell(std::string_view cell, double& value) {
-    value = kNone;
+    value = kMissing;
     if (cell.empty()) {
         return true;
     }

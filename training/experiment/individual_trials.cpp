@@ -11,7 +11,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
 double meanOf(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -31,7 +31,7 @@ double deviationOf(std::span<const double> values) {
 
 double summaryOf(std::vector<double> values, Summary summary) {
     if (values.empty() || std::ranges::any_of(values, [](double v) { return !std::isfinite(v); })) {
-        return kNone;
+        return kNoFigure;
     }
     switch (summary) {
     case Summary::Mean:
@@ -115,7 +115,7 @@ IndividualResult resultOf(const Entrant& entrant, Summary summary) {
         }
     }
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        result.metrics[i] = counts[i] > 0 ? result.metrics[i] / counts[i] : kNone;
+        result.metrics[i] = counts[i] > 0 ? result.metrics[i] / counts[i] : kNoFigure;
     }
     return result;
 }

@@ -222,21 +222,21 @@ void IndividualPanel::takeRow(const QModelIndex& index) {
     }
 }
 
-void IndividualPanel::setData(const TrainDataPtr& data) {
-    const bool isOther = !data || !m_data || data->columns.size() != m_data->columns.size();
+void IndividualPanel::setData(const TrainDataPtr& shown) {
+    const bool isOther = !shown || !m_data || shown->columns.size() != m_data->columns.size();
     m_isChoosing = true;
-    m_data = data;
-    m_model.show(data);
+    m_data = shown;
+    m_model.show(shown);
     m_isChoosing = false;
     if (isOther) {
         for (int i = 0; i < IndividualModel::FixedColumns; ++i) {
             m_table->resizeColumnToContents(i);
         }
     }
-    const int count = data ? static_cast<int>(data->individuals.size()) : 0;
-    showText(m_count, !data         ? QString()
-                      : data->isCut ? tr("the newest %1").arg(count)
-                                    : tr("%1 in all").arg(count));
+    const int count = shown ? static_cast<int>(shown->individuals.size()) : 0;
+    showText(m_count, !shown         ? QString()
+                      : shown->isCut ? tr("the newest %1").arg(count)
+                                     : tr("%1 in all").arg(count));
     choose(m_chosen);
 }
 

@@ -159,15 +159,15 @@ ParameterPanel::ParameterPanel(QWidget* parent)
     setData(nullptr);
 }
 
-void ParameterPanel::setData(const TrainDataPtr& data) {
-    m_data = data;
-    m_model.show(data);
-    showText(m_about, data && data->importanceGenerations > 0
+void ParameterPanel::setData(const TrainDataPtr& shown) {
+    m_data = shown;
+    m_model.show(shown);
+    showText(m_about, shown && shown->importanceGenerations > 0
                           ? tr("Importance: rank correlation with the fitness over the last %n "
                                "generation(s)",
-                               nullptr, data->importanceGenerations)
+                               nullptr, shown->importanceGenerations)
                           : QString());
-    if (data && !m_table->selectionModel()->hasSelection()) {
+    if (shown && !m_table->selectionModel()->hasSelection()) {
         m_table->selectRow(0); // calls takeSelection
     }
     takeSelection();

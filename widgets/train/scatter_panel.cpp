@@ -80,9 +80,9 @@ ScatterPanel::ScatterPanel(QWidget* parent)
     setData(nullptr);
 }
 
-void ScatterPanel::setData(const TrainDataPtr& data) {
-    const bool isOther = !data || !m_data || data->folder != m_data->folder;
-    m_data = data;
+void ScatterPanel::setData(const TrainDataPtr& shown) {
+    const bool isOther = !shown || !m_data || shown->folder != m_data->folder;
+    m_data = shown;
     if (isOther) {
         fillChoices();
     }

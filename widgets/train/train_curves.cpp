@@ -81,8 +81,8 @@ TrainCurves::TrainCurves(QWidget* parent)
     setData(nullptr);
 }
 
-void TrainCurves::setData(const TrainDataPtr& data) {
-    m_data = data;
+void TrainCurves::setData(const TrainDataPtr& shown) {
+    m_data = shown;
     const std::vector<std::pair<QCPGraph*, double TrainGeneration::*>> curves = {
         {m_upper, &TrainGeneration::q75},
         {m_lower, &TrainGeneration::q25},
@@ -91,17 +91,17 @@ void TrainCurves::setData(const TrainDataPtr& data) {
         {m_champion, &TrainGeneration::champion},
         {m_success, &TrainGeneration::successRate},
         {m_championSuccess, &TrainGeneration::championSuccess}};
-    const bool isEmpty = !data || data->done.empty();
+    const bool isEmpty = !shown || shown->done.empty();
     for (const auto& [graph, value] : curves) {
         const double factor = graph == m_success || graph == m_championSuccess ? 100.0 : 1.0;
         QVector<QCPGraphData> points;
-        for (std::size_t i = 0; !isEmpty && i < data->done.size(); ++i) {
-            points.append({data->done[i].generation, factor * (data->done[i].*value)});
+        for (std::size_t i = 0; !isEmpty && i < shown->done.size(); ++i) {
+            points.append({shown->done[i].generation, factor * (shown->done[i].*value)});
         }
-        graph->data()->set(points, true);
+        graph->shown()->set(points, true);
     }
     m_plot->setHint(!isEmpty ? QString()
-                    : data   ? tr("No generation is done yet")
+                    : shown  ? tr("No generation is done yet")
                              : tr("Choose an experiment, or make a new one"));
     m_plot->follow();
     m_plot->redraw();

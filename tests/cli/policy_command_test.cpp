@@ -96,7 +96,7 @@ TEST(PolicyCommandTest, ReportsWhatIsWrong) {
     EXPECT_FALSE(std::filesystem::exists(folder / "x.onnx"));
     const auto agent = [](const std::string& file) {
         return tests::runProgram(SIDELINE_PROGRAM,
-                                 "agent --behavior policy --set file=" + quoted(file));
+                                 "agent --behavior policy --set file=" + tests::quoted(file));
     };
     expectFault(agent("/no/such.onnx"), "/no/such.onnx");
     expectFault(agent((folder / "nod.motion").string()),

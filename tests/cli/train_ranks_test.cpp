@@ -171,7 +171,7 @@ TEST_F(TrainRanksTest, KilledTwiceAndResumedGivesTheSameFolder) {
             arguments.emplace_back("--resume");
         }
         RunningProgram program(SIDELINE_PROGRAM, arguments, run("out"));
-        ASSERT_TRUE(within([&] { return isUnderWay("killed", generation); })) << program.reported();
+        ASSERT_TRUE(within([&] { return isUnderWay("killed", generation); })) << program.output();
         EXPECT_EQ(program.end(SIGKILL), -1);
     }
     const RunResult result = runProgram(SIDELINE_PROGRAM, words("killed", "--workers 2 --resume"));
@@ -238,15 +238,15 @@ TEST_F(TrainRanksTest, KilledRanksDoNotChangeTheResult) {
                            {"train", file().string(), "--folder", run("killed").string(), "--ranks",
                             "4", "--mpirun", kFreely},
                            run("out"));
-    ASSERT_TRUE(within([&] { return isUnderWay("killed", 0); })) << program.reported();
-    ASSERT_TRUE(killRank(run("killed"), 2, SIGKILL)) << program.reported();
-    ASSERT_TRUE(within([&] { return isUnderWay("killed", 1); })) << program.reported();
-    EXPECT_THAT(program.reported(), testing::Not(HasSubstr("starting them again")));
-    ASSERT_TRUE(killRank(run("killed"), 0, SIGKILL)) << program.reported();
-    EXPECT_TRUE(program.says("starting them again")) << program.reported();
-    EXPECT_TRUE(program.says("champion: ")) << program.reported();
-    EXPECT_EQ(program.wait(), 0) << program.reported();
-    EXPECT_EQ(contentsOf(run("killed")), one) << program.reported();
+    ASSERT_TRUE(within([&] { return isUnderWay("killed", 0); })) << program.output();
+    ASSERT_TRUE(killRank(run("killed"), 2, SIGKILL)) << program.output();
+    ASSERT_TRUE(within([&] { return isUnderWay("killed", 1); })) << program.output();
+    EXPECT_THAT(program.output(), testing::Not(HasSubstr("starting them again")));
+    ASSERT_TRUE(killRank(run("killed"), 0, SIGKILL)) << program.output();
+    EXPECT_TRUE(program.says("starting them again")) << program.output();
+    EXPECT_TRUE(program.says("champion: ")) << program.output();
+    EXPECT_EQ(program.wait(), 0) << program.output();
+    EXPECT_EQ(contentsOf(run("killed")), one) << program.output();
     EXPECT_TRUE(ranksOf(run("killed")).empty());
     EXPECT_FALSE(fs::exists(run("killed.status")));
 }
@@ -259,11 +259,11 @@ TEST_F(TrainRanksTest, AStoppedRankDelaysNobody) {
                            {"train", file().string(), "--folder", run("stopped").string(),
                             "--ranks", "3", "--mpirun", kFreely},
                            run("out"));
-    ASSERT_TRUE(within([&] { return isUnderWay("stopped", 0); })) << program.reported();
-    ASSERT_TRUE(killRank(run("stopped"), 1, SIGSTOP)) << program.reported();
-    EXPECT_TRUE(program.says("champion: ")) << program.reported();
-    EXPECT_EQ(program.wait(), 0) << program.reported();
-    EXPECT_EQ(contentsOf(run("stopped")), one) << program.reported();
+    ASSERT_TRUE(within([&] { return isUnderWay("stopped", 0); })) << program.output();
+    ASSERT_TRUE(killRank(run("stopped"), 1, SIGSTOP)) << program.output();
+    EXPECT_TRUE(program.says("champion: ")) << program.output();
+    EXPECT_EQ(program.wait(), 0) << program.output();
+    EXPECT_EQ(contentsOf(run("stopped")), one) << program.output();
     EXPECT_TRUE(within([&] { return ranksOf(run("stopped")).empty(); }));
 }
 
@@ -274,9 +274,9 @@ TEST_F(TrainRanksTest, InterruptedRanksEndAfterTheGeneration) {
                            {"train", file().string(), "--folder", run("asked").string(), "--ranks",
                             "2", "--mpirun", kFreely},
                            run("out"));
-    ASSERT_TRUE(within([&] { return isUnderWay("asked", 0); })) << program.reported();
-    EXPECT_EQ(program.end(SIGINT), 0) << program.reported();
-    EXPECT_THAT(program.reported(), HasSubstr("stopped after 1 of 3 generations"));
+    ASSERT_TRUE(within([&] { return isUnderWay("asked", 0); })) << program.output();
+    EXPECT_EQ(program.end(SIGINT), 0) << program.output();
+    EXPECT_THAT(program.output(), HasSubstr("stopped after 1 of 3 generations"));
     const RunResult result = runProgram(SIDELINE_PROGRAM, words("asked", "--workers 2 --resume"));
     ASSERT_EQ(result.status, 0) << result.out;
     EXPECT_EQ(contentsOf(run("asked")), one);

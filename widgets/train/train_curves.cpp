@@ -98,7 +98,7 @@ void TrainCurves::setData(const TrainDataPtr& shown) {
         for (std::size_t i = 0; !isEmpty && i < shown->done.size(); ++i) {
             points.append({shown->done[i].generation, factor * (shown->done[i].*value)});
         }
-        graph->shown()->set(points, true);
+        graph->data()->set(points, true);
     }
     m_plot->setHint(!isEmpty ? QString()
                     : shown  ? tr("No generation is done yet")

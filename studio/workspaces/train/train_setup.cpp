@@ -94,7 +94,7 @@ void TrainSetup::askForMotion(const keyframe::Motion& motion, const robot::Robot
 void TrainSetup::askForFile(const QString& file) {
     auto settings = training::readExperiment(file.toStdString());
     if (!settings) {
-        Q_EMIT failed(widgets::toQt(textOf(settings.error())).trimmed());
+        Q_EMIT failed(widgets::toQt(training::textOf(settings.error())).trimmed());
         return;
     }
     if (settings->change.isProgram || !settings->change.behavior.empty()) {

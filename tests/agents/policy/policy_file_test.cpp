@@ -77,8 +77,8 @@ TEST_P(TorchPolicyTest, GivesTheNumbersOfPyTorch) {
 INSTANTIATE_TEST_SUITE_P(All, TorchPolicyTest,
                          testing::Values("mlp-tanh", "mlp-elu", "mlp-gated", "gru",
                                          "gru-two-layers"),
-                         [](const auto& info) {
-                             std::string name = info.param;
+                         [](const auto& test) {
+                             std::string name = test.param;
                              std::erase(name, '-');
                              return name;
                          });

@@ -155,7 +155,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--task", default="stand")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="of the task")
-    parser.add_argument("--motion", default="stand", help="trials begin in its first pose")
+    parser.add_argument("--motion", default="stand", help="trials begin in its last pose")
     parser.add_argument("--joints", nargs="*", default=LEGS, help="that the policy moves")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--processor-minutes", type=float, default=float("inf"),

@@ -95,7 +95,11 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     std::optional<TrajectoryMover> motion;
     if (settings.motion != nullptr) {
         motion.emplace(settings.motion, model);
-        startRad.assign(motion->startRad().begin(), motion->startRad().end());
+        for (std::size_t i = 0; i < startRad.size(); ++i) {
+            startRad[i] = isResidual ? motion->startRad()[i]
+                                     : settings.motion->angleRad(robot::JointId(i),
+                                                                 settings.motion->lengthS, 0.0);
+        }
     }
     decision::PolicyInterface meaning;
     meaning.robot = model.name();

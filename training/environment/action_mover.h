@@ -28,8 +28,8 @@ struct ActionSettings {
     double scale = 1.0;      ///< rad or rad/s per unit of an action; above 0
     bool isCentered = false; ///< targets: an action of 0 is the start pose rather than 0 rad
     double clip = std::numeric_limits<double>::infinity(); ///< largest action; above 0
-    /// That residuals are added to; with other actions the one in whose first pose trials begin
-    /// that begin standing. Null: they begin with all joints at zero.
+    /// That residuals are added to, from its first pose on; with other actions, trials that begin
+    /// standing begin in the pose in which it ends. Null: they begin with all joints at zero.
     std::shared_ptr<const motion::JointTrajectory> motion = nullptr;
     std::string motionName = {}; ///< as the skill library knows it
 };

@@ -115,12 +115,12 @@ TEST(MotionFitTest, ARepeatedPartBecomesAFunctionOfItsPhase) {
 TEST(MotionFitTest, TrialsLetItSeeTheBody) {
     MotionFitSettings settings;
     settings.network = {.hidden = {24}, .epochs = 200, .seed = 1};
-    settings.trials = 2;
+    settings.trials = 6;
     const auto fit = fitMotion(squat(), nao(), settings);
     ASSERT_TRUE(fit) << fit.error().toString();
     EXPECT_TRUE(fit->policy.meaning.observes(ObservationKind::FootForces));
     EXPECT_EQ(fit->policy.network->inputSize(), 1 + 6 + 3 + 3 + 6);
-    EXPECT_EQ(fit->exampleCount, 160U) << "a cycle each";
+    EXPECT_EQ(fit->exampleCount, 480U) << "a cycle each";
     EXPECT_LT(degFromRad(fit->rmsRad), 3.0);
     EXPECT_LT(degFromRad(fit->unseenRmsRad), 6.0);
     EXPECT_TRUE(decision::check(fit->policy, nao()));

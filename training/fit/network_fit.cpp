@@ -27,8 +27,9 @@ constexpr double kSquareDecay = 0.999;
 constexpr double kTiny = 1e-8;
 constexpr double kRidge = 1e-6;         // keeps the last layer's weights small enough for floats
 constexpr double kConstantBelow = 1e-6; // inputs that vary less do not count
-// A single input has to be told apart finely: its units change over a quarter of its spread.
+// A time alone has to be told apart finely: its units change over a quarter of its spread.
 constexpr double kFirstGain = 4.0;
+constexpr Eigen::Index kFewInputs = 2; // the sine and cosine of a phase
 
 // Parameters of a layer, or one number for each of them.
 struct Weights {
@@ -85,7 +86,7 @@ public:
 
 private:
     void addLayer(Eigen::Index inputs, Eigen::Index outputs, bool isFirst) {
-        const double gain = isFirst ? kFirstGain : 1.0;
+        const double gain = isFirst && inputs <= kFewInputs ? kFirstGain : 1.0;
         const double scale = gain / std::sqrt(static_cast<double>(inputs));
         Weights weights{MatrixXd(outputs, inputs), VectorXd::Zero(outputs)};
         for (double& each : weights.matrix.reshaped()) {

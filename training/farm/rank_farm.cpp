@@ -39,6 +39,10 @@ RankFarm::RankFarm(RankLink& link, const std::string& setup, TrialFunctionFactor
       m_ledger(static_cast<std::size_t>(link.size())),
       m_ranks(static_cast<std::size_t>(link.size())) {
     m_ledger.join(0, m_crew.threadCount());
+    m_listenedS = nowS();
+    for (Rank& rank : m_ranks) {
+        rank.heardS = m_listenedS;
+    }
     RankMessage message = messageOf(RankWord::Setup);
     message.text = setup;
     const std::string bytes = bytesOf(message);
@@ -156,10 +160,10 @@ void RankFarm::handOut(Batch& batch) {
     }
 }
 
-void RankFarm::findLost(double sinceS) {
+void RankFarm::findLost() {
     for (std::size_t number = 1; number < m_ranks.size(); ++number) {
         Rank& rank = m_ranks[number];
-        if (!rank.isLost && nowS() - std::max(rank.heardS, sinceS) > m_patience.silentS) {
+        if (!rank.isLost && nowS() - rank.heardS > m_patience.silentS) {
             rank.isLost = true;
             m_ledger.leave(number);
             if (m_onNews) {
@@ -197,8 +201,8 @@ base::Expected<std::vector<TrialScore>> RankFarm::run(std::span<const Genome> ge
     m_ledger.begin(jobs.size());
     for (Rank& rank : m_ranks) {
         rank.hasGenome.assign(genomes.size(), false);
+        rank.heardS += nowS() - m_listenedS;
     }
-    const double beginS = nowS();
     bool isEnding = false;
     std::chrono::microseconds pause = kShort;
     while (!m_ledger.isDone() && !isEnding && !m_fault) {
@@ -211,7 +215,7 @@ base::Expected<std::vector<TrialScore>> RankFarm::run(std::span<const Genome> ge
         }
         m_fault = m_fault ? m_fault : m_crew.fault();
         isEnding = isCanceled && isCanceled();
-        findLost(beginS);
+        findLost();
         handOut(batch);
         pause = batch.hasNews ? kShort : std::min(2 * pause, kLong);
         if (!batch.hasNews) {
@@ -220,6 +224,7 @@ base::Expected<std::vector<TrialScore>> RankFarm::run(std::span<const Genome> ge
     }
     const bool isDone = m_ledger.isDone();
     endBatch();
+    m_listenedS = nowS();
     if (m_fault) {
         return tl::unexpected(*m_fault);
     }

@@ -64,7 +64,7 @@ private:
     void take(Batch& batch, std::size_t rank, std::uint32_t place, TrialScore score, double tookS);
     void handOut(Batch& batch);
     void send(Batch& batch, std::size_t rank, const std::vector<std::uint32_t>& trials);
-    void findLost(double sinceS);
+    void findLost();
     void endBatch();
     void sendAlive();
     [[nodiscard]] double nowS() const;
@@ -75,6 +75,7 @@ private:
     TrialCrew m_crew;
     TrialLedger m_ledger;
     std::vector<Rank> m_ranks;
+    double m_listenedS = 0.0; ///< when `run` was left last; what nobody listened to is no silence
     std::uint32_t m_batch = 0;
     std::uint64_t m_messages = 0;
     std::uint64_t m_again = 0;

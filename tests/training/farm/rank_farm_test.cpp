@@ -38,7 +38,10 @@ struct Server {
               const auto made = [this](const std::string& setup) { return trialsOf(setup); };
               served = serveTrials(link, made, threads, kShort);
           }) {}
-    ~Server() { thread.join(); }
+    ~Server() {
+        isHeldUp = false;
+        thread.join();
+    }
 
     base::Expected<TrialFunctionFactory> trialsOf(const std::string& setup) {
         if (setup != "setup") {

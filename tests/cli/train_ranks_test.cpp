@@ -183,7 +183,7 @@ TEST_F(TrainRanksTest, ASecondProcessOnTheFolderIsRefused) {
     RunningProgram first(
         SIDELINE_PROGRAM,
         {"train", file().string(), "--folder", run("busy").string(), "--workers", "1"}, run("out"));
-    ASSERT_TRUE(within([&] { return isUnderWay("busy", 0); })) << first.reported();
+    ASSERT_TRUE(within([&] { return isUnderWay("busy", 0); })) << first.output();
     const RunResult second = runProgram(SIDELINE_PROGRAM, words("busy", "--resume"));
     EXPECT_EQ(second.status, 2);
     EXPECT_THAT(second.out, HasSubstr("another process works on this experiment"));

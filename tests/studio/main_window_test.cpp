@@ -313,8 +313,8 @@ TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
     ASSERT_NE(field, nullptr);
     field->hide();
     plots->show();
-    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine"), false));
-    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay"), false));
+    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine"), LayoutKind::Match));
+    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay"), LayoutKind::Match));
     m_window->showLayout(QStringLiteral("Replay"));
     EXPECT_FALSE(field->isHidden());
     EXPECT_TRUE(m_window->showLayout(QStringLiteral("Mine")));

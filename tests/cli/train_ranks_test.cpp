@@ -53,13 +53,14 @@ bool hasMpi() {
         GTEST_SKIP() << "needs Open MPI (openmpi-bin, libopenmpi-dev), which is not here";         \
     }
 
-// Every file that counts; the database as its rows, the journal not at all: trials are noted there
-// as they end.
+// Every file that counts; the database as its rows. Not the journal: trials are noted there as they
+// end. Not the checkpoint: PaGMO's CMA-ES stores memory that it has not set, and does not use.
 std::map<std::string, std::string> contentsOf(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
         const std::string name = entry.path().filename().string();
-        if (name != "lock" && name != "trials.journal" && !name.starts_with("individuals")) {
+        if (name != "lock" && name != "trials.journal" && name != "checkpoint" &&
+            !name.starts_with("individuals")) {
             contents[name] = readUnpacked(entry.path());
         }
     }
@@ -153,7 +154,7 @@ bool killRank(const fs::path& folder, int rank, int signal) {
 
 TEST_F(TrainRanksTest, AnyNumberOfThreadsGivesTheSameFolder) {
     const auto one = expected();
-    EXPECT_EQ(one.size(), 7U);
+    EXPECT_EQ(one.size(), 6U);
     for (const char* workers : {"2", "4"}) {
         const RunResult result =
             runProgram(SIDELINE_PROGRAM, words(workers, "--workers " + std::string(workers)));

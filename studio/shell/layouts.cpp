@@ -70,7 +70,6 @@ void arrangeForMotions(QMainWindow& window, const Docks& docks) {
 // The robot in the middle, experiments and trials beside it; curves and individuals below.
 void arrangeForTraining(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
-    window.splitDockWidget(dock("train-curves"), dock("train-individuals"), Qt::Horizontal);
     for (const char* id : {"train-experiments", "train-trial", "train-program", "train-curves",
                            "train-parameters", "train-scatter", "train-individuals"}) {
         dock(id)->show();

@@ -166,7 +166,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     EXPECT_LE(rows[0].fitness, rows[3].fitness) << "worst first";
     TrainStage* stage = workspace().stage();
     EXPECT_TRUE(stage->isPlaying());
-    m_window->activateWindow();
+    activate();
     QTest::keyClick(m_window.get(), Qt::Key_Space);
     EXPECT_FALSE(stage->isPlaying());
     auto& scrub = child<QSlider>("train-scrub");
@@ -229,6 +229,7 @@ TEST_F(TrainWorkspaceTest, RunsAreFoundAgainPausedAndResumed) {
 }
 
 TEST_F(TrainWorkspaceTest, DeletingAsksFirst) {
+    QDir::home().mkpath(QStringLiteral(".local/share")); // the trash lies in it
     const QString folder = makeFolder(tiny());
     showTrain();
     ASSERT_TRUE(isIn(widgets::ExperimentState::New, folder));
@@ -250,7 +251,9 @@ TEST_F(TrainWorkspaceTest, DeletingAsksFirst) {
 
 TEST_F(TrainWorkspaceTest, ParametersScatterAndCurvesShowTheSameIndividual) {
     run(tiny());
-    m_window->findChild<QDockWidget*>(QStringLiteral("train-parameters"))->raise();
+    auto& dock = child<QDockWidget>("train-parameters");
+    dock.show();
+    dock.raise();
     auto& parameters = child<QTableView>("parameters");
     ASSERT_TRUE(tests::waitUntil([&] { return !parameters.visibleRegion().isEmpty(); }));
     clickRow(parameters, 2);

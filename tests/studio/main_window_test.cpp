@@ -109,7 +109,8 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
         QStringLiteral("motion.new"),        QStringLiteral("motion.open"),
         QStringLiteral("motion.save"),       QStringLiteral("motion.save-as"),
         QStringLiteral("motion.export"),     QStringLiteral("motion.parameters"),
-        QStringLiteral("localize.open")};
+        QStringLiteral("localize.open"),     QStringLiteral("train.open"),
+        QStringLiteral("train.new")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <thread>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "agentcore/base/input_file.h"
@@ -59,6 +56,14 @@ base::Error busy(const fs::path& path) {
     error.expected = "a folder of its own, or that the other one ends";
     error.file = path.string();
     return error;
+}
+
+// The lock of an open file description, which can be asked about without being taken.
+struct flock wholeFile() {
+    struct flock whole {};
+    whole.l_type = F_WRLCK;
+    whole.l_whence = SEEK_SET;
+    return whole;
 }
 
 int openLock(const fs::path& path, int flags) {
@@ -111,13 +116,10 @@ base::Expected<void> ExperimentFolder::lock() {
         return tl::unexpected(
             base::systemError(errno, "cannot lock the experiment", m_path.string()));
     }
-    // Who only asks whether it is locked (`isRunning`) has it for a moment.
-    for (int attempt = 0; ::flock(m_lock, LOCK_EX | LOCK_NB) != 0; ++attempt) {
-        if (attempt == 20) {
-            ::close(std::exchange(m_lock, -1)); // whose it is stays in it
-            return tl::unexpected(busy(m_path));
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    struct flock whole = wholeFile();
+    if (::fcntl(m_lock, F_OFD_SETLK, &whole) != 0) { // NOLINT: variadic
+        ::close(std::exchange(m_lock, -1));          // whose it is stays in it
+        return tl::unexpected(busy(m_path));
     }
     const std::string owner = fmt::format("{} {}\n", ::getpid(), hostName());
     if (::ftruncate(m_lock, 0) != 0 ||
@@ -133,9 +135,10 @@ bool ExperimentFolder::isRunning(const fs::path& path) {
     if (file < 0) {
         return false;
     }
-    const bool isFree = ::flock(file, LOCK_SH | LOCK_NB) == 0;
+    struct flock whole = wholeFile();
+    const bool isKnown = ::fcntl(file, F_OFD_GETLK, &whole) == 0; // NOLINT: variadic
     ::close(file);
-    return !isFree;
+    return isKnown && whole.l_type != F_UNLCK;
 }
 
 std::optional<pid_t> ExperimentFolder::runner(const fs::path& path) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,7 +50,14 @@ RankFarm::RankFarm(RankLink& link, const std::string& setup, TrialFunctionFactor
     for (int rank = 1; rank < link.size(); ++rank) {
         m_link.send(rank, bytes);
     }
-    m_alive = std::thread([this] { sendAlive(); });
+    m_alive = base::Worker(
+        "telling the other ranks that rank 0 is there",
+        [this](const std::stop_token&) { sendAlive(); },
+        [this](const base::Error& error) {
+            if (m_onNews) {
+                m_onNews(error.toString());
+            }
+        });
 }
 
 RankFarm::~RankFarm() {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "agentcore/base/worker.h"
 #include "training/farm/farm.h"
 #include "training/farm/rank_link.h"
 #include "training/farm/rank_message.h"
@@ -83,7 +83,7 @@ private:
     std::mutex m_endMutex;
     std::condition_variable m_end;
     bool m_isEnding = false;
-    std::thread m_alive; ///< says that rank 0 is there, whatever else it does
+    base::Worker m_alive; ///< says that rank 0 is there, whatever else it does
 };
 
 /// Ends the other ranks, whether they have run trials or not, and leaves the link.

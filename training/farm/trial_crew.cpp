@@ -10,7 +10,13 @@ TrialCrew::TrialCrew(TrialFunctionFactory factory, unsigned threads)
     : m_factory(std::move(factory)) {
     m_threads.reserve(threads);
     for (unsigned i = 0; i < std::max(1U, threads); ++i) {
-        m_threads.emplace_back([this] { work(); });
+        m_threads.emplace_back(
+            "running trials", [this](const std::stop_token&) { work(); },
+            [this](const base::Error& error) {
+                const std::lock_guard lock(m_mutex);
+                m_fault = error;
+                m_hasResult.notify_one();
+            });
     }
 }
 
@@ -20,9 +26,7 @@ TrialCrew::~TrialCrew() {
         m_isEnding = true;
     }
     m_hasWork.notify_all();
-    for (std::thread& thread : m_threads) {
-        thread.join();
-    }
+    m_threads.clear(); // waits for them
 }
 
 void TrialCrew::add(std::vector<Trial> trials) {

@@ -7,9 +7,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
+#include "agentcore/base/worker.h"
 #include "training/farm/farm.h"
 
 namespace sideline::training {
@@ -61,7 +61,7 @@ private:
     std::vector<Result> m_results;
     std::optional<base::Error> m_fault;
     bool m_isEnding = false;
-    std::vector<std::thread> m_threads;
+    std::vector<base::Worker> m_threads;
 };
 
 } // namespace sideline::training

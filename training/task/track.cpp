@@ -63,6 +63,13 @@ public:
         const auto trajectory = m_reference->of(robot.model());
         m_trajectory = trajectory ? *trajectory : nullptr; // a robot that cannot play it fails
         m_figures.begin(robot, false);
+        m_startRad.clear(); // from where the motion comes to its first keys
+        for (std::size_t i = 0; i < robot.joints().size(); ++i) {
+            const bool hasEntry = m_trajectory && i < m_trajectory->entryRad.size() &&
+                                  std::isfinite(m_trajectory->entryRad[i]);
+            m_startRad.push_back(hasEntry ? m_trajectory->entryRad[i]
+                                          : robot.joints()[i].measuredRad);
+        }
         m_fitness = m_trajectory ? 0.0 : std::nan("");
     }
 
@@ -98,13 +105,18 @@ public:
 
 private:
     double errorRad(const TrialView& view) const {
-        const double timeS = std::min(view.timeS, m_trajectory->lengthS);
+        // Time in the motion: it begins when the robot has reached the entry pose, and what is
+        // wanted in a cycle can be seen two cycles later at the earliest.
+        const double inMotionS =
+            (view.timeS - m_trajectory->entryDurationS - 2.0 * game::kStepS) * m_trajectory->speed;
+        const double timeS = std::clamp(inMotionS, 0.0, m_trajectory->lengthS);
         double sum = 0.0;
         int count = 0;
         for (std::size_t i = 0; i < view.robot.joints().size(); ++i) {
             if (m_trajectory->moves(robot::JointId(i))) {
-                const double offRad = view.robot.joints()[i].measuredRad -
-                                      m_trajectory->angleRad(robot::JointId(i), timeS, 0.0);
+                const double offRad =
+                    view.robot.joints()[i].measuredRad -
+                    m_trajectory->angleRad(robot::JointId(i), timeS, m_startRad[i]);
                 sum += offRad * offRad;
                 ++count;
             }
@@ -115,6 +127,7 @@ private:
     const TrackSettings& m_settings;
     std::shared_ptr<const Reference> m_reference;
     TrajectoryPtr m_trajectory;
+    std::vector<double> m_startRad;
     FigureTracker m_figures;
     double m_fitness = 0.0;
     double m_reward = 0.0;

@@ -12,6 +12,7 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 #include "training/experiment/experiment_folder.h"
 #include "training/experiment/experiment_settings.h"
@@ -287,6 +288,8 @@ QString ExperimentList::remove(const QString& folder) {
     if (ExperimentFolder::isRunning(pathOf(folder))) {
         return tr("%1 is running: pause it first").arg(folder);
     }
+    // The trash lies in this folder, which a new account does not have yet.
+    QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
     if (!QFile::moveToTrash(folder)) {
         return tr("Cannot move %1 to the trash").arg(folder);
     }

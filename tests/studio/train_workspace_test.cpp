@@ -229,7 +229,6 @@ TEST_F(TrainWorkspaceTest, RunsAreFoundAgainPausedAndResumed) {
 }
 
 TEST_F(TrainWorkspaceTest, DeletingAsksFirst) {
-    QDir::home().mkpath(QStringLiteral(".local/share")); // the trash lies in it
     const QString folder = makeFolder(tiny());
     showTrain();
     ASSERT_TRUE(isIn(widgets::ExperimentState::New, folder));
@@ -254,7 +253,7 @@ TEST_F(TrainWorkspaceTest, ParametersScatterAndCurvesShowTheSameIndividual) {
     auto& dock = child<QDockWidget>("train-parameters");
     dock.show();
     dock.raise();
-    auto& parameters = child<QTableView>("parameters");
+    auto& parameters = *dock.findChild<QTableView*>(QStringLiteral("parameters")); // not the form's
     ASSERT_TRUE(tests::waitUntil([&] { return !parameters.visibleRegion().isEmpty(); }));
     clickRow(parameters, 2);
     auto* panel = m_window->findChild<widgets::ParameterPanel*>();

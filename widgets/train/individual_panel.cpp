@@ -185,6 +185,8 @@ IndividualPanel::IndividualPanel(QWidget* parent)
     m_filter = panelChoice("individual-filter",
                            {tr("All individuals"), tr("Best of each generation"), tr("Champions")},
                            tr("Which individuals are listed"));
+    m_filter->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_filter->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_table->setObjectName(QStringLiteral("individuals"));
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);

@@ -290,7 +290,8 @@ void TrainWorkspace::askToOpen() {
     open({path});
 }
 
-void TrainWorkspace::askToDelete(const QString& folder) {
+void TrainWorkspace::askToDelete(const QString& shown) {
+    const QString folder = shown; // what is shown changes below
     const auto answer = QMessageBox::question(
         m_parts.window, tr("Delete experiment"),
         tr("Move %1 with all individuals to the trash?").arg(QDir::toNativeSeparators(folder)));

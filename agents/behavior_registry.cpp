@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "agentcore/base/assert.h"
-#include "agentcore/base/nearest_name.h"
 
 namespace sideline::agents {
 
@@ -36,21 +33,11 @@ const BehaviorInfo* BehaviorRegistry::find(std::string_view name) const {
 
 base::Expected<Parameters> BehaviorRegistry::check(std::string_view name,
                                                    const ParameterTexts& texts) const {
-    const BehaviorInfo* info = find(name);
-    if (info == nullptr) {
-        std::vector<std::string_view> names;
-        for (const BehaviorInfo& each : m_behaviors) {
-            names.push_back(each.name);
-        }
-        return base::failure(base::ErrorCode::NotFound, fmt::format("unknown behavior '{}'", name),
-                             base::listNames(names));
+    const auto info = findNamed(behaviors(), "behavior", name);
+    if (!info) {
+        return tl::unexpected(info.error());
     }
-    auto parameters = Parameters::read(info->parameters, texts);
-    if (!parameters) {
-        parameters.error().message =
-            fmt::format("behavior {}: {}", name, parameters.error().message);
-    }
-    return parameters;
+    return readParameters("behavior", name, (*info)->parameters, texts);
 }
 
 base::Expected<std::unique_ptr<behavior::Behavior>> BehaviorRegistry::make(

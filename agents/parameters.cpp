@@ -74,6 +74,26 @@ base::Expected<Parameters> Parameters::read(std::span<const ParameterInfo> infos
     return parameters;
 }
 
+base::Error unknownName(std::string_view kind, std::string_view name,
+                        const std::vector<std::string_view>& names) {
+    base::Error error;
+    error.code = base::ErrorCode::NotFound;
+    error.message = fmt::format("unknown {} '{}'", kind, name);
+    error.expected = base::listNames(names);
+    return error;
+}
+
+base::Expected<Parameters> readParameters(std::string_view kind, std::string_view name,
+                                          std::span<const ParameterInfo> infos,
+                                          const ParameterTexts& texts) {
+    auto parameters = Parameters::read(infos, texts);
+    if (!parameters) {
+        parameters.error().message =
+            fmt::format("{} {}: {}", kind, name, parameters.error().message);
+    }
+    return parameters;
+}
+
 double Parameters::number(std::string_view name) const {
     const auto found = m_values.find(name);
     SIDELINE_ASSERT(found != m_values.end());

@@ -48,6 +48,32 @@ private:
     std::map<std::string, ParameterValue, std::less<>> m_values;
 };
 
+/// The fault of a name that is not there.
+[[nodiscard]] base::Error unknownName(std::string_view kind, std::string_view name,
+                                      const std::vector<std::string_view>& names);
+
+/// The one of a list of kinds (of behaviors, tasks, ...) that a user has named.
+/// @param infos have a `name` each
+/// @param kind what they are, such as `task`
+/// Errors: NotFound with the names that there are.
+template <typename Info>
+[[nodiscard]] base::Expected<const Info*> findNamed(std::span<const Info> infos,
+                                                    std::string_view kind, std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const Info& info : infos) {
+        if (info.name == name) {
+            return &info;
+        }
+        names.push_back(info.name);
+    }
+    return tl::unexpected(unknownName(kind, name, names));
+}
+/// `Parameters::read`, with errors that say whose parameters they are, such as `task get-up`.
+[[nodiscard]] base::Expected<Parameters> readParameters(std::string_view kind,
+                                                        std::string_view name,
+                                                        std::span<const ParameterInfo> infos,
+                                                        const ParameterTexts& texts);
+
 /// As `0.2 to 4 m`, `true or false`, `text`.
 [[nodiscard]] std::string expectedText(const ParameterInfo& info);
 /// A value as a user would write it.

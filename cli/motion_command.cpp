@@ -201,13 +201,7 @@ std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
 robot::RobotModelPtr modelNamed(std::string_view name) {
     const bool isNumber = name.size() == 1 && name.front() >= '0' && name.front() <= '9';
     const std::string wanted = isNumber ? fmt::format("nao{}", name) : std::string(name);
-    auto known = robot::RobotCatalog().entries();
-    for (robot::RobotCatalog::Entry& entry : known) {
-        if (entry.model->name() == wanted) {
-            return std::move(entry.model);
-        }
-    }
-    return nullptr;
+    return robot::RobotCatalog().named(wanted).value_or(nullptr);
 }
 
 std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/train_command.h"
@@ -59,7 +60,7 @@ base::Expected<void> show(const TreeArguments& arguments) {
     if (!text) {
         return tl::unexpected(text.error());
     }
-    const auto robot = training::robotNamed(arguments.robot);
+    const auto robot = robot::RobotCatalog().named(arguments.robot);
     if (!robot) {
         return tl::unexpected(robot.error());
     }

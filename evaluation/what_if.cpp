@@ -9,12 +9,6 @@ namespace sideline::evaluation {
 
 namespace {
 
-// A number of the normal distribution (Box and Muller).
-double normal(base::Rng& rng) {
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - rng.uniform()));
-    return radius * std::cos(2.0 * math::kPi * rng.uniform());
-}
-
 bool isLandmark(const protocol::SeenObject& object, char kind) {
     return object.name.size() == 3 && object.name.front() == kind;
 }
@@ -25,9 +19,9 @@ public:
         : m_law(law), m_factor(factor), m_rng(rng) {}
 
     void shake(protocol::Polar& polar) {
-        polar.distanceM *= 1.0 + m_factor * m_law.distanceShare * normal(m_rng);
-        polar.thetaDeg += math::degFromRad(m_factor * m_law.sidewaysRad) * normal(m_rng);
-        polar.phiDeg += math::degFromRad(m_factor * m_law.upwardsRad) * normal(m_rng);
+        polar.distanceM *= 1.0 + m_factor * m_law.distanceShare * m_rng.normal(1.0);
+        polar.thetaDeg += math::degFromRad(m_factor * m_law.sidewaysRad) * m_rng.normal(1.0);
+        polar.phiDeg += math::degFromRad(m_factor * m_law.upwardsRad) * m_rng.normal(1.0);
     }
 
     void shake(protocol::VisionPercept& vision) {

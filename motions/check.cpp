@@ -290,9 +290,7 @@ private:
 
     void checkJoint(JointId joint) {
         const auto keys = m_trajectory->keys(joint);
-        const double entryRad = joint.index() < m_trajectory->entryRad.size()
-                                    ? m_trajectory->entryRad[joint.index()]
-                                    : std::nan("");
+        const double entryRad = m_trajectory->entryRadOr(joint, std::nan(""));
         for (std::size_t i = 0; i < keys.size(); ++i) {
             if (const auto limitRad = stopBeyond(joint, keys[i].angleRad)) {
                 reportLimit("the key", joint, keys[i].timeS, keys[i].angleRad, *limitRad);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -100,6 +101,18 @@ public:
     /// All joints at once.
     /// @param startRad, anglesRad one per joint; may be the same
     void sample(double timeS, std::span<const double> startRad, std::span<double> anglesRad) const;
+
+    /// The angle of a joint in the entry pose, or `otherwiseRad` if there is none or the pose
+    /// leaves the joint free.
+    [[nodiscard]] double entryRadOr(robot::JointId joint, double otherwiseRad) const {
+        const bool hasOne =
+            joint.index() < entryRad.size() && std::isfinite(entryRad[joint.index()]);
+        return hasOne ? entryRad[joint.index()] : otherwiseRad;
+    }
+    /// Where the motion wants a joint at its begin: in the entry pose, else at time 0.
+    [[nodiscard]] double beginRad(robot::JointId joint) const {
+        return entryRadOr(joint, angleRad(joint, 0.0, 0.0));
+    }
 
     /// Length of one pass, s: nothing changes after it.
     double lengthS = 0.0;

@@ -19,10 +19,6 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kStillRadPerS = math::radFromDeg(10.0);
 constexpr int kStillCycles = 4;
 
-double entryOf(const JointTrajectory& trajectory, std::size_t joint) {
-    return joint < trajectory.entryRad.size() ? trajectory.entryRad[joint] : kNan;
-}
-
 } // namespace
 
 TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
@@ -117,16 +113,13 @@ void TrajectoryPlayer::enter() {
     if (m_timeS < -kSameTimeS) {
         const double share = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
-            const double entryRad = entryOf(*m_trajectory, i);
-            m_targetRad[i] = std::isfinite(entryRad)
-                                 ? m_startRad[i] + share * (entryRad - m_startRad[i])
-                                 : m_startRad[i];
+            const double entryRad = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
+            m_targetRad[i] = m_startRad[i] + share * (entryRad - m_startRad[i]);
         }
         return;
     }
     for (std::size_t i = 0; i < m_startRad.size(); ++i) {
-        const double entryRad = entryOf(*m_trajectory, i);
-        m_startRad[i] = std::isfinite(entryRad) ? entryRad : m_startRad[i];
+        m_startRad[i] = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
     }
     m_timeS = 0.0;
     m_state = State::Playing;
@@ -248,7 +241,7 @@ void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<doub
     const Drive& drive = m_trajectory->drive;
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         const robot::JointId joint(i);
-        if (!m_trajectory->moves(joint) && !std::isfinite(entryOf(*m_trajectory, i))) {
+        if (!m_trajectory->moves(joint) && !std::isfinite(m_trajectory->entryRadOr(joint, kNan))) {
             continue;
         }
         if (drive.gainPerS <= 0.0 || m_state == State::Entering) {

@@ -47,11 +47,11 @@ int observationSizeOf(const onnx::ValueInfoProto& info, const std::vector<std::i
 }
 
 // Each hidden state that is read must come back, at the same place of an output.
-void checkHidden(const OnnxNodes& nodes, const onnx::GraphProto& graph,
+void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
                  const std::vector<int>& used) {
     std::vector<std::pair<int, std::int64_t>> taken;
     for (const int stage : used) {
-        const OnnxStage& gru = nodes.stages()[static_cast<std::size_t>(stage)];
+        const OnnxStage& gru = values.stages()[static_cast<std::size_t>(stage)];
         if (!gru.hidden) {
             continue;
         }
@@ -64,7 +64,7 @@ void checkHidden(const OnnxNodes& nodes, const onnx::GraphProto& graph,
         }
         taken.push_back(place);
         const bool comesBack = std::ranges::any_of(graph.output(), [&](const auto& output) {
-            const auto* next = std::get_if<OnnxNextHidden>(nodes.find(output.name()));
+            const auto* next = std::get_if<OnnxNextHidden>(values.find(output.name()));
             const auto row = static_cast<std::size_t>(gru.hidden->first);
             return next != nullptr && std::ssize(next->stages) == gru.hidden->rows &&
                    next->stages[row] == stage;
@@ -86,23 +86,23 @@ OnnxLayers readGraph(const onnx::GraphProto& graph) {
                    fmt::format("the graph has {} nodes", graph.node_size()),
                    fmt::format("at most {}", kMostNodes));
     }
-    OnnxNodes nodes;
+    OnnxValues values;
     for (const onnx::TensorProto& initializer : graph.initializer()) {
-        nodes.addConstant(initializer.name(), initializer);
+        values.addConstant(initializer.name(), initializer);
     }
     OnnxLayers found;
     int inputs = 0;
     for (const onnx::ValueInfoProto& input : graph.input()) {
-        if (nodes.find(input.name()) != nullptr) {
+        if (values.find(input.name()) != nullptr) {
             continue; // older files list weights as inputs, too
         }
         const std::vector<std::int64_t> dims = dimsOf(input);
         if (inputs == 0) {
             found.inputSize = observationSizeOf(input, dims);
-            nodes.add(input.name(), OnnxFlow{-1, dims});
+            values.add(input.name(), OnnxFlow{-1, dims});
         } else {
             const std::int64_t rows = dims.size() == 3 ? dims[0] : 1;
-            nodes.add(input.name(), OnnxHidden{inputs, rows, 0, rows});
+            values.add(input.name(), OnnxHidden{inputs, rows, 0, rows});
         }
         ++inputs;
     }
@@ -111,18 +111,18 @@ OnnxLayers readGraph(const onnx::GraphProto& graph) {
                    "an observation and an action");
     }
     for (const onnx::NodeProto& node : graph.node()) {
-        nodes.run(node);
+        runNode(values, node);
     }
-    const OnnxFlow action = nodes.action(graph.output(0).name());
+    const OnnxFlow action = values.action(graph.output(0).name());
     std::vector<int> used;
     for (int stage = action.stage; stage >= 0;
-         stage = nodes.stages()[static_cast<std::size_t>(stage)].before) {
+         stage = values.stages()[static_cast<std::size_t>(stage)].before) {
         used.push_back(stage);
     }
     std::ranges::reverse(used);
-    checkHidden(nodes, graph, used);
+    checkHidden(values, graph, used);
     for (const int stage : used) {
-        found.layers.push_back(nodes.stages()[static_cast<std::size_t>(stage)].layer);
+        found.layers.push_back(values.stages()[static_cast<std::size_t>(stage)].layer);
     }
     return found;
 }

@@ -1,15 +1,16 @@
-// Nodes that only change a shape, and those that hand hidden states around.
+#include "agents/policy/onnx_shapes.h"
+
 #include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "agents/policy/onnx_attributes.h"
-#include "agents/policy/onnx_nodes.h"
 
 namespace sideline::agents {
 
 using Dims = std::vector<std::int64_t>;
+using Node = OnnxValues::Node;
 
 namespace {
 
@@ -22,115 +23,7 @@ std::size_t axisOf(std::int64_t axis, std::size_t count) {
     return static_cast<std::size_t>(counted);
 }
 
-} // namespace
-
-void OnnxNodes::reshape(const Node& node) {
-    const OnnxValue& value = operand(node, 0);
-    if (std::holds_alternative<OnnxHidden>(value)) {
-        return give(node, value);
-    }
-    const std::string& type = node.op_type();
-    const auto* tensor = std::get_if<OnnxTensor>(&value);
-    const auto* next = std::get_if<OnnxNextHidden>(&value);
-    Dims dims = tensor != nullptr ? tensor->dims
-                : next != nullptr ? next->dims
-                                  : flow(node, 0).dims;
-    const std::int64_t size = countOf(dims);
-    if (type == "Reshape") {
-        const Dims wanted = weights(node, 1).integers;
-        Dims shape = wanted;
-        for (std::size_t i = 0; i < shape.size(); ++i) {
-            shape[i] =
-                wanted[i] == 0 && i < dims.size() ? dims[i] : std::max<std::int64_t>(wanted[i], 1);
-        }
-        const auto open = std::ranges::find(wanted, -1);
-        if (open != wanted.end() && countOf(shape) > 0) {
-            shape[static_cast<std::size_t>(open - wanted.begin())] = size / countOf(shape);
-        }
-        dims = std::move(shape);
-    } else if (type == "Flatten") {
-        dims = {1, size};
-    } else {
-        dims = type == "Squeeze" ? squeezed(std::move(dims), integers(node, 1, "axes"))
-                                 : unsqueezed(std::move(dims), integers(node, 1, "axes"));
-    }
-    if (countOf(dims) != size) {
-        refuse(fmt::format("gives {} numbers the shape {}", size, dimsText(dims)),
-               "a shape with as many");
-    }
-    if (tensor != nullptr) {
-        OnnxTensor shaped = *tensor;
-        shaped.dims = std::move(dims);
-        give(node, std::move(shaped));
-    } else if (next != nullptr) {
-        give(node, OnnxNextHidden{next->stages, std::move(dims)});
-    } else {
-        give(node, OnnxFlow{flow(node, 0).stage, std::move(dims)});
-    }
-}
-
-void OnnxNodes::transpose(const Node& node) {
-    const OnnxValue& value = operand(node, 0);
-    if (const auto* tensor = std::get_if<OnnxTensor>(&value)) {
-        const Eigen::MatrixXf columns = matrixOf(*tensor, true);
-        OnnxTensor turned;
-        turned.dims = {tensor->dims[1], tensor->dims[0]};
-        turned.floats.assign(columns.data(), columns.data() + columns.size());
-        return give(node, std::move(turned));
-    }
-    if (std::holds_alternative<OnnxHidden>(value)) {
-        return give(node, value);
-    }
-    const OnnxFlow before = flow(node, 0);
-    Dims order = integersOf(node, "perm");
-    if (order.empty()) {
-        for (std::size_t i = before.dims.size(); i-- > 0;) {
-            order.push_back(static_cast<std::int64_t>(i));
-        }
-    }
-    Dims dims;
-    for (const std::int64_t axis : order) {
-        dims.push_back(before.dims[axisOf(axis, before.dims.size())]);
-    }
-    if (countOf(dims) != countOf(before.dims)) {
-        refuse("names an axis twice", "each axis once");
-    }
-    if (std::holds_alternative<OnnxNextHidden>(value)) {
-        return give(node, OnnxNextHidden{{before.stage}, std::move(dims)});
-    }
-    give(node, OnnxFlow{before.stage, std::move(dims)});
-}
-
-// One element of an axis of length 1, or rows of the hidden states.
-void OnnxNodes::select(const Node& node) {
-    const OnnxValue& value = operand(node, 0);
-    const bool isGather = node.op_type() == "Gather";
-    if (const auto* hidden = std::get_if<OnnxHidden>(&value)) {
-        return selectHidden(node, *hidden);
-    }
-    if (!isGather) {
-        refuse("takes a part of the data", "layers in a row");
-    }
-    const auto* next = std::get_if<OnnxNextHidden>(&value);
-    Dims dims = next != nullptr ? next->dims : flow(node, 0).dims;
-    const std::size_t axis = axisOf(integerOf(node, "axis", 0), dims.size());
-    const OnnxTensor& index = weights(node, 1);
-    if (index.isFloat || index.integers.size() != 1 || !index.dims.empty()) {
-        refuse("takes several elements", "one");
-    }
-    if (next != nullptr && axis == 0 && dims.size() == 3) {
-        const std::size_t row = axisOf(index.integers.front(), next->stages.size());
-        return give(node, OnnxFlow{next->stages[row], {dims[1], dims[2]}});
-    }
-    if (dims[axis] != 1) {
-        refuse("takes a part of the data", "layers in a row");
-    }
-    axisOf(index.integers.front(), 1);
-    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
-    give(node, OnnxFlow{flow(node, 0).stage, std::move(dims)});
-}
-
-void OnnxNodes::selectHidden(const Node& node, const OnnxHidden& hidden) {
+void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden) {
     const std::string& type = node.op_type();
     const auto row = [&](std::int64_t first, std::int64_t count) {
         if (first < 0 || count < 1 || first + count > hidden.count) {
@@ -148,21 +41,21 @@ void OnnxNodes::selectHidden(const Node& node, const OnnxHidden& hidden) {
         return values.front();
     };
     if (type == "Gather") {
-        const std::int64_t index = single(weights(node, 1).integers);
-        give(node, row(index < 0 ? index + hidden.count : index, 1));
+        const std::int64_t index = single(values.weights(node, 1).integers);
+        values.give(node, row(index < 0 ? index + hidden.count : index, 1));
     } else if (type == "Slice") {
-        const Dims axes = integers(node, 3, "axes");
+        const Dims axes = values.integers(node, 3, "axes");
         if ((!axes.empty() && single(axes) != 0) ||
-            (has(node, 4) && single(weights(node, 4).integers) != 1)) {
+            (values.has(node, 4) && single(values.weights(node, 4).integers) != 1)) {
             refuse("cuts hidden states in pieces", "one row per layer");
         }
-        std::int64_t first = single(integers(node, 1, "starts"));
-        std::int64_t end = std::min(single(integers(node, 2, "ends")), hidden.count);
+        std::int64_t first = single(values.integers(node, 1, "starts"));
+        std::int64_t end = std::min(single(values.integers(node, 2, "ends")), hidden.count);
         first += first < 0 ? hidden.count : 0;
         end += end < 0 ? hidden.count : 0;
-        give(node, row(first, end - first));
+        values.give(node, row(first, end - first));
     } else {
-        Dims counts = integers(node, 1, "split");
+        Dims counts = values.integers(node, 1, "split");
         if (integerOf(node, "axis", 0) != 0) {
             refuse("cuts hidden states in pieces", "one row per layer");
         }
@@ -172,16 +65,124 @@ void OnnxNodes::selectHidden(const Node& node, const OnnxHidden& hidden) {
         }
         std::int64_t first = 0;
         for (int i = 0; i < std::min(node.output_size(), static_cast<int>(counts.size())); ++i) {
-            give(node, row(first, counts[static_cast<std::size_t>(i)]), i);
+            values.give(node, row(first, counts[static_cast<std::size_t>(i)]), i);
             first += counts[static_cast<std::size_t>(i)];
         }
     }
 }
 
-void OnnxNodes::concat(const Node& node) {
+} // namespace
+
+void reshape(OnnxValues& values, const Node& node) {
+    const OnnxValue& value = values.operand(node, 0);
+    if (std::holds_alternative<OnnxHidden>(value)) {
+        return values.give(node, value);
+    }
+    const std::string& type = node.op_type();
+    const auto* tensor = std::get_if<OnnxTensor>(&value);
+    const auto* next = std::get_if<OnnxNextHidden>(&value);
+    Dims dims = tensor != nullptr ? tensor->dims
+                : next != nullptr ? next->dims
+                                  : values.flow(node, 0).dims;
+    const std::int64_t size = countOf(dims);
+    if (type == "Reshape") {
+        const Dims wanted = values.weights(node, 1).integers;
+        Dims shape = wanted;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            shape[i] =
+                wanted[i] == 0 && i < dims.size() ? dims[i] : std::max<std::int64_t>(wanted[i], 1);
+        }
+        const auto open = std::ranges::find(wanted, -1);
+        if (open != wanted.end() && countOf(shape) > 0) {
+            shape[static_cast<std::size_t>(open - wanted.begin())] = size / countOf(shape);
+        }
+        dims = std::move(shape);
+    } else if (type == "Flatten") {
+        dims = {1, size};
+    } else {
+        dims = type == "Squeeze" ? squeezed(std::move(dims), values.integers(node, 1, "axes"))
+                                 : unsqueezed(std::move(dims), values.integers(node, 1, "axes"));
+    }
+    if (countOf(dims) != size) {
+        refuse(fmt::format("gives {} numbers the shape {}", size, dimsText(dims)),
+               "a shape with as many");
+    }
+    if (tensor != nullptr) {
+        OnnxTensor shaped = *tensor;
+        shaped.dims = std::move(dims);
+        values.give(node, std::move(shaped));
+    } else if (next != nullptr) {
+        values.give(node, OnnxNextHidden{next->stages, std::move(dims)});
+    } else {
+        values.give(node, OnnxFlow{values.flow(node, 0).stage, std::move(dims)});
+    }
+}
+
+void transpose(OnnxValues& values, const Node& node) {
+    const OnnxValue& value = values.operand(node, 0);
+    if (const auto* tensor = std::get_if<OnnxTensor>(&value)) {
+        const Eigen::MatrixXf columns = matrixOf(*tensor, true);
+        OnnxTensor turned;
+        turned.dims = {tensor->dims[1], tensor->dims[0]};
+        turned.floats.assign(columns.data(), columns.data() + columns.size());
+        return values.give(node, std::move(turned));
+    }
+    if (std::holds_alternative<OnnxHidden>(value)) {
+        return values.give(node, value);
+    }
+    const OnnxFlow before = values.flow(node, 0);
+    Dims order = integersOf(node, "perm");
+    if (order.empty()) {
+        for (std::size_t i = before.dims.size(); i-- > 0;) {
+            order.push_back(static_cast<std::int64_t>(i));
+        }
+    }
+    Dims dims;
+    for (const std::int64_t axis : order) {
+        dims.push_back(before.dims[axisOf(axis, before.dims.size())]);
+    }
+    if (countOf(dims) != countOf(before.dims)) {
+        refuse("names an axis twice", "each axis once");
+    }
+    if (std::holds_alternative<OnnxNextHidden>(value)) {
+        return values.give(node, OnnxNextHidden{{before.stage}, std::move(dims)});
+    }
+    values.give(node, OnnxFlow{before.stage, std::move(dims)});
+}
+
+// One element of an axis of length 1, or rows of the hidden states.
+void select(OnnxValues& values, const Node& node) {
+    const OnnxValue& value = values.operand(node, 0);
+    const bool isGather = node.op_type() == "Gather";
+    if (const auto* hidden = std::get_if<OnnxHidden>(&value)) {
+        return selectHidden(values, node, *hidden);
+    }
+    if (!isGather) {
+        refuse("takes a part of the data", "layers in a row");
+    }
+    const auto* next = std::get_if<OnnxNextHidden>(&value);
+    Dims dims = next != nullptr ? next->dims : values.flow(node, 0).dims;
+    const std::size_t axis = axisOf(integerOf(node, "axis", 0), dims.size());
+    const OnnxTensor& index = values.weights(node, 1);
+    if (index.isFloat || index.integers.size() != 1 || !index.dims.empty()) {
+        refuse("takes several elements", "one");
+    }
+    if (next != nullptr && axis == 0 && dims.size() == 3) {
+        const std::size_t row = axisOf(index.integers.front(), next->stages.size());
+        return values.give(node, OnnxFlow{next->stages[row], {dims[1], dims[2]}});
+    }
+    if (dims[axis] != 1) {
+        refuse("takes a part of the data", "layers in a row");
+    }
+    axisOf(index.integers.front(), 1);
+    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    values.give(node, OnnxFlow{values.flow(node, 0).stage, std::move(dims)});
+}
+
+void concat(OnnxValues& values, const Node& node) {
     OnnxNextHidden all;
     for (int i = 0; i < node.input_size(); ++i) {
-        const auto* next = std::get_if<OnnxNextHidden>(&operand(node, i));
+        const auto* next = std::get_if<OnnxNextHidden>(&values.operand(node, i));
         if (next == nullptr || next->dims.size() != 3 || integerOf(node, "axis", 0) != 0) {
             refuse("joins data", "layers in a row");
         }
@@ -189,7 +190,7 @@ void OnnxNodes::concat(const Node& node) {
         all.dims = next->dims;
     }
     all.dims.front() = static_cast<std::int64_t>(all.stages.size());
-    give(node, std::move(all));
+    values.give(node, std::move(all));
 }
 
 } // namespace sideline::agents

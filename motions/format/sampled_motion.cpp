@@ -140,8 +140,9 @@ void SampledMotion::addTracks(const TrajectoryPtr& trajectory, const robot::Robo
         Track track;
         track.trajectory = trajectory;
         track.joint = id;
-        if (i < trajectory->entryRad.size() && std::isfinite(trajectory->entryRad[i])) {
-            track.startRad = trajectory->entryRad[i];
+        if (const double entryRad = trajectory->entryRadOr(id, std::nan(""));
+            std::isfinite(entryRad)) {
+            track.startRad = entryRad;
             track.startIsKnown = true;
         }
         for (const motion::TrajectoryKey& key : trajectory->keys(id)) {

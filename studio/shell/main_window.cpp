@@ -76,7 +76,6 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectReplay();
     connectWorkspaces();
     connectMotions();
-    connectTraining();
     connectShell();
     connectActions();
     const QSize available = screen()->availableSize();
@@ -217,9 +216,6 @@ void MainWindow::connectMotions() {
             });
     connect(m_motions.get(), &MotionWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_localize.get(), &LocalizationWorkspace::titleChanged, this, &MainWindow::updateTitle);
-}
-
-void MainWindow::connectTraining() {
     connect(m_train.get(), &TrainWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_motions.get(), &MotionWorkspace::optimizeWanted, m_train.get(), [this] {
         m_layouts->showWorkspace(trainLayout());
@@ -252,16 +248,24 @@ void MainWindow::connectActions() {
     connect(m_actions.action("view.trail"), &QAction::toggled, this, &MainWindow::applyTrail);
 }
 
-viewer3d::MatchView& MainWindow::view3d() {
-    switch (m_layouts->kind()) {
-    case LayoutKind::Motion:
-        return m_motions->stage()->view();
-    case LayoutKind::Train:
-        return m_train->stage()->view();
-    case LayoutKind::Match:
-        break;
+// The workspace on the screen, if it has a center of its own.
+Workspace* MainWindow::ownWorkspace() const {
+    for (Workspace* each : workspaces()) {
+        if (each->kind() == m_layouts->kind() && !m_layouts->showsMatches()) {
+            return each;
+        }
     }
-    return *m_replay->view().view;
+    return nullptr;
+}
+
+std::optional<WorkspaceCenter> MainWindow::ownCenter() const {
+    Workspace* workspace = ownWorkspace();
+    return workspace != nullptr ? workspace->center() : std::nullopt;
+}
+
+viewer3d::MatchView& MainWindow::view3d() {
+    const auto own = ownCenter();
+    return own ? *own->view : *m_replay->view().view;
 }
 
 void MainWindow::showFailure(const QString& text) {
@@ -294,12 +298,12 @@ void MainWindow::showOther() {
 }
 
 void MainWindow::showCenter() {
-    if (editsMotions()) {
-        putInCenter(m_motions->stage(), m_motions->stage()->viewWidget());
-        return;
-    }
-    if (!m_layouts->showsMatches()) {
-        putInCenter(m_train->stage(), m_train->stage()->viewWidget());
+    if (const auto own = ownCenter()) {
+        if (m_center->indexOf(own->widget) < 0) {
+            m_center->addWidget(own->widget);
+        }
+        m_center->setCurrentWidget(own->widget);
+        own->viewWidget->setFocus();
         return;
     }
     QWidget* view = m_replay->view().viewContainer;
@@ -308,14 +312,6 @@ void MainWindow::showCenter() {
     if (hasMatch && !showsStart()) {
         view->setFocus();
     }
-}
-
-void MainWindow::putInCenter(QWidget* stage, QWidget* focused) {
-    if (m_center->indexOf(stage) < 0) {
-        m_center->addWidget(stage);
-    }
-    m_center->setCurrentWidget(stage);
-    focused->setFocus();
 }
 
 void MainWindow::plotSignal(const logs::SignalId& id) {
@@ -372,38 +368,19 @@ void MainWindow::updateTitle() {
 }
 
 QString MainWindow::title() const {
-    const QString program = tr("Sideline");
-    const auto of = [&program](const QString& name) {
-        return QStringLiteral("%1 - %2").arg(name, program);
-    };
-    if (showsStart()) {
-        return program;
-    }
-    if (editsMotions()) {
-        return QStringLiteral("%1[*] - %2").arg(m_motions->document().title(), program);
-    }
-    if (!m_layouts->showsMatches()) {
-        return m_train->title().isEmpty() ? program : of(m_train->title());
-    }
-    if (showsLive()) {
-        const QString& server = m_live->serverName();
-        return of(m_live->isLive()   ? (server.isEmpty() ? tr("Simulator") : server)
-                  : server.isEmpty() ? tr("Recording of the simulator")
-                                     : tr("Recording of %1").arg(server));
-    }
-    return m_session->isOpen() ? of(QFileInfo(m_replay->name()).fileName()) : program;
+    const Workspace* own = ownWorkspace();
+    const Workspace* match = showsLive() ? static_cast<Workspace*>(m_workspace.get())
+                                         : static_cast<Workspace*>(m_replay.get());
+    const QString name = showsStart() ? QString() : (own != nullptr ? own : match)->windowTitle();
+    return name.isEmpty() ? tr("Sideline") : QStringLiteral("%1 - %2").arg(name, tr("Sideline"));
 }
 
 void MainWindow::takePicture(std::function<void(const QImage&)> done) {
     const MatchPanels& view = m_replay->view();
     std::vector<PicturedView> views = {{view.second->view(), view.second->viewWidget()}};
-    if (editsMotions()) {
-        views.push_back({&m_motions->stage()->view(), m_motions->stage()->viewWidget()});
-    } else if (!m_layouts->showsMatches()) {
-        views.push_back({&m_train->stage()->view(), m_train->stage()->viewWidget()});
-    } else {
-        views.push_back({view.view, view.viewContainer});
-    }
+    const auto own = ownCenter();
+    views.push_back(own ? PicturedView{own->view, own->viewWidget}
+                        : PicturedView{view.view, view.viewContainer});
     takeWindowPicture(*this, std::move(views), view.banner, std::move(done));
 }
 

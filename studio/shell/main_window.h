@@ -107,14 +107,14 @@ private:
     void connectWorkspaces();
     void connectReplay();
     void connectMotions();
-    void connectTraining();
     void connectShell();
     void connectActions();
 
     void showMode();
     void showOther();
     void showCenter();
-    void putInCenter(QWidget* stage, QWidget* focused);
+    [[nodiscard]] Workspace* ownWorkspace() const;
+    [[nodiscard]] std::optional<WorkspaceCenter> ownCenter() const;
     void plotSignal(const logs::SignalId& id);
     void enableActions();
     void applyTheme();

@@ -13,6 +13,10 @@
 
 #include "agentcore/robot/robot_model.h"
 
+namespace sideline::viewer3d {
+class MatchView;
+} // namespace sideline::viewer3d
+
 namespace sideline::studio {
 
 /// What is to be opened, with all that is known of it.
@@ -55,6 +59,13 @@ struct WorkspaceMenu {
 /// What stands in the middle of the window.
 enum class LayoutKind : std::uint8_t { Match, Motion, Train };
 
+/// What a workspace has in the middle of the window instead of the match.
+struct WorkspaceCenter {
+    QWidget* widget;           ///< belongs to whoever shows it
+    viewer3d::MatchView* view; ///< in it
+    QWidget* viewWidget;       ///< that shows `view`, and gets the keys
+};
+
 /// A kind of work in the studio: its panels, what it opens, and what its actions do. The window
 /// docks the panels and shows one workspace at a time. GUI thread only.
 class Workspace : public QObject {
@@ -67,6 +78,11 @@ public:
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
     /// What stands in the middle of the window while it is on the screen.
     [[nodiscard]] virtual LayoutKind kind() const { return LayoutKind::Match; }
+    /// The middle itself, made when it is asked for first; nothing where the match stands in it.
+    [[nodiscard]] virtual std::optional<WorkspaceCenter> center() { return std::nullopt; }
+    /// What the window's title names, with `[*]` for the mark of unsaved changes; empty for
+    /// nothing. Only asked of those with a center of their own.
+    [[nodiscard]] virtual QString windowTitle() const { return {}; }
     /// Name of the built-in layout that is made for it.
     [[nodiscard]] virtual QString layout() const = 0;
     /// Whether a file is one of its own, by its name.

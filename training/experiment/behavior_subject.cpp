@@ -61,12 +61,8 @@ private:
     ParameterSpace m_space;
 };
 
-base::Error wrong(std::string message, std::string expected) {
-    base::Error error;
-    error.code = base::ErrorCode::InvalidArgument;
-    error.message = std::move(message);
-    error.expected = std::move(expected);
-    return error;
+tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
+    return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
 // The parameter of the behavior, in the range that the experiment gives it.
@@ -80,19 +76,19 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                 names.push_back(each.name);
             }
         }
-        return tl::unexpected(wrong(fmt::format("{} has no parameter '{}'", info.name, range.name),
-                                    names.empty() ? "another behavior: this one has no numbers"
-                                                  : base::listNames(names)));
+        return wrong(fmt::format("{} has no parameter '{}'", info.name, range.name),
+                     names.empty() ? "another behavior: this one has no numbers"
+                                   : base::listNames(names));
     }
     const double* usual = std::get_if<double>(&found->usual);
     if (usual == nullptr) {
-        return tl::unexpected(wrong(fmt::format("{} of {} is no number", range.name, info.name),
-                                    "one value, as " + agents::valueText(found->usual)));
+        return wrong(fmt::format("{} of {} is no number", range.name, info.name),
+                     "one value, as " + agents::valueText(found->usual));
     }
     if (range.least < found->least || range.most > found->most) {
-        return tl::unexpected(
-            wrong(fmt::format("the range of {} is {} to {}", range.name, range.least, range.most),
-                  "a part of " + agents::expectedText(*found)));
+        return wrong(
+            fmt::format("the range of {} is {} to {}", range.name, range.least, range.most),
+            "a part of " + agents::expectedText(*found));
     }
     return TrainedParameter{range.name, found->unit, range.least, range.most,
                             std::clamp(*usual, range.least, range.most)};
@@ -114,8 +110,8 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change) {
         parameters.push_back(std::move(*parameter));
     }
     if (parameters.empty()) {
-        return tl::unexpected(wrong("nothing about the behavior may change",
-                                    "a range, such as search-speed = [20, 90]"));
+        return wrong("nothing about the behavior may change",
+                     "a range, such as search-speed = [20, 90]");
     }
     auto space = ParameterSpace::make(std::move(parameters));
     if (!space) {

@@ -105,11 +105,8 @@ base::Expected<Checkpoint> checkpointFrom(std::string_view text) {
         }
         return checkpoint;
     } catch (const std::exception&) { // of the JSON library, and of `at`
-        base::Error error;
-        error.code = base::ErrorCode::Malformed;
-        error.message = "the checkpoint is damaged";
-        error.expected = "what this version has stored";
-        return tl::unexpected(std::move(error));
+        return base::failure(base::ErrorCode::Malformed, "the checkpoint is damaged",
+                             "what this version has stored");
     }
 }
 

@@ -49,13 +49,10 @@ std::string blobOf(const std::vector<double>& values) {
     return bytes;
 }
 
-base::Error busy(const fs::path& path) {
-    base::Error error;
-    error.code = base::ErrorCode::InvalidArgument;
-    error.message = "another process works on this experiment";
-    error.expected = "a folder of its own, or that the other one ends";
-    error.file = path.string();
-    return error;
+tl::unexpected<base::Error> refused(const fs::path& path, base::ErrorCode code, std::string message,
+                                    std::string expected) {
+    return tl::unexpected(
+        base::failure(code, std::move(message), std::move(expected)).value().inFile(path.string()));
 }
 
 // The lock of an open file description, which can be asked about without being taken.
@@ -119,7 +116,9 @@ base::Expected<void> ExperimentFolder::lock() {
     struct flock whole = wholeFile();
     if (::fcntl(m_lock, F_OFD_SETLK, &whole) != 0) { // NOLINT: variadic
         ::close(std::exchange(m_lock, -1));          // whose it is stays in it
-        return tl::unexpected(busy(m_path));
+        return refused(m_path, base::ErrorCode::InvalidArgument,
+                       "another process works on this experiment",
+                       "a folder of its own, or that the other one ends");
     }
     const std::string owner = fmt::format("{} {}\n", ::getpid(), hostName());
     if (::ftruncate(m_lock, 0) != 0 ||
@@ -215,12 +214,9 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
         return tl::unexpected(locked.error());
     }
     if (fs::exists(path / "experiment.toml")) {
-        base::Error error;
-        error.code = base::ErrorCode::InvalidArgument;
-        error.message = "there is an experiment in this folder already";
-        error.expected = "--resume to go on with it, or another --folder";
-        error.file = path.string();
-        return tl::unexpected(std::move(error));
+        return refused(path, base::ErrorCode::InvalidArgument,
+                       "there is an experiment in this folder already",
+                       "--resume to go on with it, or another --folder");
     }
     if (const auto opened = folder.openDatabase(); !opened) {
         return tl::unexpected(opened.error());
@@ -270,12 +266,8 @@ base::Expected<ExperimentFolder> ExperimentFolder::open(const fs::path& path) {
     ExperimentFolder folder;
     folder.m_path = path;
     if (!fs::exists(path / "experiment.toml")) {
-        base::Error error;
-        error.code = base::ErrorCode::NotFound;
-        error.message = "there is no experiment in this folder";
-        error.expected = "a folder that `sideline train` has made";
-        error.file = path.string();
-        return tl::unexpected(std::move(error));
+        return refused(path, base::ErrorCode::NotFound, "there is no experiment in this folder",
+                       "a folder that `sideline train` has made");
     }
     if (const auto locked = folder.lock(); !locked) {
         return tl::unexpected(locked.error());

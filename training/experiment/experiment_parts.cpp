@@ -13,19 +13,6 @@
 
 namespace sideline::training {
 
-base::Expected<robot::RobotModelPtr> robotNamed(std::string_view name) {
-    const auto entries = robot::RobotCatalog().entries();
-    std::vector<std::string_view> names;
-    for (const robot::RobotCatalog::Entry& entry : entries) {
-        if (entry.model->name() == name) {
-            return entry.model;
-        }
-        names.push_back(entry.model->name());
-    }
-    return base::failure(base::ErrorCode::NotFound, fmt::format("unknown robot '{}'", name),
-                         base::listNames(names));
-}
-
 namespace {
 
 base::Expected<void> findObjectives(const ExperimentSettings& settings, ExperimentParts& parts) {
@@ -61,8 +48,9 @@ base::Expected<SubjectPtr> subjectOf(const ExperimentSettings& settings,
 
 base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {
     ExperimentParts parts;
+    const robot::RobotCatalog catalog;
     for (const std::string& name : settings.robots) {
-        auto model = robotNamed(name);
+        auto model = catalog.named(name);
         if (!model) {
             return tl::unexpected(model.error());
         }

@@ -31,8 +31,4 @@ struct ExperimentParts {
 /// What each worker of a farm runs. The parts live as long as the factory.
 [[nodiscard]] TrialFunctionFactory trialsOf(const ExperimentParts& parts, bool isExact);
 
-/// The robot with a name such as `nao0`.
-/// Errors: NotFound with the names that there are.
-[[nodiscard]] base::Expected<robot::RobotModelPtr> robotNamed(std::string_view name);
-
 } // namespace sideline::training

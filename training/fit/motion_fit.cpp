@@ -45,8 +45,8 @@ Part partOf(const motion::JointTrajectory& trajectory) {
 // Angles in which the motion begins: those of its entry pose, else 0.
 std::vector<double> startOf(const motion::JointTrajectory& trajectory) {
     std::vector<double> startRad(trajectory.jointCount(), 0.0);
-    for (std::size_t i = 0; i < trajectory.entryRad.size(); ++i) {
-        startRad[i] = std::isfinite(trajectory.entryRad[i]) ? trajectory.entryRad[i] : 0.0;
+    for (std::size_t i = 0; i < startRad.size(); ++i) {
+        startRad[i] = trajectory.entryRadOr(robot::JointId(i), 0.0);
     }
     return startRad;
 }

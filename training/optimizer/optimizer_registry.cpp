@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/base/nearest_name.h"
-
 namespace sideline::training {
 
 std::span<const OptimizerInfo> optimizerInfos() {
@@ -24,38 +22,32 @@ std::span<const OptimizerInfo> optimizerInfos() {
 base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(std::string_view name,
                                                          const agents::ParameterTexts& settings,
                                                          const OptimizerContext& context) {
-    const auto info = std::ranges::find(optimizerInfos(), name, &OptimizerInfo::name);
-    if (info == optimizerInfos().end()) {
-        std::vector<std::string_view> names;
-        for (const OptimizerInfo& each : optimizerInfos()) {
-            names.push_back(each.name);
-        }
-        return base::failure(base::ErrorCode::NotFound, fmt::format("unknown optimizer '{}'", name),
-                             base::listNames(names));
+    const auto named = agents::findNamed(optimizerInfos(), "optimizer", name);
+    if (!named) {
+        return tl::unexpected(named.error());
     }
+    const OptimizerInfo& info = **named;
     const bool isOfNumbers = !context.space.isEmpty();
-    if (isOfNumbers ? !info->takesNumbers : !info->takesPrograms) {
+    if (isOfNumbers ? !info.takesNumbers : !info.takesPrograms) {
         return base::failure(
             base::ErrorCode::InvalidArgument,
             fmt::format("{} cannot search among {}", name, isOfNumbers ? "numbers" : "programs"),
             "another optimizer, such as " + std::string(isOfNumbers ? "cma-es" : "generational"));
     }
-    if (context.objectiveCount > info->mostObjectives) {
+    if (context.objectiveCount > info.mostObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} takes one objective only", name), "nsga2");
     }
-    if (context.objectiveCount < info->leastObjectives) {
+    if (context.objectiveCount < info.leastObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} needs objectives beside the fitness", name),
                              "objectives = [\"-jointTravelRad\"], or another optimizer");
     }
-    const auto parameters = agents::Parameters::read(info->parameters, settings);
+    const auto parameters = agents::readParameters("optimizer", name, info.parameters, settings);
     if (!parameters) {
-        base::Error error = parameters.error();
-        error.message = fmt::format("optimizer {}: {}", name, error.message);
-        return tl::unexpected(std::move(error));
+        return tl::unexpected(parameters.error());
     }
-    return info->make(*parameters, context);
+    return info.make(*parameters, context);
 }
 
 } // namespace sideline::training

@@ -207,14 +207,10 @@ void PagmoOptimizer::begin(std::size_t population, bool fromStart) {
             each = rng.uniform();
         }
     }
-    const auto normal = [&rng] {
-        return std::sqrt(-2.0 * std::log(1.0 - rng.uniform())) *
-               std::cos(2.0 * 3.14159265358979323846 * rng.uniform());
-    };
     for (std::size_t i = 0; i < population; ++i) {
         vector_double x = middle;
         for (double& each : x) {
-            each = i == 0 ? each : std::clamp(each + m_settings.spread * normal(), 0.0, 1.0);
+            each = i == 0 ? each : std::clamp(each + m_settings.spread * rng.normal(1.0), 0.0, 1.0);
         }
         m_state.x.push_back(std::move(x));
     }

@@ -66,33 +66,33 @@ public:
     void begin(const TrialRobot& robot) override {
         m_tracker.begin(robot, m_hasBall);
         m_verdict = Verdict::Open;
-        m_fitness = m_task->fitness(m_tracker.figures(), m_verdict);
-        m_reward = 0.0;
+        m_rewarded = fitness();
     }
     bool afterCycle(const TrialView& view) override {
         m_tracker.update(view);
         m_verdict = m_task->verdict(m_tracker.figures());
-        const double before = m_fitness;
-        m_fitness = m_task->fitness(m_tracker.figures(), m_verdict);
-        m_reward = m_fitness - before;
         return m_verdict == Verdict::Open;
     }
-    double reward() const override { return m_reward; }
+    double reward() override {
+        const double before = std::exchange(m_rewarded, fitness());
+        return m_rewarded - before;
+    }
     bool isDecided() const override { return m_verdict != Verdict::Open; }
     TrialScore finish() const override {
         const bool isSuccess =
             m_verdict == Verdict::Success ||
             (m_verdict == Verdict::Open && m_task->isGoodAtEnd(m_tracker.figures()));
-        return {m_fitness, isSuccess, 0.0, metricsOf(m_tracker.figures())};
+        return {fitness(), isSuccess, 0.0, metricsOf(m_tracker.figures())};
     }
 
 private:
+    [[nodiscard]] double fitness() const { return m_task->fitness(m_tracker.figures(), m_verdict); }
+
     std::shared_ptr<const FigureTask> m_task;
     bool m_hasBall;
     FigureTracker m_tracker;
     Verdict m_verdict = Verdict::Open;
-    double m_fitness = 0.0;
-    double m_reward = 0.0;
+    double m_rewarded = 0.0; ///< fitness that `reward` knows of
 };
 
 } // namespace

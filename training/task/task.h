@@ -63,9 +63,9 @@ public:
     /// After each cycle.
     /// @return whether the trial should continue; false when its outcome is decided
     virtual bool afterCycle(const TrialView& view) = 0;
-    /// What the cycle before was worth, for learners that want a reward in each cycle. Its sum over
-    /// a trial grows with the trial's fitness.
-    [[nodiscard]] virtual double reward() const = 0;
+    /// What was earned since the call before, or since the begin, for learners that want a reward
+    /// in each cycle. The sum over a trial grows with the trial's fitness.
+    [[nodiscard]] virtual double reward() = 0;
     /// Whether the outcome was decided, by success or failure, rather than by time running out.
     [[nodiscard]] virtual bool isDecided() const = 0;
     /// The outcome; `simulatedS` is filled in by the runner.

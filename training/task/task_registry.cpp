@@ -1,10 +1,5 @@
 #include "training/task/task_registry.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
-#include "agentcore/base/nearest_name.h"
 #include "agentcore/math/angles.h"
 #include "training/task/known_tasks.h"
 
@@ -17,22 +12,15 @@ std::span<const TaskInfo> taskInfos() {
 }
 
 base::Expected<TaskPtr> makeTask(std::string_view name, const agents::ParameterTexts& settings) {
-    const auto info = std::ranges::find(taskInfos(), name, &TaskInfo::name);
-    if (info == taskInfos().end()) {
-        std::vector<std::string_view> names;
-        for (const TaskInfo& each : taskInfos()) {
-            names.push_back(each.name);
-        }
-        return base::failure(base::ErrorCode::NotFound, fmt::format("unknown task '{}'", name),
-                             base::listNames(names));
+    const auto info = agents::findNamed(taskInfos(), "task", name);
+    if (!info) {
+        return tl::unexpected(info.error());
     }
-    const auto parameters = agents::Parameters::read(info->parameters, settings);
+    const auto parameters = agents::readParameters("task", name, (*info)->parameters, settings);
     if (!parameters) {
-        base::Error error = parameters.error();
-        error.message = fmt::format("task {}: {}", name, error.message);
-        return tl::unexpected(std::move(error));
+        return tl::unexpected(parameters.error());
     }
-    return info->make(*parameters);
+    return (*info)->make(*parameters);
 }
 
 std::vector<agents::ParameterInfo> noiseParameters(double jointDeg, double headingDeg) {

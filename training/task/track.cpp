@@ -65,17 +65,16 @@ public:
         m_figures.begin(robot, false);
         m_startRad.clear(); // from where the motion comes to its first keys
         for (std::size_t i = 0; i < robot.joints().size(); ++i) {
-            const bool hasEntry = m_trajectory && i < m_trajectory->entryRad.size() &&
-                                  std::isfinite(m_trajectory->entryRad[i]);
-            m_startRad.push_back(hasEntry ? m_trajectory->entryRad[i]
-                                          : robot.joints()[i].measuredRad);
+            const double measuredRad = robot.joints()[i].measuredRad;
+            m_startRad.push_back(m_trajectory
+                                     ? m_trajectory->entryRadOr(robot::JointId(i), measuredRad)
+                                     : measuredRad);
         }
         m_fitness = m_trajectory ? 0.0 : std::nan("");
     }
 
     bool afterCycle(const TrialView& view) override {
         m_figures.update(view);
-        m_reward = 0.0;
         if (!m_trajectory || m_figures.figures().fellS) {
             m_isDecided = true;
             return false;
@@ -84,13 +83,14 @@ public:
         m_errorSumDeg += errorDeg;
         m_worstDeg = std::max(m_worstDeg, errorDeg);
         ++m_cycles;
-        m_reward = std::exp(-m_settings.sharpnessPerDeg2 * errorDeg * errorDeg) * game::kStepS /
-                   m_settings.longestS;
-        m_fitness += m_reward;
+        const double earned = std::exp(-m_settings.sharpnessPerDeg2 * errorDeg * errorDeg) *
+                              game::kStepS / m_settings.longestS;
+        m_fitness += earned;
+        m_earned += earned;
         return true;
     }
 
-    double reward() const override { return m_reward; }
+    double reward() override { return std::exchange(m_earned, 0.0); }
     bool isDecided() const override { return m_isDecided; }
 
     TrialScore finish() const override {
@@ -130,7 +130,7 @@ private:
     std::vector<double> m_startRad;
     FigureTracker m_figures;
     double m_fitness = 0.0;
-    double m_reward = 0.0;
+    double m_earned = 0.0; ///< since the last `reward`
     double m_errorSumDeg = 0.0;
     double m_worstDeg = 0.0;
     int m_cycles = 0;

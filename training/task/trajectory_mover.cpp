@@ -1,6 +1,5 @@
 #include "training/task/trajectory_mover.h"
 
-#include <cmath>
 #include <utility>
 
 #include "agentcore/base/assert.h"
@@ -18,10 +17,7 @@ TrajectoryMover::TrajectoryMover(std::shared_ptr<const motion::JointTrajectory> 
       m_measuredRad(model.joints().size()) {
     SIDELINE_ASSERT(m_trajectory != nullptr && m_trajectory->jointCount() == m_startRad.size());
     for (std::size_t i = 0; i < m_startRad.size(); ++i) {
-        const bool hasEntry =
-            i < m_trajectory->entryRad.size() && std::isfinite(m_trajectory->entryRad[i]);
-        m_startRad[i] = hasEntry ? m_trajectory->entryRad[i]
-                                 : m_trajectory->angleRad(robot::JointId(i), 0.0, 0.0);
+        m_startRad[i] = m_trajectory->beginRad(robot::JointId(i));
     }
 }
 

@@ -31,7 +31,7 @@ public:
 
     /// Whether the outcome is decided or time has run out.
     [[nodiscard]] bool isOver() const { return m_isOver; }
-    [[nodiscard]] const Episode& episode() const { return *m_episode; }
+    [[nodiscard]] Episode& episode() { return *m_episode; }
     /// The outcome, if the trial ends here.
     [[nodiscard]] TrialScore score() const;
     /// Since the begin of the trial.

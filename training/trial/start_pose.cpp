@@ -52,12 +52,9 @@ std::vector<double> startAngles(const robot::RobotModel& model,
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         const robot::Joint& joint = model.joints()[i];
         if (settings.startRad.empty() && !isLying(settings.start)) {
-            const bool hasEntry =
-                i < trajectory.entryRad.size() && std::isfinite(trajectory.entryRad[i]);
-            anglesRad[i] = hasEntry ? trajectory.entryRad[i]
-                                    : trajectory.angleRad(robot::JointId(i), 0.0, 0.0);
+            anglesRad[i] = trajectory.beginRad(robot::JointId(i));
         }
-        anglesRad[i] += normal(rng, settings.jointNoiseRad);
+        anglesRad[i] += rng.normal(settings.jointNoiseRad);
         anglesRad[i] = std::clamp(anglesRad[i], joint.minRad, joint.maxRad);
     }
     return anglesRad;
@@ -116,16 +113,12 @@ Eigen::Matrix3d torsoTurn(StartPose pose) {
         .toRotationMatrix();
 }
 
-double normal(base::Rng& rng, double deviation) {
-    return rng.normal(deviation);
-}
-
 bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,
                    const std::function<bool(double timeS)>& afterCycle) {
     const std::vector<double> anglesRad = startAngles(robot.model(), trajectory, settings, rng);
     const Eigen::Matrix3d turn =
-        Eigen::AngleAxisd(normal(rng, settings.headingNoiseRad), Eigen::Vector3d::UnitZ())
+        Eigen::AngleAxisd(rng.normal(settings.headingNoiseRad), Eigen::Vector3d::UnitZ())
             .toRotationMatrix();
     if (!isLying(settings.start)) {
         put(robot, turn * ahead() * uprightTurn(robot.model(), anglesRad), anglesRad);
@@ -146,8 +139,8 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
 
 Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
                             base::Rng& rng) {
-    const Eigen::Vector3d noise(normal(rng, settings.placeNoiseM),
-                                normal(rng, settings.placeNoiseM), 0.0);
+    const Eigen::Vector3d noise(rng.normal(settings.placeNoiseM), rng.normal(settings.placeNoiseM),
+                                0.0);
     const Eigen::Vector3d place(settings.ballFromFeetM.x(), settings.ballFromFeetM.y(),
                                 game::kBallRadiusM);
     return robot.ground() * Eigen::Vector3d(place + noise);

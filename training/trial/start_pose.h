@@ -19,7 +19,4 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
 [[nodiscard]] Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
                                           base::Rng& rng);
 
-/// A normally distributed number.
-[[nodiscard]] double normal(base::Rng& rng, double deviation);
-
 } // namespace sideline::training

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agentcore/base/nearest_name.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/soccerbot056.h"
@@ -85,6 +86,19 @@ std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {
         }
     }
     return entries;
+}
+
+base::Expected<RobotModelPtr> RobotCatalog::named(std::string_view name) const {
+    const std::vector<Entry> known = entries();
+    std::vector<std::string_view> names;
+    for (const Entry& entry : known) {
+        if (entry.model->name() == name) {
+            return entry.model;
+        }
+        names.push_back(entry.model->name());
+    }
+    return base::failure(base::ErrorCode::NotFound, fmt::format("unknown robot '{}'", name),
+                         base::listNames(names));
 }
 
 void RobotCatalog::add(std::string file, int type, RobotModelPtr model) {

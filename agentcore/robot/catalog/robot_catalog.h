@@ -36,6 +36,10 @@ public:
     };
     [[nodiscard]] std::vector<Entry> entries() const;
 
+    /// One of `entries` by its model's name, such as `nao0`.
+    /// Errors: NotFound with the names that there are.
+    [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
+
     /// Takes robots from scene files of a server: a folder that holds `rsg/`, and one with
     /// `naorobottypes.rb` (the folder itself, or the one beside or above it).
     void setFolder(std::filesystem::path folder) { m_folder = std::move(folder); }

@@ -116,6 +116,13 @@ bool LiveWorkspace::isSession(const QString& path) {
     return path.endsWith(widgets::toQt(logs::kSessionEnding));
 }
 
+QString LiveWorkspace::windowTitle() const {
+    const QString& server = m_live.serverName();
+    return m_live.isLive()    ? (server.isEmpty() ? tr("Simulator") : server)
+           : server.isEmpty() ? tr("Recording of the simulator")
+                              : tr("Recording of %1").arg(server);
+}
+
 bool LiveWorkspace::canOpen(const QString& path) const {
     return isSession(path) || path.endsWith(QStringLiteral(".toml"));
 }

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
     [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
+    /// The server, or that it is a recording of one.
+    [[nodiscard]] QString windowTitle() const override;
     /// Sessions and team files.
     [[nodiscard]] bool canOpen(const QString& path) const override;
     /// Whether a file is a session, by its name.

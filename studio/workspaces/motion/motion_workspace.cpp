@@ -87,6 +87,14 @@ MotionStage* MotionWorkspace::stage() {
     return m_display->stage();
 }
 
+std::optional<WorkspaceCenter> MotionWorkspace::center() {
+    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+}
+
+QString MotionWorkspace::windowTitle() const {
+    return m_document.title() + QStringLiteral("[*]");
+}
+
 void MotionWorkspace::setActive(bool isActive) {
     m_display->setActive(isActive);
     if (!isActive) {

@@ -58,6 +58,8 @@ public:
     void open(const OpenRequest& request) override { openFile(request.path); }
     /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
     [[nodiscard]] MotionStage* stage();
+    [[nodiscard]] std::optional<WorkspaceCenter> center() override;
+    [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] MotionDocument& document() { return m_document; }
     [[nodiscard]] const MotionLibrary& library() const { return *m_library; }
     [[nodiscard]] MotionTrialControls& trials() { return *m_trials; }

@@ -149,6 +149,10 @@ void ReplayWorkspace::connectPlots(const Parts& parts) {
     });
 }
 
+QString ReplayWorkspace::windowTitle() const {
+    return m_match.log().isOpen() ? QFileInfo(m_name).fileName() : QString();
+}
+
 void ReplayWorkspace::open(const OpenRequest& request) {
     m_opening = request;
     m_match.log().open(request.path.toStdString(), optionsFor(request, m_settings));

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return replayMenus(); }
     [[nodiscard]] QString layout() const override { return QStringLiteral("Replay"); }
+    /// The file that is open.
+    [[nodiscard]] QString windowTitle() const override;
     /// Match logs: whatever is no file of another workspace.
     [[nodiscard]] bool canOpen(const QString& /*path*/) const override { return true; }
     void open(const OpenRequest& request) override;

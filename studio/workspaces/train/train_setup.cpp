@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include "agentcore/base/output_file.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "motions/format/format.h"
 #include "studio/workspaces/train/experiment_values.h"
 #include "training/experiment/experiment_folder.h"
@@ -107,7 +108,7 @@ void TrainSetup::askForFile(const QString& file) {
         }
         return;
     }
-    const auto model = training::robotNamed(settings->robots.front());
+    const auto model = robot::RobotCatalog().named(settings->robots.front());
     const auto motion =
         model ? training::motionFile(settings->change, settings->file.parent_path(), **model)
               : base::Expected<std::filesystem::path>(tl::unexpected(model.error()));

@@ -1,7 +1,6 @@
 #include "studio/workspaces/train/train_workspace.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <QDesktopServices>
@@ -10,13 +9,12 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QUrl>
 
 #include "agentcore/game/constants.h"
-#include "studio/session/program_view.h"
-#include "training/experiment/experiment.h"
+#include "studio/workspaces/train/individual_values.h"
+#include "studio/workspaces/train/train_actions.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -28,7 +26,6 @@ using widgets::TrainIndividual;
 
 const QString kOpened = QStringLiteral("train/opened");
 constexpr qint64 kSniffedBytes = 65536;
-constexpr const char* kMotionEnding = ".motion";
 
 QString libraryFolder(const QSettings& store) {
     const QString fallback = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) +
@@ -48,10 +45,6 @@ bool isExperimentFile(const QString& path) {
 QString folderOf(const QString& path) {
     const QString folder = QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath();
     return ExperimentList::isExperimentFolder(folder) ? QDir(folder).absolutePath() : QString();
-}
-
-QString nameOf(const IndividualId& id) {
-    return TrainWorkspace::tr("Generation %1, number %2").arg(id.generation).arg(id.number);
 }
 
 } // namespace
@@ -121,12 +114,16 @@ void TrainWorkspace::setUp(const keyframe::Motion& motion) {
 }
 
 void TrainWorkspace::addOpened(const QString& folder) {
-    const QString library = QDir(m_list.library()).absolutePath();
     QStringList folders = m_list.opened();
-    if (QFileInfo(folder).absolutePath() != library && !folders.contains(folder)) {
+    if (QFileInfo(folder).absolutePath() != QDir(m_list.library()).absolutePath() &&
+        !folders.contains(folder)) {
         folders << folder;
-        m_parts.store.setValue(kOpened, folders);
     }
+    setOpened(folders);
+}
+
+void TrainWorkspace::setOpened(const QStringList& folders) {
+    m_parts.store.setValue(kOpened, folders);
     m_list.setOpened(folders);
 }
 
@@ -158,7 +155,11 @@ void TrainWorkspace::setActive(bool isActive) {
     }
 }
 
-QString TrainWorkspace::title() const {
+std::optional<WorkspaceCenter> TrainWorkspace::center() {
+    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+}
+
+QString TrainWorkspace::windowTitle() const {
     const widgets::ExperimentRow* row = m_list.find(m_reader.folder());
     return row != nullptr ? row->name : QFileInfo(m_reader.folder()).fileName();
 }
@@ -170,7 +171,8 @@ void TrainWorkspace::connectPanels() {
     connect(m_experiments, &Panel::openRequested, m_actions.action("train.open"),
             &QAction::trigger);
     connect(m_experiments, &Panel::startRequested, this, &TrainWorkspace::start);
-    connect(m_experiments, &Panel::pauseRequested, this, &TrainWorkspace::pause);
+    connect(m_experiments, &Panel::pauseRequested, this,
+            [this](const QString& folder) { report(m_list.pause(folder)); });
     connect(m_experiments, &Panel::copyRequested, this, [this](const QString& folder) {
         m_setup.askForFile(folder + QStringLiteral("/experiment.toml"));
     });
@@ -178,8 +180,7 @@ void TrainWorkspace::connectPanels() {
     connect(m_experiments, &Panel::removeRequested, this, [this](const QString& folder) {
         QStringList folders = m_list.opened();
         folders.removeAll(folder);
-        m_parts.store.setValue(kOpened, folders);
-        m_list.setOpened(folders);
+        setOpened(folders);
         if (m_reader.folder() == folder) {
             show({});
         }
@@ -189,12 +190,8 @@ void TrainWorkspace::connectPanels() {
     connect(m_individuals, &widgets::IndividualPanel::chosenByUser, this, &TrainWorkspace::watch);
     connect(m_scatter, &widgets::ScatterPanel::chosenByUser, this, &TrainWorkspace::watch);
     connect(m_curves, &widgets::TrainCurves::generationChosen, this, [this](quint64 generation) {
-        const auto& individuals = m_reader.experiment()->data->individuals;
-        const auto best = std::ranges::find_if(individuals, [&](const TrainIndividual& one) {
-            return one.generation == generation && one.isBest;
-        });
-        if (best != individuals.end()) {
-            watch(idOf(*best));
+        if (const auto best = bestOf(*m_reader.experiment(), generation)) {
+            watch(*best);
         }
     });
     using Trial = widgets::TrainTrialPanel;
@@ -238,7 +235,7 @@ void TrainWorkspace::connectActions() {
     });
     when("train.open", [this] { askToOpen(); });
     when("train.start", [this] { start(m_reader.folder()); });
-    when("train.pause", [this] { pause(m_reader.folder()); });
+    when("train.pause", [this] { report(m_list.pause(m_reader.folder())); });
     when("train.play", [this] { m_stage->setPlaying(!m_stage->isPlaying()); });
     when("train.step-back", [this] { m_stage->goTo(m_stage->timeS() - game::kStepS); });
     when("train.step-on", [this] { m_stage->goTo(m_stage->timeS() + game::kStepS); });
@@ -251,23 +248,8 @@ void TrainWorkspace::connectActions() {
 }
 
 void TrainWorkspace::enableActions() {
-    const widgets::ExperimentRow* row = m_list.find(m_reader.folder());
-    using State = widgets::ExperimentState;
-    const auto enable = [this](const char* id, bool isOn) {
-        m_actions.action(id)->setEnabled(isOn);
-    };
-    enable("train.start",
-           row != nullptr && (row->state == State::New || row->state == State::Paused ||
-                              row->state == State::Failed));
-    enable("train.pause", row != nullptr && row->state == State::Running && !row->isElsewhere);
-    const auto& experiment = m_reader.experiment();
-    const bool hasTrial = m_replay.trial() != nullptr;
-    for (const char* id : {"train.play", "train.step-back", "train.step-on"}) {
-        enable(id, hasTrial);
-    }
-    enable("train.worst", !m_replay.rows().empty());
-    enable("train.best", experiment && experiment->champion && experiment->parts);
-    enable("train.send", m_watched && experiment && experiment->parts);
+    enableTrainActions(m_actions, m_list.find(m_reader.folder()), m_reader.experiment(), m_replay,
+                       m_watched.has_value());
 }
 
 void TrainWorkspace::report(const QString& fault) {
@@ -307,10 +289,6 @@ void TrainWorkspace::askToDelete(const QString& shown) {
 
 void TrainWorkspace::start(const QString& folder) {
     report(m_list.start(folder));
-}
-
-void TrainWorkspace::pause(const QString& folder) {
-    report(m_list.pause(folder));
 }
 
 void TrainWorkspace::show(const QString& folder) {
@@ -359,16 +337,8 @@ const TrainIndividual* TrainWorkspace::watched() const {
     return m_watched && experiment ? findIndividual(*experiment->data, *m_watched) : nullptr;
 }
 
-const training::IndividualRecord* TrainWorkspace::recordOf(const IndividualId& id) const {
-    const auto& experiment = m_reader.experiment();
-    const TrainIndividual* one = experiment ? findIndividual(*experiment->data, id) : nullptr;
-    return one == nullptr ? nullptr
-                          : &experiment->records.individuals[static_cast<std::size_t>(
-                                one - experiment->data->individuals.data())];
-}
-
 void TrainWorkspace::watch(const IndividualId& id) {
-    const training::IndividualRecord* record = recordOf(id);
+    const training::IndividualRecord* record = recordOf(m_reader.experiment(), id);
     if (record == nullptr) {
         return;
     }
@@ -383,17 +353,11 @@ void TrainWorkspace::watch(const IndividualId& id) {
 
 // An evolved program as trees; empty for a motion.
 void TrainWorkspace::showProgram(const training::IndividualRecord& record) {
-    const auto& parts = m_reader.experiment()->parts;
-    std::vector<widgets::ProgramGene> genes;
-    if (!record.genome.program.empty() && parts) {
-        auto read = programView(record.genome.program, parts->robots.front());
-        if (!read) {
-            report(widgets::toQt(read.error().toString()));
-        } else {
-            genes = std::move(*read);
-        }
+    auto genes = programOf(*m_reader.experiment(), record);
+    if (!genes) {
+        report(widgets::toQt(genes.error().toString()));
     }
-    m_program->setProgram(std::move(genes));
+    m_program->setProgram(std::move(genes).value_or(std::vector<widgets::ProgramGene>()));
     if (!record.genome.program.empty()) {
         Q_EMIT panelWanted(QStringLiteral("train-program"));
     }
@@ -404,25 +368,11 @@ void TrainWorkspace::chooseGhost() {
     if (!experiment || !experiment->parts) {
         return;
     }
-    switch (m_trial->ghost()) {
-    case widgets::GhostChoice::None:
-        m_replay.setGhost({});
-        break;
-    case widgets::GhostChoice::Start:
-        m_replay.setGhost(training::Genome{experiment->parts->subject->space().start(), {}});
-        break;
-    case widgets::GhostChoice::Champion:
-        m_replay.setGhost(experiment->champion ? std::optional(experiment->champion->genome)
-                                               : std::nullopt);
-        break;
-    case widgets::GhostChoice::Pinned:
-        m_replay.setGhost(m_pinned ? std::optional(m_pinned->genome) : std::nullopt);
-        break;
-    }
+    m_replay.setGhost(ghostGenome(m_trial->ghost(), *experiment, m_pinned));
 }
 
 void TrainWorkspace::pin() {
-    if (const auto* record = m_watched ? recordOf(*m_watched) : nullptr) {
+    if (const auto* record = m_watched ? recordOf(m_reader.experiment(), *m_watched) : nullptr) {
         m_pinned = *record;
         showTrial();
         chooseGhost();
@@ -431,32 +381,9 @@ void TrainWorkspace::pin() {
 
 void TrainWorkspace::showTrial() {
     const TrainIndividual* one = watched();
-    const auto& experiment = m_reader.experiment();
     widgets::TrainTrialView view;
     if (one != nullptr) {
-        view.title = nameOf(*m_watched) + (one->isChampion ? tr(", a champion") : QString());
-        QString rows;
-        const auto add = [&rows](const QString& what, double value, const QString& unit) {
-            if (std::isfinite(value)) {
-                rows += QStringLiteral("<tr><td>%1 &nbsp;</td><td align='right'>%2</td></tr>")
-                            .arg(what.toHtmlEscaped(),
-                                 (QString::number(value, 'g', 4) + u' ' + unit).toHtmlEscaped());
-            }
-        };
-        add(tr("Fitness"), one->fitness, {});
-        add(tr("Success"), 100.0 * one->successRate, QStringLiteral("%"));
-        const auto& columns = experiment->data->columns;
-        for (std::size_t i = experiment->data->parameterCount; i < columns.size(); ++i) {
-            add(columns[i].name, one->values[i], columns[i].unit);
-        }
-        view.figures = QStringLiteral("<table>%1</table>").arg(rows);
-        view.trials = m_replay.rows();
-        view.shownPlace = m_replay.place();
-        view.percent = m_replay.percent();
-        view.hasStart = experiment->parts && !experiment->parts->subject->space().isEmpty();
-        view.canSend = experiment->parts.has_value();
-        view.isMotion =
-            !experiment->parts || experiment->parts->subject->extension() == kMotionEnding;
+        view = trialView(*m_reader.experiment(), *one, m_replay);
     }
     if (m_pinned) {
         view.pinned = nameOf({m_pinned->generation, m_pinned->number});
@@ -473,19 +400,16 @@ void TrainWorkspace::showTrial() {
 
 void TrainWorkspace::send() {
     const auto& experiment = m_reader.experiment();
-    const training::IndividualRecord& record = *recordOf(*m_watched);
-    training::Champion origin{record.genome, record.generation, record.number, record.result};
-    if (experiment->champion && experiment->champion->genome == record.genome) {
-        origin = *experiment->champion;
-    }
-    const auto text = experiment->parts->subject->textOf(
-        record.genome, training::originOf(experiment->settings, origin));
+    const training::IndividualRecord& record = *recordOf(m_reader.experiment(), *m_watched);
+    const auto text = textOf(*experiment, record);
     if (!text) {
         report(widgets::toQt(text.error().toString()));
         return;
     }
-    const bool isMotion = experiment->parts->subject->extension() == kMotionEnding;
-    const QString file = isMotion ? newMotionFile(record) : askForFile(record);
+    const bool isMotion = isOfMotions(*experiment);
+    const QString file = isMotion ? newMotionFile(m_parts.motions.library().ownFolder(),
+                                                  fileNameOf(*experiment, record))
+                                  : askForFile(m_parts.window, *experiment, record);
     if (file.isEmpty()) {
         return;
     }
@@ -493,40 +417,9 @@ void TrainWorkspace::send() {
         report(widgets::toQt(written.error().toString()));
         return;
     }
-    const auto note = [&](const QString& button, std::function<void()> action) {
-        m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(file),
-                              button, std::move(action));
-    };
-    isMotion ? note(tr("Open in the motion editor"), [this, file] { Q_EMIT openWanted({file}); })
-             : note({}, {});
-}
-
-// Name of an individual's file, without folder.
-QString TrainWorkspace::fileName(const training::IndividualRecord& record) const {
-    const auto& experiment = m_reader.experiment();
-    QString plain = widgets::toQt(experiment->settings.name).simplified();
-    plain.replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
-    return QStringLiteral("%1-g%2-%3").arg(plain).arg(record.generation).arg(record.number);
-}
-
-// In the user's folder of motions, where nothing is replaced.
-QString TrainWorkspace::newMotionFile(const training::IndividualRecord& record) const {
-    const QString folder = m_parts.motions.library().ownFolder();
-    QDir().mkpath(folder);
-    const QString stem = folder + QLatin1Char('/') + fileName(record);
-    const QString ending = QLatin1String(kMotionEnding);
-    QString file = stem + ending;
-    for (int i = 2; QFileInfo::exists(file); ++i) {
-        file = QStringLiteral("%1-%2%3").arg(stem).arg(i).arg(ending);
-    }
-    return file;
-}
-
-QString TrainWorkspace::askForFile(const training::IndividualRecord& record) {
-    const auto& experiment = m_reader.experiment();
-    return QFileDialog::getSaveFileName(m_parts.window, tr("Save individual"),
-                                        experiment->folder + QLatin1Char('/') + fileName(record) +
-                                            widgets::toQt(experiment->parts->subject->extension()));
+    m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(file),
+                          isMotion ? tr("Open in the motion editor") : QString(),
+                          [this, file] { Q_EMIT openWanted({file}); });
 }
 
 } // namespace sideline::studio

@@ -52,6 +52,9 @@ public:
     void setActive(bool isActive) override;
     /// The trial in 3D; made when it is asked for first, as a 3D view costs time and memory.
     [[nodiscard]] TrainStage* stage();
+    [[nodiscard]] std::optional<WorkspaceCenter> center() override;
+    /// Names the experiment that is shown.
+    [[nodiscard]] QString windowTitle() const override;
     void setOptions(const viewer3d::SceneOptions& options);
 
     /// Sets up a new experiment for a motion.
@@ -63,8 +66,6 @@ public:
     [[nodiscard]] const ExperimentList& experiments() const { return m_list; }
     [[nodiscard]] const ExperimentReader& reader() const { return m_reader; }
     [[nodiscard]] const TrialReplay& replay() const { return m_replay; }
-    /// Name of the experiment that is shown; empty for none.
-    [[nodiscard]] QString title() const;
 
 Q_SIGNALS:
     void opened(); ///< an experiment is there to be seen
@@ -78,20 +79,16 @@ private:
     void askToDelete(const QString& folder);
     void report(const QString& fault);
     void start(const QString& folder);
-    void pause(const QString& folder);
     void showExperiment();
     void showTrial();
     void showProgram(const training::IndividualRecord& record);
     void chooseGhost();
     void pin();
     void send();
-    [[nodiscard]] QString fileName(const training::IndividualRecord& record) const;
-    [[nodiscard]] QString newMotionFile(const training::IndividualRecord& record) const;
-    [[nodiscard]] QString askForFile(const training::IndividualRecord& record);
     void addOpened(const QString& folder);
+    void setOpened(const QStringList& folders);
     void enableActions();
     [[nodiscard]] const widgets::TrainIndividual* watched() const;
-    [[nodiscard]] const training::IndividualRecord* recordOf(const widgets::IndividualId& id) const;
 
     Parts m_parts;
     ActionTable& m_actions;

@@ -53,10 +53,7 @@ public:
     SeenPoint see(const Eigen::Vector3d& p_F) { return view().point(look(p_F)); }
 
     /// A standard normal number.
-    double normal() {
-        const double radius = std::sqrt(-2.0 * std::log(1.0 - m_rng.uniform()));
-        return radius * std::cos(2.0 * math::kPi * m_rng.uniform());
-    }
+    double normal() { return m_rng.normal(1.0); }
 
 private:
     base::Rng m_rng;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "tests/support/test_files.h"
 #include "training/experiment/experiment.h"
 #include "training/farm/thread_farm.h"
@@ -77,7 +78,7 @@ TEST(ProgramExperimentTest, AnInterruptedOneEndsAsAWholeOne) {
     const std::string best = textIn(folder / "whole", "best.program");
     const auto style = readProgramStyle(best);
     ASSERT_TRUE(style.has_value()) << best;
-    const auto robot = robotNamed("nao0");
+    const auto robot = robot::RobotCatalog().named("nao0");
     ASSERT_TRUE(robot.has_value());
     EXPECT_TRUE(readProgram(best, ProgramVocabulary(*robot, *style)).has_value()) << best;
     EXPECT_EQ(best.front(), ';') << "it says where it came from";

@@ -119,7 +119,7 @@ void clip(OnnxValues& values, const Node& node) {
         return values.has(node, index) ? vectorOf(values.weights(node, index), 1)[0]
                                        : floatOf(node, attribute, none);
     };
-    giveLayer(
+    values.giveLayer(
         node, before,
         ActivationLayer{Function::Clip, limitOf(1, "min", -kNoLimit), limitOf(2, "max", kNoLimit)},
         before.dims);
@@ -137,7 +137,7 @@ void arithmetic(OnnxValues& values, const Node& node) {
     const std::string& type = node.op_type();
     OnnxFlow before = values.flow(node, isFirstConstant ? 1 : 0);
     const std::int64_t size = rowOf(before);
-    Eigen::VectorXf values = vectorOf(values.weights(node, isFirstConstant ? 0 : 1), size);
+    Eigen::VectorXf numbers = vectorOf(values.weights(node, isFirstConstant ? 0 : 1), size);
     Operation operation = type == "Add"   ? Operation::Add
                           : type == "Sub" ? Operation::Subtract
                           : type == "Mul" ? Operation::Multiply
@@ -153,7 +153,7 @@ void arithmetic(OnnxValues& values, const Node& node) {
              {}});
         operation = Operation::Add;
     }
-    values.giveLayer(node, before, ElementwiseLayer{operation, std::move(values)}, before.dims);
+    values.giveLayer(node, before, ElementwiseLayer{operation, std::move(numbers)}, before.dims);
 }
 
 void combineConstants(OnnxValues& values, const Node& node) {
@@ -184,7 +184,7 @@ void combineConstants(OnnxValues& values, const Node& node) {
 void swish(OnnxValues& values, const Node& node) {
     const OnnxFlow first = values.flow(node, 0);
     const OnnxFlow second = values.flow(node, 1);
-    const auto isSigmoidOf = [this](const OnnxFlow& sigmoid, const OnnxFlow& of) {
+    const auto isSigmoidOf = [&values](const OnnxFlow& sigmoid, const OnnxFlow& of) {
         if (sigmoid.stage < 0) {
             return false;
         }

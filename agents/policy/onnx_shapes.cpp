@@ -34,11 +34,11 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
         part.count = count;
         return part;
     };
-    const auto single = [&](const Dims& values) {
-        if (values.size() != 1) {
+    const auto single = [&](const Dims& numbers) {
+        if (numbers.size() != 1) {
             refuse("cuts hidden states in several places", "one row per layer");
         }
-        return values.front();
+        return numbers.front();
     };
     if (type == "Gather") {
         const std::int64_t index = single(values.weights(node, 1).integers);

@@ -1,6 +1,7 @@
 #include "training/task/task.h"
 
 #include <cmath>
+#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,6 +54,18 @@ TEST(TaskTest, AShippedMotionGetsUp) {
     EXPECT_NEAR(metric(getUp, score, "endS"), metric(getUp, score, "uprightS") + 1.0, 0.021);
 }
 
+TEST(TaskTest, OfSeveralSidesEachTrialBeginsOnOne) {
+    const TaskPtr getUp = task("get-up", {{"side", "back left"}});
+    std::map<keyframe::StartPose, int> starts;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        base::Rng rng(seed);
+        ++starts[getUp->start(rng).pose];
+    }
+    EXPECT_EQ(starts.size(), 2U);
+    EXPECT_GT(starts[keyframe::StartPose::LyingOnBack], 8);
+    EXPECT_GT(starts[keyframe::StartPose::LyingOnLeft], 8);
+}
+
 TEST(TaskTest, ASquatDoesNot) {
     TrajectoryMover play = mover("squat");
     TrialRunner runner(task("get-up", {{"side", "front"}}));
@@ -83,6 +96,27 @@ TEST(TaskTest, TrialsDoNotDependOnThoseBefore) {
     EXPECT_NE(scores[0].fitness, scores[1].fitness);
     EXPECT_TRUE(scores[0].isSuccess);
     EXPECT_GT(metric(kick, scores[0], "ballForwardM"), 1.0);
+}
+
+TEST(TaskTest, ABallRollsAloneAsItDoesBesideARobot) {
+    for (const bool isExact : {false, true}) {
+        TrialRobot beside(*nao(), isExact);
+        TrialRobot alone(*nao(), isExact);
+        simulator::BallState ball;
+        ball.X_SBall.p = {2.0, 0.5, 0.3};
+        ball.velocity_SMps = {5.0, 1.0, 2.0};
+        beside.physics().setBall(ball);
+        alone.physics().setBall(ball);
+        const math::Pose before = alone.torso();
+        for (int i = 0; i < 250; ++i) {
+            beside.cycle();
+            alone.rollBall();
+        }
+        const Eigen::Vector3d p_SBall = alone.physics().ball().X_SBall.p;
+        EXPECT_GT(p_SBall.x(), 6.0) << isExact;
+        EXPECT_LT((beside.physics().ball().X_SBall.p - p_SBall).norm(), 1e-3) << isExact;
+        EXPECT_EQ(alone.torso().p, before.p) << isExact;
+    }
 }
 
 TEST(TaskTest, RewardsAddUpToTheFitness) {
@@ -155,6 +189,8 @@ TEST(TaskTest, SaysWhatIsWrong) {
     for (const Case& each : std::initializer_list<Case>{
              {"getup", {}, "unknown task 'getup'; expected get-up, kick"},
              {"get-up", {{"side", "top"}}, "invalid value for side: 'top'; expected front, back"},
+             {"get-up", {{"side", "back top"}}, "'back top'; expected front, back"},
+             {"get-up", {{"side", ""}}, "invalid value for side: ''"},
              {"get-up", {{"sides", "front"}}, "did you mean 'side'"},
              {"kick", {{"longest", "0"}}, "0.5 to 60 s"},
              {"play", {{"score", "$speed"}}, "unknown figure '$speed' in score; expected $endS"},

@@ -77,6 +77,7 @@ public:
         const double before = std::exchange(m_rewarded, fitness());
         return m_rewarded - before;
     }
+    bool needsOnlyBall() const override { return m_task->needsOnlyBall(m_tracker.figures()); }
     bool isDecided() const override { return m_verdict != Verdict::Open; }
     TrialScore finish() const override {
         const bool isSuccess =

@@ -22,6 +22,11 @@ public:
     [[nodiscard]] virtual bool hasBall() const { return false; }
     /// Whether the trial may end here, and how.
     [[nodiscard]] virtual Verdict verdict(const TrialFigures& figures) const = 0;
+    /// `Episode::needsOnlyBall`.
+    [[nodiscard]] virtual bool needsOnlyBall(const TrialFigures& figures) const {
+        static_cast<void>(figures);
+        return false;
+    }
     /// What the trial is worth if it ends here; more is better.
     /// @param verdict of these figures; Open: time has run out
     [[nodiscard]] virtual double fitness(const TrialFigures& figures, Verdict verdict) const = 0;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "training/task/figure_task.h"
 #include "training/task/known_tasks.h"
@@ -71,13 +72,22 @@ base::Expected<std::vector<StartPose>> sidesFrom(const std::string& text) {
     if (text == "any") {
         return std::vector<StartPose>(kSides.begin(), kSides.end());
     }
-    const auto pose = keyframe::startPoseFromName(text);
-    if (!pose || !keyframe::isLying(*pose)) {
+    std::vector<StartPose> sides;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const auto pose = keyframe::startPoseFromName(word);
+        if (!pose || !keyframe::isLying(*pose)) {
+            sides.clear();
+            break;
+        }
+        sides.push_back(*pose);
+    }
+    if (sides.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              "invalid value for side: '" + text + "'",
-                             "front, back, left, right or any");
+                             "front, back, left, right, several of them, or any");
     }
-    return std::vector<StartPose>{*pose};
+    return sides;
 }
 
 } // namespace
@@ -87,7 +97,9 @@ TaskInfo getUpTask() {
     info.name = "get-up";
     info.summary = "Stand up from lying on the ground and stay upright: the sooner the better";
     info.parameters = {
-        {"side", "side on which it lies: front, back, left, right, or any at random",
+        {"side",
+         "side on which it lies: front, back, left, right, or any; of several, such as `back left "
+         "right`, one at random",
          std::string("front")},
         {"longest", "time after which a trial has failed", 5.0, "s", 0.5, 30.0},
         {"held", "how long it has to stay upright", 1.0, "s", 0.0, 10.0},

@@ -10,6 +10,7 @@ namespace sideline::training {
 namespace {
 
 constexpr double kRestsMps = 0.05;
+constexpr double kOutOfReachM = 1.5; ///< a ball so far away does not touch the robot again
 
 struct KickSettings {
     TrialStart start;
@@ -37,12 +38,14 @@ public:
         if (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0) {
             return Verdict::Failure;
         }
-        const bool isOver =
-            figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS;
-        if (!isOver || (figures.contactS && figures.ballSpeedMps > kRestsMps)) {
+        if (!isWatched(figures) || (figures.contactS && figures.ballSpeedMps > kRestsMps)) {
             return Verdict::Open;
         }
         return isGoodAtEnd(figures) ? Verdict::Success : Verdict::Failure;
+    }
+
+    bool needsOnlyBall(const TrialFigures& figures) const override {
+        return isWatched(figures) && figures.ballDistanceM() > kOutOfReachM;
     }
 
     bool isGoodAtEnd(const TrialFigures& figures) const override {
@@ -59,6 +62,10 @@ public:
     }
 
 private:
+    // Whether the robot has shown that it stands.
+    bool isWatched(const TrialFigures& figures) const {
+        return figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS;
+    }
     double aheadM(const TrialFigures& figures) const {
         return std::cos(m_settings.directionRad) * figures.ballForwardM +
                std::sin(m_settings.directionRad) * figures.ballLeftM;

@@ -52,6 +52,7 @@ struct TrialView {
     double timeS = 0.0;       ///< since the begin of the trial
     bool isMoverDone = false; ///< it holds its last pose
     double moverEndS = 0.0;   ///< when it was done, if so
+    bool isBallAlone = false; ///< the robot stands still from now on, whatever it was doing
 };
 
 /// Judges one trial, cycle by cycle. One thread at a time.
@@ -63,6 +64,9 @@ public:
     /// After each cycle.
     /// @return whether the trial should continue; false when its outcome is decided
     virtual bool afterCycle(const TrialView& view) = 0;
+    /// Whether only the ball matters from now on. The rest of the trial is then a rolling ball, for
+    /// a fraction of the time, with a robot that stands still.
+    [[nodiscard]] virtual bool needsOnlyBall() const { return false; }
     /// What was earned since the call before, or since the begin, for learners that want a reward
     /// in each cycle. The sum over a trial grows with the trial's fitness.
     [[nodiscard]] virtual double reward() = 0;

@@ -92,6 +92,7 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     m_view.timeS = 0.0;
     m_view.isMoverDone = false;
     m_view.moverEndS = 0.0;
+    m_view.isBallAlone = false;
     m_cycle = 0;
     m_lastCycle = cyclesIn(m_task->longestS());
     m_pushCycles = std::max(1, cyclesIn(m_start.pushEveryS));
@@ -103,21 +104,30 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
 
 bool Trial::cycle(Mover& mover) {
     SIDELINE_ASSERT(!m_isOver);
+    if (!m_view.isBallAlone) {
+        moveRobot(mover);
+    } else {
+        m_robot.rollBall();
+    }
+    ++m_cycle;
+    m_view.timeS = m_cycle * kStepS;
+    m_isOver = !m_episode->afterCycle(m_view) || m_cycle >= m_lastCycle;
+    m_view.isBallAlone = m_view.isBallAlone || m_episode->needsOnlyBall();
+    return !m_isOver;
+}
+
+void Trial::moveRobot(Mover& mover) {
     if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_wantedRad)) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
     m_robot.want(m_wantedRad);
-    ++m_cycle;
-    if (m_start.pushMps > 0.0 && m_cycle % m_pushCycles == 0) {
+    if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);
         m_robot.hit(m_start.pushMps *
                     Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
     }
     m_robot.cycle();
-    m_view.timeS = m_cycle * kStepS;
-    m_isOver = !m_episode->afterCycle(m_view) || m_cycle >= m_lastCycle;
-    return !m_isOver;
 }
 
 TrialScore Trial::score() const {

@@ -44,6 +44,7 @@ public:
 private:
     void takeStart(const Mover& mover, std::uint64_t seed);
     void placeBall(std::uint64_t seed);
+    void moveRobot(Mover& mover);
 
     TaskPtr m_task;
     robot::RobotModelPtr m_model;

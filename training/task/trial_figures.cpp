@@ -50,6 +50,10 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
 void FigureTracker::update(const TrialView& view) {
     const TrialRobot& robot = view.robot;
     m_figures.timeS = view.timeS;
+    if (view.isBallAlone) {
+        watchBall(robot);
+        return;
+    }
     m_figures.isMoverDone = view.isMoverDone;
     m_figures.moverEndS = view.moverEndS;
     m_figures.uprightCos = robot.uprightness();

@@ -138,6 +138,16 @@ void TrialRobot::cycle() {
     m_body.isFallen = m_fall.update(uprightness(), kStepS);
 }
 
+void TrialRobot::rollBall() {
+    if (!m_ballWorld) {
+        m_ballWorld = std::make_unique<simulator::PhysicsWorld>(field::newestField().dimensions,
+                                                                m_physics.solver());
+    }
+    m_ballWorld->setBall(m_physics.ball());
+    m_ballWorld->step();
+    m_physics.setBall(m_ballWorld->ball());
+}
+
 void TrialRobot::hit(const Eigen::Vector3d& change_SMps) {
     m_robot->push(kTorso, torso().p, change_SMps * (m_model->massKg() / kStepS));
 }

@@ -36,6 +36,8 @@ public:
     void want(std::span<const double> wantedRad);
     /// 20 ms pass, in which the answer before the last one acts.
     void cycle();
+    /// 20 ms pass for the ball alone. The robot stays as it is, and in nobody's way.
+    void rollBall();
 
     /// Perceives everything but vision and the game from now on: gyro, accelerometer, forces and
     /// touches, rounded as the server does. Otherwise only joints, which costs less. The robot
@@ -104,6 +106,7 @@ private:
 
     robot::RobotModelPtr m_model;
     simulator::PhysicsWorld m_physics;
+    std::unique_ptr<simulator::PhysicsWorld> m_ballWorld; ///< of `rollBall`; made when needed
     simulator::RobotBody* m_robot;
     std::optional<world::BodyTracker> m_tracker; ///< always there; made again to be put back
     motion::JointController m_controller;

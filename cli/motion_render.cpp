@@ -1,31 +1,23 @@
 // `sideline motion render`: a strip of a motion's poses as a picture.
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <numbers>
-#include <ostream>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <cairo.h>
 #include <fmt/format.h>
 
 #include "agentcore/robot/posture.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
+#include "cli/pose_strip.h"
 #include "motions/analysis/motion_analysis.h"
-#include "motions/picture/pose_picture.h"
 #include "motions/resolve.h"
 
 namespace sideline::cli {
 
 namespace {
-
-constexpr int kMostPoses = 200;
-constexpr int kMostPixels = 30000;   // of cairo's pictures, either way
-constexpr double kLabelShare = 0.16; // of a pose's height, for the text below it
 
 struct RenderArguments {
     std::string file;
@@ -42,13 +34,6 @@ struct RenderArguments {
 struct Instant {
     double timeS = 0.0;
     std::string name;
-};
-
-struct SurfaceDeleter {
-    void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-};
-struct ContextDeleter {
-    void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
 
 std::vector<Instant> instantsOf(const keyframe::Motion& motion, const RenderArguments& arguments) {
@@ -68,103 +53,17 @@ std::vector<Instant> instantsOf(const keyframe::Motion& motion, const RenderArgu
     return instants;
 }
 
-void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
-    cairo_text_extents_t extents;
-    cairo_text_extents(context, text.c_str(), &extents);
-    // A long name is squeezed rather than written over its neighbor.
-    const double squeeze = std::min(1.0, widthPx / std::max(extents.x_advance, 1.0));
-    cairo_save(context);
-    cairo_translate(context, x + (widthPx - extents.x_advance * squeeze) / 2.0, y);
-    cairo_scale(context, squeeze, 1.0);
-    cairo_move_to(context, 0.0, 0.0);
-    cairo_show_text(context, text.c_str());
-    cairo_restore(context);
-}
-
-void drawPose(cairo_t* context, const std::vector<keyframe::PicturePolygon>& polygons, double x,
-              double size) {
-    for (const keyframe::PicturePolygon& polygon : polygons) {
-        for (const Eigen::Vector2d& point : polygon.points) {
-            cairo_line_to(context, x + point.x() * size, point.y() * size);
+StripRow rowOf(const robot::RobotModelPtr& model, const keyframe::MotionAnalysis& analysis,
+               const std::vector<Instant>& instants) {
+    StripRow row;
+    row.model = model;
+    for (const Instant& instant : instants) {
+        if (const keyframe::MotionSample* sample = analysis.at(instant.timeS)) {
+            row.poses.push_back({fmt::format("{:.2f} s", instant.timeS), instant.name,
+                                 sample->anglesRad, sample->X_STorso, std::nullopt});
         }
-        cairo_close_path(context);
-        const auto [red, green, blue] = polygon.color;
-        cairo_set_source_rgb(context, red, green, blue);
-        // A hairline in the same color closes the seams between neighbors.
-        cairo_fill_preserve(context);
-        cairo_set_line_width(context, 0.4);
-        cairo_stroke(context);
     }
-}
-
-// The motion as a robot does it.
-struct Strip {
-    robot::RobotModelPtr model;
-    keyframe::MotionAnalysisPtr analysis;
-};
-
-int labelPx(const RenderArguments& arguments) {
-    return static_cast<int>(std::ceil(arguments.size * kLabelShare));
-}
-
-// @param top of the strip in the picture, pixels
-// @param isNamed whether the robot's name stands in it
-void drawStrip(cairo_t* context, const Strip& strip, double top, bool isNamed,
-               const std::vector<Instant>& instants, const RenderArguments& arguments) {
-    const double size = arguments.size;
-    const double labelHeight = labelPx(arguments);
-    cairo_save(context);
-    cairo_translate(context, 0.0, top);
-    for (std::size_t i = 0; i < instants.size(); ++i) {
-        const keyframe::MotionSample* sample = strip.analysis->at(instants[i].timeS);
-        if (sample == nullptr) {
-            continue;
-        }
-        keyframe::PictureView view;
-        view.azimuthRad = arguments.azimuthDeg * std::numbers::pi / 180.0;
-        view.centerX = sample->X_STorso.p.x();
-        view.centerY = sample->X_STorso.p.y();
-        const double x = static_cast<double>(i) * size;
-        cairo_save(context);
-        cairo_rectangle(context, x, 0.0, size, size);
-        cairo_clip(context);
-        drawPose(context,
-                 keyframe::posePicture(*strip.model, sample->anglesRad, sample->X_STorso, view), x,
-                 size);
-        cairo_restore(context);
-        cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
-        drawText(context, fmt::format("{:.2f} s", instants[i].timeS), x, size + labelHeight * 0.40,
-                 size * 0.96);
-        drawText(context, instants[i].name, x, size + labelHeight * 0.85, size * 0.96);
-    }
-    if (isNamed) {
-        cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
-        cairo_move_to(context, labelHeight * 0.2, labelHeight * 0.5);
-        cairo_show_text(context, strip.model->name().c_str());
-    }
-    cairo_restore(context);
-}
-
-// The strips below each other; null when cairo has no memory for them.
-std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrips(const std::vector<Strip>& strips,
-                                                            const std::vector<Instant>& instants,
-                                                            const RenderArguments& arguments) {
-    const int heightPx = arguments.size + labelPx(arguments);
-    std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, arguments.size * static_cast<int>(instants.size()),
-        heightPx * static_cast<int>(strips.size())));
-    const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
-    cairo_set_source_rgb(context.get(), 1.0, 1.0, 1.0);
-    cairo_paint(context.get());
-    cairo_select_font_face(context.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(context.get(), std::max(labelPx(arguments) * 0.38, 6.0));
-    for (std::size_t i = 0; i < strips.size(); ++i) {
-        drawStrip(context.get(), strips[i], static_cast<double>(i) * heightPx, strips.size() > 1,
-                  instants, arguments);
-    }
-    cairo_surface_flush(surface.get());
-    return surface;
+    return row;
 }
 
 int render(const RenderArguments& arguments) {
@@ -178,40 +77,20 @@ int render(const RenderArguments& arguments) {
     }
     const keyframe::Motion& motion = loaded->read.motion;
     const auto instants = instantsOf(motion, arguments);
-    const auto count = static_cast<int>(instants.size());
-    const auto rows = static_cast<int>(loaded->models.size());
-    if (count > kMostPoses || count * arguments.size > kMostPixels ||
-        rows * (arguments.size + labelPx(arguments)) > kMostPixels) {
-        printError(fmt::format("{}: {} poses of {} pixels are too many for one image, at most {} "
-                               "poses and {} pixels; reduce --poses or --size",
-                               arguments.file, count, arguments.size, kMostPoses, kMostPixels));
-        return kExitFailed;
-    }
-    std::vector<Strip> strips;
+    std::vector<StripRow> rows;
     for (const robot::RobotModelPtr& model : loaded->models) {
         const auto resolved = keyframe::resolve(motion, *model);
         printFindings(resolved.findings);
         keyframe::AnalysisOptions options;
         options.ground = robot::GroundRule::Rest;
-        strips.push_back({model, keyframe::analyze(*resolved.trajectory, *model, options)});
+        rows.push_back(
+            rowOf(model, *keyframe::analyze(*resolved.trajectory, *model, options), instants));
+        rows.back().name = loaded->models.size() > 1 ? model->name() : "";
     }
-    const auto surface = drawStrips(strips, instants, arguments);
-    const bool isGood =
-        writeTo(outputs, arguments.out, [&](std::ostream& out) -> base::Expected<void> {
-            const cairo_status_t status = cairo_surface_write_to_png_stream(
-                surface.get(),
-                [](void* stream, const unsigned char* bytes, unsigned int length) {
-                    auto& to = *static_cast<std::ostream*>(stream);
-                    return to.write(reinterpret_cast<const char*>(bytes), length)
-                               ? CAIRO_STATUS_SUCCESS
-                               : CAIRO_STATUS_WRITE_ERROR;
-                },
-                &out);
-            return status == CAIRO_STATUS_SUCCESS
-                       ? base::Expected<void>{}
-                       : base::failure(base::ErrorCode::Io, cairo_status_to_string(status));
-        });
-    return isGood ? kExitGood : kExitFailed;
+    return writeStrip(rows, {arguments.size, arguments.azimuthDeg}, arguments.file, outputs,
+                      arguments.out)
+               ? kExitGood
+               : kExitFailed;
 }
 
 } // namespace
@@ -228,7 +107,7 @@ void addMotionRender(CLI::App& motion, int& status) {
     addMotionOption(*command, arguments->read);
     CLI::Option* poses =
         command->add_option("--poses", arguments->poses, "number of poses, evenly spaced in time")
-            ->check(CLI::Range(1, kMostPoses));
+            ->check(CLI::Range(1, kMostStripPoses));
     command->add_flag("--keyframes", arguments->isOfKeyframes, "one pose per keyframe (default)")
         ->excludes(poses);
     command->add_option("--size", arguments->size, "width and height of a pose, pixels")

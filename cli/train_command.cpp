@@ -348,6 +348,8 @@ void addTrainCommand(CLI::App& app, int& status) {
         train->add_subcommand("program", "List what can be set about evolved programs");
     program->callback([] { listParameters(training::programParameters()); });
     addTrainShow(*train, status);
+    addTrainCompare(*train, status);
+    addTrainExport(*train, status);
     addTrainTree(*train, status);
     addTrainTry(*train, status);
     addTrainBench(*train, status);

@@ -10,6 +10,8 @@ void addTrainCommand(CLI::App& app, int& status);
 
 // Its subcommands.
 void addTrainShow(CLI::App& train, int& status);
+void addTrainCompare(CLI::App& train, int& status);
+void addTrainExport(CLI::App& train, int& status);
 void addTrainTry(CLI::App& train, int& status);
 void addTrainTree(CLI::App& train, int& status);
 void addTrainBench(CLI::App& train, int& status);

@@ -40,13 +40,13 @@ struct FitArguments {
 // Nanoseconds of one call, over so many that the clock's steps do not count.
 template <typename Call>
 double nanosecondsOf(const Call& call) {
-    using Clock = std::chrono::steady_clock;
+    using Steady = std::chrono::steady_clock;
     constexpr int kCalls = 20'000;
-    const auto begin = Clock::now();
+    const auto begin = Steady::now();
     for (int i = 0; i < kCalls; ++i) {
         call(i);
     }
-    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / kCalls;
+    return std::chrono::duration<double, std::nano>(Steady::now() - begin).count() / kCalls;
 }
 
 struct Times {

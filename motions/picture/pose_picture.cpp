@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
 
@@ -32,6 +33,7 @@ constexpr Color kChest = {0.30, 0.47, 0.86};
 constexpr Color kFoot = {0.80, 0.82, 0.86};
 constexpr Color kJoint = {0.36, 0.38, 0.42};
 constexpr Color kEye = {0.16, 0.55, 0.80};
+constexpr Color kBall = {0.96, 0.62, 0.20};
 constexpr Color kGround = {0.80, 0.82, 0.80};
 
 struct Camera {
@@ -75,6 +77,7 @@ public:
 
     void addShadow(const robot::RobotModel& model, std::span<const math::Pose> X_SBody);
     void addBody(const robot::Body& body, const math::Pose& X_SBody);
+    void addBall(const Vector3d& p_S);
     [[nodiscard]] std::vector<PicturePolygon> finish();
 
 private:
@@ -227,6 +230,17 @@ void Painter::addBody(const robot::Body& body, const math::Pose& X_SBody) {
     m_pieces.push_back(std::move(piece));
 }
 
+void Painter::addBall(const Vector3d& p_S) {
+    const Vector2d place = m_camera.place(p_S);
+    if (!place.allFinite() || place.minCoeff() < 0.0 || place.maxCoeff() > 1.0) {
+        return;
+    }
+    Piece piece;
+    piece.nearnessM = p_S.dot(m_camera.toEye);
+    addRound(piece, math::Pose::translation(p_S), game::kBallRadiusM, 0.0, kBall);
+    m_pieces.push_back(std::move(piece));
+}
+
 // A soft patch below the robot: paler and larger hulls around what is near the ground.
 void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Pose> X_SBody) {
     Vector2d sum = Vector2d::Zero();
@@ -273,13 +287,17 @@ std::vector<PicturePolygon> Painter::finish() {
 
 std::vector<PicturePolygon> posePicture(const robot::RobotModel& model,
                                         std::span<const double> anglesRad,
-                                        const math::Pose& X_STorso, const PictureView& view) {
+                                        const math::Pose& X_STorso, const PictureView& view,
+                                        const std::optional<Eigen::Vector3d>& p_SBall) {
     std::vector<math::Pose> X_SBody(model.bodies().size());
     robot::forwardKinematics(model, X_STorso, anglesRad, X_SBody);
     Painter painter(view);
     painter.addShadow(model, X_SBody);
     for (std::size_t i = 0; i < X_SBody.size(); ++i) {
         painter.addBody(model.bodies()[i], X_SBody[i]);
+    }
+    if (p_SBall) {
+        painter.addBall(*p_SBall);
     }
     return painter.finish();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,10 +29,10 @@ struct PictureView {
 
 /// Small pictures of a robot, for lists, strips and command lines: faces of the bodies, far ones
 /// first, with a patch of shadow on the ground. Plain polygons, so that any painter can draw them.
+/// @param p_SBall a ball, drawn if its center is in the picture
 /// Any thread.
-[[nodiscard]] std::vector<PicturePolygon> posePicture(const robot::RobotModel& model,
-                                                      std::span<const double> anglesRad,
-                                                      const math::Pose& X_STorso,
-                                                      const PictureView& view = {});
+[[nodiscard]] std::vector<PicturePolygon> posePicture(
+    const robot::RobotModel& model, std::span<const double> anglesRad, const math::Pose& X_STorso,
+    const PictureView& view = {}, const std::optional<Eigen::Vector3d>& p_SBall = {});
 
 } // namespace sideline::keyframe

@@ -1,0 +1,225 @@
+// `sideline train compare`: experiments side by side.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/log_command.h"
+#include "cli/train_command.h"
+#include "training/experiment/experiment_folder.h"
+#include "training/experiment/experiment_records.h"
+#include "training/experiment/experiment_settings.h"
+#include "training/farm/thread_farm.h"
+
+namespace sideline::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CompareArguments {
+    std::vector<std::string> folders;
+    int trials = 0; ///< of each champion, side by side; 0: none
+    std::uint64_t seed = 1;
+    unsigned workers = std::max(1U, std::thread::hardware_concurrency());
+};
+
+struct Compared {
+    std::string name; ///< of the folder
+    training::ExperimentSettings settings;
+    training::Checkpoint at;
+    std::vector<training::GenerationFigures> generations;
+};
+
+base::Expected<Compared> comparedIn(const fs::path& folder) {
+    auto settings = training::readExperiment(folder / "experiment.toml");
+    if (!settings) {
+        return tl::unexpected(settings.error().front());
+    }
+    auto at = training::ExperimentFolder::readCheckpoint(folder);
+    if (!at) {
+        return tl::unexpected(at.error());
+    }
+    auto records = training::readRecords(folder, 0, at->generation, 0);
+    if (!records) {
+        return tl::unexpected(records.error());
+    }
+    const fs::path whole = fs::absolute(folder).lexically_normal();
+    const fs::path last = whole.has_filename() ? whole : whole.parent_path();
+    return Compared{last.filename().string(), std::move(*settings), std::move(*at),
+                    std::move(records->generations)};
+}
+
+void printSummary(const std::vector<Compared>& all, std::size_t width) {
+    std::cout << fmt::format("{:<{}}{:>14}{:>6}{:>13}{:>10}{:>12}{:>10}{:>11}\n", "", width,
+                             "optimizer", "seed", "generations", "trials", "simulated", "champion",
+                             "succeeded");
+    for (const Compared& each : all) {
+        const auto& champion = each.at.champion;
+        std::cout << fmt::format(
+            "{:<{}}{:>14}{:>6}{:>13}{:>10}{:>10.0f} s{:>10}{:>11}\n", each.name, width,
+            each.settings.optimizer, each.settings.seed, each.at.generation, each.at.trials,
+            each.at.simulatedS, champion ? fmt::format("{:.4g}", champion->validated.fitness) : "-",
+            champion ? fmt::format("{:.0f} %", 100.0 * champion->validated.successRate) : "-");
+    }
+}
+
+// The champion's fitness once so many trials of the search were done.
+std::optional<double> championAfter(const Compared& experiment, double trials) {
+    double done = 0.0;
+    for (const training::GenerationFigures& generation : experiment.generations) {
+        done += generation.trials;
+        if (done >= trials) {
+            return generation.champion;
+        }
+    }
+    return std::nullopt;
+}
+
+// Rows of 100, 200, 500, 1000, ... trials.
+void printProgress(const std::vector<Compared>& all, std::size_t width) {
+    std::cout << fmt::format("\n{:<{}}", "champion after trials", width);
+    std::vector<double> budgets;
+    for (double decade = 100.0; decade < 1e12; decade *= 10.0) {
+        for (const double share : {1.0, 2.0, 5.0}) {
+            const double budget = decade * share;
+            if (std::ranges::any_of(all, [&](const Compared& each) {
+                    return championAfter(each, budget).has_value();
+                })) {
+                budgets.push_back(budget);
+            }
+        }
+    }
+    for (const double budget : budgets) {
+        std::cout << fmt::format("{:>9.0f}", budget);
+    }
+    std::cout << '\n';
+    for (const Compared& each : all) {
+        std::cout << fmt::format("{:<{}}", each.name, width);
+        for (const double budget : budgets) {
+            const auto fitness = championAfter(each, budget);
+            std::cout << (fitness && std::isfinite(*fitness) ? fmt::format("{:>9.4g}", *fitness)
+                                                             : fmt::format("{:>9}", "-"));
+        }
+        std::cout << '\n';
+    }
+}
+
+// The champions in the same trials: those that the first experiment describes.
+base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t width,
+                               const CompareArguments& arguments) {
+    std::cout << fmt::format("\n{:<{}}{:>11}{:>10}{:>10}{:>10}{:>20}\n",
+                             fmt::format("{} trials", arguments.trials), width, "succeeded", "5 %",
+                             "median", "95 %", "better than first");
+    std::vector<double> first;
+    for (const Compared& each : all) {
+        if (!each.at.champion) {
+            std::cout << fmt::format("{:<{}}{:>11}\n", each.name, width, "-");
+            continue;
+        }
+        training::ExperimentSettings settings = each.settings;
+        settings.task = all.front().settings.task;
+        settings.taskSettings = all.front().settings.taskSettings;
+        settings.robots = all.front().settings.robots;
+        const auto parts = training::partsOf(settings);
+        if (!parts) {
+            return tl::unexpected(parts.error());
+        }
+        std::vector<training::TrialJob> jobs;
+        for (int i = 0; i < arguments.trials; ++i) {
+            const auto number = static_cast<std::uint64_t>(i);
+            jobs.push_back({0, static_cast<std::uint32_t>(number % settings.robots.size()),
+                            training::trialSeed(arguments.seed, 0, number)});
+        }
+        training::ThreadFarm farm(training::trialsOf(*parts, all.front().settings.trials.isExact),
+                                  arguments.workers);
+        const auto scores = farm.run({&each.at.champion->genome, 1}, jobs, {}, {});
+        if (!scores) {
+            return tl::unexpected(scores.error());
+        }
+        std::vector<double> fitness;
+        for (const training::TrialScore& score : *scores) {
+            fitness.push_back(score.fitness);
+        }
+        if (first.empty()) {
+            first = fitness;
+        }
+        int better = 0;
+        for (std::size_t i = 0; i < fitness.size(); ++i) {
+            better += fitness[i] > first[i] ? 1 : 0;
+        }
+        std::erase_if(fitness, [](double value) { return !std::isfinite(value); });
+        std::ranges::sort(fitness);
+        const auto quantile = [&](double share) {
+            return fitness.empty() ? std::nan("")
+                                   : fitness[static_cast<std::size_t>(std::lround(
+                                         share * static_cast<double>(fitness.size() - 1)))];
+        };
+        std::cout << fmt::format(
+            "{:<{}}{:>11}{:>10.4g}{:>10.4g}{:>10.4g}{:>20}\n", each.name, width,
+            std::ranges::count_if(*scores, &training::TrialScore::isSuccess), quantile(0.05),
+            quantile(0.5), quantile(0.95),
+            &each == &all.front() ? "" : fmt::format("{} of {}", better, arguments.trials));
+    }
+    return {};
+}
+
+bool compare(const CompareArguments& arguments) {
+    std::vector<Compared> all;
+    std::size_t width = 23;
+    for (const std::string& folder : arguments.folders) {
+        auto each = comparedIn(folder);
+        if (!each) {
+            printError(each.error().toString());
+            return false;
+        }
+        width = std::max(width, each->name.size() + 2);
+        all.push_back(std::move(*each));
+    }
+    printSummary(all, width);
+    printProgress(all, width);
+    const auto& first = all.front().settings;
+    const bool isSame = std::ranges::all_of(all, [&](const Compared& each) {
+        return each.settings.task == first.task && each.settings.taskSettings == first.taskSettings;
+    });
+    if (!isSame) {
+        std::cout << "\nNot all have the same task with the same settings: their fitness is not of "
+                     "one kind.\n";
+    }
+    if (arguments.trials > 0) {
+        if (const auto printed = printDuel(all, width, arguments); !printed) {
+            printError(printed.error().toString());
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void addTrainCompare(CLI::App& train, int& status) {
+    CLI::App* command = train.add_subcommand("compare", "Compare experiments with each other");
+    auto arguments = std::make_shared<CompareArguments>();
+    command->add_option("FOLDER", arguments->folders, "folders of experiments")->required();
+    command
+        ->add_option("--trials", arguments->trials,
+                     "run so many trials of each champion, the same for all, in the task of the "
+                     "first experiment")
+        ->check(CLI::Range(1, 1000000));
+    command->add_option("--seed", arguments->seed, "of these trials")->capture_default_str();
+    command->add_option("--workers", arguments->workers, "threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    command->callback(
+        [arguments, &status] { status = compare(*arguments) ? kExitGood : kExitFailed; });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,146 @@
+// `sideline train export` and `compare`, on a small experiment.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "logs/match/match_log.h"
+#include "motions/format/format.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using testing::HasSubstr;
+using tests::quoted;
+using Result = tests::RunResult;
+
+constexpr const char* kExperiment = R"(
+sideline-experiment = 1
+name = "short kick"
+generations = 2
+[motion]
+name = "kick-right"
+angle-range = 5
+[task]
+name = "kick"
+ball-forward = 0.16
+ball-left = -0.05
+[optimizer]
+name = "cma-es"
+population = 5
+[trials]
+count = 2
+race-after = 0
+validate = 4
+)";
+
+class TrainCommandTest : public testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        s_folder = std::make_unique<tests::TempDir>();
+        tests::writeFile(*s_folder / "kick.toml", kExperiment);
+        const Result run =
+            train(fmt::format("{} --quiet --folder {}", file("kick.toml"), file("a")));
+        ASSERT_EQ(run.status, 0) << run.out;
+    }
+    static void TearDownTestSuite() { s_folder.reset(); }
+
+    static Result train(const std::string& arguments) {
+        return tests::runProgram(SIDELINE_PROGRAM, "train " + arguments);
+    }
+    static std::filesystem::path path(const char* name) { return *s_folder / name; }
+    static std::string file(const char* name) { return quoted(path(name)); }
+    // What `export` says of a command that it refuses.
+    static std::string refused(const std::string& arguments) {
+        const Result result = train("export " + arguments);
+        EXPECT_EQ(result.status, 2) << result.out;
+        return result.out;
+    }
+
+    static std::unique_ptr<tests::TempDir> s_folder;
+};
+std::unique_ptr<tests::TempDir> TrainCommandTest::s_folder;
+
+TEST_F(TrainCommandTest, ATrialIsExportedAsAMatchLog) {
+    const Result done = train(fmt::format("export {} {} --trial 2", file("a"), file("trial.log")));
+    ASSERT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("trial: succeeded with nao0"));
+    const auto log = logs::MatchLog::open(path("trial.log"), {});
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilIndexed();
+    const auto count = (*log)->index()->frameCount();
+    ASSERT_GT(count, 100U);
+    logs::FrameReader reader = (*log)->makeReader();
+    const auto first = reader.frame(0);
+    const auto last = reader.frame(count - 1);
+    ASSERT_TRUE(first && last);
+    ASSERT_EQ((*first)->robots.size(), 1U);
+    EXPECT_EQ((*first)->robots.front().id.unum.value(), 1);
+    ASSERT_TRUE((*first)->ball && (*last)->ball);
+    EXPECT_GT(((*last)->ball->X_SBall.p - (*first)->ball->X_SBall.p).norm(), 3.0);
+    EXPECT_EQ((*first)->game.teamLeft, "short kick");
+}
+
+TEST_F(TrainCommandTest, AnIndividualIsExportedWithItsOrigin) {
+    for (const auto& [who, origin] :
+         {std::pair("champion", "of 4 trials succeeded."),
+          std::pair("1:3", "generation 1, number 3"), std::pair("start", "Start of experiment")}) {
+        const Result done = train(fmt::format("export {} {} --force --individual {}", file("a"),
+                                              file("one.motion"), who));
+        ASSERT_EQ(done.status, 0) << done.out;
+        const auto read = keyframe::readMotionFile(path("one.motion"));
+        ASSERT_TRUE(read) << read.error().toString();
+        EXPECT_THAT(read->motions.front().motion.description, HasSubstr(origin));
+    }
+}
+
+TEST_F(TrainCommandTest, TablesAndStripsAreExported) {
+    ASSERT_EQ(train(fmt::format("export {} {}", file("a"), file("all.csv"))).status, 0);
+    const std::string table = tests::readUnpacked(path("all.csv"));
+    EXPECT_EQ(std::ranges::count(table, '\n'), 11) << "a heading and 2 generations of 5";
+    EXPECT_EQ(table.rfind("generation,number,fitness,", 0), 0U);
+    ASSERT_EQ(
+        train(fmt::format("export {} {} --poses 3 --size 64", file("a"), file("strip.png"))).status,
+        0);
+    EXPECT_THAT(tests::readUnpacked(path("strip.png")).substr(1, 3), "PNG");
+}
+
+TEST_F(TrainCommandTest, ExportSaysWhatIsWrong) {
+    const auto to = [](const char* name, const std::string& more = {}) {
+        return fmt::format("{} {} {}", file("a"), file(name), more);
+    };
+    EXPECT_THAT(refused(to("x.txt")), HasSubstr("expected .motion (the individual), .log"));
+    EXPECT_THAT(refused(to("x.motion", "--individual 9:0")), HasSubstr("a generation below 2"));
+    EXPECT_THAT(refused(to("x.motion", "--individual 1:5")), HasSubstr("a number below 5"));
+    EXPECT_THAT(refused(to("x.motion", "--individual 1")), HasSubstr("generation:number"));
+    EXPECT_THAT(refused(to("x.log", "--trial 5")), HasSubstr("expected 1 to 4"));
+    EXPECT_THAT(refused(to("x.log", "--trial good")), HasSubstr("best, median, worst"));
+    EXPECT_THAT(refused(to("kick.toml")), HasSubstr("kick.toml"));
+    EXPECT_THAT(refused(fmt::format("{} {}", file("nowhere"), file("x.log"))),
+                HasSubstr("no such file"));
+    EXPECT_FALSE(std::filesystem::exists(path("x.log")));
+}
+
+TEST_F(TrainCommandTest, ExperimentsAreCompared) {
+    const Result second = train(fmt::format("{} --quiet --seed 2 --generations 1 --folder {}",
+                                            file("kick.toml"), file("b")));
+    ASSERT_EQ(second.status, 0) << second.out;
+    const Result same = train(fmt::format("compare {} {} --trials 6", file("a"), file("b")));
+    ASSERT_EQ(same.status, 0) << same.out;
+    EXPECT_THAT(same.out, HasSubstr("champion after trials"));
+    EXPECT_THAT(same.out, HasSubstr("better than first"));
+    EXPECT_THAT(same.out, HasSubstr(" of 6\n"));
+    EXPECT_THAT(same.out, testing::Not(HasSubstr("not of one kind")));
+    const Result itself = train(fmt::format("compare {0} {0} --trials 6", file("a")));
+    EXPECT_THAT(itself.out, HasSubstr("0 of 6\n")) << "the same trials for all";
+    EXPECT_EQ(train(fmt::format("compare {} {}", file("a"), file("nowhere"))).status, 2);
+}
+
+} // namespace
+} // namespace sideline

@@ -1,6 +1,8 @@
 #include "simulator/robot/robot_body.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <variant>
 
 #include "agentcore/robot/kinematics.h"
@@ -62,6 +64,7 @@ RobotBody::RobotBody(dWorldID world, dSpaceID space, const robot::RobotModel& mo
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         addJoint(world, JointId(i));
     }
+    forgetAngles();
 }
 
 void RobotBody::addCollider(BodyId body) {
@@ -168,6 +171,18 @@ void RobotBody::setJointSpeed(JointId id, double radPerS) {
 }
 
 double RobotBody::jointAngleRad(JointId id) const {
+    double& angleRad = m_angleRad[id.index()];
+    if (std::isnan(angleRad)) {
+        angleRad = odeAngleRad(id);
+    }
+    return angleRad;
+}
+
+void RobotBody::forgetAngles() {
+    m_angleRad.assign(m_model->joints().size(), std::numeric_limits<double>::quiet_NaN());
+}
+
+double RobotBody::odeAngleRad(JointId id) const {
     switch (m_model->joint(id).kind) {
     case JointKind::Hinge:
         return dJointGetHingeAngle(odeJoint(id));
@@ -200,6 +215,7 @@ void RobotBody::place(const math::Pose& X_STorso) {
     for (RigidBody& body : m_bodies) {
         body.place(X_NewOld * body.pose());
     }
+    forgetAngles();
 }
 
 void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
@@ -208,6 +224,7 @@ void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> joint
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].place(X_SBody[i]);
     }
+    forgetAngles();
 }
 
 void RobotBody::setHeld(bool isHeld) {
@@ -294,6 +311,7 @@ void RobotBody::addContact(BodyId body, const dJointFeedback& feedback, const Ei
 }
 
 void RobotBody::finishStep() {
+    forgetAngles();
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_forces[i] = readForce(BodyId(i));
     }
@@ -346,6 +364,7 @@ void RobotBody::restore(const RobotBodyState& state) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].restore(state.bodies[i]);
     }
+    forgetAngles();
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         setParameter(JointId(i), dParamVel, state.motorRadPerS[i]);
     }

@@ -125,6 +125,8 @@ private:
         const dJointFeedback* feedback;
     };
     void noteWatched();
+    void forgetAngles();
+    [[nodiscard]] double odeAngleRad(robot::JointId joint) const;
     [[nodiscard]] std::optional<ForceReading> readForce(robot::BodyId body) const;
     void addCollider(robot::BodyId body);
     void fixToParent(dWorldID world, robot::BodyId body);
@@ -145,6 +147,9 @@ private:
     std::vector<std::optional<ForceReading>> m_forces;
     std::vector<dJointFeedback> m_motorFeedback; ///< one per joint, or none
     std::vector<Eigen::Matrix3d> m_watchedR_S;   ///< of the bodies before the step; for the above
+    /// Angles of joints that were asked for since bodies moved; NaN: not yet. ODE takes them from
+    /// quaternions each time, which is a twentieth of a trial.
+    mutable std::vector<double> m_angleRad;
     bool m_isHeld = false;
     Eigen::Vector3d m_lastVelocity_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_acceleration_T = Eigen::Vector3d::Zero();

@@ -66,7 +66,7 @@ PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field, Solver solver) :
     m_threading.reset(dThreadingAllocateSelfThreadedImplementation());
     m_world.reset(dWorldCreate());
     setThreadPool(nullptr);
-    m_space.reset(dHashSpaceCreate(nullptr));
+    m_space.reset(dSimpleSpaceCreate(nullptr)); // of few things: robots are spaces of their own
     dSpaceSetCleanup(m_space.get(), 0);
     m_contacts.reset(dJointGroupCreate(0));
     dWorldSetGravity(m_world.get(), 0, 0, kGravityMps2);

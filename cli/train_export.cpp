@@ -293,8 +293,8 @@ bool exportFrom(const ExportArguments& arguments) {
                           outputs, arguments.out);
     }
     const auto shared = std::make_shared<const training::RecordedTrial>(*trial);
-    const auto written = training::writeTrialLog({&shared, 1}, stored->settings.name, arguments.out,
-                                                 {.mayReplace = arguments.mayReplace});
+    const auto written =
+        training::writeTrialLog({&shared, 1}, stored->settings.name, arguments.out);
     return written || complain(written.error());
 }
 

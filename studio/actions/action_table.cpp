@@ -157,6 +157,7 @@ constexpr ActionSpec kSpecs[] = {
     {"train.worst", "Watch worst trial", "X", "", false},
     {"train.best", "Watch champion", "B", "", false},
     {"train.send", "Send to motion library", "", "", false},
+    {"train.match", "Open trial as a match", "", "", false},
 
     {"camera.preset1", "View 1: left goal", "1", "", false},
     {"camera.preset2", "View 2: left corner", "2", "", false},

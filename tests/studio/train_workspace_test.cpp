@@ -196,6 +196,22 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     EXPECT_NE(read->motions.front().motion.description.find("front quick"), std::string::npos);
 }
 
+TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
+    const QString folder = run(tiny());
+    EXPECT_FALSE(child<QAbstractButton>("train-match").isEnabled()) << "nobody is watched";
+    activate();
+    QTest::keyClick(m_window.get(), Qt::Key_B); // the champion
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }));
+    click("train-match");
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return m_window->windowTitle().contains(QStringLiteral("trial-1.log"));
+    })) << m_window->windowTitle().toStdString();
+    EXPECT_NE(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(QDir(folder + QStringLiteral("/trials")).entryList(QDir::Files).size(), 1);
+    showTrain(); // and it is still there
+    EXPECT_NE(workspace().replay().trial(), nullptr);
+}
+
 TEST_F(TrainWorkspaceTest, RunsAreFoundAgainPausedAndResumed) {
     training::ExperimentSettings settings = tiny();
     settings.generations = 5000;

@@ -53,7 +53,8 @@ std::string withoutKeyframes() {
 // Every file of a folder that counts; the database as the texts of its rows.
 std::map<std::string, std::string> contentsOf(const fs::path& folder) {
     std::map<std::string, std::string> contents;
-    for (const char* name : {"experiment.toml", "generations.csv", "best.motion", "best.json"}) {
+    for (const char* name :
+         {"experiment.toml", "generations.csv", "best.motion", "best.json", "best.log"}) {
         contents[name] = tests::readUnpacked(folder / name);
     }
     const auto database =

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "training/experiment/recorded_trial.h"
+#include "training/experiment/trial_log.h"
 
 namespace sideline::training {
 
@@ -116,8 +117,36 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
     if (!text) {
         return tl::unexpected(text.error());
     }
-    return m_folder.storeBest(champion, *text, m_parts.subject->extension(),
-                              m_parts.task->metrics());
+    if (const auto stored = m_folder.storeBest(champion, *text, m_parts.subject->extension(),
+                                               m_parts.task->metrics());
+        !stored) {
+        return stored;
+    }
+    const auto trial = goodTrial(champion.genome);
+    if (!trial) {
+        return tl::unexpected(trial.error());
+    }
+    return writeTrialLog({&*trial, 1}, m_settings.name, m_folder.path() / "best.log");
+}
+
+// One of the trials that validate champions: the first that succeeds among a few.
+base::Expected<RecordedTrialPtr> Experiment::goodTrial(const Genome& genome) const {
+    constexpr int kMost = 10;
+    const int count = std::clamp(m_settings.trials.validate, 1, kMost);
+    RecordedTrialPtr first;
+    for (const TrialPlace& place : trialPlaces(m_settings, kValidationSeeds, count)) {
+        auto trial = recordTrial(m_parts, genome, place, m_settings.trials.isExact);
+        if (!trial) {
+            return tl::unexpected(trial.error());
+        }
+        const bool isGood = trial->score.isSuccess;
+        auto shared = std::make_shared<const RecordedTrial>(std::move(*trial));
+        if (isGood) {
+            return shared;
+        }
+        first = first ? first : std::move(shared);
+    }
+    return first;
 }
 
 base::Expected<Ending> Experiment::run(

@@ -6,6 +6,7 @@
 #include "training/experiment/experiment_folder.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/experiment_settings.h"
+#include "training/experiment/recorded_trial.h"
 #include "training/farm/farm.h"
 
 namespace sideline::training {
@@ -57,6 +58,7 @@ private:
                                                     const std::function<bool()>& isCanceled);
     [[nodiscard]] std::vector<double> objectivesOf(const GenerationRecord& record) const;
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion);
+    [[nodiscard]] base::Expected<RecordedTrialPtr> goodTrial(const Genome& genome) const;
 
     ExperimentSettings m_settings;
     ExperimentParts m_parts;

@@ -53,7 +53,8 @@ struct GenerationRecord {
 ///     start.*            what the search began with
 ///     generations.csv    a line per generation
 ///     individuals.sqlite every individual with its figures
-///     best.*             the champion as a file for agents, best.json about it
+///     best.*             the champion as a file for agents, best.json about it, best.log a trial
+///                        of it as a match log
 ///     checkpoint         to resume from
 ///     trials.journal     trials of the generation under way
 class ExperimentFolder {

@@ -22,9 +22,16 @@ const Eigen::Vector3d kBallAway(0.0, 9.0, game::kBallRadiusM);
 } // namespace
 
 base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials, std::string_view team,
-                                   const std::filesystem::path& file, base::OutputOptions output) {
-    auto writer =
-        simulator::MonitorLogWriter::create(file, {game::kStepS, kFullEveryS}, std::move(output));
+                                   const std::filesystem::path& file) {
+    std::filesystem::path part = file;
+    part += ".part";
+    const auto giveUp = [&part](base::Error error) {
+        std::error_code ignored;
+        std::filesystem::remove(part, ignored);
+        return tl::unexpected(std::move(error));
+    };
+    auto writer = simulator::MonitorLogWriter::create(part, {game::kStepS, kFullEveryS},
+                                                      {.mayReplace = true});
     if (!writer) {
         return tl::unexpected(writer.error());
     }
@@ -47,12 +54,16 @@ base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials, std
             scene.update(math::Pose::translation(moment.p_SBall.value_or(kBallAway)), {&robot, 1});
             game.timeS += game::kStepS;
             static_cast<void>(writer->isDueAfterCycle());
-            if (const auto written = writer->write(game, scene.state()); !written) {
-                std::error_code ignored;
-                std::filesystem::remove(file, ignored); // half a log is none
-                return written;
+            if (auto written = writer->write(game, scene.state()); !written) {
+                return giveUp(std::move(written.error()));
             }
         }
+    }
+    std::error_code error;
+    std::filesystem::rename(part, file, error);
+    if (error) {
+        return giveUp(
+            base::failure(base::ErrorCode::Io, file.string() + ": " + error.message()).value());
     }
     return {};
 }

@@ -98,6 +98,8 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     m_pin = panelButton("train-pin", tr("Keep"), tr("Keep this individual as a ghost for others"));
     m_send = panelButton("train-send", tr("Send to motion library"),
                          tr("Write the motion of this individual to your motions"));
+    m_match = panelButton("train-match", tr("Open as match"),
+                          tr("Play this trial as a match, with cameras, plots, rulers and export"));
     auto* ghost = new QHBoxLayout;
     ghost->setSpacing(4);
     ghost->addWidget(m_ghost, 1);
@@ -108,7 +110,11 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     column->addWidget(m_progress);
     column->addWidget(m_trials, 1);
     column->addLayout(ghost);
-    column->addWidget(m_send);
+    auto* uses = new QHBoxLayout;
+    uses->setSpacing(4);
+    uses->addWidget(m_send, 1);
+    uses->addWidget(m_match, 1);
+    column->addLayout(uses);
     connect(m_trials->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& index) {
                 const TrialRow* row = m_model.at(index.row());
@@ -123,6 +129,7 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     });
     connect(m_pin, &QPushButton::clicked, this, &TrainTrialPanel::pinRequested);
     connect(m_send, &QPushButton::clicked, this, &TrainTrialPanel::sendRequested);
+    connect(m_match, &QPushButton::clicked, this, &TrainTrialPanel::matchRequested);
     setView({});
 }
 
@@ -147,6 +154,7 @@ void TrainTrialPanel::setView(const TrainTrialView& view) {
     m_ghost->setEnabled(isThere);
     m_pin->setEnabled(isThere);
     m_send->setEnabled(view.canSend);
+    m_match->setEnabled(view.hasTrial);
     m_send->setText(view.isMotion ? tr("Send to motion library") : tr("Save as file..."));
     showGhosts(view);
     m_isShowing = false;

@@ -44,7 +44,8 @@ struct TrainTrialView {
     QString pinned;       ///< the individual that was kept for comparison; empty for none
     bool hasStart = true; ///< there is something that the search began with
     bool canSend = false;
-    bool isMotion = true; ///< else it can be saved as a file, not as a motion
+    bool hasTrial = false; ///< there is one to be seen
+    bool isMotion = true;  ///< else it can be saved as a file, not as a motion
 };
 
 /// One individual: its trials, a ghost beside it, and what becomes of it. GUI thread only.
@@ -60,7 +61,8 @@ Q_SIGNALS:
     void trialChosen(int place);
     void ghostChosen();
     void pinRequested();
-    void sendRequested(); ///< to the motion library
+    void sendRequested();  ///< to the motion library
+    void matchRequested(); ///< the trial is to be seen as a match
 
 private:
     void showGhosts(const TrainTrialView& view);
@@ -73,6 +75,7 @@ private:
     QComboBox* m_ghost;
     QPushButton* m_pin;
     QPushButton* m_send;
+    QPushButton* m_match;
     bool m_isShowing = false;
 };
 

@@ -65,6 +65,7 @@ widgets::TrainTrialView trialView(const OpenExperiment& experiment,
     view.percent = replay.percent();
     view.hasStart = experiment.parts && !experiment.parts->subject->space().isEmpty();
     view.canSend = experiment.parts.has_value();
+    view.hasTrial = replay.trial() != nullptr;
     view.isMotion = isOfMotions(experiment);
     return view;
 }
@@ -126,6 +127,15 @@ QString newMotionFile(const QString& folder, const QString& name) {
         file = QStringLiteral("%1-%2%3").arg(stem).arg(i).arg(ending);
     }
     return file;
+}
+
+QString newTrialFile(const OpenExperiment& experiment, const training::IndividualRecord& record,
+                     int place) {
+    const QString folder = experiment.folder + QStringLiteral("/trials");
+    QDir().mkpath(folder);
+    return QStringLiteral("%1/%2-trial-%3.log")
+        .arg(folder, fileNameOf(experiment, record))
+        .arg(place + 1);
 }
 
 QString askForFile(QWidget* window, const OpenExperiment& experiment,

@@ -54,6 +54,10 @@ namespace sideline::studio {
                                  const training::IndividualRecord& record);
 /// A file in a folder of motions, which is made if need be, where nothing is replaced.
 [[nodiscard]] QString newMotionFile(const QString& folder, const QString& name);
+/// A match log of a trial, in the experiment's folder; folders are made if need be.
+/// @param place as `TrialReplay::place`
+[[nodiscard]] QString newTrialFile(const OpenExperiment& experiment,
+                                   const training::IndividualRecord& record, int place);
 /// A file that the user names; empty if none.
 /// @param experiment with its parts
 [[nodiscard]] QString askForFile(QWidget* window, const OpenExperiment& experiment,

@@ -18,6 +18,7 @@ void enableTrainActions(ActionTable& actions, const widgets::ExperimentRow* row,
     }
     enable("train.worst", !replay.rows().empty());
     enable("train.best", experiment && experiment->champion && experiment->parts);
+    enable("train.match", isWatched && experiment && replay.trial() != nullptr);
     enable("train.send", isWatched && experiment && experiment->parts);
 }
 

@@ -15,6 +15,7 @@
 #include "agentcore/game/constants.h"
 #include "studio/workspaces/train/individual_values.h"
 #include "studio/workspaces/train/train_actions.h"
+#include "training/experiment/trial_log.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -90,7 +91,7 @@ std::vector<WorkspacePanel> TrainWorkspace::panels() const {
 std::vector<WorkspaceMenu> TrainWorkspace::menus() const {
     return {{tr("&Train"),
              {"train.start", "train.pause", "", "train.play", "train.step-back", "train.step-on",
-              "", "train.worst", "train.best", "", "train.send"}}};
+              "", "train.worst", "train.best", "", "train.send", "train.match"}}};
 }
 
 bool TrainWorkspace::canOpen(const QString& path) const {
@@ -199,6 +200,7 @@ void TrainWorkspace::connectPanels() {
     connect(m_trial, &Trial::ghostChosen, this, &TrainWorkspace::chooseGhost);
     connect(m_trial, &Trial::pinRequested, this, &TrainWorkspace::pin);
     connect(m_trial, &Trial::sendRequested, m_actions.action("train.send"), &QAction::trigger);
+    connect(m_trial, &Trial::matchRequested, m_actions.action("train.match"), &QAction::trigger);
 }
 
 void TrainWorkspace::connectData() {
@@ -245,6 +247,7 @@ void TrainWorkspace::connectActions() {
         watch({champion.generation, champion.number});
     });
     when("train.send", [this] { send(); });
+    when("train.match", [this] { openMatch(); });
 }
 
 void TrainWorkspace::enableActions() {
@@ -420,6 +423,20 @@ void TrainWorkspace::send() {
     m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(file),
                           isMotion ? tr("Open in the motion editor") : QString(),
                           [this, file] { Q_EMIT openWanted({file}); });
+}
+
+void TrainWorkspace::openMatch() {
+    const auto& experiment = m_reader.experiment();
+    const QString file =
+        newTrialFile(*experiment, *recordOf(experiment, *m_watched), m_replay.place());
+    const training::RecordedTrialPtr& trial = m_replay.trial();
+    if (const auto written =
+            training::writeTrialLog({&trial, 1}, experiment->settings.name, file.toStdString());
+        !written) {
+        report(widgets::toQt(written.error().toString()));
+        return;
+    }
+    Q_EMIT openWanted({file});
 }
 
 } // namespace sideline::studio

@@ -85,6 +85,7 @@ private:
     void chooseGhost();
     void pin();
     void send();
+    void openMatch();
     void addOpened(const QString& folder);
     void setOpened(const QStringList& folders);
     void enableActions();

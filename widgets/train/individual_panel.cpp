@@ -234,6 +234,11 @@ void IndividualPanel::setData(const TrainDataPtr& shown) {
         for (int i = 0; i < IndividualModel::FixedColumns; ++i) {
             m_table->resizeColumnToContents(i);
         }
+        QHeaderView& header = *m_table->horizontalHeader();
+        for (int i = IndividualModel::FixedColumns; i < header.count(); ++i) {
+            header.resizeSection(i,
+                                 std::max(header.defaultSectionSize(), header.sectionSizeHint(i)));
+        }
     }
     const int count = shown ? static_cast<int>(shown->individuals.size()) : 0;
     showText(m_count, !shown         ? QString()

@@ -300,6 +300,7 @@ void TrainWorkspace::show(const QString& folder) {
     }
     m_parts.messages.dismiss(std::exchange(m_fault, {}));
     m_watched.reset();
+    m_hasShownChampion = false;
     m_pinned.reset();
     m_program->setProgram({});
     m_replay.clear();
@@ -333,6 +334,10 @@ void TrainWorkspace::showExperiment() {
     m_curves->setMarked(marked ? std::optional(static_cast<double>(marked->generation))
                                : std::nullopt);
     showTrial();
+    if (!m_hasShownChampion && experiment && experiment->champion) {
+        m_hasShownChampion = true; // once: nobody's view jumps to later ones
+        watch({experiment->champion->generation, experiment->champion->number});
+    }
 }
 
 const TrainIndividual* TrainWorkspace::watched() const {
@@ -346,6 +351,7 @@ void TrainWorkspace::watch(const IndividualId& id) {
         return;
     }
     m_watched = id;
+    m_hasShownChampion = true;
     showProgram(*record);
     if (m_reader.experiment()->parts) {
         m_replay.watch(m_reader.experiment(), record->genome);

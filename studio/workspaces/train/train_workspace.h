@@ -107,6 +107,7 @@ private:
     QPointer<TrainStage> m_stage;
     viewer3d::SceneOptions m_options;
     std::optional<widgets::IndividualId> m_watched;
+    bool m_hasShownChampion = false; ///< of the experiment that is shown, or another one
     std::optional<training::IndividualRecord> m_pinned;
     QString m_fault; ///< about the experiment, as shown
     bool m_isActive = false;

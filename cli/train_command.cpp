@@ -238,6 +238,9 @@ int runExperiment(const TrainArguments& arguments, training::RankLink* link) {
         printError(ending.error().toString());
         return kExitFailed;
     }
+    if (const auto again = (*farm)->handedOutAgain(); again > 0) {
+        std::cout << fmt::format("{} trials were run twice, as ranks were late or lost\n", again);
+    }
     return finish(*experiment, *ending);
 }
 

@@ -252,6 +252,30 @@ TEST_F(TrainRanksTest, KilledRanksDoNotChangeTheResult) {
     EXPECT_FALSE(fs::exists(run("killed.status")));
 }
 
+// It costs the trials that it had in hand, and those that were late in the end.
+TEST_F(TrainRanksTest, ALostRankCostsWhatItHadInHand) {
+    SIDELINE_MPI_OR_SKIP();
+    const auto one = expected();
+    RunningProgram program(kMpirun,
+                           {"--allow-run-as-root", "--oversubscribe", "--enable-recovery", "-n",
+                            "3", SIDELINE_PROGRAM, "train", file().string(), "--folder",
+                            run("lost").string()},
+                           run("out"));
+    ASSERT_TRUE(within([&] { return isUnderWay("lost", 0); })) << program.output();
+    ASSERT_TRUE(killRank(run("lost"), 2, SIGKILL)) << program.output();
+    EXPECT_TRUE(program.says("champion: ")) << program.output();
+    static_cast<void>(program.wait()); // mpirun tells that a rank was killed
+    EXPECT_EQ(contentsOf(run("lost")), one) << program.output();
+    int again = 0;
+    const std::string out = program.output();
+    const std::size_t at = out.find(" trials were run twice");
+    if (at != std::string::npos) {
+        again = std::stoi(out.substr(out.rfind('\n', at) + 1));
+    }
+    EXPECT_GT(again, 0) << out;
+    EXPECT_LT(again, 40) << "of more than 200 trials\n" << out;
+}
+
 // A rank that stands still delays nobody, not even in the end.
 TEST_F(TrainRanksTest, AStoppedRankDelaysNobody) {
     SIDELINE_MPI_OR_SKIP();

@@ -31,6 +31,8 @@ public:
     virtual ~Farm() = default;
     /// Workers that share the trials.
     [[nodiscard]] virtual unsigned workerCount() const = 0;
+    /// Trials so far that were given to a second worker, as the first one was late or lost.
+    [[nodiscard]] virtual std::uint64_t handedOutAgain() const { return 0; }
     /// Runs trials and returns their scores, in the order of `jobs`.
     /// @param genomes of the batch
     /// @param onDone called in the calling thread's process whenever a trial is done, by one thread

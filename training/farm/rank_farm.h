@@ -49,8 +49,7 @@ public:
     void waitForRanks(std::chrono::milliseconds longest);
     /// Messages that were sent to other ranks with trials so far.
     [[nodiscard]] std::uint64_t messageCount() const { return m_messages; }
-    /// Trials that more than one rank was given, so far.
-    [[nodiscard]] std::uint64_t handedOutAgain() const { return m_again; }
+    [[nodiscard]] std::uint64_t handedOutAgain() const override { return m_again; }
 
 private:
     struct Rank {

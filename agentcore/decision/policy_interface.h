@@ -62,6 +62,9 @@ enum class ActionKind : std::uint8_t {
 struct PolicyInterface {
     std::string robot; ///< model it was made for, for messages; may be empty
     std::string note;  ///< where it comes from; may be empty
+    /// Motion that is played before: the policy begins in the pose in which it ends. As the skill
+    /// library knows it; empty: it begins wherever the robot is.
+    std::string start;
     std::vector<ObservationTerm> observation;
     /// Perceptor names of the joints in JointAngles and JointSpeeds; empty: those that it moves.
     std::vector<std::string> observedJoints;

@@ -27,6 +27,10 @@ void RunPolicy::enter(const behavior::Context& /*context*/) {
     m_memory.reset();
     std::ranges::fill(m_action, 0.0F);
     m_isFirst = true;
+    m_start.reset();
+    if (m_settings.start) {
+        m_start.emplace(m_settings.start);
+    }
     if (m_motion) {
         m_motion->play(m_settings.motion);
     }
@@ -37,6 +41,13 @@ behavior::Status RunPolicy::update(const behavior::Context& context,
     if (m_model->joints().size() != context.model().joints().size()) {
         request.decision.reason = "made for a robot with different joints";
         return behavior::Status::Failed;
+    }
+    if (m_start) {
+        if (m_start->update(context, request) == behavior::Status::Running) {
+            request.decision.reason = "takes its start pose";
+            return behavior::Status::Running;
+        }
+        m_start.reset();
     }
     const PolicyInterface& meaning = m_policy->meaning;
     const bool hasEnded =

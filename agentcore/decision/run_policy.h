@@ -19,7 +19,7 @@ namespace sideline::decision {
 
 /// Lets a network move the joints, cycle by cycle.
 ///
-/// Publishes the time since it became active (`policy.timeS`). Done when a policy that observes its
+/// Publishes the time since the network took over (`policy.timeS`). Done when a policy that observes its
 /// progress has come to its end, and holds what it wanted last. Failed, and holds still, while its
 /// outputs are not finite, and in a robot that it was not made for. Agent's thread.
 class RunPolicy final : public behavior::Behavior {
@@ -28,6 +28,8 @@ public:
         std::string title; ///< for display; may be empty
         /// Speed that is wanted of a policy that observes commands: forward, left m/s, turn rad/s.
         Eigen::Vector3d command = Eigen::Vector3d::Zero();
+        /// Played before the policy begins; may be null. Made for the robot, like `motion`.
+        std::shared_ptr<const motion::JointTrajectory> start;
         /// For residuals: the motion, made for the robot.
         std::shared_ptr<const motion::JointTrajectory> motion;
     };
@@ -48,6 +50,7 @@ private:
     std::shared_ptr<const Policy> m_policy;
     robot::RobotModelPtr m_model;
     Settings m_settings;
+    std::optional<behavior::PlayMotion> m_start; ///< while it is under way
     std::optional<behavior::PlayMotion> m_motion;
     PolicyObserver m_observer;
     PolicyActor m_actor;

@@ -33,14 +33,18 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
     settings.title = std::filesystem::path(file).filename().string();
     settings.command = {parameters.number("forward"), parameters.number("left"),
                         math::radFromDeg(parameters.number("turn"))};
-    if (const std::string& motion = policy->meaning.motion; !motion.empty()) {
-        auto trajectory = context.skills.find(motion, context.model);
+    for (const auto& [name, into] : {std::pair(&policy->meaning.motion, &settings.motion),
+                                     std::pair(&policy->meaning.start, &settings.start)}) {
+        if (name->empty()) {
+            continue;
+        }
+        auto trajectory = context.skills.find(*name, context.model);
         if (!trajectory) {
             trajectory.error().message =
                 fmt::format("the policy's motion: {}", trajectory.error().message);
             return tl::unexpected(std::move(trajectory.error()));
         }
-        settings.motion = std::move(*trajectory);
+        *into = std::move(*trajectory);
     }
     return std::make_unique<RunPolicy>(std::make_shared<const decision::Policy>(std::move(*policy)),
                                        context.model, std::move(settings));

@@ -93,6 +93,9 @@ Json meaningJson(const PolicyInterface& meaning) {
     if (!meaning.note.empty()) {
         json["note"] = meaning.note;
     }
+    if (!meaning.start.empty()) {
+        json["start"] = meaning.start;
+    }
     Json terms = Json::array();
     for (const ObservationTerm& term : meaning.observation) {
         Json each = {{"term", wordOf(term.kind)}};
@@ -127,9 +130,10 @@ PolicyInterface readMeaning(const Json& json) {
     PolicyInterface meaning;
     try {
         checkKeys(json, "a policy's meaning",
-                  {"robot", "note", "observation", "observedJoints", "periodS", "action"});
+                  {"robot", "note", "start", "observation", "observedJoints", "periodS", "action"});
         meaning.robot = json.value("robot", std::string());
         meaning.note = json.value("note", std::string());
+        meaning.start = json.value("start", std::string());
         for (const Json& term : json.at("observation")) {
             meaning.observation.push_back(termOf(term));
         }

@@ -106,7 +106,7 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     meaning.action = settings.kind;
     meaning.scale = {settings.scale};
     meaning.clip = settings.clip;
-    meaning.motion = isResidual ? settings.motionName : std::string();
+    (isResidual ? meaning.motion : meaning.start) = settings.motionName;
     const bool isCentered = settings.isCentered && settings.kind == ActionKind::JointTargets;
     for (const JointId id : *joints) {
         meaning.joints.push_back(model.joint(id).perceptor);

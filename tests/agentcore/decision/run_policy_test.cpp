@@ -162,8 +162,8 @@ TEST_F(RunPolicyTest, ResidualsAreAddedToAMotion) {
     meaning.observation.push_back({ObservationKind::ReferenceAngles, 1.0});
     meaning.action = ActionKind::Residual;
     meaning.motion = "nod";
-    RunPolicy policy =
-        make(meaning, Eigen::Vector2f(-0.05F, -0.03F), {.title = {}, .motion = motion});
+    RunPolicy policy = make(meaning, Eigen::Vector2f(-0.05F, -0.03F),
+                            {.title = {}, .start = {}, .motion = motion});
     policy.enter(context());
     for (int i = 0; i < 5; ++i) {
         step(policy);
@@ -175,6 +175,30 @@ TEST_F(RunPolicyTest, ResidualsAreAddedToAMotion) {
     m_joints[m_model.findJoint("rle4").index()] = {};
     step(policy);
     EXPECT_NEAR(joint("rlj4").wantedRad, -0.07, 1e-6) << "from the motion's beginning";
+}
+
+TEST_F(RunPolicyTest, TheStartMotionComesFirst) {
+    auto motion = std::make_shared<motion::JointTrajectory>(m_model.joints().size());
+    motion->setKeys(m_model.findJoint("lae1"), {{.timeS = 0.1, .angleRad = -0.3}});
+    motion->lengthS = 0.1;
+    RunPolicy policy = make(twoJoints(), Eigen::Vector2f(-0.05F, -0.05F),
+                            {.title = {}, .start = motion, .motion = {}});
+    for (int round = 0; round < 2; ++round) {
+        policy.enter(context());
+        int before = 0;
+        do {
+            EXPECT_EQ(step(policy), Status::Running);
+            ++before;
+        } while (m_decision.reason == "takes its start pose" && before < 50);
+        EXPECT_GE(before, 5);
+        EXPECT_LT(before, 10) << "the motion takes 0.1 s";
+        EXPECT_NEAR(joint("lae1").measuredRad, -0.3, 0.02);
+        for (int i = 0; i < 10; ++i) {
+            step(policy);
+        }
+        EXPECT_NEAR(joint("rlj4").measuredRad, -0.05, 1e-3);
+        EXPECT_NEAR(joint("lae1").measuredRad, -0.3, 0.02) << "it stays";
+    }
 }
 
 TEST_F(RunPolicyTest, APolicyWithAnEndIsDoneThere) {
@@ -197,7 +221,7 @@ TEST_F(RunPolicyTest, OutputsThatAreNotFiniteMoveNothing) {
         2, {DenseLayer{Eigen::MatrixXf::Constant(2, 2, 3e38F), Eigen::Vector2f(0.0F, 0.0F)}});
     RunPolicy policy(std::make_shared<const Policy>(Policy{
                          meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}),
-                     m_model, {.title = "walk.onnx", .motion = {}});
+                     m_model, {.title = "walk.onnx", .start = {}, .motion = {}});
     policy.enter(context());
     for (const char* each : {"rlj4", "llj4"}) {
         m_joints[m_model.findJoint(each).index()] = {-2.0, -2.0, -2.0, 0.0};
@@ -221,10 +245,11 @@ TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
         static_cast<int>(inputs),
         {GruLayer{Eigen::MatrixXf::Constant(6, inputs, 0.3F), Eigen::MatrixXf::Constant(6, 2, 0.4F),
                   Eigen::VectorXf::Constant(6, 0.1F), Eigen::VectorXf::Zero(6), true}});
-    RunPolicy policy(std::make_shared<const Policy>(Policy{
-                         meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}),
-                     m_model,
-                     {.title = "a title that is too long for a small string", .motion = {}});
+    RunPolicy policy(
+        std::make_shared<const Policy>(
+            Policy{meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}),
+        m_model,
+        {.title = "a title that is too long for a small string", .start = {}, .motion = {}});
     policy.enter(context());
     for (int i = 0; i < 10; ++i) {
         step(policy);

@@ -394,6 +394,10 @@ TEST(PolicyBehaviorTest, IsMadeFromAFileThatFitsTheRobot) {
     EXPECT_THAT(make(write("motion.policy", policy)).error().toString(),
                 HasSubstr("the policy's motion: "));
     policy.meaning.motion = "kick-right";
+    policy.meaning.start = "no-motion";
+    EXPECT_THAT(make(write("start.policy", policy)).error().toString(),
+                HasSubstr("the policy's motion: "));
+    policy.meaning.start = "stand";
     EXPECT_TRUE(make(write("residual.policy", policy)));
 }
 

@@ -10,12 +10,15 @@ whatever else the machine does only makes it slower.
 import argparse
 import itertools
 import os
+import sys
 import time
 
-import numpy as np
+sys.path.pop(0)  # the folder of this file has the package without its built module
 
-import sideline.gym as gym
-from sideline.gym import _core
+import numpy as np  # noqa: E402
+
+import sideline.gym as gym  # noqa: E402
+from sideline.gym import _core  # noqa: E402
 
 SETTINGS = {"push": 0, "longest": 10}
 WARM_UP = 20  # steps

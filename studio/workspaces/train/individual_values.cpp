@@ -9,8 +9,10 @@
 #include <QRegularExpression>
 
 #include "studio/session/program_view.h"
+#include "studio/workspaces/train/train_setup.h"
 #include "studio/workspaces/train/train_workspace.h"
 #include "training/experiment/experiment.h"
+#include "training/experiment/trial_log.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -21,6 +23,42 @@ using widgets::TrainIndividual;
 namespace {
 
 constexpr const char* kMotionEnding = ".motion";
+
+// Its file, with where it came from.
+base::Expected<std::string> textOf(const OpenExperiment& experiment,
+                                   const training::IndividualRecord& record) {
+    training::Champion origin{record.genome, record.generation, record.number, record.result};
+    if (experiment.champion && experiment.champion->genome == record.genome) {
+        origin = *experiment.champion;
+    }
+    return experiment.parts->subject->textOf(record.genome,
+                                             training::originOf(experiment.settings, origin));
+}
+
+QString fileNameOf(const OpenExperiment& experiment, const training::IndividualRecord& record) {
+    QString plain = widgets::toQt(experiment.settings.name).simplified();
+    plain.replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
+    return QStringLiteral("%1-g%2-%3").arg(plain).arg(record.generation).arg(record.number);
+}
+
+QString newMotionFile(const QString& folder, const QString& name) {
+    QDir().mkpath(folder);
+    const QString stem = folder + QLatin1Char('/') + name;
+    const QString ending = QLatin1String(kMotionEnding);
+    QString file = stem + ending;
+    for (int i = 2; QFileInfo::exists(file); ++i) {
+        file = QStringLiteral("%1-%2%3").arg(stem).arg(i).arg(ending);
+    }
+    return file;
+}
+
+QString askForFile(QWidget* window, const OpenExperiment& experiment,
+                   const training::IndividualRecord& record) {
+    return QFileDialog::getSaveFileName(window, TrainWorkspace::tr("Save individual"),
+                                        experiment.folder + QLatin1Char('/') +
+                                            fileNameOf(experiment, record) +
+                                            widgets::toQt(experiment.parts->subject->extension()));
+}
 
 } // namespace
 
@@ -102,48 +140,39 @@ base::Expected<std::vector<widgets::ProgramGene>> programOf(
     return programView(record.genome.program, experiment.parts->robots.front());
 }
 
-base::Expected<std::string> textOf(const OpenExperiment& experiment,
-                                   const training::IndividualRecord& record) {
-    training::Champion origin{record.genome, record.generation, record.number, record.result};
-    if (experiment.champion && experiment.champion->genome == record.genome) {
-        origin = *experiment.champion;
+base::Expected<QString> writeIndividual(const OpenExperiment& experiment,
+                                        const training::IndividualRecord& record,
+                                        const QString& motionsFolder, QWidget* window) {
+    const auto text = textOf(experiment, record);
+    if (!text) {
+        return tl::unexpected(text.error());
     }
-    return experiment.parts->subject->textOf(record.genome,
-                                             training::originOf(experiment.settings, origin));
-}
-
-QString fileNameOf(const OpenExperiment& experiment, const training::IndividualRecord& record) {
-    QString plain = widgets::toQt(experiment.settings.name).simplified();
-    plain.replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
-    return QStringLiteral("%1-g%2-%3").arg(plain).arg(record.generation).arg(record.number);
-}
-
-QString newMotionFile(const QString& folder, const QString& name) {
-    QDir().mkpath(folder);
-    const QString stem = folder + QLatin1Char('/') + name;
-    const QString ending = QLatin1String(kMotionEnding);
-    QString file = stem + ending;
-    for (int i = 2; QFileInfo::exists(file); ++i) {
-        file = QStringLiteral("%1-%2%3").arg(stem).arg(i).arg(ending);
+    const bool isMotion = isOfMotions(experiment);
+    const QString file = isMotion ? newMotionFile(motionsFolder, fileNameOf(experiment, record))
+                                  : askForFile(window, experiment, record);
+    if (file.isEmpty()) {
+        return file;
+    }
+    if (const auto written = writeText(file, *text, !isMotion); !written) {
+        return tl::unexpected(written.error());
     }
     return file;
 }
 
-QString newTrialFile(const OpenExperiment& experiment, const training::IndividualRecord& record,
-                     int place) {
+base::Expected<QString> writeTrial(const OpenExperiment& experiment,
+                                   const training::IndividualRecord& record,
+                                   const TrialReplay& replay) {
     const QString folder = experiment.folder + QStringLiteral("/trials");
     QDir().mkpath(folder);
-    return QStringLiteral("%1/%2-trial-%3.log")
-        .arg(folder, fileNameOf(experiment, record))
-        .arg(place + 1);
-}
-
-QString askForFile(QWidget* window, const OpenExperiment& experiment,
-                   const training::IndividualRecord& record) {
-    return QFileDialog::getSaveFileName(window, TrainWorkspace::tr("Save individual"),
-                                        experiment.folder + QLatin1Char('/') +
-                                            fileNameOf(experiment, record) +
-                                            widgets::toQt(experiment.parts->subject->extension()));
+    const QString file = QStringLiteral("%1/%2-trial-%3.log")
+                             .arg(folder, fileNameOf(experiment, record))
+                             .arg(replay.place() + 1);
+    if (const auto written = training::writeTrialLog({&replay.trial(), 1}, experiment.settings.name,
+                                                     file.toStdString());
+        !written) {
+        return tl::unexpected(written.error());
+    }
+    return file;
 }
 
 } // namespace sideline::studio

@@ -16,7 +16,7 @@
 
 namespace sideline::studio {
 
-// What can be said of an individual of an experiment that is open.
+// What can be said of an individual of an experiment that is open, and what can be made of it.
 
 /// Null for none.
 [[nodiscard]] const training::IndividualRecord* recordOf(const OpenExperimentPtr& experiment,
@@ -44,23 +44,21 @@ namespace sideline::studio {
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programOf(
     const OpenExperiment& experiment, const training::IndividualRecord& record);
 
-/// Its file, with where it came from.
+/// Writes an individual with where it came from: a motion into a folder of motions, where nothing
+/// is replaced, anything else into a file that the user names.
 /// @param experiment with its parts
-/// Errors: as of `Subject::textOf`.
-[[nodiscard]] base::Expected<std::string> textOf(const OpenExperiment& experiment,
-                                                 const training::IndividualRecord& record);
-/// Name of its file, without folder and ending.
-[[nodiscard]] QString fileNameOf(const OpenExperiment& experiment,
-                                 const training::IndividualRecord& record);
-/// A file in a folder of motions, which is made if need be, where nothing is replaced.
-[[nodiscard]] QString newMotionFile(const QString& folder, const QString& name);
-/// A match log of a trial, in the experiment's folder; folders are made if need be.
-/// @param place as `TrialReplay::place`
-[[nodiscard]] QString newTrialFile(const OpenExperiment& experiment,
-                                   const training::IndividualRecord& record, int place);
-/// A file that the user names; empty if none.
-/// @param experiment with its parts
-[[nodiscard]] QString askForFile(QWidget* window, const OpenExperiment& experiment,
-                                 const training::IndividualRecord& record);
+/// @return the file; empty if the user names none
+/// Errors: as of `Subject::textOf`, and of writing.
+[[nodiscard]] base::Expected<QString> writeIndividual(const OpenExperiment& experiment,
+                                                      const training::IndividualRecord& record,
+                                                      const QString& motionsFolder,
+                                                      QWidget* window);
+/// Writes the trial that is shown as a match log, in the experiment's folder.
+/// @param replay has a trial
+/// @return the file
+/// Errors: as of `training::writeTrialLog`.
+[[nodiscard]] base::Expected<QString> writeTrial(const OpenExperiment& experiment,
+                                                 const training::IndividualRecord& record,
+                                                 const TrialReplay& replay);
 
 } // namespace sideline::studio

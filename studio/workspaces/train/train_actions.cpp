@@ -1,6 +1,10 @@
 #include "studio/workspaces/train/train_actions.h"
 
 #include <QAction>
+#include <QDir>
+#include <QMessageBox>
+
+#include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
 
@@ -20,6 +24,12 @@ void enableTrainActions(ActionTable& actions, const widgets::ExperimentRow* row,
     enable("train.best", experiment && experiment->champion && experiment->parts);
     enable("train.match", isWatched && experiment && replay.trial() != nullptr);
     enable("train.send", isWatched && experiment && experiment->parts);
+}
+
+bool confirmDeletion(QWidget* window, const QString& folder) {
+    return QMessageBox::question(window, TrainWorkspace::tr("Delete experiment"),
+                                 TrainWorkspace::tr("Move %1 with all individuals to the trash?")
+                                     .arg(QDir::toNativeSeparators(folder))) == QMessageBox::Yes;
 }
 
 } // namespace sideline::studio

@@ -15,4 +15,7 @@ void enableTrainActions(ActionTable& actions, const widgets::ExperimentRow* row,
                         const OpenExperimentPtr& experiment, const TrialReplay& replay,
                         bool isWatched);
 
+/// Asks whether an experiment may go to the trash.
+[[nodiscard]] bool confirmDeletion(QWidget* window, const QString& folder);
+
 } // namespace sideline::studio

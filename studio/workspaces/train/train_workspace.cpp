@@ -8,14 +8,12 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QStandardPaths>
 #include <QUrl>
 
 #include "agentcore/game/constants.h"
 #include "studio/workspaces/train/individual_values.h"
 #include "studio/workspaces/train/train_actions.h"
-#include "training/experiment/trial_log.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -171,7 +169,8 @@ void TrainWorkspace::connectPanels() {
     connect(m_experiments, &Panel::newRequested, m_actions.action("train.new"), &QAction::trigger);
     connect(m_experiments, &Panel::openRequested, m_actions.action("train.open"),
             &QAction::trigger);
-    connect(m_experiments, &Panel::startRequested, this, &TrainWorkspace::start);
+    connect(m_experiments, &Panel::startRequested, this,
+            [this](const QString& folder) { report(m_list.start(folder)); });
     connect(m_experiments, &Panel::pauseRequested, this,
             [this](const QString& folder) { report(m_list.pause(folder)); });
     connect(m_experiments, &Panel::copyRequested, this, [this](const QString& folder) {
@@ -218,7 +217,7 @@ void TrainWorkspace::connectData() {
     connect(&m_setup, &TrainSetup::made, this, [this](const QString& folder) {
         m_list.refresh();
         show(folder);
-        start(folder);
+        report(m_list.start(folder));
     });
     connect(&m_reader, &ExperimentReader::changed, this, &TrainWorkspace::showExperiment);
     connect(&m_reader, &ExperimentReader::failed, this, &TrainWorkspace::report);
@@ -236,7 +235,7 @@ void TrainWorkspace::connectActions() {
         m_setup.askForNew();
     });
     when("train.open", [this] { askToOpen(); });
-    when("train.start", [this] { start(m_reader.folder()); });
+    when("train.start", [this] { report(m_list.start(m_reader.folder())); });
     when("train.pause", [this] { report(m_list.pause(m_reader.folder())); });
     when("train.play", [this] { m_stage->setPlaying(!m_stage->isPlaying()); });
     when("train.step-back", [this] { m_stage->goTo(m_stage->timeS() - game::kStepS); });
@@ -277,10 +276,7 @@ void TrainWorkspace::askToOpen() {
 
 void TrainWorkspace::askToDelete(const QString& shown) {
     const QString folder = shown; // what is shown changes below
-    const auto answer = QMessageBox::question(
-        m_parts.window, tr("Delete experiment"),
-        tr("Move %1 with all individuals to the trash?").arg(QDir::toNativeSeparators(folder)));
-    if (answer != QMessageBox::Yes) {
+    if (!confirmDeletion(m_parts.window, folder)) {
         return;
     }
     if (m_reader.folder() == folder) {
@@ -288,10 +284,6 @@ void TrainWorkspace::askToDelete(const QString& shown) {
     }
     report(m_list.remove(folder));
     m_parts.store.setValue(kOpened, m_list.opened());
-}
-
-void TrainWorkspace::start(const QString& folder) {
-    report(m_list.start(folder));
 }
 
 void TrainWorkspace::show(const QString& folder) {
@@ -408,41 +400,26 @@ void TrainWorkspace::showTrial() {
 }
 
 void TrainWorkspace::send() {
-    const auto& experiment = m_reader.experiment();
-    const training::IndividualRecord& record = *recordOf(m_reader.experiment(), *m_watched);
-    const auto text = textOf(*experiment, record);
-    if (!text) {
-        report(widgets::toQt(text.error().toString()));
-        return;
+    const OpenExperiment& experiment = *m_reader.experiment();
+    const auto file = writeIndividual(experiment, *recordOf(m_reader.experiment(), *m_watched),
+                                      m_parts.motions.library().ownFolder(), m_parts.window);
+    if (!file) {
+        report(widgets::toQt(file.error().toString()));
+    } else if (!file->isEmpty()) {
+        m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(*file),
+                              isOfMotions(experiment) ? tr("Open in the motion editor") : QString(),
+                              [this, file = *file] { Q_EMIT openWanted({file}); });
     }
-    const bool isMotion = isOfMotions(*experiment);
-    const QString file = isMotion ? newMotionFile(m_parts.motions.library().ownFolder(),
-                                                  fileNameOf(*experiment, record))
-                                  : askForFile(m_parts.window, *experiment, record);
-    if (file.isEmpty()) {
-        return;
-    }
-    if (const auto written = writeText(file, *text, !isMotion); !written) {
-        report(widgets::toQt(written.error().toString()));
-        return;
-    }
-    m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(file),
-                          isMotion ? tr("Open in the motion editor") : QString(),
-                          [this, file] { Q_EMIT openWanted({file}); });
 }
 
 void TrainWorkspace::openMatch() {
-    const auto& experiment = m_reader.experiment();
-    const QString file =
-        newTrialFile(*experiment, *recordOf(experiment, *m_watched), m_replay.place());
-    const training::RecordedTrialPtr& trial = m_replay.trial();
-    if (const auto written =
-            training::writeTrialLog({&trial, 1}, experiment->settings.name, file.toStdString());
-        !written) {
-        report(widgets::toQt(written.error().toString()));
+    const auto file =
+        writeTrial(*m_reader.experiment(), *recordOf(m_reader.experiment(), *m_watched), m_replay);
+    if (!file) {
+        report(widgets::toQt(file.error().toString()));
         return;
     }
-    Q_EMIT openWanted({file});
+    Q_EMIT openWanted({*file});
 }
 
 } // namespace sideline::studio

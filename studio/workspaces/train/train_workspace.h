@@ -78,7 +78,6 @@ private:
     void askToOpen();
     void askToDelete(const QString& folder);
     void report(const QString& fault);
-    void start(const QString& folder);
     void showExperiment();
     void showTrial();
     void showProgram(const training::IndividualRecord& record);

@@ -19,9 +19,10 @@ namespace sideline::decision {
 
 /// Lets a network move the joints, cycle by cycle.
 ///
-/// Publishes the time since the network took over (`policy.timeS`). Done when a policy that observes its
-/// progress has come to its end, and holds what it wanted last. Failed, and holds still, while its
-/// outputs are not finite, and in a robot that it was not made for. Agent's thread.
+/// Publishes the time since the network took over (`policy.timeS`). Done when a policy that
+/// observes its progress has come to its end, and holds what it wanted last. Failed, and holds
+/// still, while its outputs are not finite, and in a robot that it was not made for. Agent's
+/// thread.
 class RunPolicy final : public behavior::Behavior {
 public:
     struct Settings {

@@ -274,8 +274,7 @@ void TrainWorkspace::askToOpen() {
     open({path});
 }
 
-void TrainWorkspace::askToDelete(const QString& shown) {
-    const QString folder = shown; // what is shown changes below
+void TrainWorkspace::askToDelete(QString folder) { // not a reference: what is shown changes below
     if (!confirmDeletion(m_parts.window, folder)) {
         return;
     }
@@ -417,9 +416,9 @@ void TrainWorkspace::openMatch() {
         writeTrial(*m_reader.experiment(), *recordOf(m_reader.experiment(), *m_watched), m_replay);
     if (!file) {
         report(widgets::toQt(file.error().toString()));
-        return;
+    } else {
+        Q_EMIT openWanted({*file});
     }
-    Q_EMIT openWanted({*file});
 }
 
 } // namespace sideline::studio

@@ -76,7 +76,7 @@ private:
     void connectData();
     void connectActions();
     void askToOpen();
-    void askToDelete(const QString& folder);
+    void askToDelete(QString folder);
     void report(const QString& fault);
     void showExperiment();
     void showTrial();

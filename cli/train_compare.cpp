@@ -17,6 +17,7 @@
 #include "training/experiment/experiment_folder.h"
 #include "training/experiment/experiment_records.h"
 #include "training/experiment/experiment_settings.h"
+#include "training/experiment/recorded_trial.h"
 #include "training/farm/thread_farm.h"
 
 namespace sideline::cli {
@@ -39,22 +40,19 @@ struct Compared {
     std::vector<training::GenerationFigures> generations;
 };
 
-base::Expected<Compared> comparedIn(const fs::path& folder) {
-    auto settings = training::readExperiment(folder / "experiment.toml");
-    if (!settings) {
-        return tl::unexpected(settings.error().front());
+std::optional<Compared> comparedIn(const fs::path& folder) {
+    auto run = readRun(folder);
+    if (!run) {
+        return std::nullopt;
     }
-    auto at = training::ExperimentFolder::readCheckpoint(folder);
-    if (!at) {
-        return tl::unexpected(at.error());
-    }
-    auto records = training::readRecords(folder, 0, at->generation, 0);
+    auto records = training::readRecords(folder, 0, run->at.generation, 0);
     if (!records) {
-        return tl::unexpected(records.error());
+        printError(records.error().toString());
+        return std::nullopt;
     }
     const fs::path whole = fs::absolute(folder).lexically_normal();
     const fs::path last = whole.has_filename() ? whole : whole.parent_path();
-    return Compared{last.filename().string(), std::move(*settings), std::move(*at),
+    return Compared{last.filename().string(), std::move(run->settings), std::move(run->at),
                     std::move(records->generations)};
 }
 
@@ -129,15 +127,15 @@ base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t wid
         settings.task = all.front().settings.task;
         settings.taskSettings = all.front().settings.taskSettings;
         settings.robots = all.front().settings.robots;
+        settings.seed = arguments.seed;
         const auto parts = training::partsOf(settings);
         if (!parts) {
             return tl::unexpected(parts.error());
         }
         std::vector<training::TrialJob> jobs;
-        for (int i = 0; i < arguments.trials; ++i) {
-            const auto number = static_cast<std::uint64_t>(i);
-            jobs.push_back({0, static_cast<std::uint32_t>(number % settings.robots.size()),
-                            training::trialSeed(arguments.seed, 0, number)});
+        for (const training::TrialPlace& place :
+             training::trialPlaces(settings, 0, arguments.trials)) {
+            jobs.push_back({0, place.robot, place.seed});
         }
         training::ThreadFarm farm(training::trialsOf(*parts, all.front().settings.trials.isExact),
                                   arguments.workers);
@@ -158,15 +156,10 @@ base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t wid
         }
         std::erase_if(fitness, [](double value) { return !std::isfinite(value); });
         std::ranges::sort(fitness);
-        const auto quantile = [&](double share) {
-            return fitness.empty() ? std::nan("")
-                                   : fitness[static_cast<std::size_t>(std::lround(
-                                         share * static_cast<double>(fitness.size() - 1)))];
-        };
         std::cout << fmt::format(
             "{:<{}}{:>11}{:>10.4g}{:>10.4g}{:>10.4g}{:>20}\n", each.name, width,
-            std::ranges::count_if(*scores, &training::TrialScore::isSuccess), quantile(0.05),
-            quantile(0.5), quantile(0.95),
+            std::ranges::count_if(*scores, &training::TrialScore::isSuccess),
+            quantileOf(fitness, 0.05), quantileOf(fitness, 0.5), quantileOf(fitness, 0.95),
             &each == &all.front() ? "" : fmt::format("{} of {}", better, arguments.trials));
     }
     return {};
@@ -178,7 +171,6 @@ bool compare(const CompareArguments& arguments) {
     for (const std::string& folder : arguments.folders) {
         auto each = comparedIn(folder);
         if (!each) {
-            printError(each.error().toString());
             return false;
         }
         width = std::max(width, each->name.size() + 2);

@@ -44,28 +44,12 @@ struct ExportArguments {
     bool mayReplace = false;
 };
 
-// An experiment as its folder holds it.
+// An experiment as its folder has it, with what it names.
 struct Stored {
     training::ExperimentSettings settings;
-    training::ExperimentParts parts;
     training::Checkpoint at;
+    training::ExperimentParts parts;
 };
-
-Expected<Stored> storedIn(const fs::path& folder) {
-    auto settings = training::readExperiment(folder / "experiment.toml");
-    if (!settings) {
-        return tl::unexpected(settings.error().front());
-    }
-    auto parts = training::partsOf(*settings);
-    if (!parts) {
-        return tl::unexpected(parts.error());
-    }
-    auto at = training::ExperimentFolder::readCheckpoint(folder);
-    if (!at) {
-        return tl::unexpected(at.error());
-    }
-    return Stored{std::move(*settings), std::move(*parts), std::move(*at)};
-}
 
 // All of the text as a number.
 std::optional<std::uint64_t> numberIn(std::string_view text) {
@@ -252,11 +236,16 @@ bool exportFrom(const ExportArguments& arguments) {
     if (!areFree(outputs, {arguments.out})) {
         return false;
     }
-    const auto stored = storedIn(folder);
-    if (!stored) {
-        return complain(stored.error());
+    auto run = readRun(folder);
+    if (!run) {
+        return false;
     }
-    const std::string own(stored->parts.subject->extension());
+    auto parts = training::partsOf(run->settings);
+    if (!parts) {
+        return complain(parts.error());
+    }
+    const Stored stored{std::move(run->settings), std::move(run->at), std::move(*parts)};
+    const std::string own(stored.parts.subject->extension());
     if (ending != own && ending != ".log" && ending != ".png" && ending != ".csv") {
         return complain(failure(ErrorCode::InvalidArgument,
                                 fmt::format("{}: unknown kind of file", arguments.out),
@@ -267,14 +256,14 @@ bool exportFrom(const ExportArguments& arguments) {
     }
     if (ending == ".csv") {
         return writeTo(outputs, arguments.out,
-                       [&](std::ostream& out) { return writeTable(folder, *stored, out); });
+                       [&](std::ostream& out) { return writeTable(folder, stored, out); });
     }
-    const auto individual = individualOf(folder, *stored, arguments.individual);
+    const auto individual = individualOf(folder, stored, arguments.individual);
     if (!individual) {
         return complain(individual.error());
     }
     if (ending == own) {
-        const auto text = stored->parts.subject->textOf(individual->genome, individual->origin);
+        const auto text = stored.parts.subject->textOf(individual->genome, individual->origin);
         if (!text) {
             return complain(text.error());
         }
@@ -283,7 +272,7 @@ bool exportFrom(const ExportArguments& arguments) {
             return {};
         });
     }
-    const auto trial = trialOf(*stored, individual->genome, arguments.trial);
+    const auto trial = trialOf(stored, individual->genome, arguments.trial);
     if (!trial) {
         return complain(trial.error());
     }
@@ -293,8 +282,7 @@ bool exportFrom(const ExportArguments& arguments) {
                           outputs, arguments.out);
     }
     const auto shared = std::make_shared<const training::RecordedTrial>(*trial);
-    const auto written =
-        training::writeTrialLog({&shared, 1}, stored->settings.name, arguments.out);
+    const auto written = training::writeTrialLog({&shared, 1}, stored.settings.name, arguments.out);
     return written || complain(written.error());
 }
 

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,35 +22,44 @@ namespace {
 namespace fs = std::filesystem;
 
 bool show(const fs::path& folder) {
-    const auto settings = training::readExperiment(folder / "experiment.toml");
-    if (!settings) {
-        printError(training::textOf(settings.error()));
+    const auto run = readRun(folder);
+    if (!run) {
         return false;
     }
-    const auto at = training::ExperimentFolder::readCheckpoint(folder);
-    if (!at) {
-        printError(at.error().toString());
-        return false;
-    }
-    printRow("Experiment", settings->name);
-    printRow("Task", settings->task);
-    printRow("Optimizer", fmt::format("{}, seed {}", settings->optimizer, settings->seed));
+    const auto& [settings, at] = *run;
+    printRow("Experiment", settings.name);
+    printRow("Task", settings.task);
+    printRow("Optimizer", fmt::format("{}, seed {}", settings.optimizer, settings.seed));
     printRow("State",
-             fmt::format("{} of {} generations{}", at->generation, settings->generations,
+             fmt::format("{} of {} generations{}", at.generation, settings.generations,
                          training::ExperimentFolder::isRunning(folder) ? ", running" : ""));
-    printRow("Tried", fmt::format("{} individuals, {} trials, {:.0f} s simulated", at->individuals,
-                                  at->trials, at->simulatedS));
-    if (at->champion) {
+    printRow("Tried", fmt::format("{} individuals, {} trials, {:.0f} s simulated", at.individuals,
+                                  at.trials, at.simulatedS));
+    if (at.champion) {
         printRow("Champion",
                  fmt::format("fitness {:.4g}, {:.0f} % of {} trials succeeded, generation {}",
-                             at->champion->validated.fitness,
-                             100.0 * at->champion->validated.successRate,
-                             at->champion->validated.trials, at->champion->generation));
+                             at.champion->validated.fitness,
+                             100.0 * at.champion->validated.successRate,
+                             at.champion->validated.trials, at.champion->generation));
     }
     return true;
 }
 
 } // namespace
+
+std::optional<StoredRun> readRun(const fs::path& folder) {
+    auto settings = training::readExperiment(folder / "experiment.toml");
+    if (!settings) {
+        printError(training::textOf(settings.error()));
+        return std::nullopt;
+    }
+    auto at = training::ExperimentFolder::readCheckpoint(folder);
+    if (!at) {
+        printError(at.error().toString());
+        return std::nullopt;
+    }
+    return StoredRun{std::move(*settings), std::move(*at)};
+}
 
 void addTrainShow(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand("show", "Show where experiments stand");

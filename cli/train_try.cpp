@@ -54,11 +54,6 @@ std::vector<double> sortedOf(const std::vector<training::TrialScore>& scores,
     return values;
 }
 
-double quantileOf(const std::vector<double>& sorted, double share) {
-    return sorted[static_cast<std::size_t>(
-        std::lround(share * static_cast<double>(sorted.size() - 1)))];
-}
-
 bool isProgram(const TryArguments& arguments) {
     return std::filesystem::path(arguments.motion).extension() == ".program";
 }
@@ -192,6 +187,12 @@ int tryMotion(const TryArguments& arguments) {
 }
 
 } // namespace
+
+double quantileOf(const std::vector<double>& sorted, double share) {
+    return sorted.empty() ? std::nan("")
+                          : sorted[static_cast<std::size_t>(
+                                std::lround(share * static_cast<double>(sorted.size() - 1)))];
+}
 
 void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(

@@ -40,9 +40,36 @@ base::Expected<Parameters> BehaviorRegistry::check(std::string_view name,
     return readParameters("behavior", name, (*info)->parameters, texts);
 }
 
+base::Expected<ParameterTexts> BehaviorRegistry::complete(std::string_view name,
+                                                          const ParameterTexts& texts,
+                                                          const robot::RobotModel& model) const {
+    const auto set = check(name, texts);
+    if (!set) {
+        return tl::unexpected(set.error());
+    }
+    const BehaviorInfo& info = *find(name);
+    if (!info.suited) {
+        return texts;
+    }
+    auto complete = info.suited(*set, model);
+    if (!complete) {
+        return complete;
+    }
+    std::erase_if(*complete, [&](const auto& each) {
+        return std::ranges::any_of(texts,
+                                   [&](const auto& text) { return text.first == each.first; });
+    });
+    complete->insert(complete->end(), texts.begin(), texts.end());
+    return complete;
+}
+
 base::Expected<std::unique_ptr<behavior::Behavior>> BehaviorRegistry::make(
     std::string_view name, const ParameterTexts& texts, BuildContext context) const {
-    const auto parameters = check(name, texts);
+    const auto complete = this->complete(name, texts, context.model);
+    if (!complete) {
+        return tl::unexpected(complete.error());
+    }
+    const auto parameters = check(name, *complete);
     if (!parameters) {
         return tl::unexpected(parameters.error());
     }

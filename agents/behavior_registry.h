@@ -43,6 +43,10 @@ struct BehaviorInfo {
     std::string summary; ///< one line
     std::vector<ParameterInfo> parameters;
     Factory make;
+    /// Values that suit a robot, of parameters that the user has not set; may be empty.
+    using Suited = std::function<base::Expected<ParameterTexts>(const Parameters& set,
+                                                                const robot::RobotModel& model)>;
+    Suited suited = {};
 };
 
 /// The behaviors that there are, by name. A value; many may read it at once.
@@ -59,7 +63,12 @@ public:
     /// Errors: NotFound with the names that there are; those of `Parameters::read`.
     [[nodiscard]] base::Expected<Parameters> check(std::string_view name,
                                                    const ParameterTexts& texts) const;
-    /// A new one. Errors: those of `check`, and what its factory says.
+    /// What a user has set, after what suits the robot for everything else.
+    /// Errors: those of `check`, also for what suits the robot, and of reading it.
+    [[nodiscard]] base::Expected<ParameterTexts> complete(std::string_view name,
+                                                          const ParameterTexts& texts,
+                                                          const robot::RobotModel& model) const;
+    /// A new one. Errors: those of `complete`, and what its factory says.
     [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> make(
         std::string_view name, const ParameterTexts& texts, BuildContext context) const;
 

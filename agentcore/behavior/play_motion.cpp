@@ -10,16 +10,6 @@ namespace {
 // A foot that touches bears more than this.
 constexpr double kTouchN = 1.0;
 
-// What points up, seen from the torso: as the pose says, else as the accelerometer does.
-Eigen::Vector3d upOf(const world::BodyBelief& body) {
-    if (body.pose.isValid) {
-        return body.pose.X_ST.R.row(2).transpose();
-    }
-    const double length = body.acceleration_TMps2.norm();
-    return length > 0.0 ? Eigen::Vector3d(body.acceleration_TMps2 / length)
-                        : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
-}
-
 } // namespace
 
 std::string_view stateName(PlayMotion::State state) {
@@ -116,7 +106,7 @@ Status PlayMotion::update(const Context& context, ActionRequest& request) {
             senses.rightFootTouches |= m_isRightFoot[force.body.index()];
         }
     }
-    const Eigen::Vector3d up_T = upOf(frame.body);
+    const Eigen::Vector3d up_T = world::upOf(frame.body);
     senses.up = up_T.z();
     senses.frontUp = up_T.y();
     senses.leftUp = -up_T.x();

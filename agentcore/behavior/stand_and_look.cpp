@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "agentcore/game/constants.h"
-#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/world/message_memory.h"
 
@@ -18,17 +17,6 @@ constexpr double kSayEveryS = 2.0;
 constexpr double kSayApartS = 0.18; // eleven of them within the two seconds
 constexpr double kStanceS = 1.5;    // time to reach the stance
 using game::kBallRadiusM;
-
-constexpr double kSearchPanRad = radFromDeg(110.0);
-constexpr double kSearchTiltRad = radFromDeg(-10.0);
-constexpr double kHeadRadPerS = 4.0;
-constexpr double kHeadFollowsS = 0.06; // how slowly the head goes to where it should look
-
-// A look aside: not so far that the ball leaves the view of 60 degrees to each side.
-constexpr double kGlanceRad = radFromDeg(45.0);
-constexpr double kGlanceS = 0.8;
-constexpr double kGlanceEveryS = 3.0;
-constexpr int kGlanceAfterCycles = 60; // without a landmark
 
 struct StanceAngle {
     std::string_view perceptor;
@@ -86,7 +74,7 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
         rest(frame, request);
     } else {
         stand(frame, request, context.stepS);
-        look(frame, request, context.stepS);
+        m_look.update(frame, request, context.stepS);
     }
     draw(frame, request);
     say(frame, request);
@@ -109,9 +97,7 @@ void StandAndLook::say(const world::AgentFrame& frame, ActionRequest& request) {
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
     m_model = model.shared();
-    m_camera = model.cameraBody();
-    m_pan = model.findJoint("hj1");
-    m_tilt = model.findJoint("hj2");
+    m_look = Look(model, m_settings.searchRadPerS);
     for (const StanceAngle& angle : kStance) {
         if (const robot::JointId joint = model.findJoint(angle.perceptor); joint.isValid()) {
             m_stanceRad[joint.index()] = radFromDeg(angle.angleDeg);
@@ -126,7 +112,7 @@ void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) 
         request.wantedRad[i] = frame.body.joints[i].measuredRad;
     }
     m_standingS = -1.0;
-    m_look = Look::Search;
+    m_look.forget();
     request.decision.reason = "fallen: holding still";
 }
 
@@ -144,85 +130,6 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
             request.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
         }
     }
-}
-
-void StandAndLook::look(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
-    if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
-        request.decision.reason = "standing; no head to look with";
-        return;
-    }
-    const world::BallBelief& ball = frame.world.ball;
-    if (!ball.isKnown) {
-        m_look = Look::Search;
-        turnHead(searchGaze(request.wantedRad[m_pan.index()], stepS), request, stepS);
-        request.decision.reason = "searching for the ball";
-        return;
-    }
-    std::array<double, robot::kMaxJoints> anglesRad{};
-    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
-        anglesRad[i] = frame.body.joints[i].measuredRad;
-    }
-    const math::Pose X_TC = localization::poseInTorso(
-        *m_model, m_camera, std::span(anglesRad).first(request.wantedRad.size()));
-    const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
-    const double distanceM = toBall_T.norm();
-    if (!(distanceM > 1e-6)) {
-        return;
-    }
-    const Gaze gaze{std::atan2(-toBall_T.x(), toBall_T.y()),
-                    std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
-    m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
-    turnHead(followGaze(gaze, frame, stepS), request, stepS);
-    const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
-    request.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
-    request.addValue("ball.distanceM", distanceM);
-    request.addValue("ball.ageS", ball.ageS);
-    request.decision.reason =
-        m_look == Look::Glance ? "looking for landmarks near the ball" : "tracking the ball";
-}
-
-// To and fro, from where the head is.
-StandAndLook::Gaze StandAndLook::searchGaze(double panNowRad, double stepS) {
-    if (std::abs(panNowRad) >= kSearchPanRad - 0.02) {
-        m_searchSide = panNowRad > 0.0 ? -1.0 : 1.0;
-    }
-    // As far ahead as the head lags behind, so that it turns with the speed that is meant.
-    const double aheadRad = m_settings.searchRadPerS * std::max(kHeadFollowsS, stepS);
-    return {std::clamp(panNowRad + m_searchSide * aheadRad, -kSearchPanRad, kSearchPanRad),
-            kSearchTiltRad};
-}
-
-StandAndLook::Gaze StandAndLook::followGaze(const Gaze& ball, const world::AgentFrame& frame,
-                                            double stepS) {
-    m_sinceGlanceS += stepS;
-    m_glanceS = std::max(m_glanceS - stepS, 0.0);
-    if (m_glanceS <= 0.0 && m_sinceGlanceS > kGlanceEveryS &&
-        frame.body.pose.cyclesSinceVision > kGlanceAfterCycles) {
-        m_glanceS = kGlanceS;
-        m_sinceGlanceS = 0.0;
-        m_glanceSide = -m_glanceSide;
-    }
-    m_look = m_glanceS > 0.0 ? Look::Glance : Look::Follow;
-    // Half-way between the ball and the horizon both are seen.
-    Gaze gaze{ball.panRad, 0.5 * ball.tiltRad};
-    if (m_look == Look::Glance) {
-        gaze.panRad += m_glanceSide * kGlanceRad;
-    }
-    return gaze;
-}
-
-void StandAndLook::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
-    const auto turn = [&](robot::JointId id, double goalRad) {
-        const robot::Joint& joint = m_model->joint(id);
-        double& wantedRad = request.wantedRad[id.index()];
-        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - wantedRad;
-        const double mostRad = kHeadRadPerS * stepS;
-        wantedRad += std::clamp(wayRad * std::min(stepS / kHeadFollowsS, 1.0), -mostRad, mostRad);
-    };
-    turn(m_pan, gaze.panRad);
-    turn(m_tilt, gaze.tiltRad);
-    request.addValue("head.panRad", request.wantedRad[m_pan.index()]);
-    request.addValue("head.tiltRad", request.wantedRad[m_tilt.index()]);
 }
 
 } // namespace sideline::behavior

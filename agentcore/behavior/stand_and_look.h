@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/look.h"
 
 namespace sideline::behavior {
 
@@ -32,35 +33,18 @@ public:
     }
 
 private:
-    enum class Look : std::uint8_t { Search, Follow, Glance };
-    struct Gaze {
-        double panRad = 0.0;  ///< positive to the left
-        double tiltRad = 0.0; ///< positive upwards
-    };
-
     void chooseModel(const robot::RobotModel& model);
     void say(const world::AgentFrame& frame, ActionRequest& request);
     void rest(const world::AgentFrame& frame, ActionRequest& request);
     void stand(const world::AgentFrame& frame, ActionRequest& request, double stepS);
-    void look(const world::AgentFrame& frame, ActionRequest& request, double stepS);
-    [[nodiscard]] Gaze searchGaze(double panNowRad, double stepS);
-    [[nodiscard]] Gaze followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS);
-    void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
     Settings m_settings;
     robot::RobotModelPtr m_model;
-    robot::BodyId m_camera;
-    robot::JointId m_pan;
-    robot::JointId m_tilt;
+    Look m_look;
     std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< goal of each joint
     std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
     std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
     double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
-    double m_searchSide = 1.0; ///< to which side the head turns while it searches
-    double m_glanceS = 0.0;    ///< how much of a look aside is left
-    double m_sinceGlanceS = 0.0;
-    double m_glanceSide = 1.0;
-    Look m_look = Look::Search;
     double m_saidTurn = -1.0; ///< number of the last two seconds in which it has spoken
 };
 

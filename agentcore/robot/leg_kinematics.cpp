@@ -124,17 +124,26 @@ std::array<double, 7> LegKinematics::closedForm(const math::Pose& X_TorsoSole) c
     return q;
 }
 
+LimbSolution LegKinematics::solveClosed(const math::Pose& X_TorsoSole) const {
+    if (!m_isNao) {
+        return descend(m_hinges, {.X_TorsoTip = X_TorsoSole}, {});
+    }
+    LimbSolution solution;
+    solution.jointCount = m_hinges.count;
+    solution.anglesRad = closedForm(X_TorsoSole);
+    for (std::size_t i = 0; i < LegJoints; ++i) {
+        solution.anglesRad[i] = m_hinges.held(i, solution.anglesRad[i]);
+    }
+    return solution;
+}
+
 LimbSolution LegKinematics::solve(const math::Pose& X_TorsoSole,
                                   std::span<const double> nearRad) const {
     const ChainTarget target{.X_TorsoTip = X_TorsoSole};
     if (!m_isNao) {
         return descend(m_hinges, target, nearRad);
     }
-    LimbSolution solution;
-    solution.anglesRad = closedForm(X_TorsoSole);
-    for (std::size_t i = 0; i < LegJoints; ++i) {
-        solution.anglesRad[i] = m_hinges.held(i, solution.anglesRad[i]);
-    }
+    LimbSolution solution = solveClosed(X_TorsoSole);
     judge(m_hinges, X_TorsoSole, true, solution);
     if (solution.isReachable) {
         return solution;

@@ -186,6 +186,10 @@ public:
     virtual void take(const AgentFramePtr& frame) = 0;
 };
 
+/// Which way is up, seen from the torso: as its pose says; while that is not known, as the
+/// accelerometer does. Unit vector.
+[[nodiscard]] Eigen::Vector3d upOf(const BodyBelief& body);
+
 /// Server frame to field frame and back: the same for the left team, turned by half for the right.
 /// This is the one place where the side matters.
 /// @param side side of the own team; None counts as left

@@ -1,10 +1,12 @@
 // The one list of behaviors: a new one takes a pair of files in this folder and a line here.
 #include "agents/behaviors/built_in.h"
 
+#include "agents/behaviors/drive.h"
 #include "agents/behaviors/hold.h"
 #include "agents/behaviors/play.h"
 #include "agents/behaviors/policy.h"
 #include "agents/behaviors/stand.h"
+#include "agents/behaviors/walk.h"
 
 namespace sideline::agents {
 
@@ -14,6 +16,8 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(playMotionInfo());
     registry.add(holdPoseInfo());
     registry.add(policyInfo());
+    registry.add(walkInfo());
+    registry.add(driveInfo());
     return registry;
 }
 

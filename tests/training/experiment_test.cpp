@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,6 +36,8 @@ population = 6
 [trials]
 count = 3
 race-after = 2
+hard = 2
+scout = 3
 validate = 4
 )";
 
@@ -113,6 +116,8 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
     EXPECT_EQ(other.trials, at.trials);
     EXPECT_EQ(other.simulatedS, at.simulatedS);
     EXPECT_EQ(other.csvBytes, at.csvBytes);
+    EXPECT_FALSE(at.hardPlaces.empty());
+    EXPECT_EQ(other.hardPlaces, at.hardPlaces);
     const ExperimentSettings settings = readExperiment(folder / "whole/experiment.toml").value();
     const ExperimentParts parts = partsOf(settings).value();
     const auto next = [&](const Checkpoint& from) {
@@ -202,6 +207,42 @@ TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
     EXPECT_EQ(settings.change.freedom.keyframes.size(), 2U);
     EXPECT_EQ(settings.taskSettings.size(), 2U);
     EXPECT_EQ(settings.trials.raceAfter, 2);
+    EXPECT_EQ(settings.trials.hard, 2);
+    EXPECT_EQ(settings.trials.scout, 3);
+}
+
+TEST(HardPlacesTest, AreTriedFirstAndTheNewestStay) {
+    ExperimentSettings settings = settingsOf(kText);
+    settings.trials.count = 6;
+    settings.trials.hard = 4;
+    const std::vector<TrialPlace> hard = {{101, 0}, {102, 0}, {103, 0}, {104, 0}, {105, 0}};
+    const auto places = generationPlaces(settings, 7, hard);
+    ASSERT_EQ(places.size(), 6U);
+    std::set<std::uint64_t> drawn;
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_THAT(hard, testing::Contains(places[i]));
+        drawn.insert(places[i].seed);
+    }
+    EXPECT_EQ(drawn.size(), 4U);
+    const auto fresh = trialPlaces(settings, 7, 2);
+    EXPECT_EQ(places[4], fresh[0]);
+    EXPECT_EQ(places[5], fresh[1]);
+    EXPECT_EQ(generationPlaces(settings, 7, hard), places);
+    EXPECT_NE(generationPlaces(settings, 8, hard), places);
+    EXPECT_EQ(generationPlaces(settings, 7, {}), trialPlaces(settings, 7, 6));
+
+    std::vector<TrialPlace> kept = hard;
+    std::vector<TrialPlace> tried;
+    std::vector<TrialScore> scores;
+    for (std::uint64_t i = 0; i < 126; ++i) {
+        tried.push_back({1000 + i, 0});
+        scores.emplace_back().isSuccess = i % 2 == 1;
+    }
+    rememberFailures(kept, tried, scores); // 63 failed
+    ASSERT_EQ(kept.size(), 64U);
+    EXPECT_EQ(kept.front(), hard.back());
+    EXPECT_EQ(kept[1].seed, 1000U);
+    EXPECT_EQ(kept.back().seed, 1124U);
 }
 
 constexpr const char* kBehaviorText = R"(
@@ -270,12 +311,14 @@ speed = 3
 angle-range = "wide"
 [trials]
 fitness = "best"
+count = 4
+hard = 5
 )",
                                           "bad.toml");
     ASSERT_FALSE(settings);
     const std::string text = textOf(settings.error());
     for (const char* each : {"bad.toml:2", "speed", "the motion is not named", "angle-range",
-                             "the task is missing", "mean, median"}) {
+                             "the task is missing", "mean, median", "5 hard trials", "at most count = 4"}) {
         EXPECT_THAT(text, testing::HasSubstr(each));
     }
 }

@@ -66,8 +66,10 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
 }
 
 // The parameter of the behavior, in the range that the experiment gives it.
+// @param usual what it is without the experiment
 base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
-                                             const Change::Range& range) {
+                                             const Change::Range& range,
+                                             const agents::Parameters& usual) {
     const auto found = std::ranges::find(info.parameters, range.name, &agents::ParameterInfo::name);
     if (found == info.parameters.end()) {
         std::vector<std::string_view> names;
@@ -80,8 +82,7 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                      names.empty() ? "another behavior: this one has no numbers"
                                    : base::listNames(names));
     }
-    const double* usual = std::get_if<double>(&found->usual);
-    if (usual == nullptr) {
+    if (!std::holds_alternative<double>(found->usual)) {
         return wrong(fmt::format("{} of {} is no number", range.name, info.name),
                      "one value, as " + agents::valueText(found->usual));
     }
@@ -91,19 +92,24 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
             "a part of " + agents::expectedText(*found));
     }
     return TrainedParameter{range.name, found->unit, range.least, range.most,
-                            std::clamp(*usual, range.least, range.most)};
+                            std::clamp(usual.number(range.name), range.least, range.most)};
 }
 
 } // namespace
 
-base::Expected<SubjectPtr> behaviorSubject(const Change& change) {
+base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::RobotModel& model) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-    if (const auto checked = registry.check(change.behavior, change.behaviorSettings); !checked) {
-        return tl::unexpected(checked.error());
+    const auto settings = registry.complete(change.behavior, change.behaviorSettings, model);
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
+    const auto usual = registry.check(change.behavior, *settings);
+    if (!usual) {
+        return tl::unexpected(usual.error());
     }
     std::vector<TrainedParameter> parameters;
     for (const Change::Range& range : change.behaviorRanges) {
-        auto parameter = parameterOf(*registry.find(change.behavior), range);
+        auto parameter = parameterOf(*registry.find(change.behavior), range, *usual);
         if (!parameter) {
             return tl::unexpected(parameter.error());
         }

@@ -31,6 +31,22 @@ std::vector<double> doublesOf(const Json& json) {
     return values;
 }
 
+Json jsonOf(const std::vector<TrialPlace>& places) {
+    Json json = Json::array();
+    for (const TrialPlace& place : places) {
+        json.push_back({place.seed, place.robot});
+    }
+    return json;
+}
+
+std::vector<TrialPlace> placesFrom(const Json& json) {
+    std::vector<TrialPlace> places;
+    for (const Json& place : json) {
+        places.push_back({place.at(0).get<std::uint64_t>(), place.at(1).get<std::uint32_t>()});
+    }
+    return places;
+}
+
 Json jsonOf(const Champion& champion) {
     const IndividualResult& result = champion.validated;
     return {{"numbers", binaryOf(champion.genome.values)},
@@ -69,6 +85,9 @@ std::string checkpointText(const Checkpoint& checkpoint) {
     json["trials"] = checkpoint.trials;
     json["simulated"] = binaryOf({checkpoint.simulatedS});
     json["csvBytes"] = checkpoint.csvBytes;
+    if (!checkpoint.hardPlaces.empty()) {
+        json["hard"] = jsonOf(checkpoint.hardPlaces);
+    }
     if (checkpoint.champion) {
         json["champion"] = jsonOf(*checkpoint.champion);
     }
@@ -100,6 +119,9 @@ base::Expected<Checkpoint> checkpointFrom(std::string_view text) {
         checkpoint.trials = json.at("trials").get<std::uint64_t>();
         checkpoint.simulatedS = doublesOf(json.at("simulated")).at(0);
         checkpoint.csvBytes = json.at("csvBytes").get<std::uint64_t>();
+        if (json.contains("hard")) {
+            checkpoint.hardPlaces = placesFrom(json.at("hard"));
+        }
         if (json.contains("champion")) {
             checkpoint.champion = championFrom(json.at("champion"));
         }

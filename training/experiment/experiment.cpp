@@ -12,6 +12,22 @@
 
 namespace sideline::training {
 
+namespace {
+
+// The number of the individual with the highest fitness; none if all failed.
+std::optional<std::size_t> bestOf(const GenerationRecord& record) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < record.results.size(); ++i) {
+        const double fitness = record.results[i].fitness;
+        if (std::isfinite(fitness) && (!best || fitness > record.results[*best].fitness)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
 base::Expected<Experiment> Experiment::make(const ExperimentSettings& settings,
                                             ExperimentParts parts, ExperimentFolder folder) {
     auto optimizer = optimizerOf(settings, parts);
@@ -35,8 +51,9 @@ base::Expected<GenerationRecord> Experiment::tryGeneration(
     record.generation = m_folder.checkpoint().generation;
     record.genomes = m_optimizer->propose();
     const TrialPlan& plan = m_settings.trials;
-    const std::uint64_t seeds = plan.fixedSeeds ? 0 : record.generation;
-    auto results = tryIndividuals(record.genomes, trialPlaces(m_settings, seeds, plan.count),
+    auto results = tryIndividuals(record.genomes,
+                                  generationPlaces(m_settings, record.generation,
+                                                   m_folder.checkpoint().hardPlaces),
                                   plan.summary, plan.raceAfter, farm, journal, isCanceled);
     if (!results) {
         return tl::unexpected(results.error());
@@ -59,22 +76,38 @@ std::vector<double> Experiment::objectivesOf(const GenerationRecord& record) con
     return objectives;
 }
 
+// A few dozen trials do not tell who fails once in fifty from who fails once in a thousand. Where
+// the best of this generation fails, those to come are tried.
+base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& farm,
+                                       TrialJournal& journal, Checkpoint& after,
+                                       const std::function<bool()>& isCanceled) const {
+    const auto best = bestOf(record);
+    if (!best || m_settings.trials.scout == 0) {
+        return {};
+    }
+    const std::vector<TrialPlace> places =
+        trialPlaces(m_settings, kScoutSeeds + record.generation, m_settings.trials.scout);
+    const auto scores = tryPlaces(record.genomes[*best], places, farm, journal, isCanceled);
+    if (!scores) {
+        return tl::unexpected(scores.error());
+    }
+    after.trials += scores->size();
+    for (const TrialScore& score : *scores) {
+        after.simulatedS += score.simulatedS;
+    }
+    rememberFailures(after.hardPlaces, places, *scores);
+    return {};
+}
+
 // The best of a generation was lucky, perhaps: it has to prove itself in other trials.
 base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Farm& farm,
                                               TrialJournal& journal, Checkpoint& after,
                                               const std::function<bool()>& isCanceled) {
-    std::size_t best = record.results.size();
-    for (std::size_t i = 0; i < record.results.size(); ++i) {
-        const double fitness = record.results[i].fitness;
-        if (std::isfinite(fitness) &&
-            (best == record.results.size() || fitness > record.results[best].fitness)) {
-            best = i;
-        }
-    }
-    if (best == record.results.size()) {
+    const auto best = bestOf(record);
+    if (!best) {
         return false;
     }
-    const std::vector<Genome> genome = {record.genomes[best]};
+    const std::vector<Genome> genome = {record.genomes[*best]};
     if (after.champion && after.champion->genome == genome.front()) {
         return false;
     }
@@ -108,7 +141,7 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
         (after.champion && result.fitness <= after.champion->validated.fitness)) {
         return false;
     }
-    after.champion = {genome.front(), record.generation, best, std::move(result)};
+    after.champion = {genome.front(), record.generation, *best, std::move(result)};
     return true;
 }
 
@@ -178,6 +211,9 @@ base::Expected<Ending> Experiment::run(
         const auto isNew = findChampion(*record, farm, *journal, after, isCanceled);
         if (!isNew) {
             return tl::unexpected(isNew.error());
+        }
+        if (const auto scouted = scout(*record, farm, *journal, after, isCanceled); !scouted) {
+            return tl::unexpected(scouted.error());
         }
         m_optimizer->report(objectivesOf(*record));
         after.optimizer = m_optimizer->save();

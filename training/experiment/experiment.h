@@ -56,6 +56,9 @@ private:
     [[nodiscard]] base::Expected<bool> findChampion(const GenerationRecord& record, Farm& farm,
                                                     TrialJournal& journal, Checkpoint& after,
                                                     const std::function<bool()>& isCanceled);
+    [[nodiscard]] base::Expected<void> scout(const GenerationRecord& record, Farm& farm,
+                                             TrialJournal& journal, Checkpoint& after,
+                                             const std::function<bool()>& isCanceled) const;
     [[nodiscard]] std::vector<double> objectivesOf(const GenerationRecord& record) const;
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion);
     [[nodiscard]] base::Expected<RecordedTrialPtr> goodTrial(const Genome& genome) const;

@@ -43,7 +43,7 @@ base::Expected<SubjectPtr> subjectOf(const ExperimentSettings& settings,
         return programSubject(change.programSettings, model);
     }
     return change.behavior.empty() ? motionSubject(change, settings.file.parent_path(), model)
-                                   : behaviorSubject(change);
+                                   : behaviorSubject(change, model);
 }
 
 base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {

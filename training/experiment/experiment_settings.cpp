@@ -217,6 +217,13 @@ void Reader::readTrials(const toml::table& table) {
         }
     }
     take(keys.integer("race-after", 0, 100000), plan.raceAfter);
+    take(keys.integer("hard", 0, 100000), plan.hard);
+    take(keys.integer("scout", 0, 100000), plan.scout);
+    if (plan.hard > plan.count || (plan.hard > 0 && plan.fixedSeeds)) {
+        keys.fail(keys.line(), fmt::format("{} hard trials", plan.hard),
+                  plan.fixedSeeds ? std::string("0 when seeds = \"fixed\"")
+                                  : fmt::format("at most count = {}", plan.count));
+    }
     take(keys.integer("validate", 1, 100000), plan.validate);
     take(keys.flag("exact"), plan.isExact);
     keys.finish();
@@ -339,10 +346,10 @@ std::string textOf(const ExperimentSettings& settings) {
     addSettings(text, settings.optimizerSettings);
     const TrialPlan& plan = settings.trials;
     text += fmt::format("\n[trials]\ncount = {}\nseeds = {}\nfitness = {}\nrace-after = {}\n"
-                        "validate = {}\nexact = {}\n",
+                        "hard = {}\nscout = {}\nvalidate = {}\nexact = {}\n",
                         plan.count, tomlText(plan.fixedSeeds ? "fixed" : "generation"),
-                        tomlText(summaryName(plan.summary)), plan.raceAfter, plan.validate,
-                        plan.isExact);
+                        tomlText(summaryName(plan.summary)), plan.raceAfter, plan.hard,
+                        plan.scout, plan.validate, plan.isExact);
     return text;
 }
 

@@ -31,6 +31,10 @@ struct TrialPlan {
     /// After how many trials individuals that are clearly worse than the better half get no more;
     /// 0: all get all.
     int raceAfter = 3;
+    /// How many of a generation's trials, at most, are some in which the best of an earlier
+    /// generation failed; at most `count`, and 0 with fixed seeds.
+    int hard = 0;
+    int scout = 0; ///< trials of the best of each generation that look for more of those
     int validate =
         40; ///< trials with seeds of their own of the best of each generation, at least 1
     bool isExact = false; ///< ODE's own solver instead of the fast one

@@ -165,6 +165,17 @@ std::uint64_t trialSeed(std::uint64_t experimentSeed, std::uint64_t generation,
     return base::Rng(base::Rng(first ^ (generation << 32U)).next() + trial).next();
 }
 
+base::Expected<std::vector<TrialScore>> tryPlaces(const Genome& genome,
+                                                  std::span<const TrialPlace> places, Farm& farm,
+                                                  TrialJournal& journal,
+                                                  const std::function<bool()>& isCanceled) {
+    std::vector<TrialJob> jobs;
+    for (const TrialPlace& place : places) {
+        jobs.push_back({0, place.robot, place.seed});
+    }
+    return runJobs({&genome, 1}, jobs, farm, journal, isCanceled);
+}
+
 base::Expected<std::vector<IndividualResult>> tryIndividuals(
     std::span<const Genome> genomes, std::span<const TrialPlace> places, Summary summary,
     int raceAfter, Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {

@@ -26,6 +26,7 @@ struct IndividualResult {
 struct TrialPlace {
     std::uint64_t seed = 0;
     std::uint32_t robot = 0;
+    [[nodiscard]] bool operator==(const TrialPlace&) const = default;
 };
 
 /// Runs trials of a batch of individuals on a farm, dropping those that are clearly worse than the
@@ -36,6 +37,13 @@ struct TrialPlace {
 [[nodiscard]] base::Expected<std::vector<IndividualResult>> tryIndividuals(
     std::span<const Genome> genomes, std::span<const TrialPlace> places, Summary summary,
     int raceAfter, Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled);
+
+/// Runs trials of one individual on a farm.
+/// @return one score per place
+/// Errors: those of `Farm::run` and of the journal.
+[[nodiscard]] base::Expected<std::vector<TrialScore>> tryPlaces(
+    const Genome& genome, std::span<const TrialPlace> places, Farm& farm, TrialJournal& journal,
+    const std::function<bool()>& isCanceled);
 
 /// A seed that nobody else has: of a trial in a generation of an experiment.
 [[nodiscard]] std::uint64_t trialSeed(std::uint64_t experimentSeed, std::uint64_t generation,

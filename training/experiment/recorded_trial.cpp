@@ -1,7 +1,9 @@
 #include "training/experiment/recorded_trial.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "agentcore/base/rng.h"
 #include "training/task/trial_runner.h"
 
 namespace sideline::training {
@@ -36,6 +38,35 @@ std::vector<TrialPlace> trialPlaces(const ExperimentSettings& settings, std::uin
                           static_cast<std::uint32_t>(trial % settings.robots.size())});
     }
     return places;
+}
+
+std::vector<TrialPlace> generationPlaces(const ExperimentSettings& settings,
+                                         std::uint64_t generation,
+                                         std::span<const TrialPlace> hard) {
+    const TrialPlan& plan = settings.trials;
+    std::vector<TrialPlace> places(hard.begin(), hard.end());
+    base::Rng rng(trialSeed(settings.seed, generation, kScoutSeeds));
+    const std::size_t count = std::min(places.size(), static_cast<std::size_t>(plan.hard));
+    for (std::size_t i = 0; i < count; ++i) {
+        std::swap(places[i], places[i + rng.below(places.size() - i)]);
+    }
+    places.resize(count);
+    const auto others = trialPlaces(settings, plan.fixedSeeds ? 0 : generation,
+                                    plan.count - static_cast<int>(count));
+    places.insert(places.end(), others.begin(), others.end());
+    return places;
+}
+
+void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace> places,
+                      std::span<const TrialScore> scores) {
+    constexpr std::size_t kMost = 64;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!scores[i].isSuccess) {
+            hard.push_back(places[i]);
+        }
+    }
+    const std::size_t over = hard.size() - std::min(hard.size(), kMost);
+    hard.erase(hard.begin(), hard.begin() + static_cast<std::ptrdiff_t>(over));
 }
 
 base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts, const Genome& genome,

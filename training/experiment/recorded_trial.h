@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <Eigen/Core>
@@ -33,6 +34,19 @@ using RecordedTrialPtr = std::shared_ptr<const RecordedTrial>;
                                                   std::uint64_t generation, int count);
 /// Seeds of validation are those of a generation that is never reached.
 inline constexpr std::uint64_t kValidationSeeds = 0xffffffffU;
+
+/// Those that look for hard ones in a generation.
+inline constexpr std::uint64_t kScoutSeeds = 0x80000000U;
+
+/// The trials of a generation: up to `TrialPlan::hard` of those in which an earlier one failed
+/// first, then new ones.
+[[nodiscard]] std::vector<TrialPlace> generationPlaces(const ExperimentSettings& settings,
+                                                       std::uint64_t generation,
+                                                       std::span<const TrialPlace> hard);
+/// Adds the places in which a trial did not succeed; the oldest of more than 64 are forgotten.
+/// @param scores one per place
+void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace> places,
+                      std::span<const TrialScore> scores);
 
 /// Runs a trial once more, which gives the same.
 /// Errors: InvalidArgument for a genome that the robot cannot play. Any thread.

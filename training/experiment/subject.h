@@ -65,7 +65,8 @@ using SubjectPtr = std::shared_ptr<const Subject>;
 
 /// A behavior whose parameters change.
 /// Errors: NotFound; InvalidArgument for settings and ranges that it does not have.
-[[nodiscard]] base::Expected<SubjectPtr> behaviorSubject(const Change& change);
+[[nodiscard]] base::Expected<SubjectPtr> behaviorSubject(const Change& change,
+                                                         const robot::RobotModel& model);
 
 /// Programs that evolve from random ones.
 /// @param settings as a user wrote them; see `programParameters`

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/behavior/walk.h"
 #include "agentcore/game/constants.h"
 
 namespace sideline::training {
@@ -30,6 +31,12 @@ void BehaviorMover::begin(const TrialRobot& robot) {
     m_frame.cycle = 0;
     look(robot, 0.0);
     m_behavior->enter(context());
+}
+
+void BehaviorMover::setCommand(const motion::WalkCommand& command) {
+    if (auto* walking = dynamic_cast<behavior::Walking*>(m_behavior.get())) {
+        walking->setCommand(command);
+    }
 }
 
 bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {

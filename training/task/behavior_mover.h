@@ -18,6 +18,7 @@ public:
     BehaviorMover(std::unique_ptr<behavior::Behavior> behavior, const robot::RobotModel& model);
 
     [[nodiscard]] bool feelsAll() const override { return true; }
+    void setCommand(const motion::WalkCommand& command) override;
     void begin(const TrialRobot& robot) override;
     /// Over when the behavior is done or has failed; it is still asked then, and holds what it has
     /// reached.

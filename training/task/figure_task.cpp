@@ -37,6 +37,8 @@ const std::vector<Figure>& allFigures() {
         {{"forwardM", "m", "way of the torso in the direction in which it began"},
          [](F f) { return f.forwardM; }},
         {{"leftM", "m", "way of the torso to the left of that"}, [](F f) { return f.leftM; }},
+        {{"followedM", "m", "how far it walked as it was told, less what it strayed"},
+         [](F f) { return f.followedM; }},
         {{"turnedDeg", "deg", "turn of the torso, positive to the left"},
          [](F f) { return degOf(f.turnedRad); }},
         {{"pathM", "m", "length of the torso's way over the ground"}, [](F f) { return f.pathM; }},

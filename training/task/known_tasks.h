@@ -11,6 +11,7 @@ namespace sideline::training {
 [[nodiscard]] TaskInfo standTask();
 [[nodiscard]] TaskInfo walkTask();
 [[nodiscard]] TaskInfo turnTask();
+[[nodiscard]] TaskInfo followTask();
 [[nodiscard]] TaskInfo diveTask();
 [[nodiscard]] TaskInfo trackTask();
 [[nodiscard]] TaskInfo playTask();

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "agentcore/motion/walk/walk_command.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -19,6 +20,8 @@ public:
     /// Whether it wants to know gyro, accelerometer, forces and touches of the robot, beside its
     /// joints.
     [[nodiscard]] virtual bool feelsAll() const { return false; }
+    /// Where to walk, for those who can: before `step`, whenever it changes.
+    virtual void setCommand(const motion::WalkCommand& command) { static_cast<void>(command); }
     /// A trial begins; forgets the one before.
     /// @param robot in its start pose, settled
     virtual void begin(const TrialRobot& robot) = 0;

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/rng.h"
+#include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/motion.h"
 #include "training/trial/trial_robot.h"
@@ -31,7 +32,13 @@ struct TrialScore {
     [[nodiscard]] bool operator==(const TrialScore&) const = default;
 };
 
-/// How a trial begins.
+/// What a walking robot is told in a trial, from some time on.
+struct TimedCommand {
+    double fromS = 0.0; ///< since the begin of the trial
+    motion::WalkCommand command;
+};
+
+/// How a trial begins, and what happens to the robot in it.
 struct TrialStart {
     keyframe::StartPose pose = keyframe::StartPose::Standing;
     /// Of the ball's center from the middle between the feet: x forward, y left, m; for OnBall.
@@ -44,6 +51,7 @@ struct TrialStart {
     // Hits from random directions, each changing the robot's speed by `pushMps`; 0: none.
     double pushMps = 0.0;
     double pushEveryS = 1.0; ///< above 0
+    std::vector<TimedCommand> commands; ///< in order of time; of movers that walk
 };
 
 /// What a task sees of a trial after each cycle. True state: tasks are judges, not players.
@@ -52,6 +60,8 @@ struct TrialView {
     double timeS = 0.0;       ///< since the begin of the trial
     bool isMoverDone = false; ///< it holds its last pose
     double moverEndS = 0.0;   ///< when it was done, if so
+    motion::WalkCommand command{}; ///< what the robot was told in this cycle; zero before the first
+    int commandNumber = 0;       ///< how many it was told so far
     bool isBallAlone = false; ///< the robot stands still from now on, whatever it was doing
 };
 

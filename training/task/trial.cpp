@@ -93,6 +93,8 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     m_view.isMoverDone = false;
     m_view.moverEndS = 0.0;
     m_view.isBallAlone = false;
+    m_view.command = {};
+    m_view.commandNumber = 0;
     m_cycle = 0;
     m_lastCycle = cyclesIn(m_task->longestS());
     m_pushCycles = std::max(1, cyclesIn(m_start.pushEveryS));
@@ -116,7 +118,17 @@ bool Trial::cycle(Mover& mover) {
     return !m_isOver;
 }
 
+void Trial::tellMover(Mover& mover) {
+    const auto next = static_cast<std::size_t>(m_view.commandNumber);
+    if (next < m_start.commands.size() && m_view.timeS >= m_start.commands[next].fromS) {
+        m_view.command = m_start.commands[next].command;
+        ++m_view.commandNumber;
+        mover.setCommand(m_view.command);
+    }
+}
+
 void Trial::moveRobot(Mover& mover) {
+    tellMover(mover);
     if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_wantedRad)) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;

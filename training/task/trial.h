@@ -45,6 +45,7 @@ private:
     void takeStart(const Mover& mover, std::uint64_t seed);
     void placeBall(std::uint64_t seed);
     void moveRobot(Mover& mover);
+    void tellMover(Mover& mover);
 
     TaskPtr m_task;
     robot::RobotModelPtr m_model;

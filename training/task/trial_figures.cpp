@@ -39,6 +39,10 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     m_p_STorsoBegin = robot.torso().p;
     m_p_STorso = m_p_STorsoBegin;
     m_headingRad = headingRad(robot);
+    m_commandNumber = 0;
+    m_askedM.setZero();
+    m_doneM.setZero();
+    m_followedBeforeM = 0.0;
     m_jointRad.clear();
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
@@ -72,7 +76,10 @@ void FigureTracker::update(const TrialView& view) {
     if (!simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM).empty()) {
         ++m_figures.selfCollisionCount;
     }
+    const Eigen::Vector3d before = m_p_STorso;
+    const double turnedBefore = m_figures.turnedRad;
     watchWay(robot);
+    watchCommand(view, m_p_STorso - before, m_figures.turnedRad - turnedBefore);
     if (m_figures.hasBall) {
         watchBall(robot);
     }
@@ -93,6 +100,31 @@ void FigureTracker::watchWay(const TrialRobot& robot) {
         m_figures.jointTravelRad += std::abs(angleRad - m_jointRad[i]);
         m_jointRad[i] = angleRad;
     }
+}
+
+void FigureTracker::watchCommand(const TrialView& view, const Eigen::Vector3d& move_S,
+                                 double turnRad) {
+    constexpr double kTurnM = 0.25; // that one rad counts
+    if (view.commandNumber != m_commandNumber) {
+        m_commandNumber = view.commandNumber;
+        m_followedBeforeM = m_figures.followedM;
+        m_askedM.setZero();
+        m_doneM.setZero();
+    }
+    const motion::WalkCommand& command = view.command;
+    m_askedM += game::kStepS * Eigen::Vector3d(command.forwardMps, command.leftMps,
+                                               kTurnM * command.turnRadPerS);
+    const double cosine = std::cos(m_headingRad);
+    const double sine = std::sin(m_headingRad);
+    m_doneM += Eigen::Vector3d(cosine * move_S.x() + sine * move_S.y(),
+                               -sine * move_S.x() + cosine * move_S.y(), kTurnM * turnRad);
+    const double asked = m_askedM.norm();
+    const Eigen::Vector3d direction =
+        asked > 0.0 ? (m_askedM / asked).eval() : Eigen::Vector3d(0.0, 0.0, 0.0);
+    const double along = m_doneM.dot(direction);
+    const double beside = (m_doneM - along * direction).norm();
+    m_figures.followedM = m_followedBeforeM + std::min(along, asked) -
+                          0.5 * (beside + std::max(0.0, along - asked));
 }
 
 void FigureTracker::watchBall(const TrialRobot& robot) {

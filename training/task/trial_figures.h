@@ -26,6 +26,9 @@ struct TrialFigures {
     double uprightCos = 0.0;    ///< cosine of the torso's tilt
     double forwardM = 0.0;      ///< of the torso, in the direction in which it began
     double leftM = 0.0;
+    /// How far it went as it was told, m: for each command the way in its direction, at most as far
+    /// as it said, less half of the way beside it or too far. A turn of one rad counts 0.25 m.
+    double followedM = 0.0;
     double turnedRad = 0.0;      ///< all turns of the torso added, positive to the left
     double pathM = 0.0;          ///< length of the torso's way over the ground
     double jointTravelRad = 0.0; ///< way of all joints added: what the motion costs
@@ -56,6 +59,7 @@ public:
 private:
     void watchWay(const TrialRobot& robot);
     void watchBall(const TrialRobot& robot);
+    void watchCommand(const TrialView& view, const Eigen::Vector3d& move_S, double turnRad);
     [[nodiscard]] static double headingRad(const TrialRobot& robot);
 
     TrialFigures m_figures;
@@ -63,6 +67,11 @@ private:
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the cycle before
     double m_headingRad = 0.0;                            ///< in the cycle before
+    // Of the present command: what was asked for and done so far; forward, left, turn, all in m.
+    int m_commandNumber = 0;
+    Eigen::Vector3d m_askedM = Eigen::Vector3d::Zero();
+    Eigen::Vector3d m_doneM = Eigen::Vector3d::Zero();
+    double m_followedBeforeM = 0.0;      ///< of the commands before
     std::vector<double> m_jointRad;                       ///< in the cycle before
     Eigen::Vector3d m_p_SBallBegin = Eigen::Vector3d::Zero();
 };

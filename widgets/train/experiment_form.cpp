@@ -147,6 +147,8 @@ public:
     QDoubleSpinBox* target = nullptr;
     CountField* trials = nullptr;
     CountField* race = nullptr;
+    CountField* hard = nullptr;
+    CountField* scout = nullptr;
     CountField* validate = nullptr;
     QComboBox* summary = nullptr;
     QCheckBox* fixedSeeds = nullptr;
@@ -259,6 +261,11 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
     race = countField("form-race", 0, 10'000,
                       tr("After so many trials those that are clearly worse get no more; 0: all "
                          "get all"));
+    hard = countField("form-hard", 0, 10'000,
+                      tr("How many of these begin, at most, as one in which the best of an earlier "
+                         "generation failed"));
+    scout = countField("form-scout", 0, 100'000,
+                       tr("Trials of the best of each generation that look for such beginnings"));
     validate = countField("form-validate", 1, 100'000,
                           tr("Trials with seeds of their own of the best of each generation"));
     summary = panelChoice("form-summary", choices.summaries,
@@ -270,6 +277,8 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
     form->addRow(tr("Generations"), generations);
     form->addRow(tr("Trials"), trials);
     form->addRow(tr("Race after"), race);
+    form->addRow(tr("Hard trials"), hard);
+    form->addRow(tr("Scouting"), scout);
     form->addRow(tr("Fitness"), summary);
     form->addRow(tr("Validation"), validate);
     form->addRow(tr("Seed"), seed);
@@ -320,7 +329,7 @@ void ExperimentForm::Impl::connectAll() {
     for (QDoubleSpinBox* box : {angleRange, timeFactor, speedFactor, target}) {
         connect(box, &QDoubleSpinBox::valueChanged, q, onChange);
     }
-    for (CountField* box : {generations, seed, trials, race, validate}) {
+    for (CountField* box : {generations, seed, trials, race, hard, scout, validate}) {
         connect(box, &QSpinBox::valueChanged, q, onChange);
     }
     connect(summary, &QComboBox::currentIndexChanged, q, onChange);
@@ -411,6 +420,8 @@ void ExperimentForm::setValues(const ExperimentFormValues& values) {
     f.target->setValue(values.target.value_or(0.0));
     f.trials->setValue(values.trials);
     f.race->setValue(values.raceAfter);
+    f.hard->setValue(values.hard);
+    f.scout->setValue(values.scout);
     f.validate->setValue(values.validate);
     f.fixedSeeds->setChecked(values.fixedSeeds);
     f.exact->setChecked(values.isExact);
@@ -447,6 +458,8 @@ ExperimentFormValues ExperimentForm::values() const {
     }
     values.trials = f.trials->value();
     values.raceAfter = f.race->value();
+    values.hard = f.hard->value();
+    values.scout = f.scout->value();
     values.validate = f.validate->value();
     values.fixedSeeds = f.fixedSeeds->isChecked();
     values.isExact = f.exact->isChecked();

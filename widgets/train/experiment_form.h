@@ -68,6 +68,8 @@ struct ExperimentFormValues {
     std::optional<double> target;
     int trials = 8;
     int raceAfter = 3;
+    int hard = 0;
+    int scout = 0;
     int validate = 40;
     bool fixedSeeds = false;
     bool isExact = false;

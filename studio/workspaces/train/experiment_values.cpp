@@ -150,6 +150,8 @@ widgets::ExperimentFormValues formValues(const training::ExperimentSettings& set
     values.target = settings.target;
     values.trials = settings.trials.count;
     values.raceAfter = settings.trials.raceAfter;
+    values.hard = settings.trials.hard;
+    values.scout = settings.trials.scout;
     values.validate = settings.trials.validate;
     values.fixedSeeds = settings.trials.fixedSeeds;
     values.isExact = settings.trials.isExact;
@@ -183,6 +185,8 @@ training::ExperimentSettings settingsFrom(const widgets::ExperimentFormValues& v
     settings.target = values.target;
     settings.trials.count = values.trials;
     settings.trials.raceAfter = values.raceAfter;
+    settings.trials.hard = values.hard;
+    settings.trials.scout = values.scout;
     settings.trials.validate = values.validate;
     settings.trials.fixedSeeds = values.fixedSeeds;
     settings.trials.isExact = values.isExact;

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/get_up.h"
+#include "agentcore/behavior/look.h"
+#include "agentcore/behavior/walk.h"
+
+namespace sideline::behavior {
+
+/// Where a robot should go. Own field frame F.
+struct GoToPlace {
+    Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
+    std::optional<double> headingRad; ///< in which it should stand there; none: any
+};
+/// Along these points, one after another.
+struct FollowPath {
+    std::vector<Eigen::Vector2d> points_F;
+};
+/// What a robot that is driven should do; a command: walk as it says, until told otherwise.
+using DriveGoal = std::variant<motion::WalkCommand, GoToPlace, FollowPath>;
+
+/// A behavior that somebody drives: by a stick, to a place, along a path.
+class Driven {
+public:
+    virtual ~Driven() = default;
+    /// From the next cycle on.
+    virtual void go(const DriveGoal& goal) = 0;
+
+protected:
+    Driven() = default;
+    Driven(const Driven&) = default;
+    Driven& operator=(const Driven&) = default;
+};
+
+/// Walks where it is told and looks at the ball meanwhile; gets up when it has fallen, and goes on.
+///
+/// Places and paths need to know where the robot is: without a pose it stands. Publishes, beside
+/// what `Walk` does, `drive.remainingM` and the drawing `drive.goal`.
+class Drive final : public Behavior, public Driven, public Walking {
+public:
+    Drive(Walk walk, GetUp getUp) : m_walk(std::move(walk)), m_getUp(std::move(getUp)) {}
+
+    [[nodiscard]] std::string_view name() const override { return "drive"; }
+    void enter(const Context& context) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    /// Not while it gets up.
+    [[nodiscard]] bool mayBeInterrupted() const override;
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<Drive>(*this);
+    }
+
+    void go(const DriveGoal& goal) override;
+    void setCommand(const motion::WalkCommand& command) override { go(command); }
+    /// Whether it has arrived where it was told to go; false while it is told speeds.
+    [[nodiscard]] bool hasArrived() const { return m_hasArrived; }
+
+private:
+    [[nodiscard]] motion::WalkCommand chooseCommand(const Context& context,
+                                                    ActionRequest& request);
+    [[nodiscard]] motion::WalkCommand toPlace(const GoToPlace& place, const math::Pose& X_FT,
+                                              ActionRequest& request);
+    [[nodiscard]] motion::WalkCommand alongPath(const FollowPath& path, const math::Pose& X_FT,
+                                                ActionRequest& request);
+
+    Walk m_walk;
+    GetUp m_getUp;
+    Look m_look;
+    robot::RobotModelPtr m_model;
+    DriveGoal m_goal;
+    std::size_t m_nextPoint = 0; ///< of the path
+    bool m_hasArrived = false;
+    bool m_isGettingUp = false;
+};
+
+} // namespace sideline::behavior

@@ -1,0 +1,82 @@
+#include "agentcore/behavior/get_up.h"
+
+#include <cmath>
+
+#include "agentcore/game/constants.h"
+
+namespace sideline::behavior {
+
+namespace {
+
+constexpr double kStillRadPerS = 1.0; // who turns slower lies
+constexpr double kStillS = 0.1;       // for so long
+constexpr double kLongestWaitS = 1.5; // somebody may be rolling it about
+constexpr double kStandsS = 0.1;      // upright for so long, it stands
+constexpr double kOnASide = 0.7;      // share of gravity across, from which on it lies on a side
+
+} // namespace
+
+void GetUp::enter(const Context& context) {
+    static_cast<void>(context);
+    m_player.stop();
+    m_stage = Stage::Lying;
+    m_lyingS = 0.0;
+    m_uprightS = 0.0;
+    m_attempts = 0;
+}
+
+// Every second attempt from the back is made with the motion for back and sides.
+GetUp::TrajectoryPtr GetUp::choose(const Eigen::Vector3d& up_T) const {
+    const bool isOnSide = std::abs(up_T.x()) > kOnASide;
+    const bool isSecond = m_attempts % 2 == 1;
+    if (!isOnSide && up_T.y() < 0.0 && m_motions.front) {
+        return m_motions.front; // the chest looks down
+    }
+    if (m_motions.side && (isOnSide || isSecond || !m_motions.back)) {
+        return m_motions.side;
+    }
+    return m_motions.back ? m_motions.back : m_motions.front;
+}
+
+Status GetUp::update(const Context& context, ActionRequest& request) {
+    const world::BodyBelief& body = context.frame.body;
+    const Eigen::Vector3d up_T = world::upOf(body);
+    if (m_stage == Stage::Rising) {
+        const Status status = m_player.update(context, request);
+        m_uprightS = game::isUpright(up_T.z()) ? m_uprightS + context.stepS : 0.0;
+        if (status == Status::Running) {
+            return Status::Running;
+        }
+        if (m_uprightS >= kStandsS) {
+            return Status::Done;
+        }
+        m_stage = Stage::Lying;
+        m_lyingS = 0.0;
+    }
+    if (game::isUpright(up_T.z()) && !body.isFallen) {
+        request.decision.reason = "standing";
+        return Status::Done;
+    }
+    request.decision.reason = "lying: waits until it lies still";
+    m_lyingS += context.stepS;
+    const bool isStill = body.gyro_TRadPerS.norm() < kStillRadPerS && m_lyingS >= kStillS;
+    if (isStill || m_lyingS >= kLongestWaitS) {
+        const TrajectoryPtr motion = choose(up_T);
+        if (!motion) {
+            request.decision.reason = "fallen: there is no motion to get up with";
+            return Status::Failed;
+        }
+        m_player.play(motion, "get up");
+        m_stage = Stage::Rising;
+        m_uprightS = 0.0;
+        ++m_attempts;
+        return m_player.update(context, request) == Status::Failed ? Status::Failed
+                                                                    : Status::Running;
+    }
+    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
+        request.wantedRad[i] = body.joints[i].measuredRad;
+    }
+    return Status::Running;
+}
+
+} // namespace sideline::behavior

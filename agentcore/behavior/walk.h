@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/motion/walk/walk_command.h"
+#include "agentcore/motion/walk/walk_engine.h"
+
+namespace sideline::behavior {
+
+/// A behavior that goes where it is told: a walk, whatever computes it.
+class Walking {
+public:
+    virtual ~Walking() = default;
+    /// From the next cycle on.
+    virtual void setCommand(const motion::WalkCommand& command) = 0;
+
+protected:
+    Walking() = default;
+    Walking(const Walking&) = default;
+    Walking& operator=(const Walking&) = default;
+};
+
+/// Walks with a `WalkEngine`. The head is left alone.
+///
+/// Publishes what it does as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
+/// (`walk.feet`). Fails on a robot whose legs it does not know and while fallen.
+class Walk final : public Behavior, public Walking {
+public:
+    struct Settings {
+        motion::WalkParameters parameters;
+        motion::WalkCommand command;
+    };
+    explicit Walk(Settings settings) : m_settings(settings) {}
+
+    [[nodiscard]] std::string_view name() const override { return "walk"; }
+    void enter(const Context& context) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    /// Between steps and while standing.
+    [[nodiscard]] bool mayBeInterrupted() const override;
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<Walk>(*this);
+    }
+
+    void setCommand(const motion::WalkCommand& command) override { m_settings.command = command; }
+    /// Other parameters from the next step on.
+    void setParameters(const motion::WalkParameters& parameters);
+    [[nodiscard]] const motion::WalkEngine* engine() const { return m_engine ? &*m_engine : nullptr; }
+
+private:
+    void chooseModel(const robot::RobotModel& model);
+    [[nodiscard]] motion::WalkSenses sensesOf(const world::BodyBelief& body);
+    void publish(const world::AgentFrame& frame, ActionRequest& request) const;
+
+    Settings m_settings;
+    robot::RobotModelPtr m_model;
+    std::optional<motion::WalkEngine> m_engine;
+    bool m_isMoving = false; ///< the engine has begun
+    std::array<double, robot::kMaxJoints> m_measuredRad{};
+};
+
+} // namespace sideline::behavior

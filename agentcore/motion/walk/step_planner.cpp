@@ -1,0 +1,123 @@
+#include "agentcore/motion/walk/step_planner.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sideline::motion {
+
+namespace {
+
+constexpr double kShortestStepS = 0.08;
+
+double sideOf(Foot foot) {
+    return foot == Foot::Left ? 1.0 : -1.0;
+}
+
+double towards(double from, double to, double most) {
+    return from + std::clamp(to - from, -most, most);
+}
+
+double finite(double value) {
+    return std::isfinite(value) ? value : 0.0;
+}
+
+} // namespace
+
+StepPlanner::StepPlanner(const WalkParameters& parameters, double hipM)
+    : m_parameters(parameters), m_hipM(hipM) {
+    begin();
+}
+
+void StepPlanner::begin() {
+    m_velocity = {};
+    m_stepS = durationS(m_velocity);
+    m_restingSteps = 2;
+    for (const Foot foot : {Foot::Left, Foot::Right}) {
+        m_from[indexOf(foot)] = landing(foot, m_velocity);
+    }
+}
+
+WalkCommand StepPlanner::limited(const WalkCommand& command) const {
+    const WalkParameters& p = m_parameters;
+    WalkCommand result{finite(command.forwardMps), finite(command.leftMps),
+                       finite(command.turnRadPerS)};
+    result.forwardMps = std::clamp(result.forwardMps, -p.backwardMps, p.forwardMps);
+    result.leftMps = std::clamp(result.leftMps, -p.sidewardMps, p.sidewardMps);
+    result.turnRadPerS = std::clamp(result.turnRadPerS, -p.turnRadPerS, p.turnRadPerS);
+    // All at once is too much: together they stay inside an ellipsoid.
+    const auto share = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
+    const double size =
+        std::hypot(share(result.forwardMps, result.forwardMps < 0.0 ? p.backwardMps : p.forwardMps),
+                   share(result.leftMps, p.sidewardMps), share(result.turnRadPerS, p.turnRadPerS));
+    if (size > 1.0) {
+        result.forwardMps /= size;
+        result.leftMps /= size;
+        result.turnRadPerS /= size;
+    }
+    return result;
+}
+
+WalkCommand StepPlanner::approached(const WalkCommand& command) const {
+    const WalkParameters& p = m_parameters;
+    const WalkCommand goal = limited(command);
+    const bool isBraking = goal.forwardMps * m_velocity.forwardMps < 0.0 ||
+                           std::abs(goal.forwardMps) < std::abs(m_velocity.forwardMps);
+    return {towards(m_velocity.forwardMps, goal.forwardMps,
+                    isBraking ? p.brakeChangeMps : p.forwardChangeMps),
+            towards(m_velocity.leftMps, goal.leftMps, p.sidewardChangeMps),
+            towards(m_velocity.turnRadPerS, goal.turnRadPerS, p.turnChangeRadPerS)};
+}
+
+double StepPlanner::durationS(const WalkCommand& velocity) const {
+    return std::max(kShortestStepS,
+                    m_parameters.stepS +
+                        m_parameters.stepSPerMps * std::abs(velocity.forwardMps));
+}
+
+// Half of the next step before it; to the sides and turned outwards, so that the feet never come
+// nearer to each other than they stand.
+FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
+    const double stepS = durationS(velocity);
+    const double leftM = velocity.leftMps * stepS;
+    const double turnRad = velocity.turnRadPerS * stepS;
+    const double side = sideOf(foot);
+    return {0.5 * velocity.forwardMps * stepS,
+            side * (m_hipM + m_parameters.spreadM + 0.5 * std::abs(leftM)) + 0.5 * leftM,
+            side * 0.5 * std::abs(turnRad) + 0.5 * turnRad};
+}
+
+void StepPlanner::start(const WalkCommand& command) {
+    const WalkCommand goal = limited(command);
+    const double lead = goal.leftMps != 0.0 ? goal.leftMps : goal.turnRadPerS;
+    m_support = lead > 0.0 ? Foot::Right : Foot::Left;
+    m_velocity = {};
+    m_stepS = durationS(m_velocity);
+    m_restingSteps = 0;
+}
+
+void StepPlanner::next(const WalkCommand& command, const FootPlace& landing) {
+    const Foot stood = m_support;
+    m_from[indexOf(stood)] = place(stood, 1.0, 1.0, command);
+    m_from[indexOf(otherFoot(stood))] = landing;
+    m_velocity = approached(command);
+    m_support = otherFoot(stood);
+    m_stepS = durationS(m_velocity);
+    m_restingSteps = m_velocity.isZero() ? m_restingSteps + 1 : 0;
+}
+
+FootPlace StepPlanner::place(Foot foot, double phase, double swing,
+                             const WalkCommand& command) const {
+    const FootPlace& from = m_from[indexOf(foot)];
+    if (foot == m_support) {
+        const double turnRad = -phase * m_velocity.turnRadPerS * m_stepS;
+        const double forwardM = from.forwardM - phase * m_velocity.forwardMps * m_stepS;
+        const double leftM = from.leftM - phase * m_velocity.leftMps * m_stepS;
+        return {std::cos(turnRad) * forwardM - std::sin(turnRad) * leftM,
+                std::sin(turnRad) * forwardM + std::cos(turnRad) * leftM, from.yawRad + turnRad};
+    }
+    const FootPlace to = landing(foot, approached(command));
+    return {std::lerp(from.forwardM, to.forwardM, swing), std::lerp(from.leftM, to.leftM, swing),
+            std::lerp(from.yawRad, to.yawRad, swing)};
+}
+
+} // namespace sideline::motion

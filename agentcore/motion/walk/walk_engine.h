@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <Eigen/Core>
+
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/motion/walk/step_planner.h"
+#include "agentcore/motion/walk/tilt_filter.h"
+#include "agentcore/motion/walk/walk_command.h"
+#include "agentcore/motion/walk/walk_parameters.h"
+#include "agentcore/robot/limb_kinematics.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::motion {
+
+/// What a walk feels in a cycle.
+struct WalkSenses {
+    Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
+    Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d(0.0, 0.0, 9.81);
+    std::array<double, 2> footN{}; ///< force of the ground on the left and the right foot
+    std::span<const double> measuredRad; ///< one per joint of the model
+};
+
+/// An omnidirectional walk: steps, the way of body and feet within a step, and the joints for it.
+///
+/// A step planner puts the feet; between their places the swinging foot is lifted, the torso sways,
+/// leans and bounces as `WalkParameters` say; inverse kinematics moves the legs; tilt and its rate
+/// are fed back to ankles, hips and the next landing. A foot that touches down early ends its step.
+/// Copies continue on their own. No allocation in `update`. One thread at a time.
+class WalkEngine {
+public:
+    /// @param model has the legs of a Nao: see `isWalkable`
+    WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters);
+
+    /// Whether a robot has legs and arms that this walk knows how to move.
+    [[nodiscard]] static bool isWalkable(const robot::RobotModel& model);
+
+    /// Starts from where the joints are; takes a moment to the walk's own posture.
+    void begin(const WalkSenses& senses);
+    /// Decides for one cycle.
+    /// @param wantedRad in and out: one per joint; the head's are left alone
+    void update(const WalkSenses& senses, const WalkCommand& command, double cycleS,
+                std::span<double> wantedRad);
+    /// Other parameters from the next cycle on; the step goes on.
+    void setParameters(const WalkParameters& parameters) { m_planner.setParameters(parameters); }
+
+    [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
+    /// Whether it stands, and has no step to do.
+    [[nodiscard]] bool isStanding() const { return m_isStanding; }
+    /// Of the step, 0 to 1.
+    [[nodiscard]] double phase() const { return m_phase; }
+    [[nodiscard]] const StepPlanner& planner() const { return m_planner; }
+    /// Where a foot was meant to be in the last cycle.
+    [[nodiscard]] const FootPlace& footPlace(Foot foot) const {
+        return m_places[static_cast<std::size_t>(foot)];
+    }
+    [[nodiscard]] const TiltFilter& tilt() const { return m_tilt; }
+    /// How the torso moved since the cycle before: by the measured joints of the leg that stands,
+    /// taken to stand still.
+    [[nodiscard]] const localization::WalkOdometry& odometry() const { return m_odometry; }
+
+private:
+    struct Side {
+        std::array<robot::JointId, 4> arm{};
+        robot::JointId toe;
+    };
+    // What is the same for both feet in a cycle.
+    struct Stance {
+        double swing = 0.0;   ///< share of the swinging foot's way
+        double leanRad = 0.0; ///< of the torso
+        double rollRad = 0.0;
+        double swayM = 0.0;
+        double heightM = 0.0; ///< of the hips
+        double twistRad = 0.0;
+        double speedMps = 0.0; ///< forward
+    };
+
+    void advance(const WalkSenses& senses, const WalkCommand& command, double cycleS);
+    void endStep(const WalkCommand& command);
+    [[nodiscard]] Stance stance() const;
+    [[nodiscard]] math::Pose X_TorsoSole(Foot foot, const Stance& stance) const;
+    void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> wantedRad);
+    void moveArms(std::span<double> wantedRad) const;
+    void updatePlaces(const Stance& stance, const WalkCommand& command,
+                      const WalkSenses& senses);
+    void updateOdometry(const WalkSenses& senses);
+    [[nodiscard]] math::Pose measuredSole(Foot foot, std::span<const double> measuredRad) const;
+
+    robot::RobotModelPtr m_model;
+    std::array<robot::LegKinematics, 2> m_legs;
+    std::array<Side, 2> m_sides{};
+    Eigen::Vector3d m_hips_T = Eigen::Vector3d::Zero(); ///< the middle between the hips
+    double m_hipM = 0.05;                               ///< how far to the side a hip is
+    double m_legM = 0.2;                                ///< from hip to sole, straight
+
+    StepPlanner m_planner;
+    TiltFilter m_tilt;
+    std::array<FootPlace, 2> m_places{};
+    std::array<double, robot::kMaxJoints> m_fromRad{}; ///< where the joints were at the begin
+    double m_sinceBeginS = 0.0;
+    double m_phase = 0.0;
+    double m_waitedS = 0.0;
+    double m_amplitude = 0.0; ///< 0 standing, 1 walking
+    bool m_isStanding = true;
+    std::array<math::Pose, 2> m_X_TorsoSole{}; ///< measured, in the cycle before
+    bool m_hasSoles = false;
+    localization::WalkOdometry m_odometry;
+};
+
+} // namespace sideline::motion

@@ -1,0 +1,97 @@
+#include "agents/behaviors/gait.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/toml_section.h"
+#include "agentcore/robot/nao.h"
+#include "motions/library/library.h"
+
+namespace sideline::agents {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A gait is a file with what a team file says of a player: `behavior = "walk"`, `set = { ... }`.
+base::Expected<ParameterTexts> readGait(const fs::path& file) {
+    std::ifstream stream(file);
+    if (!stream) {
+        return base::failure(base::ErrorCode::NotFound,
+                             fmt::format("there is no gait {}", file.string()),
+                             "a file that sideline train has written, or none for the shipped one");
+    }
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const toml::parse_result parsed = toml::parse(text);
+    if (!parsed) {
+        base::Error error;
+        error.code = base::ErrorCode::Malformed;
+        error.message = parsed.error().description();
+        error.expected = "TOML with set = { step = 0.2, ... }";
+        error.line = parsed.error().source().begin.line;
+        return tl::unexpected(error.inFile(file.string()));
+    }
+    std::vector<base::Error> errors;
+    base::TomlSection keys(parsed.table(), {}, errors);
+    static_cast<void>(keys.choice("behavior", {"walk"}));
+    const auto set = keys.scalarMap("set");
+    keys.finish();
+    if (!errors.empty() || !set) {
+        return errors.empty() ? base::failure(base::ErrorCode::Malformed,
+                                              fmt::format("{} sets nothing", file.string()),
+                                              "set = { step = 0.2, ... }")
+                              : tl::unexpected(errors.front().inFile(file.string()));
+    }
+    // Where to go is not part of a gait.
+    ParameterTexts numbers;
+    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+        if (const auto found = set->find(std::string(info.name)); found != set->end()) {
+            numbers.emplace_back(found->first, found->second);
+        }
+    }
+    return numbers;
+}
+
+// The gait that is shipped for a robot's type, if there is one.
+fs::path shippedGait(const robot::RobotModel& model) {
+    const auto type = robot::naoTypeNumberOf(model);
+    const fs::path file =
+        keyframe::ownMotionsFolder() / "Walk" / fmt::format("walk-{}.toml", type.value_or(0));
+    std::error_code ignored;
+    return type && fs::is_regular_file(file, ignored) ? file : fs::path();
+}
+
+} // namespace
+
+std::vector<ParameterInfo> walkParameters() {
+    std::vector<ParameterInfo> infos;
+    const motion::WalkParameters usual;
+    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+        infos.push_back({std::string(info.name), std::string(info.description), usual.*info.value,
+                         std::string(info.unit), info.least, info.most});
+    }
+    return infos;
+}
+
+motion::WalkParameters walkParametersOf(const Parameters& parameters) {
+    motion::WalkParameters numbers;
+    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+        numbers.*info.value = parameters.number(info.name);
+    }
+    return numbers;
+}
+
+ParameterInfo gaitParameter() {
+    return {"gait", "file with the numbers of a walk; empty: the one that is shipped for the robot",
+            std::string()};
+}
+
+base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::RobotModel& model) {
+    const fs::path path = file.empty() ? shippedGait(model) : fs::path(file);
+    return path.empty() ? ParameterTexts() : readGait(path);
+}
+
+} // namespace sideline::agents

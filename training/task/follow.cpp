@@ -1,0 +1,116 @@
+#include <array>
+
+#include "agentcore/math/angles.h"
+#include "training/task/figure_task.h"
+#include "training/task/known_tasks.h"
+
+namespace sideline::training {
+
+namespace {
+
+using motion::WalkCommand;
+
+struct FollowSettings {
+    TrialStart start;
+    double longestS = 10.0;
+    double everyS = 2.5;
+    WalkCommand most; ///< of what it is told
+    double backwardMps = 0.5;
+    double fallPrice = 3.0;
+    bool forbidsSelfCollisions = true;
+};
+
+// Told where to walk, again and again; worth how far it goes as it was told.
+class Follow final : public FigureTask {
+public:
+    explicit Follow(FollowSettings settings) : m_settings(std::move(settings)) {}
+
+    TrialStart start(base::Rng& rng) const override {
+        TrialStart start = m_settings.start;
+        for (double fromS = 0.0; fromS < m_settings.longestS; fromS += m_settings.everyS) {
+            start.commands.push_back({fromS, draw(rng)});
+        }
+        return start;
+    }
+    double longestS() const override { return m_settings.longestS; }
+    Verdict verdict(const TrialFigures& figures) const override {
+        const bool hasFailed = figures.fellS || (m_settings.forbidsSelfCollisions &&
+                                                 figures.selfCollisionCount > 0);
+        return hasFailed ? Verdict::Failure : Verdict::Open;
+    }
+    double fitness(const TrialFigures& figures, Verdict verdict) const override {
+        return figures.followedM - (verdict == Verdict::Failure ? m_settings.fallPrice : 0.0);
+    }
+    bool isGoodAtEnd(const TrialFigures& figures) const override {
+        static_cast<void>(figures);
+        return true;
+    }
+
+private:
+    // Often as fast as it may in one direction, or a halt; otherwise anything.
+    WalkCommand draw(base::Rng& rng) const {
+        const WalkCommand& most = m_settings.most;
+        const auto either = [&](double value) { return rng.below(2) == 0 ? value : -value; };
+        switch (rng.below(10)) {
+        case 0:
+        case 1:
+        case 2:
+            return {most.forwardMps, 0.0, 0.0};
+        case 3:
+            return {-m_settings.backwardMps, 0.0, 0.0};
+        case 4:
+            return {0.0, either(most.leftMps), 0.0};
+        case 5:
+            return {0.0, 0.0, either(most.turnRadPerS)};
+        case 6:
+            return {};
+        default:
+            break;
+        }
+        const double forward = rng.uniform(-m_settings.backwardMps, most.forwardMps);
+        const double left = rng.uniform(-most.leftMps, most.leftMps);
+        return {forward, left, rng.uniform(-most.turnRadPerS, most.turnRadPerS)};
+    }
+
+    FollowSettings m_settings;
+};
+
+} // namespace
+
+TaskInfo followTask() {
+    TaskInfo info;
+    info.name = "follow";
+    info.summary = "Walk as told, in any direction, as fast as told; what it is told changes";
+    info.parameters = {
+        {"longest", "how long it walks", 10.0, "s", 0.5, 600.0},
+        {"every", "time from one command to the next", 2.5, "s", 0.1, 60.0},
+        {"forward", "highest speed that is asked for", 1.0, "m/s", 0.0, 5.0},
+        {"backward", "highest speed that is asked for", 0.5, "m/s", 0.0, 5.0},
+        {"left", "highest speed to either side that is asked for", 0.5, "m/s", 0.0, 5.0},
+        {"turn", "highest turning speed that is asked for", 120.0, "deg/s", 0.0, 360.0},
+        {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
+        {"push-every", "time from push to push", 5.0, "s", 0.1, 60.0},
+        {"fall-price", "fitness that a fall costs", 3.0, "m", 0.0, 100.0},
+        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        selfCollisionParameter()};
+    const auto noise = noiseParameters(1.0, 0.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        FollowSettings settings;
+        settings.longestS = parameters.number("longest");
+        settings.everyS = parameters.number("every");
+        settings.most = {parameters.number("forward"), parameters.number("left"),
+                         math::radFromDeg(parameters.number("turn"))};
+        settings.backwardMps = parameters.number("backward");
+        settings.fallPrice = parameters.number("fall-price");
+        settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
+        settings.start.settleS = parameters.number("settle");
+        settings.start.pushMps = parameters.number("push");
+        settings.start.pushEveryS = parameters.number("push-every");
+        readNoise(parameters, settings.start);
+        return std::make_shared<const Follow>(std::move(settings));
+    };
+    return info;
+}
+
+} // namespace sideline::training

@@ -13,6 +13,7 @@
 #include "cli/motion_command.h"
 #include "cli/output.h"
 #include "cli/sim_command.h"
+#include "cli/skill_command.h"
 #include "cli/team_command.h"
 #include "cli/trace.h"
 #include "cli/train_command.h"
@@ -96,6 +97,7 @@ int run(int argc, char** argv) {
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);
     sideline::cli::addTrainCommand(app, status);
+    sideline::cli::addSkillCommand(app, status);
     takeOneWordEach(app);
     sideline::cli::addTraceOption(app);
     const auto begin = std::chrono::steady_clock::now();

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/drive.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/ids.h"
@@ -37,6 +38,15 @@ struct Freeze {};
 struct Behave {
     std::shared_ptr<const behavior::Behavior> behavior; ///< the agent takes a clone
 };
+/// The user drives the robot: this behavior takes over, and goes where `Go` says. Null, `Control`,
+/// `Freeze` and `Behave` end that.
+struct Drive {
+    std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; the agent clones it
+};
+/// Where to go, of a robot that is driven; without `Drive`, of a behavior of its own that can be.
+struct Go {
+    behavior::DriveGoal goal;
+};
 /// Plays a motion, whoever controls the robot; then whoever controlled it before continues: the
 /// agent's own behavior, gently at first, or the user, with the joints where they are then wanted.
 /// `Control`, `Freeze` and `Behave` end it, as does another motion. Frames report about it as
@@ -64,7 +74,8 @@ struct Localize {
 };
 } // namespace command
 using AgentCommand = std::variant<command::Control, command::JointTargets, command::Freeze,
-                                  command::Behave, command::PlayMotion, command::StopMotion,
+                                  command::Behave, command::Drive, command::Go,
+                                  command::PlayMotion, command::StopMotion,
                                   command::Say, command::Beam, command::Localize>;
 
 } // namespace sideline::runtime

@@ -18,6 +18,7 @@ constexpr double kGentlest = 0.05; // share of the speed that is allowed at firs
 
 BehaviorSwitch::BehaviorSwitch(std::unique_ptr<behavior::Behavior> own)
     : m_own(own ? std::move(own) : std::make_unique<behavior::HoldPose>()),
+      m_driver(std::make_unique<behavior::HoldPose>()),
       m_gentleS(kGentleForS) {}
 
 void BehaviorSwitch::reset() {
@@ -51,8 +52,35 @@ void BehaviorSwitch::endMotion() {
     m_gentleS = 0.0;
 }
 
+void BehaviorSwitch::endDriving() {
+    if (m_isDriven) {
+        m_isDriven = false;
+        m_gentleS = 0.0;
+    }
+}
+
+void BehaviorSwitch::obey(const command::Drive& command) {
+    endMotion();
+    if (!command.driver) {
+        endDriving();
+        return;
+    }
+    setControl(false);
+    dismiss(Actor::Driver);
+    m_driver = command.driver->clone();
+    m_isDriven = true;
+}
+
+void BehaviorSwitch::obey(const command::Go& command) {
+    behavior::Behavior& behavior = m_isDriven ? *m_driver : *m_own;
+    if (auto* driven = dynamic_cast<behavior::Driven*>(&behavior)) {
+        driven->go(command.goal);
+    }
+}
+
 void BehaviorSwitch::obey(const command::Control& command) {
     endMotion();
+    endDriving();
     setControl(command.isOn);
 }
 
@@ -67,6 +95,7 @@ void BehaviorSwitch::obey(const command::JointTargets& command) {
 
 void BehaviorSwitch::obey(const command::Freeze& /*command*/) {
     endMotion();
+    endDriving();
     setControl(true);
     m_hold.freeze();
 }
@@ -74,6 +103,7 @@ void BehaviorSwitch::obey(const command::Freeze& /*command*/) {
 void BehaviorSwitch::obey(const command::Behave& command) {
     if (command.behavior) {
         endMotion();
+        endDriving();
         m_next = command.behavior;
     }
 }
@@ -94,6 +124,8 @@ behavior::Behavior& BehaviorSwitch::behaviorOf(Actor actor) {
     switch (actor) {
     case Actor::User:
         return m_hold;
+    case Actor::Driver:
+        return *m_driver;
     case Actor::Motion:
         return m_motion;
     case Actor::Nobody:
@@ -110,6 +142,9 @@ BehaviorSwitch::Actor BehaviorSwitch::choose() {
     takeNext();
     if (m_playsMotion) {
         return Actor::Motion;
+    }
+    if (m_isDriven) {
+        return Actor::Driver;
     }
     return m_isControlled ? Actor::User : Actor::Own;
 }
@@ -146,9 +181,10 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     behavior::Behavior& actor = behaviorOf(m_actor);
     request.decision.behavior = actor.name();
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
-    request.decision.isUserControlled = m_isControlled; // who holds a pose cannot know for whom
+    request.decision.isUserControlled = m_isControlled || m_isDriven; // who holds a pose cannot know for whom
     moveGently(context.model(), request);
-    const bool isNews = m_actor == Actor::Own && m_status != before;
+    const bool isNews =
+        (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;
     if (!isNews || m_status == behavior::Status::Running) {
         return std::nullopt;
     }

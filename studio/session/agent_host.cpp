@@ -96,7 +96,18 @@ void AgentHost::control(AgentKey key, bool isOn) {
     const auto agent = std::ranges::find(m_agents, key, &Agent::key);
     if (agent != m_agents.end()) {
         agent->isControlled = isOn;
+        agent->isDriven = false;
         post(key, runtime::command::Control{isOn});
+        Q_EMIT agentsChanged();
+    }
+}
+
+void AgentHost::drive(AgentKey key, std::shared_ptr<const behavior::Behavior> driver) {
+    const auto agent = std::ranges::find(m_agents, key, &Agent::key);
+    if (agent != m_agents.end()) {
+        agent->isDriven = driver != nullptr;
+        agent->isControlled = agent->isControlled && !agent->isDriven;
+        post(key, runtime::command::Drive{std::move(driver)});
         Q_EMIT agentsChanged();
     }
 }

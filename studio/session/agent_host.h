@@ -34,6 +34,7 @@ public:
         runtime::AgentState state;
         world::AgentFramePtr frame; ///< the newest; null before the first
         bool isControlled = false;  ///< the user moves its joints
+        bool isDriven = false;      ///< the user drives it
     };
     /// Gives every new agent a place in a recording, or null for none.
     using SinkMaker =
@@ -60,6 +61,8 @@ public:
 
     /// Switches between the agent's own behavior and the user's hand on its joints.
     void control(AgentKey key, bool isOn);
+    /// Lets the user drive an agent, with this behavior; null: it does what it likes again.
+    void drive(AgentKey key, std::shared_ptr<const behavior::Behavior> driver);
     void post(AgentKey key, runtime::AgentCommand command);
 
 Q_SIGNALS:

@@ -23,6 +23,8 @@ public:
     /// Over when the behavior is done or has failed; it is still asked then, and holds what it has
     /// reached.
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+    /// What the behavior decided in the last cycle.
+    [[nodiscard]] const world::Decision& decision() const { return m_request.decision; }
 
 private:
     void look(const TrialRobot& robot, double timeS);

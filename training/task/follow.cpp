@@ -54,10 +54,10 @@ private:
         switch (rng.below(10)) {
         case 0:
         case 1:
-        case 2:
             return {most.forwardMps, 0.0, 0.0};
-        case 3:
+        case 2:
             return {-m_settings.backwardMps, 0.0, 0.0};
+        case 3:
         case 4:
             return {0.0, either(most.leftMps), 0.0};
         case 5:

@@ -29,6 +29,8 @@ constexpr double kMaxOverlayScale = 10000.0; // a millimeter has ten pixels
 constexpr double kLargeRobotPx = 40.0;
 const QColor kGrass(0x35, 0x7a, 0x38);
 const QColor kApron(0x2a, 0x5a, 0x2d);
+const QColor kWay(255, 210, 60);
+const QColor kSteered(0xff, 0xd2, 0x3c);
 const QColor kLine(0xea, 0xf2, 0xea);
 const QColor kGold(0xff, 0xd2, 0x33);
 
@@ -96,7 +98,19 @@ void FieldView::setLayers(const FieldLayers& layers) {
 void FieldView::setMeasuring(bool on) {
     m_isMeasuring = on;
     m_rulerFrom.reset();
-    setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+    showMode();
+}
+
+void FieldView::setSteering(bool on) {
+    m_isSteering = on;
+    m_way_S.clear();
+    showMode();
+}
+
+void FieldView::showMode() {
+    setCursor(m_isSteering    ? Qt::PointingHandCursor
+              : m_isMeasuring ? Qt::CrossCursor
+                              : Qt::ArrowCursor);
 }
 
 void FieldView::setRuler(std::vector<drawing::Shape> shapes) {
@@ -276,6 +290,10 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
         painter.restore();
     }
     paintDrawings(painter, m_ruler, {}, m_toWidget);
+    if (m_way_S.size() > 1) {
+        painter.setPen(QPen(kSteered, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(m_toWidget.map(m_way_S));
+    }
     if (m_fetched.drawn) {
         paintCarried(painter);
     }

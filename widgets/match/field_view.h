@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <QPolygonF>
 #include <QTransform>
 #include <QWidget>
 
@@ -50,6 +51,8 @@ public:
     void setFollowing(bool on);
     /// Whether a drag with the left button measures, rather than moves the field.
     void setMeasuring(bool on);
+    /// Whether a click or a drag with the left button says where somebody should go.
+    void setSteering(bool on);
     /// Paints what the user measures.
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Something more that is painted above the rest, or null. It gets clicks first, its tip joins
@@ -94,6 +97,10 @@ Q_SIGNALS:
     void aimed(double x_S, double y_S, int steps, bool isDone);
     /// Nothing will be thrown.
     void aimCanceled();
+    /// The user says where somebody should go: a place, or a way, in meters of the server frame;
+    /// reported with every move of the mouse.
+    /// @param isDone the mouse was let go
+    void steered(const QPolygonF& way_S, bool isDone);
     /// The user measures; reported with every move of the mouse.
     void measured(const sideline::monitor::Ruler& ruler);
 
@@ -110,6 +117,8 @@ protected:
 private:
     void updateTransform();
     void reportAim(bool isDone);
+    void steer(const QPointF& pos, bool isDone);
+    void showMode();
     void followObject();
     void zoomAt(const QPointF& pos, double factor);
     [[nodiscard]] bool triesToMove(const QMouseEvent& event) const;
@@ -147,6 +156,8 @@ private:
     bool m_fitted = true;
     bool m_isFlipped = false;
     bool m_isFollowing = false;
+    bool m_isSteering = false;
+    QPolygonF m_way_S; ///< while the user steers; else empty
     QTransform m_toWidget;
     QPointF m_pressedAt;
     QPointF m_lastMouse;

@@ -92,8 +92,14 @@ void FieldView::mousePressEvent(QMouseEvent* event) {
     m_carried.reset();
     m_rulerFrom.reset();
     m_isRefused = m_tellsRefusal && !m_canMove && triesToMove(*event);
-    if (m_isMeasuring && event->button() == Qt::LeftButton &&
-        event->modifiers() == Qt::NoModifier) {
+    const bool isPlainLeft =
+        event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    m_way_S.clear();
+    if (m_isSteering && isPlainLeft) {
+        steer(event->position(), false);
+        return;
+    }
+    if (m_isMeasuring && isPlainLeft) {
         m_rulerFrom = rulerEndAt(event->position());
         return;
     }
@@ -122,6 +128,10 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
             }
             return;
         }
+        if (!m_way_S.isEmpty()) {
+            steer(event->position(), false);
+            return;
+        }
         if (m_aimSteps) {
             m_lastMouse = event->position();
             reportAim(false);
@@ -145,6 +155,20 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
     update();
 }
 
+// A point every few pixels is enough for a way.
+void FieldView::steer(const QPointF& pos, bool isDone) {
+    constexpr double kStepPx = 6.0;
+    const bool isFar = m_way_S.isEmpty() || distancePx(m_toWidget.map(m_way_S.last()), pos) > kStepPx;
+    if (isFar) {
+        m_way_S << m_toWidget.inverted().map(pos);
+    }
+    if (isFar || isDone) {
+        const QPolygonF way_S = isDone ? std::exchange(m_way_S, {}) : m_way_S;
+        update();
+        Q_EMIT steered(way_S, isDone);
+    }
+}
+
 // Where the mouse aims the ball at.
 void FieldView::reportAim(bool isDone) {
     const QPointF place = m_toWidget.inverted().map(m_lastMouse);
@@ -152,6 +176,11 @@ void FieldView::reportAim(bool isDone) {
 }
 
 void FieldView::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_way_S.isEmpty()) {
+        steer(event->position(), true);
+        m_dragging = false;
+        return;
+    }
     if (m_aimSteps) {
         reportAim(true);
         m_aimSteps.reset();

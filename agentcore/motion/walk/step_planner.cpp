@@ -69,9 +69,10 @@ WalkCommand StepPlanner::approached(const WalkCommand& command) const {
 }
 
 double StepPlanner::durationS(const WalkCommand& velocity) const {
-    return std::max(kShortestStepS,
-                    m_parameters.stepS +
-                        m_parameters.stepSPerMps * std::abs(velocity.forwardMps));
+    const WalkParameters& p = m_parameters;
+    return std::max(kShortestStepS, p.stepS + p.stepSPerMps * std::abs(velocity.forwardMps) +
+                                        p.stepSPerSideMps * std::abs(velocity.leftMps) +
+                                        p.stepSPerTurn * std::abs(velocity.turnRadPerS));
 }
 
 // Half of the next step before it; to the sides and turned outwards, so that the feet never come

@@ -13,7 +13,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kEntryS = 0.3;      // to the walk's posture
+constexpr double kEntryS = 0.12;      // to the walk's posture; longer, and who has just got up falls again
 constexpr double kTouchesN = 3.0;    // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;  // from the middle of the sole to toe or heel
 constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther
@@ -147,7 +147,9 @@ void WalkEngine::endStep(const WalkCommand& command) {
 WalkEngine::Stance WalkEngine::stance() const {
     const WalkParameters& p = parameters();
     Stance now;
-    now.speedMps = m_planner.velocity().forwardMps;
+    const WalkCommand& velocity = m_planner.velocity();
+    now.speedMps = velocity.forwardMps;
+    const double sideMps = std::abs(velocity.leftMps);
     const double way =
         std::clamp((m_phase - 0.5 * p.doubleShare) / (1.0 - p.doubleShare), 0.0, 1.0);
     now.swing = way;
@@ -155,8 +157,11 @@ WalkEngine::Stance WalkEngine::stance() const {
         math::kPi * (m_phase + (m_planner.support() == Foot::Left ? 0.0 : 1.0));
     const double sine = std::sin(angleRad + p.swayPhaseRad);
     now.leanRad = p.leanRad + p.leanPerMps * now.speedMps;
-    now.rollRad = m_amplitude * p.rollRad * sine;
-    now.swayM = m_amplitude * p.swayM * sine;
+    now.rollRad = m_amplitude * p.rollRad * sine + p.rollPerLeftMps * velocity.leftMps;
+    now.swayM = m_amplitude * (p.swayM + p.swayPerSideMps * sideMps) * sine;
+    now.liftM = std::max(0.0, p.liftM + p.liftPerMps * std::abs(now.speedMps) +
+                                  p.liftPerSideMps * sideMps +
+                                  p.liftPerTurn * std::abs(velocity.turnRadPerS));
     now.heightM = p.legShare * m_legM +
                   m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
     now.twistRad = -m_amplitude * p.twistPerM *
@@ -201,8 +206,7 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
         pitchRad = p.swingPitchRad * std::sin(math::kPi * way) +
                    p.landPitchPerMps * speed * way * way - p.pushPitchPerMps * speed * left;
         const double high = std::sin(math::kPi * std::pow(way, p.liftSkew));
-        upM = std::max(0.0, p.liftM + p.liftPerMps * std::abs(speed)) *
-                  std::pow(std::max(high, 0.0), p.liftPower) +
+        upM = stance.liftM * std::pow(std::max(high, 0.0), p.liftPower) +
               kHalfFootM * std::abs(std::sin(pitchRad)) - p.pushM * speed * left;
     }
     pitchRad *= m_amplitude;

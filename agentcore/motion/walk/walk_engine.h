@@ -74,6 +74,7 @@ private:
         double leanRad = 0.0; ///< of the torso
         double rollRad = 0.0;
         double swayM = 0.0;
+        double liftM = 0.0;
         double heightM = 0.0; ///< of the hips
         double twistRad = 0.0;
         double speedMps = 0.0; ///< forward

@@ -16,6 +16,8 @@ struct WalkParameters {
     double swingEase = 0.7;    ///< 0: the foot swings at constant speed; 1: starts and ends at rest
     double startS = 0.3;       ///< in which sway and lift grow from standing to walking
     double stepSPerMps = 0.0;
+    double stepSPerSideMps = 0.0; ///< likewise, per m/s to either side
+    double stepSPerTurn = 0.0;    ///< likewise, per rad/s
     // Posture.
     double legShare = 0.90;    ///< height of the hips, as a share of that with straight legs
     double spreadM = 0.0;      ///< each foot farther out than its hip
@@ -26,11 +28,15 @@ struct WalkParameters {
     // Movement of body and feet within a step.
     double liftM = 0.025;
     double liftPerMps = 0.0;
+    double liftPerSideMps = 0.0;
+    double liftPerTurn = 0.0;
     double liftSkew = 1.0;     ///< below 1: the foot is highest early; above: late
     double liftPower = 1.0;    ///< below 1: it rises and falls quickly; above: slowly
     double swayM = 0.02;       ///< of the torso towards the foot it stands on
+    double swayPerSideMps = 0.0;
     double swayPhaseRad = 0.0; ///< ahead of the steps
     double rollRad = 0.0;      ///< of the torso with the sway
+    double rollPerLeftMps = 0.0; ///< torso's roll to the left all the time, per m/s to the left
     double bounceM = 0.0;      ///< of the hips' height, twice per double step
     double bouncePhaseRad = 0.0;
     double swingPitchRad = 0.0;  ///< of the swinging foot, toes up, halfway

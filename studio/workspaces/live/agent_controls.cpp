@@ -227,6 +227,11 @@ const AgentHost::Agent* AgentControls::current() const {
     return m_host.find(m_key);
 }
 
+const AgentHost::Agent* AgentControls::playing() const {
+    const AgentHost::Agent* agent = m_place == Place::Now ? current() : nullptr;
+    return agent != nullptr && agent->state.link == runtime::LinkState::Playing ? agent : nullptr;
+}
+
 // The selected robot's agent; without a selection the one of before, or any.
 void AgentControls::choose() {
     if (m_robot) {

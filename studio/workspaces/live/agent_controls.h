@@ -69,6 +69,9 @@ public:
     /// Whether what is shown is of an earlier frame of the match until the next `agentShown`.
     [[nodiscard]] bool isAsking() const { return !m_asked.empty(); }
 
+    /// The agent that is shown, if it plays now and its newest frame is on the screen; else null.
+    [[nodiscard]] const AgentHost::Agent* playing() const;
+
 Q_SIGNALS:
     /// Another frame of the agent, or another agent, or none (null).
     void agentShown(const sideline::world::AgentFramePtr& frame);

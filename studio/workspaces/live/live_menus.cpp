@@ -34,7 +34,7 @@ std::vector<WorkspaceMenu> liveMenus() {
           "simulator.show"},
          true},
         {menuText("&Team"),
-         {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open", "team.new",
+         {"agent.start", "agent.stop", "agent.drive", "agent.control", "agent.freeze", "", "team.open", "team.new",
           "team.edit", "team.start", "team.stop", "", "referee.enable", "referee.full-state", "",
           "live.return", "live.save", "", "session.record", "session.folder"},
          true}};

@@ -14,6 +14,7 @@
 #include "studio/session/localize_feed.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "studio/workspaces/live/drawing_controls.h"
+#include "studio/workspaces/live/drive_controls.h"
 #include "studio/workspaces/live/live_controls.h"
 #include "studio/workspaces/live/live_menus.h"
 #include "studio/workspaces/live/referee_controls.h"
@@ -57,6 +58,7 @@ public:
     [[nodiscard]] widgets::SimulatorPanel* simulatorPanel() const { return m_simulator; }
     [[nodiscard]] AgentHost& agents() { return m_agents; }
     [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
+    [[nodiscard]] DriveControls& driveControls() { return *m_driveControls; }
     [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
     [[nodiscard]] RefereeControls& referee() { return *m_refereeControls; }
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
@@ -107,6 +109,7 @@ private:
     DrawingSession m_drawings;
     std::unique_ptr<SessionControls> m_sessionControls;
     std::unique_ptr<AgentControls> m_agentControls;
+    std::unique_ptr<DriveControls> m_driveControls;
     std::unique_ptr<RefereeControls> m_refereeControls;
     std::unique_ptr<DrawingControls> m_drawingControls;
     std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes

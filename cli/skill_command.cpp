@@ -1,0 +1,123 @@
+#include "cli/skill_command.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "cli/output.h"
+#include "cli/train_command.h"
+#include "training/skill/skill_bench.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using training::SkillRow;
+
+struct SkillArguments {
+    std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
+    training::SkillBenchSettings settings;
+    bool isJson = false;
+};
+
+void printSkill(const SkillRow& row) {
+    if (std::isfinite(row.total)) {
+        std::cout << fmt::format("{:<44}{:>10.3g}\n", row.name, row.total) << std::flush;
+        return;
+    }
+    const std::string name = row.unit.empty() ? row.name : row.name + ", " + row.unit;
+    std::cout << fmt::format("{:<44}{:>10.3g}{:>10.3g}{:>10.3g}{:>9} of {}\n", name,
+                             quantileOf(row.sorted, 0.5), quantileOf(row.sorted, 0.05),
+                             quantileOf(row.sorted, 0.95), row.sorted.size(), row.trials)
+              << std::flush;
+}
+
+Json jsonOf(const SkillRow& row) {
+    Json json = {{"name", row.name}, {"unit", row.unit}, {"trials", row.trials}};
+    if (std::isfinite(row.total)) {
+        json["total"] = row.total;
+        return json;
+    }
+    json["succeeded"] = row.sorted.size();
+    if (!row.sorted.empty()) {
+        json["median"] = quantileOf(row.sorted, 0.5);
+        json["p5"] = quantileOf(row.sorted, 0.05);
+        json["p95"] = quantileOf(row.sorted, 0.95);
+    }
+    return json;
+}
+
+int benchAll(const SkillArguments& arguments) {
+    const robot::RobotCatalog catalog;
+    Json all = Json::array();
+    for (const std::string& name : arguments.robots) {
+        const auto model = catalog.named(name);
+        if (!model) {
+            printError(model.error().toString());
+            return kExitFailed;
+        }
+        if (!arguments.isJson) {
+            std::cout << fmt::format("{:<44}{:>10}{:>10}{:>10}{:>12}\n", name, "median", "5 %",
+                                     "95 %", "good");
+        }
+        const auto rows =
+            training::benchSkills(*model, arguments.settings, [&](const SkillRow& row) {
+                if (!arguments.isJson) {
+                    printSkill(row);
+                }
+            });
+        if (!rows) {
+            printError(rows.error().toString());
+            return kExitFailed;
+        }
+        Json json = {{"robot", name}, {"rows", Json::array()}};
+        for (const SkillRow& row : *rows) {
+            json["rows"].push_back(jsonOf(row));
+        }
+        all.push_back(std::move(json));
+    }
+    if (arguments.isJson) {
+        std::cout << all.dump(2) << '\n';
+    }
+    return kExitGood;
+}
+
+} // namespace
+
+void addSkillCommand(CLI::App& app, int& status) {
+    CLI::App* skill = app.add_subcommand("skill", "What robots can do: walk, get up, kick");
+    skill->require_subcommand(1);
+    CLI::App* bench =
+        skill->add_subcommand("bench", "Measure how robots walk, get up and kick, in simulation");
+    auto arguments = std::make_shared<SkillArguments>();
+    arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    bench->add_option("--robot", arguments->robots, "nao0 to nao4, ... (may be repeated)")
+        ->delimiter(',')
+        ->capture_default_str();
+    bench
+        ->add_option("--trials", arguments->settings.trials,
+                     "trials of each row; of getting up and of kicks ten times as many")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100000));
+    bench->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
+    bench->add_option("--gait", arguments->settings.gait, "file with the numbers of the walk")
+        ->check(CLI::ExistingFile);
+    bench->add_option("--workers", arguments->settings.workers, "threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    bench->add_flag("--exact", arguments->settings.isExact,
+                    "use ODE's own solver instead of the fast one");
+    bench->add_flag("--json", arguments->isJson, "print JSON");
+    bench->callback([arguments, &status] { status = benchAll(*arguments); });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,428 @@
+#include "training/skill/skill_bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/base/thread_pool.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/motion/walk/walk_to.h"
+#include "agents/behaviors/built_in.h"
+#include "motions/motion.h"
+#include "training/task/behavior_mover.h"
+#include "training/task/figure_task.h"
+#include "training/task/task_registry.h"
+#include "training/task/trajectory_mover.h"
+#include "training/task/trial_runner.h"
+#include "training/trial/start_pose.h"
+
+namespace sideline::training {
+
+namespace {
+
+using keyframe::StartPose;
+using motion::WalkCommand;
+
+constexpr double kNoTotal = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMostMps = 5.0; // more than any robot can: it walks as fast as it is able to
+constexpr double kMostRadPerS = 10.0;
+
+// A robot with the behavior `drive`, in one trial after another.
+class DrivenRobot {
+public:
+    DrivenRobot(const robot::RobotModelPtr& model, const behavior::Behavior& drive, bool isExact)
+        : m_robot(*model, isExact),
+          m_mover(drive.clone(), *model),
+          m_wantedRad(model->joints().size()) {
+        simulator::BallState ball;
+        ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
+        m_robot.physics().setBall(ball);
+        m_robot.feelAll();
+        m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
+    }
+
+    void begin(StartPose pose, std::uint64_t seed) {
+        m_robot.restore(*m_fresh);
+        TrialSettings settings;
+        settings.start = pose;
+        settings.settleS = 0.3;
+        settings.startRad.assign(m_wantedRad.size(), 0.0);
+        settings.jointNoiseRad = math::radFromDeg(isLying(pose) ? 5.0 : 1.0);
+        settings.headingNoiseRad = math::radFromDeg(5.0);
+        base::Rng rng(seed);
+        const motion::JointTrajectory still(m_wantedRad.size());
+        takeStartPose(m_robot, still, settings, rng, [](double) { return true; });
+        for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
+            m_wantedRad[i] = m_robot.joints()[i].wantedRad;
+        }
+        m_X_SGround = m_robot.ground();
+        m_timeS = 0.0;
+        m_headingRad = 0.0;
+        m_turnedRad = 0.0;
+        m_mover.begin(m_robot);
+    }
+
+    void cycle(const WalkCommand& command) {
+        m_mover.setCommand(command);
+        m_mover.step(m_robot, m_timeS, m_wantedRad);
+        m_robot.want(m_wantedRad);
+        m_robot.cycle();
+        m_timeS += game::kStepS;
+        const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * m_robot.ground().R.col(0);
+        const double headingRad = std::atan2(ahead.y(), ahead.x());
+        m_turnedRad += math::wrapRad(headingRad - m_headingRad);
+        m_headingRad = headingRad;
+    }
+
+    // Where the torso is since the begin: x ahead, y to the left, m.
+    [[nodiscard]] Eigen::Vector2d place() const {
+        return (m_X_SGround.R.transpose() * (m_robot.torso().p - m_X_SGround.p)).head<2>();
+    }
+    [[nodiscard]] double headingRad() const { return m_headingRad; }
+    [[nodiscard]] double turnedRad() const { return m_turnedRad; }
+    [[nodiscard]] double timeS() const { return m_timeS; }
+    [[nodiscard]] bool isFallen() const {
+        return game::isFallen(m_robot.uprightness(), m_robot.headShare());
+    }
+    [[nodiscard]] bool isUpright() const {
+        return game::isUpright(m_robot.uprightness(), m_robot.headShare());
+    }
+    [[nodiscard]] bool isWalking() const { return m_mover.decision().reason == "walking"; }
+    void push(double changeMps, double directionRad) {
+        m_robot.hit(changeMps *
+                    Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
+    }
+
+private:
+    TrialRobot m_robot;
+    BehaviorMover m_mover;
+    std::vector<double> m_wantedRad;
+    std::unique_ptr<const TrialRobot::State> m_fresh;
+    math::Pose m_X_SGround; ///< at the begin
+    double m_timeS = 0.0;
+    double m_headingRad = 0.0;
+    double m_turnedRad = 0.0;
+};
+
+// What one trial comes to; nothing if it failed.
+using TrialValue = std::optional<double>;
+
+// Speed between two times while it is told one thing; nothing if it falls.
+TrialValue speed(DrivenRobot& robot, const WalkCommand& command, double fromS, double toS) {
+    Eigen::Vector2d from = Eigen::Vector2d::Zero();
+    while (robot.timeS() < toS - 0.5 * game::kStepS) {
+        if (std::abs(robot.timeS() - fromS) < 0.5 * game::kStepS) {
+            from = robot.place();
+        }
+        robot.cycle(command);
+        if (robot.isFallen()) {
+            return {};
+        }
+    }
+    return (robot.place() - from).norm() / (toS - fromS);
+}
+
+TrialValue turningSpeed(DrivenRobot& robot, double sign) {
+    constexpr double kFromS = 2.0;
+    constexpr double kToS = 8.0;
+    double fromRad = 0.0;
+    while (robot.timeS() < kToS) {
+        if (robot.timeS() < kFromS) {
+            fromRad = robot.turnedRad();
+        }
+        robot.cycle({0.0, 0.0, sign * kMostRadPerS});
+        if (robot.isFallen()) {
+            return {};
+        }
+    }
+    return math::degFromRad(std::abs(robot.turnedRad() - fromRad)) / (kToS - kFromS);
+}
+
+// Goes to a place, seen from where it began, and knows exactly where it is.
+TrialValue timeTo(DrivenRobot& robot, const Eigen::Vector2d& goal, double reachedM, double mostS) {
+    while (robot.timeS() < mostS) {
+        const Eigen::Vector2d way = goal - robot.place();
+        if (way.norm() < reachedM) {
+            return robot.timeS();
+        }
+        const double cosine = std::cos(robot.headingRad());
+        const double sine = std::sin(robot.headingRad());
+        motion::WalkToSettings settings;
+        settings.decelerationMps2 = 100.0; // through it, not to a halt
+        settings.mostMps = kMostMps;
+        settings.mostTurnRadPerS = kMostRadPerS;
+        robot.cycle(motion::walkTo({cosine * way.x() + sine * way.y(),
+                                    -sine * way.x() + cosine * way.y()},
+                                   {}, settings));
+        if (robot.isFallen()) {
+            return {};
+        }
+    }
+    return {};
+}
+
+// From full speed until the torso has stayed within 2 cm for half a second.
+TrialValue stopping(DrivenRobot& robot) {
+    constexpr double kFullS = 4.0;
+    constexpr double kStillS = 0.5;
+    Eigen::Vector2d at = Eigen::Vector2d::Zero();
+    double sinceS = kFullS;
+    while (robot.timeS() < kFullS + 6.0) {
+        const bool stops = robot.timeS() >= kFullS;
+        robot.cycle(stops ? WalkCommand{} : WalkCommand{kMostMps, 0.0, 0.0});
+        if (robot.isFallen()) {
+            return {};
+        }
+        if (!stops || (robot.place() - at).norm() > 0.02) {
+            at = robot.place();
+            sinceS = robot.timeS();
+        } else if (robot.timeS() - sinceS >= kStillS) {
+            return sinceS - kFullS;
+        }
+    }
+    return {};
+}
+
+// From lying until it has got up and walks.
+TrialValue gettingUp(DrivenRobot& robot) {
+    constexpr double kMostS = 6.0;
+    constexpr double kStayS = 1.0; // and stays up
+    TrialValue walks;
+    while (robot.timeS() < kMostS) {
+        robot.cycle({0.5, 0.0, 0.0});
+        if (robot.isFallen()) {
+            walks.reset();
+        } else if (!walks && robot.isWalking()) {
+            walks = robot.timeS();
+        }
+        if (walks && robot.timeS() - *walks > kStayS) {
+            return walks;
+        }
+    }
+    return {};
+}
+
+struct Ramble {
+    double wayM = 0.0;
+    int falls = 0;
+};
+
+// Told something else every two seconds, and pushed; gets up when it falls.
+Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
+    constexpr double kLongS = 60.0;
+    constexpr double kPushMps = 0.3;
+    base::Rng rng(seed);
+    Ramble result;
+    WalkCommand command;
+    Eigen::Vector2d before = robot.place();
+    bool isDown = false;
+    for (int i = 0; robot.timeS() < kLongS; ++i) {
+        if (i % 100 == 0) {
+            command = {rng.uniform(-0.6, 1.2), rng.uniform(-0.6, 0.6), rng.uniform(-2.4, 2.4)};
+        }
+        if (i % 250 == 249) {
+            robot.push(kPushMps, rng.uniform(-math::kPi, math::kPi));
+        }
+        robot.cycle(command);
+        const bool isFallen = isDown ? !robot.isUpright() : robot.isFallen();
+        result.falls += isFallen && !isDown ? 1 : 0;
+        isDown = isFallen;
+        result.wayM += isDown ? 0.0 : (robot.place() - before).norm();
+        before = robot.place();
+    }
+    return result;
+}
+
+class SkillBench {
+public:
+    SkillBench(robot::RobotModelPtr model, const SkillBenchSettings& settings,
+               std::unique_ptr<behavior::Behavior> drive,
+               const std::function<void(const SkillRow&)>& onRow)
+        : m_model(std::move(model)),
+          m_settings(settings),
+          m_drive(std::move(drive)),
+          m_pool(settings.workers),
+          m_onRow(onRow) {}
+
+    void walk() {
+        add("forward, 10 s from standstill", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
+            return speed(r, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
+        });
+        add("forward, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
+            return speed(r, {kMostMps, 0.0, 0.0}, 4.0, 10.0);
+        });
+        add("backward, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
+            return speed(r, {-kMostMps, 0.0, 0.0}, 2.0, 8.0);
+        });
+        add("sideways, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int i) {
+            return speed(r, {0.0, i % 2 == 0 ? kMostMps : -kMostMps, 0.0}, 2.0, 8.0);
+        });
+        add("turn, steady", "deg/s", StartPose::Standing, 1, [](DrivenRobot& r, int i) {
+            return turningSpeed(r, i % 2 == 0 ? 1.0 : -1.0);
+        });
+        add("10 m ahead from standstill", "s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
+            return timeTo(r, {10.0, 0.0}, 0.15, 40.0);
+        });
+        add("180 degree turn and 5 m", "s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
+            return timeTo(r, {-5.0, 0.0}, 0.15, 40.0);
+        });
+        add("stop from full speed", "s", StartPose::Standing, 1,
+            [](DrivenRobot& r, int) { return stopping(r); });
+    }
+
+    void rambling() {
+        const auto runs = drive<Ramble>(
+            m_settings.trials, StartPose::Standing, [this](DrivenRobot& robot, int i) {
+                return ramble(robot, seedOf(i) ^ 0x5eedU);
+            });
+        SkillRow row{"falls per 1,000 m, random commands, pushes", "", {}, m_settings.trials, 0.0};
+        double wayM = 0.0;
+        for (const Ramble& run : runs) {
+            row.total += run.falls;
+            wayM += run.wayM;
+        }
+        row.total = wayM > 0.0 ? 1000.0 * row.total / wayM : kNoTotal;
+        keep(std::move(row));
+    }
+
+    void getUp() {
+        for (const auto& [name, pose] :
+             {std::pair("get up from the front", StartPose::LyingOnFront),
+              std::pair("get up from the back", StartPose::LyingOnBack),
+              std::pair("get up from the left side", StartPose::LyingOnLeft),
+              std::pair("get up from the right side", StartPose::LyingOnRight)}) {
+            add(name, "s, to walking", pose, 10,
+                [](DrivenRobot& r, int) { return gettingUp(r); });
+        }
+    }
+
+    base::Expected<void> kick() {
+        agents::SkillLibrary skills;
+        const auto trajectory = skills.find("kick-far-right", *m_model);
+        if (!trajectory) {
+            return tl::unexpected(trajectory.error());
+        }
+        const auto task =
+            makeTask("kick", {{"ball-forward", "0.16"}, {"ball-left", "-0.05"}});
+        if (!task) {
+            return tl::unexpected(task.error());
+        }
+        const int count = 10 * m_settings.trials;
+        const auto scores = inParallel<TrialScore>(
+            count,
+            [&] {
+                return std::pair(TrialRunner(*task, m_settings.isExact),
+                                 TrajectoryMover(*trajectory, *m_model));
+            },
+            [this](auto& worker, int i) {
+                return worker.first.run(worker.second, m_model, seedOf(i));
+            });
+        const auto& metrics = (*task)->metrics();
+        for (const auto& [name, unit, metric] :
+             {std::tuple("long kick, straight ahead", "m", "ballForwardM"),
+              std::tuple("long kick, time to contact", "s", "contactS"),
+              std::tuple("long kick, direction", "deg", "ballDirectionDeg")}) {
+            const auto at = std::ranges::find(metrics, metric, &MetricInfo::name);
+            SkillRow row{name, unit, {}, count, kNoTotal};
+            for (const TrialScore& score : scores) {
+                const double value =
+                    score.metrics[static_cast<std::size_t>(at - metrics.begin())];
+                if (score.isSuccess && std::isfinite(value)) {
+                    row.sorted.push_back(value);
+                }
+            }
+            keep(std::move(row));
+        }
+        return {};
+    }
+
+    std::vector<SkillRow> rows;
+
+private:
+    // One worker per thread; what comes of a trial does not depend on those before.
+    template <typename Result, typename MakeWorker, typename Run>
+    [[nodiscard]] std::vector<Result> inParallel(int count, MakeWorker makeWorker, Run run) {
+        std::vector<Result> results(static_cast<std::size_t>(count));
+        std::vector<std::optional<decltype(makeWorker())>> workers(m_pool.threadCount());
+        m_pool.parallelFor(results.size(), [&](std::size_t i, unsigned thread) {
+            if (!workers[thread]) {
+                workers[thread].emplace(makeWorker());
+            }
+            results[i] = run(*workers[thread], static_cast<int>(i));
+        });
+        return results;
+    }
+    template <typename Result, typename Run>
+    [[nodiscard]] std::vector<Result> drive(int count, StartPose pose, Run run) {
+        return inParallel<Result>(
+            count,
+            [this] {
+                return std::make_unique<DrivenRobot>(m_model, *m_drive, m_settings.isExact);
+            },
+            [&](const std::unique_ptr<DrivenRobot>& robot, int i) {
+                robot->begin(pose, seedOf(i));
+                return run(*robot, i);
+            });
+    }
+    [[nodiscard]] std::uint64_t seedOf(int trial) const {
+        return base::Rng(base::Rng(m_settings.seed).next() + static_cast<std::uint64_t>(trial))
+            .next();
+    }
+    void add(const char* name, const char* unit, StartPose pose, int times,
+             TrialValue (*of)(DrivenRobot&, int)) {
+        const int count = times * m_settings.trials;
+        const auto values = drive<TrialValue>(count, pose, of);
+        SkillRow row{name, unit, {}, count, kNoTotal};
+        for (const TrialValue& value : values) {
+            if (value) {
+                row.sorted.push_back(*value);
+            }
+        }
+        keep(std::move(row));
+    }
+    void keep(SkillRow row) {
+        std::ranges::sort(row.sorted);
+        if (m_onRow) {
+            m_onRow(row);
+        }
+        rows.push_back(std::move(row));
+    }
+
+    robot::RobotModelPtr m_model;
+    const SkillBenchSettings& m_settings;
+    std::unique_ptr<behavior::Behavior> m_drive;
+    base::ThreadPool m_pool;
+    const std::function<void(const SkillRow&)>& m_onRow;
+};
+
+} // namespace
+
+base::Expected<std::vector<SkillRow>> benchSkills(
+    const robot::RobotModelPtr& model, const SkillBenchSettings& settings,
+    const std::function<void(const SkillRow&)>& onRow) {
+    agents::SkillLibrary skills;
+    agents::ParameterTexts texts;
+    if (!settings.gait.empty()) {
+        texts.emplace_back("gait", settings.gait);
+    }
+    auto drive = agents::builtInBehaviors().make("drive", texts, {*model, skills});
+    if (!drive) {
+        return tl::unexpected(drive.error());
+    }
+    SkillBench bench(model, settings, std::move(*drive), onRow);
+    bench.walk();
+    bench.rambling();
+    bench.getUp();
+    if (const auto kicked = bench.kick(); !kicked) {
+        return tl::unexpected(kicked.error());
+    }
+    return std::move(bench.rows);
+}
+
+} // namespace sideline::training

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::training {
+
+/// How the skills of a robot are measured.
+struct SkillBenchSettings {
+    int trials = 20; ///< of each row, at least 1; of getting up and of kicks ten times as many
+    std::uint64_t seed = 1;
+    bool isExact = false; ///< ODE's own solver instead of the fast one
+    unsigned workers = 1;
+    std::string gait; ///< file with the numbers of the walk; empty: the one that is shipped
+};
+
+/// What a robot can do, of one kind.
+struct SkillRow {
+    std::string name; ///< as `forward, steady`
+    std::string unit;
+    std::vector<double> sorted; ///< of the trials that succeeded
+    int trials = 0;
+    /// Of rows that count something over all trials, such as falls per way; else NaN.
+    double total = 0.0;
+};
+
+/// Measures how a robot walks, gets up and kicks with the behavior `drive` and the shipped motions:
+/// the same for the same settings, whatever the number of workers.
+/// @param onRow called with each row as soon as it is there; may be empty
+/// Errors: those of making the behavior, and of the motions.
+[[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkills(
+    const robot::RobotModelPtr& model, const SkillBenchSettings& settings,
+    const std::function<void(const SkillRow&)>& onRow = {});
+
+} // namespace sideline::training

@@ -157,8 +157,9 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
 
 // A point every few pixels is enough for a way.
 void FieldView::steer(const QPointF& pos, bool isDone) {
-    constexpr double kStepPx = 6.0;
-    const bool isFar = m_way_S.isEmpty() || distancePx(m_toWidget.map(m_way_S.last()), pos) > kStepPx;
+    const double stepPx = isDone ? 0.5 : 4.0; // it always ends where the mouse was let go
+    const bool isFar =
+        m_way_S.isEmpty() || distancePx(m_toWidget.map(m_way_S.last()), pos) > stepPx;
     if (isFar) {
         m_way_S << m_toWidget.inverted().map(pos);
     }

@@ -57,6 +57,9 @@ void DriveControls::connectPanel() {
             [this](const widgets::StickState& stick) { go(commandOf(stick)); });
     connect(m_panel, &widgets::DrivePanel::stopRequested, this,
             [this] { go(motion::WalkCommand{}); });
+    connect(&m_gamepad, &Gamepad::moved, m_panel, &widgets::DrivePanel::setStick);
+    connect(&m_gamepad, &Gamepad::stopPressed, m_panel, &widgets::DrivePanel::stopRequested);
+    connect(&m_gamepad, &Gamepad::nameChanged, this, &DriveControls::refresh);
     connect(m_panel, &widgets::DrivePanel::fieldDriveChanged, this,
             [this](widgets::FieldDrive mode) {
                 m_field.setSteering(mode != widgets::FieldDrive::Select);
@@ -136,6 +139,7 @@ void DriveControls::refresh() {
         return;
     }
     widgets::DriveView view;
+    view.gamepad = m_gamepad.name();
     const AgentHost::Agent* agent = m_agents.playing();
     if (const auto& frame = m_agents.shown()) {
         view.robotName = QStringLiteral("%1 %2")

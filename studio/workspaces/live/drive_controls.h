@@ -11,6 +11,7 @@
 #include "agents/skill_library.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/agent_host.h"
+#include "studio/session/gamepad.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/live/drive_panel.h"
@@ -18,8 +19,8 @@
 
 namespace sideline::studio {
 
-/// Drives the agent that is shown: by the panel's stick, and by clicks on the 2D field. GUI thread
-/// only.
+/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the 2D field.
+/// GUI thread only.
 class DriveControls : public QObject {
     Q_OBJECT
 public:
@@ -47,6 +48,7 @@ private:
     widgets::FieldView& m_field;
     widgets::MessageBar& m_messages;
     QPointer<widgets::DrivePanel> m_panel;
+    Gamepad m_gamepad;
     agents::BehaviorRegistry m_registry;
     agents::SkillLibrary m_skills;
     motion::WalkCommand m_most{1.0, 0.5, 2.0}; ///< of the gait of the robot that is driven

@@ -1,11 +1,10 @@
 #include "agents/behaviors/gait.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/base/toml_section.h"
 #include "agentcore/robot/nao.h"
 #include "motions/library/library.h"
@@ -16,16 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMaxFileBytes = 1U << 20U;
+
 // A gait is a file with what a team file says of a player: `behavior = "walk"`, `set = { ... }`.
 base::Expected<ParameterTexts> readGait(const fs::path& file) {
-    std::ifstream stream(file);
-    if (!stream) {
-        return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("there is no gait {}", file.string()),
-                             "a file that sideline train has written, or none for the shipped one");
+    const auto text =
+        base::readTextFile(file, kMaxFileBytes, "a gait, as sideline train writes it");
+    if (!text) {
+        return tl::unexpected(text.error());
     }
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const toml::parse_result parsed = toml::parse(text);
+    const toml::parse_result parsed = toml::parse(*text);
     if (!parsed) {
         base::Error error;
         error.code = base::ErrorCode::Malformed;
@@ -39,11 +38,13 @@ base::Expected<ParameterTexts> readGait(const fs::path& file) {
     static_cast<void>(keys.choice("behavior", {"walk"}));
     const auto set = keys.scalarMap("set");
     keys.finish();
-    if (!errors.empty() || !set) {
-        return errors.empty() ? base::failure(base::ErrorCode::Malformed,
-                                              fmt::format("{} sets nothing", file.string()),
-                                              "set = { step = 0.2, ... }")
-                              : tl::unexpected(errors.front().inFile(file.string()));
+    if (errors.empty() && !set) {
+        errors.push_back(base::failure(base::ErrorCode::Malformed, "the gait sets nothing",
+                                       "set = { step = 0.2, ... }")
+                             .value());
+    }
+    if (!errors.empty()) {
+        return tl::unexpected(errors.front().inFile(file.string()));
     }
     // Where to go is not part of a gait.
     ParameterTexts numbers;

@@ -91,22 +91,41 @@ void WalkEngine::begin(const WalkSenses& senses) {
 
 void WalkEngine::update(const WalkSenses& senses, const WalkCommand& command, double cycleS,
                         std::span<double> wantedRad) {
-    m_tilt.update(senses.gyro_TRadPerS, senses.acceleration_TMps2, cycleS);
+    WalkSenses felt = senses;
+    if (!felt.gyro_TRadPerS.allFinite()) {
+        felt.gyro_TRadPerS.setZero();
+    }
+    m_tilt.update(felt.gyro_TRadPerS, felt.acceleration_TMps2, cycleS);
     m_sinceBeginS += cycleS;
     if (m_sinceBeginS >= kEntryS) {
-        advance(senses, command, cycleS);
+        advance(felt, command, cycleS);
     }
     const Stance now = stance();
-    updatePlaces(now, command, senses);
-    moveLegs(now, senses, wantedRad);
+    updatePlaces(now, command, felt);
+    moveLegs(now, felt, wantedRad);
     moveArms(wantedRad);
+    enterPosture(wantedRad);
+    updateOdometry(felt);
+}
+
+// The head is not this walk's.
+void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     const double entered = smooth(m_sinceBeginS / kEntryS);
-    if (entered < 1.0) {
-        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
-            wantedRad[i] = std::lerp(m_fromRad[i], wantedRad[i], entered);
+    if (entered >= 1.0) {
+        return;
+    }
+    const auto enter = [&](robot::JointId joint) {
+        double& rad = wantedRad[joint.index()];
+        rad = std::lerp(m_fromRad[joint.index()], rad, entered);
+    };
+    for (const Foot foot : kFeet) {
+        const Side& side = m_sides[indexOf(foot)];
+        std::ranges::for_each(m_legs[indexOf(foot)].chain().joints, enter);
+        std::ranges::for_each(side.arm, enter);
+        if (side.toe.isValid()) {
+            enter(side.toe);
         }
     }
-    updateOdometry(senses);
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {
@@ -132,10 +151,11 @@ void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, d
     }
 }
 
+// The torso goes on as the foot was put: what is told in this very cycle comes with the next foot.
 void WalkEngine::endStep(const WalkCommand& command) {
     const double over = m_phase > 1.0 && m_waitedS == 0.0 ? m_phase - 1.0 : 0.0;
     const double lastS = m_planner.stepS();
-    m_planner.next(command, m_places[indexOf(otherFoot(m_planner.support()))]);
+    m_planner.next(m_placedFor, m_places[indexOf(otherFoot(m_planner.support()))]);
     m_phase = over * lastS / m_planner.stepS();
     m_waitedS = 0.0;
     if (m_planner.isAtRest() && command.isZero()) {
@@ -172,6 +192,7 @@ WalkEngine::Stance WalkEngine::stance() const {
 void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
                               const WalkSenses& senses) {
     const WalkParameters& p = parameters();
+    m_placedFor = command;
     const double eased = std::lerp(stance.swing, smooth(stance.swing), p.swingEase);
     for (const Foot foot : kFeet) {
         m_places[indexOf(foot)] = m_planner.place(foot, m_phase, eased, command);

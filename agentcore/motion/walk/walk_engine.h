@@ -86,6 +86,7 @@ private:
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, const Stance& stance) const;
     void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> wantedRad);
     void moveArms(std::span<double> wantedRad) const;
+    void enterPosture(std::span<double> wantedRad) const;
     void updatePlaces(const Stance& stance, const WalkCommand& command,
                       const WalkSenses& senses);
     void updateOdometry(const WalkSenses& senses);
@@ -101,6 +102,7 @@ private:
     StepPlanner m_planner;
     TiltFilter m_tilt;
     std::array<FootPlace, 2> m_places{};
+    WalkCommand m_placedFor; ///< what was told as they were chosen
     std::array<double, robot::kMaxJoints> m_fromRad{}; ///< where the joints were at the begin
     double m_sinceBeginS = 0.0;
     double m_phase = 0.0;

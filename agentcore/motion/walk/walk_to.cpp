@@ -9,7 +9,7 @@ namespace sideline::motion {
 
 WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                    const WalkToSettings& settings) {
-    if (!goal_R.allFinite()) {
+    if (!goal_R.allFinite() || !std::isfinite(headingRad.value_or(0.0))) {
         return {};
     }
     const double wayM = goal_R.norm();

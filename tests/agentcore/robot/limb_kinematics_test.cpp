@@ -166,6 +166,54 @@ TEST_P(LimbKinematicsTest, LegOutOfReachComesAsNearAsAnySearch) {
     EXPECT_GE(asNear, kTargets * 9 / 10);
 }
 
+TEST_P(LimbKinematicsTest, ClosedFormIsTheSolutionWhereThereIsOne) {
+    base::Rng rng(41);
+    for (const LimbId foot : kFeet) {
+        const LegKinematics leg(m_model, foot);
+        for (int i = 0; i < 500; ++i) {
+            const math::Pose target =
+                tip(m_model, leg.chain(), randomAngles(m_model, leg.chain(), rng));
+            const LimbSolution closed = leg.solveClosed(target);
+            const LimbSolution full = leg.solve(target);
+            ASSERT_TRUE(full.isReachable);
+            ASSERT_EQ(closed.jointCount, full.jointCount);
+            EXPECT_EQ(closed.anglesRad, full.anglesRad);
+        }
+    }
+}
+
+// Feet go from where a robot stands to beyond their reach, straight down and more and more aside.
+TEST_P(LimbKinematicsTest, ClosedFormLeavesTheReachWithoutAJump) {
+    base::Rng rng(42);
+    constexpr double kStepM = 2e-5;
+    for (const LimbId foot : kFeet) {
+        const LegKinematics leg(m_model, foot);
+        const math::Pose stand = leg.forward(std::array{0.0, 0.0, 0.6, -1.2, 0.6, 0.0});
+        for (int i = 0; i < 20; ++i) {
+            const Vector3d aside(rng.normal(1.0), rng.normal(1.0), 0.0);
+            const Vector3d way = (i * 0.1 * aside - Vector3d::UnitZ()).normalized();
+            LimbSolution last = leg.solveClosed(stand);
+            bool wasBeyond = false;
+            double worstRad = 0.0;
+            for (double wayM = 0.0; wayM < 0.25; wayM += kStepM) {
+                math::Pose target = stand;
+                target.p += wayM * way;
+                const LimbSolution now = leg.solveClosed(target);
+                for (std::size_t k = 0; k < now.jointCount; ++k) {
+                    worstRad = std::max(worstRad, std::abs(now.anglesRad[k] - last.anglesRad[k]));
+                }
+                last = now;
+                const math::Pose reached = leg.forward({now.anglesRad.data(), now.jointCount});
+                wasBeyond = wasBeyond || (reached.p - target.p).norm() > 0.02;
+            }
+            expectInsideStops(m_model, leg.chain(), last);
+            EXPECT_TRUE(wasBeyond) << way.transpose();
+            // A knee that becomes straight moves as the root of the way that is left.
+            EXPECT_LT(worstRad, 0.05) << way.transpose();
+        }
+    }
+}
+
 TEST_P(LimbKinematicsTest, LegStretchesTowardsWhatIsTooFar) {
     const LegKinematics leg(m_model, LimbId::RightFoot);
     math::Pose target = leg.forward(std::vector<double>(6, 0.0));

@@ -1,0 +1,301 @@
+#include "agentcore/behavior/drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include "agentcore/robot/soccerbot056.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::behavior {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using motion::WalkCommand;
+
+// A robot that goes exactly where its walk means to go.
+class DriveTest : public ActionFixture {
+protected:
+    DriveTest() {
+        m_frame.body.acceleration_TMps2 = {0.0, 0.0, 9.81};
+        place({0.0, 0.0}, 0.0);
+        m_drive.enter(context());
+    }
+
+    static GetUp getUp(const robot::RobotModel& model) {
+        auto rise = std::make_shared<motion::JointTrajectory>(model.joints().size());
+        rise->setKeys(model.findJoint("lae1"), {{.timeS = 0.4, .angleRad = 0.4}});
+        rise->lengthS = 0.4;
+        return GetUp({.front = rise, .back = rise, .side = rise});
+    }
+    void place(const Vector2d& p_F, double headingRad) {
+        m_p_F = p_F;
+        m_headingRad = headingRad;
+        math::Pose X_FT;
+        X_FT.p = {p_F.x(), p_F.y(), 0.38};
+        X_FT.R =
+            Eigen::AngleAxisd(headingRad - 0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
+        m_frame.body.X_FT = X_FT;
+        m_frame.body.pose.X_ST = X_FT;
+    }
+    [[nodiscard]] double value(const char* name) const {
+        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
+        return found != m_values.end() ? found->value : std::numeric_limits<double>::quiet_NaN();
+    }
+    void cycle() {
+        ASSERT_EQ(step(m_drive), Status::Running);
+        const Vector2d move = 0.02 * Vector2d(value("walk.forwardMps"), value("walk.leftMps"));
+        const double turnRad = 0.02 * math::radFromDeg(value("walk.turnDegPerS"));
+        ASSERT_TRUE(move.allFinite());
+        place(m_p_F + Eigen::Rotation2Dd(m_headingRad) * move, m_headingRad + turnRad);
+    }
+    void cycles(double lengthS) {
+        for (int i = 0; i < std::lround(lengthS / 0.02); ++i) {
+            ASSERT_NO_FATAL_FAILURE(cycle());
+        }
+    }
+    void fall() {
+        m_frame.body.isFallen = true;
+        m_frame.body.pose.X_ST.R =
+            Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitX()).toRotationMatrix();
+        m_frame.body.acceleration_TMps2 = {0.0, -9.81, 0.0};
+    }
+    void stand() {
+        m_frame.body.isFallen = false;
+        m_frame.body.acceleration_TMps2 = {0.0, 0.0, 9.81};
+        place(m_p_F, m_headingRad);
+    }
+
+    Vector2d m_p_F = Vector2d::Zero();
+    double m_headingRad = 0.0;
+    Drive m_drive{Walk({}), getUp(m_model)};
+};
+
+TEST_F(DriveTest, StandsUntilItIsTold) {
+    cycles(1.0);
+    EXPECT_EQ(m_decision.reason, "standing");
+    EXPECT_EQ(m_p_F, Vector2d(0.0, 0.0));
+    EXPECT_FALSE(m_drive.hasArrived());
+}
+
+TEST_F(DriveTest, WalksAsItIsTold) {
+    m_drive.go(WalkCommand{0.3, 0.0, 0.0});
+    cycles(4.0);
+    EXPECT_EQ(m_decision.reason, "walking");
+    EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
+    EXPECT_GT(m_p_F.x(), 0.5);
+    m_drive.setCommand({0.0, 0.2, 0.0});
+    cycles(3.0);
+    EXPECT_NEAR(value("walk.forwardMps"), 0.0, 1e-9);
+    EXPECT_NEAR(value("walk.leftMps"), 0.2, 1e-9);
+    m_drive.go(WalkCommand{});
+    cycles(3.0);
+    EXPECT_EQ(m_decision.reason, "standing");
+    EXPECT_FALSE(m_drive.hasArrived());
+}
+
+TEST_F(DriveTest, CommandsNeedNoPose) {
+    m_frame.body.pose.isValid = false;
+    m_drive.go(WalkCommand{0.3, 0.0, 0.0});
+    cycles(3.0);
+    EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
+}
+
+TEST_F(DriveTest, LooksAtTheBallMeanwhile) {
+    m_frame.world.ball.isKnown = true;
+    m_frame.world.ball.p_T = {-1.0, 1.0, -0.3};
+    m_drive.go(WalkCommand{0.2, 0.0, 0.0});
+    cycles(2.0);
+    EXPECT_NEAR(joint("hj1").measuredRad, 0.25 * math::kPi, 0.1);
+}
+
+TEST_F(DriveTest, GetsUpAfterAFallAndGoesOn) {
+    m_drive.go(WalkCommand{0.3, 0.0, 0.0});
+    cycles(2.0);
+    fall();
+    bool wasRising = false;
+    for (int i = 0; i < 20; ++i) {
+        ASSERT_EQ(step(m_drive), Status::Running);
+        wasRising = wasRising || !m_drive.mayBeInterrupted();
+    }
+    EXPECT_TRUE(wasRising);
+    EXPECT_FALSE(m_drive.mayBeInterrupted());
+    EXPECT_NE(m_decision.reason.find("get up"), std::string::npos) << m_decision.reason;
+    stand();
+    int left = 0;
+    for (; left < 50 && !m_drive.mayBeInterrupted(); ++left) {
+        ASSERT_EQ(step(m_drive), Status::Running);
+    }
+    EXPECT_LT(left, 20);
+    cycles(2.0);
+    EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
+    EXPECT_EQ(m_decision.reason, "walking");
+}
+
+TEST_F(DriveTest, FallsAgainAndAgain) {
+    m_drive.go(WalkCommand{0.3, 0.0, 0.0});
+    for (int falls = 0; falls < 3; ++falls) {
+        cycles(1.0);
+        fall();
+        for (int i = 0; i < 15; ++i) {
+            ASSERT_EQ(step(m_drive), Status::Running);
+        }
+        stand();
+        for (int i = 0; i < 20; ++i) {
+            ASSERT_EQ(step(m_drive), Status::Running);
+        }
+        EXPECT_TRUE(m_drive.mayBeInterrupted()) << falls;
+    }
+    cycles(2.0);
+    EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
+}
+
+TEST_F(DriveTest, WithoutAMotionToGetUpItFails) {
+    Drive drive{Walk({}), GetUp()};
+    drive.enter(context());
+    fall();
+    Status status = Status::Running;
+    for (int i = 0; i < 20 && status == Status::Running; ++i) {
+        status = step(drive);
+    }
+    EXPECT_EQ(status, Status::Failed);
+}
+
+TEST_F(DriveTest, GoesToAPlaceAndTakesItsHeading) {
+    place({-1.0, 0.5}, 2.0);
+    m_drive.go(GoToPlace{{1.0, -0.5}, -1.0});
+    cycles(0.5);
+    EXPECT_NEAR(value("drive.remainingM"), std::hypot(2.0, 1.0), 0.05);
+    EXPECT_TRUE(std::ranges::any_of(
+        m_drawings, [](const drawing::NamedShape& shape) { return shape.set == "drive.goal"; }));
+    double timeS = 0.0;
+    for (; timeS < 40.0 && !m_drive.hasArrived(); timeS += 0.02) {
+        ASSERT_NO_FATAL_FAILURE(cycle());
+    }
+    EXPECT_LT(timeS, 25.0);
+    cycles(3.0);
+    EXPECT_EQ(m_decision.reason, "arrived");
+    EXPECT_LT((m_p_F - Vector2d(1.0, -0.5)).norm(), 0.1);
+    EXPECT_LT(std::abs(math::wrapRad(m_headingRad + 1.0)), 0.2);
+    // A little shove does not matter, a great one does.
+    place(m_p_F + Vector2d(0.02, 0.0), m_headingRad);
+    cycles(0.2);
+    EXPECT_TRUE(m_drive.hasArrived());
+    place(m_p_F + Vector2d(0.5, 0.0), m_headingRad);
+    cycles(0.2);
+    EXPECT_FALSE(m_drive.hasArrived());
+    m_drive.go(WalkCommand{});
+    cycles(0.2);
+    EXPECT_FALSE(m_drive.hasArrived()) << "told speeds, it never arrives";
+}
+
+TEST_F(DriveTest, TheRightTeamGoesToItsOwnPlaces) {
+    m_frame.identity.robot.side = game::Side::Right;
+    place({-1.0, 0.0}, 0.0);
+    m_frame.body.pose.X_ST =
+        world::fieldFromServer(game::Side::Right).inverse() * m_frame.body.X_FT;
+    m_drive.go(GoToPlace{{0.5, 0.0}, {}});
+    cycles(2.0);
+    EXPECT_GT(m_p_F.x(), -0.9);
+    EXPECT_NEAR(m_p_F.y(), 0.0, 0.05);
+}
+
+TEST_F(DriveTest, WithoutAPoseItStandsAndWaits) {
+    m_frame.body.pose.isValid = false;
+    for (const DriveGoal& goal :
+         {DriveGoal(GoToPlace{{2.0, 0.0}, {}}), DriveGoal(FollowPath{{{1.0, 0.0}, {2.0, 0.0}}})}) {
+        m_drive.go(goal);
+        cycles(1.0);
+        EXPECT_EQ(m_p_F, Vector2d(0.0, 0.0));
+        EXPECT_FALSE(m_drive.hasArrived());
+    }
+    m_frame.body.pose.isValid = true;
+    cycles(2.0);
+    EXPECT_GT(m_p_F.x(), 0.1);
+}
+
+TEST_F(DriveTest, FollowsAPathInOrder) {
+    // Around a corner and back: the way home crosses the begin.
+    const std::vector<Vector2d> points = {{1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}, {0.3, -0.3}};
+    m_drive.go(FollowPath{points});
+    std::size_t next = 0;
+    double timeS = 0.0;
+    double lastM = 10.0;
+    for (; timeS < 60.0 && !m_drive.hasArrived(); timeS += 0.02) {
+        ASSERT_NO_FATAL_FAILURE(cycle());
+        if (next < points.size() && (m_p_F - points[next]).norm() < 0.4) {
+            ++next;
+        }
+        const double remainingM = value("drive.remainingM");
+        EXPECT_LT(remainingM, lastM + 0.05) << "less and less, at " << timeS;
+        lastM = std::min(lastM, remainingM);
+    }
+    EXPECT_EQ(next, points.size());
+    EXPECT_LT(timeS, 30.0);
+    EXPECT_LT((m_p_F - points.back()).norm(), 0.1);
+    // A new path begins at its own begin.
+    m_drive.go(FollowPath{{{1.0, -0.3}, {2.0, -0.3}}});
+    cycles(0.2);
+    EXPECT_FALSE(m_drive.hasArrived());
+    EXPECT_NEAR(value("drive.remainingM"), 1.7, 0.15);
+}
+
+TEST_F(DriveTest, PathsWithoutPointsAreNowhere) {
+    m_drive.go(FollowPath{});
+    cycles(1.0);
+    EXPECT_EQ(m_p_F, Vector2d(0.0, 0.0));
+    m_drive.go(FollowPath{{{0.5, 0.0}}});
+    cycles(8.0);
+    EXPECT_TRUE(m_drive.hasArrived());
+    EXPECT_NEAR(m_p_F.x(), 0.5, 0.1);
+}
+
+TEST_F(DriveTest, CopiesContinueOnTheirOwn) {
+    m_drive.go(WalkCommand{0.3, 0.0, 0.0});
+    cycles(1.5);
+    const std::unique_ptr<Behavior> copy = m_drive.clone();
+    m_drive.go(WalkCommand{});
+    EXPECT_EQ(decide(*copy), Status::Running);
+    const std::vector<double> walks = m_wantedRad;
+    cycles(3.0);
+    EXPECT_EQ(m_decision.reason, "standing");
+    EXPECT_EQ(decide(*copy), Status::Running);
+    EXPECT_EQ(m_decision.reason, "walking");
+    EXPECT_NE(m_wantedRad, walks) << "a cycle farther";
+}
+
+TEST_F(DriveTest, AnotherRobotStaysWhereItIs) {
+    const robot::RobotModel& bot = robot::soccerbot056Model();
+    std::vector<world::JointBelief> joints(bot.joints().size());
+    m_frame.identity.model = bot.shared();
+    m_frame.body.joints = joints;
+    ActionRequest request;
+    request.begin(bot, joints);
+    EXPECT_EQ(m_drive.update(context(), request), Status::Failed);
+    EXPECT_NE(request.decision.reason.find("legs"), std::string::npos);
+}
+
+TEST_F(DriveTest, WarmCyclesAllocateNothing) {
+    m_drive.go(GoToPlace{{2.0, 1.0}, 1.0});
+    cycles(2.0);
+    std::uint64_t allocations = 0;
+    for (int i = 0; i < 200; ++i) {
+        m_frame.body.joints = m_joints;
+        const tests::AllocationGuard guard;
+        m_request.begin(m_model, m_joints);
+        static_cast<void>(m_drive.update(context(), m_request));
+        allocations += guard.count();
+        m_frame.game.serverTimeS += 0.02;
+    }
+    EXPECT_EQ(allocations, 0U);
+}
+
+} // namespace
+} // namespace sideline::behavior

@@ -1,0 +1,458 @@
+#include "agentcore/motion/walk/walk_engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::motion {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kWalkCycleS = 0.02;
+
+// A robot whose joints are where they are wanted in the next cycle.
+struct IdealWalker {
+    explicit IdealWalker(robot::NaoType type = robot::NaoType::Standard,
+                         const WalkParameters& parameters = {})
+        : model(robot::naoModel(type)),
+          engine(model, parameters),
+          measuredRad(model.joints().size()),
+          wantedRad(model.joints().size()) {
+        begin();
+    }
+
+    void begin() {
+        senses.measuredRad = measuredRad;
+        engine.begin(senses);
+    }
+    void step(const WalkCommand& command) {
+        measuredRad = wantedRad;
+        senses.measuredRad = measuredRad;
+        engine.update(senses, command, kWalkCycleS, wantedRad);
+    }
+    // As the ground does it: the lower foot carries the robot.
+    void feelGround() {
+        const double leanRad = engine.parameters().leanRad;
+        const Vector3d up_T(0.0, -std::sin(leanRad), std::cos(leanRad));
+        const double lowerM =
+            up_T.dot(sole(robot::LimbId::RightFoot).p) - up_T.dot(sole(robot::LimbId::LeftFoot).p);
+        if (std::abs(lowerM) > 1e-6) {
+            senses.footN = {lowerM > 0.0 ? 40.0 : 0.0, lowerM > 0.0 ? 0.0 : 40.0};
+        }
+    }
+    void steps(const WalkCommand& command, double lengthS) {
+        for (int i = 0; i < std::lround(lengthS / kWalkCycleS); ++i) {
+            step(command);
+        }
+    }
+    [[nodiscard]] double wanted(const char* joint) const {
+        return wantedRad[model.findJoint(joint).index()];
+    }
+    [[nodiscard]] math::Pose sole(robot::LimbId limb) const {
+        const robot::LegKinematics leg(model, limb);
+        std::vector<double> angles;
+        for (const robot::JointId joint : leg.chain().joints) {
+            angles.push_back(wantedRad[joint.index()]);
+        }
+        return leg.forward(angles);
+    }
+    void expectInsideStops(const char* when) const {
+        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
+            const robot::Joint& joint = model.joints()[i];
+            ASSERT_TRUE(std::isfinite(wantedRad[i])) << joint.effector << " " << when;
+            ASSERT_GE(wantedRad[i], joint.minRad) << joint.effector << " " << when;
+            ASSERT_LE(wantedRad[i], joint.maxRad) << joint.effector << " " << when;
+        }
+    }
+
+    const robot::RobotModel& model;
+    WalkEngine engine;
+    WalkSenses senses;
+    std::vector<double> measuredRad;
+    std::vector<double> wantedRad;
+};
+
+WalkCommand randomCommand(base::Rng& rng) {
+    if (rng.below(5) == 0) {
+        return {};
+    }
+    return {rng.uniform(-0.6, 0.8), rng.uniform(-0.5, 0.5), rng.uniform(-2.0, 2.0)};
+}
+
+void feelAnything(base::Rng& rng, WalkSenses& senses) {
+    const auto any = [&](double most) {
+        return Vector3d(rng.uniform(-most, most), rng.uniform(-most, most),
+                        rng.uniform(-most, most));
+    };
+    senses.gyro_TRadPerS = any(8.0);
+    senses.acceleration_TMps2 = any(12.0) + Vector3d(0.0, 0.0, 5.0);
+    senses.footN = {rng.below(2) == 0 ? 0.0 : rng.uniform(0.0, 60.0),
+                    rng.below(2) == 0 ? 0.0 : rng.uniform(0.0, 60.0)};
+}
+
+class WalkEngineTypeTest : public testing::TestWithParam<robot::NaoType> {};
+
+TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
+    IdealWalker walker(GetParam());
+    ASSERT_TRUE(WalkEngine::isWalkable(walker.model));
+    walker.steps({}, 0.5);
+    const std::vector<double> stance = walker.wantedRad;
+    walker.steps({}, 2.0);
+    EXPECT_EQ(walker.wantedRad, stance);
+    EXPECT_TRUE(walker.engine.isStanding());
+    EXPECT_LT(walker.engine.odometry().move_TM.norm(), 1e-12);
+    // Both soles level below a torso that leans, as low as the parameters say.
+    const WalkParameters& p = walker.engine.parameters();
+    const math::Pose left = walker.sole(robot::LimbId::LeftFoot);
+    const math::Pose right = walker.sole(robot::LimbId::RightFoot);
+    const Vector3d up_T(0.0, -std::sin(p.leanRad), std::cos(p.leanRad));
+    EXPECT_TRUE(left.R.col(2).isApprox(up_T, 1e-6));
+    EXPECT_TRUE(right.R.col(2).isApprox(up_T, 1e-6));
+    EXPECT_TRUE((left.p - right.p).isApprox(Vector3d(left.p.x() - right.p.x(), 0.0, 0.0), 1e-6));
+    EXPECT_LT(left.p.x(), -0.04);
+    walker.expectInsideStops("standing");
+}
+
+TEST_P(WalkEngineTypeTest, AnglesStayInsideTheStopsWhateverItIsTold) {
+    for (const bool feels : {false, true}) {
+        IdealWalker walker(GetParam());
+        base::Rng rng(17);
+        WalkCommand command;
+        for (int i = 0; i < 1500; ++i) {
+            if (rng.below(40) == 0) {
+                command = randomCommand(rng);
+            }
+            if (feels) {
+                feelAnything(rng, walker.senses);
+            }
+            walker.step(command);
+            ASSERT_NO_FATAL_FAILURE(walker.expectInsideStops(feels ? "feeling" : "ideal"));
+        }
+    }
+}
+
+// No joint is asked for much more than it can do, in either direction.
+TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
+    IdealWalker walker(GetParam());
+    base::Rng rng(23);
+    WalkCommand command;
+    std::vector<double> lastRad = walker.wantedRad;
+    double worst = 0.0;
+    for (int i = 0; i < 3000; ++i) {
+        if (rng.below(40) == 0) {
+            command = randomCommand(rng);
+        }
+        walker.step(command);
+        for (std::size_t k = 0; k < lastRad.size(); ++k) {
+            const double mostRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
+            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / mostRad);
+        }
+        lastRad = walker.wantedRad;
+    }
+    RecordProperty("worst", std::to_string(worst));
+    EXPECT_LT(worst, 3.0);
+    EXPECT_GT(worst, 0.2) << "it did walk";
+}
+
+TEST_P(WalkEngineTypeTest, OdometryIsWhatItPlanned) {
+    for (const WalkCommand& command :
+         {WalkCommand{0.3, 0.0, 0.0}, WalkCommand{-0.2, 0.0, 0.0}, WalkCommand{0.0, 0.2, 0.0},
+          WalkCommand{0.0, 0.0, 0.8}, WalkCommand{0.2, 0.0, -0.5}}) {
+        IdealWalker walker(GetParam());
+        walker.steps(command, 3.0);
+        WalkCommand planned;
+        WalkCommand walked;
+        const double leanRad = walker.engine.parameters().leanRad;
+        for (int i = 0; i < 220; ++i) {
+            walker.feelGround();
+            walker.step(command);
+            const auto& velocity = walker.engine.planner().velocity();
+            planned.forwardMps += velocity.forwardMps / 220.0;
+            planned.leftMps += velocity.leftMps / 220.0;
+            planned.turnRadPerS += velocity.turnRadPerS / 220.0;
+            const auto& odometry = walker.engine.odometry();
+            const Vector3d level =
+                Eigen::AngleAxisd(-leanRad, Vector3d::UnitX()) * odometry.move_TM;
+            walked.forwardMps += level.y() / (220.0 * kWalkCycleS);
+            walked.leftMps -= level.x() / (220.0 * kWalkCycleS);
+            walked.turnRadPerS += odometry.turnRad / (220.0 * kWalkCycleS);
+        }
+        EXPECT_NEAR(planned.forwardMps, command.forwardMps, 1e-9);
+        EXPECT_NEAR(walked.forwardMps, command.forwardMps, 0.012) << command.forwardMps;
+        // The middle of the torso is a little ahead of the axis about which it turns.
+        EXPECT_NEAR(walked.leftMps, command.leftMps, 0.012 + 0.03 * std::abs(command.turnRadPerS))
+            << command.turnRadPerS;
+        EXPECT_NEAR(walked.turnRadPerS, command.turnRadPerS, 0.04) << command.turnRadPerS;
+    }
+}
+
+// The feet never meet, even if it is told otherwise just before a foot comes down.
+TEST_P(WalkEngineTypeTest, FeetStayApartWheneverTheCommandChanges) {
+    for (const WalkCommand& command : {WalkCommand{0.0, 0.25, 0.0}, WalkCommand{0.3, 0.15, 0.0}}) {
+        IdealWalker walker(GetParam());
+        walker.steps({}, 0.5);
+        const auto apartM = [&] {
+            return walker.engine.footPlace(Foot::Left).leftM -
+                   walker.engine.footPlace(Foot::Right).leftM;
+        };
+        const double standingM = apartM();
+        base::Rng rng(3);
+        double side = 1.0;
+        double leastM = 1.0;
+        for (int i = 0; i < 3000; ++i) {
+            side = rng.below(30) == 0 ? -side : side;
+            walker.step({command.forwardMps, side * command.leftMps, 0.0});
+            leastM = std::min(leastM, apartM());
+        }
+        EXPECT_GT(leastM, standingM - 0.002);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, WalkEngineTypeTest, testing::ValuesIn(robot::kNaoTypes),
+                         [](const auto& param) {
+                             return "type" + std::to_string(static_cast<int>(param.param));
+                         });
+
+TEST(WalkEngineTest, AnyParametersKeepTheAnglesInsideTheStops) {
+    base::Rng rng(99);
+    for (std::size_t draw = 0; draw < 200; ++draw) {
+        WalkParameters parameters;
+        for (const WalkParameterInfo& info : walkParameterInfos()) {
+            // The ends of the ranges are drawn as well.
+            const double share = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
+            parameters.*info.value = std::lerp(info.least, info.most, share);
+        }
+        IdealWalker walker(robot::kNaoTypes[draw % robot::kNaoTypes.size()], parameters);
+        WalkCommand command;
+        for (int i = 0; i < 500; ++i) {
+            if (rng.below(40) == 0) {
+                command = randomCommand(rng);
+            }
+            if (draw % 2 == 0) {
+                feelAnything(rng, walker.senses);
+            }
+            walker.step(command);
+            ASSERT_NO_FATAL_FAILURE(walker.expectInsideStops("drawn")) << draw;
+        }
+        EXPECT_TRUE(walker.engine.odometry().move_TM.allFinite());
+    }
+}
+
+TEST(WalkEngineTest, SensesThatAreNoNumbersDoNotReachTheJoints) {
+    const double nan = std::nan("");
+    WalkParameters parameters;
+    parameters.anklePitchD = 0.05;
+    parameters.placeLeftD = 0.05;
+    for (const WalkParameters& each : {WalkParameters(), parameters}) {
+        IdealWalker walker(robot::NaoType::Standard, each);
+        walker.steps({0.2, 0.0, 0.0}, 1.0);
+        walker.senses.gyro_TRadPerS = {nan, nan, nan};
+        walker.senses.acceleration_TMps2 = {nan, nan, nan};
+        walker.senses.footN = {nan, nan};
+        for (int i = 0; i < 100; ++i) {
+            walker.step({nan, 0.1, nan});
+            ASSERT_NO_FATAL_FAILURE(walker.expectInsideStops("without senses"));
+        }
+    }
+}
+
+TEST(WalkEngineTest, TakesAMomentToItsPosture) {
+    IdealWalker walker;
+    std::vector<double> lastRad = walker.wantedRad;
+    double fastest = 0.0;
+    for (int i = 0; i < 25; ++i) {
+        walker.step({0.3, 0.0, 0.0});
+        for (std::size_t k = 0; k < lastRad.size(); ++k) {
+            fastest = std::max(fastest, std::abs(walker.wantedRad[k] - lastRad[k]));
+        }
+        lastRad = walker.wantedRad;
+        EXPECT_TRUE(i > 13 || walker.engine.isStanding());
+    }
+    EXPECT_NEAR(walker.wanted("lae1"), -1.57, 1e-9);
+    EXPECT_LT(fastest, 1.57 * 1.6 * kWalkCycleS / 0.3) << "smoothly from where it was";
+    EXPECT_FALSE(walker.engine.isStanding());
+}
+
+TEST(WalkEngineTest, LeavesTheHeadAlone) {
+    IdealWalker walker;
+    const std::size_t pan = walker.model.findJoint("he1").index();
+    const std::size_t tilt = walker.model.findJoint("he2").index();
+    for (int i = 0; i < 50; ++i) {
+        walker.step({0.2, 0.0, 0.0});
+        EXPECT_EQ(walker.wantedRad[pan], 0.02 * i) << i;
+        EXPECT_EQ(walker.wantedRad[tilt], -0.3 * (i > 0)) << i;
+        walker.wantedRad[pan] = 0.02 * (i + 1);
+        walker.wantedRad[tilt] = -0.3;
+    }
+}
+
+TEST(WalkEngineTest, WalksWhenToldAndStandsAgain) {
+    IdealWalker walker;
+    walker.steps({}, 0.5);
+    const std::vector<double> stance = walker.wantedRad;
+    walker.steps({0.3, 0.1, 0.5}, 3.0);
+    EXPECT_FALSE(walker.engine.isStanding());
+    EXPECT_NEAR(walker.engine.planner().velocity().forwardMps, 0.3, 0.02);
+    double highestM = 0.0;
+    for (int i = 0; i < 22; ++i) {
+        walker.step({0.3, 0.1, 0.5});
+        highestM = std::max(highestM, std::abs(walker.sole(robot::LimbId::LeftFoot).p.z() -
+                                               walker.sole(robot::LimbId::RightFoot).p.z()));
+    }
+    EXPECT_GT(highestM, 0.015) << "it lifts its feet";
+    walker.steps({}, 3.0);
+    EXPECT_TRUE(walker.engine.isStanding());
+    for (std::size_t i = 0; i < stance.size(); ++i) {
+        EXPECT_NEAR(walker.wantedRad[i], stance[i], 0.02) << walker.model.joints()[i].effector;
+    }
+}
+
+TEST(WalkEngineTest, AFootThatTouchesDownEarlyEndsItsStep) {
+    WalkParameters parameters;
+    for (const double landsFrom : {0.6, 1.0}) {
+        parameters.landsFrom = landsFrom;
+        IdealWalker walker(robot::NaoType::Standard, parameters);
+        walker.steps({0.2, 0.0, 0.0}, 2.0);
+        const auto& engine = walker.engine;
+        while (engine.phase() > 0.15) {
+            walker.step({0.2, 0.0, 0.0});
+        }
+        const Foot support = engine.planner().support();
+        const auto swinging = static_cast<std::size_t>(otherFoot(support));
+        walker.senses.footN[swinging] = 20.0;
+        while (engine.phase() < 0.45) {
+            walker.step({0.2, 0.0, 0.0});
+            EXPECT_EQ(engine.planner().support(), support) << "too early to be believed";
+        }
+        double lastPhase = engine.phase();
+        while (engine.planner().support() == support) {
+            lastPhase = engine.phase();
+            walker.step({0.2, 0.0, 0.0});
+        }
+        EXPECT_NEAR(lastPhase, landsFrom - 0.05, 0.06);
+    }
+}
+
+TEST(WalkEngineTest, AStepWaitsForItsFoot) {
+    WalkParameters parameters;
+    parameters.waitsS = 0.1;
+    IdealWalker walker(robot::NaoType::Standard, parameters);
+    const auto& engine = walker.engine;
+    const auto stepCycles = [&] {
+        const Foot support = engine.planner().support();
+        int cycles = 0;
+        for (; cycles < 50 && engine.planner().support() == support; ++cycles) {
+            walker.step({0.2, 0.0, 0.0});
+        }
+        return cycles;
+    };
+    walker.steps({0.2, 0.0, 0.0}, 1.5);
+    static_cast<void>(stepCycles());
+    EXPECT_NEAR(stepCycles(), 16, 1) << "0.22 s and 0.1 s more";
+    walker.senses.footN = {20.0, 20.0};
+    static_cast<void>(stepCycles());
+    EXPECT_NEAR(stepCycles(), 11, 1);
+}
+
+TEST(WalkEngineTest, WhoTipsOverSteps) {
+    IdealWalker walker;
+    walker.steps({}, 1.0);
+    EXPECT_TRUE(walker.engine.isStanding());
+    walker.senses.gyro_TRadPerS = {-1.5, 0.0, 0.0};
+    walker.steps({}, 0.3);
+    EXPECT_FALSE(walker.engine.isStanding());
+}
+
+TEST(WalkEngineTest, FeedbackActsAgainstTheTilt) {
+    WalkParameters parameters;
+    parameters.anklePitchP = 0.5;
+    parameters.hipRollP = 0.5;
+    IdealWalker plain;
+    IdealWalker feeling(robot::NaoType::Standard, parameters);
+    // Leans as it should, then 0.1 rad farther forward and to the left.
+    for (IdealWalker* walker : {&plain, &feeling}) {
+        const double leanRad = walker->engine.parameters().leanRad + 0.1;
+        walker->senses.acceleration_TMps2 =
+            9.81 * Vector3d(std::tan(0.1), -std::tan(leanRad), 1.0).normalized();
+        walker->begin();
+        walker->steps({}, 0.3);
+    }
+    EXPECT_NEAR(feeling.wanted("lle5") - plain.wanted("lle5"), -0.05, 0.005) << "toes down";
+    EXPECT_NEAR(feeling.wanted("rle2") - plain.wanted("rle2"), -0.05, 0.005);
+    EXPECT_EQ(feeling.wanted("lle4"), plain.wanted("lle4"));
+}
+
+TEST(WalkEngineTest, CopiesContinueOnTheirOwn) {
+    IdealWalker walker;
+    walker.steps({0.2, 0.1, 0.3}, 1.13);
+    WalkEngine copy = walker.engine;
+    std::vector<double> copyRad = walker.wantedRad;
+    const auto senses = [&](const std::vector<double>& measuredRad) {
+        WalkSenses result;
+        result.measuredRad = measuredRad;
+        return result;
+    };
+    std::vector<double> measuredRad;
+    std::vector<double> alone;
+    {
+        // What the copy will do is what the original would have done.
+        WalkEngine other = walker.engine;
+        alone = walker.wantedRad;
+        for (int i = 0; i < 60; ++i) {
+            measuredRad = alone;
+            other.update(senses(measuredRad), {0.1, 0.0, -0.3}, kWalkCycleS, alone);
+        }
+    }
+    for (int i = 0; i < 60; ++i) {
+        measuredRad = copyRad;
+        copy.update(senses(measuredRad), {0.1, 0.0, -0.3}, kWalkCycleS, copyRad);
+        walker.step({-0.2, 0.0, 0.0});
+    }
+    EXPECT_EQ(copyRad, alone);
+    EXPECT_NE(copyRad, walker.wantedRad);
+}
+
+TEST(WalkEngineTest, OtherParametersDoNotBreakAStep) {
+    IdealWalker walker;
+    walker.steps({0.2, 0.0, 0.0}, 1.5);
+    while (walker.engine.phase() > 0.5) {
+        walker.step({0.2, 0.0, 0.0});
+    }
+    const double phase = walker.engine.phase();
+    const Foot support = walker.engine.planner().support();
+    WalkParameters parameters = walker.engine.parameters();
+    parameters.stepS = 0.3;
+    parameters.elbowRad = 0.7;
+    walker.engine.setParameters(parameters);
+    walker.step({0.2, 0.0, 0.0});
+    EXPECT_EQ(walker.engine.planner().support(), support);
+    EXPECT_NEAR(walker.engine.phase(), phase + kWalkCycleS / 0.22, 1e-9);
+    EXPECT_NEAR(walker.wanted("rae4"), 0.7, 1e-9);
+    walker.steps({0.2, 0.0, 0.0}, 0.3);
+    EXPECT_NEAR(walker.engine.planner().stepS(), 0.3, 1e-9);
+}
+
+TEST(WalkEngineTest, OtherRobotsAreNotWalkable) {
+    EXPECT_FALSE(WalkEngine::isWalkable(robot::soccerbot056Model()));
+}
+
+TEST(WalkEngineTest, CyclesAllocateNothing) {
+    IdealWalker walker;
+    walker.steps({0.2, 0.0, 0.0}, 0.5);
+    const tests::AllocationGuard guard;
+    walker.steps({0.3, 0.1, 0.5}, 2.0);
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+} // namespace
+} // namespace sideline::motion

@@ -1,0 +1,141 @@
+#include "agentcore/motion/walk/walk_to.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::motion {
+namespace {
+
+using Eigen::Vector2d;
+
+double speedOf(const WalkCommand& command) {
+    return std::hypot(command.forwardMps, command.leftMps);
+}
+
+TEST(WalkToTest, WhoHasArrivedStands) {
+    EXPECT_TRUE(walkTo({0.01, -0.01}, {}).isZero());
+    EXPECT_TRUE(walkTo({0.01, -0.01}, 0.03).isZero());
+    EXPECT_TRUE(walkTo({0.0, 0.0}, {}).isZero());
+    EXPECT_TRUE(walkTo({0.0, 0.0}, 2.0 * math::kPi).isZero()) << "a full turn is none";
+    EXPECT_FALSE(walkTo({0.05, 0.0}, {}).isZero());
+    WalkToSettings coarse;
+    coarse.nearM = 0.1;
+    EXPECT_TRUE(walkTo({0.05, 0.0}, {}, coarse).isZero());
+}
+
+TEST(WalkToTest, AtThePlaceItOnlyTurns) {
+    const WalkCommand left = walkTo({0.01, 0.02}, 0.5);
+    EXPECT_EQ(speedOf(left), 0.0);
+    EXPECT_GT(left.turnRadPerS, 0.0);
+    EXPECT_LT(walkTo({0.01, 0.02}, -0.5).turnRadPerS, 0.0);
+    EXPECT_LT(walkTo({0.0, 0.0}, 2.0 * math::kPi - 0.5).turnRadPerS, 0.0) << "the shorter way";
+}
+
+TEST(WalkToTest, AGoalFarAheadIsWalkedTo) {
+    for (const std::optional<double> headingRad : {std::optional<double>(), {1.0}, {-3.0}}) {
+        const WalkCommand command = walkTo({3.0, 0.0}, headingRad);
+        EXPECT_GT(command.forwardMps, 1.0);
+        EXPECT_NEAR(command.leftMps, 0.0, 1e-12);
+        EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12) << "its heading comes later";
+    }
+    const WalkCommand aside = walkTo({3.0, 0.3}, {});
+    EXPECT_GT(aside.forwardMps, 1.0);
+    EXPECT_GT(aside.turnRadPerS, 0.0);
+}
+
+TEST(WalkToTest, WhoLooksElsewhereTurnsFirst) {
+    const WalkCommand behind = walkTo({-3.0, 0.2}, {});
+    EXPECT_LT(speedOf(behind), 0.01);
+    EXPECT_GT(behind.turnRadPerS, 1.0);
+    const WalkCommand right = walkTo({0.5, -3.0}, 0.0);
+    EXPECT_LT(speedOf(right), 0.5);
+    EXPECT_LT(right.turnRadPerS, -1.0);
+    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().mostTurnRadPerS);
+}
+
+TEST(WalkToTest, NearItGoesInAnyDirection) {
+    for (const Vector2d& goal : {Vector2d(-0.2, 0.0), Vector2d(0.0, 0.2), Vector2d(0.1, -0.15)}) {
+        const WalkCommand command = walkTo(goal, 0.0);
+        EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12);
+        EXPECT_GT(speedOf(command), 0.2);
+        EXPECT_GT(Vector2d(command.forwardMps, command.leftMps).dot(goal),
+                  0.999 * speedOf(command) * goal.norm())
+            << "straight there";
+    }
+    EXPECT_GT(walkTo({-0.2, 0.0}, 0.8).turnRadPerS, 0.0) << "meanwhile it takes its heading";
+}
+
+TEST(WalkToTest, BrakesSoThatItStopsThere) {
+    WalkToSettings settings;
+    settings.decelerationMps2 = 0.4;
+    settings.mostMps = 1.1;
+    base::Rng rng(11);
+    for (int i = 0; i < 500; ++i) {
+        const Vector2d goal(rng.uniform(-3.0, 3.0), rng.uniform(-3.0, 3.0));
+        const WalkCommand command = walkTo(goal, rng.uniform(-4.0, 4.0), settings);
+        EXPECT_LE(speedOf(command), std::sqrt(2.0 * 0.4 * goal.norm()) + 1e-12);
+        EXPECT_LE(speedOf(command), 1.1 + 1e-12);
+    }
+    EXPECT_NEAR(walkTo({0.2, 0.0}, {}, settings).forwardMps, 0.4, 1e-12);
+    EXPECT_NEAR(walkTo({9.0, 0.0}, {}, settings).forwardMps, 1.1, 1e-12);
+}
+
+// A point that moves exactly as it is told, 50 times a second.
+struct PointRobot {
+    Vector2d p_F = Vector2d::Zero();
+    double headingRad = 0.0;
+
+    WalkCommand step(const Vector2d& goal_F, std::optional<double> goalRad) {
+        const Vector2d goal_R = Eigen::Rotation2Dd(-headingRad) * (goal_F - p_F);
+        const WalkCommand command =
+            walkTo(goal_R, goalRad ? std::optional(*goalRad - headingRad) : std::nullopt);
+        p_F +=
+            0.02 * (Eigen::Rotation2Dd(headingRad) * Vector2d(command.forwardMps, command.leftMps));
+        headingRad += 0.02 * command.turnRadPerS;
+        return command;
+    }
+};
+
+TEST(WalkToTest, APointArrivesFromAnywhere) {
+    base::Rng rng(2026);
+    for (int i = 0; i < 200; ++i) {
+        PointRobot robot;
+        robot.p_F = {rng.uniform(-8.0, 8.0), rng.uniform(-8.0, 8.0)};
+        robot.headingRad = rng.uniform(-math::kPi, math::kPi);
+        const Vector2d begin_F = robot.p_F;
+        const bool wantsHeading = i % 4 != 0;
+        const std::optional<double> goalRad =
+            wantsHeading ? std::optional(rng.uniform(-math::kPi, math::kPi)) : std::nullopt;
+        double beyondM = 0.0;
+        double timeS = 0.0;
+        while (timeS < 30.0 && !robot.step(Vector2d::Zero(), goalRad).isZero()) {
+            beyondM = std::max(beyondM, -robot.p_F.dot(begin_F.normalized()));
+            timeS += 0.02;
+        }
+        EXPECT_LT(timeS, 15.0) << i;
+        EXPECT_LT(robot.p_F.norm(), 0.03) << i;
+        EXPECT_LT(beyondM, 0.03) << i;
+        if (goalRad) {
+            EXPECT_LT(std::abs(math::wrapRad(*goalRad - robot.headingRad)), 0.06) << i;
+        }
+    }
+}
+
+TEST(WalkToTest, WithoutNumbersItStands) {
+    const double nan = std::nan("");
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_TRUE(walkTo({nan, 0.0}, {}).isZero());
+    EXPECT_TRUE(walkTo({1.0, infinity}, 0.0).isZero());
+    EXPECT_TRUE(walkTo({1.0, 0.0}, nan).isZero());
+    EXPECT_TRUE(walkTo({0.0, 0.0}, infinity).isZero());
+}
+
+} // namespace
+} // namespace sideline::motion

@@ -1,0 +1,149 @@
+// The file with the numbers of a walk, and what a user sets beside it.
+#include "agents/behaviors/gait.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "agents/behaviors/built_in.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::agents {
+namespace {
+
+using testing::HasSubstr;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+class GaitTest : public testing::Test {
+protected:
+    std::string write(const std::string& text) {
+        const auto file = m_folder / "walk.toml";
+        std::ofstream(file) << text;
+        return file.string();
+    }
+    // What is said about a file that is no gait.
+    std::string fault(const std::string& text) {
+        const auto gait = gaitOf(write(text), m_model);
+        EXPECT_FALSE(gait) << text;
+        if (gait) {
+            return {};
+        }
+        EXPECT_EQ(gait.error().file, (m_folder / "walk.toml").string()) << text;
+        return gait.error().toString();
+    }
+    [[nodiscard]] double setTo(const ParameterTexts& texts, std::string_view name) const {
+        const auto parameters = m_registry.check("walk", texts);
+        EXPECT_TRUE(parameters) << parameters.error().toString();
+        return parameters ? parameters->number(name) : -1000.0;
+    }
+
+    tests::TempDir m_folder;
+    const robot::RobotModel& m_model = robot::naoModel(robot::NaoType::Standard);
+    BehaviorRegistry m_registry = builtInBehaviors();
+};
+
+TEST_F(GaitTest, ReadsTheNumbersOfAGait) {
+    const auto gait =
+        gaitOf(write("# trained\nbehavior = \"walk\"\n"
+                     "set = { step = 0.2, lift = 0.04, turn = 2, waits = \"0.1\" }\n"),
+               m_model);
+    ASSERT_TRUE(gait) << gait.error().toString();
+    EXPECT_THAT(*gait, UnorderedElementsAre(Pair("step", "0.2"), Pair("lift", "0.04"),
+                                            Pair("turn", "2"), Pair("waits", "0.1")));
+}
+
+TEST_F(GaitTest, WhereToGoIsNotPartOfIt) {
+    const auto gait = gaitOf(write("behavior = \"walk\"\n"
+                                   "set = { go-forward = 0.5, go-turn = 30, step = 0.2 }\n"),
+                             m_model);
+    ASSERT_TRUE(gait) << gait.error().toString();
+    EXPECT_THAT(*gait, UnorderedElementsAre(Pair("step", "0.2")));
+}
+
+TEST_F(GaitTest, SaysWhatIsWrongWithAFile) {
+    EXPECT_THAT(fault("behavior = \"walk\"\nset = { step = \n"), HasSubstr(":2"));
+    EXPECT_THAT(fault("behavior = \"wlak\"\nset = { step = 0.2 }\n"), HasSubstr("wlak"));
+    EXPECT_THAT(fault("behavior = \"walk\"\n"), HasSubstr("sets nothing"));
+    EXPECT_THAT(fault(""), HasSubstr("sets nothing"));
+    EXPECT_THAT(fault("behavior = \"walk\"\nset = 3\n"), HasSubstr("set"));
+    EXPECT_THAT(fault("behavior = \"walk\"\nset = { step = [0.2] }\n"), HasSubstr("set.step"));
+    EXPECT_THAT(fault("behavior = \"walk\"\nspeed = 3\nset = { step = 0.2 }\n"),
+                HasSubstr("speed"));
+    const auto folder = gaitOf(m_folder.path().string(), m_model);
+    ASSERT_FALSE(folder);
+    EXPECT_THAT(folder.error().toString(), HasSubstr("folder"));
+}
+
+TEST_F(GaitTest, AMissingFileIsAnError) {
+    const std::string file = (m_folder / "nowhere.toml").string();
+    const auto gait = gaitOf(file, m_model);
+    ASSERT_FALSE(gait);
+    EXPECT_EQ(gait.error().code, base::ErrorCode::NotFound);
+    EXPECT_THAT(gait.error().toString(), HasSubstr(file));
+    EXPECT_FALSE(m_registry.complete("walk", {{"gait", file}}, m_model));
+    SkillLibrary skills;
+    EXPECT_FALSE(m_registry.make("drive", {{"gait", file}}, {m_model, skills}));
+}
+
+// Types for which none is shipped walk with the usual numbers.
+TEST_F(GaitTest, WithoutAFileItIsTheShippedOneIfThereIsOne) {
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        const auto gait = gaitOf("", robot::naoModel(type));
+        ASSERT_TRUE(gait) << gait.error().toString();
+        EXPECT_TRUE(m_registry.check("walk", *gait)) << "a shipped gait fits";
+    }
+    const auto none = gaitOf("", robot::soccerbot056Model());
+    ASSERT_TRUE(none);
+    EXPECT_TRUE(none->empty());
+}
+
+TEST_F(GaitTest, WhatAUserSetsCountsMoreThanTheGait) {
+    const std::string file = write("behavior = \"walk\"\nset = { step = 0.2, lift = 0.04 }\n");
+    const ParameterTexts set = {{"gait", file}, {"lift", "0.06"}, {"go-forward", "0.3"}};
+    const auto complete = m_registry.complete("walk", set, m_model);
+    ASSERT_TRUE(complete) << complete.error().toString();
+    EXPECT_EQ(std::ranges::count(*complete, "lift", &ParameterTexts::value_type::first), 1);
+    EXPECT_EQ(setTo(*complete, "lift"), 0.06);
+    EXPECT_EQ(setTo(*complete, "step"), 0.2);
+    EXPECT_EQ(setTo(*complete, "go-forward"), 0.3);
+    EXPECT_EQ(setTo(*complete, "sway"), motion::WalkParameters().swayM) << "neither sets it";
+    // A behavior that nothing suits is what the user has set.
+    const auto plain = m_registry.complete("stand-and-look", {{"talks", "false"}}, m_model);
+    ASSERT_TRUE(plain);
+    EXPECT_THAT(*plain, UnorderedElementsAre(Pair("talks", "false")));
+}
+
+TEST_F(GaitTest, NumbersOutOfRangeAreRefused) {
+    const std::string file = write("behavior = \"walk\"\nset = { step = 7 }\n");
+    SkillLibrary skills;
+    for (const char* behavior : {"walk", "drive"}) {
+        const auto made = m_registry.make(behavior, {{"gait", file}}, {m_model, skills});
+        ASSERT_FALSE(made) << behavior;
+        EXPECT_THAT(made.error().toString(), HasSubstr("step")) << behavior;
+    }
+}
+
+TEST(WalkParametersOfTest, EveryNumberReachesTheWalk) {
+    ParameterTexts texts;
+    motion::WalkParameters wanted;
+    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+        wanted.*info.value = 0.25 * info.least + 0.75 * info.most;
+        texts.emplace_back(info.name, std::to_string(wanted.*info.value));
+    }
+    const auto read = Parameters::read(walkParameters(), texts);
+    ASSERT_TRUE(read) << read.error().toString();
+    const motion::WalkParameters got = walkParametersOf(*read);
+    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+        EXPECT_NEAR(got.*info.value, wanted.*info.value, 1e-6) << info.name;
+    }
+    EXPECT_EQ(walkParametersOf(*Parameters::read(walkParameters(), {})), motion::WalkParameters());
+}
+
+} // namespace
+} // namespace sideline::agents

@@ -112,7 +112,7 @@ motion::WalkCommand Drive::toPlace(const GoToPlace& place, const math::Pose& X_F
         headingRad = *place.headingRad - std::atan2(ahead.y(), ahead.x());
     }
     const Eigen::Vector2d goal_R = fromRobot(X_FT, place.p_F);
-    request.addValue("drive.remainingM", goal_R.norm());
+    request.addValue("drive.toGoM", goal_R.norm());
     // Who has arrived does not set out again for a shove of a centimeter.
     motion::WalkToSettings settings;
     if (m_hasArrived) {
@@ -142,7 +142,7 @@ motion::WalkCommand Drive::alongPath(const FollowPath& path, const math::Pose& X
     for (std::size_t i = m_nextPoint; i + 1 < points.size(); ++i) {
         remainingM += (points[i + 1] - points[i]).norm();
     }
-    request.addValue("drive.remainingM", remainingM);
+    request.addValue("drive.toGoM", remainingM);
     // As if the point were as far as the path is long: it does not brake at each of them.
     const Eigen::Vector2d far_R = goal_R * (remainingM / std::max(goal_R.norm(), 1e-6));
     return motion::walkTo(far_R, {});

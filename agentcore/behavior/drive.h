@@ -44,7 +44,7 @@ protected:
 /// Walks where it is told and looks at the ball meanwhile; gets up when it has fallen, and goes on.
 ///
 /// Places and paths need to know where the robot is: without a pose it stands. Publishes, beside
-/// what `Walk` does, `drive.remainingM` and the drawing `drive.goal`.
+/// what `Walk` does, `drive.toGoM` and the drawing `drive.goal`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
     Drive(Walk walk, GetUp getUp) : m_walk(std::move(walk)), m_getUp(std::move(getUp)) {}

@@ -120,9 +120,9 @@ void Walk::publish(const world::AgentFrame& frame, ActionRequest& request) const
     request.addValue("walk.support", engine.planner().support() == Foot::Left ? 1.0 : -1.0);
     request.addValue("walk.forwardMps", velocity.forwardMps);
     request.addValue("walk.leftMps", velocity.leftMps);
-    request.addValue("walk.turnDegPerS", math::degFromRad(velocity.turnRadPerS));
-    request.addValue("walk.tiltForwardDeg", math::degFromRad(engine.tilt().forwardRad()));
-    request.addValue("walk.tiltLeftDeg", math::degFromRad(engine.tilt().leftRad()));
+    request.addValue("walk.turnDps", math::degFromRad(velocity.turnRadPerS));
+    request.addValue("walk.leanDeg", math::degFromRad(engine.tilt().forwardRad()));
+    request.addValue("walk.rollDeg", math::degFromRad(engine.tilt().leftRad()));
     if (frame.body.pose.isValid) {
         for (const Foot foot : {Foot::Left, Foot::Right}) {
             drawFoot(frame, engine.footPlace(foot), foot == engine.planner().support(), request);

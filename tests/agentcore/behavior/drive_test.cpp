@@ -52,7 +52,7 @@ protected:
     void cycle() {
         ASSERT_EQ(step(m_drive), Status::Running);
         const Vector2d move = 0.02 * Vector2d(value("walk.forwardMps"), value("walk.leftMps"));
-        const double turnRad = 0.02 * math::radFromDeg(value("walk.turnDegPerS"));
+        const double turnRad = 0.02 * math::radFromDeg(value("walk.turnDps"));
         ASSERT_TRUE(move.allFinite());
         place(m_p_F + Eigen::Rotation2Dd(m_headingRad) * move, m_headingRad + turnRad);
     }
@@ -172,7 +172,7 @@ TEST_F(DriveTest, GoesToAPlaceAndTakesItsHeading) {
     place({-1.0, 0.5}, 2.0);
     m_drive.go(GoToPlace{{1.0, -0.5}, -1.0});
     cycles(0.5);
-    EXPECT_NEAR(value("drive.remainingM"), std::hypot(2.0, 1.0), 0.05);
+    EXPECT_NEAR(value("drive.toGoM"), std::hypot(2.0, 1.0), 0.05);
     EXPECT_TRUE(std::ranges::any_of(
         m_drawings, [](const drawing::NamedShape& shape) { return shape.set == "drive.goal"; }));
     double timeS = 0.0;
@@ -233,7 +233,7 @@ TEST_F(DriveTest, FollowsAPathInOrder) {
         if (next < points.size() && (m_p_F - points[next]).norm() < 0.4) {
             ++next;
         }
-        const double remainingM = value("drive.remainingM");
+        const double remainingM = value("drive.toGoM");
         EXPECT_LT(remainingM, lastM + 0.05) << "less and less, at " << timeS;
         lastM = std::min(lastM, remainingM);
     }
@@ -244,7 +244,7 @@ TEST_F(DriveTest, FollowsAPathInOrder) {
     m_drive.go(FollowPath{{{1.0, -0.3}, {2.0, -0.3}}});
     cycles(0.2);
     EXPECT_FALSE(m_drive.hasArrived());
-    EXPECT_NEAR(value("drive.remainingM"), 1.7, 0.15);
+    EXPECT_NEAR(value("drive.toGoM"), 1.7, 0.15);
 }
 
 TEST_F(DriveTest, PathsWithoutPointsAreNowhere) {

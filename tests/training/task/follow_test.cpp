@@ -179,6 +179,7 @@ TEST(FollowTest, AWalkEarnsWhatItWalksAsTold) {
         EXPECT_TRUE(std::isfinite(score.fitness));
         const double followedM = metricOf(*follow, score, "followedM");
         EXPECT_TRUE(std::isfinite(followedM));
+        EXPECT_GT(followedM, 0.2) << "slow as it is told, the usual walk does it";
         EXPECT_LT(followedM, 5.0 * 0.3) << "nobody follows farther than told";
         BehaviorMover fresh = walker();
         TrialRunner alone(follow);

@@ -96,9 +96,9 @@ void StepPlanner::start(const WalkCommand& command) {
     m_restingSteps = 0;
 }
 
-void StepPlanner::next(const WalkCommand& command, const FootPlace& landing) {
+void StepPlanner::next(const WalkCommand& command, const FootPlace& landing, double phase) {
     const Foot stood = m_support;
-    m_from[indexOf(stood)] = place(stood, 1.0, 1.0, command);
+    m_from[indexOf(stood)] = place(stood, phase, phase, command);
     m_from[indexOf(otherFoot(stood))] = landing;
     m_velocity = approached(command);
     m_support = otherFoot(stood);

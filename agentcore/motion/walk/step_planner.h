@@ -44,7 +44,8 @@ public:
     void begin();
     /// The swinging foot has landed and becomes the one that stands.
     /// @param landing where it landed
-    void next(const WalkCommand& command, const FootPlace& landing);
+    /// @param phase of the step at that time: below 1 if it landed early
+    void next(const WalkCommand& command, const FootPlace& landing, double phase = 1.0);
     /// Before the first step: the foot that leads the way swings first.
     void start(const WalkCommand& command);
 

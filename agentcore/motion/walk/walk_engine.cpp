@@ -155,7 +155,8 @@ void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, d
 void WalkEngine::endStep(const WalkCommand& command) {
     const double over = m_phase > 1.0 && m_waitedS == 0.0 ? m_phase - 1.0 : 0.0;
     const double lastS = m_planner.stepS();
-    m_planner.next(m_placedFor, m_places[indexOf(otherFoot(m_planner.support()))]);
+    m_planner.next(m_placedFor, m_places[indexOf(otherFoot(m_planner.support()))],
+                   std::min(m_phase, 1.0));
     m_phase = over * lastS / m_planner.stepS();
     m_waitedS = 0.0;
     if (m_planner.isAtRest() && command.isZero()) {

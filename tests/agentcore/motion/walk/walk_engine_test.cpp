@@ -343,6 +343,26 @@ TEST(WalkEngineTest, AFootThatTouchesDownEarlyEndsItsStep) {
     }
 }
 
+// Where a step ends early, the feet go on from where they are.
+TEST(WalkEngineTest, AnEarlyTouchDownMovesNoFoot) {
+    WalkParameters parameters;
+    parameters.landsFrom = 0.6;
+    IdealWalker walker(robot::NaoType::Standard, parameters);
+    walker.senses.footN = {30.0, 30.0};
+    const WalkCommand command{0.4, 0.0, 0.0};
+    walker.steps(command, 2.0);
+    double standingM = 0.0;
+    for (int i = 0; i < 200; ++i) {
+        const Foot support = walker.engine.planner().support();
+        const double before = walker.engine.footPlace(support).forwardM;
+        walker.step(command);
+        standingM =
+            std::max(standingM, std::abs(walker.engine.footPlace(support).forwardM - before));
+    }
+    // What the torso does in a cycle.
+    EXPECT_LT(standingM, 0.4 * kWalkCycleS + 0.001);
+}
+
 TEST(WalkEngineTest, AStepWaitsForItsFoot) {
     WalkParameters parameters;
     parameters.waitsS = 0.1;

@@ -1,6 +1,8 @@
 #include "agentcore/behavior/get_up.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>

@@ -2,10 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "agents/behaviors/built_in.h"
 #include "training/task/behavior_mover.h"
@@ -98,7 +102,7 @@ TEST(FollowTest, TellsNothingFasterThanSet) {
         EXPECT_LE(each.command.forwardMps, 0.8);
         EXPECT_GE(each.command.forwardMps, -0.3);
         EXPECT_LE(std::abs(each.command.leftMps), 0.2);
-        EXPECT_LE(std::abs(each.command.turnRadPerS), 0.5 * M_PI + 1e-12);
+        EXPECT_LE(std::abs(each.command.turnRadPerS), 0.5 * math::kPi + 1e-12);
         halts += each.command.isZero() ? 1 : 0;
         fastest += each.command == WalkCommand{0.8, 0.0, 0.0} ? 1 : 0;
     }
@@ -150,6 +154,15 @@ TEST(FollowTest, WhoDoesNotListenEarnsNothing) {
     Deaf wanders(walker({{"go-forward", "0.2"}}));
     const TrialScore wandered = other.run(wanders, walkingNao(), 1);
     EXPECT_LT(metricOf(*halts, wandered, "followedM"), -0.05);
+    // Nor does haste pay.
+    const TaskPtr slow = followTaskWith(
+        {{"longest", "4"}, {"forward", "0.05"}, {"backward", "0"}, {"left", "0"}, {"turn", "0"}});
+    TrialRunner third(slow);
+    Deaf hurries(walker({{"go-forward", "0.3"}}));
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+        const TrialScore hurried = third.run(hurries, walkingNao(), seed);
+        EXPECT_LT(metricOf(*slow, hurried, "followedM"), 0.05) << seed;
+    }
 }
 
 TEST(FollowTest, AFallIsAFailureWithItsPrice) {

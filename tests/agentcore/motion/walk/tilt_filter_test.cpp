@@ -6,6 +6,8 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
+#include "agentcore/math/angles.h"
+
 namespace sideline::motion {
 namespace {
 
@@ -42,8 +44,7 @@ TEST(TiltFilterTest, TheGyroAloneFollowsATurn) {
     turn(left, {0.0, -0.5, 0.0});
     EXPECT_NEAR(left.leftRad(), 0.5, 1e-9);
     EXPECT_NEAR(left.forwardRad(), 0.0, 1e-9);
-    // A quarter turn about the vertical: what leaned forward leans to the right.
-    turn(forward, Vector3d(0.0, -std::sin(0.7), std::cos(0.7)) * 0.5 * M_PI);
+    turn(forward, Vector3d(0.0, -std::sin(0.7), std::cos(0.7)) * 0.5 * math::kPi);
     EXPECT_NEAR(forward.forwardRad(), 0.7, 1e-9) << "about the true vertical the tilt stays";
     turn(forward, {0.7, 0.0, 0.0});
     EXPECT_TRUE(forward.up_T().isApprox(Vector3d::UnitZ(), 1e-9));

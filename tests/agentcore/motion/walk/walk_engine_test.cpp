@@ -1,7 +1,9 @@
 #include "agentcore/motion/walk/walk_engine.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include <Eigen/Geometry>

@@ -19,16 +19,8 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
                              fmt::format("{} cannot walk with this behavior", context.model.name()),
                              "a robot with the legs and arms of a Nao");
     }
-    const auto gait = gaitOf(parameters.text("gait"), context.model);
-    if (!gait) {
-        return tl::unexpected(gait.error());
-    }
-    const auto numbers = Parameters::read(walkParameters(), *gait);
-    if (!numbers) {
-        return tl::unexpected(numbers.error().inFile(parameters.text("gait")));
-    }
     behavior::Walk::Settings settings;
-    settings.parameters = walkParametersOf(*numbers);
+    settings.parameters = walkParametersOf(parameters);
     behavior::GetUp::Motions motions;
     for (const auto& [name, into] :
          std::array{std::pair("getup-front", &motions.front), std::pair("getup-back", &motions.back),
@@ -53,7 +45,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
 }
 
 std::vector<ParameterInfo> driveParameters() {
-    return {
+    std::vector<ParameterInfo> infos = {
         {"go-forward", "speed", 0.0, "m/s", -3.0, 3.0},
         {"go-left", "speed to the left", 0.0, "m/s", -3.0, 3.0},
         {"go-turn", "turning speed to the left", 0.0, "deg/s", -360.0, 360.0},
@@ -61,6 +53,9 @@ std::vector<ParameterInfo> driveParameters() {
         {"x", "place in the own field frame, towards the opponent's goal", 0.0, "m", -30.0, 30.0},
         {"y", "place in the own field frame, to the left", 0.0, "m", -20.0, 20.0},
         gaitParameter()};
+    const auto numbers = walkParameters();
+    infos.insert(infos.end(), numbers.begin(), numbers.end());
+    return infos;
 }
 
 } // namespace
@@ -70,7 +65,10 @@ BehaviorInfo driveInfo() {
             .layer = Layer::Movement,
             .summary = "Goes where it is told, looks at the ball, and gets up when it falls",
             .parameters = driveParameters(),
-            .make = makeDrive};
+            .make = makeDrive,
+            .suited = [](const Parameters& set, const robot::RobotModel& model) {
+                return gaitOf(set.text("gait"), model);
+            }};
 }
 
 } // namespace sideline::agents

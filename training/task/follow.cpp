@@ -1,5 +1,6 @@
 #include <array>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "training/task/figure_task.h"
 #include "training/task/known_tasks.h"
@@ -18,7 +19,14 @@ struct FollowSettings {
     double backwardMps = 0.5;
     double fallPrice = 3.0;
     bool forbidsSelfCollisions = true;
+    double lyingShare = 0.0;
+    TrialStart lying; ///< how those trials begin
 };
+
+constexpr double kGetsUpS = 3.0; // time for that, before it is told where to walk
+
+constexpr std::array kLying = {keyframe::StartPose::LyingOnFront, keyframe::StartPose::LyingOnBack,
+                               keyframe::StartPose::LyingOnLeft, keyframe::StartPose::LyingOnRight};
 
 // Told where to walk, again and again; worth how far it goes as it was told.
 class Follow final : public FigureTask {
@@ -26,16 +34,23 @@ public:
     explicit Follow(FollowSettings settings) : m_settings(std::move(settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
-        TrialStart start = m_settings.start;
-        for (double fromS = 0.0; fromS < m_settings.longestS; fromS += m_settings.everyS) {
+        const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingShare;
+        TrialStart start = isLying ? m_settings.lying : m_settings.start;
+        if (isLying) {
+            start.pose = kLying[rng.below(kLying.size())];
+        }
+        for (double fromS = isLying ? kGetsUpS : 0.0; fromS < m_settings.longestS;
+             fromS += m_settings.everyS) {
             start.commands.push_back({fromS, draw(rng)});
         }
         return start;
     }
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
-        const bool hasFailed = figures.fellS || (m_settings.forbidsSelfCollisions &&
-                                                 figures.selfCollisionCount > 0);
+        const bool isDown = !figures.beganUpright && figures.timeS > kGetsUpS &&
+                            game::isFallen(figures.uprightCos, figures.headShare);
+        const bool hasFailed = figures.fellS || isDown ||
+                               (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0);
         return hasFailed ? Verdict::Failure : Verdict::Open;
     }
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
@@ -90,6 +105,10 @@ TaskInfo followTask() {
         {"turn", "highest turning speed that is asked for", 120.0, "deg/s", 0.0, 360.0},
         {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
         {"push-every", "time from push to push", 5.0, "s", 0.1, 60.0},
+        {"lying",
+         "share of trials in which it lies at first, for behaviors that get up; it is told "
+         "where to walk after 3 s",
+         0.0, "", 0.0, 1.0},
         {"fall-price", "fitness that a fall costs", 3.0, "m", 0.0, 100.0},
         {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
         selfCollisionParameter()};
@@ -108,6 +127,10 @@ TaskInfo followTask() {
         settings.start.pushMps = parameters.number("push");
         settings.start.pushEveryS = parameters.number("push-every");
         readNoise(parameters, settings.start);
+        settings.lyingShare = parameters.number("lying");
+        settings.lying = settings.start;
+        settings.lying.jointNoiseRad = math::radFromDeg(5.0);
+        settings.lying.headingNoiseRad = math::radFromDeg(10.0);
         return std::make_shared<const Follow>(std::move(settings));
     };
     return info;

@@ -152,11 +152,11 @@ void DriveControls::refresh() {
         view.canWalk = motion::WalkEngine::isWalkable(*frame.identity.model);
         view.isDriven = agent->isDriven;
         view.state = widgets::toQt(frame.decision.reason);
-        view.remainingM = valueOf(frame, "drive.remainingM", -1.0);
+        view.remainingM = valueOf(frame, "drive.toGoM", -1.0);
         view.actual = {
             shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
             shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
-            shareOf(math::radFromDeg(valueOf(frame, "walk.turnDegPerS")), m_most.turnRadPerS)};
+            shareOf(math::radFromDeg(valueOf(frame, "walk.turnDps")), m_most.turnRadPerS)};
     }
     m_panel->setView(view);
     QAction* action = m_actions.action("agent.drive");

@@ -111,6 +111,8 @@ void addSkillCommand(CLI::App& app, int& status) {
     bench->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
     bench->add_option("--gait", arguments->settings.gait, "file with the numbers of the walk")
         ->check(CLI::ExistingFile);
+    bench->add_option("--sprint", arguments->settings.sprint,
+                      "file with the numbers of the sprint; none: without");
     bench->add_option("--workers", arguments->settings.workers, "threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 1024));

@@ -41,7 +41,7 @@ void Drive::go(const DriveGoal& goal) {
 }
 
 bool Drive::mayBeInterrupted() const {
-    return !m_isGettingUp || m_getUp.mayBeInterrupted();
+    return m_isGettingUp ? m_getUp.mayBeInterrupted() : m_walk.mayBeInterrupted();
 }
 
 Status Drive::update(const Context& context, ActionRequest& request) {
@@ -73,9 +73,9 @@ Status Drive::update(const Context& context, ActionRequest& request) {
         if (!reason.empty()) {
             request.decision.reason = reason;
         } else {
-            request.decision.reason =
-                m_walk.engine() != nullptr && m_walk.engine()->isStanding() ? "standing"
-                                                                            : "walking";
+            request.decision.reason = m_walk.engine() != nullptr && m_walk.engine()->isStanding()
+                                          ? "standing"
+                                          : "walking";
         }
     }
     return status;
@@ -90,8 +90,9 @@ motion::WalkCommand Drive::chooseCommand(const Context& context, ActionRequest& 
         return {};
     }
     if (const auto* place = std::get_if<GoToPlace>(&m_goal)) {
-        request.addShape("drive.goal", drawing::Circle{onGround_S(context.frame, place->p_F).head<2>(), 0.1,
-                                                       2.0, kGoalColor});
+        request.addShape(
+            "drive.goal",
+            drawing::Circle{onGround_S(context.frame, place->p_F).head<2>(), 0.1, 2.0, kGoalColor});
         return toPlace(*place, body.X_FT, request);
     }
     const auto& path = std::get<FollowPath>(m_goal);

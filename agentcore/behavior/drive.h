@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "drive"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
-    /// Not while it gets up.
+    /// While it stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Drive>(*this);
@@ -64,8 +64,7 @@ public:
     [[nodiscard]] bool hasArrived() const { return m_hasArrived; }
 
 private:
-    [[nodiscard]] motion::WalkCommand chooseCommand(const Context& context,
-                                                    ActionRequest& request);
+    [[nodiscard]] motion::WalkCommand chooseCommand(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand toPlace(const GoToPlace& place, const math::Pose& X_FT,
                                               ActionRequest& request);
     [[nodiscard]] motion::WalkCommand alongPath(const FollowPath& path, const math::Pose& X_FT,

@@ -71,7 +71,7 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         m_uprightS = 0.0;
         ++m_attempts;
         return m_player.update(context, request) == Status::Failed ? Status::Failed
-                                                                    : Status::Running;
+                                                                   : Status::Running;
     }
     for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         request.wantedRad[i] = body.joints[i].measuredRad;

@@ -79,8 +79,7 @@ Look::Gaze Look::searchGaze(double panNowRad, double stepS) {
             kSearchTiltRad};
 }
 
-Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame,
-                                            double stepS) {
+Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS) {
     m_sinceGlanceS += stepS;
     m_glanceS = std::max(m_glanceS - stepS, 0.0);
     if (m_glanceS <= 0.0 && m_sinceGlanceS > kGlanceEveryS &&

@@ -45,7 +45,7 @@ private:
     std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
     std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
     double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
-    double m_saidTurn = -1.0; ///< number of the last two seconds in which it has spoken
+    double m_saidTurn = -1.0;  ///< number of the last two seconds in which it has spoken
 };
 
 } // namespace sideline::behavior

@@ -28,14 +28,14 @@ void drawFoot(const world::AgentFrame& frame, const motion::FootPlace& place, bo
         return ground(place.forwardM + cosine * forward - sine * left,
                       place.leftM + sine * forward + cosine * left);
     };
-    const std::array corners = {corner(kHalfLengthM, kHalfWidthM), corner(kHalfLengthM, -kHalfWidthM),
-                                corner(-kHalfLengthM, -kHalfWidthM),
-                                corner(-kHalfLengthM, kHalfWidthM)};
+    const std::array corners = {
+        corner(kHalfLengthM, kHalfWidthM), corner(kHalfLengthM, -kHalfWidthM),
+        corner(-kHalfLengthM, -kHalfWidthM), corner(-kHalfLengthM, kHalfWidthM)};
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        request.addShape("walk.feet",
-                         drawing::Line{corners[i], corners[(i + 1) % corners.size()],
-                                       stands ? 3.0 : 1.0,
-                                       {120, 220, 120, 255}});
+        request.addShape("walk.feet", drawing::Line{corners[i],
+                                                    corners[(i + 1) % corners.size()],
+                                                    stands ? 3.0 : 1.0,
+                                                    {120, 220, 120, 255}});
     }
 }
 
@@ -45,7 +45,7 @@ void Walk::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_engine.reset();
     if (motion::WalkEngine::isWalkable(model)) {
-        m_engine.emplace(model, m_settings.parameters);
+        m_engine.emplace(model, m_settings.parameters, m_settings.sprint);
     }
     m_isMoving = false;
 }
@@ -119,6 +119,7 @@ void Walk::publish(const world::AgentFrame& frame, ActionRequest& request) const
     request.addValue("walk.phase", engine.phase());
     request.addValue("walk.support", engine.planner().support() == Foot::Left ? 1.0 : -1.0);
     request.addValue("walk.forwardMps", velocity.forwardMps);
+    request.addValue("walk.sprint", engine.sprintShare());
     request.addValue("walk.leftMps", velocity.leftMps);
     request.addValue("walk.turnDps", math::degFromRad(velocity.turnRadPerS));
     request.addValue("walk.leanDeg", math::degFromRad(engine.tilt().forwardRad()));

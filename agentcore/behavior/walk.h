@@ -32,6 +32,7 @@ class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
         motion::WalkParameters parameters;
+        std::optional<motion::WalkParameters> sprint; ///< see `motion::WalkEngine`
         motion::WalkCommand command;
     };
     explicit Walk(Settings settings) : m_settings(settings) {}
@@ -48,7 +49,9 @@ public:
     void setCommand(const motion::WalkCommand& command) override { m_settings.command = command; }
     /// Other parameters from the next step on.
     void setParameters(const motion::WalkParameters& parameters);
-    [[nodiscard]] const motion::WalkEngine* engine() const { return m_engine ? &*m_engine : nullptr; }
+    [[nodiscard]] const motion::WalkEngine* engine() const {
+        return m_engine ? &*m_engine : nullptr;
+    }
 
 private:
     void chooseModel(const robot::RobotModel& model);

@@ -58,8 +58,8 @@ public:
     /// @param nearRad angles to stay near, six; empty for zero
     [[nodiscard]] LimbSolution solve(const math::Pose& X_TorsoSole,
                                      std::span<const double> nearRad = {}) const;
-    /// The same in a fraction of the time, for who places feet in every cycle: out of reach it is the
-    /// closed form held inside the stops, which comes near and does not jump. Errors are not
+    /// The same in a fraction of the time, for who places feet in every cycle: out of reach it is
+    /// the closed form held inside the stops, which comes near and does not jump. Errors are not
     /// judged: `isReachable` stays false.
     [[nodiscard]] LimbSolution solveClosed(const math::Pose& X_TorsoSole) const;
     /// Pose of the sole for angles of the six joints.

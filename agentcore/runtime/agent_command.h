@@ -38,8 +38,8 @@ struct Freeze {};
 struct Behave {
     std::shared_ptr<const behavior::Behavior> behavior; ///< the agent takes a clone
 };
-/// The user drives the robot: this behavior takes over, and goes where `Go` says. Null, `Control`,
-/// `Freeze` and `Behave` end that.
+/// The user drives the robot: this behavior takes over, and goes where `Go` says. Null and `Behave`
+/// end that as soon as it stands still, `Control` and `Freeze` at once.
 struct Drive {
     std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; the agent clones it
 };
@@ -73,9 +73,9 @@ struct Localize {
     localization::Method method = localization::Method::Fusion;
 };
 } // namespace command
-using AgentCommand = std::variant<command::Control, command::JointTargets, command::Freeze,
-                                  command::Behave, command::Drive, command::Go,
-                                  command::PlayMotion, command::StopMotion,
-                                  command::Say, command::Beam, command::Localize>;
+using AgentCommand =
+    std::variant<command::Control, command::JointTargets, command::Freeze, command::Behave,
+                 command::Drive, command::Go, command::PlayMotion, command::StopMotion,
+                 command::Say, command::Beam, command::Localize>;
 
 } // namespace sideline::runtime

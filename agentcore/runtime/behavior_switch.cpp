@@ -52,7 +52,18 @@ void BehaviorSwitch::endMotion() {
     m_gentleS = 0.0;
 }
 
+// In the middle of a step another behavior would make it fall.
+void BehaviorSwitch::park() {
+    if (m_isDriven) {
+        m_isParking = true;
+        if (auto* driven = dynamic_cast<behavior::Driven*>(m_driver.get())) {
+            driven->go(motion::WalkCommand{});
+        }
+    }
+}
+
 void BehaviorSwitch::endDriving() {
+    m_isParking = false;
     if (m_isDriven) {
         m_isDriven = false;
         m_gentleS = 0.0;
@@ -62,9 +73,10 @@ void BehaviorSwitch::endDriving() {
 void BehaviorSwitch::obey(const command::Drive& command) {
     endMotion();
     if (!command.driver) {
-        endDriving();
+        park();
         return;
     }
+    m_isParking = false;
     setControl(false);
     dismiss(Actor::Driver);
     m_driver = command.driver->clone();
@@ -72,6 +84,9 @@ void BehaviorSwitch::obey(const command::Drive& command) {
 }
 
 void BehaviorSwitch::obey(const command::Go& command) {
+    if (m_isParking) {
+        return;
+    }
     behavior::Behavior& behavior = m_isDriven ? *m_driver : *m_own;
     if (auto* driven = dynamic_cast<behavior::Driven*>(&behavior)) {
         driven->go(command.goal);
@@ -103,7 +118,7 @@ void BehaviorSwitch::obey(const command::Freeze& /*command*/) {
 void BehaviorSwitch::obey(const command::Behave& command) {
     if (command.behavior) {
         endMotion();
-        endDriving();
+        park();
         m_next = command.behavior;
     }
 }
@@ -143,6 +158,9 @@ BehaviorSwitch::Actor BehaviorSwitch::choose() {
     if (m_playsMotion) {
         return Actor::Motion;
     }
+    if (m_isParking && (m_actor != Actor::Driver || m_driver->mayBeInterrupted())) {
+        endDriving();
+    }
     if (m_isDriven) {
         return Actor::Driver;
     }
@@ -181,10 +199,10 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     behavior::Behavior& actor = behaviorOf(m_actor);
     request.decision.behavior = actor.name();
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
-    request.decision.isUserControlled = m_isControlled || m_isDriven; // who holds a pose cannot know for whom
+    request.decision.isUserControlled =
+        m_isControlled || isDriven(); // who holds a pose cannot know for whom
     moveGently(context.model(), request);
-    const bool isNews =
-        (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;
+    const bool isNews = (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;
     if (!isNews || m_status == behavior::Status::Running) {
         return std::nullopt;
     }

@@ -45,7 +45,7 @@ public:
     /// Whether the user moves the joints.
     [[nodiscard]] bool isControlled() const { return m_isControlled; }
     /// Whether the user drives the robot.
-    [[nodiscard]] bool isDriven() const { return m_isDriven; }
+    [[nodiscard]] bool isDriven() const { return m_isDriven && !m_isParking; }
 
 private:
     enum class Actor : std::uint8_t { Nobody, Own, User, Driver, Motion };
@@ -56,6 +56,7 @@ private:
     void dismiss(Actor actor);
     void takeNext();
     void setControl(bool isOn);
+    void park();
     void endDriving();
     void endMotion();
     void moveGently(const robot::RobotModel& model, behavior::ActionRequest& request);
@@ -70,6 +71,7 @@ private:
     behavior::Status m_status = behavior::Status::Running; ///< of `m_actor` in the last cycle
     bool m_isControlled = false;
     bool m_isDriven = false;    ///< by the user, with `m_driver`
+    bool m_isParking = false;   ///< comes to a halt: the user does not drive it any more
     bool m_playsMotion = false; ///< whoever controls the robot
     bool m_staysAtEnd = false;
     double m_gentleS; ///< since the user's control, or a motion, ended

@@ -19,22 +19,23 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
                              fmt::format("{} cannot walk with this behavior", context.model.name()),
                              "a robot with the legs and arms of a Nao");
     }
-    behavior::Walk::Settings settings;
-    settings.parameters = walkParametersOf(parameters);
+    auto settings = walkSettingsOf(parameters, context.model);
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
     behavior::GetUp::Motions motions;
-    for (const auto& [name, into] :
-         std::array{std::pair("getup-front", &motions.front), std::pair("getup-back", &motions.back),
-                    std::pair("getup-side", &motions.side)}) {
+    for (const auto& [name, into] : std::array{std::pair("getup-front", &motions.front),
+                                               std::pair("getup-back", &motions.back),
+                                               std::pair("getup-side", &motions.side)}) {
         auto trajectory = context.skills.find(name, context.model);
         if (!trajectory) {
             return tl::unexpected(trajectory.error());
         }
         *into = std::move(*trajectory);
     }
-    auto drive = std::make_unique<behavior::Drive>(behavior::Walk(settings),
+    auto drive = std::make_unique<behavior::Drive>(behavior::Walk(*settings),
                                                    behavior::GetUp(std::move(motions)));
-    const motion::WalkCommand command{parameters.number("go-forward"),
-                                      parameters.number("go-left"),
+    const motion::WalkCommand command{parameters.number("go-forward"), parameters.number("go-left"),
                                       math::radFromDeg(parameters.number("go-turn"))};
     if (parameters.flag("go")) {
         drive->go(behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}});
@@ -52,7 +53,8 @@ std::vector<ParameterInfo> driveParameters() {
         {"go", "whether to go to x, y instead", false},
         {"x", "place in the own field frame, towards the opponent's goal", 0.0, "m", -30.0, 30.0},
         {"y", "place in the own field frame, to the left", 0.0, "m", -20.0, 20.0},
-        gaitParameter()};
+        gaitParameter(),
+        sprintParameter()};
     const auto numbers = walkParameters();
     infos.insert(infos.end(), numbers.begin(), numbers.end());
     return infos;

@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kNoSprint = "none";
+
 constexpr std::size_t kMaxFileBytes = 1U << 20U;
 
 // A gait is a file with what a team file says of a player: `behavior = "walk"`, `set = { ... }`.
@@ -35,7 +37,7 @@ base::Expected<ParameterTexts> readGait(const fs::path& file) {
     }
     std::vector<base::Error> errors;
     base::TomlSection keys(parsed.table(), {}, errors);
-    static_cast<void>(keys.choice("behavior", {"walk"}));
+    static_cast<void>(keys.choice("behavior", {"walk", "drive"}));
     const auto set = keys.scalarMap("set");
     keys.finish();
     if (errors.empty() && !set) {
@@ -57,10 +59,11 @@ base::Expected<ParameterTexts> readGait(const fs::path& file) {
 }
 
 // The gait that is shipped for a robot's type, if there is one.
-fs::path shippedGait(const robot::RobotModel& model) {
+// @param kind walk or sprint
+fs::path shippedGait(std::string_view kind, const robot::RobotModel& model) {
     const auto type = robot::naoTypeNumberOf(model);
     const fs::path file =
-        keyframe::ownMotionsFolder() / "Walk" / fmt::format("walk-{}.toml", type.value_or(0));
+        keyframe::ownMotionsFolder() / "Walk" / fmt::format("{}-{}.toml", kind, type.value_or(0));
     std::error_code ignored;
     return type && fs::is_regular_file(file, ignored) ? file : fs::path();
 }
@@ -85,13 +88,44 @@ motion::WalkParameters walkParametersOf(const Parameters& parameters) {
     return numbers;
 }
 
+base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
+                                                        const robot::RobotModel& model) {
+    behavior::Walk::Settings settings;
+    settings.parameters = walkParametersOf(parameters);
+    const std::string& named = parameters.text("sprint");
+    // The shipped sprint goes with the shipped walk.
+    const bool isShipped = named.empty() && parameters.text("gait").empty();
+    const fs::path file = isShipped ? shippedGait("sprint", model) : fs::path(named);
+    if (file.empty() || named == kNoSprint) {
+        return settings;
+    }
+    const auto gait = readGait(file);
+    if (!gait) {
+        return tl::unexpected(gait.error());
+    }
+    const auto numbers = Parameters::read(walkParameters(), *gait);
+    if (!numbers) {
+        return tl::unexpected(numbers.error().inFile(file.string()));
+    }
+    settings.sprint = walkParametersOf(*numbers);
+    return settings;
+}
+
+ParameterInfo sprintParameter() {
+    return {
+        "sprint",
+        "file with the numbers of a walk straight ahead; none; empty: the shipped one, with the "
+        "shipped gait",
+        std::string()};
+}
+
 ParameterInfo gaitParameter() {
     return {"gait", "file with the numbers of a walk; empty: the one that is shipped for the robot",
             std::string()};
 }
 
 base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::RobotModel& model) {
-    const fs::path path = file.empty() ? shippedGait(model) : fs::path(file);
+    const fs::path path = file.empty() ? shippedGait("walk", model) : fs::path(file);
     return path.empty() ? ParameterTexts() : readGait(path);
 }
 

@@ -143,9 +143,8 @@ void ExperimentForecast::measure(const Forecast& forecast) {
                 measured.problem = trialS.error().toString();
             } else {
                 const training::TrialPlan& plan = m_settings.trials;
-                const auto perGeneration =
-                    static_cast<double>(forecast.population) * plan.count +
-                    plan.scout + plan.validate;
+                const auto perGeneration = static_cast<double>(forecast.population) * plan.count +
+                                           plan.scout + plan.validate;
                 measured.trialS = *trialS;
                 measured.durationS = *trialS * perGeneration * m_settings.generations /
                                      std::max(1U, std::thread::hardware_concurrency());

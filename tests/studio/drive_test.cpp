@@ -38,10 +38,9 @@ protected:
     }
     void drive() {
         QTest::keyClick(m_window.get(), Qt::Key_F2);
-        ASSERT_TRUE(tests::waitUntil([&] { return panel().view().isDriven && panel().hasFocus(); },
-                                     kLong));
         ASSERT_TRUE(
-            tests::waitUntil([&] { return agent()->decision.behavior == "drive"; }, kLong));
+            tests::waitUntil([&] { return panel().view().isDriven && panel().hasFocus(); }, kLong));
+        ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.behavior == "drive"; }, kLong));
     }
     QPushButton& button(const char* name) {
         return *panel().findChild<QPushButton*>(QLatin1String(name));
@@ -71,21 +70,18 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();
     QTest::keyPress(&panel(), Qt::Key_W);
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return (place() - from).dot(direction) > 0.4; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(direction) > 0.4; }, kLong));
     EXPECT_EQ(agent()->decision.reason, "walking");
     EXPECT_GT(panel().view().actual.forward, 0.1);
     QTest::keyRelease(&panel(), Qt::Key_W);
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
 
     // The other side of the field is left of it now, or right.
     const double before = std::atan2(ahead().y(), ahead().x());
     QTest::keyPress(&panel(), Qt::Key_Q);
     EXPECT_TRUE(tests::waitUntil(
         [&] {
-            const double turned =
-                math::wrapRad(std::atan2(ahead().y(), ahead().x()) - before);
+            const double turned = math::wrapRad(std::atan2(ahead().y(), ahead().x()) - before);
             return turned > 0.7;
         },
         kLong));
@@ -94,8 +90,8 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     QTest::keyRelease(&panel(), Qt::Key_Q);
 
     QTest::keyClick(m_window.get(), Qt::Key_F2);
-    EXPECT_TRUE(tests::waitUntil(
-        [&] { return agent()->decision.behavior == "stand and look"; }, kLong));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return agent()->decision.behavior == "stand and look"; }, kLong));
     EXPECT_FALSE(action("agent.drive").isChecked());
     EXPECT_FALSE(button("drive-stop").isEnabled());
 }
@@ -110,11 +106,11 @@ TEST_F(DriveTest, TheStickSpringsBack) {
     QTest::mousePress(stick, Qt::LeftButton, {}, middle);
     QTest::mouseMove(stick, middle - QPoint(stick->width() / 2, 0));
     EXPECT_GT(stick->state().left, 0.9);
+    EXPECT_TRUE(panel().hasFocus()) << "the keys are for the robot now";
     EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(left) > 0.1; }, kLong));
     QTest::mouseRelease(stick, Qt::LeftButton, {}, middle - QPoint(stick->width() / 2, 0));
     EXPECT_TRUE(stick->state().isCentered());
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
 }
 
 TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
@@ -202,12 +198,10 @@ TEST_F(DriveTest, AGamepadWalksIt) {
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();
     pad.push(SDL_CONTROLLER_AXIS_LEFTY, -1.0);
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return (place() - from).dot(direction) > 0.3; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(direction) > 0.3; }, kLong));
     pad.pullOut();
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().gamepad.isEmpty(); }, kLong));
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong))
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong))
         << "it does not run away";
 }
 

@@ -317,8 +317,9 @@ hard = 5
                                           "bad.toml");
     ASSERT_FALSE(settings);
     const std::string text = textOf(settings.error());
-    for (const char* each : {"bad.toml:2", "speed", "the motion is not named", "angle-range",
-                             "the task is missing", "mean, median", "5 hard trials", "at most count = 4"}) {
+    for (const char* each :
+         {"bad.toml:2", "speed", "the motion is not named", "angle-range", "the task is missing",
+          "mean, median", "5 hard trials", "at most count = 4"}) {
         EXPECT_THAT(text, testing::HasSubstr(each));
     }
 }

@@ -51,10 +51,10 @@ base::Expected<GenerationRecord> Experiment::tryGeneration(
     record.generation = m_folder.checkpoint().generation;
     record.genomes = m_optimizer->propose();
     const TrialPlan& plan = m_settings.trials;
-    auto results = tryIndividuals(record.genomes,
-                                  generationPlaces(m_settings, record.generation,
-                                                   m_folder.checkpoint().hardPlaces),
-                                  plan.summary, plan.raceAfter, farm, journal, isCanceled);
+    auto results = tryIndividuals(
+        record.genomes,
+        generationPlaces(m_settings, record.generation, m_folder.checkpoint().hardPlaces),
+        plan.summary, plan.raceAfter, farm, journal, isCanceled);
     if (!results) {
         return tl::unexpected(results.error());
     }

@@ -36,7 +36,7 @@ struct Checkpoint {
     std::uint64_t individuals = 0; ///< tried so far
     std::uint64_t trials = 0;
     double simulatedS = 0.0;
-    std::uint64_t csvBytes = 0; ///< length of the table of generations then
+    std::uint64_t csvBytes = 0;         ///< length of the table of generations then
     std::vector<TrialPlace> hardPlaces; ///< where the best of earlier generations failed
 };
 

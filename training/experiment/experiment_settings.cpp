@@ -348,8 +348,8 @@ std::string textOf(const ExperimentSettings& settings) {
     text += fmt::format("\n[trials]\ncount = {}\nseeds = {}\nfitness = {}\nrace-after = {}\n"
                         "hard = {}\nscout = {}\nvalidate = {}\nexact = {}\n",
                         plan.count, tomlText(plan.fixedSeeds ? "fixed" : "generation"),
-                        tomlText(summaryName(plan.summary)), plan.raceAfter, plan.hard,
-                        plan.scout, plan.validate, plan.isExact);
+                        tomlText(summaryName(plan.summary)), plan.raceAfter, plan.hard, plan.scout,
+                        plan.validate, plan.isExact);
     return text;
 }
 

@@ -157,9 +157,8 @@ TrialValue timeTo(DrivenRobot& robot, const Eigen::Vector2d& goal, double reache
         settings.decelerationMps2 = 100.0; // through it, not to a halt
         settings.mostMps = kMostMps;
         settings.mostTurnRadPerS = kMostRadPerS;
-        robot.cycle(motion::walkTo({cosine * way.x() + sine * way.y(),
-                                    -sine * way.x() + cosine * way.y()},
-                                   {}, settings));
+        robot.cycle(motion::walkTo(
+            {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings));
         if (robot.isFallen()) {
             return {};
         }
@@ -251,9 +250,10 @@ public:
           m_onRow(onRow) {}
 
     void walk() {
-        add("forward, 10 s from standstill", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
-            return speed(r, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
-        });
+        add("forward, 10 s from standstill", "m/s", StartPose::Standing, 1,
+            [](DrivenRobot& r, int) {
+                return speed(r, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
+            });
         add("forward, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
             return speed(r, {kMostMps, 0.0, 0.0}, 4.0, 10.0);
         });
@@ -263,9 +263,8 @@ public:
         add("sideways, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int i) {
             return speed(r, {0.0, i % 2 == 0 ? kMostMps : -kMostMps, 0.0}, 2.0, 8.0);
         });
-        add("turn, steady", "deg/s", StartPose::Standing, 1, [](DrivenRobot& r, int i) {
-            return turningSpeed(r, i % 2 == 0 ? 1.0 : -1.0);
-        });
+        add("turn, steady", "deg/s", StartPose::Standing, 1,
+            [](DrivenRobot& r, int i) { return turningSpeed(r, i % 2 == 0 ? 1.0 : -1.0); });
         add("10 m ahead from standstill", "s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
             return timeTo(r, {10.0, 0.0}, 0.15, 40.0);
         });
@@ -278,9 +277,8 @@ public:
 
     void rambling() {
         const auto runs = drive<Ramble>(
-            m_settings.trials, StartPose::Standing, [this](DrivenRobot& robot, int i) {
-                return ramble(robot, seedOf(i) ^ 0x5eedU);
-            });
+            m_settings.trials, StartPose::Standing,
+            [this](DrivenRobot& robot, int i) { return ramble(robot, seedOf(i) ^ 0x5eedU); });
         SkillRow row{"falls per 1,000 m, random commands, pushes", "", {}, m_settings.trials, 0.0};
         double wayM = 0.0;
         for (const Ramble& run : runs) {
@@ -297,8 +295,7 @@ public:
               std::pair("get up from the back", StartPose::LyingOnBack),
               std::pair("get up from the left side", StartPose::LyingOnLeft),
               std::pair("get up from the right side", StartPose::LyingOnRight)}) {
-            add(name, "s, to walking", pose, 10,
-                [](DrivenRobot& r, int) { return gettingUp(r); });
+            add(name, "s, to walking", pose, 10, [](DrivenRobot& r, int) { return gettingUp(r); });
         }
     }
 
@@ -308,8 +305,7 @@ public:
         if (!trajectory) {
             return tl::unexpected(trajectory.error());
         }
-        const auto task =
-            makeTask("kick", {{"ball-forward", "0.16"}, {"ball-left", "-0.05"}});
+        const auto task = makeTask("kick", {{"ball-forward", "0.16"}, {"ball-left", "-0.05"}});
         if (!task) {
             return tl::unexpected(task.error());
         }
@@ -331,8 +327,7 @@ public:
             const auto at = std::ranges::find(metrics, metric, &MetricInfo::name);
             SkillRow row{name, unit, {}, count, kNoTotal};
             for (const TrialScore& score : scores) {
-                const double value =
-                    score.metrics[static_cast<std::size_t>(at - metrics.begin())];
+                const double value = score.metrics[static_cast<std::size_t>(at - metrics.begin())];
                 if (score.isSuccess && std::isfinite(value)) {
                     row.sorted.push_back(value);
                 }
@@ -362,9 +357,7 @@ private:
     [[nodiscard]] std::vector<Result> drive(int count, StartPose pose, Run run) {
         return inParallel<Result>(
             count,
-            [this] {
-                return std::make_unique<DrivenRobot>(m_model, *m_drive, m_settings.isExact);
-            },
+            [this] { return std::make_unique<DrivenRobot>(m_model, *m_drive, m_settings.isExact); },
             [&](const std::unique_ptr<DrivenRobot>& robot, int i) {
                 robot->begin(pose, seedOf(i));
                 return run(*robot, i);
@@ -410,6 +403,9 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     agents::ParameterTexts texts;
     if (!settings.gait.empty()) {
         texts.emplace_back("gait", settings.gait);
+    }
+    if (!settings.sprint.empty()) {
+        texts.emplace_back("sprint", settings.sprint);
     }
     auto drive = agents::builtInBehaviors().make("drive", texts, {*model, skills});
     if (!drive) {

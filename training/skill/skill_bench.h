@@ -16,7 +16,8 @@ struct SkillBenchSettings {
     std::uint64_t seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one
     unsigned workers = 1;
-    std::string gait; ///< file with the numbers of the walk; empty: the one that is shipped
+    std::string gait;   ///< file with the numbers of the walk; empty: the one that is shipped
+    std::string sprint; ///< likewise, of the sprint; `none`: without
 };
 
 /// What a robot can do, of one kind.

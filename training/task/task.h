@@ -50,19 +50,19 @@ struct TrialStart {
     double ballNoiseM = 0.0; ///< in each direction
     // Hits from random directions, each changing the robot's speed by `pushMps`; 0: none.
     double pushMps = 0.0;
-    double pushEveryS = 1.0; ///< above 0
+    double pushEveryS = 1.0;            ///< above 0
     std::vector<TimedCommand> commands; ///< in order of time; of movers that walk
 };
 
 /// What a task sees of a trial after each cycle. True state: tasks are judges, not players.
 struct TrialView {
     const TrialRobot& robot;
-    double timeS = 0.0;       ///< since the begin of the trial
-    bool isMoverDone = false; ///< it holds its last pose
-    double moverEndS = 0.0;   ///< when it was done, if so
+    double timeS = 0.0;            ///< since the begin of the trial
+    bool isMoverDone = false;      ///< it holds its last pose
+    double moverEndS = 0.0;        ///< when it was done, if so
     motion::WalkCommand command{}; ///< what the robot was told in this cycle; zero before the first
-    int commandNumber = 0;       ///< how many it was told so far
-    bool isBallAlone = false; ///< the robot stands still from now on, whatever it was doing
+    int commandNumber = 0;         ///< how many it was told so far
+    bool isBallAlone = false;      ///< the robot stands still from now on, whatever it was doing
 };
 
 /// Judges one trial, cycle by cycle. One thread at a time.

@@ -6,8 +6,8 @@
 namespace sideline::training {
 
 std::span<const TaskInfo> taskInfos() {
-    static const std::vector<TaskInfo> kTasks = {getUpTask(), kickTask(), standTask(),
-                                                 walkTask(),  turnTask(), followTask(),
+    static const std::vector<TaskInfo> kTasks = {getUpTask(), kickTask(),  standTask(),
+                                                 walkTask(),  turnTask(),  followTask(),
                                                  diveTask(),  trackTask(), playTask()};
     return kTasks;
 }

@@ -112,8 +112,8 @@ void FigureTracker::watchCommand(const TrialView& view, const Eigen::Vector3d& m
         m_doneM.setZero();
     }
     const motion::WalkCommand& command = view.command;
-    m_askedM += game::kStepS * Eigen::Vector3d(command.forwardMps, command.leftMps,
-                                               kTurnM * command.turnRadPerS);
+    m_askedM += game::kStepS *
+                Eigen::Vector3d(command.forwardMps, command.leftMps, kTurnM * command.turnRadPerS);
     const double cosine = std::cos(m_headingRad);
     const double sine = std::sin(m_headingRad);
     m_doneM += Eigen::Vector3d(cosine * move_S.x() + sine * move_S.y(),
@@ -123,8 +123,8 @@ void FigureTracker::watchCommand(const TrialView& view, const Eigen::Vector3d& m
         asked > 0.0 ? (m_askedM / asked).eval() : Eigen::Vector3d(0.0, 0.0, 0.0);
     const double along = m_doneM.dot(direction);
     const double beside = (m_doneM - along * direction).norm();
-    m_figures.followedM = m_followedBeforeM + std::min(along, asked) -
-                          0.5 * (beside + std::max(0.0, along - asked));
+    m_figures.followedM =
+        m_followedBeforeM + std::min(along, asked) - 0.5 * (beside + std::max(0.0, along - asked));
 }
 
 void FigureTracker::watchBall(const TrialRobot& robot) {

@@ -71,8 +71,8 @@ private:
     int m_commandNumber = 0;
     Eigen::Vector3d m_askedM = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_doneM = Eigen::Vector3d::Zero();
-    double m_followedBeforeM = 0.0;      ///< of the commands before
-    std::vector<double> m_jointRad;                       ///< in the cycle before
+    double m_followedBeforeM = 0.0; ///< of the commands before
+    std::vector<double> m_jointRad; ///< in the cycle before
     Eigen::Vector3d m_p_SBallBegin = Eigen::Vector3d::Zero();
 };
 

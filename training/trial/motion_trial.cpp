@@ -25,9 +25,9 @@ using game::kStepS;
 constexpr double kStaysUprightS = 0.5;
 constexpr double kBallRestsMps = 0.02;
 
-class Trial {
+class MotionRun {
 public:
-    Trial(std::shared_ptr<const motion::JointTrajectory> trajectory, const robot::RobotModel& model,
+    MotionRun(std::shared_ptr<const motion::JointTrajectory> trajectory, const robot::RobotModel& model,
           const TrialSettings& settings)
         : m_trajectory(std::move(trajectory)),
           m_settings(settings),
@@ -92,7 +92,7 @@ private:
     Eigen::Vector3d m_p_SBallAtStart = Eigen::Vector3d::Zero();
 };
 
-bool Trial::run(const std::function<bool()>& isCanceled) {
+bool MotionRun::run(const std::function<bool()>& isCanceled) {
     const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
     const bool isReady =
         takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
@@ -139,13 +139,13 @@ bool Trial::run(const std::function<bool()>& isCanceled) {
     return true;
 }
 
-void Trial::putBallAway() {
+void MotionRun::putBallAway() {
     simulator::BallState ball;
     ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
     m_robot.physics().setBall(ball);
 }
 
-void Trial::begin() {
+void MotionRun::begin() {
     m_isBegun = true;
     if (hasBall()) {
         simulator::BallState ball;
@@ -167,7 +167,7 @@ void Trial::begin() {
 }
 
 // What an agent does between two messages.
-void Trial::answer() {
+void MotionRun::answer() {
     const auto joints = m_robot.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
         m_expectedRad[i] = joints[i].expectedRad;
@@ -200,7 +200,7 @@ void Trial::answer() {
     }
 }
 
-void Trial::sample(double timeS) {
+void MotionRun::sample(double timeS) {
     if (!m_settings.keepsSamples) {
         return;
     }
@@ -226,15 +226,15 @@ void Trial::sample(double timeS) {
     sample.rightFootN = m_robot.rightFootN();
 }
 
-bool Trial::isUpright() const {
+bool MotionRun::isUpright() const {
     return game::isUpright(m_robot.uprightness(), m_robot.headShare());
 }
 
-bool Trial::isFallen() const {
+bool MotionRun::isFallen() const {
     return game::isFallen(m_robot.uprightness(), m_robot.headShare());
 }
 
-void Trial::watchPosture(double timeS) {
+void MotionRun::watchPosture(double timeS) {
     if (!isUpright()) {
         m_result.uprightAtS.reset();
     } else if (!m_result.uprightAtS) {
@@ -245,7 +245,7 @@ void Trial::watchPosture(double timeS) {
     }
 }
 
-void Trial::watchTracking(const Aim& aim) {
+void MotionRun::watchTracking(const Aim& aim) {
     if (!aim.isPlaying) {
         return;
     }
@@ -258,24 +258,24 @@ void Trial::watchTracking(const Aim& aim) {
     }
 }
 
-void Trial::watchWay() {
+void MotionRun::watchWay() {
     const Eigen::Vector3d torso_S = m_robot.torso().p;
     m_result.torsoPathM += (torso_S - m_lastTorso_S).head<2>().norm();
     m_lastTorso_S = torso_S;
 }
 
-void Trial::watchBall() {
+void MotionRun::watchBall() {
     if (hasBall()) {
         m_result.ballHeightM =
             std::max(m_result.ballHeightM, m_robot.physics().ball().X_SBall.p.z());
     }
 }
 
-bool Trial::isBallRolling() const {
+bool MotionRun::isBallRolling() const {
     return hasBall() && m_robot.physics().ball().velocity_SMps.norm() > kBallRestsMps;
 }
 
-void Trial::finish() {
+void MotionRun::finish() {
     m_result.X_STorsoAtEnd = m_robot.torso();
     const math::Pose& from = m_result.X_STorsoAtStart;
     const math::Pose& to = m_result.X_STorsoAtEnd;
@@ -320,7 +320,7 @@ base::Expected<TrialResult> runTrial(
                              fmt::format("the start pose has {} joints", settings.startRad.size()),
                              fmt::format("{} joints, as {} has", jointCount, model.name()));
     }
-    Trial trial(trajectory, model, settings);
+    MotionRun trial(trajectory, model, settings);
     if (!trial.run(isCanceled)) {
         return base::failure(base::ErrorCode::Canceled, "the simulation test was canceled");
     }

@@ -22,9 +22,12 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     top->addWidget(m_drive);
     top->addWidget(m_stop);
-    top->addWidget(m_state, 1);
+    top->addStretch(1);
     column->addLayout(top);
+    column->addWidget(m_state);
     m_stick = new StickPad;
+    m_stick->setFocusPolicy(Qt::ClickFocus);
+    m_stick->setFocusProxy(this); // whoever uses the stick wants the keys, too
     column->addWidget(m_stick, 1);
 
     auto* speedRow = new QHBoxLayout;

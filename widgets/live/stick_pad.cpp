@@ -13,8 +13,9 @@ namespace sideline::widgets {
 
 namespace {
 
+constexpr int kMostPx = 260;
 constexpr double kKnobPx = 14.0;
-constexpr double kArcPx = 9.0;      // width of the ring that shows turns
+constexpr double kArcPx = 9.0;       // width of the ring that shows turns
 constexpr int kArcMostDegrees = 120; // of the ring: as fast a turn as there is
 
 // Qt's angles: sixteenths of a degree, counterclockwise from the right.
@@ -32,7 +33,8 @@ StickPad::StickPad(QWidget* parent) : QWidget(parent) {
 }
 
 double StickPad::radiusPx() const {
-    return std::max(20.0, 0.5 * std::min(width(), height()) - kKnobPx - kArcPx);
+    const double halfPx = 0.5 * std::min({width(), height(), kMostPx});
+    return std::max(20.0, halfPx - kKnobPx - kArcPx);
 }
 
 void StickPad::setActual(const StickState& actual) {

@@ -9,13 +9,13 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "widgets/match/drawing_layer.h"
+#include "widgets/match/object_tip.h"
 #include "widgets/match/view_cone.h"
 
 namespace sideline::widgets {
 
 namespace {
 
-using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
 
@@ -38,6 +38,30 @@ constexpr double kRobotLeastPx = 7.0;
 constexpr double kBallLeastPx = 4.0;
 constexpr int kGoalieNumber = 1;
 constexpr double kGoalieCorner = 0.35; // of the radius: a rounded square
+
+// Grass, lines and goals. @param scale pixels per meter
+void paintField(QPainter& painter, const QRect& all, const field::FieldModel& model,
+                const FieldGround& ground, double scale) {
+    painter.fillRect(all, kApron);
+    const auto& size = model.dimensions();
+    const QRectF field(QPointF(-size.lengthM / 2 - 0.7, -size.widthM / 2 - 0.7),
+                       QPointF(size.lengthM / 2 + 0.7, size.widthM / 2 + 0.7));
+    painter.fillRect(ground.toWidget.mapRect(field), kGrass);
+    painter.setPen(QPen(kLine, std::max(kLineWidthM * scale, 1.0), Qt::SolidLine, Qt::SquareCap));
+    for (const field::LineSegment& line : model.lines()) {
+        painter.drawLine(ground.toWidget.map(QPointF(line.from_S.x(), line.from_S.y())),
+                         ground.toWidget.map(QPointF(line.to_S.x(), line.to_S.y())));
+    }
+    for (const double side : {-1.0, 1.0}) {
+        const double x = side * size.lengthM / 2;
+        const QRectF goal(QPointF(x, -size.goalWidthM / 2),
+                          QPointF(x + side * size.goalDepthM, size.goalWidthM / 2));
+        const QColor& color = side < 0 ? ground.colors.left : ground.colors.right;
+        painter.setPen(QPen(color.lighter(130), std::max(0.06 * scale, 1.5)));
+        painter.setBrush(QColor(255, 255, 255, 40));
+        painter.drawRect(ground.toWidget.mapRect(goal));
+    }
+}
 
 } // namespace
 
@@ -252,8 +276,8 @@ QPointF FieldView::aheadOf(double headingRad) const {
 void FieldView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintField(painter);
     const FieldGround ground{m_field.dimensions(), m_colors, m_toWidget};
+    paintField(painter, rect(), m_field, ground, m_scale);
     if (m_fetched.drawn && m_layers.regions) {
         paintRegions(painter, *m_fetched.drawn, ground);
     }
@@ -298,28 +322,6 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
         paintCarried(painter);
     }
     paintHover(painter);
-}
-
-void FieldView::paintField(QPainter& painter) const {
-    painter.fillRect(rect(), kApron);
-    const auto& size = m_field.dimensions();
-    const QRectF field(QPointF(-size.lengthM / 2 - 0.7, -size.widthM / 2 - 0.7),
-                       QPointF(size.lengthM / 2 + 0.7, size.widthM / 2 + 0.7));
-    painter.fillRect(m_toWidget.mapRect(field), kGrass);
-    painter.setPen(QPen(kLine, radiusPx(kLineWidthM, 1.0), Qt::SolidLine, Qt::SquareCap));
-    for (const field::LineSegment& line : m_field.lines()) {
-        painter.drawLine(toWidget(line.from_S.x(), line.from_S.y()),
-                         toWidget(line.to_S.x(), line.to_S.y()));
-    }
-    for (const double side : {-1.0, 1.0}) {
-        const double x = side * size.lengthM / 2;
-        const QRectF goal(QPointF(x, -size.goalWidthM / 2),
-                          QPointF(x + side * size.goalDepthM, size.goalWidthM / 2));
-        painter.setPen(QPen(side < 0 ? m_colors.left.lighter(130) : m_colors.right.lighter(130),
-                            radiusPx(0.06, 1.5)));
-        painter.setBrush(QColor(255, 255, 255, 40));
-        painter.drawRect(m_toWidget.mapRect(goal));
-    }
 }
 
 // The ball's path always, that of the selected player beside it.
@@ -408,47 +410,6 @@ void FieldView::paintBall(QPainter& painter) const {
     painter.drawEllipse(at - QPointF(0, lift), radius, radius);
 }
 
-QStringList FieldView::describe(const ObjectId& id) const {
-    QStringList lines;
-    const MatchFrame& frame = *m_fetched.exact;
-    const auto pose = frame.findPose(id);
-    if (!pose) {
-        return lines;
-    }
-    if (id.kind == ObjectId::Kind::Ball) {
-        lines << tr("Ball");
-    } else {
-        const RobotFrame& robot = *frame.findRobot(id.robot);
-        lines << tr("%1 (type %2)")
-                     .arg(robotText(id.robot, frame.game), QString::number(robot.typeNumber));
-    }
-    lines << tr("x %1, y %2, z %3 m")
-                 .arg(pose->p.x(), 0, 'f', 2)
-                 .arg(pose->p.y(), 0, 'f', 2)
-                 .arg(pose->p.z(), 0, 'f', 2);
-    if (id.kind == ObjectId::Kind::Robot) {
-        const RobotFrame& robot = *frame.findRobot(id.robot);
-        lines << tr("heading %1\u00b0%2")
-                     .arg(math::degFromRad(robot.headingRad()), 0, 'f', 0)
-                     .arg(robot.isFallen() ? tr(", fallen") : QString());
-        if (frame.ball) {
-            lines << tr("%1 m to the ball")
-                         .arg((frame.ball->X_SBall.p - pose->p).head<2>().norm(), 0, 'f', 2);
-        }
-    }
-    if (m_fetched.before) {
-        if (const auto velocity = monitor::velocityMps(*m_fetched.before, frame, id)) {
-            lines << tr("%1 m/s").arg(velocity->norm(), 0, 'f', 2);
-        }
-    }
-    const auto updated = frame.poseUpdatedAt(id);
-    if (updated && *updated < frame.index && m_fetched.before) {
-        const double stepS = frame.recordTimeS - m_fetched.before->recordTimeS;
-        lines << tr("last updated %1 s ago").arg((frame.index - *updated) * stepS, 0, 'f', 2);
-    }
-    return lines;
-}
-
 QStringList FieldView::hoverLines(const QPointF& pos) const {
     QStringList lines;
     const QString tip = m_overlay ? m_overlay->tipAt(pos, m_toWidget) : QString();
@@ -456,7 +417,7 @@ QStringList FieldView::hoverLines(const QPointF& pos) const {
         lines << tip;
     }
     if (m_fetched.exact) {
-        lines << describe(objectAt(pos));
+        lines << objectTip(m_fetched, objectAt(pos));
     }
     if (lines.isEmpty() && (m_fetched.exact || m_overlay)) {
         const QPointF point = m_toWidget.inverted().map(pos);

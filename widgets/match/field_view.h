@@ -123,14 +123,12 @@ private:
     void zoomAt(const QPointF& pos, double factor);
     [[nodiscard]] bool triesToMove(const QMouseEvent& event) const;
     [[nodiscard]] monitor::RulerEnd rulerEndAt(const QPointF& pos) const;
-    void paintField(QPainter& painter) const;
     void paintTrails(QPainter& painter) const;
     void paintTrail(QPainter& painter, const monitor::ObjectId& id, QColor color) const;
     void paintRobot(QPainter& painter, const monitor::RobotFrame& robot) const;
     void paintBall(QPainter& painter) const;
     void paintHover(QPainter& painter) const;
     void paintCarried(QPainter& painter) const;
-    [[nodiscard]] QStringList describe(const monitor::ObjectId& id) const;
     [[nodiscard]] QStringList hoverLines(const QPointF& pos) const;
     [[nodiscard]] double maxScale() const;
     [[nodiscard]] double radiusPx(double meters, double atLeastPx) const;

@@ -39,21 +39,24 @@ void StepPlanner::begin() {
 
 WalkCommand StepPlanner::limited(const WalkCommand& command) const {
     const WalkParameters& p = m_parameters;
-    WalkCommand result{finite(command.forwardMps), finite(command.leftMps),
-                       finite(command.turnRadPerS)};
-    result.forwardMps = std::clamp(result.forwardMps, -p.backwardMps, p.forwardMps);
-    result.leftMps = std::clamp(result.leftMps, -p.sidewardMps, p.sidewardMps);
-    result.turnRadPerS = std::clamp(result.turnRadPerS, -p.turnRadPerS, p.turnRadPerS);
-    // All at once is too much: together they stay inside an ellipsoid.
+    const double mostForwardMps = command.forwardMps < 0.0 ? p.backwardMps : p.forwardMps;
+    const auto possible = [](double value, double most) {
+        return most > 0.0 ? finite(value) : 0.0;
+    };
+    WalkCommand result{possible(command.forwardMps, mostForwardMps),
+                       possible(command.leftMps, p.sidewardMps),
+                       possible(command.turnRadPerS, p.turnRadPerS)};
     const auto share = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
-    const double size =
-        std::hypot(share(result.forwardMps, result.forwardMps < 0.0 ? p.backwardMps : p.forwardMps),
-                   share(result.leftMps, p.sidewardMps), share(result.turnRadPerS, p.turnRadPerS));
-    if (size > 1.0) {
-        result.forwardMps /= size;
-        result.leftMps /= size;
-        result.turnRadPerS /= size;
-    }
+    // Who is told to go faster than it can keeps its direction; going and turning at once is more
+    // than either: together they stay inside an ellipsoid.
+    const double way =
+        std::hypot(share(result.forwardMps, mostForwardMps), share(result.leftMps, p.sidewardMps));
+    const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
+    const double size = std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)));
+    const double wayScale = 1.0 / (std::max(way, 1.0) * size);
+    result.forwardMps *= wayScale;
+    result.leftMps *= wayScale;
+    result.turnRadPerS /= std::max(turn, 1.0) * size;
     return result;
 }
 

@@ -29,8 +29,8 @@ struct FootPlace {
 
 /// Decides where the feet go: turns wanted velocities into steps, within the limits of the gait.
 ///
-/// In each step the torso moves at a constant velocity over the foot that stands, and the other foot
-/// swings to where it will have half of its own step before it. A value; no allocation.
+/// In each step the torso moves at a constant velocity over the foot that stands, and the other
+/// foot swings to where it will have half of its own step before it. A value; no allocation.
 class StepPlanner {
 public:
     /// @param hipM how far to the side each hip is

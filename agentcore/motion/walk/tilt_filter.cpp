@@ -10,7 +10,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kFollowsS = 1.0;    // how slowly it follows the accelerometer
+constexpr double kFollowsS = 1.0;     // how slowly it follows the accelerometer
 constexpr double kBelievedMps2 = 3.0; // farther from gravity the accelerometer feels other things
 
 } // namespace

@@ -13,11 +13,19 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kEntryS = 0.12;      // to the walk's posture; longer, and who has just got up falls again
-constexpr double kTouchesN = 3.0;    // a foot that feels more has touched down
-constexpr double kHalfFootM = 0.08;  // from the middle of the sole to toe or heel
+constexpr double kEntryS =
+    0.12; // to the walk's posture; longer, and who has just got up falls again
+constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
+constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
 constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther
 constexpr double kTippingRad = 0.15;    // a robot that stands steps when it tilts farther
+
+// A sprint is for who should go as fast as it can, nearly straight ahead.
+constexpr double kSprintFrom = 0.95;  // of the walk's highest speed
+constexpr double kSprintAside = 0.25; // of the speed forward
+constexpr double kSprintTurn = 0.35;  // of the walk's highest turning speed
+constexpr double kIntoSprintS = 1.6;
+constexpr double kOutOfSprintS = 1.0;
 
 constexpr std::array kFeet = {Foot::Left, Foot::Right};
 
@@ -28,6 +36,15 @@ Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
 double smooth(double share) {
     const double x = std::clamp(share, 0.0, 1.0);
     return x * x * (3.0 - 2.0 * x);
+}
+
+// All numbers on the way from one gait to another.
+WalkParameters between(const WalkParameters& from, const WalkParameters& to, double share) {
+    WalkParameters result;
+    for (const WalkParameterInfo& info : walkParameterInfos()) {
+        result.*info.value = std::lerp(from.*info.value, to.*info.value, share);
+    }
+    return result;
 }
 
 // How far a push-off has come: 0 until the middle of the step, 1 at its end.
@@ -50,10 +67,13 @@ bool WalkEngine::isWalkable(const robot::RobotModel& model) {
         [&](robot::LimbId limb) { return robot::limbChain(model, limb).has_value(); });
 }
 
-WalkEngine::WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters)
+WalkEngine::WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
+                       const std::optional<WalkParameters>& sprint)
     : m_model(model.shared()),
       m_legs{robot::LegKinematics(*m_model, robot::LimbId::LeftFoot),
-             robot::LegKinematics(*m_model, robot::LimbId::RightFoot)} {
+             robot::LegKinematics(*m_model, robot::LimbId::RightFoot)},
+      m_walk(parameters),
+      m_sprint(sprint) {
     SIDELINE_ASSERT(isWalkable(model));
     std::array<math::Pose, robot::kMaxBodies> poses{};
     const std::array<double, robot::kMaxJoints> zero{};
@@ -78,6 +98,8 @@ WalkEngine::WalkEngine(const robot::RobotModel& model, const WalkParameters& par
 
 void WalkEngine::begin(const WalkSenses& senses) {
     m_tilt.begin(senses.acceleration_TMps2);
+    m_sprintShare = 0.0;
+    m_planner.setParameters(m_walk);
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
@@ -97,6 +119,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& command, do
     }
     m_tilt.update(felt.gyro_TRadPerS, felt.acceleration_TMps2, cycleS);
     m_sinceBeginS += cycleS;
+    changeGait(command, cycleS);
     if (m_sinceBeginS >= kEntryS) {
         advance(felt, command, cycleS);
     }
@@ -125,6 +148,28 @@ void WalkEngine::enterPosture(std::span<double> wantedRad) const {
         if (side.toe.isValid()) {
             enter(side.toe);
         }
+    }
+}
+
+void WalkEngine::setParameters(const WalkParameters& parameters) {
+    m_walk = parameters;
+    m_planner.setParameters(m_sprint ? between(m_walk, *m_sprint, m_sprintShare) : m_walk);
+}
+
+// Little by little, so that no step is of two gaits.
+void WalkEngine::changeGait(const WalkCommand& command, double cycleS) {
+    if (!m_sprint) {
+        return;
+    }
+    const bool wantsSprint = !m_isStanding &&
+                             command.forwardMps > kSprintFrom * m_walk.forwardMps &&
+                             std::abs(command.leftMps) < kSprintAside * command.forwardMps &&
+                             std::abs(command.turnRadPerS) < kSprintTurn * m_walk.turnRadPerS;
+    const double before = m_sprintShare;
+    m_sprintShare = std::clamp(
+        m_sprintShare + (wantsSprint ? cycleS / kIntoSprintS : -cycleS / kOutOfSprintS), 0.0, 1.0);
+    if (m_sprintShare != before) {
+        m_planner.setParameters(between(m_walk, *m_sprint, m_sprintShare));
     }
 }
 
@@ -174,19 +219,17 @@ WalkEngine::Stance WalkEngine::stance() const {
     const double way =
         std::clamp((m_phase - 0.5 * p.doubleShare) / (1.0 - p.doubleShare), 0.0, 1.0);
     now.swing = way;
-    const double angleRad =
-        math::kPi * (m_phase + (m_planner.support() == Foot::Left ? 0.0 : 1.0));
+    const double angleRad = math::kPi * (m_phase + (m_planner.support() == Foot::Left ? 0.0 : 1.0));
     const double sine = std::sin(angleRad + p.swayPhaseRad);
     now.leanRad = p.leanRad + p.leanPerMps * now.speedMps;
     now.rollRad = m_amplitude * p.rollRad * sine + p.rollPerLeftMps * velocity.leftMps;
     now.swayM = m_amplitude * (p.swayM + p.swayPerSideMps * sideMps) * sine;
-    now.liftM = std::max(0.0, p.liftM + p.liftPerMps * std::abs(now.speedMps) +
-                                  p.liftPerSideMps * sideMps +
-                                  p.liftPerTurn * std::abs(velocity.turnRadPerS));
-    now.heightM = p.legShare * m_legM +
-                  m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
-    now.twistRad = -m_amplitude * p.twistPerM *
-                   (m_places[0].forwardM - m_places[1].forwardM);
+    now.liftM =
+        std::max(0.0, p.liftM + p.liftPerMps * std::abs(now.speedMps) + p.liftPerSideMps * sideMps +
+                          p.liftPerTurn * std::abs(velocity.turnRadPerS));
+    now.heightM =
+        p.legShare * m_legM + m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
+    now.twistRad = -m_amplitude * p.twistPerM * (m_places[0].forwardM - m_places[1].forwardM);
     return now;
 }
 
@@ -234,8 +277,7 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
     pitchRad *= m_amplitude;
     upM *= m_amplitude;
     const FootPlace& place = m_places[indexOf(foot)];
-    const double forwardM =
-        place.forwardM + p.footForwardM + p.footForwardPerMps * stance.speedMps;
+    const double forwardM = place.forwardM + p.footForwardM + p.footForwardPerMps * stance.speedMps;
     const Eigen::Matrix3d twist = about(-stance.twistRad, Eigen::Vector3d::UnitZ());
     const Eigen::Vector3d sole_Level =
         twist * Eigen::Vector3d(-(place.leftM - stance.swayM), forwardM, upM - stance.heightM);
@@ -273,9 +315,8 @@ void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
                                     ? pushShare(m_phase)
                                     : (1.0 - stance.swing) * (1.0 - stance.swing);
             const robot::Joint& joint = m_model->joint(toe);
-            wantedRad[toe.index()] =
-                std::clamp(m_amplitude * p.pushToePerMps * stance.speedMps * push, joint.minRad,
-                           joint.maxRad);
+            wantedRad[toe.index()] = std::clamp(
+                m_amplitude * p.pushToePerMps * stance.speedMps * push, joint.minRad, joint.maxRad);
         }
     }
 }
@@ -307,7 +348,7 @@ math::Pose WalkEngine::measuredSole(Foot foot, std::span<const double> measuredR
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
     constexpr double kSigmaShare = 0.25; // of the way: feet slip
     m_odometry = {};
-    const Foot heavy = senses.footN[0] == senses.footN[1] ? m_planner.support()
+    const Foot heavy = senses.footN[0] == senses.footN[1]  ? m_planner.support()
                        : senses.footN[0] > senses.footN[1] ? Foot::Left
                                                            : Foot::Right;
     for (const Foot foot : kFeet) {

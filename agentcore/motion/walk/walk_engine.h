@@ -21,7 +21,7 @@ namespace sideline::motion {
 struct WalkSenses {
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d(0.0, 0.0, 9.81);
-    std::array<double, 2> footN{}; ///< force of the ground on the left and the right foot
+    std::array<double, 2> footN{};       ///< force of the ground on the left and the right foot
     std::span<const double> measuredRad; ///< one per joint of the model
 };
 
@@ -34,7 +34,10 @@ struct WalkSenses {
 class WalkEngine {
 public:
     /// @param model has the legs of a Nao: see `isWalkable`
-    WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters);
+    /// @param sprint another gait, into which the walk changes while it should go straight ahead as
+    ///     fast as it can
+    WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
+               const std::optional<WalkParameters>& sprint = {});
 
     /// Whether a robot has legs and arms that this walk knows how to move.
     [[nodiscard]] static bool isWalkable(const robot::RobotModel& model);
@@ -46,9 +49,12 @@ public:
     void update(const WalkSenses& senses, const WalkCommand& command, double cycleS,
                 std::span<double> wantedRad);
     /// Other parameters from the next cycle on; the step goes on.
-    void setParameters(const WalkParameters& parameters) { m_planner.setParameters(parameters); }
+    void setParameters(const WalkParameters& parameters);
 
+    /// Those of this cycle: of the walk, the sprint, or between them.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
+    /// How much of a sprint it is, 0 to 1.
+    [[nodiscard]] double sprintShare() const { return m_sprintShare; }
     /// Whether it stands, and has no step to do.
     [[nodiscard]] bool isStanding() const { return m_isStanding; }
     /// Of the step, 0 to 1.
@@ -80,6 +86,7 @@ private:
         double speedMps = 0.0; ///< forward
     };
 
+    void changeGait(const WalkCommand& command, double cycleS);
     void advance(const WalkSenses& senses, const WalkCommand& command, double cycleS);
     void endStep(const WalkCommand& command);
     [[nodiscard]] Stance stance() const;
@@ -87,8 +94,7 @@ private:
     void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> wantedRad);
     void moveArms(std::span<double> wantedRad) const;
     void enterPosture(std::span<double> wantedRad) const;
-    void updatePlaces(const Stance& stance, const WalkCommand& command,
-                      const WalkSenses& senses);
+    void updatePlaces(const Stance& stance, const WalkCommand& command, const WalkSenses& senses);
     void updateOdometry(const WalkSenses& senses);
     [[nodiscard]] math::Pose measuredSole(Foot foot, std::span<const double> measuredRad) const;
 
@@ -99,10 +105,13 @@ private:
     double m_hipM = 0.05;                               ///< how far to the side a hip is
     double m_legM = 0.2;                                ///< from hip to sole, straight
 
+    WalkParameters m_walk;
+    std::optional<WalkParameters> m_sprint;
+    double m_sprintShare = 0.0;
     StepPlanner m_planner;
     TiltFilter m_tilt;
     std::array<FootPlace, 2> m_places{};
-    WalkCommand m_placedFor; ///< what was told as they were chosen
+    WalkCommand m_placedFor;                           ///< what was told as they were chosen
     std::array<double, robot::kMaxJoints> m_fromRad{}; ///< where the joints were at the begin
     double m_sinceBeginS = 0.0;
     double m_phase = 0.0;

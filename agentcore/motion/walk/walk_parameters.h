@@ -11,10 +11,10 @@ namespace sideline::motion {
 /// hips that turns with the torso: x forward, y left.
 struct WalkParameters {
     // Time.
-    double stepS = 0.22;       ///< from one foot's touch-down to the other's
-    double doubleShare = 0.1;  ///< share of a step in which both feet stay down
-    double swingEase = 0.7;    ///< 0: the foot swings at constant speed; 1: starts and ends at rest
-    double startS = 0.3;       ///< in which sway and lift grow from standing to walking
+    double stepS = 0.22;      ///< from one foot's touch-down to the other's
+    double doubleShare = 0.1; ///< share of a step in which both feet stay down
+    double swingEase = 0.7;   ///< 0: the foot swings at constant speed; 1: starts and ends at rest
+    double startS = 0.3;      ///< in which sway and lift grow from standing to walking
     double stepSPerMps = 0.0;
     double stepSPerSideMps = 0.0; ///< likewise, per m/s to either side
     double stepSPerTurn = 0.0;    ///< likewise, per rad/s
@@ -30,16 +30,16 @@ struct WalkParameters {
     double liftPerMps = 0.0;
     double liftPerSideMps = 0.0;
     double liftPerTurn = 0.0;
-    double liftSkew = 1.0;     ///< below 1: the foot is highest early; above: late
-    double liftPower = 1.0;    ///< below 1: it rises and falls quickly; above: slowly
-    double swayM = 0.02;       ///< of the torso towards the foot it stands on
+    double liftSkew = 1.0;  ///< below 1: the foot is highest early; above: late
+    double liftPower = 1.0; ///< below 1: it rises and falls quickly; above: slowly
+    double swayM = 0.02;    ///< of the torso towards the foot it stands on
     double swayPerSideMps = 0.0;
-    double swayPhaseRad = 0.0; ///< ahead of the steps
-    double rollRad = 0.0;      ///< of the torso with the sway
+    double swayPhaseRad = 0.0;   ///< ahead of the steps
+    double rollRad = 0.0;        ///< of the torso with the sway
     double rollPerLeftMps = 0.0; ///< torso's roll to the left all the time, per m/s to the left
-    double bounceM = 0.0;      ///< of the hips' height, twice per double step
+    double bounceM = 0.0;        ///< of the hips' height, twice per double step
     double bouncePhaseRad = 0.0;
-    double swingPitchRad = 0.0;  ///< of the swinging foot, toes up, halfway
+    double swingPitchRad = 0.0;   ///< of the swinging foot, toes up, halfway
     double landPitchPerMps = 0.0; ///< toes up as it lands
     double pushPitchPerMps = 0.0; ///< toes down before the other foot takes over
     double pushToePerMps = 0.0;   ///< the toe's joint then, of robots with toes

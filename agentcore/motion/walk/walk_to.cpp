@@ -20,7 +20,8 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         return {};
     }
     // From far away head first, at the place as it should stand there.
-    const double farShare = std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
+    const double farShare =
+        std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
     const double turnToRad =
         headingRad ? math::wrapRad(finalRad + farShare * math::wrapRad(bearingRad - finalRad))
                    : std::min(1.0, wayM / settings.farM) * bearingRad;
@@ -31,8 +32,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         return command;
     }
     // v^2 = 2 a s
-    double speedMps =
-        std::min(settings.mostMps, std::sqrt(2.0 * settings.decelerationMps2 * wayM));
+    double speedMps = std::min(settings.mostMps, std::sqrt(2.0 * settings.decelerationMps2 * wayM));
     // Who looks elsewhere turns first.
     const double aside = std::abs(bearingRad) * farShare;
     speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));

@@ -10,12 +10,12 @@ namespace sideline::motion {
 
 /// How a robot approaches a place: when it turns, when it brakes.
 struct WalkToSettings {
-    double farM = 0.6;           ///< from here on it turns to where it goes, and walks straight
+    double farM = 0.6; ///< from here on it turns to where it goes, and walks straight
     double decelerationMps2 = 0.6;
-    double turnPerRad = 2.5;     ///< turning speed per rad of error, 1/s
-    double mostMps = 2.0;        ///< no walk is faster
+    double turnPerRad = 2.5; ///< turning speed per rad of error, 1/s
+    double mostMps = 2.0;    ///< no walk is faster
     double mostTurnRadPerS = 4.0;
-    double nearM = 0.03;         ///< it has arrived
+    double nearM = 0.03; ///< it has arrived
     double nearRad = 0.06;
 };
 

@@ -19,8 +19,8 @@
 
 namespace sideline::studio {
 
-/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the 2D field.
-/// GUI thread only.
+/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the 2D
+/// field. GUI thread only.
 class DriveControls : public QObject {
     Q_OBJECT
 public:

@@ -42,6 +42,34 @@ private:
     std::shared_ptr<std::string> m_pages;
 };
 
+// Can be driven: writes down where it is told to go, and stands as soon as it should.
+class DrivenDiary final : public behavior::Behavior, public behavior::Driven {
+public:
+    explicit DrivenDiary(std::shared_ptr<std::string> pages) : m_pages(std::move(pages)) {}
+
+    [[nodiscard]] std::string_view name() const override { return "driven"; }
+    void enter(const behavior::Context&) override { *m_pages += "+d"; }
+    Status update(const behavior::Context&, behavior::ActionRequest&) override {
+        *m_pages += m_isWalking ? "w" : "s";
+        m_isStanding = !m_isWalking;
+        return Status::Running;
+    }
+    void leave() override { *m_pages += "-d"; }
+    [[nodiscard]] bool mayBeInterrupted() const override { return m_isStanding; }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<DrivenDiary>(*this);
+    }
+    void go(const behavior::DriveGoal& goal) override {
+        const auto* command = std::get_if<motion::WalkCommand>(&goal);
+        m_isWalking = command == nullptr || !command->isZero();
+    }
+
+private:
+    std::shared_ptr<std::string> m_pages;
+    bool m_isWalking = false;
+    bool m_isStanding = true;
+};
+
 class BehaviorSwitchTest : public behavior::ActionFixture {
 protected:
     std::unique_ptr<Diary> diary(const char* name) {
@@ -120,6 +148,52 @@ TEST_F(BehaviorSwitchTest, WhoHoldsAPoseOfItsOwnIsNotControlledByTheUser) {
     turn.obey(command::Control{true});
     act(turn);
     EXPECT_TRUE(m_decision.isUserControlled);
+}
+
+TEST_F(BehaviorSwitchTest, TheUserDrivesAndTheBehaviorGoesOnWhenItStands) {
+    BehaviorSwitch turn(diary("a"));
+    const auto driver = std::make_shared<DrivenDiary>(m_pages);
+    act(turn);
+    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // nobody can be driven
+    act(turn);
+    turn.obey(command::Drive{driver});
+    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a..-a+dw");
+    EXPECT_TRUE(turn.isDriven());
+    EXPECT_TRUE(m_decision.isUserControlled);
+    EXPECT_EQ(m_decision.behavior, "driven");
+    act(turn);
+    turn.obey(command::Drive{nullptr});
+    EXPECT_FALSE(turn.isDriven());
+    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // too late
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another one acts";
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a..-a+dwws-d+a.");
+    EXPECT_FALSE(m_decision.isUserControlled);
+}
+
+TEST_F(BehaviorSwitchTest, WhoTakesTheJointsDoesNotWaitForTheDriver) {
+    BehaviorSwitch turn(diary("a"));
+    turn.obey(command::Drive{std::make_shared<DrivenDiary>(m_pages)});
+    turn.obey(command::Go{behavior::GoToPlace{}});
+    act(turn);
+    turn.obey(command::Control{true});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+dw-d");
+    EXPECT_TRUE(turn.isControlled());
+    turn.obey(command::Drive{std::make_shared<DrivenDiary>(m_pages)});
+    act(turn);
+    EXPECT_FALSE(turn.isControlled());
+    EXPECT_EQ(*m_pages, "+dw-d+ds");
+    turn.obey(command::PlayMotion{shortMotion()});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+dw-d+ds-d") << "a motion comes first";
+    while (m_decision.behavior != "driven" && m_pages->size() < 40) {
+        act(turn);
+    }
+    EXPECT_TRUE(turn.isDriven()) << "and then it is driven again";
 }
 
 TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {

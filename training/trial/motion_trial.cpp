@@ -27,8 +27,8 @@ constexpr double kBallRestsMps = 0.02;
 
 class MotionRun {
 public:
-    MotionRun(std::shared_ptr<const motion::JointTrajectory> trajectory, const robot::RobotModel& model,
-          const TrialSettings& settings)
+    MotionRun(std::shared_ptr<const motion::JointTrajectory> trajectory,
+              const robot::RobotModel& model, const TrialSettings& settings)
         : m_trajectory(std::move(trajectory)),
           m_settings(settings),
           m_robot(model, settings.isExact),

@@ -130,7 +130,7 @@ void DrivePanel::showState() {
                    : !m_view.isDriven
                        ? tr("%1 decides for itself").arg(m_view.robotName)
                        : QStringLiteral("%1: %2").arg(m_view.robotName, m_view.state);
-    if (isMovable() && m_view.remainingM >= 0.0) {
+    if (isMovable() && m_view.remainingM >= 0.05) {
         text += tr(", %1 m to go").arg(m_view.remainingM, 0, 'f', 1);
     }
     m_state->setText(text);

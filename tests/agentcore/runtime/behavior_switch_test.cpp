@@ -187,7 +187,7 @@ TEST_F(BehaviorSwitchTest, WhoTakesTheJointsDoesNotWaitForTheDriver) {
     act(turn);
     EXPECT_FALSE(turn.isControlled());
     EXPECT_EQ(*m_pages, "+dw-d+ds");
-    turn.obey(command::PlayMotion{shortMotion()});
+    turn.obey(command::PlayMotion{shortMotion(), "short"});
     act(turn);
     EXPECT_EQ(*m_pages, "+dw-d+ds-d") << "a motion comes first";
     while (m_decision.behavior != "driven" && m_pages->size() < 40) {

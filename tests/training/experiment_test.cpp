@@ -30,6 +30,7 @@ keyframes = ["squat", "rise"]
 name = "get-up"
 longest = 2.5
 held = 0.2
+joint-noise = 25
 [optimizer]
 name = "cma-es"
 population = 6
@@ -37,7 +38,7 @@ population = 6
 count = 3
 race-after = 2
 hard = 2
-scout = 3
+scout = 8
 validate = 4
 )";
 
@@ -205,10 +206,10 @@ TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
     EXPECT_EQ(textOf(settingsOf(text)), text);
     EXPECT_EQ(settings.seed, 4U);
     EXPECT_EQ(settings.change.freedom.keyframes.size(), 2U);
-    EXPECT_EQ(settings.taskSettings.size(), 2U);
+    EXPECT_EQ(settings.taskSettings.size(), 3U);
     EXPECT_EQ(settings.trials.raceAfter, 2);
     EXPECT_EQ(settings.trials.hard, 2);
-    EXPECT_EQ(settings.trials.scout, 3);
+    EXPECT_EQ(settings.trials.scout, 8);
 }
 
 TEST(HardPlacesTest, AreTriedFirstAndTheNewestStay) {

@@ -13,8 +13,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kEntryS =
-    0.12; // to the walk's posture; longer, and who has just got up falls again
+// To the walk's posture; legs that take longer let a robot that has just got up fall again.
+constexpr double kEntryS = 0.12;
+constexpr double kArmEntryS = 0.4;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
 constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther
@@ -131,22 +132,25 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& command, do
     updateOdometry(felt);
 }
 
-// The head is not this walk's.
+// The head is not this walk's. Arms take their time: nothing depends on them.
 void WalkEngine::enterPosture(std::span<double> wantedRad) const {
-    const double entered = smooth(m_sinceBeginS / kEntryS);
-    if (entered >= 1.0) {
+    if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
-    const auto enter = [&](robot::JointId joint) {
+    const auto enter = [&](robot::JointId joint, double entryS) {
         double& rad = wantedRad[joint.index()];
-        rad = std::lerp(m_fromRad[joint.index()], rad, entered);
+        rad = std::lerp(m_fromRad[joint.index()], rad, smooth(m_sinceBeginS / entryS));
     };
     for (const Foot foot : kFeet) {
         const Side& side = m_sides[indexOf(foot)];
-        std::ranges::for_each(m_legs[indexOf(foot)].chain().joints, enter);
-        std::ranges::for_each(side.arm, enter);
+        for (const robot::JointId joint : m_legs[indexOf(foot)].chain().joints) {
+            enter(joint, kEntryS);
+        }
+        for (const robot::JointId joint : side.arm) {
+            enter(joint, kArmEntryS);
+        }
         if (side.toe.isValid()) {
-            enter(side.toe);
+            enter(side.toe, kEntryS);
         }
     }
 }

@@ -11,7 +11,6 @@ namespace {
 constexpr double kStillRadPerS = 1.0; // who turns slower lies
 constexpr double kStillS = 0.1;       // for so long
 constexpr double kLongestWaitS = 1.5; // somebody may be rolling it about
-constexpr double kStandsS = 0.1;      // upright for so long, it stands
 constexpr double kOnASide = 0.7;      // share of gravity across, from which on it lies on a side
 
 } // namespace
@@ -21,7 +20,6 @@ void GetUp::enter(const Context& context) {
     m_player.stop();
     m_stage = Stage::Lying;
     m_lyingS = 0.0;
-    m_uprightS = 0.0;
     m_attempts = 0;
 }
 
@@ -43,11 +41,10 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
     const Eigen::Vector3d up_T = world::upOf(body);
     if (m_stage == Stage::Rising) {
         const Status status = m_player.update(context, request);
-        m_uprightS = game::isUpright(up_T.z()) ? m_uprightS + context.stepS : 0.0;
         if (status == Status::Running) {
             return Status::Running;
         }
-        if (m_uprightS >= kStandsS) {
+        if (game::isUpright(up_T.z())) {
             return Status::Done;
         }
         m_stage = Stage::Lying;
@@ -68,7 +65,6 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         }
         m_player.play(motion, "get up");
         m_stage = Stage::Rising;
-        m_uprightS = 0.0;
         ++m_attempts;
         return m_player.update(context, request) == Status::Failed ? Status::Failed
                                                                    : Status::Running;

@@ -42,7 +42,6 @@ private:
     PlayMotion m_player;
     Stage m_stage = Stage::Lying;
     double m_lyingS = 0.0;
-    double m_uprightS = 0.0;
     int m_attempts = 0;
 };
 

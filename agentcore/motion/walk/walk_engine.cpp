@@ -15,7 +15,7 @@ namespace {
 
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
-constexpr double kArmEntryS = 0.4;
+constexpr double kArmEntryS = 0.3;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
 constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther

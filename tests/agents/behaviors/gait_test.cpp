@@ -120,6 +120,31 @@ TEST_F(GaitTest, WhatAUserSetsCountsMoreThanTheGait) {
     EXPECT_THAT(*plain, UnorderedElementsAre(Pair("talks", "false")));
 }
 
+// The shipped sprint belongs to the shipped walk.
+TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
+    const auto sprintOf = [&](const ParameterTexts& texts) {
+        const auto parameters = m_registry.check("walk", texts);
+        EXPECT_TRUE(parameters) << parameters.error().toString();
+        return walkSettingsOf(*parameters, m_model);
+    };
+    const auto usual = sprintOf({});
+    ASSERT_TRUE(usual) << usual.error().toString();
+    ASSERT_TRUE(usual->sprint);
+    EXPECT_GT(usual->sprint->forwardMps, 0.8);
+    EXPECT_FALSE(sprintOf({{"sprint", "none"}})->sprint);
+    const std::string file = write("behavior = \"walk\"\nset = { step = 0.12 }\n");
+    EXPECT_FALSE(sprintOf({{"gait", file}})->sprint);
+    const auto named = sprintOf({{"sprint", file}});
+    ASSERT_TRUE(named->sprint);
+    EXPECT_EQ(named->sprint->stepS, 0.12);
+    const auto missing = sprintOf({{"sprint", "no such.toml"}});
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().toString(), HasSubstr("no such.toml"));
+    const auto wrong = sprintOf({{"sprint", write("set = { step = 77 }\n")}});
+    ASSERT_FALSE(wrong);
+    EXPECT_THAT(wrong.error().toString(), HasSubstr("walk.toml"));
+}
+
 TEST_F(GaitTest, NumbersOutOfRangeAreRefused) {
     const std::string file = write("behavior = \"walk\"\nset = { step = 7 }\n");
     SkillLibrary skills;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,10 @@ constexpr double kWalkCycleS = 0.02;
 // A robot whose joints are where they are wanted in the next cycle.
 struct IdealWalker {
     explicit IdealWalker(robot::NaoType type = robot::NaoType::Standard,
-                         const WalkParameters& parameters = {})
+                         const WalkParameters& parameters = {},
+                         const std::optional<WalkParameters>& sprint = {})
         : model(robot::naoModel(type)),
-          engine(model, parameters),
+          engine(model, parameters, sprint),
           measuredRad(model.joints().size()),
           wantedRad(model.joints().size()) {
         begin();
@@ -283,6 +285,41 @@ TEST(WalkEngineTest, TakesAMomentToItsPosture) {
     EXPECT_NEAR(walker.wanted("lae1"), -1.57, 1e-9);
     EXPECT_LT(fastest, 0.25) << "smoothly from where it was";
     EXPECT_FALSE(walker.engine.isStanding());
+}
+
+TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
+    WalkParameters sprint;
+    sprint.forwardMps = 1.0;
+    sprint.forwardChangeMps = 0.2;
+    sprint.stepS = 0.16;
+    IdealWalker walker(robot::NaoType::Standard, {}, sprint);
+    const auto steps = [&](const WalkCommand& command, int count) {
+        for (int i = 0; i < count; ++i) {
+            walker.step(command);
+        }
+        return walker.engine.sprintShare();
+    };
+    const double mostMps = WalkParameters().forwardMps;
+    EXPECT_EQ(steps({0.8 * mostMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
+    EXPECT_EQ(steps({2.0, 1.0, 0.0}, 50), 0.0) << "aside";
+    EXPECT_EQ(steps({2.0, 0.0, 1.0}, 50), 0.0) << "in a turn";
+    const double share = steps({2.0, 0.1, 0.1}, 40);
+    EXPECT_GT(share, 0.2);
+    EXPECT_LT(share, 0.8) << "little by little";
+    EXPECT_NEAR(walker.engine.parameters().stepS,
+                std::lerp(WalkParameters().stepS, sprint.stepS, share), 1e-12);
+    EXPECT_EQ(steps({2.0, 0.1, 0.1}, 200), 1.0);
+    EXPECT_EQ(walker.engine.parameters(), sprint);
+    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * mostMps);
+    EXPECT_LT(steps({}, 20), 1.0);
+    EXPECT_EQ(steps({}, 200), 0.0);
+    EXPECT_EQ(walker.engine.parameters(), WalkParameters());
+    EXPECT_TRUE(walker.engine.isStanding());
+
+    EXPECT_EQ(steps({2.0, 0.0, 0.0}, 200), 1.0);
+    walker.begin();
+    EXPECT_EQ(walker.engine.sprintShare(), 0.0);
+    EXPECT_EQ(walker.engine.parameters(), WalkParameters());
 }
 
 TEST(WalkEngineTest, LeavesTheHeadAlone) {

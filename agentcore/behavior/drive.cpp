@@ -55,11 +55,8 @@ Status Drive::update(const Context& context, ActionRequest& request) {
     }
     if (m_isGettingUp) {
         const Status status = m_getUp.update(context, request);
-        if (status == Status::Running) {
-            return Status::Running;
-        }
-        if (status == Status::Failed) {
-            return Status::Failed;
+        if (status != Status::Done) {
+            return status;
         }
         m_isGettingUp = false;
         m_getUp.leave();
@@ -68,15 +65,10 @@ Status Drive::update(const Context& context, ActionRequest& request) {
     m_walk.setCommand(chooseCommand(context, request));
     const Status status = m_walk.update(context, request);
     if (status == Status::Running) {
-        const std::string_view reason = m_hasArrived ? "arrived" : "";
-        m_look.update(context.frame, request, context.stepS);
-        if (!reason.empty()) {
-            request.decision.reason = reason;
-        } else {
-            request.decision.reason = m_walk.engine() != nullptr && m_walk.engine()->isStanding()
-                                          ? "standing"
-                                          : "walking";
-        }
+        m_look.update(context.frame, request, context.stepS); // has a reason of its own
+        request.decision.reason = m_hasArrived                    ? "arrived"
+                                  : m_walk.engine()->isStanding() ? "standing"
+                                                                  : "walking";
     }
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/base/toml_section.h"
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "motions/library/library.h"
 
@@ -58,6 +59,19 @@ base::Expected<ParameterTexts> readGait(const fs::path& file) {
     return numbers;
 }
 
+// The numbers of a gait; those that it does not set are the usual ones.
+base::Expected<motion::WalkParameters> readWalk(const fs::path& file) {
+    const auto gait = readGait(file);
+    if (!gait) {
+        return tl::unexpected(gait.error());
+    }
+    const auto numbers = Parameters::read(walkParameters(), *gait);
+    if (!numbers) {
+        return tl::unexpected(numbers.error().inFile(file.string()));
+    }
+    return walkParametersOf(*numbers);
+}
+
 // The gait that is shipped for a robot's type, if there is one.
 // @param kind walk or sprint
 fs::path shippedGait(std::string_view kind, const robot::RobotModel& model) {
@@ -88,10 +102,33 @@ motion::WalkParameters walkParametersOf(const Parameters& parameters) {
     return numbers;
 }
 
+std::vector<ParameterInfo> walkingParameters() {
+    std::vector<ParameterInfo> infos = {
+        {"go-forward", "speed", 0.0, "m/s", -3.0, 3.0},
+        {"go-left", "speed to the left", 0.0, "m/s", -3.0, 3.0},
+        {"go-turn", "turning speed to the left", 0.0, "deg/s", -360.0, 360.0},
+        {"gait", "file with the numbers of a walk; empty: the one that is shipped for the robot",
+         std::string()},
+        {"sprint",
+         "file with the numbers of a walk straight ahead; none; empty: the shipped one, with the "
+         "shipped gait",
+         std::string()}};
+    const auto numbers = walkParameters();
+    infos.insert(infos.end(), numbers.begin(), numbers.end());
+    return infos;
+}
+
 base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
                                                         const robot::RobotModel& model) {
+    if (!motion::WalkEngine::isWalkable(model)) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("{} cannot walk with this behavior", model.name()),
+                             "a robot with the legs and arms of a Nao");
+    }
     behavior::Walk::Settings settings;
     settings.parameters = walkParametersOf(parameters);
+    settings.command = {parameters.number("go-forward"), parameters.number("go-left"),
+                        math::radFromDeg(parameters.number("go-turn"))};
     const std::string& named = parameters.text("sprint");
     // The shipped sprint goes with the shipped walk.
     const bool isShipped = named.empty() && parameters.text("gait").empty();
@@ -99,34 +136,26 @@ base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parame
     if (file.empty() || named == kNoSprint) {
         return settings;
     }
-    const auto gait = readGait(file);
-    if (!gait) {
-        return tl::unexpected(gait.error());
+    const auto sprint = readWalk(file);
+    if (!sprint) {
+        return tl::unexpected(sprint.error());
     }
-    const auto numbers = Parameters::read(walkParameters(), *gait);
-    if (!numbers) {
-        return tl::unexpected(numbers.error().inFile(file.string()));
-    }
-    settings.sprint = walkParametersOf(*numbers);
+    settings.sprint = *sprint;
     return settings;
-}
-
-ParameterInfo sprintParameter() {
-    return {
-        "sprint",
-        "file with the numbers of a walk straight ahead; none; empty: the shipped one, with the "
-        "shipped gait",
-        std::string()};
-}
-
-ParameterInfo gaitParameter() {
-    return {"gait", "file with the numbers of a walk; empty: the one that is shipped for the robot",
-            std::string()};
 }
 
 base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::RobotModel& model) {
     const fs::path path = file.empty() ? shippedGait("walk", model) : fs::path(file);
     return path.empty() ? ParameterTexts() : readGait(path);
+}
+
+base::Expected<ParameterTexts> suitedGait(const Parameters& set, const robot::RobotModel& model) {
+    return gaitOf(set.text("gait"), model);
+}
+
+base::Expected<motion::WalkParameters> shippedWalk(const robot::RobotModel& model) {
+    const fs::path file = shippedGait("walk", model);
+    return file.empty() ? motion::WalkParameters() : readWalk(file);
 }
 
 } // namespace sideline::agents

@@ -16,20 +16,27 @@ namespace sideline::agents {
 /// Reads what `walkParameters` describes.
 [[nodiscard]] motion::WalkParameters walkParametersOf(const Parameters& parameters);
 
-/// Settings of a walk with the parameters `gait`, `sprint` and `walkParameters`.
-/// Errors: those of `gaitOf` for the sprint; InvalidArgument for its numbers.
+/// All parameters of a behavior that walks: `go-forward`, `go-left`, `go-turn`, `gait`, `sprint`,
+/// and `walkParameters`.
+[[nodiscard]] std::vector<ParameterInfo> walkingParameters();
+/// Settings of a walk with these parameters.
+/// Errors: InvalidArgument for a robot that cannot walk so; those of `gaitOf` for the sprint, and
+/// InvalidArgument for its numbers.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(
     const Parameters& parameters, const robot::RobotModel& model);
 
-/// `gait`: a file with such numbers.
-[[nodiscard]] ParameterInfo gaitParameter();
-/// `sprint`: another one, for straight ahead.
-[[nodiscard]] ParameterInfo sprintParameter();
 /// The numbers of a gait, as texts.
 /// @param file with `behavior = "walk"` and `set = { ... }`, as `sideline train` writes it; empty:
 ///     the gait that is shipped for the robot, or nothing if there is none
 /// Errors: NotFound, Malformed with file and line.
 [[nodiscard]] base::Expected<ParameterTexts> gaitOf(const std::string& file,
                                                     const robot::RobotModel& model);
+
+/// `BehaviorInfo::suited` of behaviors that walk: the numbers of the gait that is set, or shipped.
+[[nodiscard]] base::Expected<ParameterTexts> suitedGait(const Parameters& set,
+                                                        const robot::RobotModel& model);
+/// The walk that is shipped for a robot; the usual numbers if there is none.
+/// Errors: those of `gaitOf`; InvalidArgument for its numbers.
+[[nodiscard]] base::Expected<motion::WalkParameters> shippedWalk(const robot::RobotModel& model);
 
 } // namespace sideline::agents

@@ -1,5 +1,3 @@
-#include <array>
-
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "training/task/figure_task.h"
@@ -25,9 +23,6 @@ struct FollowSettings {
 
 constexpr double kGetsUpS = 3.0; // time for that, before it is told where to walk
 
-constexpr std::array kLying = {keyframe::StartPose::LyingOnFront, keyframe::StartPose::LyingOnBack,
-                               keyframe::StartPose::LyingOnLeft, keyframe::StartPose::LyingOnRight};
-
 // Told where to walk, again and again; worth how far it goes as it was told.
 class Follow final : public FigureTask {
 public:
@@ -37,7 +32,7 @@ public:
         const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingShare;
         TrialStart start = isLying ? m_settings.lying : m_settings.start;
         if (isLying) {
-            start.pose = kLying[rng.below(kLying.size())];
+            start.pose = kLyingPoses[rng.below(kLyingPoses.size())];
         }
         for (double fromS = isLying ? kGetsUpS : 0.0; fromS < m_settings.longestS;
              fromS += m_settings.everyS) {

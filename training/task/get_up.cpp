@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <sstream>
 
 #include "training/task/figure_task.h"
@@ -10,9 +9,6 @@ namespace sideline::training {
 namespace {
 
 using keyframe::StartPose;
-
-constexpr std::array kSides = {StartPose::LyingOnFront, StartPose::LyingOnBack,
-                               StartPose::LyingOnLeft, StartPose::LyingOnRight};
 
 constexpr double kSettlesS = 1.0; ///< after its last movement a robot stands or falls
 
@@ -70,7 +66,7 @@ private:
 
 base::Expected<std::vector<StartPose>> sidesFrom(const std::string& text) {
     if (text == "any") {
-        return std::vector<StartPose>(kSides.begin(), kSides.end());
+        return std::vector<StartPose>(kLyingPoses.begin(), kLyingPoses.end());
     }
     std::vector<StartPose> sides;
     std::istringstream words(text);

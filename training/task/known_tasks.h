@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+
+#include "motions/motion.h"
 #include "training/task/task_registry.h"
 
 namespace sideline::training {
@@ -15,6 +18,11 @@ namespace sideline::training {
 [[nodiscard]] TaskInfo diveTask();
 [[nodiscard]] TaskInfo trackTask();
 [[nodiscard]] TaskInfo playTask();
+
+/// The sides on which a robot can lie.
+inline constexpr std::array kLyingPoses = {
+    keyframe::StartPose::LyingOnFront, keyframe::StartPose::LyingOnBack,
+    keyframe::StartPose::LyingOnLeft, keyframe::StartPose::LyingOnRight};
 
 /// Noise of a trial's start: `joint-noise`, `heading-noise`. Most tasks have it.
 /// @param jointDeg usual standard deviation of each joint of the start pose

@@ -102,11 +102,8 @@ void DriveControls::drive(bool isOn) {
         refresh();
         return;
     }
-    if (const auto gait = agents::gaitOf({}, model)) {
-        if (const auto numbers = agents::Parameters::read(agents::walkParameters(), *gait)) {
-            const motion::WalkParameters walk = agents::walkParametersOf(*numbers);
-            m_most = {walk.forwardMps, walk.sidewardMps, walk.turnRadPerS};
-        }
+    if (const auto walk = agents::shippedWalk(model)) {
+        m_most = {walk->forwardMps, walk->sidewardMps, walk->turnRadPerS};
     }
     m_host.drive(agent->key, std::move(*driver));
 }

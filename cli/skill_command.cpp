@@ -96,8 +96,8 @@ int benchAll(const SkillArguments& arguments) {
 void addSkillCommand(CLI::App& app, int& status) {
     CLI::App* skill = app.add_subcommand("skill", "What robots can do: walk, get up, kick");
     skill->require_subcommand(1);
-    CLI::App* bench =
-        skill->add_subcommand("bench", "Measure how robots walk, get up and kick, in simulation");
+    CLI::App* bench = skill->add_subcommand(
+        "bench", "Measure how robots walk, get up, kick and score, in simulation");
     auto arguments = std::make_shared<SkillArguments>();
     arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     bench->add_option("--robot", arguments->robots, "nao0 to nao4, ... (may be repeated)")
@@ -105,7 +105,8 @@ void addSkillCommand(CLI::App& app, int& status) {
         ->capture_default_str();
     bench
         ->add_option("--trials", arguments->settings.trials,
-                     "trials of each row; of getting up and of kicks ten times as many")
+                     "trials of each row; of getting up and of kicks ten times as many, of "
+                     "knocks five times")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     bench->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
@@ -120,6 +121,7 @@ void addSkillCommand(CLI::App& app, int& status) {
                     "use ODE's own solver instead of the fast one");
     bench->add_flag("--json", arguments->isJson, "print JSON");
     bench->callback([arguments, &status] { status = benchAll(*arguments); });
+    addSkillTry(*skill, status);
 }
 
 } // namespace sideline::cli

@@ -8,4 +8,7 @@ namespace sideline::cli {
 /// @param status becomes the program's exit status
 void addSkillCommand(CLI::App& app, int& status);
 
+/// Adds `list`, `try` and `score` to it.
+void addSkillTry(CLI::App& skill, int& status);
+
 } // namespace sideline::cli

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/world/tilt_filter.h"
 
 namespace sideline::behavior {
 
@@ -44,7 +45,7 @@ void drawFoot(const world::AgentFrame& frame, const motion::FootPlace& place, bo
 void Walk::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_engine.reset();
-    if (motion::WalkEngine::isWalkable(model)) {
+    if (motion::LeggedBody::isLegged(model)) {
         m_engine.emplace(model, m_settings.parameters, m_settings.sprint);
     }
     m_isMoving = false;
@@ -61,28 +62,6 @@ void Walk::setParameters(const motion::WalkParameters& parameters) {
     }
 }
 
-motion::WalkSenses Walk::sensesOf(const world::BodyBelief& body) {
-    motion::WalkSenses senses;
-    senses.gyro_TRadPerS = body.gyro_TRadPerS;
-    senses.acceleration_TMps2 = body.acceleration_TMps2;
-    for (const world::ForceBelief& force : body.forces) {
-        if (!force.body.isValid()) {
-            continue;
-        }
-        const robot::BodyRole role = m_model->body(force.body).role;
-        if (role == robot::BodyRole::LeftFoot || role == robot::BodyRole::LeftToe) {
-            senses.footN[0] += force.force_BodyN.norm();
-        } else if (role == robot::BodyRole::RightFoot || role == robot::BodyRole::RightToe) {
-            senses.footN[1] += force.force_BodyN.norm();
-        }
-    }
-    for (std::size_t i = 0; i < body.joints.size(); ++i) {
-        m_measuredRad[i] = body.joints[i].measuredRad;
-    }
-    senses.measuredRad = std::span(m_measuredRad).first(body.joints.size());
-    return senses;
-}
-
 Status Walk::update(const Context& context, ActionRequest& request) {
     if (m_model.get() != &context.model()) {
         chooseModel(context.model());
@@ -97,7 +76,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         request.decision.reason = "fallen";
         return Status::Failed;
     }
-    const motion::WalkSenses senses = sensesOf(body);
+    const motion::WalkSenses senses = m_sensing.read(*m_model, body);
     if (!m_isMoving) {
         m_engine->begin(senses);
         m_isMoving = true;
@@ -122,8 +101,8 @@ void Walk::publish(const world::AgentFrame& frame, ActionRequest& request) const
     request.addValue("walk.sprint", engine.sprintShare());
     request.addValue("walk.leftMps", velocity.leftMps);
     request.addValue("walk.turnDps", math::degFromRad(velocity.turnRadPerS));
-    request.addValue("walk.leanDeg", math::degFromRad(engine.tilt().forwardRad()));
-    request.addValue("walk.rollDeg", math::degFromRad(engine.tilt().leftRad()));
+    request.addValue("walk.leanDeg", math::degFromRad(world::tiltForwardRad(frame.body.up_T)));
+    request.addValue("walk.rollDeg", math::degFromRad(world::tiltLeftRad(frame.body.up_T)));
     if (frame.body.pose.isValid) {
         for (const Foot foot : {Foot::Left, Foot::Right}) {
             drawFoot(frame, engine.footPlace(foot), foot == engine.planner().support(), request);

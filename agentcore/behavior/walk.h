@@ -1,11 +1,11 @@
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string_view>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_engine.h"
 
@@ -55,14 +55,13 @@ public:
 
 private:
     void chooseModel(const robot::RobotModel& model);
-    [[nodiscard]] motion::WalkSenses sensesOf(const world::BodyBelief& body);
     void publish(const world::AgentFrame& frame, ActionRequest& request) const;
 
     Settings m_settings;
     robot::RobotModelPtr m_model;
     std::optional<motion::WalkEngine> m_engine;
     bool m_isMoving = false; ///< the engine has begun
-    std::array<double, robot::kMaxJoints> m_measuredRad{};
+    WalkSensing m_sensing;
 };
 
 } // namespace sideline::behavior

@@ -60,6 +60,9 @@ struct BodyBelief {
     std::vector<JointBelief> joints; ///< one per joint of the model, in its order
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero(); ///< upright at rest: 0 0 9.81
+    /// Which way is up as gyro and accelerometer say (see `TiltFilter`), seen from the torso: for
+    /// balance, also while falling and getting up. Not recorded.
+    Eigen::Vector3d up_T = Eigen::Vector3d::UnitZ();
     std::vector<ForceBelief> forces;     ///< of what touches something in this cycle
     std::vector<robot::BodyId> touching; ///< bodies whose touch perceptor says so in this cycle
     double batteryLevel = -1.0;          ///< negative: not reported

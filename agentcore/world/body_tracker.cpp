@@ -48,6 +48,8 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
         m_up_T += (m_acceleration_TMps2 / game::kGravityMps2 - m_up_T) *
                   std::min(stepS / kUpFollowsS, 1.0);
     }
+    m_tilt.update(m_gyro_TRadPerS, m_acceleration_TMps2, stepS);
+    body.up_T = m_tilt.up_T();
     if (percepts.batteryLevel && std::isfinite(*percepts.batteryLevel)) {
         m_batteryLevel = *percepts.batteryLevel;
     }
@@ -149,6 +151,7 @@ void BodyTracker::reset() {
     m_gyro_TRadPerS.setZero();
     m_acceleration_TMps2.setZero();
     m_up_T = Eigen::Vector3d::UnitZ();
+    m_tilt = {};
     m_batteryLevel = -1.0;
     m_temperatureC = -1.0;
 }

@@ -7,6 +7,7 @@
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/agent_frame.h"
+#include "agentcore/world/tilt_filter.h"
 
 namespace sideline::world {
 
@@ -61,7 +62,8 @@ private:
     std::array<double, robot::kMaxJoints> m_anglesRad{};
     Eigen::Vector3d m_gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_acceleration_TMps2 = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
+    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ(); ///< by the accelerometer alone
+    TiltFilter m_tilt;
     double m_batteryLevel = -1.0;
     double m_temperatureC = -1.0;
 };

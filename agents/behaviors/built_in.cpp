@@ -3,9 +3,11 @@
 
 #include "agents/behaviors/drive.h"
 #include "agents/behaviors/hold.h"
+#include "agents/behaviors/kick.h"
 #include "agents/behaviors/play.h"
 #include "agents/behaviors/policy.h"
 #include "agents/behaviors/stand.h"
+#include "agents/behaviors/striker.h"
 #include "agents/behaviors/walk.h"
 
 namespace sideline::agents {
@@ -18,6 +20,8 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(policyInfo());
     registry.add(walkInfo());
     registry.add(driveInfo());
+    registry.add(kickInfo());
+    registry.add(strikerInfo());
     return registry;
 }
 

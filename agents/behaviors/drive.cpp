@@ -1,9 +1,8 @@
 #include "agents/behaviors/drive.h"
 
-#include <array>
-
 #include "agentcore/behavior/drive.h"
 #include "agents/behaviors/gait.h"
+#include "agents/behaviors/get_up.h"
 
 namespace sideline::agents {
 
@@ -15,18 +14,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    behavior::GetUp::Motions motions;
-    for (const auto& [name, into] : std::array{std::pair("getup-front", &motions.front),
-                                               std::pair("getup-back", &motions.back),
-                                               std::pair("getup-side", &motions.side)}) {
-        auto trajectory = context.skills.find(name, context.model);
-        if (!trajectory) {
-            return tl::unexpected(trajectory.error());
-        }
-        *into = std::move(*trajectory);
+    auto getUp = getUpFor(context);
+    if (!getUp) {
+        return tl::unexpected(getUp.error());
     }
-    auto drive = std::make_unique<behavior::Drive>(behavior::Walk(*settings),
-                                                   behavior::GetUp(std::move(motions)));
+    auto drive = std::make_unique<behavior::Drive>(behavior::Walk(*settings), std::move(*getUp));
     if (parameters.flag("go")) {
         drive->go(behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}});
     } else {

@@ -11,17 +11,18 @@
 
 namespace sideline::agents {
 
-/// The numbers of a walk, as parameters of a behavior.
-[[nodiscard]] std::vector<ParameterInfo> walkParameters();
-/// Reads what `walkParameters` describes.
-[[nodiscard]] motion::WalkParameters walkParametersOf(const Parameters& parameters);
+/// Which walk: `gait` and `sprint`.
+[[nodiscard]] std::vector<ParameterInfo> gaitParameters();
+/// Settings of the walk that `gaitParameters` name; it stands at first.
+/// Errors: as of `walkSettingsOf`, and those of reading the gait.
+[[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(
+    const Parameters& parameters, const robot::RobotModel& model);
 
 /// All parameters of a behavior that walks: `go-forward`, `go-left`, `go-turn`, `gait`, `sprint`,
-/// and `walkParameters`.
+/// and the numbers of the walk.
 [[nodiscard]] std::vector<ParameterInfo> walkingParameters();
 /// Settings of a walk with these parameters.
-/// Errors: InvalidArgument for a robot that cannot walk so; those of `gaitOf` for the sprint, and
-/// InvalidArgument for its numbers.
+/// Errors: InvalidArgument for a robot that cannot walk so; those of reading the sprint.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(
     const Parameters& parameters, const robot::RobotModel& model);
 

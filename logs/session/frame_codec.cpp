@@ -261,8 +261,9 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::BodyBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [joints, gyro_TRadPerS, acceleration_TMps2, forces, touching, batteryLevel, temperatureC,
-           pose, X_FT, isFallen] = value;
+    // `up_T` can be computed again from gyro and accelerometer.
+    auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, batteryLevel,
+           temperatureC, pose, X_FT, isFallen] = value;
     const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
     codec.list(joints, each);
     visitReals(codec, gyro_TRadPerS);

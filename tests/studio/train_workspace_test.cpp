@@ -210,6 +210,60 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_NE(workspace().replay().trial(), nullptr);
 }
 
+TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
+    showTrain();
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("train-skills"));
+    ASSERT_NE(dock, nullptr);
+    dock->show();
+    dock->raise();
+    auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
+    ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
+    auto& skills = child<QComboBox>("skill-choice");
+    skills.setFocus();
+    QTest::keyClicks(&skills, QStringLiteral("getup-front"));
+    EXPECT_EQ(panel.skill(), QStringLiteral("getup-front"));
+    auto& count = child<QSpinBox>("skill-count");
+    count.setFocus();
+    count.selectAll();
+    QTest::keyClicks(&count, QStringLiteral("12\t"));
+    EXPECT_FALSE(child<QPushButton>("skill-match").isEnabled()) << "there is no trial yet";
+    click("skill-run");
+    auto& figures = child<QLabel>("skill-figures");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return figures.text().contains(QStringLiteral("of 12 succeeded")); }, kLong))
+        << figures.text().toStdString();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return child<QPushButton>("skill-run").text() == QStringLiteral("Run"); }, kLong));
+    click("skill-failures"); // all of them, please
+    auto& table = child<QTableView>("skill-trials");
+    ASSERT_EQ(table.model()->rowCount(), 12);
+    clickRow(table, 2);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().stage()->isPlaying(); }, kLong));
+    click("skill-match");
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return m_window->windowTitle().contains(QStringLiteral("getup-front-3.log"));
+    })) << m_window->windowTitle().toStdString();
+}
+
+TEST_F(TrainWorkspaceTest, TheSkillLabStopsWhenItIsToldTo) {
+    showTrain();
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("train-skills"));
+    dock->show();
+    dock->raise();
+    auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
+    ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
+    child<QSpinBox>("skill-count").setValue(100000);
+    click("skill-run");
+    auto& figures = child<QLabel>("skill-figures");
+    ASSERT_TRUE(tests::waitUntil([&] { return !figures.text().isEmpty(); }, kLong));
+    EXPECT_FALSE(child<QComboBox>("skill-choice").isEnabled()) << "not while it runs";
+    click("skill-run"); // which now says Stop
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return child<QPushButton>("skill-run").text() == QStringLiteral("Run"); }, kLong));
+    EXPECT_TRUE(child<QComboBox>("skill-choice").isEnabled());
+    EXPECT_FALSE(figures.text().contains(QStringLiteral("of 100000 ")));
+}
+
 TEST_F(TrainWorkspaceTest, RunsAreFoundAgainPausedAndResumed) {
     training::ExperimentSettings settings = tiny();
     settings.generations = 5000;

@@ -69,19 +69,14 @@ void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace>
     hard.erase(hard.begin(), hard.begin() + static_cast<std::ptrdiff_t>(over));
 }
 
-base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts, const Genome& genome,
-                                          const TrialPlace& place, bool isExact) {
+RecordedTrial recordTrial(const TaskPtr& task, Mover& mover, const robot::RobotModelPtr& model,
+                          std::uint64_t seed, bool isExact) {
     RecordedTrial trial;
-    trial.model = parts.robots.at(place.robot);
-    auto mover = parts.subject->mover(genome, trial.model);
-    if (!mover) {
-        return tl::unexpected(mover.error());
-    }
-    TrialRunner runner(parts.task, isExact);
-    trial.score =
-        runner.run(**mover, trial.model, place.seed, [&](const TrialRobot& robot, double timeS) {
-            trial.moments.push_back(momentOf(robot, timeS));
-        });
+    trial.model = model;
+    TrialRunner runner(task, isExact);
+    trial.score = runner.run(mover, model, seed, [&](const TrialRobot& robot, double timeS) {
+        trial.moments.push_back(momentOf(robot, timeS));
+    });
     const TrialMoment& first = trial.moments.front();
     if ((*first.p_SBall - first.X_SBody.front().p).head<2>().norm() > kBallPlaysM) {
         for (TrialMoment& moment : trial.moments) {
@@ -89,6 +84,16 @@ base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts, const Ge
         }
     }
     return trial;
+}
+
+base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts, const Genome& genome,
+                                          const TrialPlace& place, bool isExact) {
+    const robot::RobotModelPtr& model = parts.robots.at(place.robot);
+    auto mover = parts.subject->mover(genome, model);
+    if (!mover) {
+        return tl::unexpected(mover.error());
+    }
+    return recordTrial(parts.task, **mover, model, place.seed, isExact);
 }
 
 } // namespace sideline::training

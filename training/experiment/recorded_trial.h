@@ -48,7 +48,12 @@ inline constexpr std::uint64_t kScoutSeeds = 0x80000000U;
 void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace> places,
                       std::span<const TrialScore> scores);
 
-/// Runs a trial once more, which gives the same.
+/// Runs a trial and keeps all of it. Any thread.
+/// @param mover made for the model
+[[nodiscard]] RecordedTrial recordTrial(const TaskPtr& task, Mover& mover,
+                                        const robot::RobotModelPtr& model, std::uint64_t seed,
+                                        bool isExact);
+/// Runs a trial of an individual once more, which gives the same.
 /// Errors: InvalidArgument for a genome that the robot cannot play. Any thread.
 [[nodiscard]] base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts,
                                                         const Genome& genome,

@@ -12,7 +12,8 @@ namespace sideline::training {
 
 /// How the skills of a robot are measured.
 struct SkillBenchSettings {
-    int trials = 20; ///< of each row, at least 1; of getting up and of kicks ten times as many
+    /// Of each row, at least 1; ten times as many of getting up and of kicks, five times of knocks.
+    int trials = 20;
     std::uint64_t seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one
     unsigned workers = 1;
@@ -30,7 +31,7 @@ struct SkillRow {
     double total = 0.0;
 };
 
-/// Measures how a robot walks, gets up and kicks with the behavior `drive` and the shipped motions:
+/// Measures how a robot walks, gets up, kicks and scores with the shipped behaviors and motions:
 /// the same for the same settings, whatever the number of workers.
 /// @param onRow called with each row as soon as it is there; may be empty
 /// Errors: those of making the behavior, and of the motions.

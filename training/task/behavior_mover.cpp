@@ -24,11 +24,34 @@ void BehaviorMover::look(const TrialRobot& robot, double timeS) {
     m_frame.game.serverTimeS = timeS;
     m_frame.game.gameTimeS = timeS;
     m_frame.body = robot.belief();
+    if (m_ballError_SM) {
+        lookAtBall(robot);
+    }
+}
+
+void BehaviorMover::lookAtBall(const TrialRobot& robot) {
+    const simulator::BallState ball = robot.physics().ball();
+    const math::Pose X_ST = robot.torso();
+    const math::Pose X_FS = m_X_SF.inverse();
+    Eigen::Vector3d p_S = ball.X_SBall.p;
+    p_S.head<2>() += *m_ballError_SM;
+    world::BallBelief& belief = m_frame.world.ball;
+    belief.isKnown = true;
+    belief.p_F = X_FS * p_S;
+    belief.p_T = X_ST.inverse() * p_S;
+    belief.velocity_FMps = X_FS.R * ball.velocity_SMps;
+    belief.rest_F = belief.p_F;
+    belief.confidence = 1.0;
+    m_frame.body.pose.isValid = true;
+    m_frame.body.pose.X_ST = X_ST;
+    m_frame.body.X_FT = X_FS * X_ST;
 }
 
 void BehaviorMover::begin(const TrialRobot& robot) {
     m_behavior = m_fresh->clone();
     m_frame.cycle = 0;
+    m_frame.world.ball = {};
+    m_X_SF = robot.ground();
     look(robot, 0.0);
     m_behavior->enter(context());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/field/field_model.h"
@@ -11,7 +12,9 @@
 namespace sideline::training {
 
 /// Runs a behavior of an agent in trials. It knows what an agent knows of its own body, and the
-/// time; it sees and hears nothing and does not know where it is. What it says is lost.
+/// time; it sees and hears nothing and does not know where it is, but in trials with a ball: then
+/// it knows where the ball is, and where it is itself, exactly. Its field frame begins below its
+/// feet, x ahead. What it says is lost.
 class BehaviorMover final : public Mover {
 public:
     /// @param behavior never null
@@ -19,6 +22,9 @@ public:
 
     [[nodiscard]] bool feelsAll() const override { return true; }
     void setCommand(const motion::WalkCommand& command) override;
+    void setBall(const std::optional<Eigen::Vector2d>& error_SM) override {
+        m_ballError_SM = error_SM;
+    }
     void begin(const TrialRobot& robot) override;
     /// Over when the behavior is done or has failed; it is still asked then, and holds what it has
     /// reached.
@@ -28,6 +34,7 @@ public:
 
 private:
     void look(const TrialRobot& robot, double timeS);
+    void lookAtBall(const TrialRobot& robot);
     [[nodiscard]] behavior::Context context() const;
 
     std::unique_ptr<behavior::Behavior> m_fresh; ///< as it was given
@@ -36,6 +43,8 @@ private:
     world::Memory m_memory;
     world::AgentFrame m_frame;
     behavior::ActionRequest m_request;
+    std::optional<Eigen::Vector2d> m_ballError_SM; ///< there is a ball
+    math::Pose m_X_SF;                             ///< of the trial
 };
 
 } // namespace sideline::training

@@ -14,12 +14,15 @@ constexpr double kOutOfReachM = 1.5; ///< a ball so far away does not touch the 
 
 struct KickSettings {
     TrialStart start;
+    double ballSpreadM = 0.0;
     double directionRad = 0.0;
     double longestS = 12.0;
     double watchedS = 1.5;
+    double chaseS = 0.0;
     double offPrice = 1.0;
     double timePrice = 0.0;
     double fallPrice = 3.0;
+    double missPrice = 0.0;
     bool forbidsSelfCollisions = true;
 };
 
@@ -29,8 +32,13 @@ public:
 
     bool hasBall() const override { return true; }
     TrialStart start(base::Rng& rng) const override {
-        static_cast<void>(rng);
-        return m_settings.start;
+        TrialStart start = m_settings.start;
+        const double spreadM = m_settings.ballSpreadM;
+        if (spreadM > 0.0) {
+            start.ballFromFeetM.x() += rng.uniform(-spreadM, spreadM);
+            start.ballFromFeetM.y() += rng.uniform(-spreadM, spreadM);
+        }
+        return start;
     }
     double longestS() const override { return m_settings.longestS; }
 
@@ -57,14 +65,17 @@ public:
         const double offM = std::abs(-std::sin(m_settings.directionRad) * figures.ballForwardM +
                                      std::cos(m_settings.directionRad) * figures.ballLeftM);
         return aheadM(figures) - m_settings.offPrice * offM -
-               m_settings.timePrice * figures.contactS.value_or(0.0) -
+               (figures.contactS ? m_settings.timePrice * *figures.contactS
+                                 : m_settings.missPrice) -
                (figures.fellS ? m_settings.fallPrice : 0.0);
     }
 
 private:
     // Whether the robot has shown that it stands.
     bool isWatched(const TrialFigures& figures) const {
-        return figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS;
+        return (figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS) ||
+               (m_settings.chaseS > 0.0 && figures.contactS &&
+                figures.timeS - *figures.contactS >= m_settings.chaseS);
     }
     double aheadM(const TrialFigures& figures) const {
         return std::cos(m_settings.directionRad) * figures.ballForwardM +
@@ -84,13 +95,20 @@ TaskInfo kickTask() {
         {"ball-forward", "ball ahead of the middle between the feet", 0.18, "m", -1.0, 1.0},
         {"ball-left", "ball to the left of it", 0.0, "m", -1.0, 1.0},
         {"ball-noise", "standard deviation of that, in each direction", 0.005, "m", 0.0, 0.2},
+        {"ball-spread", "the ball lies up to so far from there, in each direction", 0.0, "m", 0.0,
+         1.0},
+        {"sight-noise", "standard deviation of where a behavior sees it, in each direction", 0.0,
+         "m", 0.0, 0.2},
         {"direction", "where the ball should go, positive to the left", 0.0, "deg", -180.0, 180.0},
         {"off-price", "fitness that each meter beside that direction costs", 1.0, "1/m", 0.0,
          100.0},
         {"time-price", "fitness that each second until the contact costs", 0.0, "1/s", 0.0, 100.0},
         {"fall-price", "fitness that a fall costs", 3.0, "", 0.0, 100.0},
+        {"miss-price", "fitness that it costs not to touch the ball", 0.0, "", 0.0, 100.0},
         {"longest", "time after which a trial ends", 12.0, "s", 0.5, 60.0},
         {"watched", "how long the robot is watched after its motion", 1.5, "s", 0.0, 10.0},
+        {"chase", "so long after the contact it has also shown that it stands; 0: only at its end",
+         0.0, "s", 0.0, 10.0},
         {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
         selfCollisionParameter()};
     const auto noise = noiseParameters(0.5, 0.0);
@@ -101,13 +119,17 @@ TaskInfo kickTask() {
         settings.start.ballFromFeetM = {parameters.number("ball-forward"),
                                         parameters.number("ball-left")};
         settings.start.ballNoiseM = parameters.number("ball-noise");
+        settings.ballSpreadM = parameters.number("ball-spread");
+        settings.start.sightNoiseM = parameters.number("sight-noise");
         settings.start.settleS = parameters.number("settle");
         settings.directionRad = math::radFromDeg(parameters.number("direction"));
         settings.offPrice = parameters.number("off-price");
         settings.timePrice = parameters.number("time-price");
         settings.fallPrice = parameters.number("fall-price");
+        settings.missPrice = parameters.number("miss-price");
         settings.longestS = parameters.number("longest");
         settings.watchedS = parameters.number("watched");
+        settings.chaseS = parameters.number("chase");
         settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
         readNoise(parameters, settings.start);
         return std::make_shared<const Kick>(settings);

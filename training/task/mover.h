@@ -1,7 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+
+#include <Eigen/Core>
 
 #include "agentcore/motion/walk/walk_command.h"
 #include "training/trial/trial_robot.h"
@@ -22,6 +25,11 @@ public:
     [[nodiscard]] virtual bool feelsAll() const { return false; }
     /// Where to walk, for those who can: before `step`, whenever it changes.
     virtual void setCommand(const motion::WalkCommand& command) { static_cast<void>(command); }
+    /// Whether there is a ball, for those who look: before `begin`.
+    /// @param error_SM of where they see it, in S; nothing: there is no ball
+    virtual void setBall(const std::optional<Eigen::Vector2d>& error_SM) {
+        static_cast<void>(error_SM);
+    }
     /// A trial begins; forgets the one before.
     /// @param robot in its start pose, settled
     virtual void begin(const TrialRobot& robot) = 0;

@@ -47,7 +47,8 @@ struct TrialStart {
     // Standard deviations of what differs from trial to trial.
     double jointNoiseRad = 0.0;
     double headingNoiseRad = 0.0;
-    double ballNoiseM = 0.0; ///< in each direction
+    double ballNoiseM = 0.0;  ///< in each direction
+    double sightNoiseM = 0.0; ///< of where the ball is seen, in each direction, for the whole trial
     // Hits from random directions, each changing the robot's speed by `pushMps`; 0: none.
     double pushMps = 0.0;
     double pushEveryS = 1.0;            ///< above 0

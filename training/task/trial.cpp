@@ -16,7 +16,7 @@ namespace {
 using game::kStepS;
 
 // Random numbers of different uses do not disturb each other.
-enum class Stream : std::uint64_t { Start = 1, Pose = 2, Ball = 3, Pushes = 4 };
+enum class Stream : std::uint64_t { Start = 1, Pose = 2, Ball = 3, Pushes = 4, Sight = 5 };
 
 base::Rng rngOf(std::uint64_t seed, Stream stream) {
     return base::Rng(base::Rng(seed ^ (static_cast<std::uint64_t>(stream) << 56U)).next());
@@ -82,9 +82,14 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     base::Rng rng = rngOf(seed, Stream::Start);
     m_start = m_task->start(rng);
     takeStart(mover, seed);
+    std::optional<Eigen::Vector2d> ballError_SM;
     if (m_start.pose == keyframe::StartPose::OnBall) {
         placeBall(seed);
+        base::Rng sight = rngOf(seed, Stream::Sight);
+        ballError_SM =
+            Eigen::Vector2d(sight.normal(m_start.sightNoiseM), sight.normal(m_start.sightNoiseM));
     }
+    mover.setBall(ballError_SM);
     m_pushRng = rngOf(seed, Stream::Pushes);
     for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
         m_wantedRad[i] = m_robot.joints()[i].wantedRad;
@@ -140,6 +145,13 @@ void Trial::moveRobot(Mover& mover) {
                     Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
     }
     m_robot.cycle();
+}
+
+std::optional<Eigen::Vector2d> Trial::ballFromFeetM() const {
+    if (m_start.pose != keyframe::StartPose::OnBall) {
+        return {};
+    }
+    return (m_robot.ground().inverse() * m_robot.physics().ball().X_SBall.p).head<2>();
 }
 
 TrialScore Trial::score() const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "agentcore/base/rng.h"
@@ -36,6 +37,9 @@ public:
     [[nodiscard]] TrialScore score() const;
     /// Since the begin of the trial.
     [[nodiscard]] double timeS() const { return m_view.timeS; }
+
+    /// Where the ball is, from below the feet: x forward, y left, m; nothing in trials without one.
+    [[nodiscard]] std::optional<Eigen::Vector2d> ballFromFeetM() const;
 
     [[nodiscard]] TrialRobot& robot() { return m_robot; }
     [[nodiscard]] const TrialRobot& robot() const { return m_robot; }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,12 @@ public:
     [[nodiscard]] TrialScore run(Mover& mover, const robot::RobotModelPtr& model,
                                  std::uint64_t seed, const Observer& observer = {});
 
+    /// Where the ball lay in the last trial, from below the feet: x forward, y left, m; nothing in
+    /// trials without a ball, and before the first.
+    [[nodiscard]] const std::optional<Eigen::Vector2d>& ballFromFeetM() const {
+        return m_ballFromFeetM;
+    }
+
 private:
     [[nodiscard]] Trial& trialWith(const robot::RobotModelPtr& model);
 
@@ -38,6 +45,7 @@ private:
     bool m_isExact;
     std::shared_ptr<StartCache> m_starts;
     std::vector<std::unique_ptr<Trial>> m_trials; ///< one per model
+    std::optional<Eigen::Vector2d> m_ballFromFeetM;
 };
 
 } // namespace sideline::training

@@ -1,24 +1,12 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
+#include "agentcore/motion/walk/legged_body.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_parameters.h"
 
 namespace sideline::motion {
-
-/// The foot on which a robot stands during a step; the other one swings.
-enum class Foot : std::uint8_t { Left, Right };
-
-[[nodiscard]] constexpr Foot otherFoot(Foot foot) {
-    return foot == Foot::Left ? Foot::Right : Foot::Left;
-}
-
-[[nodiscard]] constexpr std::size_t indexOf(Foot foot) {
-    return static_cast<std::size_t>(foot);
-}
 
 /// Where a foot is, or goes: in the level frame below the hips that turns with the torso.
 struct FootPlace {

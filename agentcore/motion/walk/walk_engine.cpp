@@ -5,9 +5,8 @@
 
 #include <Eigen/Geometry>
 
-#include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/kinematics.h"
+#include "agentcore/world/tilt_filter.h"
 
 namespace sideline::motion {
 
@@ -27,8 +26,6 @@ constexpr double kSprintAside = 0.25; // of the speed forward
 constexpr double kSprintTurn = 0.35;  // of the walk's highest turning speed
 constexpr double kIntoSprintS = 1.6;
 constexpr double kOutOfSprintS = 1.0;
-
-constexpr std::array kFeet = {Foot::Left, Foot::Right};
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
@@ -54,51 +51,13 @@ double pushShare(double phase) {
     return share * share;
 }
 
-// The tilt of the torso as a rotation from the torso to the level frame.
-Eigen::Matrix3d levelFromTorso(double leanRad, double rollRad) {
-    return about(-rollRad, Eigen::Vector3d::UnitY()) * about(-leanRad, Eigen::Vector3d::UnitX());
-}
-
 } // namespace
-
-bool WalkEngine::isWalkable(const robot::RobotModel& model) {
-    return std::ranges::all_of(
-        std::array{robot::LimbId::LeftFoot, robot::LimbId::RightFoot, robot::LimbId::LeftHand,
-                   robot::LimbId::RightHand},
-        [&](robot::LimbId limb) { return robot::limbChain(model, limb).has_value(); });
-}
 
 WalkEngine::WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
                        const std::optional<WalkParameters>& sprint)
-    : m_model(model.shared()),
-      m_legs{robot::LegKinematics(*m_model, robot::LimbId::LeftFoot),
-             robot::LegKinematics(*m_model, robot::LimbId::RightFoot)},
-      m_walk(parameters),
-      m_sprint(sprint) {
-    SIDELINE_ASSERT(isWalkable(model));
-    std::array<math::Pose, robot::kMaxBodies> poses{};
-    const std::array<double, robot::kMaxJoints> zero{};
-    const std::span bodies(poses.data(), m_model->bodies().size());
-    robot::forwardKinematics(*m_model, {}, std::span(zero.data(), m_model->joints().size()),
-                             bodies);
-    for (const Foot foot : kFeet) {
-        const auto& joints = m_legs[indexOf(foot)].chain().joints;
-        const Eigen::Vector3d hip = robot::jointFrame(*m_model, joints.front(), bodies).p;
-        const math::Pose sole =
-            m_legs[indexOf(foot)].forward(std::span(zero.data(), joints.size()));
-        m_hips_T += 0.5 * Eigen::Vector3d(0.0, hip.y(), hip.z());
-        m_hipM = std::abs(hip.x());
-        m_legM = hip.z() - sole.p.z();
-        const auto arm = robot::limbChain(*m_model, foot == Foot::Left ? robot::LimbId::LeftHand
-                                                                       : robot::LimbId::RightHand);
-        std::ranges::copy_n(arm->joints.begin(), 4, m_sides[indexOf(foot)].arm.begin());
-        m_sides[indexOf(foot)].toe = m_model->findJoint(foot == Foot::Left ? "llj7" : "rlj7");
-    }
-    m_planner = StepPlanner(parameters, m_hipM);
-}
+    : m_body(model), m_walk(parameters), m_sprint(sprint), m_planner(parameters, m_body.hipM()) {}
 
 void WalkEngine::begin(const WalkSenses& senses) {
-    m_tilt.begin(senses.acceleration_TMps2);
     m_sprintShare = 0.0;
     m_planner.setParameters(m_walk);
     m_planner.begin();
@@ -118,7 +77,6 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& command, do
     if (!felt.gyro_TRadPerS.allFinite()) {
         felt.gyro_TRadPerS.setZero();
     }
-    m_tilt.update(felt.gyro_TRadPerS, felt.acceleration_TMps2, cycleS);
     m_sinceBeginS += cycleS;
     changeGait(command, cycleS);
     if (m_sinceBeginS >= kEntryS) {
@@ -137,22 +95,8 @@ void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
-    const auto enter = [&](robot::JointId joint, double entryS) {
-        double& rad = wantedRad[joint.index()];
-        rad = std::lerp(m_fromRad[joint.index()], rad, smooth(m_sinceBeginS / entryS));
-    };
-    for (const Foot foot : kFeet) {
-        const Side& side = m_sides[indexOf(foot)];
-        for (const robot::JointId joint : m_legs[indexOf(foot)].chain().joints) {
-            enter(joint, kEntryS);
-        }
-        for (const robot::JointId joint : side.arm) {
-            enter(joint, kArmEntryS);
-        }
-        if (side.toe.isValid()) {
-            enter(side.toe, kEntryS);
-        }
-    }
+    m_body.blend(m_fromRad, smooth(m_sinceBeginS / kEntryS), smooth(m_sinceBeginS / kArmEntryS),
+                 wantedRad);
 }
 
 void WalkEngine::setParameters(const WalkParameters& parameters) {
@@ -179,8 +123,8 @@ void WalkEngine::changeGait(const WalkCommand& command, double cycleS) {
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {
     if (m_isStanding) {
-        const bool isTipping =
-            std::hypot(m_tilt.forwardRad() - parameters().leanRad, m_tilt.leftRad()) > kTippingRad;
+        const bool isTipping = std::hypot(world::tiltForwardRad(senses.up_T) - parameters().leanRad,
+                                          world::tiltLeftRad(senses.up_T)) > kTippingRad;
         if (command.isZero() && !isTipping) {
             m_amplitude = std::max(0.0, m_amplitude - cycleS / parameters().startS);
             return;
@@ -231,8 +175,8 @@ WalkEngine::Stance WalkEngine::stance() const {
     now.liftM =
         std::max(0.0, p.liftM + p.liftPerMps * std::abs(now.speedMps) + p.liftPerSideMps * sideMps +
                           p.liftPerTurn * std::abs(velocity.turnRadPerS));
-    now.heightM =
-        p.legShare * m_legM + m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
+    now.heightM = p.legShare * m_body.legM() +
+                  m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
     now.twistRad = -m_amplitude * p.twistPerM * (m_places[0].forwardM - m_places[1].forwardM);
     return now;
 }
@@ -252,10 +196,12 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     const auto bounded = [](double value) {
         return std::clamp(value, -kLongestPlaceM, kLongestPlaceM);
     };
-    swinging.forwardM += eased * bounded(p.placeForwardP * (m_tilt.forwardRad() - stance.leanRad) -
-                                         p.placeForwardD * senses.gyro_TRadPerS.x());
-    swinging.leftM += eased * bounded(p.placeLeftP * (m_tilt.leftRad() - stance.rollRad) -
-                                      p.placeLeftD * senses.gyro_TRadPerS.y());
+    swinging.forwardM +=
+        eased * bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
+                        p.placeForwardD * senses.gyro_TRadPerS.x());
+    swinging.leftM +=
+        eased * bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
+                        p.placeLeftD * senses.gyro_TRadPerS.y());
 }
 
 math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
@@ -289,64 +235,36 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
     math::Pose pose;
     pose.R = R_TorsoLevel * twist * about(place.yawRad, Eigen::Vector3d::UnitZ()) *
              about(pitchRad, Eigen::Vector3d::UnitX());
-    pose.p = m_hips_T + R_TorsoLevel * sole_Level;
+    pose.p = m_body.hips_T() + R_TorsoLevel * sole_Level;
     return pose;
 }
 
 void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
                           std::span<double> wantedRad) {
-    enum Leg : std::size_t { HipYawPitch, HipRoll, HipPitch, Knee, AnklePitch, AnkleRoll };
     const WalkParameters& p = parameters();
-    const double pitchRad = m_tilt.forwardRad() - stance.leanRad;
-    const double rollRad = m_tilt.leftRad() - stance.rollRad;
+    const double pitchRad = world::tiltForwardRad(senses.up_T) - stance.leanRad;
+    const double rollRad = world::tiltLeftRad(senses.up_T) - stance.rollRad;
     const double pitchRate = -senses.gyro_TRadPerS.x();
     const double rollRate = -senses.gyro_TRadPerS.y();
+    const LegTilt against = {-p.hipPitchP * pitchRad - p.hipPitchD * pitchRate,
+                             -p.hipRollP * rollRad - p.hipRollD * rollRate,
+                             -p.anklePitchP * pitchRad - p.anklePitchD * pitchRate,
+                             -p.ankleRollP * rollRad - p.ankleRollD * rollRate};
     for (const Foot foot : kFeet) {
-        const robot::LegKinematics& leg = m_legs[indexOf(foot)];
-        robot::LimbSolution solution = leg.solveClosed(X_TorsoSole(foot, stance));
-        auto& angles = solution.anglesRad;
-        angles[HipPitch] -= p.hipPitchP * pitchRad + p.hipPitchD * pitchRate;
-        angles[AnklePitch] -= p.anklePitchP * pitchRad + p.anklePitchD * pitchRate;
-        angles[HipRoll] -= p.hipRollP * rollRad + p.hipRollD * rollRate;
-        angles[AnkleRoll] -= p.ankleRollP * rollRad + p.ankleRollD * rollRate;
-        const auto& joints = leg.chain().joints;
-        for (std::size_t i = 0; i < joints.size(); ++i) {
-            const robot::Joint& joint = m_model->joint(joints[i]);
-            wantedRad[joints[i].index()] = std::clamp(angles[i], joint.minRad, joint.maxRad);
-        }
-        if (const robot::JointId toe = m_sides[indexOf(foot)].toe; toe.isValid()) {
-            const double push = foot == m_planner.support()
-                                    ? pushShare(m_phase)
-                                    : (1.0 - stance.swing) * (1.0 - stance.swing);
-            const robot::Joint& joint = m_model->joint(toe);
-            wantedRad[toe.index()] = std::clamp(
-                m_amplitude * p.pushToePerMps * stance.speedMps * push, joint.minRad, joint.maxRad);
-        }
+        m_body.placeSole(foot, X_TorsoSole(foot, stance), against, wantedRad);
+        const double push = foot == m_planner.support()
+                                ? pushShare(m_phase)
+                                : (1.0 - stance.swing) * (1.0 - stance.swing);
+        m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, wantedRad);
     }
 }
 
 void WalkEngine::moveArms(std::span<double> wantedRad) const {
     const WalkParameters& p = parameters();
-    const double aheadM = 0.5 * (m_places[0].forwardM - m_places[1].forwardM);
-    for (const Foot foot : kFeet) {
-        const double side = foot == Foot::Left ? 1.0 : -1.0;
-        const std::array<double, 4> angles = {p.armRad - m_amplitude * side * p.armPerM * aheadM,
-                                              side * p.armOutRad, 0.0, -side * p.elbowRad};
-        for (std::size_t i = 0; i < angles.size(); ++i) {
-            const robot::JointId id = m_sides[indexOf(foot)].arm[i];
-            const robot::Joint& joint = m_model->joint(id);
-            wantedRad[id.index()] = std::clamp(angles[i], joint.minRad, joint.maxRad);
-        }
-    }
-}
-
-math::Pose WalkEngine::measuredSole(Foot foot, std::span<const double> measuredRad) const {
-    const auto& joints = m_legs[indexOf(foot)].chain().joints;
-    std::array<double, 7> angles{};
-    for (std::size_t i = 0; i < joints.size(); ++i) {
-        angles[i] = measuredRad[joints[i].index()];
-    }
-    return m_legs[indexOf(foot)].forward(std::span(angles.data(), joints.size()));
+    const double swingRad =
+        m_amplitude * p.armPerM * 0.5 * (m_places[0].forwardM - m_places[1].forwardM);
+    m_body.placeArm(Foot::Left, p.armRad - swingRad, p.armOutRad, p.elbowRad, wantedRad);
+    m_body.placeArm(Foot::Right, p.armRad + swingRad, p.armOutRad, p.elbowRad, wantedRad);
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
@@ -356,7 +274,7 @@ void WalkEngine::updateOdometry(const WalkSenses& senses) {
                        : senses.footN[0] > senses.footN[1] ? Foot::Left
                                                            : Foot::Right;
     for (const Foot foot : kFeet) {
-        const math::Pose sole = measuredSole(foot, senses.measuredRad);
+        const math::Pose sole = m_body.X_TorsoSole(foot, senses.measuredRad);
         if (m_hasSoles && foot == heavy) {
             const math::Pose move = m_X_TorsoSole[indexOf(foot)] * sole.inverse();
             m_odometry.move_TM = move.p;

@@ -8,11 +8,10 @@
 #include <Eigen/Core>
 
 #include "agentcore/localization/pose_estimator.h"
+#include "agentcore/motion/walk/legged_body.h"
 #include "agentcore/motion/walk/step_planner.h"
-#include "agentcore/motion/walk/tilt_filter.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_parameters.h"
-#include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::motion {
@@ -20,7 +19,7 @@ namespace sideline::motion {
 /// What a walk feels in a cycle.
 struct WalkSenses {
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
-    Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d(0.0, 0.0, 9.81);
+    Eigen::Vector3d up_T = Eigen::Vector3d::UnitZ(); ///< unit vector, seen from the torso
     std::array<double, 2> footN{};       ///< force of the ground on the left and the right foot
     std::span<const double> measuredRad; ///< one per joint of the model
 };
@@ -33,14 +32,11 @@ struct WalkSenses {
 /// Copies continue on their own. No allocation in `update`. One thread at a time.
 class WalkEngine {
 public:
-    /// @param model has the legs of a Nao: see `isWalkable`
+    /// @param model has legs and arms: see `LeggedBody::isLegged`
     /// @param sprint another gait, into which the walk changes while it should go straight ahead as
     ///     fast as it can
     WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
                const std::optional<WalkParameters>& sprint = {});
-
-    /// Whether a robot has legs and arms that this walk knows how to move.
-    [[nodiscard]] static bool isWalkable(const robot::RobotModel& model);
 
     /// Starts from where the joints are; takes a moment to the walk's own posture.
     void begin(const WalkSenses& senses);
@@ -64,16 +60,11 @@ public:
     [[nodiscard]] const FootPlace& footPlace(Foot foot) const {
         return m_places[static_cast<std::size_t>(foot)];
     }
-    [[nodiscard]] const TiltFilter& tilt() const { return m_tilt; }
     /// How the torso moved since the cycle before: by the measured joints of the leg that stands,
     /// taken to stand still.
     [[nodiscard]] const localization::WalkOdometry& odometry() const { return m_odometry; }
 
 private:
-    struct Side {
-        std::array<robot::JointId, 4> arm{};
-        robot::JointId toe;
-    };
     // What is the same for both feet in a cycle.
     struct Stance {
         double swing = 0.0;   ///< share of the swinging foot's way
@@ -96,20 +87,12 @@ private:
     void enterPosture(std::span<double> wantedRad) const;
     void updatePlaces(const Stance& stance, const WalkCommand& command, const WalkSenses& senses);
     void updateOdometry(const WalkSenses& senses);
-    [[nodiscard]] math::Pose measuredSole(Foot foot, std::span<const double> measuredRad) const;
 
-    robot::RobotModelPtr m_model;
-    std::array<robot::LegKinematics, 2> m_legs;
-    std::array<Side, 2> m_sides{};
-    Eigen::Vector3d m_hips_T = Eigen::Vector3d::Zero(); ///< the middle between the hips
-    double m_hipM = 0.05;                               ///< how far to the side a hip is
-    double m_legM = 0.2;                                ///< from hip to sole, straight
-
+    LeggedBody m_body;
     WalkParameters m_walk;
     std::optional<WalkParameters> m_sprint;
     double m_sprintShare = 0.0;
     StepPlanner m_planner;
-    TiltFilter m_tilt;
     std::array<FootPlace, 2> m_places{};
     WalkCommand m_placedFor;                           ///< what was told as they were chosen
     std::array<double, robot::kMaxJoints> m_fromRad{}; ///< where the joints were at the begin

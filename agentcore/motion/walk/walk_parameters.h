@@ -1,7 +1,8 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "agentcore/base/number_info.h"
 
 namespace sideline::motion {
 
@@ -78,15 +79,7 @@ struct WalkParameters {
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };
 
-/// One of them, for those who set, train or show it.
-struct WalkParameterInfo {
-    std::string_view name; ///< as in files: `step`
-    std::string_view description;
-    std::string_view unit;
-    double least = 0.0;
-    double most = 0.0;
-    double WalkParameters::*value = nullptr;
-};
+using WalkParameterInfo = base::NumberInfo<WalkParameters>;
 
 /// All of them, in the order of the struct.
 [[nodiscard]] std::span<const WalkParameterInfo> walkParameterInfos();

@@ -41,4 +41,32 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     return command;
 }
 
+Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
+    const Eigen::Vector2d& center = obstacle.center_R;
+    const double wayM = goal_R.norm();
+    const double distanceM = center.norm();
+    if (!(wayM > 0.0) || !(distanceM > 0.0) || !center.allFinite()) {
+        return goal_R;
+    }
+    const Eigen::Vector2d along = goal_R / wayM;
+    const double aheadM = along.dot(center);
+    const double asideM = along.x() * center.y() - along.y() * center.x(); // left of the way
+    // A goal near the obstacle is reached from its own side.
+    const bool isInTheWay = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
+    if (!isInTheWay) {
+        return goal_R;
+    }
+    const double side = asideM > 0.0 ? -1.0 : 1.0; // passes on the other side of the center
+    const Eigen::Vector2d toCenter = center / distanceM;
+    const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
+    if (distanceM <= obstacle.radiusM) {
+        // Along the circle, and out of it.
+        const double outM = obstacle.radiusM - distanceM;
+        return 0.5 * obstacle.radiusM * side * across - outM * toCenter;
+    }
+    const double sine = obstacle.radiusM / distanceM;
+    const double cosine = std::sqrt(1.0 - sine * sine);
+    return distanceM * cosine * (cosine * toCenter + sine * side * across);
+}
+
 } // namespace sideline::motion

@@ -27,4 +27,15 @@ struct WalkToSettings {
 [[nodiscard]] WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                                  const WalkToSettings& settings = {});
 
+/// A thing that a robot should not touch on its way: seen from the robot, as the goal.
+struct RoundObstacle {
+    Eigen::Vector2d center_R = Eigen::Vector2d::Zero();
+    double radiusM = 0.0; ///< for the robot's middle
+};
+/// Where to go first so as to reach a goal around an obstacle: a point on the tangent, on the
+/// shorter side; on the circle, if the robot is inside it. The goal itself if nothing is in the
+/// way.
+[[nodiscard]] Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R,
+                                        const RoundObstacle& obstacle);
+
 } // namespace sideline::motion

@@ -146,7 +146,7 @@ void DriveControls::refresh() {
     if (agent != nullptr && agent->frame && agent->frame->identity.model) {
         const world::AgentFrame& frame = *agent->frame;
         view.isLive = true;
-        view.canWalk = motion::WalkEngine::isWalkable(*frame.identity.model);
+        view.canWalk = motion::LeggedBody::isLegged(*frame.identity.model);
         view.isDriven = agent->isDriven;
         view.state = widgets::toQt(frame.decision.reason);
         view.remainingM = valueOf(frame, "drive.toGoM", -1.0);

@@ -79,6 +79,7 @@ std::vector<WorkspacePanel> TrainWorkspace::panels() const {
     return {
         {"train-experiments", tr("Experiments"), m_experiments, Qt::LeftDockWidgetArea, "train"},
         {"train-trial", tr("Trial"), m_trial, Qt::RightDockWidgetArea, "train"},
+        {"train-skills", tr("Skill lab"), m_lab.panel(), Qt::RightDockWidgetArea, "train"},
         {"train-program", tr("Program"), m_program, Qt::RightDockWidgetArea, "train"},
         {"train-curves", tr("Curves"), m_curves, kBelow, "train"},
         {"train-parameters", tr("Parameters"), m_parameters, kBelow, "train"},
@@ -224,6 +225,10 @@ void TrainWorkspace::connectData() {
     connect(&m_replay, &TrialReplay::failed, this, &TrainWorkspace::report);
     connect(&m_replay, &TrialReplay::trialChanged, this, &TrainWorkspace::showTrial);
     connect(&m_replay, &TrialReplay::rowsChanged, this, &TrainWorkspace::showTrial);
+    connect(&m_lab, &SkillLabControls::failed, this, &TrainWorkspace::report);
+    connect(&m_lab, &SkillLabControls::trialRecorded, this, &TrainWorkspace::showSkillTrial);
+    connect(&m_lab, &SkillLabControls::matchWritten, this,
+            [this](const QString& file) { Q_EMIT openWanted({file}); });
 }
 
 void TrainWorkspace::connectActions() {
@@ -396,6 +401,12 @@ void TrainWorkspace::showTrial() {
         m_stage->setTrial(m_replay.trial(), m_replay.ghost());
     }
     enableActions();
+}
+
+// Until another individual or trial is chosen.
+void TrainWorkspace::showSkillTrial(const training::RecordedTrialPtr& trial, int number) {
+    stage()->setTitle(m_lab.title(), tr("Trial %1").arg(number + 1));
+    stage()->setTrial(trial, nullptr);
 }
 
 void TrainWorkspace::send() {

@@ -12,6 +12,7 @@
 #include "studio/session/experiment_reader.h"
 #include "studio/session/trial_replay.h"
 #include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/train/skill_lab_controls.h"
 #include "studio/workspaces/train/train_setup.h"
 #include "studio/workspaces/train/train_stage.h"
 #include "studio/workspaces/workspace.h"
@@ -80,6 +81,7 @@ private:
     void report(const QString& fault);
     void showExperiment();
     void showTrial();
+    void showSkillTrial(const training::RecordedTrialPtr& trial, int number);
     void showProgram(const training::IndividualRecord& record);
     void chooseGhost();
     void pin();
@@ -96,6 +98,7 @@ private:
     ExperimentReader m_reader;
     TrialReplay m_replay;
     TrainSetup m_setup;
+    SkillLabControls m_lab;
     QPointer<widgets::ExperimentPanel> m_experiments;
     QPointer<widgets::TrainCurves> m_curves;
     QPointer<widgets::ParameterPanel> m_parameters;

@@ -12,6 +12,8 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "agents/behaviors/built_in.h"
+#include "agents/behaviors/kick.h"
+#include "agents/behaviors/numbers.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::agents {
@@ -155,20 +157,78 @@ TEST_F(GaitTest, NumbersOutOfRangeAreRefused) {
     }
 }
 
-TEST(WalkParametersOfTest, EveryNumberReachesTheWalk) {
+template <typename Numbers>
+void expectEveryNumberArrives(std::span<const base::NumberInfo<Numbers>> infos) {
     ParameterTexts texts;
-    motion::WalkParameters wanted;
-    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+    Numbers wanted;
+    for (const base::NumberInfo<Numbers>& info : infos) {
         wanted.*info.value = 0.25 * info.least + 0.75 * info.most;
         texts.emplace_back(info.name, std::to_string(wanted.*info.value));
     }
-    const auto read = Parameters::read(walkParameters(), texts);
+    const auto parameters = numberParameters(infos);
+    const auto read = Parameters::read(parameters, texts);
     ASSERT_TRUE(read) << read.error().toString();
-    const motion::WalkParameters got = walkParametersOf(*read);
-    for (const motion::WalkParameterInfo& info : motion::walkParameterInfos()) {
+    const Numbers got = numbersOf(*read, infos);
+    for (const base::NumberInfo<Numbers>& info : infos) {
         EXPECT_NEAR(got.*info.value, wanted.*info.value, 1e-6) << info.name;
     }
-    EXPECT_EQ(walkParametersOf(*Parameters::read(walkParameters(), {})), motion::WalkParameters());
+    EXPECT_EQ(numbersOf(*Parameters::read(parameters, {}), infos), Numbers());
+}
+
+TEST(NumbersOfTest, EveryNumberReachesTheWalkAndTheKick) {
+    expectEveryNumberArrives(motion::walkParameterInfos());
+    expectEveryNumberArrives(motion::kickParameterInfos());
+}
+
+class KickFileTest : public GaitTest {};
+
+TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        const auto kicks = shippedKicks(robot::naoModel(type));
+        ASSERT_TRUE(kicks) << kicks.error().toString();
+        ASSERT_FALSE(kicks->empty());
+        for (const behavior::KnownKick& kick : *kicks) {
+            EXPECT_GT(kick.figures.distanceM, 2.0);
+            EXPECT_GT(kick.figures.standsShare, 0.8);
+            EXPECT_GT(kick.figures.contactS, 0.05);
+            EXPECT_GT(kick.figures.spreadRad, 0.0);
+        }
+    }
+    const auto none = shippedKicks(robot::soccerbot056Model());
+    ASSERT_TRUE(none);
+    EXPECT_TRUE(none->empty());
+}
+
+TEST_F(KickFileTest, AFileReplacesTheShippedKick) {
+    const std::string file = write("behavior = \"kick\"\nset = { swing = 0.077 }\n");
+    const auto numbers = kickNumbersOf(file, m_model);
+    ASSERT_TRUE(numbers) << numbers.error().toString();
+    EXPECT_EQ(numbers->swingS, 0.077);
+    EXPECT_EQ(numbers->backS, motion::KickParameters().backS) << "what it does not set is usual";
+    const auto completed = m_registry.complete("kick", {{"kick", file}, {"back", "0.2"}}, m_model);
+    ASSERT_TRUE(completed);
+    const auto set = m_registry.check("kick", *completed);
+    ASSERT_TRUE(set);
+    EXPECT_EQ(set->number("swing"), 0.077);
+    EXPECT_EQ(set->number("back"), 0.2) << "what the user sets counts most";
+}
+
+TEST_F(KickFileTest, AWalkIsNoKickAndErrorsNameTheFile) {
+    const std::string walk = write("behavior = \"walk\"\nset = { step = 0.2 }\n");
+    const auto wrongBehavior = kickNumbersOf(walk, m_model);
+    ASSERT_FALSE(wrongBehavior);
+    EXPECT_THAT(wrongBehavior.error().toString(), HasSubstr("walk.toml"));
+    const auto outOfRange =
+        kickNumbersOf(write("behavior = \"kick\"\nset = { swing = 77 }\n"), m_model);
+    ASSERT_FALSE(outOfRange);
+    EXPECT_THAT(outOfRange.error().toString(), HasSubstr("swing"));
+    EXPECT_EQ(outOfRange.error().file, walk);
+    const auto absent = kickNumbersOf("no such kick.toml", m_model);
+    ASSERT_FALSE(absent);
+    EXPECT_THAT(absent.error().toString(), HasSubstr("no such kick.toml"));
+    SkillLibrary skills;
+    EXPECT_FALSE(m_registry.make("kick", {{"kick", "absent.toml"}}, {m_model, skills}));
+    EXPECT_FALSE(m_registry.make("striker", {}, {robot::soccerbot056Model(), skills}));
 }
 
 } // namespace

@@ -99,7 +99,7 @@ void feelAnything(base::Rng& rng, WalkSenses& senses) {
                         rng.uniform(-most, most));
     };
     senses.gyro_TRadPerS = any(8.0);
-    senses.acceleration_TMps2 = any(12.0) + Vector3d(0.0, 0.0, 5.0);
+    senses.up_T = (any(1.0) + Vector3d(0.0, 0.0, 1.5)).normalized();
     senses.footN = {rng.below(2) == 0 ? 0.0 : rng.uniform(0.0, 60.0),
                     rng.below(2) == 0 ? 0.0 : rng.uniform(0.0, 60.0)};
 }
@@ -108,7 +108,7 @@ class WalkEngineTypeTest : public testing::TestWithParam<robot::NaoType> {};
 
 TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
     IdealWalker walker(GetParam());
-    ASSERT_TRUE(WalkEngine::isWalkable(walker.model));
+    ASSERT_TRUE(LeggedBody::isLegged(walker.model));
     walker.steps({}, 0.5);
     const std::vector<double> stance = walker.wantedRad;
     walker.steps({}, 2.0);
@@ -261,7 +261,6 @@ TEST(WalkEngineTest, SensesThatAreNoNumbersDoNotReachTheJoints) {
         IdealWalker walker(robot::NaoType::Standard, each);
         walker.steps({0.2, 0.0, 0.0}, 1.0);
         walker.senses.gyro_TRadPerS = {nan, nan, nan};
-        walker.senses.acceleration_TMps2 = {nan, nan, nan};
         walker.senses.footN = {nan, nan};
         for (int i = 0; i < 100; ++i) {
             walker.step({nan, 0.1, nan});
@@ -441,8 +440,7 @@ TEST(WalkEngineTest, FeedbackActsAgainstTheTilt) {
     // Leans as it should, then 0.1 rad farther forward and to the left.
     for (IdealWalker* walker : {&plain, &feeling}) {
         const double leanRad = walker->engine.parameters().leanRad + 0.1;
-        walker->senses.acceleration_TMps2 =
-            9.81 * Vector3d(std::tan(0.1), -std::tan(leanRad), 1.0).normalized();
+        walker->senses.up_T = Vector3d(std::tan(0.1), -std::tan(leanRad), 1.0).normalized();
         walker->begin();
         walker->steps({}, 0.3);
     }
@@ -502,7 +500,7 @@ TEST(WalkEngineTest, OtherParametersDoNotBreakAStep) {
 }
 
 TEST(WalkEngineTest, OtherRobotsAreNotWalkable) {
-    EXPECT_FALSE(WalkEngine::isWalkable(robot::soccerbot056Model()));
+    EXPECT_FALSE(LeggedBody::isLegged(robot::soccerbot056Model()));
 }
 
 TEST(WalkEngineTest, CyclesAllocateNothing) {

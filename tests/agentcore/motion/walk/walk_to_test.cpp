@@ -31,6 +31,60 @@ TEST(WalkToTest, WhoHasArrivedStands) {
     EXPECT_TRUE(walkTo({0.05, 0.0}, {}, coarse).isZero());
 }
 
+TEST(WayAroundTest, NothingInTheWayIsNoWayAround) {
+    const Vector2d goal(2.0, 0.0);
+    EXPECT_EQ(wayAround(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
+    EXPECT_EQ(wayAround(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
+    EXPECT_EQ(wayAround(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
+    EXPECT_EQ(wayAround({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
+    const double nan = std::nan("");
+    EXPECT_EQ(wayAround(goal, {{nan, 0.0}, 0.3}), goal);
+}
+
+TEST(WayAroundTest, GoesAlongTheTangentOnTheShorterSide) {
+    const Vector2d center(1.0, 0.1);
+    const Vector2d way = wayAround({2.0, 0.0}, {center, 0.3});
+    EXPECT_LT(way.y(), 0.0) << "the obstacle is left of the way";
+    EXPECT_NEAR((way - center).norm(), 0.3, 1e-9);
+    EXPECT_NEAR(way.dot(way - center), 0.0, 1e-9) << "a tangent";
+    EXPECT_GT(wayAround({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
+}
+
+TEST(WayAroundTest, FromInsideTheCircleItGoesAroundAndOut) {
+    const Vector2d center(0.2, 0.0);
+    const Vector2d way = wayAround({0.4, -0.1}, {center, 0.3});
+    EXPECT_LT(way.x(), 0.0) << "away from it";
+    EXPECT_LT(way.y(), 0.0);
+}
+
+// Whoever goes where it is sent arrives, and never comes near.
+TEST(WayAroundTest, LeadsAroundWithoutTouching) {
+    base::Rng rng(5);
+    for (int round = 0; round < 200; ++round) {
+        const Vector2d center(rng.uniform(-1.0, 1.0), rng.uniform(-1.0, 1.0));
+        const auto anywhere = [&] {
+            Vector2d place;
+            do {
+                place = {rng.uniform(-2.0, 2.0), rng.uniform(-2.0, 2.0)};
+            } while ((place - center).norm() < 0.35);
+            return place;
+        };
+        Vector2d at = anywhere();
+        const Vector2d goal = anywhere();
+        double nearestM = 10.0;
+        double wayM = 0.0;
+        while ((goal - at).norm() > 0.02 && wayM < 20.0) {
+            const Vector2d way = wayAround(goal - at, {center - at, 0.3});
+            const double stepM = std::min(0.01, way.norm());
+            at += stepM * way.normalized();
+            wayM += stepM;
+            nearestM = std::min(nearestM, (at - center).norm());
+        }
+        EXPECT_LT(wayM, 8.0) << round;
+        EXPECT_GT(nearestM, 0.28) << round;
+    }
+}
+
 TEST(WalkToTest, AtThePlaceItOnlyTurns) {
     const WalkCommand left = walkTo({0.01, 0.02}, 0.5);
     EXPECT_EQ(speedOf(left), 0.0);

@@ -1,0 +1,112 @@
+#include "agentcore/behavior/striker.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::behavior {
+
+namespace {
+
+constexpr double kAimingS = 1.0;     // to take the place at the ball
+constexpr double kWalkMps = 0.8;     // after it
+constexpr double kReachShare = 0.9;  // of a kick's distance: from there it scores
+constexpr double kLeastKickM = 0.5;  // no kick is counted as shorter
+constexpr int kMostKicks = 6;        // to look ahead
+constexpr double kChangeMindS = 0.5; // sooner by so much, or the choice stays
+
+double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::size_t first,
+                   int depth) {
+    const motion::KickFigures& kick = kicks[first].figures;
+    const double reachM = std::max(kick.distanceM, kLeastKickM);
+    const double atBallS = kAimingS + kick.contactS;
+    const double restM = distanceM - reachM;
+    if (distanceM <= kReachShare * reachM) {
+        return atBallS;
+    }
+    if (depth == 0) {
+        return atBallS + distanceM / kWalkMps;
+    }
+    double bestS = timeToGoalS(restM, kicks, 0, depth - 1);
+    for (std::size_t i = 1; i < kicks.size(); ++i) {
+        bestS = std::min(bestS, timeToGoalS(restM, kicks, i, depth - 1));
+    }
+    return atBallS + reachM / kWalkMps + bestS;
+}
+
+} // namespace
+
+double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::size_t first) {
+    return timeToGoalS(distanceM, kicks, first, kMostKicks);
+}
+
+Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks)
+    : m_kick(std::move(walk), kicks.empty() ? motion::KickParameters() : kicks.front().numbers),
+      m_getUp(std::move(getUp)),
+      m_kicks(std::move(kicks)) {
+    SIDELINE_ASSERT(!m_kicks.empty());
+}
+
+void Striker::enter(const Context& context) {
+    m_model = context.model().shared();
+    m_look = Look(*m_model);
+    m_kick.enter(context);
+    m_isGettingUp = false;
+}
+
+Status Striker::update(const Context& context, ActionRequest& request) {
+    if (m_model.get() != &context.model()) {
+        enter(context);
+    }
+    if (context.frame.body.isFallen && !m_isGettingUp) {
+        m_isGettingUp = true;
+        m_look.forget();
+        m_getUp.enter(context);
+    }
+    if (m_isGettingUp) {
+        const Status status = m_getUp.update(context, request);
+        if (status != Status::Done) {
+            return status;
+        }
+        m_isGettingUp = false;
+        m_getUp.leave();
+        m_kick.enter(context);
+    }
+    if (m_kick.stage() == Kick::Stage::Approach) {
+        chooseKick(context, request);
+    }
+    const Status status = m_kick.update(context, request);
+    if (status == Status::Failed) {
+        return status;
+    }
+    if (m_kick.mayGoOn()) {
+        m_kick.goOn();
+    }
+    const std::string reason = std::move(request.decision.reason);
+    m_look.update(context.frame, request, context.stepS); // has a reason of its own
+    request.decision.reason = reason;
+    return Status::Running;
+}
+
+void Striker::chooseKick(const Context& context, ActionRequest& request) {
+    const Eigen::Vector2d goal_F(0.5 * context.field.dimensions().lengthM, 0.0);
+    if (!context.frame.situation.mayTouchBall) {
+        m_kick.setTarget(std::nullopt);
+        return;
+    }
+    m_kick.setTarget(KickTarget{goal_F});
+    const double wayM = (goal_F - context.frame.world.ball.p_F.head<2>()).norm();
+    double chosenS = timeToGoalS(wayM, m_kicks, m_chosen);
+    for (std::size_t i = 0; i < m_kicks.size(); ++i) {
+        if (const double timeS = timeToGoalS(wayM, m_kicks, i); timeS < chosenS - kChangeMindS) {
+            m_chosen = i;
+            chosenS = timeS;
+        }
+    }
+    m_kick.setParameters(m_kicks[m_chosen].numbers);
+    request.addValue("striker.kick", static_cast<double>(m_chosen));
+    request.addValue("striker.goalS", chosenS);
+}
+
+} // namespace sideline::behavior

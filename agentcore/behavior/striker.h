@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/get_up.h"
+#include "agentcore/behavior/kick.h"
+#include "agentcore/behavior/look.h"
+#include "agentcore/motion/kick/kick_figures.h"
+
+namespace sideline::behavior {
+
+/// A kick that a striker can choose.
+struct KnownKick {
+    motion::KickParameters numbers;
+    motion::KickFigures figures;
+};
+
+/// Scores alone: searches for the ball, goes to it, kicks it to the opponent's goal, gets up when
+/// it has fallen. Of its kicks it takes the one that promises the goal soonest. Stands while the
+/// rules keep it from the ball.
+///
+/// Publishes, beside what `Kick` does, `striker.kick` (place in the list) and `striker.goalS`.
+class Striker final : public Behavior {
+public:
+    /// @param kicks at least one
+    Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks);
+
+    [[nodiscard]] std::string_view name() const override { return "striker"; }
+    void enter(const Context& context) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    [[nodiscard]] bool mayBeInterrupted() const override {
+        return m_isGettingUp ? m_getUp.mayBeInterrupted() : m_kick.mayBeInterrupted();
+    }
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<Striker>(*this);
+    }
+
+private:
+    void chooseKick(const Context& context, ActionRequest& request);
+
+    Kick m_kick;
+    GetUp m_getUp;
+    Look m_look;
+    std::vector<KnownKick> m_kicks;
+    std::size_t m_chosen = 0;
+    robot::RobotModelPtr m_model;
+    bool m_isGettingUp = false;
+};
+
+/// How long it takes to score from a distance with a choice of kicks, as far as one can tell: each
+/// kick takes its time and a moment to take aim, and between two kicks the robot walks after the
+/// ball.
+/// @param first the kick that is made first; the best ones follow
+[[nodiscard]] double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks,
+                                 std::size_t first);
+
+} // namespace sideline::behavior

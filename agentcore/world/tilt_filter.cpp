@@ -1,0 +1,61 @@
+#include "agentcore/world/tilt_filter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "agentcore/game/constants.h"
+
+namespace sideline::world {
+
+namespace {
+
+constexpr double kFollowsS = 1.0;       // how slowly it follows the accelerometer
+constexpr double kFollowsAtRestS = 0.1; // of a body that hardly moves
+constexpr double kBelievedMps2 = 3.0;   // farther from gravity the accelerometer feels other things
+constexpr double kAtRestMps2 = 0.3;
+constexpr double kAtRestRadPerS = 0.2;
+constexpr double kElsewhereCos = 0.5; // gravity that comes from farther away is another one
+constexpr int kMostFelt = 1000;       // it has long been slower by then
+constexpr int kElsewhereCycles = 15;
+
+} // namespace
+
+void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
+                        const Eigen::Vector3d& acceleration_TMps2, double stepS) {
+    const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
+    // Of finite speeds, too, the norm may be none; what is not a number once would stay so.
+    const double angleRad = turn.norm();
+    if (m_felt > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
+        m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
+    }
+    const double size = acceleration_TMps2.norm();
+    const double offMps2 = std::abs(size - game::kGravityMps2);
+    if (std::isfinite(size) && offMps2 < kBelievedMps2) {
+        const Eigen::Vector3d felt_T = acceleration_TMps2 / size;
+        m_elsewhere = felt_T.dot(m_up_T) < kElsewhereCos ? m_elsewhere + 1 : 0;
+        if (m_elsewhere >= kElsewhereCycles) {
+            m_felt = 0;
+            m_elsewhere = 0;
+        }
+        const bool isAtRest = gyro_TRadPerS.norm() < kAtRestRadPerS && offMps2 < kAtRestMps2;
+        const double share =
+            std::max(stepS / (isAtRest ? kFollowsAtRestS : kFollowsS), 1.0 / (1.0 + m_felt));
+        m_up_T += std::min(1.0, share) * (felt_T - m_up_T);
+        m_felt = std::min(m_felt + 1, kMostFelt);
+    }
+    // Opposite beliefs cancel each other: any direction is then as good.
+    const double length = m_up_T.norm();
+    m_up_T = length > 1e-6 ? (m_up_T / length).eval() : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
+}
+
+double tiltForwardRad(const Eigen::Vector3d& up_T) {
+    return std::atan2(-up_T.y(), up_T.z());
+}
+
+double tiltLeftRad(const Eigen::Vector3d& up_T) {
+    return std::atan2(up_T.x(), up_T.z());
+}
+
+} // namespace sideline::world

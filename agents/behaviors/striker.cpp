@@ -1,0 +1,47 @@
+#include "agents/behaviors/striker.h"
+
+#include <fmt/format.h>
+
+#include "agentcore/behavior/striker.h"
+#include "agents/behaviors/gait.h"
+#include "agents/behaviors/get_up.h"
+#include "agents/behaviors/kick.h"
+
+namespace sideline::agents {
+
+namespace {
+
+base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters& parameters,
+                                                                BuildContext& context) {
+    const auto walk = gaitSettingsOf(parameters, context.model);
+    if (!walk) {
+        return tl::unexpected(walk.error());
+    }
+    auto getUp = getUpFor(context);
+    if (!getUp) {
+        return tl::unexpected(getUp.error());
+    }
+    auto kicks = shippedKicks(context.model);
+    if (!kicks) {
+        return tl::unexpected(kicks.error());
+    }
+    if (kicks->empty()) {
+        return base::failure(base::ErrorCode::NotFound,
+                             fmt::format("no kick is shipped for {}", context.model.name()),
+                             "one of the five types of the Nao");
+    }
+    return std::make_unique<behavior::Striker>(behavior::Walk(*walk), std::move(*getUp),
+                                               std::move(*kicks));
+}
+
+} // namespace
+
+BehaviorInfo strikerInfo() {
+    return {.name = "striker",
+            .layer = Layer::Role,
+            .summary = "Scores alone: goes to the ball, kicks it to the goal, gets up",
+            .parameters = gaitParameters(),
+            .make = makeStriker};
+}
+
+} // namespace sideline::agents

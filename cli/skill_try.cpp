@@ -1,0 +1,417 @@
+// `sideline skill list|try|score`: one skill over many trials; a lone robot that should score.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/nao.h"
+#include "cli/output.h"
+#include "cli/skill_command.h"
+#include "cli/train_command.h"
+#include "training/experiment/trial_log.h"
+#include "training/skill/scoring.h"
+#include "training/skill/skill_lab.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using training::BallMap;
+using training::SkillTrial;
+
+struct TrySkillArguments {
+    std::string skill;
+    std::string robot = "nao0";
+    std::vector<std::string> behaviorSettings;
+    std::vector<std::string> taskSettings;
+    training::SkillLabSettings settings;
+    double mapM = 0.0;
+    std::string logFile;
+    bool isMeasured = false;
+    bool isJson = false;
+};
+
+// Those that a user sets take the place of the skill's own.
+base::Expected<void> take(const std::vector<std::string>& texts, agents::ParameterTexts& into) {
+    for (const std::string& text : texts) {
+        auto setting = agents::splitSetting(text);
+        if (!setting) {
+            return tl::unexpected(setting.error());
+        }
+        std::erase_if(into, [&](const auto& each) { return each.first == setting->first; });
+        into.push_back(std::move(*setting));
+    }
+    return {};
+}
+
+base::Expected<training::SkillLab> labOf(const TrySkillArguments& arguments) {
+    const auto known = training::findSkill(arguments.skill);
+    if (!known) {
+        return tl::unexpected(known.error());
+    }
+    training::Skill skill = **known;
+    for (const auto& [texts, into] :
+         {std::pair(&arguments.behaviorSettings, &skill.behaviorSettings),
+          std::pair(&arguments.taskSettings, &skill.taskSettings)}) {
+        if (const auto taken = take(*texts, *into); !taken) {
+            return tl::unexpected(taken.error());
+        }
+    }
+    const robot::RobotCatalog catalog;
+    const auto model = catalog.named(arguments.robot);
+    if (!model) {
+        return tl::unexpected(model.error());
+    }
+    return training::SkillLab::make(skill, *model);
+}
+
+// Success as digits, 0 to 9 tenths and * for all; far places above, left ones to the left.
+void printMap(const BallMap& map) {
+    std::cout << fmt::format("\nSuccess by place of the ball, tenths (* all, . not tried), cells "
+                             "of {:.0f} mm, from the feet:\n",
+                             1000.0 * map.cellM());
+    for (int row = 0; row < map.rows(); ++row) {
+        std::string line;
+        for (int column = 0; column < map.columns(); ++column) {
+            const BallMap::Cell& cell = map.cell(column, row);
+            line += cell.trials == 0 ? '.'
+                    : cell.successes == cell.trials
+                        ? '*'
+                        : static_cast<char>('0' + 10 * cell.successes / cell.trials);
+        }
+        std::cout << fmt::format("{:6.2f} m  {}\n", map.middleM(0, row).x(), line);
+    }
+    if (map.columns() > 0) {
+        std::cout << fmt::format("          {:.2f} m to the left ... {:.2f} m\n",
+                                 map.middleM(0, 0).y(), map.middleM(map.columns() - 1, 0).y());
+    }
+}
+
+std::string measuredText(const motion::KickFigures& figures) {
+    return fmt::format(
+        "[measured]\ndistance = {:.3g}\ncontact = {:.3g}\nspread = {:.3g}\nstands = {:.3g}\n",
+        figures.distanceM, figures.contactS, math::degFromRad(figures.spreadRad),
+        figures.standsShare);
+}
+
+int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trials,
+             const TrySkillArguments& arguments) {
+    constexpr std::size_t kMost = 20;
+    std::vector<training::RecordedTrialPtr> failures;
+    for (const SkillTrial& trial : trials) {
+        if (!trial.score.isSuccess && failures.size() < kMost) {
+            failures.push_back(std::make_shared<const training::RecordedTrial>(
+                lab.record(trial.seed, arguments.settings.isExact)));
+        }
+    }
+    if (failures.empty()) {
+        std::cout << "No trial failed: no log was written.\n";
+        return kExitGood;
+    }
+    if (const auto written = training::writeTrialLog(failures, arguments.skill, arguments.logFile);
+        !written) {
+        printError(written.error().toString());
+        return kExitFailed;
+    }
+    std::cout << fmt::format("{} of the failures are in {}\n", failures.size(), arguments.logFile);
+    return kExitGood;
+}
+
+Json jsonOf(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
+    Json json = {{"skill", lab.skill().name}, {"trials", Json::array()}};
+    const auto& metrics = lab.task()->metrics();
+    for (const SkillTrial& trial : trials) {
+        Json each = {{"seed", trial.seed}, {"success", trial.score.isSuccess}};
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+            if (std::isfinite(trial.score.metrics[i])) {
+                each[metrics[i].name] = trial.score.metrics[i];
+            }
+        }
+        json["trials"].push_back(std::move(each));
+    }
+    return json;
+}
+
+void print(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
+    const auto succeeded =
+        std::ranges::count_if(trials, [](const SkillTrial& t) { return t.score.isSuccess; });
+    printRow("Succeeded", fmt::format("{} of {}", succeeded, trials.size()));
+    std::cout << fmt::format("{:<24}{:>10}{:>10}{:>10}{:>8}\n", "", "5 %", "median", "95 %",
+                             "trials");
+    const auto& metrics = lab.task()->metrics();
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        std::vector<double> values;
+        for (const SkillTrial& trial : trials) {
+            if (trial.score.isSuccess && std::isfinite(trial.score.metrics[i])) {
+                values.push_back(trial.score.metrics[i]);
+            }
+        }
+        std::ranges::sort(values);
+        if (values.empty() || values.front() == values.back()) {
+            continue;
+        }
+        std::cout << fmt::format("{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
+                                 metrics[i].name +
+                                     (metrics[i].unit.empty() ? "" : ", " + metrics[i].unit),
+                                 quantileOf(values, 0.05), quantileOf(values, 0.5),
+                                 quantileOf(values, 0.95), values.size());
+    }
+}
+
+int trySkill(const TrySkillArguments& arguments) {
+    const auto lab = labOf(arguments);
+    if (!lab) {
+        printError(lab.error().toString());
+        return kExitFailed;
+    }
+    const std::vector<SkillTrial> trials = lab->run(arguments.settings);
+    if (arguments.isJson) {
+        std::cout << jsonOf(*lab, trials).dump(2) << '\n';
+    } else if (arguments.isMeasured) {
+        std::cout << measuredText(training::kickFigures(*lab, trials));
+    } else {
+        print(*lab, trials);
+        if (arguments.mapM > 0.0) {
+            printMap(BallMap(trials, arguments.mapM));
+        }
+    }
+    return arguments.logFile.empty() ? kExitGood : writeLog(*lab, trials, arguments);
+}
+
+int listSkills(bool isJson) {
+    Json json = Json::array();
+    for (const training::Skill& skill : training::skills()) {
+        json.push_back({{"name", skill.name}, {"summary", skill.summary}, {"task", skill.task}});
+        if (!isJson) {
+            std::cout << fmt::format("{:<18}{} (task {})\n", skill.name, skill.summary, skill.task);
+        }
+    }
+    if (isJson) {
+        std::cout << json.dump(2) << '\n';
+    }
+    return kExitGood;
+}
+
+struct ScoreArguments {
+    std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
+    std::vector<std::string> behaviorSettings;
+    training::ScoringSettings settings;
+    bool isJson = false;
+};
+
+Json jsonOf(const training::ScoringTrial& trial) {
+    Json json = {{"seed", trial.seed},
+                 {"ball", {trial.ball_F.x(), trial.ball_F.y()}},
+                 {"robot", {trial.robot_F.x(), trial.robot_F.y(), trial.robot_F.z()}},
+                 {"falls", trial.falls},
+                 {"outs", trial.outs}};
+    if (trial.touchS) {
+        json["touchS"] = *trial.touchS;
+    }
+    if (trial.goalS) {
+        json["goalS"] = *trial.goalS;
+    }
+    return json;
+}
+
+void print(const std::string& robot, const std::vector<training::ScoringTrial>& trials) {
+    std::vector<double> goalsS;
+    std::vector<double> touchesS;
+    int falls = 0;
+    int outs = 0;
+    for (const training::ScoringTrial& trial : trials) {
+        if (trial.goalS) {
+            goalsS.push_back(*trial.goalS);
+        }
+        if (trial.touchS) {
+            touchesS.push_back(*trial.touchS);
+        }
+        falls += trial.falls;
+        outs += trial.outs;
+    }
+    std::ranges::sort(goalsS);
+    std::ranges::sort(touchesS);
+    std::cout << fmt::format("{:<8}{:>5} of {:<5}{:>9.1f}{:>9.1f}{:>9.1f}{:>9.1f}{:>7}{:>7}\n",
+                             robot, goalsS.size(), trials.size(), quantileOf(touchesS, 0.5),
+                             quantileOf(goalsS, 0.05), quantileOf(goalsS, 0.5),
+                             quantileOf(goalsS, 0.95), falls, outs)
+              << std::flush;
+}
+
+int score(ScoreArguments& arguments) {
+    if (const auto taken = take(arguments.behaviorSettings, arguments.settings.behaviorSettings);
+        !taken) {
+        printError(taken.error().toString());
+        return kExitFailed;
+    }
+    const robot::RobotCatalog catalog;
+    Json all = Json::array();
+    if (!arguments.isJson) {
+        std::cout << fmt::format("{:<8}{:>14}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}\n", "", "scored",
+                                 "touch, s", "5 %, s", "goal, s", "95 %, s", "falls", "outs");
+    }
+    for (const std::string& name : arguments.robots) {
+        const auto model = catalog.named(name);
+        if (!model) {
+            printError(model.error().toString());
+            return kExitFailed;
+        }
+        const auto trials = training::benchScoring(
+            *model, robot::naoTypeNumberOf(**model).value_or(0), arguments.settings);
+        if (!trials) {
+            printError(trials.error().toString());
+            return kExitFailed;
+        }
+        if (!arguments.isJson) {
+            print(name, *trials);
+        }
+        Json json = {{"robot", name}, {"trials", Json::array()}};
+        for (const training::ScoringTrial& trial : *trials) {
+            json["trials"].push_back(jsonOf(trial));
+        }
+        all.push_back(std::move(json));
+    }
+    if (arguments.isJson) {
+        std::cout << all.dump(2) << '\n';
+    }
+    return kExitGood;
+}
+
+struct KnockArguments {
+    std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
+    training::KnockSettings settings;
+};
+
+int knock(const KnockArguments& arguments) {
+    const robot::RobotCatalog catalog;
+    std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12}{:>9}\n", "", "pushes", "fell",
+                             "walked on", "median, s", "95 %, s");
+    for (const std::string& name : arguments.robots) {
+        const auto model = catalog.named(name);
+        if (!model) {
+            printError(model.error().toString());
+            return kExitFailed;
+        }
+        const auto trials = training::benchKnocks(
+            *model, robot::naoTypeNumberOf(**model).value_or(0), arguments.settings);
+        if (!trials) {
+            printError(trials.error().toString());
+            return kExitFailed;
+        }
+        std::vector<double> walksS;
+        for (const training::KnockTrial& trial : *trials) {
+            if (trial.walksS) {
+                walksS.push_back(*trial.walksS);
+            }
+        }
+        std::ranges::sort(walksS);
+        const auto fell = std::ranges::count_if(*trials, &training::KnockTrial::hasFallen);
+        std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12.2f}{:>9.2f}\n", name, trials->size(),
+                                 fell, walksS.size(), quantileOf(walksS, 0.5),
+                                 quantileOf(walksS, 0.95))
+                  << std::flush;
+    }
+    return kExitGood;
+}
+
+} // namespace
+
+void addSkillTry(CLI::App& skill, int& status) {
+    CLI::App* list = skill.add_subcommand("list", "List the skills that can be tried");
+    auto isJson = std::make_shared<bool>(false);
+    list->add_flag("--json", *isJson, "print JSON");
+    list->callback([isJson, &status] { status = listSkills(*isJson); });
+
+    CLI::App* command =
+        skill.add_subcommand("try", "Try a skill again and again from random starts");
+    auto arguments = std::make_shared<TrySkillArguments>();
+    arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    command->add_option("SKILL", arguments->skill, "see `sideline skill list`")->required();
+    command->add_option("--robot", arguments->robot, "nao0 to nao4, ...")->capture_default_str();
+    command->add_option("--set", arguments->behaviorSettings,
+                        "setting of the behavior, as key=value");
+    command->add_option("--task-set", arguments->taskSettings,
+                        "setting of the task, as key=value; see `sideline train tasks`");
+    command->add_option("--trials", arguments->settings.trials, "number of trials")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000000));
+    command->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
+    command->add_option("--workers", arguments->settings.workers, "threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--exact", arguments->settings.isExact,
+                      "use ODE's own solver instead of the fast one");
+    command
+        ->add_option("--map", arguments->mapM,
+                     "print success by place of the ball, with cells of this size, m")
+        ->check(CLI::Range(0.001, 1.0));
+    command->add_option("--failures", arguments->logFile,
+                        "write a match log of up to 20 trials that failed");
+    command->add_flag("--measured", arguments->isMeasured,
+                      "print what a kick has come to, as its file holds it");
+    command->add_flag("--json", arguments->isJson, "print JSON");
+    command->callback([arguments, &status] { status = trySkill(*arguments); });
+
+    CLI::App* scoring = skill.add_subcommand(
+        "score", "Measure how long a lone robot takes to score, with ball and robot anywhere");
+    auto scoreArguments = std::make_shared<ScoreArguments>();
+    scoreArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    scoring->add_option("--robot", scoreArguments->robots, "nao0 to nao4, ... (may be repeated)")
+        ->delimiter(',')
+        ->capture_default_str();
+    scoring
+        ->add_option("--behavior", scoreArguments->settings.behavior, "see `sideline agent list`")
+        ->capture_default_str();
+    scoring->add_option("--set", scoreArguments->behaviorSettings,
+                        "setting of the behavior, as key=value");
+    scoring->add_option("--starts", scoreArguments->settings.starts, "number of starts")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100000));
+    scoring->add_option("--seed", scoreArguments->settings.seed, "of all starts")
+        ->capture_default_str();
+    scoring
+        ->add_option("--longest", scoreArguments->settings.longestS,
+                     "a start that takes longer has failed, s")
+        ->capture_default_str()
+        ->check(CLI::Range(1.0, 3600.0));
+    scoring->add_option("--workers", scoreArguments->settings.workers, "threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    scoring->add_flag("--exact", scoreArguments->settings.isExact,
+                      "use ODE's own solver instead of the fast one");
+    scoring->add_flag("--json", scoreArguments->isJson, "print JSON");
+    scoring->callback([scoreArguments, &status] { status = score(*scoreArguments); });
+
+    CLI::App* knocks =
+        skill.add_subcommand("knock", "Push a robot that walks about: does it get up and go on?");
+    auto knockArguments = std::make_shared<KnockArguments>();
+    knockArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")
+        ->delimiter(',')
+        ->capture_default_str();
+    knocks->add_option("--pushes", knockArguments->settings.knocks, "number of pushes")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100000));
+    knocks
+        ->add_option("--push", knockArguments->settings.pushMps,
+                     "by how much each push changes the robot's speed, m/s")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 10.0));
+    knocks->add_option("--seed", knockArguments->settings.seed, "of all pushes")
+        ->capture_default_str();
+    knocks->add_flag("--exact", knockArguments->settings.isExact,
+                     "use ODE's own solver instead of the fast one");
+    knocks->callback([knockArguments, &status] { status = knock(*knockArguments); });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,186 @@
+#include "studio/workspaces/train/skill_lab_controls.h"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <QDir>
+#include <QStandardPaths>
+
+#include "studio/session/robot_choices.h"
+#include "training/experiment/trial_log.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+// Trials that other threads have finished.
+struct FinishedTrials {
+    std::mutex mutex;
+    std::vector<training::SkillTrial> trials;
+};
+
+std::vector<widgets::SkillLabPanel::Choice> skillChoices() {
+    std::vector<widgets::SkillLabPanel::Choice> choices;
+    for (const training::Skill& skill : training::skills()) {
+        choices.push_back({widgets::toQt(skill.name), widgets::toQt(skill.summary)});
+    }
+    return choices;
+}
+
+QStringList robotNames() {
+    QStringList names;
+    for (const RobotChoice& robot : knownRobots()) {
+        names << robot.name;
+    }
+    return names;
+}
+
+widgets::SkillTrialRow rowOf(const training::SkillLab& lab, const training::SkillTrial& trial) {
+    widgets::SkillTrialRow row;
+    row.number = trial.number;
+    row.isSuccess = trial.score.isSuccess;
+    row.value = lab.valueOf(trial);
+    if (trial.ballFromFeetM) {
+        row.ballM = QPointF(trial.ballFromFeetM->y(), trial.ballFromFeetM->x());
+    }
+    return row;
+}
+
+} // namespace
+
+SkillLabControls::SkillLabControls(QObject* parent)
+    : QObject(parent),
+      m_panel(new widgets::SkillLabPanel(skillChoices(), robotNames())),
+      m_run(BackgroundTask::Policy::Newest),
+      m_record(BackgroundTask::Policy::Newest) {
+    using Panel = widgets::SkillLabPanel;
+    connect(m_panel, &Panel::startRequested, this, &SkillLabControls::start);
+    connect(m_panel, &Panel::stopRequested, this, [this] { m_run.requestStop(); });
+    connect(m_panel, &Panel::watchRequested, this, [this](int number) { record(number, false); });
+    connect(m_panel, &Panel::matchRequested, this, [this](int number) { record(number, true); });
+}
+
+void SkillLabControls::show() {
+    if (m_panel) {
+        m_panel->setView(m_view);
+    }
+}
+
+void SkillLabControls::start() {
+    m_record.cancel();
+    m_view = {};
+    m_trials.clear();
+    m_lab.reset();
+    const auto skill = training::findSkill(m_panel->skill().toStdString());
+    const RobotChoice robot = knownRobots()[static_cast<std::size_t>(m_panel->robot())];
+    auto lab = skill ? training::SkillLab::make(**skill, robot.model)
+                     : base::Expected<training::SkillLab>(tl::unexpected(skill.error()));
+    if (!lab) {
+        m_view.fault = widgets::toQt(lab.error().toString());
+        show();
+        return;
+    }
+    m_lab = std::make_shared<const training::SkillLab>(std::move(*lab));
+    m_title = m_panel->skill() + QStringLiteral(", ") + robot.name;
+    const training::MetricInfo& value = m_lab->valueInfo();
+    m_view.valueName = widgets::toQt(value.name) +
+                       (value.unit.empty() ? QString() : ", " + widgets::toQt(value.unit));
+    training::SkillLabSettings settings;
+    settings.trials = m_panel->trials();
+    settings.seed = m_panel->seed();
+    settings.isExact = m_isExact = m_panel->isExact();
+    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one for the picture
+    m_view.planned = settings.trials;
+    m_view.isRunning = true;
+    show();
+
+    auto finished = std::make_shared<FinishedTrials>();
+    QObject::disconnect(&m_run, &BackgroundTask::progressed, this, nullptr);
+    connect(&m_run, &BackgroundTask::progressed, this, [this, finished] {
+        const std::scoped_lock lock(finished->mutex);
+        m_trials = finished->trials;
+        std::ranges::sort(m_trials, {}, &training::SkillTrial::number);
+        m_view.trials.clear();
+        for (const training::SkillTrial& trial : m_trials) {
+            m_view.trials.push_back(rowOf(*m_lab, trial));
+        }
+        show();
+    });
+    m_run.start(
+        "trying the skill",
+        [lab = m_lab, settings, finished](const TaskControl& control) {
+            std::stop_source stop;
+            return lab->run(
+                settings,
+                [&](const training::SkillTrial& trial) {
+                    double share = 0.0;
+                    {
+                        const std::scoped_lock lock(finished->mutex);
+                        finished->trials.push_back(trial);
+                        share = static_cast<double>(finished->trials.size()) / settings.trials;
+                    }
+                    if (!control.report(share)) {
+                        stop.request_stop();
+                    }
+                },
+                stop.get_token());
+        },
+        [this](base::Expected<std::vector<training::SkillTrial>> trials) {
+            m_view.isRunning = false;
+            if (trials) {
+                m_trials = std::move(*trials);
+                m_view.trials.clear();
+                for (const training::SkillTrial& trial : m_trials) {
+                    m_view.trials.push_back(rowOf(*m_lab, trial));
+                }
+            } else {
+                m_view.fault = widgets::toQt(trials.error().toString());
+            }
+            show();
+        });
+}
+
+void SkillLabControls::record(int number, bool asMatch) {
+    const auto found = std::ranges::find(m_trials, number, &training::SkillTrial::number);
+    if (found == m_trials.end() || !m_lab) {
+        return;
+    }
+    m_record.start(
+        "running the trial again",
+        [lab = m_lab, seed = found->seed, isExact = m_isExact](const TaskControl&) {
+            return lab->record(seed, isExact);
+        },
+        [this, number, asMatch](base::Expected<training::RecordedTrial> trial) {
+            if (!trial) {
+                Q_EMIT failed(widgets::toQt(trial.error().toString()));
+                return;
+            }
+            const auto recorded =
+                std::make_shared<const training::RecordedTrial>(std::move(*trial));
+            if (asMatch) {
+                writeMatch(recorded, number);
+            } else {
+                Q_EMIT trialRecorded(recorded, number);
+            }
+        });
+}
+
+void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int number) {
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/trials");
+    QDir().mkpath(folder);
+    const QString name = widgets::toQt(m_lab->skill().name);
+    const QString file = QStringLiteral("%1/%2-%3.log").arg(folder, name).arg(number + 1);
+    if (const auto written =
+            training::writeTrialLog({&trial, 1}, m_lab->skill().name, file.toStdString());
+        !written) {
+        Q_EMIT failed(widgets::toQt(written.error().toString()));
+        return;
+    }
+    Q_EMIT matchWritten(file);
+}
+
+} // namespace sideline::studio

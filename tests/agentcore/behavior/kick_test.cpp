@@ -1,0 +1,300 @@
+#include "agentcore/behavior/kick.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include "agentcore/behavior/striker.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::behavior {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+// A robot that goes exactly where its walk means to go, and sees the ball where it is.
+class BallFixture : public ActionFixture {
+protected:
+    BallFixture() {
+        place({0.0, 0.0}, 0.0);
+        m_frame.situation.mayTouchBall = true;
+    }
+
+    void place(const Vector2d& p_F, double headingRad) {
+        m_p_F = p_F;
+        m_headingRad = headingRad;
+        math::Pose X_FT;
+        X_FT.p = {p_F.x(), p_F.y(), 0.33};
+        X_FT.R =
+            Eigen::AngleAxisd(headingRad - 0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
+        m_frame.body.X_FT = X_FT;
+        m_frame.body.pose.X_ST = X_FT;
+        see();
+    }
+    void putBall(const Vector2d& p_F) {
+        m_ball_F = p_F;
+        m_frame.world.ball.isKnown = true;
+        see();
+    }
+    void see() {
+        world::BallBelief& ball = m_frame.world.ball;
+        ball.p_F = {m_ball_F.x(), m_ball_F.y(), 0.04};
+        ball.p_T = m_frame.body.X_FT.inverse() * ball.p_F;
+    }
+    [[nodiscard]] double value(const char* name) const {
+        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
+        return found != m_values.end() ? found->value : std::numeric_limits<double>::quiet_NaN();
+    }
+    // @return what the behavior said
+    Status cycle(Behavior& behavior) {
+        const Status status = step(behavior);
+        if (const double forwardMps = value("walk.forwardMps"); std::isfinite(forwardMps)) {
+            const Vector2d move = 0.02 * Vector2d(forwardMps, value("walk.leftMps"));
+            place(m_p_F + Eigen::Rotation2Dd(m_headingRad) * move,
+                  m_headingRad + 0.02 * math::radFromDeg(value("walk.turnDps")));
+        }
+        return status;
+    }
+    // Until it kicks. @return how long it took, s
+    double untilKick(Behavior& behavior, double mostS = 30.0) {
+        for (double timeS = 0.0; timeS < mostS; timeS += 0.02) {
+            EXPECT_NE(cycle(behavior), Status::Failed) << m_decision.reason;
+            if (m_decision.reason == "kicking") {
+                return timeS;
+            }
+        }
+        return std::numeric_limits<double>::infinity();
+    }
+
+    Vector2d m_p_F = Vector2d::Zero();
+    double m_headingRad = 0.0;
+    Vector2d m_ball_F = Vector2d::Zero();
+};
+
+class KickTest : public BallFixture {
+protected:
+    Kick m_kick{Walk({}), motion::KickParameters()};
+};
+
+TEST_F(KickTest, TakesItsPlaceAtTheBallAndKicksItToTheTarget) {
+    for (const auto& [ball_F, target_F] :
+         {std::pair(Vector2d(1.0, 0.3), Vector2d(15.0, 0.0)),
+          std::pair(Vector2d(-1.0, 0.2), Vector2d(15.0, 0.0)), // behind it
+          std::pair(Vector2d(0.8, 0.0), Vector2d(-15.0, 0.0)), // back to where it came from
+          std::pair(Vector2d(0.5, -0.5), Vector2d(0.0, 9.0))}) {
+        place({0.0, 0.0}, 0.0);
+        putBall(ball_F);
+        m_kick.setTarget(KickTarget{target_F});
+        m_kick.enter(context());
+        EXPECT_LT(untilKick(m_kick), 20.0) << ball_F.transpose();
+        const Vector2d way = target_F - ball_F;
+        EXPECT_LT(std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - m_headingRad)), 0.2);
+        EXPECT_LT((m_p_F - ball_F).norm(), 0.3);
+        EXPECT_GT((m_p_F - ball_F).norm(), 0.1) << "it did not run over the ball";
+        EXPECT_FALSE(m_kick.mayBeInterrupted());
+    }
+}
+
+TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
+    putBall({0.17, 0.05});
+    m_kick.enter(context());
+    ASSERT_LT(untilKick(m_kick), 1.0);
+    EXPECT_EQ(m_kick.stage(), Kick::Stage::Swing);
+    const double before = joint("lle3").measuredRad;
+    double mostRad = 0.0;
+    Status status = Status::Running;
+    int cycles = 0;
+    while (m_kick.stage() == Kick::Stage::Swing) {
+        status = cycle(m_kick);
+        mostRad = std::max(mostRad, std::abs(joint("lle3").measuredRad - before));
+        ASSERT_LT(++cycles, 100);
+    }
+    EXPECT_GT(mostRad, 0.2) << "the left leg swung";
+    EXPECT_FALSE(m_kick.mayGoOn());
+    while (status == Status::Running) {
+        EXPECT_EQ(m_decision.reason == "has kicked" || m_decision.reason == "kicking", true)
+            << m_decision.reason;
+        status = cycle(m_kick);
+        ASSERT_LT(++cycles, 200);
+    }
+    EXPECT_EQ(status, Status::Done);
+    EXPECT_TRUE(m_kick.mayGoOn());
+    EXPECT_TRUE(m_kick.mayBeInterrupted());
+}
+
+TEST_F(KickTest, OneThatRepeatsGoesToTheBallAgain) {
+    putBall({0.17, -0.05});
+    m_kick.setRepeats(true);
+    m_kick.enter(context());
+    ASSERT_LT(untilKick(m_kick), 1.0);
+    putBall({3.0, 0.0});
+    bool goesOn = false;
+    for (int i = 0; i < 200; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+        goesOn = goesOn || m_decision.reason == "going to the ball";
+    }
+    EXPECT_TRUE(goesOn);
+    EXPECT_GT(m_p_F.x(), 0.5);
+}
+
+TEST_F(KickTest, WithoutABallItLooksAboutAndThenTurns) {
+    m_kick.enter(context());
+    for (int i = 0; i < 50; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+    }
+    EXPECT_EQ(m_decision.reason, "searching for the ball");
+    EXPECT_EQ(m_headingRad, 0.0);
+    for (int i = 0; i < 150; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+    }
+    EXPECT_GT(m_headingRad, 0.5);
+}
+
+TEST_F(KickTest, WithoutATargetItWaits) {
+    putBall({0.17, -0.05});
+    m_kick.setTarget(std::nullopt);
+    m_kick.enter(context());
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+        ASSERT_EQ(m_decision.reason, "waiting");
+    }
+    EXPECT_EQ(m_p_F, Vector2d(0.0, 0.0));
+}
+
+TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
+    m_frame.body.isFallen = true;
+    m_kick.enter(context());
+    EXPECT_EQ(decide(m_kick), Status::Failed);
+    EXPECT_EQ(m_decision.reason, "fallen");
+    m_frame.body.isFallen = false;
+    const robot::RobotModel& other = robot::soccerbot056Model();
+    m_frame.identity.model = other.shared();
+    m_joints.assign(other.joints().size(), {});
+    m_frame.body.joints = m_joints;
+    m_request.begin(other, m_joints);
+    EXPECT_EQ(m_kick.update(context(), m_request), Status::Failed);
+    EXPECT_EQ(m_decision.reason, "this robot's legs are not those of a Nao");
+}
+
+TEST_F(KickTest, CopiesContinueOnTheirOwnAndNothingIsAllocated) {
+    putBall({0.6, 0.1});
+    m_kick.enter(context());
+    untilKick(m_kick);
+    const std::unique_ptr<Behavior> copy = m_kick.clone();
+    decide(m_kick);
+    const std::vector<double> wanted = m_wantedRad;
+    decide(*copy);
+    EXPECT_EQ(m_wantedRad, wanted);
+    for (int i = 0; i < 10; ++i) {
+        cycle(m_kick);
+    }
+    m_frame.body.joints = m_joints;
+    m_request.begin(m_model, m_joints);
+    const tests::AllocationGuard guard;
+    m_kick.update(context(), m_request);
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+KnownKick knownKick(double distanceM, double contactS) {
+    KnownKick kick;
+    kick.figures = {distanceM, contactS, 0.05, 0.95};
+    return kick;
+}
+
+TEST(TimeToGoalTest, OneKickThatReachesBeatsTwoThatDoNot) {
+    const std::vector<KnownKick> kicks = {knownKick(5.0, 0.4), knownKick(10.0, 1.5)};
+    EXPECT_LT(timeToGoalS(3.0, kicks, 0), timeToGoalS(3.0, kicks, 1)) << "the quick one is enough";
+    EXPECT_LT(timeToGoalS(8.0, kicks, 1), timeToGoalS(8.0, kicks, 0)) << "only the long one is";
+    double lastS = 0.0;
+    for (double wayM = 1.0; wayM < 40.0; wayM += 1.0) {
+        const double bestS = std::min(timeToGoalS(wayM, kicks, 0), timeToGoalS(wayM, kicks, 1));
+        EXPECT_GE(bestS, lastS - 1e-9) << wayM;
+        EXPECT_LT(bestS, 200.0);
+        lastS = bestS;
+    }
+    EXPECT_TRUE(std::isfinite(timeToGoalS(30.0, {knownKick(0.0, 0.0)}, 0))) << "never measured";
+}
+
+class StrikerTest : public BallFixture {
+protected:
+    static GetUp getUp(const robot::RobotModel& model) {
+        auto rise = std::make_shared<motion::JointTrajectory>(model.joints().size());
+        rise->setKeys(model.findJoint("lae1"), {{.timeS = 0.4, .angleRad = 0.4}});
+        rise->lengthS = 0.4;
+        return GetUp({.front = rise, .back = rise, .side = rise});
+    }
+    Striker m_striker{Walk({}), getUp(m_model), {knownKick(5.0, 0.4), knownKick(10.0, 1.5)}};
+};
+
+TEST_F(StrikerTest, KicksToTheGoalAgainAndAgain) {
+    place({2.0, 3.0}, 2.0);
+    putBall({4.0, 3.0});
+    m_striker.enter(context());
+    ASSERT_LT(untilKick(m_striker), 20.0);
+    const Vector2d goal = Vector2d(15.0, 0.0) - m_ball_F;
+    EXPECT_LT(std::abs(math::wrapRad(m_headingRad - std::atan2(goal.y(), goal.x()))), 0.2);
+    putBall({9.0, 1.5});
+    for (int i = 0; i < 60; ++i) {
+        cycle(m_striker);
+    }
+    EXPECT_EQ(m_decision.reason, "going to the ball");
+    ASSERT_LT(untilKick(m_striker), 30.0);
+    EXPECT_LT((m_p_F - m_ball_F).norm(), 0.3);
+}
+
+TEST_F(StrikerTest, TakesTheKickThatScoresSoonest) {
+    putBall({5.6, 0.0}); // 9.4 m from the goal line, in reach of the long kick alone
+    m_striker.enter(context());
+    cycle(m_striker);
+    EXPECT_EQ(value("striker.kick"), 1.0);
+    putBall({12.0, 0.0});
+    cycle(m_striker);
+    EXPECT_EQ(value("striker.kick"), 0.0);
+    EXPECT_GT(value("striker.goalS"), 0.0);
+}
+
+TEST_F(StrikerTest, StandsWhileTheRulesKeepItFromTheBall) {
+    m_frame.situation.mayTouchBall = false;
+    putBall({0.17, -0.05});
+    m_striker.enter(context());
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_EQ(cycle(m_striker), Status::Running);
+        ASSERT_NE(m_decision.reason, "kicking");
+    }
+    EXPECT_EQ(m_decision.reason, "waiting");
+    m_frame.situation.mayTouchBall = true;
+    EXPECT_LT(untilKick(m_striker), 2.0);
+}
+
+TEST_F(StrikerTest, GetsUpAndGoesOn) {
+    putBall({3.0, 0.0});
+    m_striker.enter(context());
+    cycle(m_striker);
+    m_frame.body.isFallen = true;
+    m_frame.body.pose.X_ST.R =
+        Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitX()).toRotationMatrix();
+    bool rose = false;
+    for (int i = 0; i < 40; ++i) {
+        ASSERT_EQ(step(m_striker), Status::Running) << m_decision.reason;
+        rose = rose || m_decision.reason.starts_with("get up");
+    }
+    EXPECT_TRUE(rose);
+    m_frame.body.isFallen = false;
+    place({0.0, 0.0}, 0.0);
+    for (int i = 0; i < 60; ++i) {
+        ASSERT_EQ(cycle(m_striker), Status::Running);
+    }
+    EXPECT_EQ(m_decision.reason, "going to the ball");
+}
+
+} // namespace
+} // namespace sideline::behavior

@@ -1,0 +1,154 @@
+#include "training/skill/scoring.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/base/thread_pool.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/math/angles.h"
+#include "agents/behaviors/built_in.h"
+#include "training/skill/lone_robot.h"
+
+namespace sideline::training {
+
+namespace {
+
+constexpr double kMovesMps = 0.1; // a ball that has been touched
+
+// Places that a robot and a ball begin at: anywhere but at the lines, and not on each other.
+ScoringTrial drawStart(std::uint64_t seed, const field::FieldDimensions& field) {
+    base::Rng rng(seed);
+    ScoringTrial trial;
+    trial.seed = seed;
+    const double halfLengthM = 0.5 * field.lengthM - 2.0;
+    const double halfWidthM = 0.5 * field.widthM - 2.0;
+    do {
+        trial.ball_F = {rng.uniform(-halfLengthM, halfLengthM),
+                        rng.uniform(-halfWidthM, halfWidthM)};
+        trial.robot_F = {rng.uniform(-halfLengthM, halfLengthM),
+                         rng.uniform(-halfWidthM, halfWidthM), rng.uniform(-math::kPi, math::kPi)};
+    } while ((trial.robot_F.head<2>() - trial.ball_F).norm() < 1.0);
+    return trial;
+}
+
+void play(LoneRobot& robot, ScoringTrial& trial, double longestS) {
+    robot.place(trial.robot_F);
+    robot.placeBall(trial.ball_F);
+    const double beganS = robot.timeS();
+    bool wasFallen = false;
+    bool wasPlaying = true;
+    while (robot.timeS() - beganS < longestS && !trial.goalS) {
+        robot.cycle();
+        const double timeS = robot.timeS() - beganS;
+        simulator::Simulation& simulation = robot.simulation();
+        if (!trial.touchS && simulation.physics().ball().velocity_SMps.norm() > kMovesMps) {
+            trial.touchS = timeS;
+        }
+        const bool isFallen = robot.frame().body.isFallen;
+        trial.falls += isFallen && !wasFallen ? 1 : 0;
+        wasFallen = isFallen;
+        const game::PlayMode mode = simulation.referee().game().playMode();
+        const bool isPlaying = mode == game::PlayMode::PlayOn;
+        if (mode == game::PlayMode::GoalLeft) {
+            trial.goalS = timeS;
+        } else if (wasPlaying && !isPlaying) {
+            ++trial.outs;
+        }
+        wasPlaying = isPlaying;
+    }
+}
+
+// Pushed at a random time, in a random direction; then it has to get up and to go on.
+KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng) {
+    constexpr double kGoesOnS = 2.0;
+    constexpr double kLeastWayM = 0.2; // of a robot that goes on
+    KnockTrial trial;
+    robot.place(
+        {rng.uniform(-6.0, 6.0), rng.uniform(-4.0, 4.0), rng.uniform(-math::kPi, math::kPi)});
+    for (const double untilS = robot.timeS() + rng.uniform(3.0, 6.0); robot.timeS() < untilS;) {
+        robot.cycle();
+    }
+    const double directionRad = rng.uniform(-math::kPi, math::kPi);
+    robot.push(settings.pushMps * Eigen::Vector2d(std::cos(directionRad), std::sin(directionRad)));
+    const double pushedS = robot.timeS();
+    std::optional<double> walksS;
+    Eigen::Vector2d from_F = Eigen::Vector2d::Zero();
+    while (robot.timeS() - pushedS < settings.longestS) {
+        robot.cycle();
+        const double timeS = robot.timeS() - pushedS;
+        const bool isFallen = game::isFallen(robot.torso().R(2, 2));
+        trial.hasFallen = trial.hasFallen || isFallen;
+        const bool walks = !isFallen && robot.frame().decision.reason == "walking";
+        if (!walks) {
+            walksS.reset();
+        } else if (!walksS) {
+            walksS = timeS;
+            from_F = robot.torso().p.head<2>();
+        } else if (timeS - *walksS >= kGoesOnS) {
+            if ((robot.torso().p.head<2>() - from_F).norm() > kLeastWayM) {
+                trial.walksS = walksS;
+            }
+            break;
+        }
+    }
+    return trial;
+}
+
+} // namespace
+
+base::Expected<std::vector<ScoringTrial>> benchScoring(
+    const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,
+    const std::function<void(const ScoringTrial&)>& onTrial) {
+    agents::SkillLibrary skills;
+    const auto behavior = agents::builtInBehaviors().make(
+        settings.behavior, settings.behaviorSettings, {*model, skills});
+    if (!behavior) {
+        return tl::unexpected(behavior.error());
+    }
+    std::vector<ScoringTrial> trials(static_cast<std::size_t>(settings.starts));
+    const std::uint64_t first = base::Rng(settings.seed).next();
+    base::ThreadPool pool(settings.workers);
+    std::mutex reports;
+    pool.parallelFor(trials.size(), [&](std::size_t i, unsigned) {
+        const std::uint64_t seed = base::Rng(first + i).next();
+        ScoringTrial trial = drawStart(seed, field::newestField().dimensions);
+        LoneRobot robot(model, typeNumber, **behavior, settings.isExact, seed);
+        play(robot, trial, settings.longestS);
+        const std::scoped_lock lock(reports);
+        if (onTrial) {
+            onTrial(trial);
+        }
+        trials[i] = trial;
+    });
+    return trials;
+}
+
+base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& model,
+                                                    int typeNumber, const KnockSettings& settings) {
+    constexpr std::size_t kPerMatch = 10;
+    agents::SkillLibrary skills;
+    const auto behavior = agents::builtInBehaviors().make(
+        "drive", {{"go-forward", "0.6"}, {"go-turn", "15"}}, {*model, skills});
+    if (!behavior) {
+        return tl::unexpected(behavior.error());
+    }
+    std::vector<KnockTrial> trials(static_cast<std::size_t>(settings.knocks));
+    const std::uint64_t first = base::Rng(settings.seed).next();
+    base::ThreadPool pool(settings.workers);
+    pool.parallelFor((trials.size() + kPerMatch - 1) / kPerMatch, [&](std::size_t match, unsigned) {
+        const std::uint64_t seed = base::Rng(first + match).next();
+        base::Rng rng(seed);
+        LoneRobot robot(model, typeNumber, **behavior, settings.isExact, seed);
+        for (std::size_t i = match * kPerMatch;
+             i < std::min(trials.size(), (match + 1) * kPerMatch); ++i) {
+            trials[i] = knock(robot, settings, rng);
+        }
+    });
+    return trials;
+}
+
+} // namespace sideline::training

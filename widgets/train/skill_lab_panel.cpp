@@ -1,0 +1,372 @@
+#include "widgets/train/skill_lab_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QPainter>
+
+#include "widgets/common/panel_controls.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+const QColor kGoodColor(0x3a, 0x9d, 0x5d);
+
+QColor mixed(const QColor& from, const QColor& to, double share) {
+    const auto part = [share](int a, int b) {
+        return static_cast<int>(std::lround(a + share * (b - a)));
+    };
+    return {part(from.red(), to.red()), part(from.green(), to.green()),
+            part(from.blue(), to.blue())};
+}
+
+// Values that count: of the trials that succeeded, sorted.
+std::vector<double> valuesOf(const std::vector<SkillTrialRow>& trials) {
+    std::vector<double> values;
+    for (const SkillTrialRow& trial : trials) {
+        if (trial.isSuccess && std::isfinite(trial.value)) {
+            values.push_back(trial.value);
+        }
+    }
+    std::ranges::sort(values);
+    return values;
+}
+
+double quantile(const std::vector<double>& sorted, double share) {
+    return sorted[static_cast<std::size_t>(
+        std::lround(share * static_cast<double>(sorted.size() - 1)))];
+}
+
+QString shortNumber(double value) {
+    return QString::number(value, 'g', 3);
+}
+
+} // namespace
+
+bool SkillTrialRow::operator==(const SkillTrialRow& other) const {
+    const bool isSameValue = value == other.value || (std::isnan(value) && std::isnan(other.value));
+    return number == other.number && isSuccess == other.isSuccess && isSameValue &&
+           ballM == other.ballM;
+}
+
+void SkillTrialModel::setTrials(std::vector<SkillTrialRow> trials, const QString& valueName) {
+    if (valueName != m_valueName) {
+        m_valueName = valueName;
+        Q_EMIT headerDataChanged(Qt::Horizontal, ValueColumn, ValueColumn);
+    }
+    setRows(std::move(trials), &SkillTrialRow::number);
+}
+
+int SkillTrialModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+}
+
+QVariant SkillTrialModel::data(const QModelIndex& index, int role) const {
+    const SkillTrialRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (row == nullptr) {
+        return {};
+    }
+    if (role == Qt::ForegroundRole && !row->isSuccess && index.column() == OutcomeColumn) {
+        return kFaultColor;
+    }
+    if (role == Qt::ToolTipRole) {
+        return tr("Click to watch this trial");
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (index.column()) {
+    case NumberColumn:
+        return row->number + 1;
+    case OutcomeColumn:
+        return row->isSuccess ? tr("success") : tr("failure");
+    default:
+        return std::isfinite(row->value) ? shortNumber(row->value) : QString();
+    }
+}
+
+QVariant SkillTrialModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case NumberColumn:
+        return tr("Trial");
+    case OutcomeColumn:
+        return tr("Outcome");
+    default:
+        return m_valueName.isEmpty() ? tr("Value") : m_valueName;
+    }
+}
+
+SkillPicture::SkillPicture(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("skill-picture"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void SkillPicture::setView(const SkillLabView& view) {
+    m_trials = view.trials;
+    m_valueName = view.valueName;
+    const bool hasBall = std::ranges::any_of(
+        m_trials, [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
+    setToolTip(hasBall ? tr("Left: how the trials that succeeded are distributed. Right: where the "
+                            "ball lay before the feet; green: it succeeded, red: it failed.")
+                       : tr("How the trials that succeeded are distributed"));
+    update();
+}
+
+void SkillPicture::paintEvent(QPaintEvent* event) {
+    static_cast<void>(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area = QRectF(rect()).adjusted(2, 2, -2, -2);
+    if (m_trials.empty()) {
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Choose a skill and run it"));
+        return;
+    }
+    const bool hasBall = std::ranges::any_of(
+        m_trials, [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
+    const double mapWidth = hasBall ? std::min(area.height(), 0.45 * area.width()) : 0.0;
+    paintBars(painter, area.adjusted(0, 0, -mapWidth - (hasBall ? 8 : 0), 0));
+    if (hasBall) {
+        paintMap(painter, QRectF(area.right() - mapWidth, area.top(), mapWidth, area.height()));
+    }
+}
+
+// As many bars as the number of trials bears.
+void SkillPicture::paintBars(QPainter& painter, const QRectF& area) const {
+    const std::vector<double> values = valuesOf(m_trials);
+    const double lineHeight = painter.fontMetrics().height();
+    const QRectF plot = area.adjusted(0, lineHeight + 2, 0, -lineHeight - 2);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), lineHeight), Qt::AlignLeft,
+                     painter.fontMetrics().elidedText(m_valueName, Qt::ElideRight,
+                                                      static_cast<int>(area.width())));
+    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    if (values.empty()) {
+        painter.drawText(plot, Qt::AlignCenter, tr("No trial succeeded"));
+        return;
+    }
+    const int count = std::clamp(static_cast<int>(std::sqrt(values.size())), 1, 24);
+    const double least = values.front();
+    const double span = std::max(values.back() - least, 1e-9);
+    std::vector<int> bars(static_cast<std::size_t>(count));
+    for (const double value : values) {
+        const auto bar = static_cast<int>((value - least) / span * count);
+        ++bars[static_cast<std::size_t>(std::clamp(bar, 0, count - 1))];
+    }
+    const double highest = *std::ranges::max_element(bars);
+    const double width = plot.width() / count;
+    for (int i = 0; i < count; ++i) {
+        const double height = plot.height() * bars[static_cast<std::size_t>(i)] / highest;
+        painter.fillRect(
+            QRectF(plot.left() + i * width + 0.5, plot.bottom() - height, width - 1.0, height),
+            palette().color(QPalette::Highlight));
+    }
+    const QRectF below(plot.left(), plot.bottom() + 2, plot.width(), lineHeight);
+    painter.drawText(below, Qt::AlignLeft, shortNumber(least));
+    painter.drawText(below, Qt::AlignRight, shortNumber(values.back()));
+}
+
+// Seen from above, ahead is up. Cells are as large as a foot is wide.
+void SkillPicture::paintMap(QPainter& painter, const QRectF& area) const {
+    QRectF box;
+    for (const SkillTrialRow& trial : m_trials) {
+        if (trial.ballM) {
+            box |= QRectF(*trial.ballM, QSizeF(1e-6, 1e-6));
+        }
+    }
+    box |= QRectF(-0.1, -0.1, 0.2, 0.2); // the feet
+    const double sizeM = std::max(box.width(), box.height()) * 1.1;
+    const double scale = std::min(area.width(), area.height()) / sizeM;
+    const QPointF middle = box.center();
+    const auto toScreen = [&](const QPointF& placeM) { // left is to the left, ahead is up
+        return area.center() +
+               QPointF(-(placeM.x() - middle.x()) * scale, -(placeM.y() - middle.y()) * scale);
+    };
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().color(QPalette::AlternateBase));
+    painter.drawRect(area);
+    const double cellM = std::max(0.02, sizeM / 14.0);
+    struct Cell {
+        int trials = 0;
+        int successes = 0;
+    };
+    std::map<std::pair<int, int>, Cell> cells;
+    for (const SkillTrialRow& trial : m_trials) {
+        if (trial.ballM) {
+            Cell& cell = cells[{static_cast<int>(std::floor(trial.ballM->x() / cellM)),
+                                static_cast<int>(std::floor(trial.ballM->y() / cellM))}];
+            ++cell.trials;
+            cell.successes += trial.isSuccess ? 1 : 0;
+        }
+    }
+    for (const auto& [place, cell] : cells) {
+        const QPointF corner((place.first + 1) * cellM, (place.second + 1) * cellM);
+        painter.setBrush(
+            mixed(kFaultColor, kGoodColor, static_cast<double>(cell.successes) / cell.trials));
+        painter.drawRect(QRectF(toScreen(corner), QSizeF(cellM * scale, cellM * scale)));
+    }
+    painter.setPen(palette().color(QPalette::Text));
+    painter.setBrush(Qt::NoBrush);
+    for (const double leftM : {0.055, -0.055}) { // feet, as large as those of a Nao
+        painter.drawRoundedRect(
+            QRectF(toScreen({leftM + 0.04, 0.08}), QSizeF(0.08 * scale, 0.16 * scale)), 3, 3);
+    }
+}
+
+SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringList& robots,
+                             QWidget* parent)
+    : QWidget(parent),
+      m_skill(panelChoice("skill-choice", {}, tr("What the robot should do"))),
+      m_robot(panelChoice("skill-robot", robots, tr("Which robot tries it"))),
+      m_count(new QSpinBox),
+      m_seed(new QSpinBox),
+      m_exact(new QCheckBox(tr("Exact solver"))),
+      m_run(panelButton("skill-run", tr("Run"), {})),
+      m_progress(new QProgressBar),
+      m_figures(new QLabel),
+      m_picture(new SkillPicture),
+      m_failuresOnly(new QCheckBox(tr("Failures only"))),
+      m_table(new QTableView),
+      m_match(panelButton("skill-match", tr("Open as match"),
+                          tr("Play the trial that is chosen as a match, with cameras, plots and "
+                             "export"))) {
+    setObjectName(QStringLiteral("skill-lab-panel"));
+    for (const Choice& skill : skills) {
+        m_skill->addItem(skill.name);
+        m_skill->setItemData(m_skill->count() - 1, skill.about, Qt::ToolTipRole);
+    }
+    m_count->setObjectName(QStringLiteral("skill-count"));
+    m_count->setRange(1, 100000);
+    m_count->setValue(100);
+    m_count->setToolTip(tr("How often it is tried, each time from another start"));
+    m_seed->setObjectName(QStringLiteral("skill-seed"));
+    m_seed->setRange(1, 1000000);
+    m_seed->setToolTip(tr("Of all that is random; the same number gives the same trials"));
+    m_exact->setObjectName(QStringLiteral("skill-exact"));
+    m_exact->setToolTip(
+        tr("ODE's own solver instead of the fast one; takes several times as long"));
+    m_failuresOnly->setObjectName(QStringLiteral("skill-failures"));
+    m_failuresOnly->setToolTip(tr("Leave out the trials that succeeded"));
+    m_failuresOnly->setChecked(true);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumHeight(6);
+    m_figures->setObjectName(QStringLiteral("skill-figures"));
+    m_figures->setWordWrap(true);
+    m_table->setObjectName(QStringLiteral("skill-trials"));
+    m_table->setModel(&m_model);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    m_table->setShowGrid(false);
+    m_table->setMinimumSize(180, 80);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    auto* how = new QHBoxLayout;
+    how->setSpacing(4);
+    how->addWidget(m_count, 1);
+    how->addWidget(new QLabel(tr("Seed")));
+    how->addWidget(m_seed, 1);
+    auto* form = new QFormLayout;
+    form->setSpacing(4);
+    form->addRow(tr("Skill"), m_skill);
+    form->addRow(tr("Robot"), m_robot);
+    form->addRow(tr("Trials"), how);
+    auto* start = new QHBoxLayout;
+    start->setSpacing(4);
+    start->addWidget(m_exact, 1);
+    start->addWidget(m_run);
+    auto* which = new QHBoxLayout;
+    which->setSpacing(4);
+    which->addWidget(m_failuresOnly, 1);
+    which->addWidget(m_match);
+    QVBoxLayout* column = columnIn(this);
+    column->addLayout(form);
+    column->addLayout(start);
+    column->addWidget(m_progress);
+    column->addWidget(m_figures);
+    column->addWidget(m_picture, 1);
+    column->addLayout(which);
+    column->addWidget(m_table, 1);
+    connect(m_run, &QPushButton::clicked, this, [this] {
+        if (m_isRunning) {
+            Q_EMIT stopRequested();
+        } else {
+            Q_EMIT startRequested();
+        }
+    });
+    connect(m_failuresOnly, &QCheckBox::toggled, this, [this] { setView(m_view); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        m_match->setEnabled(chosen().has_value());
+        if (const auto number = chosen()) {
+            Q_EMIT watchRequested(*number);
+        }
+    });
+    connect(m_match, &QPushButton::clicked, this, [this] {
+        if (const auto number = chosen()) {
+            Q_EMIT matchRequested(*number);
+        }
+    });
+    setView({});
+}
+
+QString SkillLabPanel::skill() const {
+    return m_skill->currentText();
+}
+
+std::optional<int> SkillLabPanel::chosen() const {
+    const SkillTrialRow* row = m_model.at(m_table->currentIndex().row());
+    return row != nullptr ? std::optional(row->number) : std::nullopt;
+}
+
+void SkillLabPanel::setView(const SkillLabView& view) {
+    m_view = view;
+    m_isRunning = view.isRunning;
+    m_run->setText(view.isRunning ? tr("Stop") : tr("Run"));
+    m_run->setToolTip(view.isRunning ? tr("Stop; the trials so far stay")
+                                     : tr("Try the skill so often, in the background"));
+    for (QWidget* field : {static_cast<QWidget*>(m_skill), static_cast<QWidget*>(m_robot),
+                           static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_seed),
+                           static_cast<QWidget*>(m_exact)}) {
+        field->setEnabled(!view.isRunning);
+    }
+    m_progress->setRange(0, std::max(view.planned, 1));
+    m_progress->setValue(static_cast<int>(view.trials.size()));
+    QPalette colors = palette();
+    if (!view.fault.isEmpty()) {
+        colors.setColor(QPalette::WindowText, kFaultColor);
+    }
+    m_figures->setPalette(colors);
+    const std::vector<double> values = valuesOf(view.trials);
+    const auto successes = std::ranges::count_if(view.trials, &SkillTrialRow::isSuccess);
+    QString text = view.fault;
+    if (text.isEmpty() && !view.trials.empty()) {
+        text = tr("%1 of %2 succeeded").arg(successes).arg(view.trials.size());
+        if (!values.empty()) {
+            text +=
+                tr("; %1: median %2, nine of ten from %3 to %4")
+                    .arg(view.valueName, shortNumber(quantile(values, 0.5)),
+                         shortNumber(quantile(values, 0.05)), shortNumber(quantile(values, 0.95)));
+        }
+    }
+    showText(m_figures, text);
+    m_picture->setView(view);
+    std::vector<SkillTrialRow> rows = view.trials;
+    if (m_failuresOnly->isChecked()) {
+        std::erase_if(rows, &SkillTrialRow::isSuccess);
+    }
+    m_model.setTrials(std::move(rows), view.valueName);
+    m_match->setEnabled(chosen().has_value());
+}
+
+} // namespace sideline::widgets

@@ -23,12 +23,11 @@ void TiltFilter::begin(const Eigen::Vector3d& acceleration_TMps2) {
 
 void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
                         const Eigen::Vector3d& acceleration_TMps2, double stepS) {
-    if (gyro_TRadPerS.allFinite()) {
-        const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
-        const double angleRad = turn.norm();
-        if (angleRad > 0.0) {
-            m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
-        }
+    const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
+    // Of finite speeds, too, the norm may be none; what is not a number once would stay so.
+    const double angleRad = turn.norm();
+    if (angleRad > 0.0 && std::isfinite(angleRad)) {
+        m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
     }
     const double size = acceleration_TMps2.norm();
     if (std::isfinite(size) && std::abs(size - game::kGravityMps2) < kBelievedMps2) {

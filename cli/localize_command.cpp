@@ -449,7 +449,8 @@ int localize(const LocalizeArguments& arguments) {
         for (const LocalizeResult& result : results) {
             json.push_back(jsonOf(result));
         }
-        std::cout << json.dump() << '\n';
+        std::cout << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+                  << '\n';
     } else if (printsTable && results.size() > 1) {
         std::cout << '\n' << summaryOf(results);
     }

@@ -222,7 +222,9 @@ int tryMotion(const TryArguments& arguments) {
         }
     }
     if (arguments.isJson && (isOfAll || !all.empty())) {
-        std::cout << (isOfAll ? all : all.front()).dump(2) << '\n';
+        std::cout
+            << (isOfAll ? all : all.front()).dump(2, ' ', false, Json::error_handler_t::replace)
+            << '\n';
     }
     return status;
 }

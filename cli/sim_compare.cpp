@@ -311,7 +311,7 @@ int run(const CompareArguments& arguments) {
         }
     }
     if (arguments.isJson) {
-        std::cout << json.dump() << '\n';
+        std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
     } else {
         fmt::print("medians and standard deviations, or successes of runs; p of "
                    "Mann-Whitney,\nKolmogorov-Smirnov and Fisher's exact test; each alone is below "

@@ -154,7 +154,9 @@ int run(const ReplayArguments& arguments) {
             printError(report.error().inFile(file).toString());
             status = kExitFailed;
         } else if (arguments.isJson) {
-            std::cout << toJson(file, *report).dump() << '\n';
+            std::cout << toJson(file, *report)
+                             .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+                      << '\n';
         } else if (arguments.isBrief) {
             printBrief(file, *report);
         } else {

@@ -36,7 +36,8 @@ void printJson(const RerunReport& report) {
     if (report.damage) {
         json["damage"] = report.damage->toString();
     }
-    std::cout << json.dump() << '\n';
+    std::cout << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << '\n';
 }
 
 void printText(const RerunReport& report) {

@@ -88,7 +88,7 @@ void printJson(const FitArguments& arguments, const MotionFit& fit, const Times&
                                   {"rmsDeg", degFromRad(joint.rmsRad)},
                                   {"maxDeg", degFromRad(joint.maxRad)}});
     }
-    std::cout << json.dump(2) << '\n';
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void printTable(const FitArguments& arguments, const MotionFit& fit, const Times& times) {

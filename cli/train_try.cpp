@@ -181,7 +181,9 @@ int tryMotion(const TryArguments& arguments) {
         }
     }
     if (arguments.isJson) {
-        std::cout << (all.size() == 1 ? all.front() : all).dump(2) << '\n';
+        std::cout << (all.size() == 1 ? all.front() : all)
+                         .dump(2, ' ', false, Json::error_handler_t::replace)
+                  << '\n';
     }
     return kExitGood;
 }

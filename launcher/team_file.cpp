@@ -91,9 +91,10 @@ void readBehavior(TomlSection& section, PlayerSpec& player) {
         player.behavior = *behavior;
     }
     if (const auto set = section.scalarMap("set")) {
-        for (const auto& [key, value] : *set) {
-            std::erase_if(player.parameters, [&](const auto& known) { return known.first == key; });
-            player.parameters.emplace_back(key, value);
+        for (const auto& parameter : *set) {
+            std::erase_if(player.parameters,
+                          [&](const auto& known) { return known.first == parameter.first; });
+            player.parameters.emplace_back(parameter);
         }
         const auto checked = agents::builtInBehaviors().check(player.behavior, player.parameters);
         if (!checked) {

@@ -60,7 +60,7 @@ public:
                            m_environments->criticObserved().end()),
           m_actions(m_environments->actions()),
           m_metrics(m_environments->metrics()),
-          m_meaning(agents::meaningJson(m_environments->meaning()).dump()) {}
+          m_meaning(agents::meaningText(m_environments->meaning())) {}
 
     void close() {
         const Use use(*this, true);

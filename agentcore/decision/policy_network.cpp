@@ -79,7 +79,10 @@ bool isFinite(const PolicyLayer& layer) {
                                                    each.values.cwiseAbs().minCoeff() > 0.0F);
             },
             // A clip may have one open end.
-            [](const ActivationLayer& each) { return !std::isnan(each.a) && !std::isnan(each.b); },
+            [](const ActivationLayer& each) {
+                return each.function == Function::Clip ? !std::isnan(each.a) && !std::isnan(each.b)
+                                                       : std::isfinite(each.a);
+            },
         },
         layer);
 }

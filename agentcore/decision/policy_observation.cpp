@@ -121,13 +121,14 @@ void PolicyObserver::updateUp(const ObservationInput& input) {
     const Eigen::Vector3d& acceleration_T = input.body.acceleration_TMps2;
     const double length = acceleration_T.norm();
     if (m_isFirst) {
-        m_up_T = length > 0.0 ? Eigen::Vector3d(acceleration_T / length)
-                              : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
+        m_up_T = length > 0.0 && std::isfinite(length) ? Eigen::Vector3d(acceleration_T / length)
+                                                       : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
         return;
     }
     // What stands still turns against the torso.
     const Eigen::Vector3d turn = input.body.gyro_TRadPerS * input.stepS;
-    if (const double angleRad = turn.norm(); angleRad > 0.0) {
+    // What is not a number once would stay so.
+    if (const double angleRad = turn.norm(); angleRad > 0.0 && std::isfinite(angleRad)) {
         m_up_T = Eigen::AngleAxisd(-angleRad, turn / angleRad) * m_up_T;
     }
     if (std::abs(length / game::kGravityMps2 - 1.0) < kGravityTolerance) {

@@ -59,32 +59,6 @@ void readAction(const Json& json, PolicyInterface& meaning) {
     meaning.motion = json.value("motion", std::string());
 }
 
-} // namespace
-
-void checkKeys(const Json& json, const char* what, const std::vector<std::string_view>& keys) {
-    if (!json.is_object()) {
-        failPolicy(ErrorCode::Malformed, fmt::format("{} is not an object", what),
-                   fmt::format("an object with {}", base::listNames(keys)));
-    }
-    for (const auto& [key, value] : json.items()) {
-        if (std::ranges::find(keys, key) == keys.end()) {
-            failPolicy(ErrorCode::Malformed, fmt::format("unknown key '{}' of {}", key, what),
-                       base::listNames(keys));
-        }
-    }
-}
-
-Json parseJson(std::string_view text) {
-    try {
-        return Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        const bool isCut = error.byte >= text.size();
-        failPolicy(isCut ? ErrorCode::Truncated : ErrorCode::Malformed,
-                   fmt::format("{} at byte {}",
-                               isCut ? "the text ends too early" : "this is not JSON", error.byte));
-    }
-}
-
 Json meaningJson(const PolicyInterface& meaning) {
     Json json = Json::object();
     if (!meaning.robot.empty()) {
@@ -124,6 +98,38 @@ Json meaningJson(const PolicyInterface& meaning) {
     }
     json["action"] = std::move(action);
     return json;
+}
+
+} // namespace
+
+void checkKeys(const Json& json, const char* what, const std::vector<std::string_view>& keys) {
+    if (!json.is_object()) {
+        failPolicy(ErrorCode::Malformed, fmt::format("{} is not an object", what),
+                   fmt::format("an object with {}", base::listNames(keys)));
+    }
+    for (const auto& [key, value] : json.items()) {
+        if (std::ranges::find(keys, key) == keys.end()) {
+            failPolicy(ErrorCode::Malformed, fmt::format("unknown key '{}' of {}", key, what),
+                       base::listNames(keys));
+        }
+    }
+}
+
+Json parseJson(std::string_view text) {
+    try {
+        return Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        const bool isCut = error.byte >= text.size();
+        failPolicy(isCut ? ErrorCode::Truncated : ErrorCode::Malformed,
+                   fmt::format("{} at byte {}",
+                               isCut ? "the text ends too early" : "this is not JSON", error.byte));
+    } catch (const Json::exception&) { // which number, it does not say
+        failPolicy(ErrorCode::Malformed, "a number in it is too large", "finite numbers");
+    }
+}
+
+std::string meaningText(const PolicyInterface& meaning, int indent) {
+    return meaningJson(meaning).dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 PolicyInterface readMeaning(const Json& json) {

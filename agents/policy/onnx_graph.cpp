@@ -27,6 +27,7 @@ std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
                    fmt::format("input '{}' is no float tensor of known shape", info.name()),
                    "float observations and hidden states");
     }
+    checkAxes(static_cast<std::size_t>(tensor.shape().dim_size()));
     std::vector<std::int64_t> dims;
     for (const auto& dim : tensor.shape().dim()) {
         dims.push_back(dim.has_dim_value() && dim.dim_value() > 0 ? dim.dim_value() : 1);

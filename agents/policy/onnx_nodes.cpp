@@ -37,7 +37,7 @@ std::int64_t rowOf(const OnnxFlow& flow) {
 
 // Weights by which a row is multiplied from the right, as a matrix for columns.
 Eigen::MatrixXf matrixOf(const OnnxTensor& tensor, bool isTransposed) {
-    if (tensor.dims.size() != 2 || !tensor.isFloat) {
+    if (tensor.dims.size() != 2 || tensor.floats.empty()) {
         refuse(fmt::format("has weights of shape {}", dimsText(tensor.dims)),
                "floats with two axes");
     }

@@ -26,7 +26,8 @@ std::size_t axisOf(std::int64_t axis, std::size_t count) {
 void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden) {
     const std::string& type = node.op_type();
     const auto row = [&](std::int64_t first, std::int64_t count) {
-        if (first < 0 || count < 1 || first + count > hidden.count) {
+        // Not first + count: both come from the file, and their sum may be no number.
+        if (first < 0 || count < 1 || first > hidden.count - count) {
             refuse("takes rows of the hidden states that there are not");
         }
         OnnxHidden part = hidden;
@@ -49,10 +50,13 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
             (values.has(node, 4) && single(values.weights(node, 4).integers) != 1)) {
             refuse("cuts hidden states in pieces", "one row per layer");
         }
-        std::int64_t first = single(values.integers(node, 1, "starts"));
-        std::int64_t end = std::min(single(values.integers(node, 2, "ends")), hidden.count);
-        first += first < 0 ? hidden.count : 0;
-        end += end < 0 ? hidden.count : 0;
+        // Counted from the end where negative; beyond the rows it is the nearest, as ONNX says.
+        const auto limitOf = [&](std::int64_t limit) {
+            return std::clamp(limit < 0 ? limit + hidden.count : limit, std::int64_t{0},
+                              hidden.count);
+        };
+        const std::int64_t first = limitOf(single(values.integers(node, 1, "starts")));
+        const std::int64_t end = limitOf(single(values.integers(node, 2, "ends")));
         values.give(node, row(first, end - first));
     } else {
         Dims counts = values.integers(node, 1, "split");
@@ -87,6 +91,7 @@ void reshape(OnnxValues& values, const Node& node) {
     const std::int64_t size = countOf(dims);
     if (type == "Reshape") {
         const Dims wanted = values.weights(node, 1).integers;
+        checkAxes(wanted.size());
         Dims shape = wanted;
         for (std::size_t i = 0; i < shape.size(); ++i) {
             shape[i] =
@@ -100,8 +105,10 @@ void reshape(OnnxValues& values, const Node& node) {
     } else if (type == "Flatten") {
         dims = {1, size};
     } else {
-        dims = type == "Squeeze" ? squeezed(std::move(dims), values.integers(node, 1, "axes"))
-                                 : unsqueezed(std::move(dims), values.integers(node, 1, "axes"));
+        Dims axes = values.integers(node, 1, "axes");
+        checkAxes(dims.size() + axes.size());
+        dims = type == "Squeeze" ? squeezed(std::move(dims), axes)
+                                 : unsqueezed(std::move(dims), std::move(axes));
     }
     if (countOf(dims) != size) {
         refuse(fmt::format("gives {} numbers the shape {}", size, dimsText(dims)),
@@ -132,6 +139,7 @@ void transpose(OnnxValues& values, const Node& node) {
     }
     const OnnxFlow before = values.flow(node, 0);
     Dims order = integersOf(node, "perm");
+    checkAxes(order.size());
     if (order.empty()) {
         for (std::size_t i = before.dims.size(); i-- > 0;) {
             order.push_back(static_cast<std::int64_t>(i));
@@ -181,10 +189,17 @@ void select(OnnxValues& values, const Node& node) {
 
 void concat(OnnxValues& values, const Node& node) {
     OnnxNextHidden all;
+    if (!values.has(node, 0)) {
+        refuse("joins nothing", "the hidden states of layers in a row");
+    }
     for (int i = 0; i < node.input_size(); ++i) {
         const auto* next = std::get_if<OnnxNextHidden>(&values.operand(node, i));
         if (next == nullptr || next->dims.size() != 3 || integerOf(node, "axis", 0) != 0) {
             refuse("joins data", "layers in a row");
+        }
+        // Who joins the same states again and again has soon more than fit in memory.
+        if (all.stages.size() + next->stages.size() > values.stages().size()) {
+            refuse("joins more hidden states than there are", "each of them once");
         }
         all.stages.insert(all.stages.end(), next->stages.begin(), next->stages.end());
         all.dims = next->dims;

@@ -17,11 +17,15 @@ using base::ErrorCode;
 
 namespace {
 
+constexpr std::size_t kMostAxes = 64;
+
 // As many numbers as the shape has; all of them fit in a file of the largest size.
 std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::string& name) {
     std::uint64_t count = 1;
     for (const std::int64_t dim : dims) {
-        if (dim < 0 || (dim > 0 && count > kMaxPolicyBytes / static_cast<std::uint64_t>(dim))) {
+        // No length may be larger, not even beside one of 0: others compute with it.
+        if (dim < 0 ||
+            static_cast<std::uint64_t>(dim) > kMaxPolicyBytes / std::max(count, std::uint64_t{1})) {
             failPolicy(ErrorCode::Malformed,
                        fmt::format("weights '{}' have the shape {}", name, dimsText(dims)),
                        "a shape that fits in the file");
@@ -63,6 +67,13 @@ void fill(const onnx::TensorProto& proto, const List& list, const std::string& n
 
 } // namespace
 
+void checkAxes(std::size_t count) {
+    if (count > kMostAxes) {
+        failPolicy(ErrorCode::LimitExceeded, fmt::format("has a shape of {} axes", count),
+                   fmt::format("at most {}", kMostAxes));
+    }
+}
+
 std::string dimsText(const std::vector<std::int64_t>& dims) {
     return fmt::format("[{}]", fmt::join(dims, ", "));
 }
@@ -73,6 +84,7 @@ OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name) {
                    fmt::format("weights '{}' are in another file", name),
                    "one file with all weights");
     }
+    checkAxes(static_cast<std::size_t>(proto.dims_size()));
     OnnxTensor tensor;
     tensor.dims.assign(proto.dims().begin(), proto.dims().end());
     const std::size_t count = claimedCountOf(tensor.dims, name);

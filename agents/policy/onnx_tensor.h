@@ -22,6 +22,10 @@ struct OnnxTensor {
 /// fewer or more bytes than the shape wants, numbers that are not finite.
 [[nodiscard]] OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name);
 
+/// Throws PolicyFault where a shape has more axes than any network needs: its text, and what is
+/// computed for each axis, would cost as much as the file is long.
+void checkAxes(std::size_t count);
+
 /// As `[1, 12]`.
 [[nodiscard]] std::string dimsText(const std::vector<std::int64_t>& dims);
 

@@ -216,7 +216,7 @@ std::string policyOnnx(const decision::Policy& policy) {
     GraphWriter(*model.mutable_graph()).write(*policy.network);
     auto* property = model.add_metadata_props();
     property->set_key(kMeaningKey);
-    property->set_value(meaningJson(policy.meaning).dump());
+    property->set_value(meaningText(policy.meaning));
     return model.SerializeAsString();
 }
 

@@ -160,7 +160,7 @@ std::string policyText(const decision::Policy& policy) {
     const PolicyNetwork& network = *policy.network;
     std::string text = fmt::format(
         "{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"meaning\": ", kFormat, kVersion);
-    for (const char letter : meaningJson(policy.meaning).dump(2)) {
+    for (const char letter : meaningText(policy.meaning, 2)) {
         text += letter;
         text += letter == '\n' ? "  " : "";
     }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/base/json_depth.h"
 #include "agentcore/base/output_file.h"
 
 namespace sideline::logs {
@@ -47,7 +48,7 @@ Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
     }
     Bookmarks bookmarks;
     try {
-        Json json = Json::parse(*text);
+        Json json = Json::parse(*text, base::kNotTooDeep);
         if (!json.is_object() || json.value("format", "") != kFormat) {
             return fileError(ErrorCode::Malformed, file, "not a bookmark file",
                              std::string("an object with \"format\": \"") + kFormat + "\"");

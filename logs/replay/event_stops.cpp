@@ -22,8 +22,8 @@ std::vector<EventStop> eventStops(const LogIndex& index, const std::vector<Event
         earliest = std::max(earliest, when);
     }
     std::ranges::stable_sort(stops, {}, &EventStop::frame);
-    const auto same = std::ranges::unique(stops, {}, &EventStop::frame);
-    stops.erase(same.begin(), same.end());
+    const auto isSame = [](const EventStop& a, const EventStop& b) { return a.frame == b.frame; };
+    stops.erase(std::unique(stops.begin(), stops.end(), isSame), stops.end());
     return stops;
 }
 

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/base/json_depth.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "simulator/referee/rules_file.h"
 
@@ -122,7 +123,7 @@ Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
 Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64_t byteOffset) {
     SimulationSettings settings;
     try {
-        const Json json = Json::parse(text);
+        const Json json = Json::parse(text, base::kNotTooDeep);
         settings.seed = json.at("seed").get<std::uint64_t>();
         const auto solver = json.at("solver").get<std::string>();
         if (solver != "exact" && solver != "fast") {

@@ -274,6 +274,17 @@ TEST(SimCommandTest, ReplayOfARecordedRobotIsNearTheRealServer) {
     EXPECT_NE(brief.out.find(" HJ   0.00"), std::string::npos) << brief.out;
 }
 
+// JSON is UTF-8, which names of files need not be.
+TEST(SimCommandTest, NamesThatAreNoUtf8ArePrintedAsFarAsTheyAre) {
+    const tests::TempDir folder;
+    const auto file = folder / "ar\xffms.rec.gz";
+    std::filesystem::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), file);
+    const Result result = run("sim replay --json " + tests::quoted(file));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const auto name = Json::parse(result.out)["file"].get<std::string>();
+    EXPECT_TRUE(name.ends_with("ar\xef\xbf\xbdms.rec.gz")) << name;
+}
+
 struct FailRow {
     std::string arguments;
     int status;

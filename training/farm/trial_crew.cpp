@@ -6,6 +6,12 @@
 
 namespace sideline::training {
 
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
+
 TrialCrew::TrialCrew(TrialFunctionFactory factory, unsigned threads)
     : m_factory(std::move(factory)) {
     m_threads.reserve(threads);
@@ -63,7 +69,6 @@ std::optional<base::Error> TrialCrew::fault() const {
 }
 
 void TrialCrew::work() {
-    using Clock = std::chrono::steady_clock;
     TrialFunction trial;
     std::unique_lock lock(m_mutex);
     for (;;) {

@@ -158,8 +158,9 @@ void MotionGenome::Builder::addAngles(std::size_t keyframe) {
         const auto held = m_heldGene.find(joint);
         if (m_freedom.keepsHolds && held != m_heldGene.end()) {
             Gene& gene = m_genome.m_genes[held->second];
-            const auto before = std::find_if(gene.places.rbegin(), gene.places.rend(),
-                                             [&](const Place& each) { return each.name == joint; });
+            const auto before =
+                std::find_if(gene.places.rbegin(), gene.places.rend(),
+                             [&](const Place& each) { return each.name == place.name; });
             if (before != gene.places.rend() &&
                 std::abs(m_motion.keyframes[before->keyframe]->joints.at(joint).angleDeg.number() -
                          angleDeg) < kSameDeg) {

@@ -242,8 +242,8 @@ std::vector<std::size_t> expressedGenes(const Program& program) {
     std::iota(genes.begin(), genes.end(), std::size_t{0});
     const auto timeOf = [&](std::size_t gene) { return program.genes[gene].timeMs; };
     std::ranges::stable_sort(genes, {}, timeOf);
-    const auto repeated = std::ranges::unique(genes, {}, timeOf);
-    genes.erase(repeated.begin(), repeated.end());
+    const auto isSameTime = [&](std::size_t a, std::size_t b) { return timeOf(a) == timeOf(b); };
+    genes.erase(std::unique(genes.begin(), genes.end(), isSameTime), genes.end());
     return genes;
 }
 

@@ -106,8 +106,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& query, const QString& text) 
         all.score += std::max(0, kShortText - static_cast<int>(text.size())) / 4;
     }
     std::ranges::sort(all.places);
-    const auto doubled = std::ranges::unique(all.places);
-    all.places.erase(doubled.begin(), doubled.end());
+    all.places.erase(std::unique(all.places.begin(), all.places.end()), all.places.end());
     return all;
 }
 

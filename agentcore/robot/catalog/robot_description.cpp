@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/json_depth.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 
@@ -429,7 +430,7 @@ std::string describe(const RobotModel& model) {
 
 base::Expected<RobotModelPtr> readDescription(std::string_view text) {
     try {
-        RobotModelPtr model = modelOf(Json::parse(text));
+        RobotModelPtr model = modelOf(Json::parse(text, base::kNotTooDeep));
         RobotModelPtr known = builtIn(model->name(), text);
         return known ? known : model;
     } catch (const Fault& fault) {

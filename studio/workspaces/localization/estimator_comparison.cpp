@@ -53,7 +53,7 @@ QColor EstimatorComparison::variantColor(int id) {
 void EstimatorComparison::addMethods() {
     // Ours first: its figures are what the others are compared with.
     std::vector<Method> methods(localization::kMethods.begin(), localization::kMethods.end());
-    std::ranges::rotate(methods, methods.end() - 1);
+    std::rotate(methods.begin(), methods.end() - 1, methods.end());
     for (const Method method : methods) {
         LocalizeEstimator estimator;
         estimator.id = static_cast<int>(method);

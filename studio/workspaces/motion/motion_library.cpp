@@ -210,7 +210,7 @@ std::vector<std::filesystem::path> MotionLibrary::paths() const {
     for (const Folder& folder : folders()) {
         all.emplace_back(folder.path.toStdString());
     }
-    std::ranges::rotate(all, all.begin() + 1);
+    std::rotate(all.begin(), all.begin() + 1, all.end());
     return all;
 }
 

@@ -176,6 +176,12 @@ TEST(PolicyNetworkTest, ReportsTheLayerThatDoesNotFit) {
     EXPECT_THAT(faultOf(2, {ElementwiseLayer{Operation::Divide, Eigen::VectorXf::Zero(2)}}),
                 HasSubstr("divides by zero"));
     EXPECT_THAT(faultOf(2, {ActivationLayer{Function::Clip, 1.0F, 0.0F}}), HasSubstr("clips"));
+    EXPECT_THAT(
+        faultOf(2, {ActivationLayer{Function::LeakyRelu, std::numeric_limits<float>::infinity()}}),
+        HasSubstr("is not finite"));
+    EXPECT_EQ(
+        faultOf(2, {ActivationLayer{Function::Clip, 0.0F, std::numeric_limits<float>::infinity()}}),
+        "none");
 }
 
 TEST(PolicyNetworkTest, ACopiedMemoryContinuesFromTheSamePlace) {

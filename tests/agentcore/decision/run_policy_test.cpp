@@ -123,6 +123,10 @@ TEST_F(RunPolicyTest, TheUpVectorForgetsWhatTheGyroMissed) {
     body.acceleration_TMps2 = {0.0, 80.0, 0.0};
     observer.observe({body, 0.02, {}}, up);
     EXPECT_NEAR(up[0], -1.0F, 1e-3F);
+    // Nor is a turn one whose angle is no number.
+    body.gyro_TRadPerS = {0.0, 0.0, 1e200};
+    observer.observe({body, 0.02, {}}, up);
+    EXPECT_NEAR(up[0], -1.0F, 1e-3F);
 }
 
 TEST_F(RunPolicyTest, JointTargetsAreScaledAndMoved) {

@@ -168,7 +168,7 @@ TEST_F(FusionEstimatorTest, TheOrderOfWhatIsSeenMakesNoDifference) {
         const PoseEstimate one = update();
         protocol::VisionPercept& vision = *m_robot.percepts().vision;
         std::ranges::reverse(vision.objects);
-        std::ranges::rotate(vision.lines, vision.lines.begin() + 2);
+        std::rotate(vision.lines.begin(), vision.lines.begin() + 2, vision.lines.end());
         for (std::size_t k = 0; k < vision.lines.size(); k += 2) {
             std::swap(vision.lines[k].first, vision.lines[k].second);
         }

@@ -148,6 +148,17 @@ TEST(PolicyFileTest, BothFormatsKeepEveryBit) {
     EXPECT_NE(tests::readUnpacked(folder / "every.onnx").front(), '{');
 }
 
+// Notes come from command lines and file names, which may hold any bytes.
+TEST(PolicyFileTest, ANoteThatIsNoUtf8IsWrittenAsFarAsItIs) {
+    Policy policy = everyKind();
+    policy.meaning.note = "from wa\xfflk.motion";
+    for (const std::string& bytes : {policyText(policy), policyOnnx(policy)}) {
+        const auto read = readPolicy(bytes);
+        ASSERT_TRUE(read) << read.error().toString();
+        EXPECT_EQ(read->meaning.note, "from wa\xef\xbf\xbdlk.motion");
+    }
+}
+
 TEST(PolicyFileTest, WhatIsCutOffIsNotRead) {
     for (const std::string& whole :
          {policyText(everyKind()), policyOnnx(everyKind()),
@@ -291,6 +302,106 @@ TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
         HasSubstr("which nothing before it gives"));
 }
 
+// Numbers that no program writes, but a damaged or forged file may hold.
+TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
+    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    const auto addIntegers = [](onnx::ModelProto& model, const std::string& name,
+                                const std::vector<std::int64_t>& numbers) {
+        auto* tensor = model.mutable_graph()->add_initializer();
+        tensor->set_name(name);
+        tensor->set_data_type(onnx::TensorProto::INT64);
+        tensor->add_dims(std::ssize(numbers));
+        tensor->mutable_int64_data()->Add(numbers.begin(), numbers.end());
+    };
+    // Rows of hidden states whose last one is beyond all numbers.
+    EXPECT_THAT(faultOf(m_gru,
+                        [&](auto& model) {
+                            addIntegers(model, "index", {5});
+                            auto& nodes = *model.mutable_graph()->mutable_node();
+                            auto& split = *nodes.Add();
+                            split.set_name("split");
+                            split.set_op_type("Split");
+                            split.add_input("hidden");
+                            split.add_output("first");
+                            split.add_output("rest");
+                            auto* counts = split.add_attribute();
+                            counts->set_name("split");
+                            counts->add_ints(1);
+                            counts->add_ints(kMost);
+                            for (int i = nodes.size() - 1; i > 0; --i) {
+                                nodes.SwapElements(i, i - 1);
+                            }
+                            for (auto& node : nodes) {
+                                if (node.name() == "/gru/Slice_1") {
+                                    node.set_op_type("Gather");
+                                    node.clear_input();
+                                    node.add_input("rest");
+                                    node.add_input("index");
+                                }
+                            }
+                        }),
+                HasSubstr("'split' (Split) takes rows of the hidden states that there are not"));
+    // A slice begins at the first row where it is told to begin before it, as ONNX says.
+    EXPECT_EQ(faultOf(m_gru,
+                      [&](auto& model) {
+                          addIntegers(model, "start", {kLeast});
+                          nodeOf(model, "Slice").set_input(1, "start");
+                      }),
+              "none");
+    EXPECT_THAT(faultOf(m_gru,
+                        [&](auto& model) {
+                            addIntegers(model, "start", {kMost});
+                            addIntegers(model, "end", {kLeast});
+                            nodeOf(model, "Slice").set_input(1, "start");
+                            nodeOf(model, "Slice").set_input(2, "end");
+                        }),
+                HasSubstr("takes rows of the hidden states that there are not"));
+    // Shapes without any numbers.
+    const std::string hidden = nodeOf(m_gru, "GRU").input(2);
+    const auto empty = [](onnx::TensorProto& tensor, const std::vector<std::int64_t>& dims) {
+        tensor.mutable_dims()->Clear();
+        tensor.mutable_dims()->Add(dims.begin(), dims.end());
+        tensor.clear_raw_data();
+        tensor.clear_float_data();
+    };
+    EXPECT_THAT(faultOf(m_gru,
+                        [&](auto& model) {
+                            empty(weightsOf(model, hidden), {0, 1, kMost});
+                        }),
+                HasSubstr("a shape that fits in the file"));
+    const std::string weights = nodeOf(m_model, "Gemm").input(1);
+    EXPECT_THAT(faultOf(m_model,
+                        [&](auto& model) {
+                            empty(weightsOf(model, weights), {1 << 20, 0});
+                        }),
+                HasSubstr("has weights of shape [1048576, 0]"));
+    EXPECT_THAT(faultOf(m_gru, [](auto& model) { nodeOf(model, "Concat").clear_input(); }),
+                HasSubstr("is no output"));
+    EXPECT_THAT(faultOf(m_model,
+                        [&](auto& model) {
+                            addIntegers(model, "axes", std::vector<std::int64_t>(1'000'000, 0));
+                            auto& node = nodeOf(model, "Gemm");
+                            node.set_op_type("Unsqueeze");
+                            node.set_input(1, "axes");
+                        }),
+                HasSubstr("axes; expected at most 64"));
+    // Twice as many states with each node.
+    EXPECT_EQ(faultOf(m_gru,
+                      [](auto& model) {
+                          std::string before = nodeOf(model, "Concat").output(0);
+                          for (int i = 0; i < 60; ++i) {
+                              auto& node = *model.mutable_graph()->add_node();
+                              node.set_op_type("Concat");
+                              node.add_input(before);
+                              node.add_input(before);
+                              before += "+";
+                              node.add_output(before);
+                          }
+                      }),
+              "none");
+}
+
 TEST_F(OnnxFaultTest, ModelsWithoutAMeaningOrOfOldVersionsAreReported) {
     EXPECT_THAT(faultOf(m_model, [](auto& model) { model.clear_metadata_props(); }),
                 HasSubstr("does not report what its 12 inputs and 4 outputs mean"));
@@ -343,6 +454,8 @@ TEST(PolicyFileTest, TextsThatAreNotAPolicyAreReported) {
                 HasSubstr("layer 1 (add) has 6 values, expected 5"));
     EXPECT_THAT(faultOf("\"bias\": [", "\"bias\": [null, "), HasSubstr("layer 15"));
     EXPECT_THAT(faultOf("\"inputs\": 5,", "\"inputs\": 5"), HasSubstr("this is not JSON at byte"));
+    EXPECT_THAT(faultOf("\"periodS\": 0.8", "\"periodS\": 1e999"),
+                HasSubstr("a number in it is too large"));
 }
 
 TEST(PolicyFileTest, FilesThatAreNoneNameThemselves) {

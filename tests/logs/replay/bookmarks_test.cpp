@@ -74,6 +74,24 @@ TEST(BookmarksTest, SaysWhatIsWrongWithAFile) {
     }
 }
 
+// Others may have written into the file what they like.
+TEST(BookmarksTest, WhatIsNestedWithoutEndIsLeftOut) {
+    constexpr std::size_t kDeep = 500'000;
+    const tests::TempDir dir;
+    const auto file = dir / "x.json";
+    tests::writeFile(file,
+                     R"({"format": "sideline-bookmarks", "version": 1, "near": [[1]], "deep": )" +
+                         std::string(kDeep, '[') + std::string(kDeep, ']') +
+                         R"(, "bookmarks": [{"frame": 4, "text": "a"}]})");
+    const auto bookmarks = Bookmarks::load(file);
+    ASSERT_TRUE(bookmarks) << bookmarks.error().toString();
+    EXPECT_EQ(bookmarks->entries().size(), 1U);
+    ASSERT_TRUE(bookmarks->save(file));
+    const std::string text = tests::readUnpacked(file);
+    EXPECT_LT(text.size(), 20'000U);
+    EXPECT_NE(text.find("\"near\""), std::string::npos);
+}
+
 TEST(BookmarksTest, ReportsWhenTheFolderMayNotBeWritten) {
     Bookmarks bookmarks;
     bookmarks.set({1, 0.0, "a"});

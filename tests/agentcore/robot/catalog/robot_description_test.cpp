@@ -207,6 +207,17 @@ TEST(RobotDescriptionTest, WhatIsNoJsonIsSaid) {
     }
 }
 
+TEST(RobotDescriptionTest, BracketsWithoutEndAreNoVector) {
+    constexpr std::size_t kDeep = 500'000;
+    json description = json::parse(describe(soccerbot056Model()));
+    description["joints"][0]["axisInChild"] = "here";
+    std::string text = description.dump();
+    text.replace(text.find("\"here\""), 6, std::string(kDeep, '[') + std::string(kDeep, ']'));
+    const auto read = readDescription(text);
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().toString(), HasSubstr("stands for a vector"));
+}
+
 // Values changed and removed at random: a robot that can be used, or an error, never a crash.
 TEST(RobotDescriptionTest, RandomDamageNeverCrashes) {
     const std::string good = describe(*scout());

@@ -1,5 +1,6 @@
 #include "agentcore/behavior/kick.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -17,10 +18,13 @@ constexpr double kRecoverS = 0.6;    // until it stands firmly
 constexpr double kFirmS = 0.2;       // it can walk on
 constexpr double kLooksAboutS = 1.5; // before it turns to search for the ball
 constexpr double kSearchRadPerS = 1.2;
-constexpr double kFreshS = 0.1;      // an older sight of the ball does not move the foot
-constexpr double kStandOffM = 0.24;  // walks around the ball at this distance
-constexpr double kOtherFootM = 0.10; // changes its mind about the foot for so much less way
-constexpr double kEarlyPhase = 0.25; // of the step in which the foot swings anyway
+constexpr double kFreshS = 0.1;             // an older sight of the ball does not move the foot
+constexpr double kStandOffM = 0.24;         // walks around the ball at this distance
+constexpr double kOtherFootM = 0.10;        // changes its mind about the foot for so much less way
+constexpr double kBehindM = 0.08;           // so far behind its place
+constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
+constexpr double kStepsAsideBehindM = 0.15; // or steps aside
+constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
 constexpr drawing::Color kAimColor{255, 120, 60, 255};
 
 double sideOf(Foot foot) {
@@ -99,7 +103,14 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     const Eigen::Vector2d wanted(m_parameters.ballForwardM, sideOf(foot) * m_parameters.ballAsideM);
     Place place;
     place.foot = foot;
-    place.goal_G = task.ball_G - Eigen::Rotation2Dd(task.directionRad) * wanted;
+    const Eigen::Rotation2Dd toDirection(task.directionRad);
+    place.goal_G = task.ball_G - toDirection * wanted;
+    // Turns and steps aside a little behind, where no foot meets the ball.
+    const double asideM = std::abs((toDirection.inverse() * place.goal_G).y());
+    const double share =
+        std::max(std::abs(task.directionRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
+    place.goal_G -=
+        toDirection * Eigen::Vector2d(kBehindM * std::clamp(share - 0.3, 0.0, 1.0), 0.0);
     const Eigen::Vector2d off = task.ball_G - wanted;
     place.isNear = std::abs(off.x()) < m_parameters.nearForwardM &&
                    std::abs(off.y()) < m_parameters.nearAsideM &&

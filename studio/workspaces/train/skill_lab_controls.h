@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -9,6 +10,8 @@
 #include <QString>
 
 #include "studio/session/background_task.h"
+#include "studio/workspaces/train/train_stage.h"
+#include "studio/workspaces/workspace.h"
 #include "training/skill/skill_lab.h"
 #include "widgets/train/skill_lab_panel.h"
 
@@ -19,18 +22,15 @@ namespace sideline::studio {
 class SkillLabControls : public QObject {
     Q_OBJECT
 public:
-    explicit SkillLabControls(QObject* parent = nullptr);
+    /// @param stage shows the trials that are watched; asked for with each of them
+    explicit SkillLabControls(std::function<TrainStage*()> stage);
 
     /// Belongs to whoever docks it.
     [[nodiscard]] widgets::SkillLabPanel* panel() const { return m_panel; }
-    /// For people, about the trial that was asked for last, such as `quick-kick, Nao type 0`.
-    [[nodiscard]] const QString& title() const { return m_title; }
 
 Q_SIGNALS:
-    /// A trial is there to be watched. @param number of it, from 0
-    void trialRecorded(const sideline::training::RecordedTrialPtr& trial, int number);
-    /// A match log was written.
-    void matchWritten(const QString& file);
+    /// A trial was written as a match log, to be opened.
+    void openWanted(const sideline::studio::OpenRequest& request);
     void failed(const QString& text);
 
 private:
@@ -39,11 +39,13 @@ private:
     void start();
     void show();
     void record(int number, bool asMatch);
+    void watch(const training::RecordedTrialPtr& trial, int number);
     void writeMatch(const training::RecordedTrialPtr& trial, int number);
 
+    std::function<TrainStage*()> m_stage;
     QPointer<widgets::SkillLabPanel> m_panel;
     LabPtr m_lab;
-    QString m_title;
+    QString m_title; ///< of trials that are watched, such as `quick-kick, Nao type 0`
     bool m_isExact = false;
     widgets::SkillLabView m_view;
     std::vector<training::SkillTrial> m_trials; ///< in order of their numbers, once all are there

@@ -40,6 +40,11 @@ bool isExperimentFile(const QString& path) {
            file.read(kSniffedBytes).contains("sideline-experiment");
 }
 
+QStringList without(QStringList folders, const QString& folder) {
+    folders.removeAll(folder);
+    return folders;
+}
+
 // Settings or checkpoint of an experiment stand for its folder.
 QString folderOf(const QString& path) {
     const QString folder = QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath();
@@ -79,12 +84,12 @@ std::vector<WorkspacePanel> TrainWorkspace::panels() const {
     return {
         {"train-experiments", tr("Experiments"), m_experiments, Qt::LeftDockWidgetArea, "train"},
         {"train-trial", tr("Trial"), m_trial, Qt::RightDockWidgetArea, "train"},
-        {"train-skills", tr("Skill lab"), m_lab.panel(), Qt::RightDockWidgetArea, "train"},
         {"train-program", tr("Program"), m_program, Qt::RightDockWidgetArea, "train"},
         {"train-curves", tr("Curves"), m_curves, kBelow, "train"},
         {"train-parameters", tr("Parameters"), m_parameters, kBelow, "train"},
         {"train-scatter", tr("Scatter plot"), m_scatter, kBelow, "train"},
-        {"train-individuals", tr("Individuals"), m_individuals, kBelow, "train-table"}};
+        {"train-individuals", tr("Individuals"), m_individuals, kBelow, "train-table"},
+        {"train-skills", tr("Skill lab"), m_lab.panel(), kBelow, "train-table"}};
 }
 
 std::vector<WorkspaceMenu> TrainWorkspace::menus() const {
@@ -179,9 +184,7 @@ void TrainWorkspace::connectPanels() {
     });
     connect(m_experiments, &Panel::deleteRequested, this, &TrainWorkspace::askToDelete);
     connect(m_experiments, &Panel::removeRequested, this, [this](const QString& folder) {
-        QStringList folders = m_list.opened();
-        folders.removeAll(folder);
-        setOpened(folders);
+        setOpened(without(m_list.opened(), folder));
         if (m_reader.folder() == folder) {
             show({});
         }
@@ -226,9 +229,7 @@ void TrainWorkspace::connectData() {
     connect(&m_replay, &TrialReplay::trialChanged, this, &TrainWorkspace::showTrial);
     connect(&m_replay, &TrialReplay::rowsChanged, this, &TrainWorkspace::showTrial);
     connect(&m_lab, &SkillLabControls::failed, this, &TrainWorkspace::report);
-    connect(&m_lab, &SkillLabControls::trialRecorded, this, &TrainWorkspace::showSkillTrial);
-    connect(&m_lab, &SkillLabControls::matchWritten, this,
-            [this](const QString& file) { Q_EMIT openWanted({file}); });
+    connect(&m_lab, &SkillLabControls::openWanted, this, &TrainWorkspace::openWanted);
 }
 
 void TrainWorkspace::connectActions() {
@@ -269,14 +270,11 @@ void TrainWorkspace::report(const QString& fault) {
 void TrainWorkspace::askToOpen() {
     const QString path = QFileDialog::getExistingDirectory(
         m_parts.window, tr("Open the folder of an experiment"), m_list.library());
-    if (path.isEmpty()) {
-        return;
-    }
-    if (folderOf(path).isEmpty()) {
+    if (!path.isEmpty() && folderOf(path).isEmpty()) {
         report(tr("%1: no experiment; expected a folder that `sideline train` has made").arg(path));
-        return;
+    } else if (!path.isEmpty()) {
+        open({path});
     }
-    open({path});
 }
 
 void TrainWorkspace::askToDelete(QString folder) { // not a reference: what is shown changes below
@@ -401,12 +399,6 @@ void TrainWorkspace::showTrial() {
         m_stage->setTrial(m_replay.trial(), m_replay.ghost());
     }
     enableActions();
-}
-
-// Until another individual or trial is chosen.
-void TrainWorkspace::showSkillTrial(const training::RecordedTrialPtr& trial, int number) {
-    stage()->setTitle(m_lab.title(), tr("Trial %1").arg(number + 1));
-    stage()->setTrial(trial, nullptr);
 }
 
 void TrainWorkspace::send() {

@@ -81,7 +81,6 @@ private:
     void report(const QString& fault);
     void showExperiment();
     void showTrial();
-    void showSkillTrial(const training::RecordedTrialPtr& trial, int number);
     void showProgram(const training::IndividualRecord& record);
     void chooseGhost();
     void pin();
@@ -98,7 +97,7 @@ private:
     ExperimentReader m_reader;
     TrialReplay m_replay;
     TrainSetup m_setup;
-    SkillLabControls m_lab;
+    SkillLabControls m_lab{[this] { return stage(); }};
     QPointer<widgets::ExperimentPanel> m_experiments;
     QPointer<widgets::TrainCurves> m_curves;
     QPointer<widgets::ParameterPanel> m_parameters;

@@ -252,7 +252,7 @@ TEST_F(StrikerTest, KicksToTheGoalAgainAndAgain) {
 }
 
 TEST_F(StrikerTest, TakesTheKickThatScoresSoonest) {
-    putBall({5.6, 0.0}); // 9.4 m from the goal line, in reach of the long kick alone
+    putBall({6.5, 0.0}); // 8.5 m from the goal line, in reach of the long kick alone
     m_striker.enter(context());
     cycle(m_striker);
     EXPECT_EQ(value("striker.kick"), 1.0);

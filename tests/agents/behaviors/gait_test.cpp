@@ -72,8 +72,8 @@ TEST_F(GaitTest, WhereToGoIsNotPartOfIt) {
 TEST_F(GaitTest, SaysWhatIsWrongWithAFile) {
     EXPECT_THAT(fault("behavior = \"walk\"\nset = { step = \n"), HasSubstr(":2"));
     EXPECT_THAT(fault("behavior = \"wlak\"\nset = { step = 0.2 }\n"), HasSubstr("wlak"));
-    EXPECT_THAT(fault("behavior = \"walk\"\n"), HasSubstr("sets nothing"));
-    EXPECT_THAT(fault(""), HasSubstr("sets nothing"));
+    EXPECT_THAT(fault("behavior = \"walk\"\n"), HasSubstr("no table set"));
+    EXPECT_THAT(fault(""), HasSubstr("no table set"));
     EXPECT_THAT(fault("behavior = \"walk\"\nset = 3\n"), HasSubstr("set"));
     EXPECT_THAT(fault("behavior = \"walk\"\nset = { step = [0.2] }\n"), HasSubstr("set.step"));
     EXPECT_THAT(fault("behavior = \"walk\"\nspeed = 3\nset = { step = 0.2 }\n"),

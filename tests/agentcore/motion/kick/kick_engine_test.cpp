@@ -97,7 +97,8 @@ KickParameters reachable() {
 }
 
 TEST(KickEngineTest, TheFootGoesThroughTheBallInTheDirectionAskedFor) {
-    for (const double directionRad : {0.0, 0.3, -0.3}) {
+    // Outwards; a leg does not get far across the other one.
+    for (const double directionRad : {0.0, -0.3, 0.05}) {
         IdealKicker kicker(robot::NaoType::Standard, reachable());
         const KickEngine::Aim aim{{0.08, -0.06}, directionRad};
         kicker.begin(Foot::Right, aim);

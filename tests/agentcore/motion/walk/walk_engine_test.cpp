@@ -426,7 +426,12 @@ TEST(WalkEngineTest, WhoTipsOverSteps) {
     IdealWalker walker;
     walker.steps({}, 1.0);
     EXPECT_TRUE(walker.engine.isStanding());
-    walker.senses.gyro_TRadPerS = {-1.5, 0.0, 0.0};
+    const double leanRad = walker.engine.parameters().leanRad;
+    for (const double tipsRad : {0.1, 0.2}) {
+        walker.senses.up_T = {0.0, -std::sin(leanRad + tipsRad), std::cos(leanRad + tipsRad)};
+        walker.steps({}, 0.06);
+        EXPECT_EQ(walker.engine.isStanding(), tipsRad < 0.15);
+    }
     walker.steps({}, 0.3);
     EXPECT_FALSE(walker.engine.isStanding());
 }

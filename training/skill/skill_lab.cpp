@@ -33,7 +33,8 @@ std::vector<Skill> allSkills() {
                       {{"kick", "quick"}},
                       "kick",
                       toBall,
-                      "ballForwardM"});
+                      "ballForwardM",
+                      "Distance"});
     skills.push_back({"long-kick",
                       "walks to a ball nearby and kicks it far",
                       "",
@@ -41,7 +42,8 @@ std::vector<Skill> allSkills() {
                       {{"kick", "long"}},
                       "kick",
                       toBall,
-                      "ballForwardM"});
+                      "ballForwardM",
+                      "Distance"});
     for (const auto& [motion, left] :
          {std::pair("kick-far-right", "-0.05"), std::pair("kick-far-left", "0.05")}) {
         skills.push_back({motion,
@@ -51,13 +53,21 @@ std::vector<Skill> allSkills() {
                           {},
                           "kick",
                           {{"ball-forward", "0.16"}, {"ball-left", left}},
-                          "ballForwardM"});
+                          "ballForwardM",
+                          "Distance"});
     }
     for (const auto& [motion, side] :
          {std::pair("getup-front", "front"), std::pair("getup-back", "back"),
           std::pair("getup-side", "left right")}) {
-        skills.push_back(
-            {motion, "gets up", motion, "", {}, "get-up", {{"side", side}}, "uprightS"});
+        skills.push_back({motion,
+                          "gets up",
+                          motion,
+                          "",
+                          {},
+                          "get-up",
+                          {{"side", side}},
+                          "uprightS",
+                          "Upright after"});
     }
     skills.push_back({"walk",
                       "walks as it is told, and is pushed",
@@ -66,7 +76,8 @@ std::vector<Skill> allSkills() {
                       {},
                       "follow",
                       {{"forward", "1"}, {"push", "0.3"}},
-                      "followedM"});
+                      "followedM",
+                      "Way as told"});
     return skills;
 }
 

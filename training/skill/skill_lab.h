@@ -31,7 +31,8 @@ struct Skill {
     agents::ParameterTexts behaviorSettings;
     std::string task;
     agents::ParameterTexts taskSettings;
-    std::string metric; ///< of the task: the one that counts, such as `ballForwardM`
+    std::string metric;    ///< of the task: the one that counts, such as `ballForwardM`
+    std::string valueName; ///< what people call it: `Distance`
 };
 
 /// The skills that there are.

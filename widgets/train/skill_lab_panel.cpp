@@ -44,6 +44,11 @@ double quantile(const std::vector<double>& sorted, double share) {
         std::lround(share * static_cast<double>(sorted.size() - 1)))];
 }
 
+QString withUnit(const SkillLabView& view) {
+    return view.unit.isEmpty() ? view.valueName
+                               : QStringLiteral("%1, %2").arg(view.valueName, view.unit);
+}
+
 QString shortNumber(double value) {
     return QString::number(value, 'g', 3);
 }
@@ -56,9 +61,9 @@ bool SkillTrialRow::operator==(const SkillTrialRow& other) const {
            ballM == other.ballM;
 }
 
-void SkillTrialModel::setTrials(std::vector<SkillTrialRow> trials, const QString& valueName) {
-    if (valueName != m_valueName) {
-        m_valueName = valueName;
+void SkillTrialModel::setTrials(std::vector<SkillTrialRow> trials, const QString& unit) {
+    if (unit != m_unit) {
+        m_unit = unit;
         Q_EMIT headerDataChanged(Qt::Horizontal, ValueColumn, ValueColumn);
     }
     setRows(std::move(trials), &SkillTrialRow::number);
@@ -102,7 +107,7 @@ QVariant SkillTrialModel::headerData(int section, Qt::Orientation orientation, i
     case OutcomeColumn:
         return tr("Outcome");
     default:
-        return m_valueName.isEmpty() ? tr("Value") : m_valueName;
+        return m_unit.isEmpty() ? tr("Value") : tr("Value, %1").arg(m_unit);
     }
 }
 
@@ -113,7 +118,7 @@ SkillPicture::SkillPicture(QWidget* parent) : QWidget(parent) {
 
 void SkillPicture::setView(const SkillLabView& view) {
     m_trials = view.trials;
-    m_valueName = view.valueName;
+    m_valueName = withUnit(view);
     const bool hasBall = std::ranges::any_of(
         m_trials, [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
     setToolTip(hasBall ? tr("Left: how the trials that succeeded are distributed. Right: where the "
@@ -134,10 +139,16 @@ void SkillPicture::paintEvent(QPaintEvent* event) {
     }
     const bool hasBall = std::ranges::any_of(
         m_trials, [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
-    const double mapWidth = hasBall ? std::min(area.height(), 0.45 * area.width()) : 0.0;
-    paintBars(painter, area.adjusted(0, 0, -mapWidth - (hasBall ? 8 : 0), 0));
-    if (hasBall) {
-        paintMap(painter, QRectF(area.right() - mapWidth, area.top(), mapWidth, area.height()));
+    if (!hasBall) {
+        paintBars(painter, area);
+    } else if (area.height() > area.width()) { // one below the other
+        const double mapHeight = std::min(area.width(), 0.5 * area.height());
+        paintBars(painter, area.adjusted(0, 0, 0, -mapHeight - 8));
+        paintMap(painter, area.adjusted(0, area.height() - mapHeight, 0, 0));
+    } else {
+        const double mapWidth = std::min(area.height(), 0.5 * area.width());
+        paintBars(painter, area.adjusted(0, 0, -mapWidth - 8, 0));
+        paintMap(painter, area.adjusted(area.width() - mapWidth, 0, 0, 0));
     }
 }
 
@@ -269,19 +280,15 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->setShowGrid(false);
-    m_table->setMinimumSize(150, 80);
+    m_table->setMinimumSize(120, 80);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    auto* how = new QHBoxLayout;
-    how->setSpacing(4);
-    how->addWidget(m_count, 1);
-    how->addWidget(new QLabel(tr("Seed")));
-    how->addWidget(m_seed, 1);
     auto* form = new QFormLayout;
     form->setSpacing(4);
     form->addRow(tr("Skill"), m_skill);
     form->addRow(tr("Robot"), m_robot);
-    form->addRow(tr("Trials"), how);
+    form->addRow(tr("Trials"), m_count);
+    form->addRow(tr("Seed"), m_seed);
     auto* start = new QHBoxLayout;
     start->setSpacing(4);
     start->addWidget(m_exact, 1);
@@ -304,9 +311,9 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(6, 6, 6, 6);
     row->setSpacing(8);
-    row->addLayout(controls, 3);
+    row->addLayout(controls, 2);
     row->addWidget(m_picture, 4);
-    row->addLayout(trials, 3);
+    row->addLayout(trials, 2);
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_isRunning) {
             Q_EMIT stopRequested();
@@ -363,8 +370,8 @@ void SkillLabPanel::setView(const SkillLabView& view) {
         text = tr("%1 of %2 succeeded").arg(successes).arg(view.trials.size());
         if (!values.empty()) {
             text +=
-                tr("; %1: median %2, nine of ten from %3 to %4")
-                    .arg(view.valueName, shortNumber(quantile(values, 0.5)),
+                tr(". %1: median %2, nine of ten from %3 to %4")
+                    .arg(withUnit(view), shortNumber(quantile(values, 0.5)),
                          shortNumber(quantile(values, 0.05)), shortNumber(quantile(values, 0.95)));
         }
     }
@@ -374,7 +381,7 @@ void SkillLabPanel::setView(const SkillLabView& view) {
     if (m_failuresOnly->isChecked()) {
         std::erase_if(rows, &SkillTrialRow::isSuccess);
     }
-    m_model.setTrials(std::move(rows), view.valueName);
+    m_model.setTrials(std::move(rows), view.unit);
     m_match->setEnabled(chosen().has_value());
 }
 

@@ -21,7 +21,7 @@ public:
     enum Column { NumberColumn, OutcomeColumn, ValueColumn, ColumnCount };
     using RowTable::RowTable;
 
-    void setTrials(std::vector<SkillTrialRow> trials, const QString& valueName);
+    void setTrials(std::vector<SkillTrialRow> trials, const QString& unit);
     [[nodiscard]] const SkillTrialRow* at(int row) const { return rowAt(row); }
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -29,7 +29,7 @@ public:
                                       int role) const override;
 
 private:
-    QString m_valueName;
+    QString m_unit;
 };
 
 /// How the values of trials are distributed, and where the ball lay in those that succeeded and

@@ -22,7 +22,8 @@ struct SkillLabView {
     std::vector<SkillTrialRow> trials; ///< that are there, in order of their numbers
     int planned = 0;                   ///< how many there will be
     bool isRunning = false;
-    QString valueName; ///< the figure that counts, with its unit; empty before the first run
+    QString valueName; ///< the figure that counts, such as `Distance`; empty before the first run
+    QString unit;      ///< of it
     QString fault;     ///< why the skill cannot be tried; empty if it can
 };
 

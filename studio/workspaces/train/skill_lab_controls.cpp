@@ -85,10 +85,8 @@ void SkillLabControls::start() {
     }
     m_lab = std::make_shared<const training::SkillLab>(std::move(*lab));
     m_title = m_panel->skill() + QStringLiteral(", ") + robot.name;
-    const training::MetricInfo& value = m_lab->valueInfo();
-    m_view.valueName =
-        widgets::toQt(value.name) +
-        (value.unit.empty() ? QString() : QStringLiteral(", ") + widgets::toQt(value.unit));
+    m_view.valueName = widgets::toQt(m_lab->skill().valueName);
+    m_view.unit = widgets::toQt(m_lab->valueInfo().unit);
     training::SkillLabSettings settings;
     settings.trials = m_panel->trials();
     settings.seed = m_panel->seed();

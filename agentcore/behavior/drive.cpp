@@ -31,7 +31,7 @@ void Drive::enter(const Context& context) {
     m_model = context.model().shared();
     m_look = Look(*m_model);
     m_walk.enter(context);
-    m_isGettingUp = false;
+    m_upFirst.enter();
 }
 
 void Drive::go(const DriveGoal& goal) {
@@ -41,25 +41,18 @@ void Drive::go(const DriveGoal& goal) {
 }
 
 bool Drive::mayBeInterrupted() const {
-    return m_isGettingUp ? m_getUp.mayBeInterrupted() : m_walk.mayBeInterrupted();
+    return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
 }
 
 Status Drive::update(const Context& context, ActionRequest& request) {
     if (m_model.get() != &context.model()) {
         enter(context);
     }
-    if (context.frame.body.isFallen && !m_isGettingUp) {
-        m_isGettingUp = true;
+    if (const auto rising = m_upFirst.update(context, request)) {
         m_look.forget();
-        m_getUp.enter(context);
+        return *rising;
     }
-    if (m_isGettingUp) {
-        const Status status = m_getUp.update(context, request);
-        if (status != Status::Done) {
-            return status;
-        }
-        m_isGettingUp = false;
-        m_getUp.leave();
+    if (m_upFirst.hasJustRisen()) {
         m_walk.enter(context);
     }
     m_walk.setCommand(chooseCommand(context, request));

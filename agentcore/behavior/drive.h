@@ -47,7 +47,7 @@ protected:
 /// what `Walk` does, `drive.toGoM` and the drawing `drive.goal`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
-    Drive(Walk walk, GetUp getUp) : m_walk(std::move(walk)), m_getUp(std::move(getUp)) {}
+    Drive(Walk walk, GetUp getUp) : m_walk(std::move(walk)), m_upFirst(std::move(getUp)) {}
 
     [[nodiscard]] std::string_view name() const override { return "drive"; }
     void enter(const Context& context) override;
@@ -71,13 +71,12 @@ private:
                                                 ActionRequest& request);
 
     Walk m_walk;
-    GetUp m_getUp;
+    UpFirst m_upFirst;
     Look m_look;
     robot::RobotModelPtr m_model;
     DriveGoal m_goal;
     std::size_t m_nextPoint = 0; ///< of the path
     bool m_hasArrived = false;
-    bool m_isGettingUp = false;
 };
 
 } // namespace sideline::behavior

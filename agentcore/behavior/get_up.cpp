@@ -75,4 +75,23 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
     return Status::Running;
 }
 
+std::optional<Status> UpFirst::update(const Context& context, ActionRequest& request) {
+    m_hasJustRisen = false;
+    if (context.frame.body.isFallen && !m_isRising) {
+        m_isRising = true;
+        m_getUp.enter(context);
+    }
+    if (!m_isRising) {
+        return {};
+    }
+    const Status status = m_getUp.update(context, request);
+    if (status != Status::Done) {
+        return status;
+    }
+    m_getUp.leave();
+    m_isRising = false;
+    m_hasJustRisen = true;
+    return {};
+}
+
 } // namespace sideline::behavior

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "agentcore/behavior/behavior.h"
@@ -43,6 +44,27 @@ private:
     Stage m_stage = Stage::Lying;
     double m_lyingS = 0.0;
     int m_attempts = 0;
+};
+
+/// Gets up before anything else, for behaviors that walk about. A value.
+class UpFirst {
+public:
+    explicit UpFirst(GetUp getUp = GetUp()) : m_getUp(std::move(getUp)) {}
+
+    /// The behavior becomes active.
+    void enter() { m_isRising = false; }
+    /// Once per cycle, before the behavior itself.
+    /// @return how it goes while it lies and rises; nothing while it stands
+    std::optional<Status> update(const Context& context, ActionRequest& request);
+    /// It has risen in this cycle: who walks begins anew.
+    [[nodiscard]] bool hasJustRisen() const { return m_hasJustRisen; }
+    [[nodiscard]] bool isRising() const { return m_isRising; }
+    [[nodiscard]] bool mayBeInterrupted() const { return m_getUp.mayBeInterrupted(); }
+
+private:
+    GetUp m_getUp;
+    bool m_isRising = false;
+    bool m_hasJustRisen = false;
 };
 
 } // namespace sideline::behavior

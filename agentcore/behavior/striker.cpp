@@ -43,7 +43,7 @@ double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::s
 
 Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks)
     : m_kick(std::move(walk), kicks.empty() ? motion::KickParameters() : kicks.front().numbers),
-      m_getUp(std::move(getUp)),
+      m_upFirst(std::move(getUp)),
       m_kicks(std::move(kicks)) {
     SIDELINE_ASSERT(!m_kicks.empty());
 }
@@ -52,25 +52,18 @@ void Striker::enter(const Context& context) {
     m_model = context.model().shared();
     m_look = Look(*m_model);
     m_kick.enter(context);
-    m_isGettingUp = false;
+    m_upFirst.enter();
 }
 
 Status Striker::update(const Context& context, ActionRequest& request) {
     if (m_model.get() != &context.model()) {
         enter(context);
     }
-    if (context.frame.body.isFallen && !m_isGettingUp) {
-        m_isGettingUp = true;
+    if (const auto rising = m_upFirst.update(context, request)) {
         m_look.forget();
-        m_getUp.enter(context);
+        return *rising;
     }
-    if (m_isGettingUp) {
-        const Status status = m_getUp.update(context, request);
-        if (status != Status::Done) {
-            return status;
-        }
-        m_isGettingUp = false;
-        m_getUp.leave();
+    if (m_upFirst.hasJustRisen()) {
         m_kick.enter(context);
     }
     if (m_kick.stage() == Kick::Stage::Approach) {

@@ -33,7 +33,7 @@ public:
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {
-        return m_isGettingUp ? m_getUp.mayBeInterrupted() : m_kick.mayBeInterrupted();
+        return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_kick.mayBeInterrupted();
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);
@@ -43,12 +43,11 @@ private:
     void chooseKick(const Context& context, ActionRequest& request);
 
     Kick m_kick;
-    GetUp m_getUp;
+    UpFirst m_upFirst;
     Look m_look;
     std::vector<KnownKick> m_kicks;
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
-    bool m_isGettingUp = false;
 };
 
 /// How long it takes to score from a distance with a choice of kicks, as far as one can tell: each

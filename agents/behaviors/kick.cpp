@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr std::array<std::string_view, 2> kKinds = {"quick", "long"}; // that are shipped
+constexpr std::array<std::string_view, 1> kKinds = {"quick"}; // that are shipped
 
 fs::path fileOf(const std::string& named, const robot::RobotModel& model) {
     const std::string_view kind = named.empty() ? kKinds.front() : std::string_view(named);
@@ -98,8 +98,7 @@ BehaviorInfo kickInfo() {
          "m", -30.0, 30.0},
         {"y", "likewise, to the left", 0.0, "m", -20.0, 20.0},
         {"again", "whether it goes on to the ball after each kick", false},
-        {"kick",
-         "quick or long, shipped for the robot, or a file with the numbers of a kick; empty: quick",
+        {"kick", "quick, shipped for the robot, or a file with the numbers of a kick; empty: quick",
          std::string()}};
     for (const auto& more : {gaitParameters(), numberParameters(motion::kickParameterInfos())}) {
         info.parameters.insert(info.parameters.end(), more.begin(), more.end());

@@ -13,8 +13,8 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo kickInfo();
 
 /// The numbers of the kick that a file names.
-/// @param file as `sideline train` writes it, or `quick` or `long`: those that are shipped for the
-///     robot, or the usual numbers if there is none; empty: quick
+/// @param file as `sideline train` writes it, or `quick`: those that are shipped for the robot,
+///     or the usual numbers if there is none; empty: quick
 /// Errors: NotFound, Malformed with file and line; InvalidArgument for a number out of its range.
 [[nodiscard]] base::Expected<motion::KickParameters> kickNumbersOf(const std::string& file,
                                                                    const robot::RobotModel& model);

@@ -35,15 +35,6 @@ std::vector<Skill> allSkills() {
                       toBall,
                       "ballForwardM",
                       "Distance"});
-    skills.push_back({"long-kick",
-                      "walks to a ball nearby and kicks it far",
-                      "",
-                      "kick",
-                      {{"kick", "long"}},
-                      "kick",
-                      toBall,
-                      "ballForwardM",
-                      "Distance"});
     for (const auto& [motion, left] :
          {std::pair("kick-far-right", "-0.05"), std::pair("kick-far-left", "0.05")}) {
         skills.push_back({motion,

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/bench_robots.h"
 
@@ -113,12 +114,6 @@ struct CrowdWay {
 
 } // namespace
 
-double medianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 std::vector<CrowdRow> benchCrowd(int robots, std::uint64_t cycles, int repeats, int threads) {
     std::array<CrowdWay, 3> ways;
     ways[0].row.name = "ODE alone";
@@ -142,7 +137,7 @@ std::vector<CrowdRow> benchCrowd(int robots, std::uint64_t cycles, int repeats, 
         if (!areAwake(way.crowd->simulation(), robots)) {
             return {};
         }
-        way.row.cyclesPerS = medianOf(way.rates);
+        way.row.cyclesPerS = math::medianOf(way.rates);
         way.row.timesOde =
             way.row.cyclesPerS / (rows.empty() ? way.row.cyclesPerS : rows.front().cyclesPerS);
         rows.push_back(way.row);

@@ -6,9 +6,6 @@
 
 namespace sideline::cli {
 
-/// The value in the middle; the upper one of two. @param values not empty
-[[nodiscard]] double medianOf(std::vector<double> values);
-
 /// How fast one way of stepping a crowd is.
 struct CrowdRow {
     std::string name;        ///< `ODE alone`, `exact`, `fast`

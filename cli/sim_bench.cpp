@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/worker.h"
+#include "agentcore/math/quantile.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/bench_agents.h"
@@ -81,7 +82,7 @@ double medianRate(std::uint64_t count, int repeats, const Cycle& cycle) {
         rates.push_back(static_cast<double>(count) /
                         std::chrono::duration<double>(Clock::now() - begin).count());
     }
-    return medianOf(std::move(rates));
+    return math::medianOf(std::move(rates));
 }
 
 simulator::SimulationSettings settingsFor(Solver solver, int threads) {
@@ -205,7 +206,7 @@ std::optional<std::vector<Row>> measureOverTcp(const SimBenchArguments& argument
     }
     std::vector<Row> rows;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
-        rows.push_back({candidates[k], robots, Way::Tcp, medianOf(std::move(rates[k]))});
+        rows.push_back({candidates[k], robots, Way::Tcp, math::medianOf(std::move(rates[k]))});
     }
     return rows;
 }

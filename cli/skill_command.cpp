@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/output.h"
-#include "cli/train_command.h"
 #include "training/skill/skill_bench.h"
 
 namespace sideline::cli {
@@ -36,8 +36,8 @@ void printSkill(const SkillRow& row) {
     }
     const std::string name = row.unit.empty() ? row.name : row.name + ", " + row.unit;
     std::cout << fmt::format("{:<44}{:>10.3g}{:>10.3g}{:>10.3g}{:>9} of {}\n", name,
-                             quantileOf(row.sorted, 0.5), quantileOf(row.sorted, 0.05),
-                             quantileOf(row.sorted, 0.95), row.sorted.size(), row.trials)
+                             math::quantileOf(row.sorted, 0.5), math::quantileOf(row.sorted, 0.05),
+                             math::quantileOf(row.sorted, 0.95), row.sorted.size(), row.trials)
               << std::flush;
 }
 
@@ -49,49 +49,61 @@ Json jsonOf(const SkillRow& row) {
     }
     json["succeeded"] = row.sorted.size();
     if (!row.sorted.empty()) {
-        json["median"] = quantileOf(row.sorted, 0.5);
-        json["p5"] = quantileOf(row.sorted, 0.05);
-        json["p95"] = quantileOf(row.sorted, 0.95);
+        json["median"] = math::quantileOf(row.sorted, 0.5);
+        json["p5"] = math::quantileOf(row.sorted, 0.05);
+        json["p95"] = math::quantileOf(row.sorted, 0.95);
     }
     return json;
 }
 
 int benchAll(const SkillArguments& arguments) {
-    const robot::RobotCatalog catalog;
     Json all = Json::array();
-    for (const std::string& name : arguments.robots) {
-        const auto model = catalog.named(name);
-        if (!model) {
-            printError(model.error().toString());
-            return kExitFailed;
-        }
-        if (!arguments.isJson) {
-            std::cout << fmt::format("{:<44}{:>10}{:>10}{:>10}{:>12}\n", name, "median", "5 %",
-                                     "95 %", "good");
-        }
-        const auto rows =
-            training::benchSkills(*model, arguments.settings, [&](const SkillRow& row) {
-                if (!arguments.isJson) {
-                    printSkill(row);
-                }
-            });
-        if (!rows) {
-            printError(rows.error().toString());
-            return kExitFailed;
-        }
-        Json json = {{"robot", name}, {"rows", Json::array()}};
-        for (const SkillRow& row : *rows) {
-            json["rows"].push_back(jsonOf(row));
-        }
-        all.push_back(std::move(json));
-    }
-    if (arguments.isJson) {
+    const int status = forEachRobot(
+        arguments.robots,
+        [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
+            if (!arguments.isJson) {
+                std::cout << fmt::format("{:<44}{:>10}{:>10}{:>10}{:>12}\n", name, "median", "5 %",
+                                         "95 %", "good");
+            }
+            const auto rows =
+                training::benchSkills(model, arguments.settings, [&](const SkillRow& row) {
+                    if (!arguments.isJson) {
+                        printSkill(row);
+                    }
+                });
+            if (!rows) {
+                return tl::unexpected(rows.error());
+            }
+            Json json = {{"robot", name}, {"rows", Json::array()}};
+            for (const SkillRow& row : *rows) {
+                json["rows"].push_back(jsonOf(row));
+            }
+            all.push_back(std::move(json));
+            return {};
+        });
+    if (status == kExitGood && arguments.isJson) {
         std::cout << all.dump(2) << '\n';
     }
-    return kExitGood;
+    return status;
 }
 
 } // namespace
+
+int forEachRobot(const std::vector<std::string>& names,
+                 const std::function<base::Expected<void>(
+                     const std::string& name, const robot::RobotModelPtr& model)>& action) {
+    const robot::RobotCatalog catalog;
+    for (const std::string& name : names) {
+        const auto model = catalog.named(name);
+        const auto done =
+            model ? action(name, *model) : base::Expected<void>(tl::unexpected(model.error()));
+        if (!done) {
+            printError(done.error().toString());
+            return kExitFailed;
+        }
+    }
+    return kExitGood;
+}
 
 void addSkillCommand(CLI::App& app, int& status) {
     CLI::App* skill = app.add_subcommand("skill", "What robots can do: walk, get up, kick");

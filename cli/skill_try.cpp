@@ -12,11 +12,11 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/nao.h"
 #include "cli/output.h"
 #include "cli/skill_command.h"
-#include "cli/train_command.h"
 #include "training/experiment/trial_log.h"
 #include "training/skill/scoring.h"
 #include "training/skill/skill_lab.h"
@@ -137,6 +137,12 @@ Json jsonOf(const training::SkillLab& lab, const std::vector<SkillTrial>& trials
                 each[metrics[i].name] = trial.score.metrics[i];
             }
         }
+        if (trial.ballFromFeetM) {
+            each["ballFromFeetM"] = {trial.ballFromFeetM->x(), trial.ballFromFeetM->y()};
+        }
+        if (trial.kicksS > 0.0) {
+            each["kicksS"] = trial.kicksS;
+        }
         json["trials"].push_back(std::move(each));
     }
     return json;
@@ -163,8 +169,8 @@ void print(const training::SkillLab& lab, const std::vector<SkillTrial>& trials)
         std::cout << fmt::format("{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
                                  metrics[i].name +
                                      (metrics[i].unit.empty() ? "" : ", " + metrics[i].unit),
-                                 quantileOf(values, 0.05), quantileOf(values, 0.5),
-                                 quantileOf(values, 0.95), values.size());
+                                 math::quantileOf(values, 0.05), math::quantileOf(values, 0.5),
+                                 math::quantileOf(values, 0.95), values.size());
     }
 }
 
@@ -242,9 +248,9 @@ void print(const std::string& robot, const std::vector<training::ScoringTrial>& 
     std::ranges::sort(goalsS);
     std::ranges::sort(touchesS);
     std::cout << fmt::format("{:<8}{:>5} of {:<5}{:>9.1f}{:>9.1f}{:>9.1f}{:>9.1f}{:>7}{:>7}\n",
-                             robot, goalsS.size(), trials.size(), quantileOf(touchesS, 0.5),
-                             quantileOf(goalsS, 0.05), quantileOf(goalsS, 0.5),
-                             quantileOf(goalsS, 0.95), falls, outs)
+                             robot, goalsS.size(), trials.size(), math::quantileOf(touchesS, 0.5),
+                             math::quantileOf(goalsS, 0.05), math::quantileOf(goalsS, 0.5),
+                             math::quantileOf(goalsS, 0.95), falls, outs)
               << std::flush;
 }
 
@@ -254,37 +260,33 @@ int score(ScoreArguments& arguments) {
         printError(taken.error().toString());
         return kExitFailed;
     }
-    const robot::RobotCatalog catalog;
     Json all = Json::array();
     if (!arguments.isJson) {
         std::cout << fmt::format("{:<8}{:>14}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}\n", "", "scored",
                                  "touch, s", "5 %, s", "goal, s", "95 %, s", "falls", "outs");
     }
-    for (const std::string& name : arguments.robots) {
-        const auto model = catalog.named(name);
-        if (!model) {
-            printError(model.error().toString());
-            return kExitFailed;
-        }
-        const auto trials = training::benchScoring(
-            *model, robot::naoTypeNumberOf(**model).value_or(0), arguments.settings);
-        if (!trials) {
-            printError(trials.error().toString());
-            return kExitFailed;
-        }
-        if (!arguments.isJson) {
-            print(name, *trials);
-        }
-        Json json = {{"robot", name}, {"trials", Json::array()}};
-        for (const training::ScoringTrial& trial : *trials) {
-            json["trials"].push_back(jsonOf(trial));
-        }
-        all.push_back(std::move(json));
-    }
-    if (arguments.isJson) {
+    const int status = forEachRobot(
+        arguments.robots,
+        [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
+            const auto trials = training::benchScoring(
+                model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
+            if (!trials) {
+                return tl::unexpected(trials.error());
+            }
+            if (!arguments.isJson) {
+                print(name, *trials);
+            }
+            Json json = {{"robot", name}, {"trials", Json::array()}};
+            for (const training::ScoringTrial& trial : *trials) {
+                json["trials"].push_back(jsonOf(trial));
+            }
+            all.push_back(std::move(json));
+            return {};
+        });
+    if (status == kExitGood && arguments.isJson) {
         std::cout << all.dump(2) << '\n';
     }
-    return kExitGood;
+    return status;
 }
 
 struct KnockArguments {
@@ -293,35 +295,30 @@ struct KnockArguments {
 };
 
 int knock(const KnockArguments& arguments) {
-    const robot::RobotCatalog catalog;
     std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12}{:>9}\n", "", "pushes", "fell",
                              "walked on", "median, s", "95 %, s");
-    for (const std::string& name : arguments.robots) {
-        const auto model = catalog.named(name);
-        if (!model) {
-            printError(model.error().toString());
-            return kExitFailed;
-        }
-        const auto trials = training::benchKnocks(
-            *model, robot::naoTypeNumberOf(**model).value_or(0), arguments.settings);
-        if (!trials) {
-            printError(trials.error().toString());
-            return kExitFailed;
-        }
-        std::vector<double> walksS;
-        for (const training::KnockTrial& trial : *trials) {
-            if (trial.walksS) {
-                walksS.push_back(*trial.walksS);
+    return forEachRobot(
+        arguments.robots,
+        [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
+            const auto trials = training::benchKnocks(
+                model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
+            if (!trials) {
+                return tl::unexpected(trials.error());
             }
-        }
-        std::ranges::sort(walksS);
-        const auto fell = std::ranges::count_if(*trials, &training::KnockTrial::hasFallen);
-        std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12.2f}{:>9.2f}\n", name, trials->size(),
-                                 fell, walksS.size(), quantileOf(walksS, 0.5),
-                                 quantileOf(walksS, 0.95))
-                  << std::flush;
-    }
-    return kExitGood;
+            std::vector<double> walksS;
+            for (const training::KnockTrial& trial : *trials) {
+                if (trial.walksS) {
+                    walksS.push_back(*trial.walksS);
+                }
+            }
+            std::ranges::sort(walksS);
+            const auto fell = std::ranges::count_if(*trials, &training::KnockTrial::hasFallen);
+            std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12.2f}{:>9.2f}\n", name,
+                                     trials->size(), fell, walksS.size(),
+                                     math::quantileOf(walksS, 0.5), math::quantileOf(walksS, 0.95))
+                      << std::flush;
+            return {};
+        });
 }
 
 } // namespace

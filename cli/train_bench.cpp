@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
+#include "agentcore/math/quantile.h"
 #include "cli/log_command.h"
 #include "cli/train_bench_farm.h"
 #include "cli/train_command.h"
@@ -39,11 +40,6 @@ struct BenchArguments {
 
 double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-double medianOf(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values[values.size() / 2];
 }
 
 // Costs of a task with one motion, with either solver in turns.
@@ -113,8 +109,9 @@ int benchTrials(int repeats) {
             exactMs.push_back(exact->msPerTrial);
         }
         std::cout << fmt::format("{:<28}{:>12.2f}{:>14.0f}{:>14.1f}{:>10.1f}\n", each.name,
-                                 medianOf(fastMs), medianOf(cycles), medianOf(exactMs),
-                                 medianOf(exactMs) / medianOf(fastMs));
+                                 math::medianOf(fastMs), math::medianOf(cycles),
+                                 math::medianOf(exactMs),
+                                 math::medianOf(exactMs) / math::medianOf(fastMs));
     }
     return kExitGood;
 }
@@ -233,7 +230,8 @@ void benchOptimizers(const BenchArguments& arguments) {
                 }
             }
             std::cout << fmt::format("{:>15} {:>3}/{:<2}",
-                                     solved.empty() ? "-" : fmt::format("{}", medianOf(solved)),
+                                     solved.empty() ? "-"
+                                                    : fmt::format("{}", math::medianOf(solved)),
                                      solved.size(), arguments.seeds);
         }
         std::cout << std::endl;

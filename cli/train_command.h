@@ -23,9 +23,6 @@ struct StoredRun {
 /// Reads it; nothing when that fails, which has been printed then.
 [[nodiscard]] std::optional<StoredRun> readRun(const std::filesystem::path& folder);
 
-/// The value that a share of all, 0 to 1, does not exceed; NaN if there is none.
-[[nodiscard]] double quantileOf(const std::vector<double>& sorted, double share);
-
 // Its subcommands.
 void addTrainShow(CLI::App& train, int& status);
 void addTrainCompare(CLI::App& train, int& status);

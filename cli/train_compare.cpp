@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/math/quantile.h"
 #include "cli/log_command.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_folder.h"
@@ -159,7 +160,8 @@ base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t wid
         std::cout << fmt::format(
             "{:<{}}{:>11}{:>10.4g}{:>10.4g}{:>10.4g}{:>20}\n", each.name, width,
             std::ranges::count_if(*scores, &training::TrialScore::isSuccess),
-            quantileOf(fitness, 0.05), quantileOf(fitness, 0.5), quantileOf(fitness, 0.95),
+            math::quantileOf(fitness, 0.05), math::quantileOf(fitness, 0.5),
+            math::quantileOf(fitness, 0.95),
             &each == &all.front() ? "" : fmt::format("{} of {}", better, arguments.trials));
     }
     return {};

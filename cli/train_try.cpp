@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/math/quantile.h"
 #include "agents/parameters.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -109,11 +110,11 @@ void print(const std::string& robot, const std::vector<training::TrialScore>& sc
                              "median", "95 %", "most", "trials");
     for (const Row& row : rows) {
         if (!row.sorted.empty()) {
-            std::cout << fmt::format("{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
-                                     row.name + (row.unit.empty() ? "" : ", " + row.unit),
-                                     row.sorted.front(), quantileOf(row.sorted, 0.05),
-                                     quantileOf(row.sorted, 0.5), quantileOf(row.sorted, 0.95),
-                                     row.sorted.back(), row.sorted.size());
+            std::cout << fmt::format(
+                "{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
+                row.name + (row.unit.empty() ? "" : ", " + row.unit), row.sorted.front(),
+                math::quantileOf(row.sorted, 0.05), math::quantileOf(row.sorted, 0.5),
+                math::quantileOf(row.sorted, 0.95), row.sorted.back(), row.sorted.size());
         }
     }
 }
@@ -127,9 +128,9 @@ Json jsonOf(const std::string& robot, const std::vector<training::TrialScore>& s
     for (const Row& row : rows) {
         if (!row.sorted.empty()) {
             json[row.name] = {{"least", row.sorted.front()},
-                              {"p5", quantileOf(row.sorted, 0.05)},
-                              {"median", quantileOf(row.sorted, 0.5)},
-                              {"p95", quantileOf(row.sorted, 0.95)},
+                              {"p5", math::quantileOf(row.sorted, 0.05)},
+                              {"median", math::quantileOf(row.sorted, 0.5)},
+                              {"p95", math::quantileOf(row.sorted, 0.95)},
                               {"most", row.sorted.back()},
                               {"trials", row.sorted.size()}};
         }
@@ -189,12 +190,6 @@ int tryMotion(const TryArguments& arguments) {
 }
 
 } // namespace
-
-double quantileOf(const std::vector<double>& sorted, double share) {
-    return sorted.empty() ? std::nan("")
-                          : sorted[static_cast<std::size_t>(
-                                std::lround(share * static_cast<double>(sorted.size() - 1)))];
-}
 
 void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(

@@ -25,11 +25,6 @@ constexpr double kBehindM = 0.08;           // so far behind its place
 constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
 constexpr double kStepsAsideBehindM = 0.15; // or steps aside
 constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
-constexpr drawing::Color kAimColor{255, 120, 60, 255};
-
-double sideOf(Foot foot) {
-    return foot == Foot::Left ? 1.0 : -1.0;
-}
 
 } // namespace
 
@@ -100,7 +95,8 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
 }
 
 Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
-    const Eigen::Vector2d wanted(m_parameters.ballForwardM, sideOf(foot) * m_parameters.ballAsideM);
+    const Eigen::Vector2d wanted(m_parameters.ballForwardM,
+                                 motion::sideOf(foot) * m_parameters.ballAsideM);
     Place place;
     place.foot = foot;
     const Eigen::Rotation2Dd toDirection(task.directionRad);
@@ -123,7 +119,7 @@ Kick::Place Kick::choosePlace(const Task& task) {
     const Place right = placeFor(Foot::Right, task);
     double saved = left.goal_G.norm() - right.goal_G.norm(); // by the right foot, m
     if (m_foot) {
-        saved -= sideOf(*m_foot) * kOtherFootM;
+        saved -= motion::sideOf(*m_foot) * kOtherFootM;
     }
     const Place& place = left.isNear == right.isNear ? (saved > 0.0 ? right : left)
                          : left.isNear               ? left

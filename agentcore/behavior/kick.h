@@ -25,8 +25,8 @@ struct KickTarget {
 /// done.
 ///
 /// Needs the ball. A target needs the robot's pose as well. While nothing is known of the ball the
-/// robot turns on the spot. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg`,
-/// `kick.timeS` and the drawing `kick.aim`. Fails on a robot that cannot walk, and while fallen.
+/// robot turns on the spot. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg`
+/// and `kick.timeS`. Fails on a robot that cannot walk, and while fallen.
 class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Swing, Recover };

@@ -5,6 +5,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/smooth_step.h"
 #include "agentcore/world/message_memory.h"
 
 namespace sideline::behavior {
@@ -33,12 +34,6 @@ constexpr std::array kStance = {
     StanceAngle{"laj1", -90.0}, StanceAngle{"raj2", -10.0}, StanceAngle{"laj2", 10.0},
     StanceAngle{"raj3", 0.0},   StanceAngle{"laj3", 0.0},   StanceAngle{"raj4", 10.0},
     StanceAngle{"laj4", -10.0}};
-
-// From 0 to 1 without a jerk at either end.
-double smoothStep(double t) {
-    const double x = std::clamp(t, 0.0, 1.0);
-    return x * x * (3.0 - 2.0 * x);
-}
 
 void draw(const world::AgentFrame& frame, ActionRequest& request) {
     const localization::PoseEstimate& pose = frame.body.pose;
@@ -124,7 +119,7 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
         }
     }
     m_standingS += stepS;
-    const double share = smoothStep(m_standingS / kStanceS);
+    const double share = math::smoothStep(m_standingS / kStanceS);
     for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         if (m_isInStance[i]) {
             request.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);

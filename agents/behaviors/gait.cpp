@@ -24,31 +24,34 @@ fs::path shippedGait(std::string_view kind, const robot::RobotModel& model) {
     return shippedNumbers("Walk", kind, model);
 }
 
-base::Expected<void> checkLegs(const robot::RobotModel& model) {
-    if (motion::LeggedBody::isLegged(model)) {
-        return {};
+// Settings of a walk with these numbers, and the sprint that goes with it.
+// @param parameters with those of `gaitParameters`
+base::Expected<behavior::Walk::Settings> settingsWith(
+    const base::Expected<motion::WalkParameters>& walk, const Parameters& parameters,
+    const robot::RobotModel& model) {
+    if (!motion::LeggedBody::isLegged(model)) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("{} cannot walk with this behavior", model.name()),
+                             "a robot with the legs and arms of a Nao");
     }
-    return base::failure(base::ErrorCode::InvalidArgument,
-                         fmt::format("{} cannot walk with this behavior", model.name()),
-                         "a robot with the legs and arms of a Nao");
-}
-
-// The sprint that goes with a walk.
-// @param gait, named as the user set them; may be empty
-base::Expected<std::optional<motion::WalkParameters>> sprintFor(const std::string& gait,
-                                                                const std::string& named,
-                                                                const robot::RobotModel& model) {
+    if (!walk) {
+        return tl::unexpected(walk.error());
+    }
+    behavior::Walk::Settings settings;
+    settings.parameters = *walk;
+    const std::string& named = parameters.text("sprint");
     // The shipped sprint goes with the shipped walk.
-    const bool isShipped = named.empty() && gait.empty();
+    const bool isShipped = named.empty() && parameters.text("gait").empty();
     const fs::path file = isShipped ? shippedGait("sprint", model) : fs::path(named);
     if (file.empty() || named == kNoSprint) {
-        return std::nullopt;
+        return settings;
     }
     const auto sprint = readNumbers(file, kWalkers, walkInfos());
     if (!sprint) {
         return tl::unexpected(sprint.error());
     }
-    return *sprint;
+    settings.sprint = *sprint;
+    return settings;
 }
 
 } // namespace
@@ -76,39 +79,20 @@ std::vector<ParameterInfo> walkingParameters() {
 
 base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
                                                         const robot::RobotModel& model) {
-    if (const auto legs = checkLegs(model); !legs) {
-        return tl::unexpected(legs.error());
+    auto settings = settingsWith(numbersOf(parameters, walkInfos()), parameters, model);
+    if (settings) {
+        settings->command = {parameters.number("go-forward"), parameters.number("go-left"),
+                             math::radFromDeg(parameters.number("go-turn"))};
     }
-    behavior::Walk::Settings settings;
-    settings.parameters = numbersOf(parameters, walkInfos());
-    settings.command = {parameters.number("go-forward"), parameters.number("go-left"),
-                        math::radFromDeg(parameters.number("go-turn"))};
-    auto sprint = sprintFor(parameters.text("gait"), parameters.text("sprint"), model);
-    if (!sprint) {
-        return tl::unexpected(sprint.error());
-    }
-    settings.sprint = *sprint;
     return settings;
 }
 
 base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
                                                         const robot::RobotModel& model) {
-    if (const auto legs = checkLegs(model); !legs) {
-        return tl::unexpected(legs.error());
-    }
-    behavior::Walk::Settings settings;
     const std::string& gait = parameters.text("gait");
-    const auto walk = gait.empty() ? shippedWalk(model) : readNumbers(gait, kWalkers, walkInfos());
-    if (!walk) {
-        return tl::unexpected(walk.error());
-    }
-    settings.parameters = *walk;
-    auto sprint = sprintFor(gait, parameters.text("sprint"), model);
-    if (!sprint) {
-        return tl::unexpected(sprint.error());
-    }
-    settings.sprint = *sprint;
-    return settings;
+    return settingsWith(gait.empty() ? shippedWalk(model)
+                                     : readNumbers(gait, kWalkers, walkInfos()),
+                        parameters, model);
 }
 
 base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::RobotModel& model) {

@@ -47,15 +47,7 @@ base::Expected<ParameterTexts> suitedKick(const Parameters& set, const robot::Ro
                : readNumbersFile(file, kKickers, numberParameters(motion::kickParameterInfos()));
 }
 
-} // namespace
-
-base::Expected<motion::KickParameters> kickNumbersOf(const std::string& file,
-                                                     const robot::RobotModel& model) {
-    const fs::path path = fileOf(file, model);
-    return path.empty() ? motion::KickParameters()
-                        : readNumbers(path, kKickers, motion::kickParameterInfos());
-}
-
+// What kicks come to, as files say it in `[measured]`.
 std::vector<ParameterInfo> kickFigureParameters() {
     return {
         {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
@@ -63,6 +55,8 @@ std::vector<ParameterInfo> kickFigureParameters() {
         {"spread", "half of the trials are within this of the direction", 0.0, "deg", 0.0, 180.0},
         {"stands", "share of the trials that kick without a fall", 0.0, "", 0.0, 1.0}};
 }
+
+} // namespace
 
 base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const robot::RobotModel& model) {
     std::vector<behavior::KnownKick> kicks;

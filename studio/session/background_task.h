@@ -21,7 +21,7 @@ class TaskControl {
 public:
     /// Whether the work should end as soon as it can. Any thread.
     [[nodiscard]] bool isStopRequested() const { return m_stop.stop_requested(); }
-    /// Reports how far the work has come. The thread of the work only.
+    /// Reports how far the work has come. The threads of the work only, one at a time.
     /// @param share done, 0 to 1
     /// @return whether the work should go on
     bool report(double share) const;

@@ -324,14 +324,7 @@ public:
         if (!goals) {
             return tl::unexpected(goals.error());
         }
-        SkillRow scores{
-            "lone robot, ball anywhere, until the goal", "s", {}, m_settings.trials, kNoTotal};
-        for (const ScoringTrial& trial : *goals) {
-            if (trial.goalS) {
-                scores.sorted.push_back(*trial.goalS);
-            }
-        }
-        keep(std::move(scores));
+        addTimes("lone robot, ball anywhere, until the goal", *goals, &ScoringTrial::goalS);
         KnockSettings knocking;
         knocking.knocks = 5 * m_settings.trials;
         knocking.seed = m_settings.seed;
@@ -341,14 +334,7 @@ public:
         if (!knocks) {
             return tl::unexpected(knocks.error());
         }
-        SkillRow walks{
-            "knocked over at 2 m/s, until it walks on", "s", {}, knocking.knocks, kNoTotal};
-        for (const KnockTrial& trial : *knocks) {
-            if (trial.walksS) {
-                walks.sorted.push_back(*trial.walksS);
-            }
-        }
-        keep(std::move(walks));
+        addTimes("knocked over at 2 m/s, until it walks on", *knocks, &KnockTrial::walksS);
         return {};
     }
 
@@ -390,6 +376,17 @@ private:
         for (const TrialValue& value : values) {
             if (value) {
                 row.sorted.push_back(*value);
+            }
+        }
+        keep(std::move(row));
+    }
+    template <typename Trial>
+    void addTimes(const char* name, const std::vector<Trial>& trials,
+                  std::optional<double> Trial::*timeS) {
+        SkillRow row{name, "s", {}, static_cast<int>(trials.size()), kNoTotal};
+        for (const Trial& trial : trials) {
+            if (trial.*timeS) {
+                row.sorted.push_back(*(trial.*timeS));
             }
         }
         keep(std::move(row));

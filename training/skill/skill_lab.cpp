@@ -8,6 +8,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/base/thread_pool.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/quantile.h"
 #include "agents/behaviors/built_in.h"
 #include "training/task/behavior_mover.h"
 #include "training/task/task_registry.h"
@@ -206,12 +207,8 @@ motion::KickFigures kickFigures(const SkillLab& lab, std::span<const SkillTrial>
     if (distancesM.empty()) {
         return {};
     }
-    const auto median = [](std::vector<double>& values) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::ranges::nth_element(values, middle);
-        return *middle;
-    };
-    return {median(distancesM), median(contactsS), math::radFromDeg(median(offDeg)),
+    return {math::medianOf(distancesM), math::medianOf(contactsS),
+            math::radFromDeg(math::medianOf(offDeg)),
             static_cast<double>(distancesM.size()) / static_cast<double>(trials.size())};
 }
 

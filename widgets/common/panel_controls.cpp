@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <QEvent>
+#include <QHeaderView>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -93,6 +94,18 @@ QComboBox* panelChoice(const char* name, const QStringList& texts, const QString
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     new WheelGuard(box);
     return box;
+}
+
+QTableView* panelTable(const char* name, QAbstractItemModel* model) {
+    auto* table = new QTableView;
+    table->setObjectName(QLatin1String(name));
+    table->setModel(model);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+    table->setShowGrid(false);
+    return table;
 }
 
 QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip) {

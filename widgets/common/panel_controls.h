@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QStringList>
+#include <QTableView>
 #include <QToolButton>
 #include <QWidget>
 
@@ -35,6 +36,9 @@ void showNumber(QDoubleSpinBox* box, double value);
 /// A combo box of one line that shrinks with its panel.
 [[nodiscard]] QComboBox* panelChoice(const char* name, const QStringList& texts,
                                      const QString& tip);
+
+/// A table of compact rows, of which one can be chosen. @param model outlives it
+[[nodiscard]] QTableView* panelTable(const char* name, QAbstractItemModel* model);
 
 /// A small button with one of our icons.
 [[nodiscard]] QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip);

@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QPainter>
 
+#include "agentcore/math/quantile.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
@@ -39,14 +40,14 @@ std::vector<double> valuesOf(const std::vector<SkillTrialRow>& trials) {
     return values;
 }
 
-double quantile(const std::vector<double>& sorted, double share) {
-    return sorted[static_cast<std::size_t>(
-        std::lround(share * static_cast<double>(sorted.size() - 1)))];
-}
-
 QString withUnit(const SkillLabView& view) {
     return view.unit.isEmpty() ? view.valueName
                                : QStringLiteral("%1, %2").arg(view.valueName, view.unit);
+}
+
+bool hasBall(const std::vector<SkillTrialRow>& trials) {
+    return std::ranges::any_of(trials,
+                               [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
 }
 
 QString shortNumber(double value) {
@@ -119,11 +120,10 @@ SkillPicture::SkillPicture(QWidget* parent) : QWidget(parent) {
 void SkillPicture::setView(const SkillLabView& view) {
     m_trials = view.trials;
     m_valueName = withUnit(view);
-    const bool hasBall = std::ranges::any_of(
-        m_trials, [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
-    setToolTip(hasBall ? tr("Left: how the trials that succeeded are distributed. Right: where the "
-                            "ball lay before the feet; green: it succeeded, red: it failed.")
-                       : tr("How the trials that succeeded are distributed"));
+    setToolTip(hasBall(m_trials)
+                   ? tr("Left: how the trials that succeeded are distributed. Right: where the "
+                        "ball lay before the feet; green: it succeeded, red: it failed.")
+                   : tr("How the trials that succeeded are distributed"));
     update();
 }
 
@@ -137,9 +137,7 @@ void SkillPicture::paintEvent(QPaintEvent* event) {
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Choose a skill and run it"));
         return;
     }
-    const bool hasBall = std::ranges::any_of(
-        m_trials, [](const SkillTrialRow& trial) { return trial.ballM.has_value(); });
-    if (!hasBall) {
+    if (!hasBall(m_trials)) {
         paintBars(painter, area);
     } else if (area.height() > area.width()) { // one below the other
         const double mapHeight = std::min(area.width(), 0.5 * area.height());
@@ -247,7 +245,7 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
       m_figures(new QLabel),
       m_picture(new SkillPicture),
       m_failuresOnly(new QCheckBox(tr("Failures only"))),
-      m_table(new QTableView),
+      m_table(panelTable("skill-trials", &m_model)),
       m_match(panelButton("skill-match", tr("Open as match"),
                           tr("Play the trial that is chosen as a match, with cameras, plots and "
                              "export"))) {
@@ -273,13 +271,6 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_progress->setMaximumHeight(6);
     m_figures->setObjectName(QStringLiteral("skill-figures"));
     m_figures->setWordWrap(true);
-    m_table->setObjectName(QStringLiteral("skill-trials"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
-    m_table->setShowGrid(false);
     m_table->setMinimumSize(120, 80);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
@@ -315,7 +306,7 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     row->addWidget(m_picture, 4);
     row->addLayout(trials, 2);
     connect(m_run, &QPushButton::clicked, this, [this] {
-        if (m_isRunning) {
+        if (m_view.isRunning) {
             Q_EMIT stopRequested();
         } else {
             Q_EMIT startRequested();
@@ -347,7 +338,6 @@ std::optional<int> SkillLabPanel::chosen() const {
 
 void SkillLabPanel::setView(const SkillLabView& view) {
     m_view = view;
-    m_isRunning = view.isRunning;
     m_run->setText(view.isRunning ? tr("Stop") : tr("Run"));
     m_run->setToolTip(view.isRunning ? tr("Stop; the trials so far stay")
                                      : tr("Try the skill so often, in the background"));
@@ -369,10 +359,10 @@ void SkillLabPanel::setView(const SkillLabView& view) {
     if (text.isEmpty() && !view.trials.empty()) {
         text = tr("%1 of %2 succeeded").arg(successes).arg(view.trials.size());
         if (!values.empty()) {
-            text +=
-                tr(". %1: median %2, nine of ten from %3 to %4")
-                    .arg(withUnit(view), shortNumber(quantile(values, 0.5)),
-                         shortNumber(quantile(values, 0.05)), shortNumber(quantile(values, 0.95)));
+            text += tr(". %1: median %2, nine of ten from %3 to %4")
+                        .arg(withUnit(view), shortNumber(math::quantileOf(values, 0.5)),
+                             shortNumber(math::quantileOf(values, 0.05)),
+                             shortNumber(math::quantileOf(values, 0.95)));
         }
     }
     showText(m_figures, text);

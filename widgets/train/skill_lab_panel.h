@@ -94,7 +94,6 @@ private:
     QCheckBox* m_failuresOnly;
     QTableView* m_table;
     QPushButton* m_match;
-    bool m_isRunning = false;
     SkillLabView m_view;
 };
 

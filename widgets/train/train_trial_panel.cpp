@@ -70,7 +70,7 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel),
       m_figures(new QLabel),
-      m_trials(new QTableView),
+      m_trials(panelTable("train-trials", &m_model)),
       m_progress(new QProgressBar) {
     setObjectName(QStringLiteral("train-trial-panel"));
     m_title->setObjectName(QStringLiteral("train-trial-title"));
@@ -79,13 +79,6 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     m_figures->setObjectName(QStringLiteral("train-trial-figures"));
     m_figures->setWordWrap(true);
     m_figures->setTextFormat(Qt::RichText);
-    m_trials->setObjectName(QStringLiteral("train-trials"));
-    m_trials->setModel(&m_model);
-    m_trials->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_trials->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_trials->verticalHeader()->hide();
-    m_trials->verticalHeader()->setDefaultSectionSize(m_trials->fontMetrics().height() + 6);
-    m_trials->setShowGrid(false);
     m_trials->setMinimumSize(200, 110);
     m_trials->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_trials->horizontalHeader()->setStretchLastSection(true);

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/smooth_step.h"
 #include "agentcore/world/tilt_filter.h"
 
 namespace sideline::motion {
@@ -13,11 +14,6 @@ namespace sideline::motion {
 namespace {
 
 constexpr double kHalfFootM = 0.08; // from the middle of the sole to toe or heel
-
-double smooth(double share) {
-    const double x = std::clamp(share, 0.0, 1.0);
-    return x * x * (3.0 - 2.0 * x);
-}
 
 Eigen::Matrix3d turned(double yawRad) {
     return Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
@@ -27,6 +23,11 @@ Eigen::Matrix3d turned(double yawRad) {
 math::Pose mirrored(const math::Pose& pose) {
     const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
     return {flip.asDiagonal() * pose.R * flip.asDiagonal(), flip.cwiseProduct(pose.p)};
+}
+
+// Turn of a sole in M. A body's x points to G's -y.
+double yawIn_M(const math::Pose& X_GSole, Foot kicks) {
+    return -sideOf(kicks) * std::atan2(X_GSole.R(1, 1), X_GSole.R(0, 1));
 }
 
 // How far a part of a motion has come, 0 to 1; a part without duration is over.
@@ -47,7 +48,7 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(foot))];
     const math::Pose& kicks = footing.X_GSole[indexOf(foot)];
     const Eigen::Vector3d hips = footing.X_GT * m_body.hips_T() - stands.p;
-    const double side = foot == Foot::Right ? -1.0 : 1.0; // of G's y, towards the foot that kicks
+    const double side = sideOf(foot); // of G's y, towards the foot that kicks
     m_torsoBegin = {side * hips.y(),
                     hips.x(),
                     hips.z(),
@@ -55,24 +56,18 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
                     -side * world::tiltLeftRad(senses.up_T),
                     0.0};
     const Eigen::Vector3d way = kicks.p - stands.p;
-    // A body's x points to G's -y.
-    const auto yaw = [&](const math::Pose& sole) {
-        return -side * std::atan2(sole.R(1, 1), sole.R(0, 1));
-    };
-    m_soleBegin = {{side * way.y(), way.x(), std::max(0.0, way.z())}, yaw(kicks), 0.0};
-    m_standsYawRad = yaw(stands);
+    m_soleBegin = {{side * way.y(), way.x(), std::max(0.0, way.z())}, yawIn_M(kicks, foot), 0.0};
+    m_standsYawRad = yawIn_M(stands, foot);
     m_directionRad = -side * aim.directionRad;
     aimAt(aim.ball_G, footing);
 }
 
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
-    const double side = m_foot == Foot::Right ? -1.0 : 1.0;
-    const Eigen::Vector2d way = ball_G - footing.X_GSole[indexOf(otherFoot(m_foot))].p.head<2>();
     // The torso may have turned since the begin; the foot that stands has not.
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(m_foot))];
-    const double yawNow = -side * std::atan2(stands.R(1, 1), stands.R(0, 1));
-    const Eigen::Rotation2Dd back(m_standsYawRad - yawNow);
-    m_ball_M = back * Eigen::Vector2d(side * way.y(), way.x());
+    const Eigen::Vector2d way = ball_G - stands.p.head<2>();
+    const Eigen::Rotation2Dd back(m_standsYawRad - yawIn_M(stands, m_foot));
+    m_ball_M = back * Eigen::Vector2d(sideOf(m_foot) * way.y(), way.x());
 }
 
 void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
@@ -88,7 +83,7 @@ void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vec
     m_timeS += cycleS;
     move(felt, wantedRad);
     if (m_timeS < m_parameters.entryS) {
-        const double share = smooth(m_timeS / m_parameters.entryS);
+        const double share = math::smoothStep(m_timeS / m_parameters.entryS);
         m_body.blend(m_fromRad, share, share, wantedRad);
     }
 }
@@ -105,7 +100,7 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
     const TorsoKey end = {
         m_body.hipM() + p.spreadM, p.endForwardM, p.endHeightShare * legM, p.endLeanRad, 0.0, 0.0};
     const auto between = [](const TorsoKey& a, const TorsoKey& b, double share) {
-        const double s = smooth(share);
+        const double s = math::smoothStep(share);
         return TorsoKey{std::lerp(a.asideM, b.asideM, s),   std::lerp(a.forwardM, b.forwardM, s),
                         std::lerp(a.heightM, b.heightM, s), std::lerp(a.leanRad, b.leanRad, s),
                         std::lerp(a.rollRad, b.rollRad, s), std::lerp(a.turnRad, b.turnRad, s)};
@@ -163,7 +158,7 @@ KickEngine::SoleKey KickEngine::soleKey() const {
     }
     if (m_timeS < fromS + p.backS) {
         const double share = shareOf(m_timeS, fromS, p.backS);
-        SoleKey key = between(stood, swing(0.0), smooth(share));
+        SoleKey key = between(stood, swing(0.0), math::smoothStep(share));
         key.p_M.z() =
             std::lerp(stood.p_M.z(), p.backUpM, std::sin(0.5 * math::kPi * share)); // lifts first
         return key;
@@ -177,7 +172,7 @@ KickEngine::SoleKey KickEngine::soleKey() const {
     SoleKey end;
     end.p_M.x() = 2.0 * (m_body.hipM() + p.spreadM);
     const double share = shareOf(m_timeS, fromS, p.returnS);
-    SoleKey key = between(swing(1.0), end, smooth(share));
+    SoleKey key = between(swing(1.0), end, math::smoothStep(share));
     key.p_M.z() += p.returnUpM * std::sin(math::kPi * share);
     return key;
 }
@@ -187,12 +182,13 @@ double KickEngine::armRad() const {
     const double backS = p.shiftS + p.backS;
     const double throughS = backS + p.swingS;
     if (m_timeS < backS) {
-        return p.armBackRad * smooth(shareOf(m_timeS, 0.0, backS));
+        return p.armBackRad * math::smoothStep(shareOf(m_timeS, 0.0, backS));
     }
     if (m_timeS < throughS) {
-        return std::lerp(p.armBackRad, p.armThroughRad, smooth(shareOf(m_timeS, backS, p.swingS)));
+        return std::lerp(p.armBackRad, p.armThroughRad,
+                         math::smoothStep(shareOf(m_timeS, backS, p.swingS)));
     }
-    return p.armThroughRad * (1.0 - smooth(shareOf(m_timeS, throughS, p.returnS)));
+    return p.armThroughRad * (1.0 - math::smoothStep(shareOf(m_timeS, throughS, p.returnS)));
 }
 
 void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) const {
@@ -216,12 +212,7 @@ void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) con
     const double left = isRight ? 1.0 : -1.0; // the foot that stands is there
     const double pitchRad = world::tiltForwardRad(senses.up_T) - torso.leanRad;
     const double rollRad = world::tiltLeftRad(senses.up_T) - left * torso.rollRad;
-    const double pitchRate = -senses.gyro_TRadPerS.x();
-    const double rollRate = -senses.gyro_TRadPerS.y();
-    const LegTilt against = {-p.hipPitchP * pitchRad - p.hipPitchD * pitchRate,
-                             -p.hipRollP * rollRad - p.hipRollD * rollRate,
-                             -p.anklePitchP * pitchRad - p.anklePitchD * pitchRate,
-                             -p.ankleRollP * rollRad - p.ankleRollD * rollRate};
+    const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);
     const auto place = [&](Foot foot, const math::Pose& X_MSole, const LegTilt& tilt) {
         const math::Pose X_TSole = X_TM * X_MSole;
         m_body.placeSole(foot, isRight ? X_TSole : mirrored(X_TSole), tilt, wantedRad);

@@ -71,7 +71,7 @@ void LeggedBody::placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTi
 
 void LeggedBody::placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                           std::span<double> wantedRad) const {
-    const double sign = side == Foot::Left ? 1.0 : -1.0;
+    const double sign = sideOf(side);
     const std::array<double, 4> angles = {pitchRad, sign * outRad, 0.0, -sign * elbowRad};
     for (std::size_t i = 0; i < angles.size(); ++i) {
         set(m_sides[indexOf(side)].arm[i], angles[i], wantedRad);

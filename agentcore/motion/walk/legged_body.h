@@ -25,6 +25,11 @@ inline constexpr std::array kFeet = {Foot::Left, Foot::Right};
     return static_cast<std::size_t>(foot);
 }
 
+/// 1 for the left foot, -1 for the right one.
+[[nodiscard]] constexpr double sideOf(Foot foot) {
+    return foot == Foot::Left ? 1.0 : -1.0;
+}
+
 /// The ground as the feet feel it, G: origin below the middle between the soles, x ahead as the
 /// torso looks, y to the left, z up.
 struct Footing {
@@ -45,6 +50,21 @@ struct LegTilt {
     double anklePitchRad = 0.0;
     double ankleRollRad = 0.0;
 };
+
+/// What brings a leg's ankle and hip against a tilt of the torso.
+/// @param gains with `anklePitchP`, `anklePitchD`, ...: against the tilt (`P`) and its rate (`D`,
+/// s)
+/// @param pitchRad,rollRad tilt beyond what it should be, forward and to the left
+template <typename Gains>
+[[nodiscard]] LegTilt againstTilt(const Gains& gains, double pitchRad, double rollRad,
+                                  const Eigen::Vector3d& gyro_TRadPerS) {
+    const double pitchRate = -gyro_TRadPerS.x();
+    const double rollRate = -gyro_TRadPerS.y();
+    return {-gains.hipPitchP * pitchRad - gains.hipPitchD * pitchRate,
+            -gains.hipRollP * rollRad - gains.hipRollD * rollRate,
+            -gains.anklePitchP * pitchRad - gains.anklePitchD * pitchRate,
+            -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
+}
 
 /// Legs and arms of a robot that is built like a Nao, for those who compute its movements.
 /// Immutable; no allocation but in the constructor.

@@ -9,10 +9,6 @@ namespace {
 
 constexpr double kShortestStepS = 0.08;
 
-double sideOf(Foot foot) {
-    return foot == Foot::Left ? 1.0 : -1.0;
-}
-
 double towards(double from, double to, double most) {
     return from + std::clamp(to - from, -most, most);
 }

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/smooth_step.h"
 #include "agentcore/world/tilt_filter.h"
 
 namespace sideline::motion {
@@ -29,11 +30,6 @@ constexpr double kOutOfSprintS = 1.0;
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
-}
-
-double smooth(double share) {
-    const double x = std::clamp(share, 0.0, 1.0);
-    return x * x * (3.0 - 2.0 * x);
 }
 
 // All numbers on the way from one gait to another.
@@ -95,8 +91,8 @@ void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
-    m_body.blend(m_fromRad, smooth(m_sinceBeginS / kEntryS), smooth(m_sinceBeginS / kArmEntryS),
-                 wantedRad);
+    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / kEntryS),
+                 math::smoothStep(m_sinceBeginS / kArmEntryS), wantedRad);
 }
 
 void WalkEngine::setParameters(const WalkParameters& parameters) {
@@ -185,7 +181,7 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
                               const WalkSenses& senses) {
     const WalkParameters& p = parameters();
     m_placedFor = command;
-    const double eased = std::lerp(stance.swing, smooth(stance.swing), p.swingEase);
+    const double eased = std::lerp(stance.swing, math::smoothStep(stance.swing), p.swingEase);
     for (const Foot foot : kFeet) {
         m_places[indexOf(foot)] = m_planner.place(foot, m_phase, eased, command);
     }
@@ -244,12 +240,7 @@ void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
     const WalkParameters& p = parameters();
     const double pitchRad = world::tiltForwardRad(senses.up_T) - stance.leanRad;
     const double rollRad = world::tiltLeftRad(senses.up_T) - stance.rollRad;
-    const double pitchRate = -senses.gyro_TRadPerS.x();
-    const double rollRate = -senses.gyro_TRadPerS.y();
-    const LegTilt against = {-p.hipPitchP * pitchRad - p.hipPitchD * pitchRate,
-                             -p.hipRollP * rollRad - p.hipRollD * rollRate,
-                             -p.anklePitchP * pitchRad - p.anklePitchD * pitchRate,
-                             -p.ankleRollP * rollRad - p.ankleRollD * rollRate};
+    const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);
     for (const Foot foot : kFeet) {
         m_body.placeSole(foot, X_TorsoSole(foot, stance), against, wantedRad);
         const double push = foot == m_planner.support()

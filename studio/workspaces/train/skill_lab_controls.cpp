@@ -69,6 +69,16 @@ void SkillLabControls::show() {
     }
 }
 
+// @param trials in any order
+void SkillLabControls::takeTrials(std::vector<training::SkillTrial> trials) {
+    m_trials = std::move(trials);
+    std::ranges::sort(m_trials, {}, &training::SkillTrial::number);
+    m_view.trials.clear();
+    for (const training::SkillTrial& trial : m_trials) {
+        m_view.trials.push_back(rowOf(*m_lab, trial));
+    }
+}
+
 void SkillLabControls::start() {
     m_record.cancel();
     m_view = {};
@@ -100,12 +110,7 @@ void SkillLabControls::start() {
     QObject::disconnect(&m_run, &BackgroundTask::progressed, this, nullptr);
     connect(&m_run, &BackgroundTask::progressed, this, [this, finished] {
         const std::scoped_lock lock(finished->mutex);
-        m_trials = finished->trials;
-        std::ranges::sort(m_trials, {}, &training::SkillTrial::number);
-        m_view.trials.clear();
-        for (const training::SkillTrial& trial : m_trials) {
-            m_view.trials.push_back(rowOf(*m_lab, trial));
-        }
+        takeTrials(finished->trials);
         show();
     });
     m_run.start(
@@ -130,11 +135,7 @@ void SkillLabControls::start() {
         [this](base::Expected<std::vector<training::SkillTrial>> trials) {
             m_view.isRunning = false;
             if (trials) {
-                m_trials = std::move(*trials);
-                m_view.trials.clear();
-                for (const training::SkillTrial& trial : m_trials) {
-                    m_view.trials.push_back(rowOf(*m_lab, trial));
-                }
+                takeTrials(std::move(*trials));
             } else {
                 m_view.fault = widgets::toQt(trials.error().toString());
             }

@@ -38,6 +38,7 @@ private:
 
     void start();
     void show();
+    void takeTrials(std::vector<training::SkillTrial> trials);
     void record(int number, bool asMatch);
     void watch(const training::RecordedTrialPtr& trial, int number);
     void writeMatch(const training::RecordedTrialPtr& trial, int number);
@@ -48,7 +49,7 @@ private:
     QString m_title; ///< of trials that are watched, such as `quick-kick, Nao type 0`
     bool m_isExact = false;
     widgets::SkillLabView m_view;
-    std::vector<training::SkillTrial> m_trials; ///< in order of their numbers, once all are there
+    std::vector<training::SkillTrial> m_trials; ///< that are there, in order of their numbers
     BackgroundTask m_run;
     BackgroundTask m_record;
 };

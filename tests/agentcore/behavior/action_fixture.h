@@ -1,11 +1,16 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/get_up.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/motion/joint_controller.h"
 #include "agentcore/robot/nao.h"
@@ -41,6 +46,28 @@ protected:
         m_request.begin(m_model, m_joints);
         m_decision.behavior = behavior.name();
         return behavior.update(context(), m_request);
+    }
+
+    /// Puts the robot somewhere in its field frame, upright; the server's frame is the same.
+    void standAt(const Eigen::Vector2d& p_F, double headingRad) {
+        math::Pose X_FT;
+        X_FT.p = {p_F.x(), p_F.y(), 0.38};
+        X_FT.R = Eigen::AngleAxisd(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ())
+                     .toRotationMatrix();
+        m_frame.body.X_FT = X_FT;
+        m_frame.body.pose.X_ST = X_FT;
+    }
+    /// A debug value of the last cycle; NaN if there is none.
+    [[nodiscard]] double value(const char* name) const {
+        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
+        return found != m_values.end() ? found->value : std::numeric_limits<double>::quiet_NaN();
+    }
+    /// How a robot gets up that moves one arm for it.
+    static GetUp armGetUp(const robot::RobotModel& model) {
+        auto rise = std::make_shared<motion::JointTrajectory>(model.joints().size());
+        rise->setKeys(model.findJoint("lae1"), {{.timeS = 0.4, .angleRad = 0.4}});
+        rise->lengthS = 0.4;
+        return GetUp({.front = rise, .back = rise, .side = rise});
     }
 
     /// Decides, and lets the joints move for a cycle.

@@ -30,25 +30,10 @@ protected:
         m_drive.enter(context());
     }
 
-    static GetUp getUp(const robot::RobotModel& model) {
-        auto rise = std::make_shared<motion::JointTrajectory>(model.joints().size());
-        rise->setKeys(model.findJoint("lae1"), {{.timeS = 0.4, .angleRad = 0.4}});
-        rise->lengthS = 0.4;
-        return GetUp({.front = rise, .back = rise, .side = rise});
-    }
     void place(const Vector2d& p_F, double headingRad) {
         m_p_F = p_F;
         m_headingRad = headingRad;
-        math::Pose X_FT;
-        X_FT.p = {p_F.x(), p_F.y(), 0.38};
-        X_FT.R =
-            Eigen::AngleAxisd(headingRad - 0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
-        m_frame.body.X_FT = X_FT;
-        m_frame.body.pose.X_ST = X_FT;
-    }
-    [[nodiscard]] double value(const char* name) const {
-        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
-        return found != m_values.end() ? found->value : std::numeric_limits<double>::quiet_NaN();
+        standAt(p_F, headingRad);
     }
     void cycle() {
         ASSERT_EQ(step(m_drive), Status::Running);
@@ -76,7 +61,7 @@ protected:
 
     Vector2d m_p_F = Vector2d::Zero();
     double m_headingRad = 0.0;
-    Drive m_drive{Walk({}), getUp(m_model)};
+    Drive m_drive{Walk({}), armGetUp(m_model)};
 };
 
 TEST_F(DriveTest, StandsUntilItIsTold) {

@@ -32,12 +32,7 @@ protected:
     void place(const Vector2d& p_F, double headingRad) {
         m_p_F = p_F;
         m_headingRad = headingRad;
-        math::Pose X_FT;
-        X_FT.p = {p_F.x(), p_F.y(), 0.33};
-        X_FT.R =
-            Eigen::AngleAxisd(headingRad - 0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
-        m_frame.body.X_FT = X_FT;
-        m_frame.body.pose.X_ST = X_FT;
+        standAt(p_F, headingRad);
         see();
     }
     void putBall(const Vector2d& p_F) {
@@ -49,10 +44,6 @@ protected:
         world::BallBelief& ball = m_frame.world.ball;
         ball.p_F = {m_ball_F.x(), m_ball_F.y(), 0.04};
         ball.p_T = m_frame.body.X_FT.inverse() * ball.p_F;
-    }
-    [[nodiscard]] double value(const char* name) const {
-        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
-        return found != m_values.end() ? found->value : std::numeric_limits<double>::quiet_NaN();
     }
     // @return what the behavior said
     Status cycle(Behavior& behavior) {
@@ -226,13 +217,7 @@ TEST(TimeToGoalTest, OneKickThatReachesBeatsTwoThatDoNot) {
 
 class StrikerTest : public BallFixture {
 protected:
-    static GetUp getUp(const robot::RobotModel& model) {
-        auto rise = std::make_shared<motion::JointTrajectory>(model.joints().size());
-        rise->setKeys(model.findJoint("lae1"), {{.timeS = 0.4, .angleRad = 0.4}});
-        rise->lengthS = 0.4;
-        return GetUp({.front = rise, .back = rise, .side = rise});
-    }
-    Striker m_striker{Walk({}), getUp(m_model), {knownKick(5.0, 0.4), knownKick(10.0, 1.5)}};
+    Striker m_striker{Walk({}), armGetUp(m_model), {knownKick(5.0, 0.4), knownKick(10.0, 1.5)}};
 };
 
 TEST_F(StrikerTest, KicksToTheGoalAgainAndAgain) {

@@ -25,10 +25,6 @@ protected:
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.p_T = p_T;
     }
-    double value(const char* name) const {
-        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
-        return found != m_values.end() ? found->value : std::nan("");
-    }
     StandAndLook m_behavior;
 };
 

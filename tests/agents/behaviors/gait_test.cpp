@@ -180,7 +180,12 @@ TEST(NumbersOfTest, EveryNumberReachesTheWalkAndTheKick) {
     expectEveryNumberArrives(motion::kickParameterInfos());
 }
 
-class KickFileTest : public GaitTest {};
+class KickFileTest : public GaitTest {
+protected:
+    static base::Expected<motion::KickParameters> readKick(const std::string& file) {
+        return readNumbers(file, {"kick"}, motion::kickParameterInfos());
+    }
+};
 
 TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
     for (const robot::NaoType type : robot::kNaoTypes) {
@@ -201,7 +206,7 @@ TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
 
 TEST_F(KickFileTest, AFileReplacesTheShippedKick) {
     const std::string file = write("behavior = \"kick\"\nset = { swing = 0.077 }\n");
-    const auto numbers = kickNumbersOf(file, m_model);
+    const auto numbers = readKick(file);
     ASSERT_TRUE(numbers) << numbers.error().toString();
     EXPECT_EQ(numbers->swingS, 0.077);
     EXPECT_EQ(numbers->backS, motion::KickParameters().backS) << "what it does not set is usual";
@@ -215,15 +220,14 @@ TEST_F(KickFileTest, AFileReplacesTheShippedKick) {
 
 TEST_F(KickFileTest, AWalkIsNoKickAndErrorsNameTheFile) {
     const std::string walk = write("behavior = \"walk\"\nset = { step = 0.2 }\n");
-    const auto wrongBehavior = kickNumbersOf(walk, m_model);
+    const auto wrongBehavior = readKick(walk);
     ASSERT_FALSE(wrongBehavior);
     EXPECT_THAT(wrongBehavior.error().toString(), HasSubstr("walk.toml"));
-    const auto outOfRange =
-        kickNumbersOf(write("behavior = \"kick\"\nset = { swing = 77 }\n"), m_model);
+    const auto outOfRange = readKick(write("behavior = \"kick\"\nset = { swing = 77 }\n"));
     ASSERT_FALSE(outOfRange);
     EXPECT_THAT(outOfRange.error().toString(), HasSubstr("swing"));
     EXPECT_EQ(outOfRange.error().file, walk);
-    const auto absent = kickNumbersOf("no such kick.toml", m_model);
+    const auto absent = readKick("no such kick.toml");
     ASSERT_FALSE(absent);
     EXPECT_THAT(absent.error().toString(), HasSubstr("no such kick.toml"));
     SkillLibrary skills;

@@ -13,7 +13,11 @@
 
 #include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/nao.h"
+#include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/skill_server.h"
+#include "training/server/server_bench.h"
 #include "training/skill/skill_bench.h"
 
 namespace sideline::cli {
@@ -26,6 +30,8 @@ using training::SkillRow;
 struct SkillArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
     training::SkillBenchSettings settings;
+    SkillServerArguments server;
+    std::vector<std::string> rows;
     bool isJson = false;
 };
 
@@ -56,6 +62,22 @@ Json jsonOf(const SkillRow& row) {
     return json;
 }
 
+base::Expected<std::vector<SkillRow>> benchOne(const SkillArguments& arguments,
+                                               const robot::RobotModelPtr& model,
+                                               const std::function<void(const SkillRow&)>& onRow) {
+    if (!arguments.server.isGiven()) {
+        return training::benchSkills(model, arguments.settings, onRow);
+    }
+    auto settings = serverSettingsOf(arguments.server);
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
+    settings->bench = arguments.settings;
+    settings->rows = arguments.rows;
+    return training::benchSkillsOnServer(model, robot::naoTypeNumberOf(*model).value_or(0),
+                                         *settings, onRow);
+}
+
 int benchAll(const SkillArguments& arguments) {
     Json all = Json::array();
     const int status = forEachRobot(
@@ -65,12 +87,11 @@ int benchAll(const SkillArguments& arguments) {
                 std::cout << fmt::format("{:<44}{:>10}{:>10}{:>10}{:>12}\n", name, "median", "5 %",
                                          "95 %", "good");
             }
-            const auto rows =
-                training::benchSkills(model, arguments.settings, [&](const SkillRow& row) {
-                    if (!arguments.isJson) {
-                        printSkill(row);
-                    }
-                });
+            const auto rows = benchOne(arguments, model, [&](const SkillRow& row) {
+                if (!arguments.isJson) {
+                    printSkill(row);
+                }
+            });
             if (!rows) {
                 return tl::unexpected(rows.error());
             }
@@ -109,7 +130,7 @@ void addSkillCommand(CLI::App& app, int& status) {
     CLI::App* skill = app.add_subcommand("skill", "What robots can do: walk, get up, kick");
     skill->require_subcommand(1);
     CLI::App* bench = skill->add_subcommand(
-        "bench", "Measure how robots walk, get up, kick and score, in simulation");
+        "bench", "Measure how robots walk, get up, kick and score, in simulation or on a server");
     auto arguments = std::make_shared<SkillArguments>();
     arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     bench->add_option("--robot", arguments->robots, "nao0 to nao4, ... (may be repeated)")
@@ -126,11 +147,18 @@ void addSkillCommand(CLI::App& app, int& status) {
         ->check(CLI::ExistingFile);
     bench->add_option("--sprint", arguments->settings.sprint,
                       "file with the numbers of the sprint; none: without");
-    bench->add_option("--workers", arguments->settings.workers, "threads")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1024));
-    bench->add_flag("--exact", arguments->settings.isExact,
-                    "use ODE's own solver instead of the fast one");
+    CLI::Option* workers = bench->add_option("--workers", arguments->settings.workers, "threads")
+                               ->capture_default_str()
+                               ->check(CLI::Range(1, 1024));
+    CLI::Option* exact = bench->add_flag("--exact", arguments->settings.isExact,
+                                         "use ODE's own solver instead of the fast one");
+    CLI::Option* server = addSkillServerOptions(*bench, arguments->server);
+    server->excludes(workers)->excludes(exact);
+    bench
+        ->add_option("--rows", arguments->rows,
+                     "only rows with one of these in their names, such as forward,back")
+        ->delimiter(',')
+        ->needs(server);
     bench->add_flag("--json", arguments->isJson, "print JSON");
     bench->callback([arguments, &status] { status = benchAll(*arguments); });
     addSkillTry(*skill, status);

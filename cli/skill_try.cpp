@@ -15,9 +15,13 @@
 #include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/nao.h"
+#include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/skill_command.h"
+#include "cli/skill_program.h"
+#include "cli/skill_server.h"
 #include "training/experiment/trial_log.h"
+#include "training/server/server_bench.h"
 #include "training/skill/scoring.h"
 #include "training/skill/skill_lab.h"
 
@@ -212,8 +216,27 @@ struct ScoreArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
     std::vector<std::string> behaviorSettings;
     training::ScoringSettings settings;
+    SkillServerArguments server;
+    PlayerProgram program;
     bool isJson = false;
 };
+
+base::Expected<std::vector<training::ScoringTrial>> scoreOne(const ScoreArguments& arguments,
+                                                             const robot::RobotModelPtr& model) {
+    const int typeNumber = robot::naoTypeNumberOf(*model).value_or(0);
+    if (!arguments.program.command.empty()) {
+        return benchProgram(arguments.program, arguments.server, typeNumber, arguments.settings,
+                            {});
+    }
+    if (!arguments.server.isGiven()) {
+        return training::benchScoring(model, typeNumber, arguments.settings);
+    }
+    const auto server = serverSettingsOf(arguments.server);
+    if (!server) {
+        return tl::unexpected(server.error());
+    }
+    return training::benchScoringOnServer(model, typeNumber, arguments.settings, *server);
+}
 
 Json jsonOf(const training::ScoringTrial& trial) {
     Json json = {{"seed", trial.seed},
@@ -268,8 +291,7 @@ int score(ScoreArguments& arguments) {
     const int status = forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
-            const auto trials = training::benchScoring(
-                model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
+            const auto trials = scoreOne(arguments, model);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -366,9 +388,10 @@ void addSkillTry(CLI::App& skill, int& status) {
     scoring->add_option("--robot", scoreArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();
-    scoring
-        ->add_option("--behavior", scoreArguments->settings.behavior, "see `sideline agent list`")
-        ->capture_default_str();
+    CLI::Option* behavior = scoring
+                                ->add_option("--behavior", scoreArguments->settings.behavior,
+                                             "see `sideline agent list`")
+                                ->capture_default_str();
     scoring->add_option("--set", scoreArguments->behaviorSettings,
                         "setting of the behavior, as key=value");
     scoring->add_option("--starts", scoreArguments->settings.starts, "number of starts")
@@ -381,11 +404,22 @@ void addSkillTry(CLI::App& skill, int& status) {
                      "a start that takes longer has failed, s")
         ->capture_default_str()
         ->check(CLI::Range(1.0, 3600.0));
-    scoring->add_option("--workers", scoreArguments->settings.workers, "threads")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1024));
-    scoring->add_flag("--exact", scoreArguments->settings.isExact,
-                      "use ODE's own solver instead of the fast one");
+    CLI::Option* workers =
+        scoring->add_option("--workers", scoreArguments->settings.workers, "threads")
+            ->capture_default_str()
+            ->check(CLI::Range(1, 1024));
+    CLI::Option* exact = scoring->add_flag("--exact", scoreArguments->settings.isExact,
+                                           "use ODE's own solver instead of the fast one");
+    addSkillServerOptions(*scoring, scoreArguments->server)->excludes(workers)->excludes(exact);
+    CLI::Option* program = scoring->add_option(
+        "--program", scoreArguments->program.command,
+        "command that starts one player of another team, for the shell; {host}, {port}, "
+        "{monitor_port}, {team}, {number} and {type} are filled in");
+    program->excludes(behavior)->excludes(workers);
+    scoring
+        ->add_option("--program-output", scoreArguments->program.output,
+                     "file for what that player prints, of the last start")
+        ->needs(program);
     scoring->add_flag("--json", scoreArguments->isJson, "print JSON");
     scoring->callback([scoreArguments, &status] { status = score(*scoreArguments); });
 

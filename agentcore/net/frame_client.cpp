@@ -7,6 +7,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
 
 #include "agentcore/net/asio.h"
 #include "agentcore/net/operation.h"
@@ -187,6 +189,10 @@ void FrameClient::Impl::takeReceived() {
     m_readAt = m_reading.endedAt();
     m_decoder.commit(m_reading.bytes());
     m_counters.bytesReceived += m_reading.bytes();
+    if (m_options.acknowledgesAtOnce) {
+        const int isOn = 1; // until the system thinks better of it
+        ::setsockopt(m_socket.native_handle(), IPPROTO_TCP, TCP_QUICKACK, &isOn, sizeof isOn);
+    }
 }
 
 base::Expected<std::optional<std::string_view>> FrameClient::Impl::receive(

@@ -19,6 +19,9 @@ struct ClientOptions {
     std::chrono::milliseconds connectTimeout{5000}; ///< for all addresses of the host together
     std::chrono::milliseconds sendTimeout{5000};    ///< for a server that does not read
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from the server
+    /// Tells the server's system at once that a message has come. Servers that leave Nagle's
+    /// algorithm on, as rcssserver3d does, keep the next message back until then, 40 ms on Linux.
+    bool acknowledgesAtOnce = false;
     /// Ends waits at once: connecting and sending fail then, receiving finds nothing more than what
     /// has come. May be asked for from any thread.
     std::stop_token stop = {};

@@ -12,54 +12,25 @@
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/built_in.h"
 #include "training/skill/lone_robot.h"
+#include "training/skill/scoring_watch.h"
 
 namespace sideline::training {
 
 namespace {
 
-constexpr double kMovesMps = 0.1; // a ball that has been touched
-
-// Places that a robot and a ball begin at: anywhere but at the lines, and not on each other.
-ScoringTrial drawStart(std::uint64_t seed, const field::FieldDimensions& field) {
-    base::Rng rng(seed);
-    ScoringTrial trial;
-    trial.seed = seed;
-    const double halfLengthM = 0.5 * field.lengthM - 2.0;
-    const double halfWidthM = 0.5 * field.widthM - 2.0;
-    do {
-        trial.ball_F = {rng.uniform(-halfLengthM, halfLengthM),
-                        rng.uniform(-halfWidthM, halfWidthM)};
-        trial.robot_F = {rng.uniform(-halfLengthM, halfLengthM),
-                         rng.uniform(-halfWidthM, halfWidthM), rng.uniform(-math::kPi, math::kPi)};
-    } while ((trial.robot_F.head<2>() - trial.ball_F).norm() < 1.0);
-    return trial;
-}
-
-void play(LoneRobot& robot, ScoringTrial& trial, double longestS) {
-    robot.place(trial.robot_F);
-    robot.placeBall(trial.ball_F);
+ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) {
+    robot.place(start.robot_F);
+    robot.placeBall(start.ball_F);
     const double beganS = robot.timeS();
-    bool wasFallen = false;
-    bool wasPlaying = true;
-    while (robot.timeS() - beganS < longestS && !trial.goalS) {
+    ScoringWatch watch(start, game::Side::Left);
+    while (robot.timeS() - beganS < longestS && !watch.trial().goalS) {
         robot.cycle();
-        const double timeS = robot.timeS() - beganS;
         simulator::Simulation& simulation = robot.simulation();
-        if (!trial.touchS && simulation.physics().ball().velocity_SMps.norm() > kMovesMps) {
-            trial.touchS = timeS;
-        }
-        const bool isFallen = robot.frame().body.isFallen;
-        trial.falls += isFallen && !wasFallen ? 1 : 0;
-        wasFallen = isFallen;
-        const game::PlayMode mode = simulation.referee().game().playMode();
-        const bool isPlaying = mode == game::PlayMode::PlayOn;
-        if (mode == game::PlayMode::GoalLeft) {
-            trial.goalS = timeS;
-        } else if (wasPlaying && !isPlaying) {
-            ++trial.outs;
-        }
-        wasPlaying = isPlaying;
+        watch.update(robot.timeS() - beganS, simulation.physics().ball().velocity_SMps.norm(),
+                     robot.frame().body.isFallen,
+                     game::playModeName(simulation.referee().game().playMode()));
     }
+    return watch.trial();
 }
 
 // Pushed at a random time, in a random direction; then it has to get up and to go on.
@@ -100,6 +71,23 @@ KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng
 
 } // namespace
 
+// Anywhere but at the lines, and not on each other.
+ScoringTrial scoringStart(std::uint64_t seed, std::size_t number) {
+    const field::FieldDimensions& field = field::newestField().dimensions;
+    ScoringTrial trial;
+    trial.seed = base::Rng(base::Rng(seed).next() + number).next();
+    base::Rng rng(trial.seed);
+    const double halfLengthM = 0.5 * field.lengthM - 2.0;
+    const double halfWidthM = 0.5 * field.widthM - 2.0;
+    do {
+        trial.ball_F = {rng.uniform(-halfLengthM, halfLengthM),
+                        rng.uniform(-halfWidthM, halfWidthM)};
+        trial.robot_F = {rng.uniform(-halfLengthM, halfLengthM),
+                         rng.uniform(-halfWidthM, halfWidthM), rng.uniform(-math::kPi, math::kPi)};
+    } while ((trial.robot_F.head<2>() - trial.ball_F).norm() < 1.0);
+    return trial;
+}
+
 base::Expected<std::vector<ScoringTrial>> benchScoring(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,
     const std::function<void(const ScoringTrial&)>& onTrial) {
@@ -110,14 +98,12 @@ base::Expected<std::vector<ScoringTrial>> benchScoring(
         return tl::unexpected(behavior.error());
     }
     std::vector<ScoringTrial> trials(static_cast<std::size_t>(settings.starts));
-    const std::uint64_t first = base::Rng(settings.seed).next();
     base::ThreadPool pool(settings.workers);
     std::mutex reports;
     pool.parallelFor(trials.size(), [&](std::size_t i, unsigned) {
-        const std::uint64_t seed = base::Rng(first + i).next();
-        ScoringTrial trial = drawStart(seed, field::newestField().dimensions);
-        LoneRobot robot(model, typeNumber, **behavior, settings.isExact, seed);
-        play(robot, trial, settings.longestS);
+        const ScoringTrial start = scoringStart(settings.seed, i);
+        LoneRobot robot(model, typeNumber, **behavior, settings.isExact, start.seed);
+        const ScoringTrial trial = play(robot, start, settings.longestS);
         const std::scoped_lock lock(reports);
         if (onTrial) {
             onTrial(trial);

@@ -36,6 +36,11 @@ struct ScoringTrial {
     int outs = 0; ///< how often the referee took the ball away
 };
 
+/// Where the ball and a robot begin, of one of many starts; nothing else is set.
+/// @param seed of all starts
+/// @param number of this one, from 0
+[[nodiscard]] ScoringTrial scoringStart(std::uint64_t seed, std::size_t number);
+
 /// A `LoneRobot` with the ball anywhere, standing anywhere. Settings and seed decide all of it,
 /// whatever the number of workers.
 /// @param onTrial called with each as soon as it is there, from one thread at a time; may be empty

@@ -12,12 +12,12 @@
 #include "agentcore/base/thread_pool.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/motion/walk/walk_to.h"
 #include "agentcore/robot/nao.h"
 #include "agents/behaviors/built_in.h"
 #include "motions/motion.h"
 #include "training/skill/scoring.h"
 #include "training/skill/skill_lab.h"
+#include "training/skill/skill_tests.h"
 #include "training/task/behavior_mover.h"
 #include "training/trial/start_pose.h"
 
@@ -29,11 +29,9 @@ using keyframe::StartPose;
 using motion::WalkCommand;
 
 constexpr double kNoTotal = std::numeric_limits<double>::quiet_NaN();
-constexpr double kMostMps = 5.0; // more than any robot can: it walks as fast as it is able to
-constexpr double kMostRadPerS = 10.0;
 
 // A robot with the behavior `drive`, in one trial after another.
-class DrivenRobot {
+class DrivenRobot final : public SkillRobot {
 public:
     DrivenRobot(const robot::RobotModelPtr& model, const behavior::Behavior& drive, bool isExact)
         : m_robot(*model, isExact),
@@ -67,7 +65,7 @@ public:
         m_mover.begin(m_robot);
     }
 
-    void cycle(const WalkCommand& command) {
+    bool cycle(const WalkCommand& command) override {
         m_mover.setCommand(command);
         m_mover.step(m_robot, m_timeS, m_wantedRad);
         m_robot.want(m_wantedRad);
@@ -77,22 +75,22 @@ public:
         const double headingRad = std::atan2(ahead.y(), ahead.x());
         m_turnedRad += math::wrapRad(headingRad - m_headingRad);
         m_headingRad = headingRad;
+        return true;
     }
 
-    // Where the torso is since the begin: x ahead, y to the left, m.
-    [[nodiscard]] Eigen::Vector2d place() const {
+    [[nodiscard]] Eigen::Vector2d place() const override {
         return (m_X_SGround.R.transpose() * (m_robot.torso().p - m_X_SGround.p)).head<2>();
     }
-    [[nodiscard]] double headingRad() const { return m_headingRad; }
-    [[nodiscard]] double turnedRad() const { return m_turnedRad; }
-    [[nodiscard]] double timeS() const { return m_timeS; }
-    [[nodiscard]] bool isFallen() const {
+    [[nodiscard]] double headingRad() const override { return m_headingRad; }
+    [[nodiscard]] double turnedRad() const override { return m_turnedRad; }
+    [[nodiscard]] double timeS() const override { return m_timeS; }
+    [[nodiscard]] bool isFallen() const override {
         return game::isFallen(m_robot.uprightness(), m_robot.headShare());
     }
     [[nodiscard]] bool isUpright() const {
         return game::isUpright(m_robot.uprightness(), m_robot.headShare());
     }
-    [[nodiscard]] bool isWalking() const { return m_mover.decision().reason == "walking"; }
+    [[nodiscard]] bool isWalking() const override { return m_mover.decision().reason == "walking"; }
     void push(double changeMps, double directionRad) {
         m_robot.hit(changeMps *
                     Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
@@ -108,103 +106,6 @@ private:
     double m_headingRad = 0.0;
     double m_turnedRad = 0.0;
 };
-
-// What one trial comes to; nothing if it failed.
-using TrialValue = std::optional<double>;
-
-// Speed between two times while it is told one thing; nothing if it falls.
-TrialValue speed(DrivenRobot& robot, const WalkCommand& command, double fromS, double toS) {
-    Eigen::Vector2d from = Eigen::Vector2d::Zero();
-    while (robot.timeS() < toS - 0.5 * game::kStepS) {
-        if (std::abs(robot.timeS() - fromS) < 0.5 * game::kStepS) {
-            from = robot.place();
-        }
-        robot.cycle(command);
-        if (robot.isFallen()) {
-            return {};
-        }
-    }
-    return (robot.place() - from).norm() / (toS - fromS);
-}
-
-TrialValue turningSpeed(DrivenRobot& robot, double sign) {
-    constexpr double kFromS = 2.0;
-    constexpr double kToS = 8.0;
-    double fromRad = 0.0;
-    while (robot.timeS() < kToS) {
-        if (robot.timeS() < kFromS) {
-            fromRad = robot.turnedRad();
-        }
-        robot.cycle({0.0, 0.0, sign * kMostRadPerS});
-        if (robot.isFallen()) {
-            return {};
-        }
-    }
-    return math::degFromRad(std::abs(robot.turnedRad() - fromRad)) / (kToS - kFromS);
-}
-
-// Goes to a place, seen from where it began, and knows exactly where it is.
-TrialValue timeTo(DrivenRobot& robot, const Eigen::Vector2d& goal, double reachedM, double mostS) {
-    while (robot.timeS() < mostS) {
-        const Eigen::Vector2d way = goal - robot.place();
-        if (way.norm() < reachedM) {
-            return robot.timeS();
-        }
-        const double cosine = std::cos(robot.headingRad());
-        const double sine = std::sin(robot.headingRad());
-        motion::WalkToSettings settings;
-        settings.decelerationMps2 = 100.0; // through it, not to a halt
-        settings.mostMps = kMostMps;
-        settings.mostTurnRadPerS = kMostRadPerS;
-        robot.cycle(motion::walkTo(
-            {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings));
-        if (robot.isFallen()) {
-            return {};
-        }
-    }
-    return {};
-}
-
-// From full speed until the torso has stayed within 2 cm for half a second.
-TrialValue stopping(DrivenRobot& robot) {
-    constexpr double kFullS = 4.0;
-    constexpr double kStillS = 0.5;
-    Eigen::Vector2d at = Eigen::Vector2d::Zero();
-    double sinceS = kFullS;
-    while (robot.timeS() < kFullS + 6.0) {
-        const bool stops = robot.timeS() >= kFullS;
-        robot.cycle(stops ? WalkCommand{} : WalkCommand{kMostMps, 0.0, 0.0});
-        if (robot.isFallen()) {
-            return {};
-        }
-        if (!stops || (robot.place() - at).norm() > 0.02) {
-            at = robot.place();
-            sinceS = robot.timeS();
-        } else if (robot.timeS() - sinceS >= kStillS) {
-            return sinceS - kFullS;
-        }
-    }
-    return {};
-}
-
-// From lying until it has got up and walks.
-TrialValue gettingUp(DrivenRobot& robot) {
-    constexpr double kMostS = 6.0;
-    constexpr double kStayS = 1.0; // and stays up
-    TrialValue walks;
-    while (robot.timeS() < kMostS) {
-        robot.cycle({0.5, 0.0, 0.0});
-        if (robot.isFallen()) {
-            walks.reset();
-        } else if (!walks && robot.isWalking()) {
-            walks = robot.timeS();
-        }
-        if (walks && robot.timeS() - *walks > kStayS) {
-            return walks;
-        }
-    }
-    return {};
-}
 
 struct Ramble {
     double wayM = 0.0;
@@ -227,7 +128,7 @@ Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
         if (i % 250 == 249) {
             robot.push(kPushMps, rng.uniform(-math::kPi, math::kPi));
         }
-        robot.cycle(command);
+        static_cast<void>(robot.cycle(command));
         const bool isFallen = isDown ? !robot.isUpright() : robot.isFallen();
         result.falls += isFallen && !isDown ? 1 : 0;
         isDown = isFallen;
@@ -248,31 +149,7 @@ public:
           m_pool(settings.workers),
           m_onRow(onRow) {}
 
-    void walk() {
-        add("forward, 10 s from standstill", "m/s", StartPose::Standing, 1,
-            [](DrivenRobot& r, int) {
-                return speed(r, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
-            });
-        add("forward, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
-            return speed(r, {kMostMps, 0.0, 0.0}, 4.0, 10.0);
-        });
-        add("backward, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
-            return speed(r, {-kMostMps, 0.0, 0.0}, 2.0, 8.0);
-        });
-        add("sideways, steady", "m/s", StartPose::Standing, 1, [](DrivenRobot& r, int i) {
-            return speed(r, {0.0, i % 2 == 0 ? kMostMps : -kMostMps, 0.0}, 2.0, 8.0);
-        });
-        add("turn, steady", "deg/s", StartPose::Standing, 1,
-            [](DrivenRobot& r, int i) { return turningSpeed(r, i % 2 == 0 ? 1.0 : -1.0); });
-        add("10 m ahead from standstill", "s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
-            return timeTo(r, {10.0, 0.0}, 0.15, 40.0);
-        });
-        add("180 degree turn and 5 m", "s", StartPose::Standing, 1, [](DrivenRobot& r, int) {
-            return timeTo(r, {-5.0, 0.0}, 0.15, 40.0);
-        });
-        add("stop from full speed", "s", StartPose::Standing, 1,
-            [](DrivenRobot& r, int) { return stopping(r); });
-    }
+    void walk() { addAll(walkTests()); }
 
     void rambling() {
         const auto runs = drive<Ramble>(
@@ -288,15 +165,7 @@ public:
         keep(std::move(row));
     }
 
-    void getUp() {
-        for (const auto& [name, pose] :
-             {std::pair("get up from the front", StartPose::LyingOnFront),
-              std::pair("get up from the back", StartPose::LyingOnBack),
-              std::pair("get up from the left side", StartPose::LyingOnLeft),
-              std::pair("get up from the right side", StartPose::LyingOnRight)}) {
-            add(name, "s, to walking", pose, 10, [](DrivenRobot& r, int) { return gettingUp(r); });
-        }
-    }
+    void getUp() { addAll(getUpTests()); }
 
     base::Expected<void> kick() {
         for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
@@ -368,17 +237,18 @@ private:
         return base::Rng(base::Rng(m_settings.seed).next() + static_cast<std::uint64_t>(trial))
             .next();
     }
-    void add(const char* name, const char* unit, StartPose pose, int times,
-             TrialValue (*of)(DrivenRobot&, int)) {
-        const int count = times * m_settings.trials;
-        const auto values = drive<TrialValue>(count, pose, of);
-        SkillRow row{name, unit, {}, count, kNoTotal};
-        for (const TrialValue& value : values) {
-            if (value) {
-                row.sorted.push_back(*value);
+    void addAll(std::span<const SkillTest> tests) {
+        for (const SkillTest& test : tests) {
+            const int count = test.times * m_settings.trials;
+            const auto values = drive<std::optional<double>>(count, test.start, test.run);
+            SkillRow row{test.name, test.unit, {}, count, kNoTotal};
+            for (const std::optional<double>& value : values) {
+                if (value) {
+                    row.sorted.push_back(*value);
+                }
             }
+            keep(std::move(row));
         }
-        keep(std::move(row));
     }
     template <typename Trial>
     void addTimes(const char* name, const std::vector<Trial>& trials,

@@ -169,14 +169,12 @@ double TrialRobot::forceN(const std::vector<BodyId>& bodies) const {
     return sumN;
 }
 
-math::Pose TrialRobot::ground() const {
-    const auto sole = [this](const std::vector<BodyId>& foot) {
-        return foot.empty() ? torso().p : pose(foot.front()).p;
-    };
+math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLeftFoot,
+                       const Eigen::Vector3d& p_SRightFoot) {
     math::Pose X_SGround;
-    X_SGround.p = (sole(m_leftFoot) + sole(m_rightFoot)) / 2.0;
+    X_SGround.p = (p_SLeftFoot + p_SRightFoot) / 2.0;
     X_SGround.p.z() = 0.0;
-    const Eigen::Matrix3d R = torso().R;
+    const Eigen::Matrix3d& R = X_STorso.R;
     // Its right stays level however far it leans forward, but not when it lies on a side.
     const Eigen::Vector3d ahead = R.col(0).head<2>().norm() > 0.5
                                       ? Eigen::Vector3d(Eigen::Vector3d::UnitZ().cross(R.col(0)))
@@ -184,6 +182,13 @@ math::Pose TrialRobot::ground() const {
     const Eigen::Vector3d x = ahead.normalized();
     X_SGround.R << x, Eigen::Vector3d::UnitZ().cross(x), Eigen::Vector3d::UnitZ();
     return X_SGround;
+}
+
+math::Pose TrialRobot::ground() const {
+    const auto sole = [this](const std::vector<BodyId>& foot) {
+        return foot.empty() ? torso().p : pose(foot.front()).p;
+    };
+    return groundBelow(torso(), sole(m_leftFoot), sole(m_rightFoot));
 }
 
 bool TrialRobot::isStill() const {

@@ -17,6 +17,11 @@
 
 namespace sideline::training {
 
+/// The ground below the middle between two feet, with x forward and y left as the torso has them,
+/// z up; in S.
+[[nodiscard]] math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLeftFoot,
+                                     const Eigen::Vector3d& p_SRightFoot);
+
 /// A robot alone on the field, moved as an agent moves it.
 ///
 /// The timing is the server's: what is wanted after a cycle acts in the cycle after the next
@@ -66,8 +71,7 @@ public:
     /// Force of the ground on a foot, N; toes count.
     [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }
     [[nodiscard]] double rightFootN() const { return forceN(m_rightFoot); }
-    /// The ground below the middle between the feet, with x forward and y left as the torso has
-    /// them, z up; in S.
+    /// See `groundBelow`.
     [[nodiscard]] math::Pose ground() const;
     /// Whether torso and head hardly move.
     [[nodiscard]] bool isStill() const;

@@ -1,0 +1,197 @@
+// Skills of an agent of ours on a server, over TCP.
+#include "training/server/server_bench.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/base/worker.h"
+#include "agentcore/net/frame_server.h"
+#include "agentcore/robot/nao.h"
+#include "simulator/server/simulator_thread.h"
+#include "training/server/outside_scoring.h"
+#include "training/server/server_robot.h"
+
+namespace sideline::training {
+namespace {
+
+using simulator::SimulatorThread;
+using testing::HasSubstr;
+
+robot::RobotModelPtr model() {
+    return robot::naoModel(robot::NaoType::Standard).shared();
+}
+
+// A server of ours, as fast as its agents think.
+class ServerBenchTest : public testing::Test {
+protected:
+    void open() {
+        SimulatorThread::Settings settings;
+        settings.server.agentPort = 0;
+        settings.server.monitorPort = 0;
+        settings.server.isSynchronous = true;
+        settings.server.sync.patience = std::chrono::milliseconds(100);
+        settings.speed = 0.0;
+        auto started = SimulatorThread::start(settings);
+        ASSERT_TRUE(started) << started.error().toString();
+        simulator = std::move(*started);
+        bench.server.agentPort = simulator->agentPort();
+        bench.server.monitorPort = simulator->monitorPort();
+        bench.bench.trials = 1;
+    }
+
+    std::unique_ptr<SimulatorThread> simulator;
+    ServerBenchSettings bench;
+};
+
+// Says something to whoever connects.
+class Talker final : public net::FrameHandler {
+public:
+    explicit Talker(net::FrameServer& server, std::string text)
+        : m_server(server), m_text(std::move(text)) {}
+    void onConnected(net::ConnectionId id, const std::string& peer) override {
+        static_cast<void>(peer);
+        m_server.send(id, m_text);
+    }
+    void onMessage(net::ConnectionId id, std::string_view message) override {
+        static_cast<void>(id);
+        static_cast<void>(message);
+    }
+    void onClosed(net::ConnectionId id, const net::Closing& closing) override {
+        static_cast<void>(id);
+        static_cast<void>(closing);
+    }
+
+private:
+    net::FrameServer& m_server;
+    std::string m_text;
+};
+
+TEST_F(ServerBenchTest, RobotsWalkGetUpAndKickAsInSimulation) {
+    open();
+    bench.rows = {"10 s from standstill", "from the back", "from the left", "long kick"};
+    std::vector<std::string> reported;
+    const auto rows = benchSkillsOnServer(
+        model(), 0, bench, [&](const SkillRow& row) { reported.push_back(row.name); });
+    ASSERT_TRUE(rows) << rows.error().toString();
+    ASSERT_EQ(rows->size(), 6U);
+    ASSERT_EQ(reported.size(), 6U);
+    SkillBenchSettings here;
+    here.trials = 1;
+    const auto simulated = benchSkills(model(), here);
+    ASSERT_TRUE(simulated);
+    for (const SkillRow& row : *rows) {
+        const auto same = std::ranges::find(*simulated, row.name, &SkillRow::name);
+        ASSERT_NE(same, simulated->end()) << row.name;
+        EXPECT_EQ(row.trials, same->trials) << row.name;
+        EXPECT_EQ(row.unit, same->unit);
+        ASSERT_GT(row.sorted.size(), 0.7 * row.trials) << row.name;
+        const double here50 = same->sorted[same->sorted.size() / 2];
+        const double there50 = row.sorted[row.sorted.size() / 2];
+        if (row.unit != "deg") {
+            EXPECT_NEAR(there50, here50, 0.25 * here50) << row.name;
+        }
+    }
+}
+
+TEST_F(ServerBenchTest, AServerThatEndsIsAnError) {
+    open();
+    bench.rows = {"forward, steady", "backward, steady"};
+    const auto rows = benchSkillsOnServer(
+        model(), 0, bench, [&](const SkillRow&) { simulator.reset(); });
+    ASSERT_FALSE(rows);
+    EXPECT_EQ(rows.error().code, base::ErrorCode::Io) << rows.error().toString();
+}
+
+TEST_F(ServerBenchTest, NoServerIsAnError) {
+    open();
+    simulator.reset();
+    const auto rows = benchSkillsOnServer(model(), 0, bench);
+    ASSERT_FALSE(rows);
+    EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound) << rows.error().toString();
+    EXPECT_THAT(rows.error().toString(), HasSubstr(std::to_string(bench.server.monitorPort)));
+}
+
+TEST_F(ServerBenchTest, AMonitorPortThatSpeaksSomethingElseIsAnError) {
+    open();
+    auto server = net::FrameServer::listen({});
+    ASSERT_TRUE(server) << server.error().toString();
+    Talker talker(*server, "220 mail.example.org ready");
+    const base::Worker worker(
+        "the other server",
+        [&](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                server->pollUntil(net::Clock::now() + std::chrono::milliseconds(5), talker);
+            }
+        },
+        {});
+    bench.server.monitorPort = server->port();
+    const auto rows = benchSkillsOnServer(model(), 0, bench);
+    ASSERT_FALSE(rows);
+    EXPECT_EQ(rows.error().code, base::ErrorCode::UnsupportedFormat);
+    EXPECT_THAT(rows.error().toString(), HasSubstr("expected the monitor port of a SimSpark"));
+}
+
+TEST_F(ServerBenchTest, ANumberThatIsTakenIsAnError) {
+    open();
+    ServerRobotSettings other;
+    other.server = bench.server;
+    other.model = model();
+    const auto robot = ServerRobot::join(other);
+    ASSERT_TRUE(robot) << robot.error().toString();
+    const auto rows = benchSkillsOnServer(model(), 0, bench);
+    ASSERT_FALSE(rows);
+    EXPECT_THAT(rows.error().toString(), HasSubstr("number 2 in team Sideline"));
+}
+
+TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
+    open();
+    ServerRobotSettings settings;
+    settings.server = bench.server;
+    settings.model = model();
+    const auto robot = ServerRobot::join(settings);
+    ASSERT_TRUE(robot) << robot.error().toString();
+    base::Rng rng(7);
+    for (const auto pose : {keyframe::StartPose::Standing, keyframe::StartPose::LyingOnFront,
+                            keyframe::StartPose::LyingOnBack, keyframe::StartPose::LyingOnLeft,
+                            keyframe::StartPose::LyingOnRight}) {
+        ServerStart start;
+        start.pose = pose;
+        start.p_F = {3.0, -2.0, 1.0};
+        const auto ready = (*robot)->assume(start, rng);
+        ASSERT_TRUE(ready) << ready.error().toString();
+        EXPECT_EQ((*robot)->isFallen(), keyframe::isLying(pose));
+        const math::Pose X_SGround = (*robot)->ground();
+        EXPECT_NEAR(X_SGround.p.x(), 3.0, 0.6);
+        EXPECT_NEAR(X_SGround.p.y(), -2.0, 0.6);
+        if (!keyframe::isLying(pose)) {
+            EXPECT_NEAR(std::atan2(X_SGround.R(1, 0), X_SGround.R(0, 0)), 1.0, 0.05);
+        }
+    }
+    ASSERT_TRUE((*robot)->placeBall({5.0, 1.0}));
+    EXPECT_NEAR((*robot)->ball_S().x(), 5.0, 0.02);
+    EXPECT_NEAR((*robot)->ball_S().y(), 1.0, 0.02);
+}
+
+TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
+    open();
+    bench.rows = {"backflip"};
+    const auto rows = benchSkillsOnServer(model(), 0, bench);
+    ASSERT_FALSE(rows);
+    EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
+}
+
+TEST_F(ServerBenchTest, NobodyJoinsForAnOutsideProgramThatHasEnded) {
+    open();
+    OutsideScoring scoring;
+    scoring.server = bench.server;
+    const auto trial = scoreOutside(scoring, scoringStart(1, 0), [] { return false; });
+    ASSERT_FALSE(trial);
+    EXPECT_THAT(trial.error().toString(), HasSubstr("ended before a robot of it joined"));
+}
+
+} // namespace
+} // namespace sideline::training

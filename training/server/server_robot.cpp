@@ -1,0 +1,384 @@
+#include "training/server/server_robot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/math/angles.h"
+#include "training/server/placing.h"
+#include "training/trial/start_pose.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+namespace {
+
+using base::ErrorCode;
+using keyframe::StartPose;
+using math::radFromDeg;
+using net::Clock;
+
+constexpr std::chrono::seconds kAgentPatience{10}; // a server that plays sends 50 messages a second
+constexpr std::chrono::milliseconds kTruthPatience{500};
+constexpr int kMostUnseen = 500;      // messages to an agent without one to monitors
+constexpr double kObeysWithinS = 3.0; // what a trainer says
+constexpr int kAttempts = 5;          // to stand, or to lie on a side
+
+struct PosedJoint {
+    const char* perceptor;
+    double angleDeg;
+};
+// Legs of a robot that is put upright on them and then tips over: off to the other side, and not
+// flat on the ground.
+std::span<const PosedJoint> tippingPose(StartPose pose) {
+    static constexpr std::array<PosedJoint, 4> kFront = {
+        {{"rlj3", -25.0}, {"llj3", -25.0}, {"rlj5", -45.0}, {"llj5", -45.0}}};
+    static constexpr std::array<PosedJoint, 4> kBack = {
+        {{"rlj3", 40.0}, {"llj3", 40.0}, {"rlj5", 60.0}, {"llj5", 60.0}}};
+    static constexpr std::array<PosedJoint, 4> kLeft = {
+        {{"rlj2", -25.0}, {"llj2", -25.0}, {"rlj6", -25.0}, {"llj6", -25.0}}};
+    static constexpr std::array<PosedJoint, 4> kRight = {
+        {{"rlj2", 25.0}, {"llj2", 25.0}, {"rlj6", 25.0}, {"llj6", 25.0}}};
+    switch (pose) {
+    case StartPose::LyingOnFront:
+        return kFront;
+    case StartPose::LyingOnBack:
+        return kBack;
+    case StartPose::LyingOnLeft:
+        return kLeft;
+    case StartPose::LyingOnRight:
+        return kRight;
+    case StartPose::Standing:
+    case StartPose::OnBall:
+        break;
+    }
+    return {};
+}
+
+runtime::AgentSettings agentSettings(const ServerRobotSettings& settings) {
+    runtime::AgentSettings agent;
+    agent.host = settings.server.host;
+    agent.port = settings.server.agentPort;
+    agent.team = settings.team;
+    agent.unum = settings.unum;
+    agent.typeNumber = settings.typeNumber;
+    agent.model = settings.model;
+    agent.isSync = true;
+    return agent;
+}
+
+} // namespace
+
+ServerRobot::ServerRobot(const ServerRobotSettings& settings, MatchWatch watch,
+                         net::FrameClient link)
+    : m_settings(settings),
+      m_watch(std::move(watch)),
+      m_link(std::move(link)),
+      m_cycle(agentSettings(settings), std::make_unique<CuedBehavior>(m_cue)) {}
+
+base::Expected<std::unique_ptr<ServerRobot>> ServerRobot::join(
+    const ServerRobotSettings& settings) {
+    if (const auto checked = runtime::check(agentSettings(settings)); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    auto watch = MatchWatch::connect(settings.server, settings.stop);
+    if (!watch) {
+        return tl::unexpected(std::move(watch.error()));
+    }
+    auto link = net::FrameClient::connect(settings.server.host, settings.server.agentPort,
+                                          {.stop = settings.stop});
+    if (!link) {
+        return tl::unexpected(std::move(link.error()));
+    }
+    std::unique_ptr<ServerRobot> robot(
+        new ServerRobot(settings, std::move(*watch), std::move(*link)));
+    if (!robot->awaitJoining()) {
+        return robot->failure();
+    }
+    return robot;
+}
+
+bool ServerRobot::fail(base::Error error) {
+    if (!m_fault) {
+        m_fault = std::move(error);
+    }
+    return false;
+}
+
+bool ServerRobot::fail(ErrorCode code, std::string message, std::string expected) {
+    return fail(base::failure(code, std::move(message), std::move(expected)).value());
+}
+
+tl::unexpected<base::Error> ServerRobot::failure() const {
+    return tl::unexpected(*m_fault);
+}
+
+bool ServerRobot::awaitJoining() {
+    m_cycle.connected();
+    if (const auto sent = m_link.send(m_cycle.greeting()); !sent) {
+        return fail(sent.error());
+    }
+    while (m_cycle.stage() != runtime::JoinStage::Joined) {
+        if (!answer()) {
+            return false;
+        }
+    }
+    // Messages to monitors that were written before it joined do not show it.
+    for (int i = 0; !m_fault && i < kMostUnseen; ++i) {
+        const auto news = m_watch.next(Clock::now() + std::chrono::milliseconds(1));
+        if (!news) {
+            return fail(news.error());
+        }
+        if (*news && takeTruth()) {
+            return true;
+        }
+        m_fault.reset();
+        if (!answer()) {
+            return false;
+        }
+    }
+    return fail(ErrorCode::Io,
+                fmt::format("{} shows no robot {} of team {}", m_link.peer(), m_settings.unum,
+                            m_settings.team),
+                "the monitor port of the same server, and a robot that is known here");
+}
+
+// Hears the agent's percepts and answers them.
+bool ServerRobot::answer() {
+    if (m_fault) {
+        return false;
+    }
+    const auto message = m_link.receive(Clock::now() + kAgentPatience);
+    if (!message) {
+        return fail(message.error());
+    }
+    if (!*message) {
+        return fail(
+            m_settings.stop.stop_requested() ? ErrorCode::Canceled : ErrorCode::Io,
+            fmt::format("{} has sent no percepts for {} s", m_link.peer(), kAgentPatience.count()),
+            "the agent port of a SimSpark server that is simulating");
+    }
+    const std::string_view command = m_cycle.respond(**message, m_link.readAt(), m_frame);
+    const auto sent = m_link.send(command);
+    m_cycle.sent(**message, Clock::now(), m_frame);
+    if (const auto reason = m_cycle.givesUp()) {
+        return fail(ErrorCode::InvalidArgument, fmt::format("{}: {}", m_link.peer(), *reason));
+    }
+    return sent ? true : fail(sent.error());
+}
+
+bool ServerRobot::takeTruth() {
+    const monitor::MatchFrame& frame = m_watch.frame();
+    const monitor::RobotFrame* robot = frame.findRobot(m_frame.identity.robot);
+    if (robot == nullptr || robot->model == nullptr || !frame.ball) {
+        return fail(ErrorCode::Io,
+                    fmt::format("{} shows no ball, or no {} with a robot that is "
+                                "known here",
+                                m_link.peer(), game::toString(m_frame.identity.robot)));
+    }
+    const Eigen::Vector3d p_SBall = frame.ball->X_SBall.p;
+    const double stepS = frame.game.timeS - m_clockS;
+    m_ballMps = m_truth != nullptr && stepS > 0.0 ? (p_SBall - m_p_SBall).norm() / stepS : 0.0;
+    m_truth = robot;
+    m_p_SBall = p_SBall;
+    m_clockS = frame.game.timeS;
+    return true;
+}
+
+// Whether the agent knows of a time that monitors should have been told about.
+bool ServerRobot::isBehind() const {
+    constexpr double kMostS = 2.0; // more is a clock that has been set
+    const double behindS = m_frame.game.gameTimeS - m_clockS;
+    return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMostS;
+}
+
+// Until monitors are sent something. A server that sends late is waited for.
+bool ServerRobot::step() {
+    for (int i = 0; !m_fault && i < kMostUnseen; ++i) {
+        const bool waits = isBehind();
+        const auto news =
+            m_watch.next(waits ? Clock::now() + kTruthPatience : Clock::time_point::min());
+        if (!news) {
+            return fail(news.error());
+        }
+        if (*news) {
+            return takeTruth();
+        }
+        if (waits) { // it sends less often than we thought
+            m_truthEveryS = m_frame.game.gameTimeS - m_clockS;
+        }
+        if (!answer()) {
+            return false;
+        }
+    }
+    return fail(ErrorCode::Io, fmt::format("{} plays, but sends monitors nothing", m_link.peer()),
+                "the monitor port of the same server");
+}
+
+// @return false if it is not so after that time, or the server is gone
+template <typename Done>
+bool ServerRobot::passUntil(double mostS, const Done& done) {
+    const double beganS = m_frame.game.serverTimeS;
+    while (!done()) {
+        if (m_frame.game.serverTimeS - beganS >= mostS || !step()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ServerRobot::send(const monitor::TrainerCommand& command) {
+    if (const auto sent = m_watch.send(command); !sent) {
+        return fail(sent.error());
+    }
+    return true;
+}
+
+void ServerRobot::hold(std::vector<double> poseRad, double mostRadPerS) {
+    m_cue->poseRad = std::move(poseRad);
+    m_cue->poseRadPerS = mostRadPerS;
+}
+
+bool ServerRobot::isPosed() const {
+    for (std::size_t i = 0; i < m_cue->poseRad.size(); ++i) {
+        if (std::abs(m_frame.body.joints[i].measuredRad - m_cue->poseRad[i]) > radFromDeg(1.0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// In the pose that it holds, whether it is in it already or not.
+bool ServerRobot::putUpright(const Eigen::Vector3d& p_F) {
+    const Eigen::Vector3d p_S = serverPlaceOf(side(), p_F);
+    if (!send(setDown(m_frame.identity.robot, p_S, m_settings.model.get(), m_cue->poseRad))) {
+        return false;
+    }
+    const bool isThere = passUntil(kObeysWithinS, [&] {
+        return (truth().X_STorso().p - p_S).head<2>().norm() < 0.1 &&
+               std::abs(math::wrapRad(truth().headingRad() - p_S.z())) < 0.3;
+    });
+    return isThere || fail(ErrorCode::Io,
+                           fmt::format("{} does not move robots as a trainer says", m_link.peer()),
+                           "a SimSpark server that takes trainer commands on its monitor port");
+}
+
+bool ServerRobot::waitUntilStill() {
+    constexpr double kStillS = 0.3;
+    math::Pose X_STorso = truth().X_STorso();
+    double sinceS = m_clockS;
+    return passUntil(4.0, [&] {
+        const math::Pose& now = truth().X_STorso();
+        if ((now.p - X_STorso.p).norm() > 0.01 ||
+            (now.R.col(2) - X_STorso.R.col(2)).norm() > 0.02) {
+            X_STorso = now;
+            sinceS = m_clockS;
+        }
+        return m_clockS - sinceS >= kStillS;
+    });
+}
+
+// Put on legs that do not carry it; whether it lies on that side afterwards.
+bool ServerRobot::letFall(StartPose pose, const std::vector<double>& anglesRad) {
+    constexpr double kTips = 0.7; // cosine of a tilt that nobody comes back from
+    constexpr double kLies = 0.8;
+    const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTips; });
+    hold(anglesRad, 20.0);
+    const Eigen::Matrix3d flat = torsoTurn(pose); // of a robot that faces along y
+    return tips && waitUntilStill() && truth().X_STorso().R.row(2).dot(flat.row(2)) > kLies;
+}
+
+base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rng) {
+    const auto& joints = m_settings.model->joints();
+    std::vector<double> anglesRad = start.jointsRad;
+    anglesRad.resize(joints.size(), 0.0);
+    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
+        anglesRad[i] = std::clamp(anglesRad[i] + rng.normal(start.jointNoiseRad), joints[i].minRad,
+                                  joints[i].maxRad);
+    }
+    std::vector<double> tippingRad(joints.size(), 0.0);
+    for (const PosedJoint& joint : tippingPose(start.pose)) {
+        if (const robot::JointId id = m_settings.model->findJoint(joint.perceptor); id.isValid()) {
+            tippingRad[id.index()] = radFromDeg(joint.angleDeg);
+        }
+    }
+    m_cue->command = {};
+    send(monitor::SetPlayMode{game::PlayMode::PlayOn});
+    send(monitor::SetTime{0.0});
+    passUntil(kObeysWithinS, [&] {
+        return playMode() == game::playModeName(game::PlayMode::PlayOn) && m_clockS < kObeysWithinS;
+    });
+    bool isReady = false;
+    for (int i = 0; i < kAttempts && !isReady && !m_fault; ++i) {
+        hold(keyframe::isLying(start.pose) ? tippingRad : anglesRad, 3.0);
+        passUntil(2.0, [&] { return isPosed(); });
+        if (!putUpright(start.p_F)) {
+            break;
+        }
+        isReady = !keyframe::isLying(start.pose) || letFall(start.pose, anglesRad);
+        const double beganS = m_clockS;
+        passUntil(start.settleS + 1.0, [&] { return m_clockS - beganS >= start.settleS; });
+        isReady = isReady && truth().isFallen() == keyframe::isLying(start.pose);
+    }
+    if (!isReady) {
+        fail(ErrorCode::Internal, fmt::format("the robot could not be brought to start {}",
+                                              keyframe::startPoseName(start.pose)));
+        return failure();
+    }
+    return {};
+}
+
+base::Expected<void> ServerRobot::placeBall(const Eigen::Vector2d& p_S) {
+    if (!send(layBall(p_S)) ||
+        !passUntil(kObeysWithinS, [&] { return (m_p_SBall.head<2>() - p_S).norm() < 0.02; })) {
+        fail(ErrorCode::Io,
+             fmt::format("{} does not move the ball as a trainer says", m_link.peer()),
+             "a SimSpark server that takes trainer commands on its monitor port");
+        return failure();
+    }
+    return {};
+}
+
+void ServerRobot::begin(std::shared_ptr<const behavior::Behavior> behavior) {
+    m_cue->poseRad.clear();
+    m_cue->next = std::move(behavior);
+    m_X_SGround = ground();
+    m_beganS = m_clockS;
+    m_headingRad = 0.0;
+    m_turnedRad = 0.0;
+}
+
+bool ServerRobot::cycle(const motion::WalkCommand& command) {
+    m_cue->command = command;
+    if (!step()) {
+        return false;
+    }
+    const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * ground().R.col(0);
+    const double headingRad = std::atan2(ahead.y(), ahead.x());
+    m_turnedRad += math::wrapRad(headingRad - m_headingRad);
+    m_headingRad = headingRad;
+    return true;
+}
+
+Eigen::Vector2d ServerRobot::place() const {
+    return (m_X_SGround.R.transpose() * (truth().X_STorso().p - m_X_SGround.p)).head<2>();
+}
+
+math::Pose ServerRobot::ground() const {
+    const auto p_S = [this](robot::BodyRole foot) {
+        const robot::BodyId body = truth().model->findBody(foot);
+        return body.isValid() ? truth().X_SBody[body.index()].p : truth().X_STorso().p;
+    };
+    return groundBelow(truth().X_STorso(), p_S(robot::BodyRole::LeftFoot),
+                       p_S(robot::BodyRole::RightFoot));
+}
+
+Eigen::Vector3d ServerRobot::ball_S() const {
+    return m_p_SBall;
+}
+
+} // namespace sideline::training

@@ -1,0 +1,171 @@
+#include "training/skill/skill_tests.h"
+
+#include <array>
+#include <cmath>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/motion/walk/walk_to.h"
+
+namespace sideline::training {
+
+namespace {
+
+using keyframe::StartPose;
+using motion::WalkCommand;
+using TrialValue = std::optional<double>;
+
+constexpr double kMostMps = 5.0; // more than any robot can: it walks as fast as it is able to
+constexpr double kMostRadPerS = 10.0;
+constexpr double kSoonS = 0.5 * game::kStepS;
+
+// Speed between two times while it is told one thing; nothing if it falls.
+TrialValue speed(SkillRobot& robot, const WalkCommand& command, double fromS, double toS) {
+    Eigen::Vector2d from = robot.place();
+    double begunS = robot.timeS();
+    while (robot.timeS() < toS - kSoonS) {
+        if (robot.timeS() < fromS + kSoonS) {
+            from = robot.place();
+            begunS = robot.timeS();
+        }
+        if (!robot.cycle(command) || robot.isFallen()) {
+            return {};
+        }
+    }
+    return (robot.place() - from).norm() / (robot.timeS() - begunS);
+}
+
+TrialValue turningSpeed(SkillRobot& robot, double sign) {
+    constexpr double kFromS = 2.0;
+    constexpr double kToS = 8.0;
+    double fromRad = robot.turnedRad();
+    double begunS = robot.timeS();
+    while (robot.timeS() < kToS - kSoonS) {
+        if (robot.timeS() < kFromS + kSoonS) {
+            fromRad = robot.turnedRad();
+            begunS = robot.timeS();
+        }
+        if (!robot.cycle({0.0, 0.0, sign * kMostRadPerS}) || robot.isFallen()) {
+            return {};
+        }
+    }
+    return math::degFromRad(std::abs(robot.turnedRad() - fromRad)) / (robot.timeS() - begunS);
+}
+
+// Goes to a place, seen from where it began, and knows exactly where it is.
+TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reachedM, double mostS) {
+    while (robot.timeS() < mostS) {
+        const Eigen::Vector2d way = goal - robot.place();
+        if (way.norm() < reachedM) {
+            return robot.timeS();
+        }
+        const double cosine = std::cos(robot.headingRad());
+        const double sine = std::sin(robot.headingRad());
+        motion::WalkToSettings settings;
+        settings.decelerationMps2 = 100.0; // through it, not to a halt
+        settings.mostMps = kMostMps;
+        settings.mostTurnRadPerS = kMostRadPerS;
+        const WalkCommand command = motion::walkTo(
+            {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings);
+        if (!robot.cycle(command) || robot.isFallen()) {
+            return {};
+        }
+    }
+    return {};
+}
+
+// From full speed until the torso has stayed within 2 cm for half a second.
+TrialValue stopping(SkillRobot& robot) {
+    constexpr double kFullS = 4.0;
+    constexpr double kStillS = 0.5;
+    Eigen::Vector2d at = Eigen::Vector2d::Zero();
+    double sinceS = kFullS;
+    while (robot.timeS() < kFullS + 6.0) {
+        const bool stops = robot.timeS() >= kFullS;
+        if (!robot.cycle(stops ? WalkCommand{} : WalkCommand{kMostMps, 0.0, 0.0}) ||
+            robot.isFallen()) {
+            return {};
+        }
+        if (!stops || (robot.place() - at).norm() > 0.02) {
+            at = robot.place();
+            sinceS = robot.timeS();
+        } else if (robot.timeS() - sinceS >= kStillS) {
+            return sinceS - kFullS;
+        }
+    }
+    return {};
+}
+
+// From lying until it has got up and walks.
+TrialValue gettingUp(SkillRobot& robot) {
+    constexpr double kMostS = 6.0;
+    constexpr double kStayS = 1.0; // and stays up
+    TrialValue walks;
+    while (robot.timeS() < kMostS) {
+        if (!robot.cycle({0.5, 0.0, 0.0})) {
+            return {};
+        }
+        if (robot.isFallen()) {
+            walks.reset();
+        } else if (!walks && robot.isWalking()) {
+            walks = robot.timeS();
+        }
+        if (walks && robot.timeS() - *walks > kStayS) {
+            return walks;
+        }
+    }
+    return {};
+}
+
+constexpr double byTurns(int trial) {
+    return trial % 2 == 0 ? 1.0 : -1.0;
+}
+
+} // namespace
+
+std::span<const SkillTest> walkTests() {
+    static constexpr std::array<SkillTest, 8> kTests = {{
+        {"forward, 10 s from standstill", "m/s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int) {
+             return speed(robot, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
+         }},
+        {"forward, steady", "m/s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int) {
+             return speed(robot, {kMostMps, 0.0, 0.0}, 4.0, 10.0);
+         }},
+        {"backward, steady", "m/s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int) {
+             return speed(robot, {-kMostMps, 0.0, 0.0}, 2.0, 8.0);
+         }},
+        {"sideways, steady", "m/s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int trial) {
+             return speed(robot, {0.0, byTurns(trial) * kMostMps, 0.0}, 2.0, 8.0);
+         }},
+        {"turn, steady", "deg/s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int trial) { return turningSpeed(robot, byTurns(trial)); }},
+        {"10 m ahead from standstill", "s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int) {
+             return timeTo(robot, {10.0, 0.0}, 0.15, 40.0);
+         }},
+        {"180 degree turn and 5 m", "s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int) {
+             return timeTo(robot, {-5.0, 0.0}, 0.15, 40.0);
+         }},
+        {"stop from full speed", "s", StartPose::Standing, 1,
+         [](SkillRobot& robot, int) { return stopping(robot); }},
+    }};
+    return kTests;
+}
+
+std::span<const SkillTest> getUpTests() {
+    constexpr auto kGetUp = [](SkillRobot& robot, int) { return gettingUp(robot); };
+    static constexpr std::array<SkillTest, 4> kTests = {{
+        {"get up from the front", "s, to walking", StartPose::LyingOnFront, 10, kGetUp},
+        {"get up from the back", "s, to walking", StartPose::LyingOnBack, 10, kGetUp},
+        {"get up from the left side", "s, to walking", StartPose::LyingOnLeft, 10, kGetUp},
+        {"get up from the right side", "s, to walking", StartPose::LyingOnRight, 10, kGetUp},
+    }};
+    return kTests;
+}
+
+} // namespace sideline::training

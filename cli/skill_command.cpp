@@ -16,6 +16,7 @@
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/sample_set.h"
 #include "cli/skill_server.h"
 #include "training/server/server_bench.h"
 #include "training/skill/skill_bench.h"
@@ -32,6 +33,8 @@ struct SkillArguments {
     training::SkillBenchSettings settings;
     SkillServerArguments server;
     std::vector<std::string> rows;
+    std::string csv;
+    bool mayReplace = false;
     bool isJson = false;
 };
 
@@ -78,7 +81,31 @@ base::Expected<std::vector<SkillRow>> benchOne(const SkillArguments& arguments,
                                          *settings, onRow);
 }
 
+std::string withoutCommas(std::string text) {
+    std::erase(text, ',');
+    return text;
+}
+
+// All values, for `sideline sim compare`; whether a trial succeeded is one of its own.
+void addSamples(SampleSet& set, const std::string& robot, const SkillRow& row) {
+    if (std::isfinite(row.total)) {
+        return;
+    }
+    const std::string experiment = withoutCommas(fmt::format("{} {}", robot, row.name));
+    for (const double value : row.sorted) {
+        set.add(experiment, withoutCommas(row.unit), value);
+    }
+    for (int i = 0; i < row.trials; ++i) {
+        set.add(experiment, "good", i < static_cast<int>(row.sorted.size()) ? 1.0 : 0.0);
+    }
+}
+
 int benchAll(const SkillArguments& arguments) {
+    base::OutputSet outputs(arguments.mayReplace);
+    if (!areFree(outputs, {arguments.csv})) {
+        return kExitFailed;
+    }
+    SampleSet samples("skills");
     Json all = Json::array();
     const int status = forEachRobot(
         arguments.robots,
@@ -97,6 +124,7 @@ int benchAll(const SkillArguments& arguments) {
             }
             Json json = {{"robot", name}, {"rows", Json::array()}};
             for (const SkillRow& row : *rows) {
+                addSamples(samples, name, row);
                 json["rows"].push_back(jsonOf(row));
             }
             all.push_back(std::move(json));
@@ -105,7 +133,12 @@ int benchAll(const SkillArguments& arguments) {
     if (status == kExitGood && arguments.isJson) {
         std::cout << all.dump(2) << '\n';
     }
-    return status;
+    const bool isWritten = status != kExitGood || arguments.csv.empty() ||
+                           writeTo(outputs, arguments.csv, [&](std::ostream& out) {
+                               samples.write(out);
+                               return base::Expected<void>();
+                           });
+    return isWritten ? status : kExitFailed;
 }
 
 } // namespace
@@ -156,9 +189,11 @@ void addSkillCommand(CLI::App& app, int& status) {
     server->excludes(workers)->excludes(exact);
     bench
         ->add_option("--rows", arguments->rows,
-                     "only rows with one of these in their names, such as forward,back")
-        ->delimiter(',')
+                     "only rows with one of these words in their names, such as turn")
         ->needs(server);
+    bench->add_option("--csv", arguments->csv,
+                      "also write all values, for `sideline sim compare --samples`");
+    addForceOption(*bench, arguments->mayReplace);
     bench->add_flag("--json", arguments->isJson, "print JSON");
     bench->callback([arguments, &status] { status = benchAll(*arguments); });
     addSkillTry(*skill, status);

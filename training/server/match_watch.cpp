@@ -16,7 +16,8 @@ constexpr std::chrono::seconds kScenePatience{
 
 base::Expected<MatchWatch> MatchWatch::connect(const ServerAddress& server,
                                                const std::stop_token& stop) {
-    auto link = net::FrameClient::connect(server.host, server.monitorPort, {.acknowledgesAtOnce = true, .stop = stop});
+    auto link = net::FrameClient::connect(server.host, server.monitorPort,
+                                          {.acknowledgesAtOnce = true, .stop = stop});
     if (!link) {
         return tl::unexpected(std::move(link.error()));
     }

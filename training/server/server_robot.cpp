@@ -308,9 +308,15 @@ base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rn
     }
     m_cue->command = {};
     send(monitor::SetPlayMode{game::PlayMode::PlayOn});
-    send(monitor::SetTime{0.0});
+    // A half ends after 300 s. The clock is not set for less: what agent and monitors are told
+    // would look like a delay.
+    constexpr double kEarlyS = 10.0;
+    if (m_clockS > kEarlyS) {
+        send(monitor::SetTime{0.0});
+    }
     passUntil(kObeysWithinS, [&] {
-        return playMode() == game::playModeName(game::PlayMode::PlayOn) && m_clockS < kObeysWithinS;
+        return playMode() == game::playModeName(game::PlayMode::PlayOn) &&
+               m_clockS < kEarlyS + kObeysWithinS;
     });
     bool isReady = false;
     for (int i = 0; i < kAttempts && !isReady && !m_fault; ++i) {

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] static base::Expected<std::unique_ptr<ServerRobot>> join(
         const ServerRobotSettings& settings);
 
-    /// Puts it somewhere by trainer commands, play mode `PlayOn`, game clock at zero: standing, or
+    /// Puts it somewhere by trainer commands, in play mode `PlayOn` early in a half: standing, or
     /// fallen to a side by itself, as it cannot be put down lying.
     /// Errors: Io for a server that is gone or does not do what trainers say; Internal for a robot
     /// that cannot be made to stand, or to lie on that side, in several attempts.

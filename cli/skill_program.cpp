@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -98,52 +99,85 @@ base::Expected<std::unique_ptr<simulator::SimulatorThread>> startServer(std::uin
     return simulator::SimulatorThread::start(settings);
 }
 
-base::Expected<training::ScoringTrial> runStart(const PlayerProgram& program,
-                                                const SkillServerArguments& server, int typeNumber,
-                                                const training::ScoringSettings& settings,
-                                                const training::ScoringTrial& start) {
-    training::OutsideScoring scoring;
-    scoring.longestS = settings.longestS;
-    std::unique_ptr<simulator::SimulatorThread> own;
+} // namespace
+
+class ProgramOnServer::Impl {
+public:
+    std::unique_ptr<simulator::SimulatorThread> own; ///< null: a server that is given
+    ServerAddress address;
+    std::optional<RunningPlayer> player; ///< ends before the server
+};
+
+ProgramOnServer::ProgramOnServer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+ProgramOnServer::~ProgramOnServer() = default;
+ProgramOnServer::ProgramOnServer(ProgramOnServer&& other) noexcept = default;
+
+base::Expected<ProgramOnServer> ProgramOnServer::start(const PlayerProgram& program,
+                                                       const SkillServerArguments& server,
+                                                       int typeNumber, std::uint64_t seed,
+                                                       bool isExact) {
+    auto impl = std::make_unique<Impl>();
     if (server.isGiven()) {
         const auto given = serverSettingsOf(server);
         if (!given) {
             return tl::unexpected(given.error());
         }
-        scoring.server = given->server;
+        impl->address = given->server;
     } else {
-        auto started = startServer(start.seed, settings.isExact);
+        auto started = startServer(seed, isExact);
         if (!started) {
             return tl::unexpected(started.error());
         }
-        own = std::move(*started);
-        scoring.server.agentPort = own->agentPort();
-        scoring.server.monitorPort = own->monitorPort();
+        impl->own = std::move(*started);
+        impl->address.agentPort = impl->own->agentPort();
+        impl->address.monitorPort = impl->own->monitorPort();
     }
-    auto player = RunningPlayer::start(scriptOf(program, scoring.server, server.team, typeNumber));
+    auto player = RunningPlayer::start(scriptOf(program, impl->address, server.team, typeNumber));
     if (!player) {
         return tl::unexpected(player.error());
     }
-    return training::scoreOutside(scoring, start,
-                                  [&] { return !isInterrupted() && player->isAlive(); });
+    impl->player.emplace(std::move(*player));
+    return ProgramOnServer(std::move(impl));
 }
 
-} // namespace
+const ServerAddress& ProgramOnServer::server() const {
+    return m_impl->address;
+}
+
+bool ProgramOnServer::isAlive() {
+    return !isInterrupted() && m_impl->player->isAlive();
+}
+
+CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program) {
+    CLI::Option* option = command.add_option(
+        "--program", program.command,
+        "command that starts one player of any team, for the shell; {host}, {port}, "
+        "{monitor_port}, {team}, {number} and {type} are filled in");
+    command
+        .add_option("--program-output", program.output,
+                    "file for what that player prints, when it was last started")
+        ->needs(option);
+    return option;
+}
 
 base::Expected<std::vector<training::ScoringTrial>> benchProgram(
     const PlayerProgram& program, const SkillServerArguments& server, int typeNumber,
-    const training::ScoringSettings& settings,
-    const std::function<void(const training::ScoringTrial&)>& onTrial) {
+    const training::ScoringSettings& settings) {
     std::vector<training::ScoringTrial> trials;
     for (int i = 0; i < settings.starts; ++i) {
+        const auto start = training::scoringStart(settings.seed, static_cast<std::size_t>(i));
+        auto playing =
+            ProgramOnServer::start(program, server, typeNumber, start.seed, settings.isExact);
+        if (!playing) {
+            return tl::unexpected(playing.error());
+        }
+        training::OutsideScoring scoring;
+        scoring.server = playing->server();
+        scoring.longestS = settings.longestS;
         const auto trial =
-            runStart(program, server, typeNumber, settings,
-                     training::scoringStart(settings.seed, static_cast<std::size_t>(i)));
+            training::scoreOutside(scoring, start, [&] { return playing->isAlive(); });
         if (!trial) {
             return tl::unexpected(trial.error());
-        }
-        if (onTrial) {
-            onTrial(*trial);
         }
         trials.push_back(*trial);
     }

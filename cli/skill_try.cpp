@@ -225,8 +225,7 @@ base::Expected<std::vector<training::ScoringTrial>> scoreOne(const ScoreArgument
                                                              const robot::RobotModelPtr& model) {
     const int typeNumber = robot::naoTypeNumberOf(*model).value_or(0);
     if (!arguments.program.command.empty()) {
-        return benchProgram(arguments.program, arguments.server, typeNumber, arguments.settings,
-                            {});
+        return benchProgram(arguments.program, arguments.server, typeNumber, arguments.settings);
     }
     if (!arguments.server.isGiven()) {
         return training::benchScoring(model, typeNumber, arguments.settings);
@@ -411,15 +410,7 @@ void addSkillTry(CLI::App& skill, int& status) {
     CLI::Option* exact = scoring->add_flag("--exact", scoreArguments->settings.isExact,
                                            "use ODE's own solver instead of the fast one");
     addSkillServerOptions(*scoring, scoreArguments->server)->excludes(workers)->excludes(exact);
-    CLI::Option* program = scoring->add_option(
-        "--program", scoreArguments->program.command,
-        "command that starts one player of another team, for the shell; {host}, {port}, "
-        "{monitor_port}, {team}, {number} and {type} are filled in");
-    program->excludes(behavior)->excludes(workers);
-    scoring
-        ->add_option("--program-output", scoreArguments->program.output,
-                     "file for what that player prints, of the last start")
-        ->needs(program);
+    addProgramOptions(*scoring, scoreArguments->program)->excludes(behavior)->excludes(workers);
     scoring->add_flag("--json", scoreArguments->isJson, "print JSON");
     scoring->callback([scoreArguments, &status] { status = score(*scoreArguments); });
 
@@ -443,6 +434,7 @@ void addSkillTry(CLI::App& skill, int& status) {
     knocks->add_flag("--exact", knockArguments->settings.isExact,
                      "use ODE's own solver instead of the fast one");
     knocks->callback([knockArguments, &status] { status = knock(*knockArguments); });
+    addSkillDrop(skill, status);
 }
 
 } // namespace sideline::cli

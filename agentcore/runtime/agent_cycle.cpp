@@ -80,7 +80,6 @@ void AgentCycle::connected() {
     m_userSays.clear();
     m_userBeam_F.reset();
     m_switch.reset();
-    m_lastTimeS = -1.0;
 }
 
 std::string_view AgentCycle::greeting() {
@@ -254,13 +253,9 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         frame.decision.behavior = "join";
         return;
     }
-    const double stepS = frame.game.serverTimeS - m_lastTimeS;
-    const bool isStep = m_lastTimeS >= 0.0 && stepS > 0.0 && stepS <= 1.0;
-    m_lastTimeS = frame.game.serverTimeS;
     m_request.begin(*m_model, frame.body.joints);
     auto line = m_switch.act(
-        {frame, *m_field, m_world.memory(), frame.game.serverTimeS, isStep ? stepS : kStepS},
-        m_request);
+        {frame, *m_field, m_world.memory(), frame.game.serverTimeS, m_world.stepS()}, m_request);
     if (line) {
         frame.lines.push_back(std::move(*line));
     }

@@ -119,7 +119,6 @@ private:
     std::vector<double> m_speedsRadPerS;
     std::string m_greeting;
     behavior::ActionRequest m_request;
-    double m_lastTimeS = -1.0; ///< server time of the last decision; negative: there was none
     std::string m_userSays;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 

@@ -82,6 +82,7 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
 
 void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     const double stepS = m_clock.advance(percepts.serverTimeS);
+    m_stepS = stepS;
     m_game.serverTimeS = m_clock.serverTimeS();
     updateGame(percepts, stepS);
     if (m_beamShowsIn > 0 && --m_beamShowsIn == 0) {

@@ -82,6 +82,8 @@ public:
     /// Where players belong from now on; see `SituationBelief::home_F`.
     void setHomes(const Formation& homes) { m_homes = homes; }
 
+    /// Time between the last two messages, a whole number of the server's steps, s.
+    [[nodiscard]] double stepS() const { return m_stepS; }
     /// What was perceived, believed and done in the last seconds.
     [[nodiscard]] const Memory& memory() const { return m_memory; }
     /// The last message of everybody who was heard lately.
@@ -120,6 +122,7 @@ private:
     bool m_hasSeenBall = false;
     std::optional<localization::WalkOdometry> m_odometry; ///< of the last cycle's step
     StepClock m_clock;
+    double m_stepS = game::kStepS;
     std::vector<std::string> m_spareTexts; ///< buffers for frames that need long texts again
     game::FallState m_fall;
 };

@@ -31,15 +31,16 @@ const std::string kOwnPlayer =
 std::string portBehind(const std::string& words, const std::string& text) {
     const std::size_t at = text.find(words);
     const std::size_t begin = text.find(':', at) + 1;
-    return at == std::string::npos ? "" : text.substr(begin, text.find_first_of(",;", begin) - begin);
+    return at == std::string::npos ? ""
+                                   : text.substr(begin, text.find_first_of(",;", begin) - begin);
 }
 
 TEST(SkillCommandTest, BenchPrintsTheRowsOfAServer) {
     const TempDir folder;
-    RunningProgram server(SIDELINE_PROGRAM,
-                          {"server", "--sync", "--no-realtime", "--agent-port", "0",
-                           "--server-port", "0"},
-                          folder / "server.txt");
+    RunningProgram server(
+        SIDELINE_PROGRAM,
+        {"server", "--sync", "--no-realtime", "--agent-port", "0", "--server-port", "0"},
+        folder / "server.txt");
     ASSERT_TRUE(server.says("agents connect to"));
     const std::string text = server.output();
     const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --server "
@@ -65,8 +66,7 @@ TEST(SkillCommandTest, AServerThatIsNoneIsOneMessage) {
 }
 
 TEST(SkillCommandTest, AnotherProgramScoresFromTheSameStarts) {
-    const auto score =
-        run("skill score --robot nao0 --starts 1 --longest 60 --json " + kOwnPlayer);
+    const auto score = run("skill score --robot nao0 --starts 1 --longest 60 --json " + kOwnPlayer);
     EXPECT_EQ(score.status, 0) << score.out;
     EXPECT_THAT(score.out, HasSubstr("\"touchS\""));
     const auto here = run("skill score --robot nao0 --starts 1 --longest 1 --json");

@@ -11,7 +11,11 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/net/frame_server.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/runtime/agent_runner.h"
+#include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
 #include "simulator/server/simulator_thread.h"
+#include "training/server/drops.h"
 #include "training/server/outside_scoring.h"
 #include "training/server/server_robot.h"
 
@@ -100,8 +104,8 @@ TEST_F(ServerBenchTest, RobotsWalkGetUpAndKickAsInSimulation) {
 TEST_F(ServerBenchTest, AServerThatEndsIsAnError) {
     open();
     bench.rows = {"forward, steady", "backward, steady"};
-    const auto rows = benchSkillsOnServer(
-        model(), 0, bench, [&](const SkillRow&) { simulator.reset(); });
+    const auto rows =
+        benchSkillsOnServer(model(), 0, bench, [&](const SkillRow&) { simulator.reset(); });
     ASSERT_FALSE(rows);
     EXPECT_EQ(rows.error().code, base::ErrorCode::Io) << rows.error().toString();
 }
@@ -120,14 +124,14 @@ TEST_F(ServerBenchTest, AMonitorPortThatSpeaksSomethingElseIsAnError) {
     auto server = net::FrameServer::listen({});
     ASSERT_TRUE(server) << server.error().toString();
     Talker talker(*server, "220 mail.example.org ready");
-    const base::Worker worker(
-        "the other server",
-        [&](const std::stop_token& stop) {
-            while (!stop.stop_requested()) {
-                server->pollUntil(net::Clock::now() + std::chrono::milliseconds(5), talker);
-            }
-        },
-        {});
+    const base::Worker worker("the other server",
+                              [&](const std::stop_token& stop) {
+                                  while (!stop.stop_requested()) {
+                                      server->pollUntil(
+                                          net::Clock::now() + std::chrono::milliseconds(5), talker);
+                                  }
+                              },
+                              {});
     bench.server.monitorPort = server->port();
     const auto rows = benchSkillsOnServer(model(), 0, bench);
     ASSERT_FALSE(rows);
@@ -182,6 +186,52 @@ TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
     const auto rows = benchSkillsOnServer(model(), 0, bench);
     ASSERT_FALSE(rows);
     EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
+}
+
+// An agent of ours, in a thread of its own.
+class OutsiderTest : public ServerBenchTest {
+protected:
+    void join(std::string_view behavior) {
+        open();
+        agents::AgentBlueprint blueprint;
+        blueprint.settings.port = bench.server.agentPort;
+        blueprint.settings.unum = 2;
+        blueprint.settings.isSync = true;
+        blueprint.behavior = behavior;
+        agents::SkillLibrary skills;
+        auto made = agents::build(blueprint, agents::builtInBehaviors(), skills);
+        ASSERT_TRUE(made) << made.error().toString();
+        runner = std::make_unique<runtime::AgentRunner>(blueprint.settings, std::move(*made));
+    }
+    std::unique_ptr<runtime::AgentRunner> runner;
+};
+
+TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
+    join("drive");
+    DropSettings drops;
+    drops.server = bench.server;
+    drops.drops = 3;
+    const auto trials = dropOutsider(drops, [] { return true; });
+    ASSERT_TRUE(trials) << trials.error().toString();
+    ASSERT_EQ(trials->size(), 3U);
+    for (const DropTrial& trial : *trials) {
+        ASSERT_TRUE(trial.standsS);
+        EXPECT_GT(*trial.standsS, 0.5);
+        EXPECT_LT(*trial.standsS, 10.0);
+    }
+}
+
+TEST_F(OutsiderTest, ARobotThatOnlyStandsDoesNotScore) {
+    join("stand-and-look");
+    OutsideScoring scoring;
+    scoring.server = bench.server;
+    scoring.longestS = 3.0;
+    const ScoringTrial start = scoringStart(1, 0);
+    const auto trial = scoreOutside(scoring, start, [] { return true; });
+    ASSERT_TRUE(trial) << trial.error().toString();
+    EXPECT_EQ(trial->ball_F, start.ball_F);
+    EXPECT_FALSE(trial->touchS);
+    EXPECT_FALSE(trial->goalS);
 }
 
 TEST_F(ServerBenchTest, NobodyJoinsForAnOutsideProgramThatHasEnded) {

@@ -1,6 +1,7 @@
 #include "training/server/server_bench.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/built_in.h"
+#include "training/server/placing.h"
 #include "training/server/server_robot.h"
 #include "training/skill/scoring_watch.h"
 #include "training/skill/skill_tests.h"
@@ -135,11 +137,8 @@ private:
                 start.pose = test.start;
                 start.p_F = kWalksFrom_F;
                 start.jointNoiseRad = math::radFromDeg(keyframe::isLying(test.start) ? 5.0 : 1.0);
-                if (const auto ready = m_robot.assume(start, rng); !ready) {
+                if (const auto ready = prepare(start, rng); !ready) {
                     return ready;
-                }
-                if (const auto away = m_robot.placeBall(kBallAside_S); !away) {
-                    return away;
                 }
                 m_robot.begin(behavior);
                 const auto value = test.run(m_robot, i);
@@ -171,7 +170,7 @@ private:
             start.p_F = kKicksFrom_F;
             start.jointNoiseRad = math::radFromDeg(0.5);
             start.settleS = 1.0; // it finds out where it is
-            if (const auto ready = m_robot.assume(start, rng); !ready) {
+            if (const auto ready = prepare(start, rng); !ready) {
                 return ready;
             }
             const Eigen::Vector3d ball_R(0.35 + rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1),
@@ -207,7 +206,7 @@ private:
             }
             start.jointNoiseRad = math::radFromDeg(0.5);
             start.settleS = 1.0;
-            if (const auto ready = m_robot.assume(start, rng); !ready) {
+            if (const auto ready = prepare(start, rng); !ready) {
                 return ready;
             }
             constexpr double kNoiseM = 0.005;
@@ -232,6 +231,11 @@ private:
     [[nodiscard]] bool wantsKick(const std::string& name) const {
         return std::ranges::any_of(kKickRows,
                                    [&](const KickRow& row) { return wants(name + row.what); });
+    }
+    // With the ball out of the way.
+    base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
+        const auto aside = m_robot.placeBall(kBallAside_S);
+        return aside ? m_robot.assume(start, rng) : aside;
     }
     // @param ball_R from below the feet
     base::Expected<void> kick(const BehaviorPtr& behavior, const Eigen::Vector3d& ball_R,
@@ -287,8 +291,8 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
     if (const auto ready = robot.assume(place, rng); !ready) {
         return tl::unexpected(ready.error());
     }
-    const math::Pose X_SF = world::fieldFromServer(robot.side()).inverse();
-    const Eigen::Vector3d ball_S = X_SF * Eigen::Vector3d(start.ball_F.x(), start.ball_F.y(), 0.0);
+    const Eigen::Vector3d ball_S =
+        serverPlaceOf(robot.side(), {start.ball_F.x(), start.ball_F.y(), 0.0});
     if (const auto placed = robot.placeBall(ball_S.head<2>()); !placed) {
         return tl::unexpected(placed.error());
     }

@@ -1,6 +1,7 @@
 #include "training/server/server_robot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -26,7 +27,7 @@ constexpr std::chrono::seconds kAgentPatience{10}; // a server that plays sends 
 constexpr std::chrono::milliseconds kTruthPatience{500};
 constexpr int kMostUnseen = 500;      // messages to an agent without one to monitors
 constexpr double kObeysWithinS = 3.0; // what a trainer says
-constexpr int kAttempts = 5;          // to stand, or to lie on a side
+constexpr int kAttempts = 20;         // to stand, or to lie on a side
 
 struct PosedJoint {
     const char* perceptor;
@@ -292,25 +293,10 @@ bool ServerRobot::letFall(StartPose pose, const std::vector<double>& anglesRad) 
     return tips && waitUntilStill() && truth().X_STorso().R.row(2).dot(flat.row(2)) > kLies;
 }
 
-base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rng) {
-    const auto& joints = m_settings.model->joints();
-    std::vector<double> anglesRad = start.jointsRad;
-    anglesRad.resize(joints.size(), 0.0);
-    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
-        anglesRad[i] = std::clamp(anglesRad[i] + rng.normal(start.jointNoiseRad), joints[i].minRad,
-                                  joints[i].maxRad);
-    }
-    std::vector<double> tippingRad(joints.size(), 0.0);
-    for (const PosedJoint& joint : tippingPose(start.pose)) {
-        if (const robot::JointId id = m_settings.model->findJoint(joint.perceptor); id.isValid()) {
-            tippingRad[id.index()] = radFromDeg(joint.angleDeg);
-        }
-    }
-    m_cue->command = {};
+// Early in a half, which ends after 300 s. Before a kick-off the referee keeps the ball.
+void ServerRobot::letPlay() {
+    constexpr double kEarlyS = 10.0; // setting the clock by less would look like a delay
     send(monitor::SetPlayMode{game::PlayMode::PlayOn});
-    // A half ends after 300 s. The clock is not set for less: what agent and monitors are told
-    // would look like a delay.
-    constexpr double kEarlyS = 10.0;
     if (m_clockS > kEarlyS) {
         send(monitor::SetTime{0.0});
     }
@@ -318,8 +304,26 @@ base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rn
         return playMode() == game::playModeName(game::PlayMode::PlayOn) &&
                m_clockS < kEarlyS + kObeysWithinS;
     });
+}
+
+base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rng) {
+    const auto& joints = m_settings.model->joints();
+    std::vector<double> tippingRad(joints.size(), 0.0);
+    for (const PosedJoint& joint : tippingPose(start.pose)) {
+        if (const robot::JointId id = m_settings.model->findJoint(joint.perceptor); id.isValid()) {
+            tippingRad[id.index()] = radFromDeg(joint.angleDeg);
+        }
+    }
+    m_cue->command = {};
+    letPlay();
     bool isReady = false;
     for (int i = 0; i < kAttempts && !isReady && !m_fault; ++i) {
+        std::vector<double> anglesRad = start.jointsRad;
+        anglesRad.resize(joints.size(), 0.0);
+        for (std::size_t j = 0; j < anglesRad.size(); ++j) {
+            anglesRad[j] = std::clamp(anglesRad[j] + rng.normal(start.jointNoiseRad),
+                                      joints[j].minRad, joints[j].maxRad);
+        }
         hold(keyframe::isLying(start.pose) ? tippingRad : anglesRad, 3.0);
         passUntil(2.0, [&] { return isPosed(); });
         if (!putUpright(start.p_F)) {
@@ -339,6 +343,9 @@ base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rn
 }
 
 base::Expected<void> ServerRobot::placeBall(const Eigen::Vector2d& p_S) {
+    if (playMode() != game::playModeName(game::PlayMode::PlayOn)) {
+        letPlay();
+    }
     if (!send(layBall(p_S)) ||
         !passUntil(kObeysWithinS, [&] { return (m_p_SBall.head<2>() - p_S).norm() < 0.02; })) {
         fail(ErrorCode::Io,

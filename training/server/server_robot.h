@@ -62,7 +62,7 @@ public:
     /// Errors: Io for a server that is gone or does not do what trainers say; Internal for a robot
     /// that cannot be made to stand, or to lie on that side, in several attempts.
     base::Expected<void> assume(const ServerStart& start, base::Rng& rng);
-    /// Puts the ball somewhere, at rest.
+    /// Puts the ball somewhere, at rest, in play mode `PlayOn`.
     /// Errors: as of `assume`.
     base::Expected<void> placeBall(const Eigen::Vector2d& p_S);
     /// The trial begins.
@@ -105,6 +105,7 @@ private:
     bool send(const monitor::TrainerCommand& command);
     void hold(std::vector<double> poseRad, double mostRadPerS);
     [[nodiscard]] bool isPosed() const;
+    void letPlay();
     bool putUpright(const Eigen::Vector3d& p_F);
     bool letFall(keyframe::StartPose pose, const std::vector<double>& anglesRad);
     bool waitUntilStill();

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
@@ -18,15 +20,17 @@ namespace {
 class AimsHead final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "aims its head"; }
-    behavior::Status update(const behavior::Context& /*context*/,
+    behavior::Status update(const behavior::Context& context,
                             behavior::ActionRequest& request) override {
         request.wantedRad[0] = wantedRad;
+        stepsS.push_back(context.stepS);
         return behavior::Status::Running;
     }
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<AimsHead>(*this);
     }
     double wantedRad = 0.0;
+    std::vector<double> stepsS;
 };
 
 class AgentCycleTest : public testing::Test {
@@ -111,6 +115,20 @@ TEST_F(AgentCycleTest, BeamsOnceForEveryKickOff) {
     m_mode = "Goal_Left";
     said = sense() + sense() + sense();
     EXPECT_EQ(countOf(said, "(beam "), 1);
+}
+
+// Servers add 0.02 up in single precision and report hundredths: now and then the next message is
+// 0.03 s later though it is the next. Who walks must not hurry then.
+TEST_F(AgentCycleTest, BehaviorsAreToldWholeSteps) {
+    join();
+    m_behavior->stepsS.clear();
+    const double beganS = m_timeS;
+    for (const double afterS : {0.02, 0.05, 0.07, 0.08, 0.14}) {
+        m_timeS = beganS + afterS - 0.02;
+        sense();
+    }
+    EXPECT_THAT(m_behavior->stepsS,
+                testing::Pointwise(testing::DoubleNear(1e-9), {0.02, 0.02, 0.02, 0.02, 0.06}));
 }
 
 TEST_F(AgentCycleTest, PatienceForANumberBeginsAnewWithALink) {

@@ -256,13 +256,16 @@ bool ServerRobot::isPosed() const {
 // In the pose that it holds, whether it is in it already or not.
 bool ServerRobot::putUpright(const Eigen::Vector3d& p_F) {
     const Eigen::Vector3d p_S = serverPlaceOf(side(), p_F);
-    if (!send(setDown(m_frame.identity.robot, p_S, m_settings.model.get(), m_cue->poseRad))) {
-        return false;
+    bool isThere = false;
+    // The referee may move it, too, as long as a kick-off is on its way.
+    for (int i = 0; i < kAttempts && !isThere && !m_fault; ++i) {
+        letPlay();
+        send(setDown(m_frame.identity.robot, p_S, m_settings.model.get(), m_cue->poseRad));
+        isThere = passUntil(0.5, [&] {
+            return (truth().X_STorso().p - p_S).head<2>().norm() < 0.1 &&
+                   std::abs(math::wrapRad(truth().headingRad() - p_S.z())) < 0.3;
+        });
     }
-    const bool isThere = passUntil(kObeysWithinS, [&] {
-        return (truth().X_STorso().p - p_S).head<2>().norm() < 0.1 &&
-               std::abs(math::wrapRad(truth().headingRad() - p_S.z())) < 0.3;
-    });
     return isThere || fail(ErrorCode::Io,
                            fmt::format("{} does not move robots as a trainer says", m_link.peer()),
                            "a SimSpark server that takes trainer commands on its monitor port");
@@ -315,7 +318,6 @@ base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rn
         }
     }
     m_cue->command = {};
-    letPlay();
     bool isReady = false;
     for (int i = 0; i < kAttempts && !isReady && !m_fault; ++i) {
         std::vector<double> anglesRad = start.jointsRad;

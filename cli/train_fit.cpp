@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 
 #include "agentcore/decision/run_policy.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/policy/policy_file.h"
@@ -24,6 +26,7 @@
 #include "training/fit/motion_fit.h"
 #include "training/task/behavior_mover.h"
 #include "training/task/task_registry.h"
+#include "training/task/trial_runner.h"
 
 namespace sideline::cli {
 
@@ -63,12 +66,11 @@ double nanosecondsOf(const Call& call) {
         rows.push_back(std::chrono::duration<double, std::nano>(Steady::now() - begin).count() /
                        kCalls);
     }
-    std::ranges::sort(rows);
-    return rows[rows.size() / 2];
+    return math::medianOf(rows);
 }
 
 // One evaluation of the network alone, and of what it was fitted to; of behaviors, a whole cycle of
-// either.
+// either, what it observes included.
 struct Times {
     double networkNs;
     double originalNs;
@@ -90,13 +92,36 @@ Times timesOf(const PolicyFit& fit, const motion::JointTrajectory& trajectory) {
             })};
 }
 
-double cycleNs(const behavior::Behavior& behavior, const robot::RobotModel& model) {
-    training::TrialRobot robot(model, false);
-    robot.feelAll();
-    training::BehaviorMover mover(behavior.clone(), model);
-    mover.begin(robot);
-    std::vector<double> wantedRad(model.joints().size(), 0.0);
-    return nanosecondsOf([&](int i) { mover.step(robot, 0.02 * i, wantedRad); });
+// A behavior that is timed while it moves a robot.
+class TimedMover final : public training::Mover {
+public:
+    explicit TimedMover(training::BehaviorMover mover) : m_mover(std::move(mover)) {}
+    bool feelsAll() const override { return m_mover.feelsAll(); }
+    void setCommand(const motion::WalkCommand& command) override { m_mover.setCommand(command); }
+    void begin(const training::TrialRobot& robot) override { m_mover.begin(robot); }
+    bool step(const training::TrialRobot& robot, double timeS,
+              std::span<double> wantedRad) override {
+        const auto begin = std::chrono::steady_clock::now();
+        const bool goesOn = m_mover.step(robot, timeS, wantedRad);
+        const std::chrono::duration<double, std::nano> took =
+            std::chrono::steady_clock::now() - begin;
+        stepsNs.push_back(took.count());
+        return goesOn;
+    }
+
+    std::vector<double> stepsNs;
+
+private:
+    training::BehaviorMover m_mover;
+};
+
+// A cycle of a behavior in a trial, the median.
+double cycleNs(const behavior::Behavior& behavior, const training::TaskPtr& task,
+               const robot::RobotModelPtr& model) {
+    TimedMover mover(training::BehaviorMover(behavior.clone(), *model));
+    training::TrialRunner runner(task);
+    static_cast<void>(runner.run(mover, model, 1));
+    return math::medianOf(mover.stepsNs);
 }
 
 Json jsonOf(const training::FitTrials& trials) {
@@ -211,7 +236,7 @@ int fitBehavior(FitArguments arguments) {
     }
     const decision::RunPolicy network(std::make_shared<const decision::Policy>(fitted->policy),
                                       **model, {});
-    const Times times{cycleNs(network, **model), cycleNs(**behavior, **model)};
+    const Times times{cycleNs(network, *task, *model), cycleNs(**behavior, *task, *model)};
     if (arguments.isJson) {
         Json json = jsonOf(arguments, *fitted, times);
         json["learntTrials"] = fitted->learntTrials;

@@ -149,4 +149,16 @@ base::Expected<std::pair<std::string, std::string>> splitSetting(std::string_vie
     return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
 }
 
+base::Expected<ParameterTexts> splitSettings(std::span<const std::string> texts) {
+    ParameterTexts settings;
+    for (const std::string& text : texts) {
+        auto setting = splitSetting(text);
+        if (!setting) {
+            return tl::unexpected(setting.error());
+        }
+        settings.push_back(std::move(*setting));
+    }
+    return settings;
+}
+
 } // namespace sideline::agents

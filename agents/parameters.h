@@ -82,5 +82,7 @@ template <typename Info>
 /// Splits `key=value`. Errors: InvalidArgument without a `=` behind a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
     std::string_view text);
+/// The same of several.
+[[nodiscard]] base::Expected<ParameterTexts> splitSettings(std::span<const std::string> texts);
 
 } // namespace sideline::agents

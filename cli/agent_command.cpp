@@ -384,15 +384,12 @@ int run(AgentArguments& arguments) {
         return kExitFailed;
     }
     arguments.settings.model = std::move(*model);
-    agents::AgentBlueprint blueprint{arguments.settings, arguments.behavior, {}};
-    for (const std::string& text : arguments.set) {
-        auto setting = agents::splitSetting(text);
-        if (!setting) {
-            printError(setting.error().toString());
-            return kExitFailed;
-        }
-        blueprint.parameters.push_back(std::move(*setting));
+    auto set = agents::splitSettings(arguments.set);
+    if (!set) {
+        printError(set.error().toString());
+        return kExitFailed;
     }
+    const agents::AgentBlueprint blueprint{arguments.settings, arguments.behavior, std::move(*set)};
     agents::SkillLibrary skills;
     auto behavior = agents::build(blueprint, agents::builtInBehaviors(), skills);
     if (!behavior) {

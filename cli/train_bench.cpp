@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <functional>
 #include <iostream>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,10 +14,10 @@
 #include "agentcore/math/quantile.h"
 #include "cli/log_command.h"
 #include "cli/train_bench_farm.h"
+#include "cli/train_bench_optimizers.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
-#include "training/optimizer/optimizer_registry.h"
 #include "training/task/task_registry.h"
 #include "training/task/trial_runner.h"
 
@@ -34,8 +32,7 @@ struct BenchArguments {
     bool optimizers = false;
     bool farm = false;
     int repeats = 5;
-    int seeds = 10;
-    int mostEvaluations = 40000;
+    OptimizerBench bench;
 };
 
 double secondsSince(Clock::time_point begin) {
@@ -116,128 +113,6 @@ int benchTrials(int repeats) {
     return kExitGood;
 }
 
-// Functions that everybody knows, in 20 dimensions; least value 0, away from the start.
-struct TestFunction {
-    const char* name;
-    double least;
-    double most;
-    double target; ///< counts as solved
-    std::function<double(const std::vector<double>&)> value;
-};
-
-std::vector<TestFunction> testFunctions() {
-    return {{"sphere", -5.0, 5.0, 1e-6,
-             [](const std::vector<double>& x) {
-                 double sum = 0.0;
-                 for (const double each : x) {
-                     sum += (each - 1.0) * (each - 1.0);
-                 }
-                 return sum;
-             }},
-            {"Rosenbrock", -2.0, 2.0, 1e-3,
-             [](const std::vector<double>& x) {
-                 double sum = 0.0;
-                 for (std::size_t i = 0; i + 1 < x.size(); ++i) {
-                     const double a = x[i + 1] - x[i] * x[i];
-                     sum += 100.0 * a * a + (1.0 - x[i]) * (1.0 - x[i]);
-                 }
-                 return sum;
-             }},
-            {"Rastrigin", -5.12, 5.12, 1.0, [](const std::vector<double>& x) {
-                 double sum = 0.0;
-                 for (const double each : x) {
-                     const double z = each - 1.0;
-                     sum += z * z + 10.0 * (1.0 - std::cos(2.0 * std::numbers::pi * z));
-                 }
-                 return sum;
-             }}};
-}
-
-// Evaluations until the target, or nothing.
-std::optional<int> evaluationsOf(const std::string& name, const agents::ParameterTexts& settings,
-                                 const TestFunction& function, std::uint64_t seed, int most) {
-    constexpr int kDimensions = 20;
-    std::vector<training::TrainedParameter> parameters;
-    for (int i = 0; i < kDimensions; ++i) {
-        parameters.push_back({fmt::format("x{}", i), "", function.least, function.most, 0.0});
-    }
-    const auto space = training::ParameterSpace::make(std::move(parameters));
-    auto optimizer = training::makeOptimizer(name, settings, {*space, seed, 1});
-    if (!optimizer) {
-        printError(optimizer.error().toString());
-        return std::nullopt;
-    }
-    for (int done = 0; done < most;) {
-        std::vector<double> fitness;
-        for (const training::Genome& genome : (*optimizer)->propose()) {
-            const double value = function.value(genome.values);
-            ++done;
-            if (value <= function.target) {
-                return done;
-            }
-            fitness.push_back(-value);
-        }
-        (*optimizer)->report(fitness);
-    }
-    return std::nullopt;
-}
-
-void benchOptimizers(const BenchArguments& arguments) {
-    struct Contender {
-        std::string label;
-        std::string name;
-        agents::ParameterTexts settings;
-    };
-    const agents::ParameterTexts wide = {{"sigma", "0.25"}, {"spread", "0.25"}};
-    std::vector<Contender> contenders;
-    for (const training::OptimizerInfo& info : training::optimizerInfos()) {
-        if (!info.takesNumbers || info.leastObjectives > 1) {
-            continue;
-        }
-        const auto has = [&](const char* key) {
-            return std::ranges::find(info.parameters, key, &agents::ParameterInfo::name) !=
-                   info.parameters.end();
-        };
-        agents::ParameterTexts settings;
-        for (const auto& [key, value] : wide) {
-            if (has(key.c_str())) {
-                settings.emplace_back(key, value);
-            }
-        }
-        contenders.push_back({info.name, info.name, settings});
-        if (info.name == "cma-es") {
-            settings.emplace_back("restarts", "ipop");
-            contenders.push_back({"cma-es, ipop", info.name, settings});
-        }
-    }
-    std::cout << fmt::format("evaluations to the target, median of the solved ones; solved of {} "
-                             "seeds; 20 dimensions, at most {} evaluations\n{:<16}",
-                             arguments.seeds, arguments.mostEvaluations, "");
-    const auto functions = testFunctions();
-    for (const TestFunction& function : functions) {
-        std::cout << fmt::format("{:>22}", function.name);
-    }
-    std::cout << '\n';
-    for (const Contender& contender : contenders) {
-        std::cout << fmt::format("{:<16}", contender.label);
-        for (const TestFunction& function : functions) {
-            std::vector<double> solved;
-            for (int seed = 1; seed <= arguments.seeds; ++seed) {
-                if (const auto count = evaluationsOf(contender.name, contender.settings, function,
-                                                     static_cast<std::uint64_t>(seed),
-                                                     arguments.mostEvaluations)) {
-                    solved.push_back(*count);
-                }
-            }
-            std::cout << fmt::format("{:>15} {:>3}/{:<2}",
-                                     solved.empty() ? "-"
-                                                    : fmt::format("{}", math::medianOf(solved)),
-                                     solved.size(), arguments.seeds);
-        }
-        std::cout << std::endl;
-    }
-}
-
 } // namespace
 
 void addTrainBench(CLI::App& train, int& status) {
@@ -252,19 +127,33 @@ void addTrainBench(CLI::App& train, int& status) {
     command->add_option("--repeats", arguments->repeats, "of the trials; medians count")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    command->add_option("--seeds", arguments->seeds, "of each optimizer")
+    command->add_option("--seeds", arguments->bench.seeds, "of each optimizer")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    command->add_option("--evaluations", arguments->mostEvaluations, "at most, of each run")
+    command->add_option("--evaluations", arguments->bench.mostEvaluations, "at most, of each run")
         ->capture_default_str()
         ->check(CLI::Range(100, 100000000));
+    command->add_option("--experiment", arguments->bench.experiment,
+                        "compare the optimizers on what this experiment searches for (.toml) "
+                        "instead of on test functions");
+    command
+        ->add_option("--trials-each", arguments->bench.trials,
+                     "of each individual of the experiment; they are the same for all of a seed")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
+    command->add_option("--target", arguments->bench.target,
+                        "fitness that counts as solved (default: the experiment's own)");
+    command->add_option("--workers", arguments->bench.workers, "threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
     command->callback([arguments, &status] {
-        const bool all = !arguments->trials && !arguments->optimizers && !arguments->farm;
+        const bool isOne = !arguments->bench.experiment.empty();
+        const bool all = !isOne && !arguments->trials && !arguments->optimizers && !arguments->farm;
         if (all || arguments->trials) {
             status = benchTrials(arguments->repeats);
         }
-        if (all || arguments->optimizers) {
-            benchOptimizers(*arguments);
+        if (all || isOne || arguments->optimizers) {
+            status = std::max(status, benchOptimizers(arguments->bench));
         }
         if (all || arguments->farm) {
             status = std::max(status, benchFarm(arguments->repeats));

@@ -233,7 +233,11 @@ bool exportFrom(const ExportArguments& arguments) {
     const fs::path folder = arguments.folder;
     const std::string ending = fs::path(arguments.out).extension().string();
     base::OutputSet outputs(arguments.mayReplace);
-    if (!areFree(outputs, {arguments.out})) {
+    std::vector<std::string> files = {arguments.out};
+    if (ending == ".session") {
+        files.push_back(fs::path(arguments.out).replace_extension(".log").string());
+    }
+    if (!areFree(outputs, files)) {
         return false;
     }
     auto run = readRun(folder);
@@ -246,13 +250,17 @@ bool exportFrom(const ExportArguments& arguments) {
     }
     const Stored stored{std::move(run->settings), std::move(run->at), std::move(*parts)};
     const std::string own(stored.parts.subject->extension());
-    if (ending != own && ending != ".log" && ending != ".png" && ending != ".csv") {
-        return complain(failure(ErrorCode::InvalidArgument,
-                                fmt::format("{}: unknown kind of file", arguments.out),
-                                fmt::format("{} (the individual), .log (a trial as a match log), "
-                                            ".png (a strip of a trial) or .csv (all individuals)",
-                                            own))
-                            .value());
+    if (ending != own && ending != ".log" && ending != ".session" && ending != ".png" &&
+        ending != ".csv") {
+        return complain(
+            failure(
+                ErrorCode::InvalidArgument, fmt::format("{}: unknown kind of file", arguments.out),
+                fmt::format(
+                    "{} (the individual), .log (a trial as a match log), "
+                    ".session (a trial with what its agent perceived, "
+                    "believed and decided), .png (a strip of a trial) or .csv (all individuals)",
+                    own))
+                .value());
     }
     if (ending == ".csv") {
         return writeTo(outputs, arguments.out,
@@ -282,7 +290,10 @@ bool exportFrom(const ExportArguments& arguments) {
                           outputs, arguments.out);
     }
     const auto shared = std::make_shared<const training::RecordedTrial>(*trial);
-    const auto written = training::writeTrialLog({&shared, 1}, stored.settings.name, arguments.out);
+    const auto written =
+        ending == ".session"
+            ? training::writeTrialSession({&shared, 1}, stored.settings.name, arguments.out)
+            : training::writeTrialLog({&shared, 1}, stored.settings.name, arguments.out);
     return written || complain(written.error());
 }
 
@@ -296,7 +307,8 @@ void addTrainExport(CLI::App& train, int& status) {
     command
         ->add_option("OUT", arguments->out,
                      "the individual as .motion, .toml or .program; a trial of it as a match log "
-                     "(.log) or as a strip of pictures (.png); all individuals as a table (.csv)")
+                     "(.log), as a session of its agent (.session) or as a strip of pictures "
+                     "(.png); all individuals as a table (.csv)")
         ->required();
     command
         ->add_option("--individual", arguments->individual, "champion, start, or generation:number")

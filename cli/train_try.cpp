@@ -1,10 +1,9 @@
-// `sideline train try`: a motion or a program judged by a task, over many trials.
+// `sideline train try`: a motion, a program or a behavior judged by a task, over many trials.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -34,6 +33,8 @@ struct TryArguments {
     std::string motion;
     std::string task;
     std::vector<std::string> settings;
+    bool isBehavior = false;
+    std::vector<std::string> behaviorSettings;
     std::vector<std::string> robots = {"nao0"};
     int trials = 100;
     std::uint64_t seed = 1;
@@ -56,7 +57,8 @@ std::vector<double> sortedOf(const std::vector<training::TrialScore>& scores,
 }
 
 bool isProgram(const TryArguments& arguments) {
-    return std::filesystem::path(arguments.motion).extension() == ".program";
+    return !arguments.isBehavior &&
+           std::filesystem::path(arguments.motion).extension() == ".program";
 }
 
 // What is tried: the program in the file, or the motion with the numbers that it has.
@@ -77,21 +79,21 @@ base::Expected<training::Genome> genomeOf(const TryArguments& arguments,
     return genome;
 }
 
-std::optional<training::ExperimentSettings> settingsOf(const TryArguments& arguments,
-                                                       const std::string& robot) {
+base::Expected<training::ExperimentSettings> settingsOf(const TryArguments& arguments,
+                                                        const std::string& robot) {
     training::ExperimentSettings settings;
     settings.robots = {robot};
-    settings.change.motion = arguments.motion;
+    (arguments.isBehavior ? settings.change.behavior : settings.change.motion) = arguments.motion;
     settings.change.isProgram = isProgram(arguments);
+    settings.change.isOnlyTried = true;
     settings.task = arguments.task;
-    for (const std::string& text : arguments.settings) {
-        auto setting = agents::splitSetting(text);
-        if (!setting) {
-            printError(setting.error().toString());
-            return std::nullopt;
-        }
-        settings.taskSettings.push_back(std::move(*setting));
+    auto taskSettings = agents::splitSettings(arguments.settings);
+    auto behaviorSettings = agents::splitSettings(arguments.behaviorSettings);
+    if (!taskSettings || !behaviorSettings) {
+        return tl::unexpected((!taskSettings ? taskSettings : behaviorSettings).error());
     }
+    settings.taskSettings = std::move(*taskSettings);
+    settings.change.behaviorSettings = std::move(*behaviorSettings);
     return settings;
 }
 
@@ -143,6 +145,7 @@ int tryMotion(const TryArguments& arguments) {
     for (const std::string& robot : arguments.robots) {
         const auto settings = settingsOf(arguments, robot);
         if (!settings) {
+            printError(settings.error().toString());
             return kExitFailed;
         }
         const auto parts = training::partsOf(*settings);
@@ -193,13 +196,18 @@ int tryMotion(const TryArguments& arguments) {
 
 void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
-        "try", "Judge a motion or a program by a task, as it is, over many trials");
+        "try", "Judge a motion, a program or a behavior by a task, as it is, over many trials");
     auto arguments = std::make_shared<TryArguments>();
     command
         ->add_option(
             "MOTION", arguments->motion,
             "motion file, name of a shipped motion, or file of an evolved program (.program)")
         ->required();
+    command->add_flag("--behavior", arguments->isBehavior,
+                      "MOTION is the name of a behavior, see `sideline agent list`");
+    command
+        ->add_option("--with", arguments->behaviorSettings, "setting of the behavior, as key=value")
+        ->allow_extra_args(false);
     command->add_option("--task", arguments->task, "see `sideline train tasks`")->required();
     command->add_option("--set", arguments->settings, "setting of the task, as key=value")
         ->allow_extra_args(false);

@@ -2,22 +2,27 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace sideline::base {
 
 namespace {
 
-// Letters to insert, remove or replace to make one of the other.
+// Letters to insert, remove or replace, and neighbors to swap, to make one of the other.
 std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> last; // the row before the one before
+    std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
+        last = std::exchange(before, row);
         row[0] = i + 1;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+            const std::size_t replaced = before[j] + (a[i] == b[j] ? 0 : 1);
+            row[j + 1] = std::min({replaced, row[j] + 1, before[j + 1] + 1});
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j]) {
+                row[j + 1] = std::min(row[j + 1], last[j - 1] + 1);
+            }
         }
     }
     return row.back();

@@ -9,6 +9,7 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/play_motion.h"
+#include "agentcore/behavior/walk.h"
 #include "agentcore/decision/policy_action.h"
 #include "agentcore/decision/policy_interface.h"
 #include "agentcore/decision/policy_network.h"
@@ -17,13 +18,13 @@
 
 namespace sideline::decision {
 
-/// Lets a network move the joints, cycle by cycle.
+/// Lets a network move the joints, cycle by cycle. One that observes commands walks as it is told.
 ///
 /// Publishes the time since the network took over (`policy.timeS`). Done when a policy that
 /// observes its progress has come to its end, and holds what it wanted last. Failed, and holds
 /// still, while its outputs are not finite, and in a robot that it was not made for. Agent's
 /// thread.
-class RunPolicy final : public behavior::Behavior {
+class RunPolicy final : public behavior::Behavior, public behavior::Walking {
 public:
     struct Settings {
         std::string title; ///< for display; may be empty
@@ -45,6 +46,9 @@ public:
                             behavior::ActionRequest& request) override;
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<RunPolicy>(*this);
+    }
+    void setCommand(const motion::WalkCommand& command) override {
+        m_settings.command = {command.forwardMps, command.leftMps, command.turnRadPerS};
     }
 
 private:

@@ -1,6 +1,7 @@
 #include "agents/behaviors/numbers.h"
 
-#include <map>
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "agentcore/base/input_file.h"
 #include "agentcore/base/toml_section.h"
 #include "agentcore/robot/nao.h"
+#include "agents/behaviors/built_in.h"
 #include "motions/library/library.h"
 
 namespace sideline::agents {
@@ -17,9 +19,13 @@ namespace fs = std::filesystem;
 namespace {
 
 // What a file sets, or has measured.
-using Scalars = std::map<std::string, std::string>;
+struct Numbers {
+    ParameterTexts texts;
+    std::vector<std::uint64_t> lines; ///< one per text
+    std::string behavior;             ///< that the file is for; empty if it does not say
+};
 
-base::Expected<Scalars> readTable(const fs::path& file, std::vector<std::string_view> behaviors,
+base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_view> behaviors,
                                   std::string_view table, std::string_view example) {
     constexpr std::size_t kMaxFileBytes = 1U << 20U;
     const auto text = base::readTextFile(
@@ -40,11 +46,11 @@ base::Expected<Scalars> readTable(const fs::path& file, std::vector<std::string_
     }
     std::vector<base::Error> errors;
     base::TomlSection keys(parsed.table(), {}, errors);
-    static_cast<void>(keys.choice("behavior", behaviors));
+    const auto behavior = keys.choice("behavior", behaviors);
     auto set = keys.scalarMap("set");
     auto measured = keys.scalarMap("measured");
     keys.finish();
-    std::optional<Scalars>& found = table == "set" ? set : measured;
+    const auto& found = table == "set" ? set : measured;
     if (errors.empty() && !found) {
         errors.push_back(base::failure(base::ErrorCode::Malformed,
                                        fmt::format("the file has no table {}", table), expected)
@@ -53,7 +59,51 @@ base::Expected<Scalars> readTable(const fs::path& file, std::vector<std::string_
     if (!errors.empty()) {
         return tl::unexpected(errors.front().inFile(file.string()));
     }
-    return std::move(*found);
+    Numbers numbers;
+    numbers.behavior = behavior.value_or(std::string());
+    const toml::table& values = *parsed.table()[table].as_table();
+    for (const auto& [name, value] : *found) {
+        numbers.texts.emplace_back(name, value);
+        numbers.lines.push_back(values.get(name)->source().begin.line);
+    }
+    return numbers;
+}
+
+// Reads them, or says what is wrong with the first one in the file that is.
+base::Expected<Parameters> check(const Numbers& numbers, std::span<const ParameterInfo> infos,
+                                 const fs::path& file) {
+    auto read = Parameters::read(infos, numbers.texts);
+    if (read) {
+        return read;
+    }
+    base::Error first;
+    for (std::size_t i = 0; i < numbers.texts.size(); ++i) {
+        const auto alone = Parameters::read(infos, {numbers.texts[i]});
+        if (!alone && (!first.line || numbers.lines[i] < *first.line)) {
+            first = alone.error();
+            first.line = numbers.lines[i];
+        }
+    }
+    return tl::unexpected(first.inFile(file.string()));
+}
+
+bool knows(std::span<const ParameterInfo> infos, std::string_view name) {
+    return std::ranges::find(infos, name, &ParameterInfo::name) != infos.end();
+}
+
+// With everything else that the behavior has.
+std::vector<ParameterInfo> withOthers(std::span<const ParameterInfo> infos,
+                                      std::string_view behavior) {
+    std::vector<ParameterInfo> all(infos.begin(), infos.end());
+    const BehaviorRegistry registry = builtInBehaviors();
+    if (const BehaviorInfo* info = registry.find(behavior)) {
+        for (const ParameterInfo& other : info->parameters) {
+            if (!knows(infos, other.name)) {
+                all.push_back(other);
+            }
+        }
+    }
+    return all;
 }
 
 std::string exampleOf(const ParameterInfo& info) {
@@ -65,17 +115,23 @@ std::string exampleOf(const ParameterInfo& info) {
 base::Expected<ParameterTexts> readNumbersFile(const fs::path& file,
                                                const std::vector<std::string_view>& behaviors,
                                                std::span<const ParameterInfo> infos) {
-    const auto set = readTable(file, behaviors, "set", exampleOf(infos.front()));
+    auto set = readTable(file, behaviors, "set", exampleOf(infos.front()));
     if (!set) {
         return tl::unexpected(set.error());
     }
-    ParameterTexts numbers;
-    for (const ParameterInfo& info : infos) {
-        if (const auto found = set->find(info.name); found != set->end()) {
-            numbers.emplace_back(found->first, found->second);
-        }
+    const bool isAllOfThem = std::ranges::all_of(
+        set->texts, [&](const auto& number) { return knows(infos, number.first); });
+    const auto checked =
+        isAllOfThem
+            ? check(*set, infos, file)
+            : check(*set,
+                    withOthers(infos, set->behavior.empty() ? behaviors.front() : set->behavior),
+                    file);
+    if (!checked) {
+        return tl::unexpected(checked.error());
     }
-    return numbers;
+    std::erase_if(set->texts, [&](const auto& number) { return !knows(infos, number.first); });
+    return std::move(set->texts);
 }
 
 base::Expected<Parameters> readMeasures(const fs::path& file,
@@ -85,11 +141,7 @@ base::Expected<Parameters> readMeasures(const fs::path& file,
     if (!measured) {
         return tl::unexpected(measured.error());
     }
-    auto read = Parameters::read(infos, ParameterTexts(measured->begin(), measured->end()));
-    if (!read) {
-        return tl::unexpected(read.error().inFile(file.string()));
-    }
-    return read;
+    return check(*measured, infos, file);
 }
 
 fs::path shippedNumbers(std::string_view folder, std::string_view kind,

@@ -40,8 +40,9 @@ template <typename Values>
 /// A file of numbers, as `sideline train` writes it, and as a team file describes a player:
 /// `behavior = "walk"`, `set = { step = 0.2, ... }`; it may have a table `measured` as well.
 /// @param behaviors one of which it must be for
-/// @param infos the others that it sets are left out
-/// Errors: NotFound, Malformed with file and line.
+/// @param infos the others that the behavior has, and that the file sets, are left out
+/// Errors: NotFound, Malformed, InvalidArgument for a number out of its range and for one that the
+/// behavior does not have, with the one that was meant; with file and line.
 [[nodiscard]] base::Expected<ParameterTexts> readNumbersFile(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
@@ -59,7 +60,7 @@ template <typename Values>
                                                    const robot::RobotModel& model);
 
 /// All numbers of a struct out of a file; those that it does not set are the usual ones.
-/// Errors: those of `readNumbersFile`, InvalidArgument for a number out of its range.
+/// Errors: those of `readNumbersFile`.
 template <typename Values>
 [[nodiscard]] base::Expected<Values> readNumbers(const std::filesystem::path& file,
                                                  const std::vector<std::string_view>& behaviors,

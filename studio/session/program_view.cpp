@@ -17,7 +17,9 @@ using training::ProgramVocabulary;
 
 widgets::ProgramNode nodeOf(std::span<const Node> tree, std::size_t at,
                             const ProgramVocabulary& vocabulary) {
-    widgets::ProgramNode node{widgets::toQt(training::nodeText(tree[at], vocabulary)), {}};
+    widgets::ProgramNode node{widgets::toQt(training::nodeText(tree[at], vocabulary)),
+                              {},
+                              tree[at].op == training::Op::IfLess};
     std::size_t next = at + 1;
     for (std::size_t i = 0; i < training::operandCount(tree[at].op); ++i) {
         node.operands.push_back(nodeOf(tree, next, vocabulary));
@@ -44,6 +46,7 @@ base::Expected<std::vector<widgets::ProgramGene>> programView(std::string_view t
     for (std::size_t i = 0; i < program->genes.size(); ++i) {
         const training::Gene& gene = program->genes[i];
         widgets::ProgramGene& view = genes.emplace_back();
+        view.number = i;
         view.timeS = gene.timeMs / 1000.0;
         view.isExpressed = std::ranges::find(expressed, i) != expressed.end();
         for (std::size_t output = 0; output < gene.trees.size(); ++output) {

@@ -111,11 +111,59 @@ TEST_F(TrainCommandTest, TablesAndStripsAreExported) {
     EXPECT_THAT(tests::readUnpacked(path("strip.png")).substr(1, 3), "PNG");
 }
 
+TEST_F(TrainCommandTest, ATrialOfABehaviorIsExportedAsASession) {
+    tests::writeFile(path("walk.toml"), R"(
+sideline-experiment = 1
+name = "short walk"
+generations = 1
+[behavior]
+name = "walk"
+go-forward = 0.2
+lift = [0.02, 0.05]
+[task]
+name = "walk"
+longest = 2
+[optimizer]
+name = "cma-es"
+population = 5
+[trials]
+count = 1
+race-after = 0
+validate = 1
+)");
+    const Result run = train(fmt::format("{} --quiet --folder {}", file("walk.toml"), file("w")));
+    ASSERT_EQ(run.status, 0) << run.out;
+    const Result done = train(fmt::format("export {} {}", file("w"), file("one.session")));
+    ASSERT_EQ(done.status, 0) << done.out;
+    const Result verified =
+        tests::runProgram(SIDELINE_PROGRAM, "log verify " + file("one.session"));
+    EXPECT_EQ(verified.status, 0) << verified.out;
+    EXPECT_TRUE(std::filesystem::exists(path("one.log")));
+    // Nothing is replaced unasked, the match log beside it included.
+    std::filesystem::remove(path("one.session"));
+    EXPECT_THAT(refused(fmt::format("{} {}", file("w"), file("one.session"))),
+                HasSubstr("one.log"));
+}
+
+TEST_F(TrainCommandTest, ABehaviorIsTriedAsItIs) {
+    const Result done =
+        train("try walk --behavior --with go-forward=0.2 --task walk --set longest=2 "
+              "--trials 2 --json");
+    ASSERT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("\"succeeded\": 2"));
+    const Result wrong = train("try wlak --behavior --task walk --trials 1");
+    EXPECT_NE(wrong.status, 0);
+    EXPECT_THAT(wrong.out, HasSubstr("unknown behavior 'wlak'"));
+    const Result setting = train("try walk --behavior --with lfit=1 --task walk --trials 1");
+    EXPECT_THAT(setting.out, HasSubstr("did you mean 'lift'?"));
+}
+
 TEST_F(TrainCommandTest, ExportSaysWhatIsWrong) {
     const auto to = [](const char* name, const std::string& more = {}) {
         return fmt::format("{} {} {}", file("a"), file(name), more);
     };
     EXPECT_THAT(refused(to("x.txt")), HasSubstr("expected .motion (the individual), .log"));
+    EXPECT_THAT(refused(to("x.session")), HasSubstr("no agent moved the robot in this trial"));
     EXPECT_THAT(refused(to("x.motion", "--individual 9:0")), HasSubstr("a generation below 2"));
     EXPECT_THAT(refused(to("x.motion", "--individual 1:5")), HasSubstr("a number below 5"));
     EXPECT_THAT(refused(to("x.motion", "--individual 1")), HasSubstr("generation:number"));

@@ -308,6 +308,7 @@ TEST(NearestNameTest, FindsTyposOnly) {
     EXPECT_EQ(base::nearestName("nubmer", names), "number");
     EXPECT_EQ(base::nearestName("startdelay", names), "start_delay");
     EXPECT_EQ(base::nearestName("typ", names), "type");
+    EXPECT_EQ(base::nearestName("tpye", names), "type") << "swapped letters are one slip";
     EXPECT_EQ(base::nearestName("quux", names), "");
     EXPECT_EQ(base::listNames({"a", "b", "c"}), "a, b or c");
     EXPECT_EQ(base::listNames({}), "");

@@ -1,5 +1,8 @@
 // Training in the real window, by mouse and keys.
+#include <cmath>
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +23,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "agentcore/math/angles.h"
 #include "motions/format/format.h"
 #include "motions/library/library.h"
 #include "studio/shell/layouts.h"
@@ -28,6 +32,7 @@
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "training/experiment/experiment_folder.h"
+#include "training/experiment/recorded_trial.h"
 
 namespace sideline::studio {
 namespace {
@@ -208,6 +213,176 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_EQ(QDir(folder + QStringLiteral("/trials")).entryList(QDir::Files).size(), 1);
     showTrain(); // and it is still there
     EXPECT_NE(workspace().replay().trial(), nullptr);
+}
+
+// The folder of a run whose champion is the program that is shipped as an example.
+class EvolvedProgramTest : public TrainWorkspaceTest {
+protected:
+    QString makeRun() {
+        const std::filesystem::path examples =
+            std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples/training";
+        auto settings = training::readExperiment(examples / "messy-getup.toml").value();
+        settings.trials.validate = 3;
+        std::ifstream file(examples / "messy-getup/best.program");
+        const training::Genome genome{
+            {}, {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}};
+        EXPECT_FALSE(genome.program.empty());
+        const auto path = m_folder / "experiments" / "messy-getup";
+        const auto parts = training::partsOf(settings).value();
+        auto folder = training::ExperimentFolder::create(path, settings, parts).value();
+        training::IndividualResult result;
+        result.fitness = 2.664;
+        result.successRate = 1.0;
+        result.trials = 3;
+        result.metrics.assign(parts.task->metrics().size(), 0.0);
+        training::Checkpoint after = folder.checkpoint();
+        after.generation = 1;
+        after.champion = {genome, 0, 0, result};
+        EXPECT_TRUE(folder.store({0, {genome}, {result}}, after));
+        return qt(path);
+    }
+    [[nodiscard]] static QTreeWidgetItem* geneOf(const widgets::ProgramTree& tree) {
+        return tree.tree()->topLevelItem(tree.lit());
+    }
+    // Nodes that are lit.
+    static int litCount(const QTreeWidgetItem& item) {
+        int count = item.background(0).style() != Qt::NoBrush ? 1 : 0;
+        for (int i = 0; i < item.childCount(); ++i) {
+            count += litCount(*item.child(i));
+        }
+        return count;
+    }
+    static int litCount(const widgets::ProgramTree& tree) {
+        return litCount(*tree.tree()->invisibleRootItem());
+    }
+    void scrubTo(double share) {
+        auto& scrub = child<QSlider>("train-scrub");
+        const int x = static_cast<int>(share * (scrub.width() - 1));
+        QTest::mouseClick(&scrub, Qt::LeftButton, {}, {x, scrub.height() / 2});
+    }
+};
+
+TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
+    const QString folder = makeRun();
+    m_window->openFile(folder);
+    ASSERT_EQ(m_window->settings().layout, trainLayout());
+    auto& program = child<widgets::ProgramTree>("program-tree");
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return !program.visibleRegion().isEmpty(); }))
+        << "the tree comes to the front by itself";
+    const QTreeWidget& tree = *program.tree();
+    ASSERT_EQ(tree.topLevelItemCount(), 9) << "genes, in order of time";
+    EXPECT_EQ(tree.topLevelItem(0)->text(0), QStringLiteral("From 0.10 s"));
+    EXPECT_TRUE(tree.topLevelItem(4)->text(0).contains(QStringLiteral("hidden")));
+    // It plays by itself: another gene is lit after a while.
+    ASSERT_TRUE(workspace().stage()->isPlaying());
+    ASSERT_TRUE(tests::waitUntil([&] { return program.lit() == 1; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return program.lit() > 1; }, kLong));
+    activate();
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    ASSERT_FALSE(workspace().stage()->isPlaying());
+
+    // Scrubbed to the begin: nothing is at work yet.
+    scrubTo(0.0);
+    EXPECT_EQ(program.lit(), -1);
+    EXPECT_EQ(litCount(program), 0);
+    // Further on the gene is lit whose time has come, and no other.
+    const double lengthS = workspace().replay().trial()->moments.back().timeS;
+    scrubTo(1.0 / lengthS);
+    ASSERT_GE(program.lit(), 0);
+    EXPECT_EQ(geneOf(program)->text(0), QStringLiteral("From 0.70 s"));
+    EXPECT_FALSE(geneOf(program)->isDisabled());
+    EXPECT_EQ(litCount(program), litCount(*geneOf(program)));
+    EXPECT_GT(litCount(program), 7);
+    // `lae2/rae2 = (neg up-z)`: a node, its operand, and what both come to.
+    const QTreeWidgetItem* line = geneOf(program)->child(1);
+    EXPECT_EQ(line->text(0), QStringLiteral("lae2/rae2 = (neg up-z)"));
+    const double negated = line->text(1).toDouble();
+    EXPECT_NEAR(line->child(0)->child(0)->text(1).toDouble(), -negated, 1e-9);
+    // The value changes from moment to moment.
+    QStringList seen;
+    for (int i = 0; i < 20; ++i) {
+        QTest::keyClick(m_window.get(), Qt::Key_Period);
+        seen << line->text(1);
+    }
+    seen.removeDuplicates();
+    EXPECT_GT(seen.size(), 2);
+    EXPECT_FALSE(program.tree()->visualItemRect(geneOf(program)).isEmpty()) << "it is in view";
+}
+
+TEST_F(EvolvedProgramTest, OfAChoiceOnlyTheBranchThatIsTakenIsLit) {
+    m_window->openFile(makeRun());
+    auto& program = child<widgets::ProgramTree>("program-tree");
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
+    activate();
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    const double lengthS = workspace().replay().trial()->moments.back().timeS;
+    scrubTo(2.1 / lengthS);
+    ASSERT_GE(program.lit(), 0);
+    ASSERT_EQ(geneOf(program)->text(0), QStringLiteral("From 2.00 s"));
+    const QTreeWidgetItem* line = nullptr;
+    for (int i = 0; i < geneOf(program)->childCount(); ++i) {
+        if (geneOf(program)->child(i)->text(0).contains(QStringLiteral("if-less"))) {
+            line = geneOf(program)->child(i);
+        }
+    }
+    ASSERT_NE(line, nullptr);
+    // (if-less 1.901 -0.552 lae2 lle2): never less, so it is the fourth.
+    const QTreeWidgetItem* choice = line->child(0);
+    ASSERT_EQ(choice->childCount(), 4);
+    EXPECT_EQ(litCount(*choice->child(0)), 1);
+    EXPECT_EQ(litCount(*choice->child(2)), 0);
+    EXPECT_EQ(litCount(*choice->child(3)), 1);
+    EXPECT_EQ(choice->text(1), choice->child(3)->text(1));
+}
+
+TEST_F(TrainWorkspaceTest, ATrialOfABehaviorOpensWithItsAgent) {
+    training::ExperimentSettings settings = tiny();
+    settings.change = {};
+    settings.change.behavior = "walk";
+    settings.change.behaviorSettings = {{"go-forward", "0.2"}};
+    settings.change.behaviorRanges = {{"lift", 0.02, 0.05}};
+    settings.task = "walk";
+    settings.trials.validate = 1;
+    const QString folder = run(settings);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }));
+    EXPECT_TRUE(QFileInfo::exists(folder + QStringLiteral("/best.session")));
+    EXPECT_TRUE(QFileInfo::exists(folder + QStringLiteral("/best.log")));
+    click("train-match");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->windowTitle().contains(QStringLiteral("trial-1")); }, kLong))
+        << m_window->windowTitle().toStdString();
+    EXPECT_EQ(
+        QDir(folder + QStringLiteral("/trials")).entryList({QStringLiteral("*.session")}).size(),
+        1);
+    // The match is seen, and what the agent had at that moment of it.
+    AgentRecordingPlayer& session = m_window->workspace().sessionReplay();
+    world::AgentFramePtr shown;
+    QObject::connect(&session, &AgentRecordingPlayer::frameShown, m_window.get(),
+                     [&](const world::AgentFramePtr& frame) { shown = frame; });
+    ASSERT_TRUE(tests::waitUntil([&] { return session.isMatchShown(); }, kLong));
+    ASSERT_EQ(session.overview()->agents.size(), 1U);
+    EXPECT_TRUE(session.overview()->damage.empty());
+    m_window->session().seekFrame(49); // the fiftieth cycle
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return shown != nullptr && std::abs(shown->game.gameTimeS - 1.0) < 0.001 &&
+                   m_window->shown().exact && m_window->shown().exact->index == 49;
+        },
+        kLong));
+    // What was felt and what was true are of the same instant.
+    const auto* truth =
+        m_window->shown().exact->findRobot({game::Side::Left, game::UniformNumber(1)});
+    ASSERT_NE(truth, nullptr);
+    for (std::size_t i = 0; i < truth->jointAnglesRad.size(); ++i) {
+        EXPECT_NEAR(truth->jointAnglesRad[i], shown->body.joints[i].measuredRad,
+                    math::radFromDeg(0.1))
+            << i;
+    }
+    EXPECT_EQ(shown->decision.behavior, "walk");
+    EXPECT_EQ(shown->decision.reason, "walking");
+    EXPECT_EQ(shown->identity.team, "tiny");
+    EXPECT_FALSE(shown->values.empty());
 }
 
 TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {

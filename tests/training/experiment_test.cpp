@@ -281,6 +281,8 @@ TEST(ExperimentTest, ParametersOfABehaviorCanBeTrained) {
     EXPECT_GT(at.champion->validated.fitness, 0.5); // it stands
     EXPECT_THAT(tests::readUnpacked(folder / "run/best.toml"),
                 testing::HasSubstr("set = { talks = false, search-speed = "));
+    EXPECT_TRUE(fs::exists(folder / "run/best.session")) << "there is an agent in its trials";
+    EXPECT_TRUE(fs::exists(folder / "run/best.log"));
 }
 
 TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {

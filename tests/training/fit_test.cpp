@@ -7,7 +7,10 @@
 #include "agentcore/decision/policy_observation.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agents/behaviors/built_in.h"
+#include "training/fit/behavior_fit.h"
 #include "training/fit/motion_fit.h"
+#include "training/task/task_registry.h"
 
 namespace sideline::training {
 namespace {
@@ -124,6 +127,46 @@ TEST(MotionFitTest, TrialsLetItSeeTheBody) {
     EXPECT_LT(degFromRad(fit->rmsRad), 3.0);
     EXPECT_LT(degFromRad(fit->unseenRmsRad), 6.0);
     EXPECT_TRUE(decision::check(fit->policy, nao()));
+}
+
+TEST(BehaviorFitTest, AWalkBecomesAFunctionOfTheBodyAndOfWhatItIsTold) {
+    agents::SkillLibrary skills;
+    const auto registry = agents::builtInBehaviors();
+    const auto complete = registry.complete("walk", {}, nao()).value();
+    const auto walk = registry.make("walk", complete, {nao(), skills}).value();
+    const TaskPtr follow = makeTask("follow", {{"longest", "4"},
+                                               {"forward", "0.3"},
+                                               {"backward", "0.1"},
+                                               {"left", "0.1"},
+                                               {"turn", "30"},
+                                               {"self-collisions", "true"}})
+                               .value();
+    BehaviorFitSettings settings;
+    settings.network = {.hidden = {24}, .epochs = 150, .seed = 1};
+    settings.trials = 4;
+    settings.judged = 2;
+    const auto fit = fitBehavior(*walk, follow, nao().shared(), settings);
+    ASSERT_TRUE(fit) << fit.error().toString();
+    EXPECT_EQ(fit->learntTrials, 4);
+    EXPECT_EQ(fit->exampleCount, 800U);
+    EXPECT_GE(fit->joints.size(), 12U) << "legs, and arms that swing";
+    EXPECT_EQ(fit->behavior.succeeded, 2);
+    EXPECT_GT(fit->behavior.fitness, 0.2);
+    EXPECT_LT(degFromRad(fit->rmsRad), 2.0);
+    EXPECT_LT(degFromRad(fit->unseenRmsRad), 4.0);
+    EXPECT_TRUE(std::isfinite(fit->network.fitness));
+    for (const ObservationKind kind :
+         {ObservationKind::JointAngles, ObservationKind::LastAction, ObservationKind::Command}) {
+        EXPECT_TRUE(fit->policy.meaning.observes(kind));
+    }
+    EXPECT_TRUE(decision::check(fit->policy, nao()));
+    EXPECT_EQ(
+        fitBehavior(*walk, follow, nao().shared(), settings, [] { return true; }).error().code,
+        base::ErrorCode::Canceled);
+    // A task that it never does leaves nothing to learn from.
+    const TaskPtr hopeless = makeTask("get-up", {{"longest", "0.5"}, {"side", "back"}}).value();
+    EXPECT_THAT(fitBehavior(*walk, hopeless, nao().shared(), settings).error().toString(),
+                HasSubstr("succeeded in none of the trials"));
 }
 
 TEST(MotionFitTest, ReportsMotionsThatAreNone) {

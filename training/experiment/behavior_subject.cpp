@@ -115,7 +115,7 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::Ro
         }
         parameters.push_back(std::move(*parameter));
     }
-    if (parameters.empty()) {
+    if (parameters.empty() && !change.isOnlyTried) {
         return wrong("nothing about the behavior may change",
                      "a range, such as search-speed = [20, 90]");
     }

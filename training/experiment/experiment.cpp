@@ -159,7 +159,8 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
     if (!trial) {
         return tl::unexpected(trial.error());
     }
-    return writeTrialLog({&*trial, 1}, m_settings.name, m_folder.path() / "best.log");
+    const auto written = writeTrials({&*trial, 1}, m_settings.name, m_folder.path() / "best");
+    return written ? base::Expected<void>() : tl::unexpected(written.error());
 }
 
 // One of the trials that validate champions: the first that succeeds among a few.

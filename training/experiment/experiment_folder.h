@@ -55,7 +55,8 @@ struct GenerationRecord {
 ///     generations.csv    a line per generation
 ///     individuals.sqlite every individual with its figures
 ///     best.*             the champion as a file for agents, best.json about it, best.log a trial
-///                        of it as a match log
+///                        of it as a match log, best.session what an agent in it perceived,
+///                        believed and decided
 ///     checkpoint         to resume from
 ///     trials.journal     trials of the generation under way
 class ExperimentFolder {

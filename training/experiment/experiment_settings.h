@@ -55,6 +55,7 @@ struct Change {
         double most = 1.0;
     };
     std::vector<Range> behaviorRanges;
+    bool isOnlyTried = false; ///< the behavior as it is: nothing about it has to change
 };
 
 /// What an experiment is, as its file says it. A value.

@@ -27,6 +27,27 @@ TrialMoment momentOf(const TrialRobot& robot, double timeS) {
     return moment;
 }
 
+std::optional<ProgramMoment> programMomentOf(const ProgramRunner* program) {
+    const auto gene = program != nullptr ? program->activeGene() : std::nullopt;
+    if (!gene) {
+        return {};
+    }
+    ProgramMoment moment;
+    moment.gene = *gene;
+    for (std::size_t i = 0; i < program->vocabulary().outputs().size(); ++i) {
+        const auto values = program->nodeValues(i);
+        moment.values.emplace_back(values.begin(), values.end());
+    }
+    return moment;
+}
+
+// Keeps all frames.
+class FrameList final : public world::FrameSink {
+public:
+    void take(const world::AgentFramePtr& frame) override { frames.push_back(frame); }
+    std::vector<world::AgentFramePtr> frames;
+};
+
 } // namespace
 
 std::vector<TrialPlace> trialPlaces(const ExperimentSettings& settings, std::uint64_t generation,
@@ -74,9 +95,15 @@ RecordedTrial recordTrial(const TaskPtr& task, Mover& mover, const robot::RobotM
     RecordedTrial trial;
     trial.model = model;
     TrialRunner runner(task, isExact);
+    FrameList frames;
+    mover.setSink(&frames);
     trial.score = runner.run(mover, model, seed, [&](const TrialRobot& robot, double timeS) {
         trial.moments.push_back(momentOf(robot, timeS));
+        trial.moments.back().program = programMomentOf(mover.program());
     });
+    mover.setSink(nullptr);
+    trial.X_SF = runner.X_SF();
+    trial.frames = std::move(frames.frames);
     const TrialMoment& first = trial.moments.front();
     if ((*first.p_SBall - first.X_SBody.front().p).head<2>().norm() > kBallPlaysM) {
         for (TrialMoment& moment : trial.moments) {

@@ -12,12 +12,20 @@
 
 namespace sideline::training {
 
+/// What an evolved program did in a cycle.
+struct ProgramMoment {
+    std::size_t gene = 0; ///< that was at work: index into the program's genes
+    /// One per output: what each node of its tree came to; empty without a tree.
+    std::vector<std::vector<double>> values;
+};
+
 /// A cycle of a trial as it is looked at; poses in S.
 struct TrialMoment {
     double timeS = 0.0;
     std::vector<math::Pose> X_SBody; ///< one per body of the model
     std::vector<double> anglesRad;   ///< one per joint
     std::optional<Eigen::Vector3d> p_SBall;
+    std::optional<ProgramMoment> program; ///< that brought the robot here; if one was at work
 };
 
 /// A trial of an individual, to be looked at. A value.
@@ -25,6 +33,10 @@ struct RecordedTrial {
     robot::RobotModelPtr model;
     TrialScore score;
     std::vector<TrialMoment> moments; ///< never empty
+    math::Pose X_SF;                  ///< `Trial::X_SF`
+    /// What the agent in the robot perceived, believed and decided in each cycle; empty if none was
+    /// at work.
+    std::vector<world::AgentFramePtr> frames;
 };
 using RecordedTrialPtr = std::shared_ptr<const RecordedTrial>;
 

@@ -19,4 +19,22 @@ namespace sideline::training {
                                                  std::string_view team,
                                                  const std::filesystem::path& file);
 
+/// Writes trials in which an agent moved the robot as a session: what it perceived, believed and
+/// decided, with the match log beside it, which has the same name and the ending `.log`. There the
+/// field frame of a trial is that of the field: the robot begins in its middle.
+/// @param file with the ending `.session`; one that was there before is replaced
+/// Errors: InvalidArgument for trials without frames; as of `writeTrialLog` and
+/// `logs::SessionWriter`. Any thread.
+[[nodiscard]] base::Expected<void> writeTrialSession(std::span<const RecordedTrialPtr> trials,
+                                                     std::string_view team,
+                                                     const std::filesystem::path& file);
+
+/// Writes trials as the studio shows most of them: as a session if an agent moved the robot, else
+/// as a match log.
+/// @param stem path of the file without its ending
+/// @return the file
+[[nodiscard]] base::Expected<std::filesystem::path> writeTrials(
+    std::span<const RecordedTrialPtr> trials, std::string_view team,
+    const std::filesystem::path& stem);
+
 } // namespace sideline::training

@@ -24,7 +24,6 @@ using robot::JointId;
 namespace {
 
 constexpr int kStepsPerCycle = 2; // examples, so that what lies between cycles is learnt too
-constexpr std::uint64_t kUnseenSeed = 1'000'000;
 
 // The part of a motion that the network shall give, in real time.
 struct Part {
@@ -73,34 +72,6 @@ PolicyInterface meaningOf(const motion::JointTrajectory& trajectory, const Part&
     return meaning;
 }
 
-// Examples that are added one by one.
-class Examples {
-public:
-    void add(std::span<const float> input, std::span<const double> anglesRad,
-             std::span<const JointId> joints) {
-        for (const float each : input) {
-            m_inputs.push_back(static_cast<double>(each));
-        }
-        for (const JointId joint : joints) {
-            m_outputs.push_back(anglesRad[joint.index()]);
-        }
-        ++m_count;
-    }
-    [[nodiscard]] FitExamples take() const {
-        const auto matrix = [this](const std::vector<double>& numbers) {
-            const auto columns = static_cast<Eigen::Index>(m_count);
-            return Eigen::MatrixXd(Eigen::Map<const Eigen::MatrixXd>(
-                numbers.data(), static_cast<Eigen::Index>(numbers.size() / m_count), columns));
-        };
-        return {matrix(m_inputs), matrix(m_outputs)};
-    }
-
-private:
-    std::vector<double> m_inputs;
-    std::vector<double> m_outputs;
-    std::size_t m_count = 0;
-};
-
 class MotionExamples {
 public:
     MotionExamples(std::shared_ptr<const motion::JointTrajectory> trajectory, const Part& part,
@@ -127,7 +98,7 @@ public:
         std::vector<double> anglesRad(startRad.size());
         const double stepS = kStepS / kStepsPerCycle;
         const int count = std::max(static_cast<int>(std::ceil(m_meaning.periodS / stepS)), 2);
-        Examples examples;
+        ExampleList examples;
         for (int i = 0; i <= count; ++i) {
             const double timeS = std::min((i + shift) * stepS, m_meaning.periodS);
             observer.reset();
@@ -143,7 +114,7 @@ public:
         std::uint64_t firstSeed, int count, const std::function<bool()>& isCanceled) const {
         TrialRobot robot(m_model, false);
         robot.feelAll();
-        Examples examples;
+        ExampleList examples;
         for (int i = 0; i < count; ++i) {
             if (!playTrial(robot, firstSeed + static_cast<std::uint64_t>(i), examples,
                            isCanceled)) {
@@ -154,7 +125,7 @@ public:
     }
 
 private:
-    bool playTrial(TrialRobot& robot, std::uint64_t seed, Examples& examples,
+    bool playTrial(TrialRobot& robot, std::uint64_t seed, ExampleList& examples,
                    const std::function<bool()>& isCanceled) const {
         const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
         TrialSettings start;
@@ -202,27 +173,9 @@ private:
     std::vector<JointId> m_joints;
 };
 
-// How far the network is off for each example, rad; a row per joint.
-Eigen::MatrixXd errorsOf(const decision::PolicyNetwork& network, const FitExamples& examples) {
-    Eigen::MatrixXd errors(examples.outputs.rows(), examples.outputs.cols());
-    auto memory = network.memory();
-    Eigen::VectorXf output(network.outputSize());
-    for (Eigen::Index i = 0; i < errors.cols(); ++i) {
-        const Eigen::VectorXf input = examples.inputs.col(i).cast<float>();
-        network.evaluate({input.data(), static_cast<std::size_t>(input.size())}, memory,
-                         {output.data(), static_cast<std::size_t>(output.size())});
-        errors.col(i) = output.cast<double>() - examples.outputs.col(i);
-    }
-    return errors;
-}
-
-double rmsOf(const Eigen::Ref<const Eigen::MatrixXd>& errors) {
-    return errors.norm() / std::sqrt(static_cast<double>(errors.size()));
-}
-
 } // namespace
 
-base::Expected<MotionFit> fitMotion(
+base::Expected<PolicyFit> fitMotion(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory,
     const robot::RobotModel& model, const MotionFitSettings& settings,
     const std::function<bool()>& isCanceled) {
@@ -233,17 +186,16 @@ base::Expected<MotionFit> fitMotion(
                                          model.joints().size()));
     }
     const Part part = partOf(*trajectory);
-    MotionFit fit;
-    fit.policy.meaning = meaningOf(*trajectory, part, model, settings);
-    if (!(part.lengthS > 0.0) || fit.policy.meaning.joints.empty()) {
+    PolicyInterface meaning = meaningOf(*trajectory, part, model, settings);
+    if (!(part.lengthS > 0.0) || meaning.joints.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              "the motion has no length or moves no joint",
                              "a motion that takes time");
     }
-    if (auto checked = decision::check(fit.policy.meaning); !checked) {
+    if (auto checked = decision::check(meaning); !checked) {
         return tl::unexpected(std::move(checked.error()));
     }
-    const MotionExamples source(trajectory, part, model, fit.policy.meaning, settings);
+    const MotionExamples source(trajectory, part, model, meaning, settings);
     const auto some = [&](std::uint64_t seed, int trials) -> base::Expected<FitExamples> {
         return settings.trials > 0 ? source.ofTrials(seed, trials, isCanceled)
                                    : source.ofTime(seed == kUnseenSeed ? 0.5 : 0.0);
@@ -252,38 +204,28 @@ base::Expected<MotionFit> fitMotion(
     if (!examples) {
         return tl::unexpected(examples.error());
     }
-    auto network = fitNetwork(*examples, settings.network, isCanceled);
-    if (!network) {
-        return tl::unexpected(std::move(network.error()));
-    }
     const auto unseen = some(kUnseenSeed, 2);
     if (!unseen) {
         return tl::unexpected(unseen.error());
     }
-    fit.exampleCount = static_cast<std::size_t>(examples->inputs.cols());
-    const Eigen::MatrixXd errors = errorsOf(*network, *examples);
-    for (Eigen::Index i = 0; i < errors.rows(); ++i) {
-        fit.joints.push_back({fit.policy.meaning.joints[static_cast<std::size_t>(i)],
-                              rmsOf(errors.row(i)), errors.row(i).cwiseAbs().maxCoeff()});
+    auto fit = fitPolicy(meaning, *examples, *unseen, settings.network, isCanceled);
+    if (!fit) {
+        return fit;
     }
-    fit.rmsRad = rmsOf(errors);
-    fit.maxRad = errors.cwiseAbs().maxCoeff();
-    fit.unseenRmsRad = rmsOf(errorsOf(*network, *unseen));
-    fit.policy.network = std::make_shared<const decision::PolicyNetwork>(std::move(*network));
     if (!trajectory->entryRad.empty()) {
-        fit.leftOut.emplace_back("its entry pose");
+        fit->leftOut.emplace_back("its entry pose");
     }
     if (!trajectory->waits.empty()) {
-        fit.leftOut.emplace_back("what it waits for");
+        fit->leftOut.emplace_back("what it waits for");
     }
     if (!trajectory->branches.empty()) {
-        fit.leftOut.emplace_back("its branches");
+        fit->leftOut.emplace_back("its branches");
     }
     if (trajectory->drive.gainPerS > 0.0) {
-        fit.leftOut.emplace_back("the gain of its drive");
+        fit->leftOut.emplace_back("the gain of its drive");
     }
     if (trajectory->loop && !part.repeats) {
-        fit.leftOut.emplace_back("its repetitions");
+        fit->leftOut.emplace_back("its repetitions");
     }
     return fit;
 }

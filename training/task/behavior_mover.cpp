@@ -6,6 +6,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/behavior/walk.h"
 #include "agentcore/game/constants.h"
+#include "agentcore/robot/nao.h"
 
 namespace sideline::training {
 
@@ -14,6 +15,9 @@ BehaviorMover::BehaviorMover(std::unique_ptr<behavior::Behavior> behavior,
     : m_fresh(std::move(behavior)), m_field(field::newestField().dimensions), m_memory(m_field, 1) {
     SIDELINE_ASSERT(m_fresh != nullptr);
     m_frame.identity.model = model.shared();
+    m_frame.identity.robot = {game::Side::Left, game::UniformNumber(1)};
+    m_frame.identity.typeNumber = robot::naoTypeNumberOf(model).value_or(0);
+    m_frame.game.playMode = game::PlayMode::PlayOn;
 }
 
 behavior::Context BehaviorMover::context() const {
@@ -24,33 +28,39 @@ void BehaviorMover::look(const TrialRobot& robot, double timeS) {
     m_frame.game.serverTimeS = timeS;
     m_frame.game.gameTimeS = timeS;
     m_frame.body = robot.belief();
+    if (m_isLocated) {
+        locate(robot);
+    }
     if (m_ballError_SM) {
         lookAtBall(robot);
     }
 }
 
+void BehaviorMover::locate(const TrialRobot& robot) {
+    m_frame.body.pose.isValid = true;
+    m_frame.body.X_FT = m_X_SF.inverse() * robot.torso();
+    m_frame.body.pose.X_ST = m_frame.body.X_FT;
+}
+
 void BehaviorMover::lookAtBall(const TrialRobot& robot) {
     const simulator::BallState ball = robot.physics().ball();
-    const math::Pose X_ST = robot.torso();
     const math::Pose X_FS = m_X_SF.inverse();
     Eigen::Vector3d p_S = ball.X_SBall.p;
     p_S.head<2>() += *m_ballError_SM;
     world::BallBelief& belief = m_frame.world.ball;
     belief.isKnown = true;
     belief.p_F = X_FS * p_S;
-    belief.p_T = X_ST.inverse() * p_S;
+    belief.p_T = robot.torso().inverse() * p_S;
     belief.velocity_FMps = X_FS.R * ball.velocity_SMps;
     belief.rest_F = belief.p_F;
     belief.confidence = 1.0;
-    m_frame.body.pose.isValid = true;
-    m_frame.body.pose.X_ST = X_ST;
-    m_frame.body.X_FT = X_FS * X_ST;
 }
 
 void BehaviorMover::begin(const TrialRobot& robot) {
     m_behavior = m_fresh->clone();
     m_frame.cycle = 0;
     m_frame.world.ball = {};
+    m_isLocated = m_ballError_SM.has_value();
     m_X_SF = robot.ground();
     look(robot, 0.0);
     m_behavior->enter(context());
@@ -62,6 +72,16 @@ void BehaviorMover::setCommand(const motion::WalkCommand& command) {
     }
 }
 
+bool BehaviorMover::goTo(const behavior::GoToPlace& place) {
+    auto* driven = dynamic_cast<behavior::Driven*>(m_behavior.get());
+    if (driven == nullptr) {
+        return false;
+    }
+    driven->go(place);
+    m_isLocated = true;
+    return true;
+}
+
 bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
     look(robot, timeS);
     m_request.begin(*m_frame.identity.model, m_frame.body.joints);
@@ -69,6 +89,23 @@ bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double
     ++m_frame.cycle;
     std::ranges::copy(m_request.wantedRad, wantedRad.begin());
     return status == behavior::Status::Running;
+}
+
+void BehaviorMover::sent(const TrialRobot& robot) {
+    if (m_sink == nullptr) {
+        return;
+    }
+    auto frame = std::make_shared<world::AgentFrame>(m_frame);
+    --frame->cycle; // the one that has just been decided
+    for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
+        frame->body.joints[i].wantedRad = robot.joints()[i].wantedRad;
+        frame->body.joints[i].commandRadPerS = robot.joints()[i].commandRadPerS;
+    }
+    frame->decision = m_request.decision;
+    frame->decision.behavior = m_behavior->name();
+    frame->values = m_request.values;
+    frame->drawings = m_request.drawings;
+    m_sink->take(frame);
 }
 
 } // namespace sideline::training

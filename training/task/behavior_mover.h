@@ -13,8 +13,9 @@ namespace sideline::training {
 
 /// Runs a behavior of an agent in trials. It knows what an agent knows of its own body, and the
 /// time; it sees and hears nothing and does not know where it is, but in trials with a ball: then
-/// it knows where the ball is, and where it is itself, exactly. Its field frame begins below its
-/// feet, x ahead. What it says is lost.
+/// it knows where the ball is, and where it is itself, exactly; and where it is when it has to go
+/// somewhere. Its field frame begins below its feet, x ahead, and the server's is the same to it.
+/// What it says is lost.
 class BehaviorMover final : public Mover {
 public:
     /// @param behavior never null
@@ -22,6 +23,7 @@ public:
 
     [[nodiscard]] bool feelsAll() const override { return true; }
     void setCommand(const motion::WalkCommand& command) override;
+    bool goTo(const behavior::GoToPlace& place) override;
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override {
         m_ballError_SM = error_SM;
     }
@@ -29,11 +31,15 @@ public:
     /// Over when the behavior is done or has failed; it is still asked then, and holds what it has
     /// reached.
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+    void sent(const TrialRobot& robot) override;
+    /// Frames are those of number 1 of a left team without a name, in the field frame of the trial.
+    void setSink(world::FrameSink* sink) override { m_sink = sink; }
     /// What the behavior decided in the last cycle.
     [[nodiscard]] const world::Decision& decision() const { return m_request.decision; }
 
 private:
     void look(const TrialRobot& robot, double timeS);
+    void locate(const TrialRobot& robot);
     void lookAtBall(const TrialRobot& robot);
     [[nodiscard]] behavior::Context context() const;
 
@@ -44,7 +50,9 @@ private:
     world::AgentFrame m_frame;
     behavior::ActionRequest m_request;
     std::optional<Eigen::Vector2d> m_ballError_SM; ///< there is a ball
+    bool m_isLocated = false;                      ///< it knows where it is
     math::Pose m_X_SF;                             ///< of the trial
+    world::FrameSink* m_sink = nullptr;
 };
 
 } // namespace sideline::training

@@ -15,6 +15,8 @@ namespace sideline::training {
 [[nodiscard]] TaskInfo walkTask();
 [[nodiscard]] TaskInfo turnTask();
 [[nodiscard]] TaskInfo followTask();
+[[nodiscard]] TaskInfo walkToTask();
+[[nodiscard]] TaskInfo stopTask();
 [[nodiscard]] TaskInfo diveTask();
 [[nodiscard]] TaskInfo trackTask();
 [[nodiscard]] TaskInfo playTask();

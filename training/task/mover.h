@@ -6,7 +6,10 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/behavior/drive.h"
 #include "agentcore/motion/walk/walk_command.h"
+#include "agentcore/world/agent_frame.h"
+#include "training/genome/program_runner.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -25,6 +28,13 @@ public:
     [[nodiscard]] virtual bool feelsAll() const { return false; }
     /// Where to walk, for those who can: before `step`, whenever it changes.
     virtual void setCommand(const motion::WalkCommand& command) { static_cast<void>(command); }
+    /// Where to go and stand, in the field frame that begins below the feet of the robot as it
+    /// begins, x ahead: before `step`, whenever it changes.
+    /// @return whether it finds the way on its own; others are told by `setCommand`, in each cycle
+    virtual bool goTo(const behavior::GoToPlace& place) {
+        static_cast<void>(place);
+        return false;
+    }
     /// Whether there is a ball, for those who look: before `begin`.
     /// @param error_SM of where they see it, in S; nothing: there is no ball
     virtual void setBall(const std::optional<Eigen::Vector2d>& error_SM) {
@@ -38,6 +48,13 @@ public:
     /// @param wantedRad in and out: target angle of each joint; those that are left alone stay
     /// @return whether it is still at work; false: it holds its last pose
     virtual bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) = 0;
+    /// After each `step`: what it wanted was sent.
+    /// @param robot whose joints have the commands
+    virtual void sent(const TrialRobot& robot) { static_cast<void>(robot); }
+    /// Who gets the frame of each cycle from now on, of a mover that is an agent; null: nobody.
+    virtual void setSink(world::FrameSink* sink) { static_cast<void>(sink); }
+    /// The evolved program that it follows, with what came of it in the last `step`; null: none.
+    [[nodiscard]] virtual const ProgramRunner* program() const { return nullptr; }
 
 protected:
     Mover() = default;

@@ -21,6 +21,7 @@ public:
 
     /// Which gene is at work and what its trees come to.
     [[nodiscard]] const ProgramRunner& runner() const { return m_runner; }
+    [[nodiscard]] const ProgramRunner* program() const override { return &m_runner; }
     /// What the outputs of the vocabulary are at: rad or rad/s; NaN for those that no gene has
     /// decided yet.
     [[nodiscard]] std::span<const double> outputs() const { return m_outputs; }

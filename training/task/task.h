@@ -12,6 +12,7 @@
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/motion.h"
+#include "training/task/target_run.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -53,6 +54,7 @@ struct TrialStart {
     double pushMps = 0.0;
     double pushEveryS = 1.0;            ///< above 0
     std::vector<TimedCommand> commands; ///< in order of time; of movers that walk
+    TargetPlan targets;                 ///< of those as well; instead of commands
 };
 
 /// What a task sees of a trial after each cycle. True state: tasks are judges, not players.
@@ -63,7 +65,8 @@ struct TrialView {
     double moverEndS = 0.0;        ///< when it was done, if so
     motion::WalkCommand command{}; ///< what the robot was told in this cycle; zero before the first
     int commandNumber = 0;         ///< how many it was told so far
-    bool isBallAlone = false;      ///< the robot stands still from now on, whatever it was doing
+    const TargetRun* targets = nullptr; ///< null in trials without
+    bool isBallAlone = false; ///< the robot stands still from now on, whatever it was doing
 };
 
 /// Judges one trial, cycle by cycle. One thread at a time.

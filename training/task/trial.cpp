@@ -7,6 +7,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/motion/walk/walk_to.h"
 #include "training/trial/start_pose.h"
 
 namespace sideline::training {
@@ -100,6 +101,10 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     m_view.isBallAlone = false;
     m_view.command = {};
     m_view.commandNumber = 0;
+    m_X_SF = m_robot.ground();
+    m_targets.begin(m_start.targets, m_X_SF);
+    m_view.targets = m_targets.count() > 0 ? &m_targets : nullptr;
+    m_toldTarget = nullptr;
     m_cycle = 0;
     m_lastCycle = cyclesIn(m_task->longestS());
     m_pushCycles = std::max(1, cyclesIn(m_start.pushEveryS));
@@ -118,6 +123,9 @@ bool Trial::cycle(Mover& mover) {
     }
     ++m_cycle;
     m_view.timeS = m_cycle * kStepS;
+    if (m_view.targets != nullptr) {
+        m_targets.update(m_robot.ground(), m_view.timeS);
+    }
     m_isOver = !m_episode->afterCycle(m_view) || m_cycle >= m_lastCycle;
     m_view.isBallAlone = m_view.isBallAlone || m_episode->needsOnlyBall();
     return !m_isOver;
@@ -130,6 +138,21 @@ void Trial::tellMover(Mover& mover) {
         ++m_view.commandNumber;
         mover.setCommand(m_view.command);
     }
+    if (m_view.targets != nullptr) {
+        sendToTarget(mover);
+    }
+}
+
+void Trial::sendToTarget(Mover& mover) {
+    const behavior::GoToPlace* target = m_targets.target();
+    if (target != nullptr && target != m_toldTarget) {
+        m_toldTarget = target;
+        m_findsWay = mover.goTo(*target);
+    }
+    if (!m_findsWay) {
+        m_view.command = motion::walkTo(m_targets.goal_R(), m_targets.turnRad());
+        mover.setCommand(m_view.command);
+    }
 }
 
 void Trial::moveRobot(Mover& mover) {
@@ -139,6 +162,7 @@ void Trial::moveRobot(Mover& mover) {
         m_view.moverEndS = m_view.timeS + kStepS;
     }
     m_robot.want(m_wantedRad);
+    mover.sent(m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);
         m_robot.hit(m_start.pushMps *

@@ -38,6 +38,8 @@ public:
     /// Since the begin of the trial.
     [[nodiscard]] double timeS() const { return m_view.timeS; }
 
+    /// The field frame of the trial: below the feet of the robot as it began, x ahead.
+    [[nodiscard]] const math::Pose& X_SF() const { return m_X_SF; }
     /// Where the ball is, from below the feet: x forward, y left, m; nothing in trials without one.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballFromFeetM() const;
 
@@ -50,6 +52,7 @@ private:
     void placeBall(std::uint64_t seed);
     void moveRobot(Mover& mover);
     void tellMover(Mover& mover);
+    void sendToTarget(Mover& mover);
 
     TaskPtr m_task;
     robot::RobotModelPtr m_model;
@@ -61,6 +64,10 @@ private:
     base::Rng m_pushRng{0};
     std::unique_ptr<Episode> m_episode;
     TrialView m_view{m_robot};
+    math::Pose m_X_SF;
+    TargetRun m_targets;
+    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
+    bool m_findsWay = false;                           ///< the mover does, to that target
     int m_cycle = 0;
     int m_lastCycle = 0;
     int m_pushCycles = 1;

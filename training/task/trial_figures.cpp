@@ -13,6 +13,8 @@ namespace sideline::training {
 namespace {
 
 constexpr double kBallMovesMps = 0.05;
+constexpr double kStillM = 0.02;
+constexpr std::size_t kHaltCycles = 25; // over which the speed before a halt is measured
 
 } // namespace
 
@@ -43,6 +45,8 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     m_askedM.setZero();
     m_doneM.setZero();
     m_followedBeforeM = 0.0;
+    m_places.assign(kHaltCycles, Eigen::Vector2d::Zero());
+    m_placeCount = 0;
     m_jointRad.clear();
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
@@ -80,8 +84,49 @@ void FigureTracker::update(const TrialView& view) {
     const double turnedBefore = m_figures.turnedRad;
     watchWay(robot);
     watchCommand(view, m_p_STorso - before, m_figures.turnedRad - turnedBefore);
+    watchHalt(view);
+    if (view.targets != nullptr) {
+        watchTargets(*view.targets);
+    }
     if (m_figures.hasBall) {
         watchBall(robot);
+    }
+}
+
+void FigureTracker::watchTargets(const TargetRun& targets) {
+    m_figures.hasTargets = true;
+    m_figures.targetCount = targets.count();
+    m_figures.targetsReached = targets.reachedCount();
+    m_figures.targetsReachedS = targets.reachedS();
+    m_figures.targetProgress = targets.progress();
+    m_figures.targetWayM = targets.goal_R().norm();
+}
+
+void FigureTracker::watchHalt(const TrialView& view) {
+    const Eigen::Vector2d place = m_p_STorso.head<2>();
+    if (!view.command.isZero()) {
+        m_places[m_placeCount % kHaltCycles] = place;
+        ++m_placeCount;
+        m_figures.haltToldS.reset();
+        m_figures.haltedS.reset();
+        return;
+    }
+    if (m_placeCount == 0) {
+        return; // it was never told to walk
+    }
+    if (!m_figures.haltToldS) {
+        m_figures.haltToldS = view.timeS - game::kStepS;
+        const std::size_t known = std::min(m_placeCount, kHaltCycles);
+        m_haltPlace = m_places[(m_placeCount - 1) % kHaltCycles];
+        const Eigen::Vector2d& first = m_places[(m_placeCount - known) % kHaltCycles];
+        m_figures.haltSpeedMps = known > 1 ? (m_haltPlace - first).norm() /
+                                                 (static_cast<double>(known - 1) * game::kStepS)
+                                           : 0.0;
+    }
+    m_figures.haltWayM = (place - m_haltPlace).norm();
+    if (!m_figures.haltedS || (place - m_stillPlace).norm() > kStillM) {
+        m_stillPlace = place;
+        m_figures.haltedS = view.timeS;
     }
 }
 

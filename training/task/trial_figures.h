@@ -29,10 +29,22 @@ struct TrialFigures {
     /// How far it went as it was told, m: for each command the way in its direction, at most as far
     /// as it said, less half of the way beside it or too far. A turn of one rad counts 0.25 m.
     double followedM = 0.0;
-    double turnedRad = 0.0;      ///< all turns of the torso added, positive to the left
-    double pathM = 0.0;          ///< length of the torso's way over the ground
-    double jointTravelRad = 0.0; ///< way of all joints added: what the motion costs
-    int selfCollisionCount = 0;  ///< cycles in which bodies of it overlapped as the rules forbid
+    // Of targets; only with them.
+    bool hasTargets = false;
+    int targetCount = 0;
+    int targetsReached = 0;
+    double targetsReachedS = 0.0; ///< when the last of those was reached
+    double targetProgress = 0.0;  ///< `TargetRun::progress`
+    double targetWayM = 0.0;      ///< from there to the present target, or the last one
+    // Of a robot that walked and was told to stand.
+    std::optional<double> haltToldS; ///< when it was told that
+    double haltSpeedMps = 0.0;       ///< over the ground, in the half second before
+    double haltWayM = 0.0;           ///< from where it was then
+    std::optional<double> haltedS;   ///< since when the torso has stayed within 2 cm
+    double turnedRad = 0.0;          ///< all turns of the torso added, positive to the left
+    double pathM = 0.0;              ///< length of the torso's way over the ground
+    double jointTravelRad = 0.0;     ///< way of all joints added: what the motion costs
+    int selfCollisionCount = 0; ///< cycles in which bodies of it overlapped as the rules forbid
     // Of the ball; only with one.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< from where it lay, in the direction in which the robot began
@@ -59,6 +71,8 @@ public:
 private:
     void watchWay(const TrialRobot& robot);
     void watchBall(const TrialRobot& robot);
+    void watchTargets(const TargetRun& targets);
+    void watchHalt(const TrialView& view);
     void watchCommand(const TrialView& view, const Eigen::Vector3d& move_S, double turnRad);
     [[nodiscard]] static double headingRad(const TrialRobot& robot);
 
@@ -71,8 +85,12 @@ private:
     int m_commandNumber = 0;
     Eigen::Vector3d m_askedM = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_doneM = Eigen::Vector3d::Zero();
-    double m_followedBeforeM = 0.0; ///< of the commands before
-    std::vector<double> m_jointRad; ///< in the cycle before
+    double m_followedBeforeM = 0.0;        ///< of the commands before
+    std::vector<Eigen::Vector2d> m_places; ///< of the torso, in turns, while it is told to walk
+    std::size_t m_placeCount = 0;          ///< so far
+    Eigen::Vector2d m_haltPlace = Eigen::Vector2d::Zero();  ///< where it was told to stand
+    Eigen::Vector2d m_stillPlace = Eigen::Vector2d::Zero(); ///< of `haltedS`
+    std::vector<double> m_jointRad;                         ///< in the cycle before
     Eigen::Vector3d m_p_SBallBegin = Eigen::Vector3d::Zero();
 };
 

@@ -36,6 +36,7 @@ TrialScore TrialRunner::run(Mover& mover, const robot::RobotModelPtr& model, std
         trial.robot().feelAll();
     }
     trial.begin(mover, seed);
+    m_X_SF = trial.X_SF();
     m_ballFromFeetM = trial.ballFromFeetM();
     while (!trial.isOver()) {
         trial.cycle(mover);

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] TrialScore run(Mover& mover, const robot::RobotModelPtr& model,
                                  std::uint64_t seed, const Observer& observer = {});
 
+    /// `Trial::X_SF` of the last trial.
+    [[nodiscard]] const math::Pose& X_SF() const { return m_X_SF; }
     /// Where the ball lay in the last trial, from below the feet: x forward, y left, m; nothing in
     /// trials without a ball, and before the first.
     [[nodiscard]] const std::optional<Eigen::Vector2d>& ballFromFeetM() const {
@@ -45,6 +47,7 @@ private:
     bool m_isExact;
     std::shared_ptr<StartCache> m_starts;
     std::vector<std::unique_ptr<Trial>> m_trials; ///< one per model
+    math::Pose m_X_SF;
     std::optional<Eigen::Vector2d> m_ballFromFeetM;
 };
 

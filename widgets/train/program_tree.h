@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,16 +17,28 @@ namespace sideline::widgets {
 struct ProgramNode {
     QString text;
     std::vector<ProgramNode> operands;
+    /// Of its four operands the third counts if the first is less than the second, else the fourth.
+    bool isChoice = false;
 };
 
 /// What takes over at a time of an evolved program.
 struct ProgramGene {
+    std::size_t number = 0; ///< in the program
     double timeS = 0.0;
     bool isExpressed = true; ///< else an earlier gene of the same time counts
     std::vector<std::pair<QString, ProgramNode>> outputs; ///< what moves, and how
 };
 
-/// An evolved program as trees: the gene at work is lit while a trial is watched. GUI thread only.
+/// What a program does at a moment of a trial.
+struct ProgramMoment {
+    std::size_t gene = 0; ///< number of the gene that is at work
+    /// What came out: one list per output of the gene, with a value for each node, a node before
+    /// its operands.
+    std::vector<std::vector<double>> values;
+};
+
+/// An evolved program as trees. While a trial is watched, the gene at work is lit, with what each
+/// node comes to, but for branches that are not taken. GUI thread only.
 class ProgramTree : public QWidget {
     Q_OBJECT
 public:
@@ -31,14 +46,19 @@ public:
 
     /// @param genes in order of time; empty for no program
     void setProgram(std::vector<ProgramGene> genes);
-    /// The moment of the trial that is watched.
-    void setTime(double timeS);
-    /// Place of the gene at work; -1 for none.
+    /// The moment of the trial that is watched; nothing is lit for a moment of another program.
+    void setMoment(const std::optional<ProgramMoment>& moment);
+    /// Place of the gene at work, in order of time; -1 for none.
     [[nodiscard]] int lit() const { return m_lit; }
     [[nodiscard]] QTreeWidget* tree() const { return m_tree; }
 
 private:
-    void light(int gene, bool isOn);
+    void lightOutputs(const ProgramMoment& moment);
+    void lightNode(QTreeWidgetItem& item, const ProgramNode& node, std::span<const double>& values,
+                   bool isTaken);
+    void light(QTreeWidgetItem& item, bool isTaken);
+    void darken(QTreeWidgetItem& item);
+    [[nodiscard]] int placeOf(const std::optional<ProgramMoment>& moment) const;
 
     QTreeWidget* m_tree;
     QLabel* m_hint;

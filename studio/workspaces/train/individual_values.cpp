@@ -140,6 +140,17 @@ base::Expected<std::vector<widgets::ProgramGene>> programOf(
     return programView(record.genome.program, experiment.parts->robots.front());
 }
 
+std::optional<widgets::ProgramMoment> programMoment(const training::TrialMoment& moment) {
+    if (!moment.program) {
+        return {};
+    }
+    widgets::ProgramMoment view;
+    view.gene = moment.program->gene;
+    std::ranges::copy_if(moment.program->values, std::back_inserter(view.values),
+                         [](const auto& values) { return !values.empty(); });
+    return view;
+}
+
 base::Expected<QString> writeIndividual(const OpenExperiment& experiment,
                                         const training::IndividualRecord& record,
                                         const QString& motionsFolder, QWidget* window) {
@@ -164,15 +175,15 @@ base::Expected<QString> writeTrial(const OpenExperiment& experiment,
                                    const TrialReplay& replay) {
     const QString folder = experiment.folder + QStringLiteral("/trials");
     QDir().mkpath(folder);
-    const QString file = QStringLiteral("%1/%2-trial-%3.log")
+    const QString stem = QStringLiteral("%1/%2-trial-%3")
                              .arg(folder, fileNameOf(experiment, record))
                              .arg(replay.place() + 1);
-    if (const auto written = training::writeTrialLog({&replay.trial(), 1}, experiment.settings.name,
-                                                     file.toStdString());
-        !written) {
-        return tl::unexpected(written.error());
+    const auto file =
+        training::writeTrials({&replay.trial(), 1}, experiment.settings.name, stem.toStdString());
+    if (!file) {
+        return tl::unexpected(file.error());
     }
-    return file;
+    return widgets::toQt(file->string());
 }
 
 } // namespace sideline::studio

@@ -43,6 +43,9 @@ namespace sideline::studio {
 /// Errors: those of reading it.
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programOf(
     const OpenExperiment& experiment, const training::IndividualRecord& record);
+/// What its program does at a moment of a trial; nothing if none is at work.
+[[nodiscard]] std::optional<widgets::ProgramMoment> programMoment(
+    const training::TrialMoment& moment);
 
 /// Writes an individual with where it came from: a motion into a folder of motions, where nothing
 /// is replaced, anything else into a file that the user names.
@@ -53,10 +56,11 @@ namespace sideline::studio {
                                                       const training::IndividualRecord& record,
                                                       const QString& motionsFolder,
                                                       QWidget* window);
-/// Writes the trial that is shown as a match log, in the experiment's folder.
+/// Writes the trial that is shown as a match, with what an agent in it perceived, believed and
+/// decided, in the experiment's folder.
 /// @param replay has a trial
 /// @return the file
-/// Errors: as of `training::writeTrialLog`.
+/// Errors: as of `training::writeTrials`.
 [[nodiscard]] base::Expected<QString> writeTrial(const OpenExperiment& experiment,
                                                  const training::IndividualRecord& record,
                                                  const TrialReplay& replay);

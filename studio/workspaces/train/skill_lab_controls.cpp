@@ -180,14 +180,13 @@ void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int n
         QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/trials");
     QDir().mkpath(folder);
     const QString name = widgets::toQt(m_lab->skill().name);
-    const QString file = QStringLiteral("%1/%2-%3.log").arg(folder, name).arg(number + 1);
-    if (const auto written =
-            training::writeTrialLog({&trial, 1}, m_lab->skill().name, file.toStdString());
-        !written) {
-        Q_EMIT failed(widgets::toQt(written.error().toString()));
+    const QString stem = QStringLiteral("%1/%2-%3").arg(folder, name).arg(number + 1);
+    const auto file = training::writeTrials({&trial, 1}, m_lab->skill().name, stem.toStdString());
+    if (!file) {
+        Q_EMIT failed(widgets::toQt(file.error().toString()));
         return;
     }
-    Q_EMIT openWanted({file});
+    Q_EMIT openWanted({widgets::toQt(file->string())});
 }
 
 } // namespace sideline::studio

@@ -111,8 +111,8 @@ void TrainStage::show() {
     if (!m_trial || !m_isActive) {
         return;
     }
-    Q_EMIT timeChanged(m_timeS);
     const training::TrialMoment& moment = momentAt(*m_trial, m_timeS);
+    Q_EMIT momentShown(moment);
     const math::Pose X_StageS = stageFromTrial(m_trial->moments.front().X_SBody.front());
     MotionStage::Scene scene;
     scene.model = m_trial->model;

@@ -35,7 +35,8 @@ public:
     void setOptions(const viewer3d::SceneOptions& options) { m_stage->setOptions(options); }
 
 Q_SIGNALS:
-    void timeChanged(double timeS);
+    /// Of the trial.
+    void momentShown(const training::TrialMoment& moment);
 
 private:
     void tick();

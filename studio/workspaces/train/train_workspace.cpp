@@ -138,7 +138,8 @@ TrainStage* TrainWorkspace::stage() {
         m_stage->setOptions(m_options);
         connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
                 [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
-        connect(m_stage, &TrainStage::timeChanged, m_program, &widgets::ProgramTree::setTime);
+        connect(m_stage, &TrainStage::momentShown, m_program,
+                [this](const auto& moment) { m_program->setMoment(programMoment(moment)); });
         showTrial();
     }
     return m_stage;

@@ -78,6 +78,14 @@ TEST_F(GaitTest, SaysWhatIsWrongWithAFile) {
     EXPECT_THAT(fault("behavior = \"walk\"\nset = { step = [0.2] }\n"), HasSubstr("set.step"));
     EXPECT_THAT(fault("behavior = \"walk\"\nspeed = 3\nset = { step = 0.2 }\n"),
                 HasSubstr("speed"));
+    // A slip of the finger is told, with its line and what was meant.
+    EXPECT_THAT(fault("behavior = \"walk\"\n[set]\nlift = 0.04\nstpe = 0.2\nlfit = 0.1\n"),
+                HasSubstr("walk.toml:4: unknown parameter 'stpe'; did you mean 'step'?"));
+    EXPECT_THAT(
+        fault("behavior = \"drive\"\nset = { step = 0.2, go-forwrad = 1 }\n"),
+        HasSubstr("walk.toml:2: unknown parameter 'go-forwrad'; did you mean 'go-forward'?"));
+    EXPECT_THAT(fault("[set]\nlift = 0.04\n\nstep = 20\n"),
+                HasSubstr("walk.toml:4: invalid value for step: '20'"));
     const auto folder = gaitOf(m_folder.path().string(), m_model);
     ASSERT_FALSE(folder);
     EXPECT_THAT(folder.error().toString(), HasSubstr("folder"));

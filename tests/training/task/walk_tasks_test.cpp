@@ -1,0 +1,279 @@
+// Robots that go to targets one after another, and robots that have to stop.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+#include "agents/behaviors/built_in.h"
+#include "training/task/behavior_mover.h"
+#include "training/task/target_run.h"
+#include "training/task/task_registry.h"
+#include "training/task/trial_runner.h"
+
+namespace sideline::training {
+namespace {
+
+robot::RobotModelPtr nao() {
+    return robot::naoModel(robot::NaoType::Standard).shared();
+}
+
+TaskPtr taskWith(const char* name, const agents::ParameterTexts& settings) {
+    auto made = makeTask(name, settings);
+    EXPECT_TRUE(made) << made.error().toString();
+    return *made;
+}
+
+BehaviorMover moverOf(const char* behavior) {
+    agents::SkillLibrary skills;
+    const robot::RobotModelPtr model = nao();
+    const auto registry = agents::builtInBehaviors();
+    const auto suited = registry.complete(behavior, {}, *model);
+    EXPECT_TRUE(suited) << suited.error().toString();
+    auto made = registry.make(behavior, *suited, {*model, skills});
+    EXPECT_TRUE(made) << made.error().toString();
+    return {std::move(*made), *model};
+}
+
+double metricOf(const Task& task, const TrialScore& score, const char* name) {
+    const auto found = std::ranges::find(task.metrics(), name, &MetricInfo::name);
+    EXPECT_NE(found, task.metrics().end()) << name;
+    return score.metrics[static_cast<std::size_t>(found - task.metrics().begin())];
+}
+
+math::Pose groundAt(double x, double y, double headingRad) {
+    math::Pose pose = math::Pose::translation({x, y, 0.0});
+    pose.R = Eigen::AngleAxisd(headingRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    return pose;
+}
+
+// Stays as it is, and remembers where it was sent and what it was told.
+class Stubborn final : public Mover {
+public:
+    explicit Stubborn(bool findsWay = false) : m_findsWay(findsWay) {}
+    void setCommand(const motion::WalkCommand& command) override { told.push_back(command); }
+    bool goTo(const behavior::GoToPlace& place) override {
+        sent.push_back(place);
+        return m_findsWay;
+    }
+    void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+        static_cast<void>(robot);
+        static_cast<void>(timeS);
+        static_cast<void>(wantedRad);
+        return true;
+    }
+
+    std::vector<motion::WalkCommand> told;
+    std::vector<behavior::GoToPlace> sent;
+
+private:
+    bool m_findsWay;
+};
+
+TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
+    TargetRun run;
+    // It begins at (1, 2) and looks along +y of S: ahead of it is +y, left of it -x.
+    run.begin({.places = {{{2.0, 1.0}, 0.5 * math::kPi}}}, groundAt(1.0, 2.0, 0.5 * math::kPi));
+    EXPECT_NEAR(run.goal_R().x(), 2.0, 1e-12);
+    EXPECT_NEAR(run.goal_R().y(), 1.0, 1e-12);
+    EXPECT_NEAR(*run.turnRad(), 0.5 * math::kPi, 1e-12);
+    // From one meter ahead, turned to the left: the target is to its right and ahead.
+    run.update(groundAt(1.0, 3.0, math::kPi), 1.0);
+    EXPECT_NEAR(run.goal_R().x(), 1.0, 1e-12);
+    EXPECT_NEAR(run.goal_R().y(), -1.0, 1e-12);
+    EXPECT_NEAR(*run.turnRad(), 0.0, 1e-12);
+    EXPECT_GT(run.progress(), 0.3);
+    EXPECT_LT(run.progress(), 0.7);
+}
+
+TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
+    TargetRun run;
+    run.begin({.places = {{{1.0, 0.0}, 0.0}, {{1.0, 1.0}, {}}},
+               .nearM = 0.1,
+               .nearRad = 0.2,
+               .heldS = 0.1},
+              groundAt(0.0, 0.0, 0.0));
+    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // there, but turned
+    run.update(groundAt(0.95, 0.0, 0.3), 1.2);
+    EXPECT_EQ(run.reachedCount(), 0);
+    run.update(groundAt(0.95, 0.0, 0.1), 1.3);
+    run.update(groundAt(0.80, 0.0, 0.1), 1.35); // and away again
+    run.update(groundAt(0.95, 0.0, 0.1), 1.4);
+    EXPECT_EQ(run.reachedCount(), 0);
+    run.update(groundAt(0.95, 0.0, 0.1), 1.5);
+    EXPECT_EQ(run.reachedCount(), 1);
+    EXPECT_DOUBLE_EQ(run.reachedS(), 1.5);
+    ASSERT_NE(run.target(), nullptr);
+    EXPECT_EQ(run.target()->p_F, Eigen::Vector2d(1.0, 1.0));
+    EXPECT_NEAR(run.progress(), 0.0, 1e-12) << "of the next one";
+    EXPECT_FALSE(run.turnRad()) << "any heading is fine there";
+    run.update(groundAt(1.0, 1.0, 2.0), 2.0);
+    run.update(groundAt(1.0, 1.0, 2.0), 2.2);
+    EXPECT_EQ(run.reachedCount(), 2);
+    EXPECT_EQ(run.target(), nullptr);
+    run.update(groundAt(5.0, 1.0, 2.0), 3.0);
+    EXPECT_EQ(run.reachedCount(), 2) << "what was reached stays so";
+}
+
+TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
+    const TaskPtr task =
+        taskWith("walk-to", {{"targets", "50"}, {"nearest", "1"}, {"farthest", "2"}});
+    base::Rng rng(3);
+    const TargetPlan plan = task->start(rng).targets;
+    ASSERT_EQ(plan.places.size(), 50U);
+    Eigen::Vector2d from = Eigen::Vector2d::Zero();
+    for (const behavior::GoToPlace& place : plan.places) {
+        const double wayM = (place.p_F - from).norm();
+        EXPECT_GE(wayM, 1.0);
+        EXPECT_LE(wayM, 2.0);
+        EXPECT_TRUE(place.headingRad);
+        from = place.p_F;
+    }
+    base::Rng same(3);
+    EXPECT_EQ(task->start(same).targets.places.back().p_F, plan.places.back().p_F);
+    base::Rng other(4);
+    EXPECT_NE(task->start(other).targets.places.back().p_F, plan.places.back().p_F);
+    base::Rng any(3);
+    EXPECT_FALSE(
+        taskWith("walk-to", {{"headings", "false"}})->start(any).targets.places.front().headingRad);
+}
+
+TEST(WalkToTest, WhoFindsTheWayIsSentOnceOthersAreToldInEachCycle) {
+    const TaskPtr task = taskWith("walk-to", {{"longest", "1"}});
+    TrialRunner runner(task);
+    Stubborn finder(true);
+    const TrialScore score = runner.run(finder, nao(), 5);
+    EXPECT_EQ(finder.sent.size(), 1U);
+    EXPECT_TRUE(finder.told.empty());
+    EXPECT_FALSE(score.isSuccess);
+    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "who stands still gets nowhere";
+    EXPECT_EQ(metricOf(*task, score, "targetsReached"), 0.0);
+    Stubborn told(false);
+    static_cast<void>(runner.run(told, nao(), 5));
+    EXPECT_EQ(told.sent.size(), 1U);
+    EXPECT_EQ(told.told.size(), 50U);
+    EXPECT_FALSE(told.told.front().isZero());
+}
+
+TEST(WalkToTest, RobotsReachTheirTargets) {
+    const TaskPtr task = taskWith(
+        "walk-to",
+        {{"targets", "2"}, {"farthest", "1.5"}, {"longest", "40"}, {"self-collisions", "true"}});
+    // One finds its way, the other is told speeds.
+    for (const char* behavior : {"drive", "walk"}) {
+        TrialRunner runner(task);
+        BehaviorMover mover = moverOf(behavior);
+        int reached = 0;
+        for (const std::uint64_t seed : {1U, 2U, 3U}) {
+            const TrialScore score = runner.run(mover, nao(), seed);
+            reached += static_cast<int>(metricOf(*task, score, "targetsReached"));
+            if (score.isSuccess) {
+                EXPECT_GT(score.fitness, 2.0) << behavior;
+                EXPECT_EQ(metricOf(*task, score, "targetsReached"), 2.0) << behavior;
+                EXPECT_LT(metricOf(*task, score, "targetWayM"), 0.1) << behavior;
+                EXPECT_NEAR(metricOf(*task, score, "targetsReachedS"),
+                            metricOf(*task, score, "endS"), 1e-9);
+            }
+            BehaviorMover fresh = moverOf(behavior);
+            TrialRunner alone(task);
+            EXPECT_EQ(alone.run(fresh, nao(), seed).fitness, score.fitness) << "bit for bit";
+        }
+        EXPECT_GE(reached, 4) << behavior;
+    }
+}
+
+TEST(StopTest, IsToldAtAnyTime) {
+    const TaskPtr task = taskWith("stop", {{"earliest", "2"}, {"latest", "4"}, {"left", "0.3"}});
+    double least = 10.0;
+    double most = 0.0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        base::Rng rng(seed);
+        const auto commands = task->start(rng).commands;
+        ASSERT_EQ(commands.size(), 2U);
+        EXPECT_EQ(commands[0].command.leftMps, 0.3);
+        EXPECT_TRUE(commands[1].command.isZero());
+        least = std::min(least, commands[1].fromS);
+        most = std::max(most, commands[1].fromS);
+    }
+    EXPECT_GE(least, 2.0);
+    EXPECT_LT(least, 2.3);
+    EXPECT_GT(most, 3.7);
+    EXPECT_LE(most, 4.0);
+}
+
+TEST(StopTest, AWalkStops) {
+    const TaskPtr task =
+        taskWith("stop", {{"forward", "0.4"}, {"held", "0.5"}, {"self-collisions", "true"}});
+    TrialRunner runner(task);
+    BehaviorMover mover = moverOf("walk");
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        const TrialScore score = runner.run(mover, nao(), seed);
+        EXPECT_TRUE(score.isSuccess) << seed;
+        const double haltS = metricOf(*task, score, "haltS");
+        const double haltWayM = metricOf(*task, score, "haltWayM");
+        const double speedMps = metricOf(*task, score, "haltSpeedMps");
+        EXPECT_GT(haltS, 0.1);
+        EXPECT_LT(haltS, 2.5);
+        EXPECT_LT(haltWayM, 0.6);
+        EXPECT_GT(speedMps, 0.25);
+        EXPECT_LT(speedMps, 0.6);
+        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltWayM, 1e-9);
+    }
+}
+
+TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
+    // Who stands all the time was not fast.
+    const TaskPtr task = taskWith("stop", {{"held", "0.5"}});
+    TrialRunner runner(task);
+    Stubborn still;
+    const TrialScore stood = runner.run(still, nao(), 1);
+    EXPECT_NEAR(metricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
+    EXPECT_LT(stood.fitness, 0.1);
+    // Who walks on has failed, and is worth less than who stands.
+    class Deaf final : public Mover {
+    public:
+        explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
+        bool feelsAll() const override { return true; }
+        void setCommand(const motion::WalkCommand& command) override {
+            if (!command.isZero()) {
+                m_mover.setCommand(command);
+            }
+        }
+        void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
+        bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+            return m_mover.step(robot, timeS, wantedRad);
+        }
+
+    private:
+        BehaviorMover m_mover;
+    };
+    const TaskPtr slow = taskWith("stop", {{"forward", "0.3"}, {"longest", "2"}});
+    TrialRunner other(slow);
+    Deaf walksOn(moverOf("walk"));
+    const TrialScore walked = other.run(walksOn, nao(), 1);
+    EXPECT_FALSE(walked.isSuccess);
+    EXPECT_LT(walked.fitness, -1.0);
+}
+
+TEST(WalkTasksTest, SayWhatIsWrong) {
+    for (const auto& [name, settings, message] :
+         std::initializer_list<std::tuple<const char*, agents::ParameterTexts, const char*>>{
+             {"walk-to", {{"nearest", "3"}, {"farthest", "1"}}, "farthest is 1 m, nearest 3 m"},
+             {"walk-to", {{"target", "3"}}, "did you mean 'targets'"},
+             {"stop", {{"earliest", "5"}, {"latest", "4"}}, "latest is 4 s, earliest 5 s"},
+             {"stop", {{"forward", "0"}}, "forward, left and turn are all 0"}}) {
+        const auto made = makeTask(name, settings);
+        ASSERT_FALSE(made) << message;
+        EXPECT_NE(made.error().toString().find(message), std::string::npos)
+            << made.error().toString();
+    }
+}
+
+} // namespace
+} // namespace sideline::training

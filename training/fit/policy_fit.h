@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/policy_interface.h"
+#include "agentcore/robot/robot_model.h"
+#include "training/fit/network_fit.h"
+
+namespace sideline::training {
+
+/// How well a network gives the angles of one joint.
+struct JointFit {
+    std::string joint; ///< perceptor name
+    double rmsRad = 0.0;
+    double maxRad = 0.0;
+};
+
+/// A policy that moves as a motion or a behavior does, and how far it is off.
+struct PolicyFit {
+    decision::Policy policy;
+    std::size_t exampleCount = 0;
+    std::vector<JointFit> joints; ///< on the examples
+    double rmsRad = 0.0;          ///< of all joints
+    double maxRad = 0.0;
+    double unseenRmsRad = 0.0;        ///< on examples that it has not seen
+    std::vector<std::string> leftOut; ///< what a network cannot do, a phrase each
+};
+
+/// First seed of trials from which no network learns.
+inline constexpr std::uint64_t kUnseenSeed = 1'000'000;
+
+/// Examples of what should be done, that are added one by one.
+class ExampleList {
+public:
+    /// @param input what the network gets
+    /// @param anglesRad one per joint of the robot
+    /// @param joints whose angles the network should give
+    void add(std::span<const float> input, std::span<const double> anglesRad,
+             std::span<const robot::JointId> joints);
+    [[nodiscard]] FitExamples take() const;
+
+private:
+    std::vector<double> m_inputs;
+    std::vector<double> m_outputs;
+    std::size_t m_count = 0;
+};
+
+/// Fits a network to examples.
+/// @param meaning of inputs and outputs
+/// @param isCanceled asked often; may be empty
+/// Errors: those of `fitNetwork`.
+[[nodiscard]] base::Expected<PolicyFit> fitPolicy(decision::PolicyInterface meaning,
+                                                  const FitExamples& examples,
+                                                  const FitExamples& unseen,
+                                                  const NetworkFitSettings& settings,
+                                                  const std::function<bool()>& isCanceled);
+
+} // namespace sideline::training

@@ -1,0 +1,123 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "training/task/figure_task.h"
+#include "training/task/known_tasks.h"
+
+namespace sideline::training {
+
+namespace {
+
+struct StopSettings {
+    TrialStart start;
+    motion::WalkCommand walk;
+    double earliestS = 3.0;
+    double latestS = 5.0;
+    double longestS = 5.0; ///< from when it is told
+    double heldS = 1.0;
+    double wayPrice = 1.0;
+    double speedWorth = 3.0;
+    double fallPrice = 5.0;
+    bool forbidsSelfCollisions = true;
+};
+
+// Walks, and is told to stand at any time; worth how fast it was, less time and way until it
+// stands.
+class Stop final : public FigureTask {
+public:
+    explicit Stop(StopSettings settings) : m_settings(std::move(settings)) {}
+
+    TrialStart start(base::Rng& rng) const override {
+        TrialStart start = m_settings.start;
+        start.commands = {{0.0, m_settings.walk},
+                          {rng.uniform(m_settings.earliestS, m_settings.latestS), {}}};
+        return start;
+    }
+    double longestS() const override { return m_settings.latestS + m_settings.longestS; }
+    Verdict verdict(const TrialFigures& figures) const override {
+        if (figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0)) {
+            return Verdict::Failure;
+        }
+        if (!figures.haltToldS) {
+            return Verdict::Open;
+        }
+        if (figures.timeS - *figures.haltedS >= m_settings.heldS && figures.uprightS) {
+            return Verdict::Success;
+        }
+        return figures.timeS - *figures.haltToldS >= m_settings.longestS ? Verdict::Failure
+                                                                         : Verdict::Open;
+    }
+    double fitness(const TrialFigures& figures, Verdict verdict) const override {
+        if (figures.fellS) {
+            return -m_settings.longestS - m_settings.fallPrice;
+        }
+        if (!figures.haltToldS) {
+            return verdict == Verdict::Failure ? -m_settings.longestS : 0.0;
+        }
+        const double neededS = verdict == Verdict::Failure ? m_settings.longestS
+                                                           : *figures.haltedS - *figures.haltToldS;
+        return m_settings.speedWorth * figures.haltSpeedMps - neededS -
+               m_settings.wayPrice * figures.haltWayM;
+    }
+
+private:
+    StopSettings m_settings;
+};
+
+} // namespace
+
+TaskInfo stopTask() {
+    TaskInfo info;
+    info.name = "stop";
+    info.summary = "Walk at full speed and, told at any time, stand as soon as possible";
+    info.parameters = {
+        {"forward", "speed that is asked for before; more than it can: as fast as it can", 2.0,
+         "m/s", -5.0, 5.0},
+        {"left", "the same to the left", 0.0, "m/s", -5.0, 5.0},
+        {"turn", "turning speed that is asked for before", 0.0, "deg/s", -360.0, 360.0},
+        {"earliest", "when it may be told to stand at first", 3.0, "s", 0.1, 60.0},
+        {"latest", "and at last", 5.0, "s", 0.1, 60.0},
+        {"longest", "who does not stand after so long has failed", 5.0, "s", 0.5, 60.0},
+        {"held", "it stands when its torso has stayed within 2 cm for so long", 1.0, "s", 0.1,
+         10.0},
+        {"way-price", "fitness that each meter until it stands costs, beside the time in s", 1.0,
+         "1/m", 0.0, 100.0},
+        {"speed-worth", "fitness of each m/s that it had: who creeps stands soon", 3.0, "s/m", 0.0,
+         100.0},
+        {"fall-price", "fitness that a fall costs, beside the longest time", 5.0, "", 0.0, 100.0},
+        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        selfCollisionParameter()};
+    const auto noise = noiseParameters(1.0, 0.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        StopSettings settings;
+        settings.walk = {parameters.number("forward"), parameters.number("left"),
+                         math::radFromDeg(parameters.number("turn"))};
+        if (settings.walk.isZero()) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 "forward, left and turn are all 0", "a speed to stop from");
+        }
+        settings.earliestS = parameters.number("earliest");
+        settings.latestS = parameters.number("latest");
+        if (settings.latestS < settings.earliestS) {
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("latest is {} s, earliest {} s", settings.latestS, settings.earliestS),
+                "latest of at least earliest");
+        }
+        settings.longestS = parameters.number("longest");
+        settings.heldS = parameters.number("held");
+        settings.wayPrice = parameters.number("way-price");
+        settings.speedWorth = parameters.number("speed-worth");
+        settings.fallPrice = parameters.number("fall-price");
+        settings.start.settleS = parameters.number("settle");
+        settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
+        readNoise(parameters, settings.start);
+        return std::make_shared<const Stop>(std::move(settings));
+    };
+    return info;
+}
+
+} // namespace sideline::training

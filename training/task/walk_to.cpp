@@ -1,0 +1,125 @@
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "training/task/figure_task.h"
+#include "training/task/known_tasks.h"
+
+namespace sideline::training {
+
+namespace {
+
+struct WalkToTaskSettings {
+    TrialStart start; ///< with how near is reached
+    int targets = 3;
+    double nearestM = 0.5;
+    double farthestM = 3.0;
+    bool hasHeadings = true;
+    double longestS = 30.0;
+    double timePrice = 0.1;
+    double fallPrice = 1.0;
+    bool forbidsSelfCollisions = true;
+};
+
+// Goes from target to target; worth how many it has reached, and the sooner the better.
+class WalkTo final : public FigureTask {
+public:
+    explicit WalkTo(WalkToTaskSettings settings) : m_settings(std::move(settings)) {}
+
+    TrialStart start(base::Rng& rng) const override {
+        TrialStart start = m_settings.start;
+        Eigen::Vector2d from = Eigen::Vector2d::Zero();
+        for (int i = 0; i < m_settings.targets; ++i) {
+            const double wayM = rng.uniform(m_settings.nearestM, m_settings.farthestM);
+            const double directionRad = rng.uniform(-math::kPi, math::kPi);
+            const double headingRad = rng.uniform(-math::kPi, math::kPi);
+            from += wayM * Eigen::Vector2d(std::cos(directionRad), std::sin(directionRad));
+            behavior::GoToPlace place{from, {}};
+            if (m_settings.hasHeadings) {
+                place.headingRad = headingRad;
+            }
+            start.targets.places.push_back(place);
+        }
+        return start;
+    }
+    double longestS() const override { return m_settings.longestS; }
+    Verdict verdict(const TrialFigures& figures) const override {
+        if (figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0)) {
+            return Verdict::Failure;
+        }
+        return figures.hasTargets && figures.targetsReached == figures.targetCount
+                   ? Verdict::Success
+                   : Verdict::Open;
+    }
+    double fitness(const TrialFigures& figures, Verdict verdict) const override {
+        const double reached = figures.targetsReached;
+        switch (verdict) {
+        case Verdict::Success:
+            return reached + m_settings.timePrice * (m_settings.longestS - figures.timeS);
+        case Verdict::Failure:
+            return reached + figures.targetProgress - m_settings.fallPrice;
+        case Verdict::Open:
+            break;
+        }
+        return reached + figures.targetProgress;
+    }
+
+private:
+    WalkToTaskSettings m_settings;
+};
+
+} // namespace
+
+TaskInfo walkToTask() {
+    TaskInfo info;
+    info.name = "walk-to";
+    info.summary =
+        "Walk to a target and stand there, facing a direction; then to the next one, and so on";
+    info.parameters = {
+        {"targets", "how many, one after another", 3.0, "", 1.0, 100.0},
+        {"nearest", "least distance from one to the next", 0.5, "m", 0.0, 20.0},
+        {"farthest", "largest distance from one to the next", 3.0, "m", 0.0, 20.0},
+        {"headings", "whether it should face a certain direction there", true},
+        {"reach", "so near it has reached one", 0.1, "m", 0.01, 5.0},
+        {"reach-heading", "and so near to its direction", 10.0, "deg", 0.5, 180.0},
+        {"held", "when it has stayed there so long", 0.3, "s", 0.0, 10.0},
+        {"longest", "time after which a trial ends", 30.0, "s", 0.5, 600.0},
+        {"time-price", "fitness that each second until the last one costs", 0.1, "1/s", 0.0, 100.0},
+        {"fall-price", "fitness that a fall costs", 1.0, "", 0.0, 100.0},
+        {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
+        {"push-every", "time from push to push", 5.0, "s", 0.1, 60.0},
+        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        selfCollisionParameter()};
+    const auto noise = noiseParameters(1.0, 0.0);
+    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
+        WalkToTaskSettings settings;
+        settings.targets = static_cast<int>(std::lround(parameters.number("targets")));
+        settings.nearestM = parameters.number("nearest");
+        settings.farthestM = parameters.number("farthest");
+        if (settings.farthestM < settings.nearestM) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 fmt::format("farthest is {} m, nearest {} m", settings.farthestM,
+                                             settings.nearestM),
+                                 "farthest of at least nearest");
+        }
+        settings.hasHeadings = parameters.flag("headings");
+        settings.start.targets.nearM = parameters.number("reach");
+        settings.start.targets.nearRad = math::radFromDeg(parameters.number("reach-heading"));
+        settings.start.targets.heldS = parameters.number("held");
+        settings.longestS = parameters.number("longest");
+        settings.timePrice = parameters.number("time-price");
+        settings.fallPrice = parameters.number("fall-price");
+        settings.start.pushMps = parameters.number("push");
+        settings.start.pushEveryS = parameters.number("push-every");
+        settings.start.settleS = parameters.number("settle");
+        settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
+        readNoise(parameters, settings.start);
+        return std::make_shared<const WalkTo>(std::move(settings));
+    };
+    return info;
+}
+
+} // namespace sideline::training

@@ -185,6 +185,7 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     for (const Foot foot : kFeet) {
         m_places[indexOf(foot)] = m_planner.place(foot, m_phase, eased, command);
     }
+    m_caught_L.setZero();
     if (m_isStanding) {
         return;
     }
@@ -192,12 +193,25 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     const auto bounded = [](double value) {
         return std::clamp(value, -kLongestPlaceM, kLongestPlaceM);
     };
-    swinging.forwardM +=
-        eased * bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
-                        p.placeForwardD * senses.gyro_TRadPerS.x());
-    swinging.leftM +=
-        eased * bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
-                        p.placeLeftD * senses.gyro_TRadPerS.y());
+    m_caught_L = {bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
+                          p.placeForwardD * senses.gyro_TRadPerS.x()),
+                  bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
+                          p.placeLeftD * senses.gyro_TRadPerS.y())};
+    swinging.forwardM += eased * m_caught_L.x();
+    swinging.leftM += eased * m_caught_L.y();
+}
+
+// The foot that stands will be elsewhere below the torso then; on the ground it stays.
+FootPlace WalkEngine::landing() const {
+    const Foot support = m_planner.support();
+    const FootPlace& stands = m_places[indexOf(support)];
+    const FootPlace later = m_planner.place(support, 1.0, 1.0, m_placedFor);
+    const FootPlace lands = m_planner.place(otherFoot(support), 1.0, 1.0, m_placedFor);
+    const Eigen::Rotation2Dd turn(stands.yawRad - later.yawRad);
+    const Eigen::Vector2d way =
+        turn * Eigen::Vector2d(lands.forwardM + m_caught_L.x() - later.forwardM,
+                               lands.leftM + m_caught_L.y() - later.leftM);
+    return {stands.forwardM + way.x(), stands.leftM + way.y(), lands.yawRad + turn.angle()};
 }
 
 math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {

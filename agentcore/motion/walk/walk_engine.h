@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const FootPlace& footPlace(Foot foot) const {
         return m_places[static_cast<std::size_t>(foot)];
     }
+    /// Where the swinging foot is to come down, seen from where the torso is now.
+    [[nodiscard]] FootPlace landing() const;
     /// How the torso moved since the cycle before: by the measured joints of the leg that stands,
     /// taken to stand still.
     [[nodiscard]] const localization::WalkOdometry& odometry() const { return m_odometry; }
@@ -94,8 +96,9 @@ private:
     double m_sprintShare = 0.0;
     StepPlanner m_planner;
     std::array<FootPlace, 2> m_places{};
-    WalkCommand m_placedFor;                           ///< what was told as they were chosen
-    std::array<double, robot::kMaxJoints> m_fromRad{}; ///< where the joints were at the begin
+    WalkCommand m_placedFor;                              ///< what was told as they were chosen
+    Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< by which feedback moves the landing
+    std::array<double, robot::kMaxJoints> m_fromRad{};    ///< where the joints were at the begin
     double m_sinceBeginS = 0.0;
     double m_phase = 0.0;
     double m_waitedS = 0.0;

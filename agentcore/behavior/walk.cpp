@@ -8,7 +8,7 @@ void Walk::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_engine.reset();
     if (motion::LeggedBody::isLegged(model)) {
-        m_engine.emplace(model, m_settings.parameters, m_settings.sprint);
+        m_engine.emplace(model, m_settings.parameters, m_settings.fast);
         m_meter.emplace(model);
     }
     m_isMoving = false;
@@ -39,7 +39,12 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         request.decision.reason = "fallen";
         return Status::Failed;
     }
-    const motion::WalkSenses senses = m_sensing.read(*m_model, body);
+    if (!m_isMoving) {
+        m_meter->begin();
+    }
+    const motion::WalkMeasure& measure = m_meter->update(body, context.stepS);
+    motion::WalkSenses senses = m_sensing.read(*m_model, body);
+    senses.velocity_LMps = measure.velocity_LMps;
     if (!m_isMoving) {
         m_engine->begin(senses);
         m_isMoving = true;
@@ -47,7 +52,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
     m_engine->update(senses, m_settings.command, context.stepS, request.wantedRad);
     request.odometry = m_engine->odometry();
     request.decision.reason = m_engine->isStanding() ? "standing" : "walking";
-    publishWalk(*m_engine, m_meter->update(body, context.stepS), context.frame, request);
+    publishWalk(*m_engine, measure, context.frame, request);
     return Status::Running;
 }
 

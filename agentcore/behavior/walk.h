@@ -34,7 +34,7 @@ class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
         motion::WalkParameters parameters;
-        std::optional<motion::WalkParameters> sprint; ///< see `motion::WalkEngine`
+        motion::FastGaits fast; ///< gaits for single directions
         motion::WalkCommand command;
     };
     explicit Walk(Settings settings) : m_settings(settings) {}

@@ -34,6 +34,8 @@ class WalkMeter {
 public:
     explicit WalkMeter(const robot::RobotModel& model);
 
+    /// Forgets how the robot moved.
+    void begin() { m_hasLast = false; }
     /// @param body one joint per joint of the model
     const WalkMeasure& update(const world::BodyBelief& body, double cycleS);
     [[nodiscard]] const WalkMeasure& measure() const { return m_measure; }

@@ -8,6 +8,7 @@
 #include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_engine.h"
+#include "agentcore/motion/walk/walk_meter.h"
 
 namespace sideline::behavior {
 
@@ -27,12 +28,13 @@ protected:
 /// Walks with a `WalkEngine`. The head is left alone.
 ///
 /// Publishes what it does as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
-/// (`walk.feet`). Fails on a robot whose legs it does not know and while fallen.
+/// (`walk.feet`, ...): see `publishWalk`. Fails on a robot whose legs it does not know and while
+/// fallen.
 class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
         motion::WalkParameters parameters;
-        std::optional<motion::WalkParameters> sprint; ///< see `motion::WalkEngine`
+        motion::FastGaits fast; ///< gaits for single directions
         motion::WalkCommand command;
     };
     explicit Walk(Settings settings) : m_settings(settings) {}
@@ -55,12 +57,12 @@ public:
 
 private:
     void chooseModel(const robot::RobotModel& model);
-    void publish(const world::AgentFrame& frame, ActionRequest& request) const;
 
     Settings m_settings;
     robot::RobotModelPtr m_model;
     std::optional<motion::WalkEngine> m_engine;
-    bool m_isMoving = false; ///< the engine has begun
+    std::optional<motion::WalkMeter> m_meter; ///< there when the engine is
+    bool m_isMoving = false;                  ///< the engine has begun
     WalkSensing m_sensing;
 };
 

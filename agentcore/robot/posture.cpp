@@ -35,7 +35,7 @@ Vector2d nearestOnSegment(const Vector2d& from, const Vector2d& to, const Vector
 }
 
 // The place of a polygon's border that is nearest to a point.
-Vector2d nearestOnBorder(const std::vector<Vector2d>& polygon, const Vector2d& point) {
+Vector2d nearestOnBorder(std::span<const Vector2d> polygon, const Vector2d& point) {
     Vector2d best = polygon.front();
     for (std::size_t i = 0; i < polygon.size(); ++i) {
         const Vector2d candidate =
@@ -219,37 +219,45 @@ Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X
 
 } // namespace
 
-std::vector<Vector2d> convexHull(std::vector<Vector2d> points) {
-    std::erase_if(points, [](const Vector2d& point) { return !point.allFinite(); });
+std::size_t convexHull(std::span<Vector2d> points, std::span<Vector2d> hull) {
+    SIDELINE_ASSERT(hull.size() > points.size());
+    const auto notFinite =
+        std::ranges::remove_if(points, [](const Vector2d& point) { return !point.allFinite(); });
+    points = points.first(points.size() - notFinite.size());
     std::ranges::sort(points, [](const Vector2d& a, const Vector2d& b) {
         return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
     });
-    points.erase(std::unique(points.begin(), points.end()), points.end());
+    points = points.first(points.size() - std::ranges::unique(points).size());
     if (points.size() < 3) {
-        return points;
+        std::ranges::copy(points, hull.begin());
+        return points.size();
     }
     // Andrew's monotone chain: the lower side from left to right, then the upper one back.
-    std::vector<Vector2d> hull;
-    hull.reserve(points.size() + 1);
-    const auto walk = [&hull](const Vector2d& point, std::size_t keep) {
-        while (hull.size() >= keep + 2 &&
-               cross(hull.back() - hull[hull.size() - 2], point - hull.back()) <= 0.0) {
-            hull.pop_back();
+    std::size_t size = 0;
+    const auto walk = [&](const Vector2d& point, std::size_t keep) {
+        while (size >= keep + 2 &&
+               cross(hull[size - 1] - hull[size - 2], point - hull[size - 1]) <= 0.0) {
+            --size;
         }
-        hull.push_back(point);
+        hull[size++] = point;
     };
     for (const Vector2d& point : points) {
         walk(point, 0);
     }
-    const std::size_t lower = hull.size() - 1;
+    const std::size_t lower = size - 1;
     for (std::size_t i = points.size() - 1; i-- > 0;) {
         walk(points[i], lower);
     }
-    hull.pop_back();
+    return size - 1;
+}
+
+std::vector<Vector2d> convexHull(std::vector<Vector2d> points) {
+    std::vector<Vector2d> hull(points.size() + 1);
+    hull.resize(convexHull(points, hull));
     return hull;
 }
 
-double marginM(const std::vector<Vector2d>& polygon, const Vector2d& point) {
+double marginM(std::span<const Vector2d> polygon, const Vector2d& point) {
     if (polygon.empty()) {
         return 0.0;
     }

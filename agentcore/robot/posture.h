@@ -14,11 +14,16 @@ namespace sideline::robot {
 /// The convex hull of points, counterclockwise; points on its edges are omitted.
 /// Points that are not finite are ignored.
 [[nodiscard]] std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
+/// The same without allocation.
+/// @param points are put in another order
+/// @param hull room for one corner more than there are points
+/// @return how many corners it has
+std::size_t convexHull(std::span<Eigen::Vector2d> points, std::span<Eigen::Vector2d> hull);
 
 /// Distance from a point to the nearest edge of a convex polygon, m: positive inside, negative
 /// outside. Of a polygon with one or two corners the distance to those is
 /// taken, negative; without corners it is 0.
-[[nodiscard]] double marginM(const std::vector<Eigen::Vector2d>& polygon,
+[[nodiscard]] double marginM(std::span<const Eigen::Vector2d> polygon,
                              const Eigen::Vector2d& point);
 
 /// A point of a body's surface that may touch the ground.

@@ -32,8 +32,8 @@ std::unique_ptr<world::AgentFrame> makeFrame() {
     frame->situation.opponentsByBall.reserve(22);
     frame->decision.behavior.reserve(64);
     frame->decision.reason.reserve(128);
-    frame->values.reserve(32);
-    frame->drawings.reserve(32);
+    frame->values.reserve(48);
+    frame->drawings.reserve(64);
     frame->lines.reserve(8);
     return frame;
 }

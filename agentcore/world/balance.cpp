@@ -14,20 +14,25 @@ namespace {
 // A corner this little above the lowest one still touches: soles lie on soft contacts.
 constexpr double kTouchM = 0.006;
 
-// The four corners of a body's lower side, as its shape has them.
-void appendSole(const robot::Body& body, const math::Pose& X_SBody,
-                std::vector<Eigen::Vector3d>& corners_S) {
-    const auto* box = std::get_if<robot::Box>(&body.shape);
-    if (box == nullptr) {
-        return;
-    }
-    const Eigen::Vector3d half = 0.5 * box->sizeM;
-    for (const double x : {-half.x(), half.x()}) {
-        for (const double y : {-half.y(), half.y()}) {
-            corners_S.push_back(X_SBody * Eigen::Vector3d(x, y, -half.z()));
+// The corners of soles, as many as are looked at.
+struct Soles {
+    std::array<Eigen::Vector3d, SupportPolygon::kMaxCorners> corners_A;
+    std::size_t count = 0;
+
+    // The four corners of a body's lower side, as its shape has them.
+    void append(const robot::Body& body, const math::Pose& X_ABody) {
+        const auto* box = std::get_if<robot::Box>(&body.shape);
+        if (box == nullptr || count + 4 > corners_A.size()) {
+            return;
+        }
+        const Eigen::Vector3d half = 0.5 * box->sizeM;
+        for (const double x : {-half.x(), half.x()}) {
+            for (const double y : {-half.y(), half.y()}) {
+                corners_A[count++] = X_ABody * Eigen::Vector3d(x, y, -half.z());
+            }
         }
     }
-}
+};
 
 bool isLoaded(const BodyBelief& belief, robot::BodyId body) {
     return std::ranges::any_of(belief.forces, [&](const ForceBelief& force) {
@@ -35,43 +40,72 @@ bool isLoaded(const BodyBelief& belief, robot::BodyId body) {
     });
 }
 
-// Corners of the soles: of those that report a force, or of all if none does.
-std::vector<Eigen::Vector3d> soleCorners(const robot::RobotModel& model, const BodyBelief& belief,
-                                         std::span<const math::Pose> X_SBody) {
-    std::vector<Eigen::Vector3d> loaded_S;
-    std::vector<Eigen::Vector3d> all_S;
+// Of those that report a force, or of all if none does.
+Soles solesOf(const robot::RobotModel& model, const BodyBelief& belief,
+              std::span<const math::Pose> X_ABody) {
+    Soles loaded;
+    Soles all;
     for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
         if (perceptor.kind == robot::PerceptorKind::ForceResistance) {
             const std::size_t i = perceptor.body.index();
-            appendSole(model.bodies()[i], X_SBody[i], all_S);
+            all.append(model.bodies()[i], X_ABody[i]);
             if (isLoaded(belief, perceptor.body)) {
-                appendSole(model.bodies()[i], X_SBody[i], loaded_S);
+                loaded.append(model.bodies()[i], X_ABody[i]);
             }
         }
     }
-    return loaded_S.empty() ? all_S : loaded_S;
+    return loaded.count == 0 ? all : loaded;
+}
+
+std::optional<Eigen::Vector2d> zmpOf(const BodyBelief& belief,
+                                     std::span<const math::Pose> X_ABody) {
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+    double weightN = 0.0;
+    for (const ForceBelief& force : belief.forces) {
+        if (!force.body.isValid() || force.body.index() >= X_ABody.size()) {
+            continue; // a damaged recording
+        }
+        const math::Pose& X_AThis = X_ABody[force.body.index()];
+        const double upN = (X_AThis.R * force.force_BodyN).z();
+        if (upN > 0.0) {
+            sum += upN * (X_AThis * force.center_Body).head<2>();
+            weightN += upN;
+        }
+    }
+    return weightN > 0.0 ? std::optional<Eigen::Vector2d>(sum / weightN) : std::nullopt;
 }
 
 } // namespace
 
+SupportPolygon::SupportPolygon(std::span<const Eigen::Vector2d> points_A) {
+    std::array<Eigen::Vector2d, kMaxCorners> points;
+    const std::size_t count = std::min(points_A.size(), points.size());
+    std::ranges::copy(points_A.first(count), points.begin());
+    m_count = robot::convexHull(std::span(points).first(count), m_corners_A);
+}
+
 Balance balanceOf(const robot::RobotModel& model, const BodyBelief& body,
-                  std::span<const math::Pose> X_SBody) {
-    SIDELINE_ASSERT(X_SBody.size() == model.bodies().size());
+                  std::span<const math::Pose> X_ABody) {
+    SIDELINE_ASSERT(X_ABody.size() == model.bodies().size());
     Balance balance;
-    balance.centerOfMass_S = robot::centerOfMass(model, X_SBody);
-    const std::vector<Eigen::Vector3d> corners_S = soleCorners(model, body, X_SBody);
+    balance.centerOfMass_A = robot::centerOfMass(model, X_ABody);
+    const Soles soles = solesOf(model, body, X_ABody);
+    const std::span corners_A = std::span(soles.corners_A).first(soles.count);
     double lowestM = std::numeric_limits<double>::infinity();
-    for (const Eigen::Vector3d& corner : corners_S) {
+    for (const Eigen::Vector3d& corner : corners_A) {
         lowestM = std::min(lowestM, corner.z());
     }
-    std::vector<Eigen::Vector2d> touching_S;
-    for (const Eigen::Vector3d& corner : corners_S) {
+    std::array<Eigen::Vector2d, SupportPolygon::kMaxCorners> touching_A;
+    std::size_t count = 0;
+    for (const Eigen::Vector3d& corner : corners_A) {
         if (corner.z() <= lowestM + kTouchM) {
-            touching_S.emplace_back(corner.head<2>());
+            touching_A[count++] = corner.head<2>();
         }
     }
-    balance.support_S = robot::convexHull(std::move(touching_S));
-    balance.marginM = robot::marginM(balance.support_S, balance.centerOfMass_S.head<2>());
+    balance.support_A = SupportPolygon(std::span(touching_A).first(count));
+    balance.marginM =
+        robot::marginM(balance.support_A.corners_A(), balance.centerOfMass_A.head<2>());
+    balance.zmp_A = zmpOf(body, X_ABody);
     return balance;
 }
 

@@ -173,12 +173,12 @@ public:
 
     void balance() {
         const Balance balance = balanceOf(*m_frame.identity.model, m_frame.body, bodies());
-        const Vector3d& com = balance.centerOfMass_S;
+        const Vector3d& com = balance.centerOfMass_A;
         add("belief.balance", drawing::Sphere{com, 0.02, kForceColor});
         add("belief.balance", drawing::Line{com, {com.x(), com.y(), 0.0}, 1.5, kForceColor});
-        if (balance.support_S.size() >= 3) {
+        if (balance.support_A.size() >= 3) {
             drawing::Polygon polygon{{}, kSupportColor};
-            for (const Eigen::Vector2d& corner : balance.support_S) {
+            for (const Eigen::Vector2d& corner : balance.support_A) {
                 polygon.corners_S.emplace_back(corner.x(), corner.y(), 0.005);
             }
             add("belief.balance", std::move(polygon));

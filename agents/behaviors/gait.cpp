@@ -1,6 +1,8 @@
 #include "agents/behaviors/gait.h"
 
+#include <array>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,7 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNoSprint = "none";
+constexpr std::string_view kNone = "none";
+constexpr std::string_view kWalk = "walk";
+constexpr std::string_view kNumbersOf = "numbers-of";
 const std::vector<std::string_view> kWalkers = {"walk", "drive", "kick"};
 
 std::span<const motion::WalkParameterInfo> walkInfos() {
@@ -24,7 +28,23 @@ fs::path shippedGait(std::string_view kind, const robot::RobotModel& model) {
     return shippedNumbers("Walk", kind, model);
 }
 
-// Settings of a walk with these numbers, and the sprint that goes with it.
+base::Expected<motion::WalkParameters> readGait(const fs::path& file) {
+    return readNumbers(file, kWalkers, walkInfos());
+}
+
+// The file of a fast gait; none: empty.
+// @param parameters with those of `gaitParameters`
+fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
+                  const robot::RobotModel& model) {
+    const std::string& named = parameters.text(motion::nameOf(gait));
+    // Those that are shipped go with the shipped walk.
+    if (named.empty() && parameters.text("gait").empty()) {
+        return shippedGait(motion::nameOf(gait), model);
+    }
+    return named == kNone ? fs::path() : fs::path(named);
+}
+
+// Settings of a walk with these numbers, and the fast gaits that go with it.
 // @param parameters with those of `gaitParameters`
 base::Expected<behavior::Walk::Settings> settingsWith(
     const base::Expected<motion::WalkParameters>& walk, const Parameters& parameters,
@@ -39,38 +59,61 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     }
     behavior::Walk::Settings settings;
     settings.parameters = *walk;
-    const std::string& named = parameters.text("sprint");
-    // The shipped sprint goes with the shipped walk.
-    const bool isShipped = named.empty() && parameters.text("gait").empty();
-    const fs::path file = isShipped ? shippedGait("sprint", model) : fs::path(named);
-    if (file.empty() || named == kNoSprint) {
-        return settings;
+    for (const motion::FastGait gait : motion::kFastGaits) {
+        const fs::path file = fastFile(gait, parameters, model);
+        if (file.empty()) {
+            continue;
+        }
+        const auto numbers = readGait(file);
+        if (!numbers) {
+            return tl::unexpected(numbers.error());
+        }
+        settings.fast[static_cast<std::size_t>(gait)] = *numbers;
     }
-    const auto sprint = readNumbers(file, kWalkers, walkInfos());
-    if (!sprint) {
-        return tl::unexpected(sprint.error());
-    }
-    settings.sprint = *sprint;
     return settings;
+}
+
+// Which gait the numbers that are set belong to; nothing: the walk.
+base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters& parameters) {
+    const std::string& name = parameters.text(kNumbersOf);
+    std::vector<std::string_view> names = {kWalk};
+    for (const motion::FastGait gait : motion::kFastGaits) {
+        if (name == motion::nameOf(gait)) {
+            return gait;
+        }
+        names.push_back(motion::nameOf(gait));
+    }
+    if (name == kWalk) {
+        return std::nullopt;
+    }
+    return tl::unexpected(unknownName("gait", name, names));
 }
 
 } // namespace
 
 std::vector<ParameterInfo> gaitParameters() {
-    return {
+    std::vector<ParameterInfo> infos = {
         {"gait", "file with the numbers of a walk; empty: the one that is shipped for the robot",
-         std::string()},
-        {"sprint",
-         "file with the numbers of a walk straight ahead; none; empty: the shipped one, with the "
-         "shipped gait",
          std::string()}};
+    const std::array where = {"straight ahead", "backward", "to the sides", "that turns"};
+    for (const motion::FastGait gait : motion::kFastGaits) {
+        infos.push_back({std::string(motion::nameOf(gait)),
+                         fmt::format("file with the numbers of a fast walk {}; none; empty: the "
+                                     "shipped one, with the shipped gait",
+                                     where[static_cast<std::size_t>(gait)]),
+                         std::string()});
+    }
+    return infos;
 }
 
 std::vector<ParameterInfo> walkingParameters() {
     std::vector<ParameterInfo> infos = {
         {"go-forward", "speed", 0.0, "m/s", -3.0, 3.0},
         {"go-left", "speed to the left", 0.0, "m/s", -3.0, 3.0},
-        {"go-turn", "turning speed to the left", 0.0, "deg/s", -360.0, 360.0}};
+        {"go-turn", "turning speed to the left", 0.0, "deg/s", -360.0, 360.0},
+        {std::string(kNumbersOf),
+         "whose numbers are set: walk, or sprint, retreat, sidestep, pivot with the shipped walk",
+         std::string(kWalk)}};
     for (const auto& more : {gaitParameters(), numberParameters(walkInfos())}) {
         infos.insert(infos.end(), more.begin(), more.end());
     }
@@ -79,8 +122,16 @@ std::vector<ParameterInfo> walkingParameters() {
 
 base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
                                                         const robot::RobotModel& model) {
-    auto settings = settingsWith(numbersOf(parameters, walkInfos()), parameters, model);
+    const auto which = numbersOfWhich(parameters);
+    if (!which) {
+        return tl::unexpected(which.error());
+    }
+    const motion::WalkParameters numbers = numbersOf(parameters, walkInfos());
+    auto settings = settingsWith(*which ? shippedWalk(model) : numbers, parameters, model);
     if (settings) {
+        if (*which) {
+            settings->fast[static_cast<std::size_t>(**which)] = numbers;
+        }
         settings->command = {parameters.number("go-forward"), parameters.number("go-left"),
                              math::radFromDeg(parameters.number("go-turn"))};
     }
@@ -90,9 +141,7 @@ base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parame
 base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
                                                         const robot::RobotModel& model) {
     const std::string& gait = parameters.text("gait");
-    return settingsWith(gait.empty() ? shippedWalk(model)
-                                     : readNumbers(gait, kWalkers, walkInfos()),
-                        parameters, model);
+    return settingsWith(gait.empty() ? shippedWalk(model) : readGait(gait), parameters, model);
 }
 
 base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::RobotModel& model) {
@@ -102,12 +151,15 @@ base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::Robo
 }
 
 base::Expected<ParameterTexts> suitedGait(const Parameters& set, const robot::RobotModel& model) {
-    return gaitOf(set.text("gait"), model);
+    // A fast gait that is not shipped begins as the walk.
+    const std::string& kind = set.text(kNumbersOf);
+    const bool isFast = set.text("gait").empty() && kind != kWalk;
+    return gaitOf(isFast ? shippedGait(kind, model).string() : set.text("gait"), model);
 }
 
 base::Expected<motion::WalkParameters> shippedWalk(const robot::RobotModel& model) {
     const fs::path file = shippedGait("walk", model);
-    return file.empty() ? motion::WalkParameters() : readNumbers(file, kWalkers, walkInfos());
+    return file.empty() ? motion::WalkParameters() : readGait(file);
 }
 
 } // namespace sideline::agents

@@ -11,18 +11,20 @@
 
 namespace sideline::agents {
 
-/// Which walk: `gait` and `sprint`.
+/// Which walk: `gait`, and a file for each of `motion::FastGait`.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
 /// Settings of the walk that `gaitParameters` name; it stands at first.
 /// Errors: as of `walkSettingsOf`, and those of reading the gait.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(
     const Parameters& parameters, const robot::RobotModel& model);
 
-/// All parameters of a behavior that walks: `go-forward`, `go-left`, `go-turn`, `gait`, `sprint`,
-/// and the numbers of the walk.
+/// All parameters of a behavior that walks: `go-forward`, `go-left`, `go-turn`, `numbers-of`,
+/// those of `gaitParameters`, and the numbers of the walk or of the fast gait that `numbers-of`
+/// names.
 [[nodiscard]] std::vector<ParameterInfo> walkingParameters();
 /// Settings of a walk with these parameters.
-/// Errors: InvalidArgument for a robot that cannot walk so; those of reading the sprint.
+/// Errors: InvalidArgument for a robot that cannot walk so, and for an unknown `numbers-of`; those
+/// of reading a gait.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(
     const Parameters& parameters, const robot::RobotModel& model);
 

@@ -26,7 +26,8 @@ constexpr double kGetsUpS = 3.0; // time for that, before it is told where to wa
 // Told where to walk, again and again; worth how far it goes as it was told.
 class Follow final : public FigureTask {
 public:
-    explicit Follow(FollowSettings settings) : m_settings(std::move(settings)) {}
+    explicit Follow(FollowSettings settings)
+        : m_settings(std::move(settings)), m_fastest(fastestOf(m_settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
         const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingShare;
@@ -60,29 +61,32 @@ private:
     // Often as fast as it may in one direction, or a halt; otherwise anything.
     WalkCommand draw(base::Rng& rng) const {
         const WalkCommand& most = m_settings.most;
-        const auto either = [&](double value) { return rng.below(2) == 0 ? value : -value; };
-        switch (rng.below(10)) {
-        case 0:
-        case 1:
-            return {most.forwardMps, 0.0, 0.0};
-        case 2:
-            return {-m_settings.backwardMps, 0.0, 0.0};
-        case 3:
-        case 4:
-            return {0.0, either(most.leftMps), 0.0};
-        case 5:
-            return {0.0, 0.0, either(most.turnRadPerS)};
-        case 6:
+        const std::uint64_t kind = rng.below(10);
+        if (kind == 6) {
             return {};
-        default:
-            break;
+        }
+        if (kind < 6 && !m_fastest.empty()) {
+            const WalkCommand& fastest = m_fastest[rng.below(m_fastest.size())];
+            const double side = rng.below(2) == 0 ? 1.0 : -1.0;
+            return {fastest.forwardMps, side * fastest.leftMps, side * fastest.turnRadPerS};
         }
         const double forward = rng.uniform(-m_settings.backwardMps, most.forwardMps);
         const double left = rng.uniform(-most.leftMps, most.leftMps);
         return {forward, left, rng.uniform(-most.turnRadPerS, most.turnRadPerS)};
     }
 
+    // The directions that are asked for; ahead and aside twice as often as the others.
+    static std::vector<WalkCommand> fastestOf(const FollowSettings& settings) {
+        const WalkCommand ahead{settings.most.forwardMps, 0.0, 0.0};
+        const WalkCommand aside{0.0, settings.most.leftMps, 0.0};
+        std::vector<WalkCommand> all = {ahead, ahead, {-settings.backwardMps, 0.0, 0.0},
+                                        aside, aside, {0.0, 0.0, settings.most.turnRadPerS}};
+        std::erase_if(all, [](const WalkCommand& command) { return command.isZero(); });
+        return all;
+    }
+
     FollowSettings m_settings;
+    std::vector<WalkCommand> m_fastest;
 };
 
 } // namespace

@@ -37,6 +37,9 @@ public:
     /// Before the first step: the foot that leads the way swings first.
     void start(const WalkCommand& command);
 
+    /// What it can do of what it is told.
+    [[nodiscard]] WalkCommand limited(const WalkCommand& command) const;
+
     /// Where a foot is.
     /// @param phase of the step, 0 to 1
     /// @param swing of the swinging foot's way, 0 to 1
@@ -52,7 +55,6 @@ public:
     [[nodiscard]] bool isAtRest() const { return m_restingSteps >= 2; }
 
 private:
-    [[nodiscard]] WalkCommand limited(const WalkCommand& command) const;
     [[nodiscard]] WalkCommand approached(const WalkCommand& command) const;
     [[nodiscard]] double durationS(const WalkCommand& velocity) const;
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;

@@ -19,26 +19,12 @@ constexpr double kArmEntryS = 0.3;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
 constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther
+constexpr double kTooFastS = 0.1;       // over about a step to either side
+constexpr double kCautionS = 0.4;       // in which a tilt is forgotten
 constexpr double kTippingRad = 0.15;    // a robot that stands steps when it tilts farther
-
-// A sprint is for who should go as fast as it can, nearly straight ahead.
-constexpr double kSprintFrom = 0.95;  // of the walk's highest speed
-constexpr double kSprintAside = 0.25; // of the speed forward
-constexpr double kSprintTurn = 0.35;  // of the walk's highest turning speed
-constexpr double kIntoSprintS = 1.6;
-constexpr double kOutOfSprintS = 1.0;
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
-}
-
-// All numbers on the way from one gait to another.
-WalkParameters between(const WalkParameters& from, const WalkParameters& to, double share) {
-    WalkParameters result;
-    for (const WalkParameterInfo& info : walkParameterInfos()) {
-        result.*info.value = std::lerp(from.*info.value, to.*info.value, share);
-    }
-    return result;
 }
 
 // How far a push-off has come: 0 until the middle of the step, 1 at its end.
@@ -50,12 +36,12 @@ double pushShare(double phase) {
 } // namespace
 
 WalkEngine::WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
-                       const std::optional<WalkParameters>& sprint)
-    : m_body(model), m_walk(parameters), m_sprint(sprint), m_planner(parameters, m_body.hipM()) {}
+                       const FastGaits& fast)
+    : m_body(model), m_gaits(parameters, fast), m_planner(parameters, m_body.hipM()) {}
 
 void WalkEngine::begin(const WalkSenses& senses) {
-    m_sprintShare = 0.0;
-    m_planner.setParameters(m_walk);
+    m_gaits.begin();
+    m_planner.setParameters(m_gaits.current());
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
@@ -65,16 +51,25 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_isStanding = true;
     m_hasSoles = false;
     m_odometry = {};
+    m_tooFast_LMps.setZero();
+    m_tiltRad = 0.0;
 }
 
-void WalkEngine::update(const WalkSenses& senses, const WalkCommand& command, double cycleS,
+void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, double cycleS,
                         std::span<double> wantedRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
         felt.gyro_TRadPerS.setZero();
     }
+    if (!felt.velocity_LMps.allFinite()) {
+        felt.velocity_LMps.setZero();
+    }
     m_sinceBeginS += cycleS;
-    changeGait(command, cycleS);
+    feel(felt, cycleS);
+    const WalkCommand command = careful(told);
+    if (m_gaits.update(command, m_isStanding, cycleS)) {
+        m_planner.setParameters(m_gaits.current());
+    }
     if (m_sinceBeginS >= kEntryS) {
         advance(felt, command, cycleS);
     }
@@ -96,25 +91,34 @@ void WalkEngine::enterPosture(std::span<double> wantedRad) const {
 }
 
 void WalkEngine::setParameters(const WalkParameters& parameters) {
-    m_walk = parameters;
-    m_planner.setParameters(m_sprint ? between(m_walk, *m_sprint, m_sprintShare) : m_walk);
+    m_gaits.setWalk(parameters);
+    m_planner.setParameters(m_gaits.current());
 }
 
-// Little by little, so that no step is of two gaits.
-void WalkEngine::changeGait(const WalkCommand& command, double cycleS) {
-    if (!m_sprint) {
-        return;
+void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
+    const WalkCommand& planned = m_planner.velocity();
+    const Eigen::Vector2d tooFast =
+        senses.velocity_LMps - Eigen::Vector2d(planned.forwardMps, planned.leftMps);
+    m_tooFast_LMps += std::min(cycleS / kTooFastS, 1.0) * (tooFast - m_tooFast_LMps);
+    const WalkParameters& p = parameters();
+    const double leanRad = p.leanRad + p.leanPerMps * planned.forwardMps;
+    const double tiltRad =
+        std::hypot(world::tiltForwardRad(senses.up_T) - leanRad,
+                   world::tiltLeftRad(senses.up_T) - p.rollPerLeftMps * planned.leftMps);
+    m_tiltRad = std::max(tiltRad, m_tiltRad * std::exp(-cycleS / kCautionS));
+}
+
+// Who stumbles slows down until it is upright again.
+WalkCommand WalkEngine::careful(const WalkCommand& command) const {
+    const WalkParameters& p = parameters();
+    const double share =
+        std::clamp(1.0 - p.cautionPerRad * (m_tiltRad - p.cautionFromRad), 0.0, 1.0);
+    if (m_isStanding || share == 1.0) {
+        return command;
     }
-    const bool wantsSprint = !m_isStanding &&
-                             command.forwardMps > kSprintFrom * m_walk.forwardMps &&
-                             std::abs(command.leftMps) < kSprintAside * command.forwardMps &&
-                             std::abs(command.turnRadPerS) < kSprintTurn * m_walk.turnRadPerS;
-    const double before = m_sprintShare;
-    m_sprintShare = std::clamp(
-        m_sprintShare + (wantsSprint ? cycleS / kIntoSprintS : -cycleS / kOutOfSprintS), 0.0, 1.0);
-    if (m_sprintShare != before) {
-        m_planner.setParameters(between(m_walk, *m_sprint, m_sprintShare));
-    }
+    // Of what it can do, not of what it is told, which may be anything.
+    const WalkCommand possible = m_planner.limited(command);
+    return {share * possible.forwardMps, share * possible.leftMps, share * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {
@@ -185,6 +189,7 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     for (const Foot foot : kFeet) {
         m_places[indexOf(foot)] = m_planner.place(foot, m_phase, eased, command);
     }
+    m_caught_L.setZero();
     if (m_isStanding) {
         return;
     }
@@ -192,12 +197,26 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     const auto bounded = [](double value) {
         return std::clamp(value, -kLongestPlaceM, kLongestPlaceM);
     };
-    swinging.forwardM +=
-        eased * bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
-                        p.placeForwardD * senses.gyro_TRadPerS.x());
-    swinging.leftM +=
-        eased * bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
-                        p.placeLeftD * senses.gyro_TRadPerS.y());
+    m_caught_L = {
+        bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
+                p.placeForwardD * senses.gyro_TRadPerS.x() + p.catchForwardS * m_tooFast_LMps.x()),
+        bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
+                p.placeLeftD * senses.gyro_TRadPerS.y() + p.catchLeftS * m_tooFast_LMps.y())};
+    swinging.forwardM += eased * m_caught_L.x();
+    swinging.leftM += eased * m_caught_L.y();
+}
+
+// The foot that stands will be elsewhere below the torso then; on the ground it stays.
+FootPlace WalkEngine::landing() const {
+    const Foot support = m_planner.support();
+    const FootPlace& stands = m_places[indexOf(support)];
+    const FootPlace later = m_planner.place(support, 1.0, 1.0, m_placedFor);
+    const FootPlace lands = m_planner.place(otherFoot(support), 1.0, 1.0, m_placedFor);
+    const Eigen::Rotation2Dd turn(stands.yawRad - later.yawRad);
+    const Eigen::Vector2d way =
+        turn * Eigen::Vector2d(lands.forwardM + m_caught_L.x() - later.forwardM,
+                               lands.leftM + m_caught_L.y() - later.leftM);
+    return {stands.forwardM + way.x(), stands.leftM + way.y(), lands.yawRad + turn.angle()};
 }
 
 math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {

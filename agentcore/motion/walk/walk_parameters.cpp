@@ -95,9 +95,20 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
          &P::placeLeftP},
         {"place-left-d", "where the foot lands, per rate of the tilt aside", "m s/rad", -0.1, 0.1,
          &P::placeLeftD},
+        {"catch-forward", "where the foot lands, per speed forward beyond the planned one", "s",
+         -0.1, 0.3, &P::catchForwardS},
+        {"catch-left", "where the foot lands, per speed aside beyond the planned one", "s", -0.1,
+         0.3, &P::catchLeftS},
+        {"caution", "share of the wanted speed that is taken away, per tilt", "1/rad", 0.0, 20.0,
+         &P::cautionPerRad},
+        {"caution-from", "tilt from which on that begins", "rad", 0.02, 0.6, &P::cautionFromRad},
         {"lands-from", "share of a step from which on a foot that touches down ends it", "", 0.5,
          1.0, &P::landsFrom},
         {"waits", "how long a step waits for its foot to touch down", "s", 0.0, 0.3, &P::waitsS},
+        {"into", "of a fast gait: time in which it takes over from the walk", "s", 0.1, 4.0,
+         &P::intoS},
+        {"out-of", "of a fast gait: time in which the walk takes over again", "s", 0.1, 4.0,
+         &P::outOfS},
     });
     return kInfos;
 }

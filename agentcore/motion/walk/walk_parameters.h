@@ -73,8 +73,15 @@ struct WalkParameters {
     double placeForwardD = 0.0; ///< m s/rad
     double placeLeftP = 0.0;
     double placeLeftD = 0.0;
-    double landsFrom = 1.0; ///< share of a step from which on a foot that touches down ends it
-    double waitsS = 0.0;    ///< for a foot that has not touched down at the end of its step
+    double catchForwardS = 0.0; ///< likewise, per m/s that the robot is faster than planned
+    double catchLeftS = 0.0;
+    double cautionPerRad = 0.0;  ///< share of the speed that a tilt takes away
+    double cautionFromRad = 0.1; ///< from this tilt on
+    double landsFrom = 1.0;      ///< share of a step from which on a foot that touches down ends it
+    double waitsS = 0.0;         ///< for a foot that has not touched down at the end of its step
+    // Of a fast gait (`GaitMix`): time in which it takes over from the walk, and the walk from it.
+    double intoS = 1.6;
+    double outOfS = 1.0;
 
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };

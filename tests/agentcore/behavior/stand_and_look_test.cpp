@@ -53,7 +53,7 @@ TEST_P(StanceTest, IsReachedSmoothlyAndStandsInBalance) {
     robot::forwardKinematics(m_model, math::Pose::translation({0, 0, 0.37}), anglesRad, poses);
     const world::Balance balance = world::balanceOf(m_model, {}, poses);
     EXPECT_GT(balance.marginM, 0.04) << "well inside both soles";
-    EXPECT_GE(balance.support_S.size(), 4U) << "the soles lie flat";
+    EXPECT_GE(balance.support_A.size(), 4U) << "the soles lie flat";
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, StanceTest, testing::ValuesIn(robot::kNaoTypes),

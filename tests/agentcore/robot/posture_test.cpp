@@ -48,9 +48,9 @@ TEST(MarginTest, IsTheDistanceToTheNearestEdge) {
 }
 
 TEST(MarginTest, OfLinesPointsAndNothing) {
-    EXPECT_NEAR(marginM({{0, 0}, {2, 0}}, {1.0, 0.3}), -0.3, 1e-12);
-    EXPECT_NEAR(marginM({{1, 1}}, {4.0, 5.0}), -5.0, 1e-12);
-    EXPECT_EQ(marginM({}, {4.0, 5.0}), 0.0);
+    EXPECT_NEAR(marginM(std::vector<Vector2d>{{0, 0}, {2, 0}}, {1.0, 0.3}), -0.3, 1e-12);
+    EXPECT_NEAR(marginM(std::vector<Vector2d>{{1, 1}}, {4.0, 5.0}), -5.0, 1e-12);
+    EXPECT_EQ(marginM(std::vector<Vector2d>(), {4.0, 5.0}), 0.0);
 }
 
 class PostureTest : public testing::TestWithParam<NaoType> {

@@ -32,12 +32,12 @@ protected:
 
 TEST_P(BalanceTest, UprightRobotStandsOnBothSoles) {
     const Balance result = balance(math::Pose::translation({3.0, -2.0, 0.4}));
-    ASSERT_GE(result.support_S.size(), 4U);
+    ASSERT_GE(result.support_A.size(), 4U);
     double left = std::numeric_limits<double>::infinity();
     double right = -left;
     double back = left;
     double front = -left;
-    for (const Vector2d& corner : result.support_S) {
+    for (const Vector2d& corner : result.support_A) {
         left = std::min(left, corner.x());
         right = std::max(right, corner.x());
         back = std::min(back, corner.y());
@@ -47,18 +47,34 @@ TEST_P(BalanceTest, UprightRobotStandsOnBothSoles) {
     EXPECT_NEAR(right - left, 2.0 * hipM + 0.08, 1e-6);
     EXPECT_NEAR(front - back, 0.16, 0.003);
     EXPECT_GT(result.marginM, 0.0);
-    EXPECT_NEAR(result.centerOfMass_S.x(), 3.0, 0.02);
+    EXPECT_NEAR(result.centerOfMass_A.x(), 3.0, 0.02);
 }
 
 TEST_P(BalanceTest, OnlyTheLoadedFootCarries) {
     m_body.forces.push_back(
         {m_model.findBody("rfoot"), Eigen::Vector3d::Zero(), Eigen::Vector3d(0.0, 0.0, 45.0)});
     const Balance result = balance(math::Pose::translation({0.0, 0.0, 0.4}));
-    ASSERT_EQ(result.support_S.size(), 4U);
-    for (const Vector2d& corner : result.support_S) {
+    ASSERT_EQ(result.support_A.size(), 4U);
+    for (const Vector2d& corner : result.support_A) {
         EXPECT_GT(corner.x(), 0.0);
     }
     EXPECT_LT(result.marginM, 0.0) << "the center of mass is between the feet";
+}
+
+TEST_P(BalanceTest, ZeroMomentPointIsTheCenterOfTheForcesUpwards) {
+    EXPECT_FALSE(balance(math::Pose::translation({0.0, 0.0, 0.4})).zmp_A) << "nothing is felt";
+    const Eigen::Vector3d right_Body(0.01, 0.05, -0.02);
+    m_body.forces.push_back({m_model.findBody("rfoot"), right_Body, {5.0, 0.0, 30.0}});
+    m_body.forces.push_back(
+        {m_model.findBody("lfoot"), Eigen::Vector3d::Zero(), {0.0, 0.0, -10.0}});
+    const Balance alone = balance(math::Pose::translation({0.0, 0.0, 0.4}));
+    ASSERT_TRUE(alone.zmp_A);
+    const Vector2d right = (m_poses[m_model.findBody("rfoot").index()] * right_Body).head<2>();
+    EXPECT_LT((*alone.zmp_A - right).norm(), 1e-12) << "the other one only pulls";
+    m_body.forces.back() = {m_model.findBody("lfoot"), Eigen::Vector3d::Zero(), {0.0, 0.0, 10.0}};
+    const Balance both = balance(math::Pose::translation({0.0, 0.0, 0.4}));
+    const Vector2d left = m_poses[m_model.findBody("lfoot").index()].p.head<2>();
+    EXPECT_LT((*both.zmp_A - (0.75 * right + 0.25 * left)).norm(), 1e-12);
 }
 
 TEST_P(BalanceTest, LeaningRobotIsOutOfBalance) {

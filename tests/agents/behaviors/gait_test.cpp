@@ -139,20 +139,47 @@ TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
     };
     const auto usual = sprintOf({});
     ASSERT_TRUE(usual) << usual.error().toString();
-    ASSERT_TRUE(usual->sprint);
-    EXPECT_GT(usual->sprint->forwardMps, 0.8);
-    EXPECT_FALSE(sprintOf({{"sprint", "none"}})->sprint);
+    ASSERT_TRUE(usual->fast[0]);
+    EXPECT_GT(usual->fast[0]->forwardMps, 0.8);
+    EXPECT_FALSE(sprintOf({{"sprint", "none"}})->fast[0]);
     const std::string file = write("behavior = \"walk\"\nset = { step = 0.12 }\n");
-    EXPECT_FALSE(sprintOf({{"gait", file}})->sprint);
+    EXPECT_FALSE(sprintOf({{"gait", file}})->fast[0]);
     const auto named = sprintOf({{"sprint", file}});
-    ASSERT_TRUE(named->sprint);
-    EXPECT_EQ(named->sprint->stepS, 0.12);
+    ASSERT_TRUE(named->fast[0]);
+    EXPECT_EQ(named->fast[0]->stepS, 0.12);
     const auto missing = sprintOf({{"sprint", "no such.toml"}});
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().toString(), HasSubstr("no such.toml"));
     const auto wrong = sprintOf({{"sprint", write("set = { step = 77 }\n")}});
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().toString(), HasSubstr("walk.toml"));
+}
+
+// What is set is a fast gait's then; the walk is the shipped one.
+TEST_F(GaitTest, NumbersMayBeThoseOfAFastGait) {
+    const auto settingsOf = [&](const ParameterTexts& texts) {
+        const auto complete = m_registry.complete("walk", texts, m_model);
+        EXPECT_TRUE(complete) << complete.error().toString();
+        const auto parameters = m_registry.check("walk", *complete);
+        EXPECT_TRUE(parameters) << parameters.error().toString();
+        return walkSettingsOf(*parameters, m_model);
+    };
+    const auto usual = settingsOf({});
+    for (const motion::FastGait gait : motion::kFastGaits) {
+        const auto i = static_cast<std::size_t>(gait);
+        const std::string name(motion::nameOf(gait));
+        ASSERT_TRUE(usual->fast[i]) << name << " is shipped";
+        const auto set = settingsOf({{"numbers-of", name}, {"lift", "0.05"}});
+        ASSERT_TRUE(set) << set.error().toString();
+        EXPECT_EQ(set->parameters, usual->parameters) << name;
+        motion::WalkParameters expected = *usual->fast[i];
+        expected.liftM = 0.05;
+        EXPECT_EQ(*set->fast[i], expected) << name;
+    }
+    const auto parameters = m_registry.check("walk", {{"numbers-of", "gallop"}});
+    const auto unknown = walkSettingsOf(*parameters, m_model);
+    ASSERT_FALSE(unknown);
+    EXPECT_THAT(unknown.error().toString(), HasSubstr("sidestep"));
 }
 
 TEST_F(GaitTest, NumbersOutOfRangeAreRefused) {

@@ -108,7 +108,24 @@ TEST(FollowTest, TellsNothingFasterThanSet) {
     }
     ASSERT_EQ(commands.size(), 1200U);
     EXPECT_NEAR(halts, 120, 50);
-    EXPECT_NEAR(fastest, 360, 80);
+    EXPECT_NEAR(fastest, 240, 50);
+}
+
+TEST(FollowTest, DirectionsThatAreNotAskedForAreLeftOut) {
+    const TaskPtr follow = followTaskWith({{"longest", "600"},
+                                           {"every", "0.5"},
+                                           {"forward", "0"},
+                                           {"backward", "0.9"},
+                                           {"left", "0"},
+                                           {"turn", "0"}});
+    base::Rng rng(1);
+    int fastest = 0;
+    for (const TimedCommand& each : follow->start(rng).commands) {
+        EXPECT_LE(each.command.forwardMps, 0.0);
+        EXPECT_EQ(std::abs(each.command.leftMps) + std::abs(each.command.turnRadPerS), 0.0);
+        fastest += each.command.forwardMps == -0.9 ? 1 : 0;
+    }
+    EXPECT_NEAR(fastest, 720, 90);
 }
 
 TEST(FollowTest, AMoverIsToldEachCommandOnce) {

@@ -26,10 +26,9 @@ constexpr double kWalkCycleS = 0.02;
 // A robot whose joints are where they are wanted in the next cycle.
 struct IdealWalker {
     explicit IdealWalker(robot::NaoType type = robot::NaoType::Standard,
-                         const WalkParameters& parameters = {},
-                         const std::optional<WalkParameters>& sprint = {})
+                         const WalkParameters& parameters = {}, const FastGaits& fast = {})
         : model(robot::naoModel(type)),
-          engine(model, parameters, sprint),
+          engine(model, parameters, fast),
           measuredRad(model.joints().size()),
           wantedRad(model.joints().size()) {
         begin();
@@ -291,12 +290,12 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
     sprint.forwardMps = 1.0;
     sprint.forwardChangeMps = 0.2;
     sprint.stepS = 0.16;
-    IdealWalker walker(robot::NaoType::Standard, {}, sprint);
+    IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     const auto steps = [&](const WalkCommand& command, int count) {
         for (int i = 0; i < count; ++i) {
             walker.step(command);
         }
-        return walker.engine.sprintShare();
+        return walker.engine.gaits().share(FastGait::Sprint);
     };
     const double mostMps = WalkParameters().forwardMps;
     EXPECT_EQ(steps({0.8 * mostMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
@@ -317,8 +316,55 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
 
     EXPECT_EQ(steps({2.0, 0.0, 0.0}, 200), 1.0);
     walker.begin();
-    EXPECT_EQ(walker.engine.sprintShare(), 0.0);
+    EXPECT_EQ(walker.engine.gaits().share(FastGait::Sprint), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
+}
+
+TEST(WalkEngineTest, WhoStumblesSlowsDown) {
+    WalkParameters parameters;
+    parameters.cautionPerRad = 4.0;
+    parameters.cautionFromRad = 0.1;
+    IdealWalker walker(robot::NaoType::Standard, parameters);
+    const auto tilt = [&](double beyondRad) {
+        const double leanRad = parameters.leanRad + beyondRad;
+        walker.senses.up_T = {0.0, -std::sin(leanRad), std::cos(leanRad)};
+    };
+    const auto forwardMps = [&] { return walker.engine.planner().velocity().forwardMps; };
+    tilt(0.05);
+    walker.steps({5.0, 0.0, 0.0}, 3.0);
+    EXPECT_NEAR(forwardMps(), parameters.forwardMps, 1e-9) << "not yet";
+    tilt(0.2);
+    walker.steps({5.0, 0.0, 0.0}, 2.0);
+    EXPECT_NEAR(forwardMps(), 0.6 * parameters.forwardMps, 0.01);
+    tilt(0.5);
+    walker.steps({5.0, 0.0, 0.0}, 2.0);
+    EXPECT_NEAR(forwardMps(), 0.0, 1e-9);
+    tilt(0.0);
+    walker.steps({5.0, 0.0, 0.0}, 4.0);
+    EXPECT_NEAR(forwardMps(), parameters.forwardMps, 1e-9) << "upright again";
+}
+
+// Where the foot lands when the robot is faster than planned.
+TEST(WalkEngineTest, AStepCatchesWhoIsTooFast) {
+    WalkParameters catching;
+    catching.catchForwardS = 0.1;
+    catching.catchLeftS = 0.2;
+    IdealWalker plain;
+    IdealWalker feeling(robot::NaoType::Standard, catching);
+    for (IdealWalker* walker : {&plain, &feeling}) {
+        walker->senses.velocity_LMps = {0.2, 0.0};
+        walker->steps({0.2, 0.0, 0.0}, 2.0);
+        walker->senses.velocity_LMps = {0.4, -0.15};
+        walker->steps({0.2, 0.0, 0.0}, 1.0);
+    }
+    ASSERT_EQ(plain.engine.phase(), feeling.engine.phase());
+    const FootPlace planned = plain.engine.landing();
+    const FootPlace lands = feeling.engine.landing();
+    EXPECT_GT(lands.forwardM, planned.forwardM + 0.015);
+    EXPECT_LT(lands.leftM, planned.leftM - 0.02);
+    feeling.senses.velocity_LMps = {std::nan(""), 0.0};
+    feeling.steps({0.2, 0.0, 0.0}, 0.5);
+    ASSERT_NO_FATAL_FAILURE(feeling.expectInsideStops("without a speed"));
 }
 
 TEST(WalkEngineTest, LeavesTheHeadAlone) {

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "agentcore/motion/walk/walk_command.h"
+#include "agentcore/motion/walk/walk_parameters.h"
+
+namespace sideline::motion {
+
+/// Gaits of their own for who should go as fast as it can in one direction: straight ahead,
+/// backward, to a side, or turning on the spot.
+enum class FastGait : std::uint8_t { Sprint, Retreat, Sidestep, Pivot };
+
+inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, FastGait::Sidestep,
+                                          FastGait::Pivot};
+
+/// `sprint`, `retreat`, `sidestep`, `pivot`.
+[[nodiscard]] std::string_view nameOf(FastGait gait);
+
+/// Those that a robot has, beside its walk.
+using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
+
+/// The numbers of a gait, mixed from a walk and the fast gait that suits what the robot is told.
+///
+/// A fast gait takes over little by little, in its `intoS`, once the robot is told to go nearly
+/// only in its direction and at least as fast as the walk can; when it is not told so any longer
+/// the walk takes over again in its `outOfS`. A value; no allocation.
+class GaitMix {
+public:
+    explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {});
+
+    /// Back to the walk.
+    void begin();
+    /// Once per cycle. @return whether the numbers have changed
+    bool update(const WalkCommand& command, bool isStanding, double cycleS);
+    void setWalk(const WalkParameters& walk);
+
+    [[nodiscard]] const WalkParameters& current() const { return m_current; }
+    /// How much of a fast gait it is, 0 to 1; all together are at most 1.
+    [[nodiscard]] double share(FastGait gait) const {
+        return m_shares[static_cast<std::size_t>(gait)];
+    }
+
+private:
+    [[nodiscard]] bool suits(FastGait gait, const WalkCommand& command) const;
+    void mix();
+
+    WalkParameters m_walk;
+    FastGaits m_fast;
+    std::array<double, kFastGaits.size()> m_shares{};
+    WalkParameters m_current;
+};
+
+} // namespace sideline::motion

@@ -1,0 +1,106 @@
+#include "agentcore/behavior/walk.h"
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <variant>
+
+#include <gtest/gtest.h>
+
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::behavior {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+class WalkTest : public ActionFixture {
+protected:
+    WalkTest() {
+        standAt({2.0, -1.0}, 0.5);
+        const double leanRad = motion::WalkParameters().leanRad;
+        m_frame.body.up_T = {0.0, -std::sin(leanRad), std::cos(leanRad)};
+        m_walk.enter(context());
+    }
+
+    void cycles(int count) {
+        for (int i = 0; i < count; ++i) {
+            feel();
+            ASSERT_EQ(step(m_walk), Status::Running);
+        }
+    }
+    // Both feet bear the robot, the left one more.
+    void feel() {
+        m_frame.body.forces = {{m_model.findBody("lfoot"), Vector3d::Zero(), {0.0, 0.0, 30.0}},
+                               {m_model.findBody("rfoot"), Vector3d::Zero(), {0.0, 0.0, 15.0}}};
+    }
+    // Middle of all that is drawn in a set.
+    [[nodiscard]] Vector2d middleOf(const char* set) const {
+        Vector2d sum = Vector2d::Zero();
+        double count = 0.0;
+        for (const drawing::NamedShape& named : m_drawings) {
+            if (named.set != set) {
+                continue;
+            }
+            const auto* line = std::get_if<drawing::Line>(&named.shape);
+            const auto* point = std::get_if<drawing::Point>(&named.shape);
+            sum += (line != nullptr ? line->from_S : point->p_S).head<2>();
+            count += 1.0;
+        }
+        return sum / count;
+    }
+
+    Walk m_walk{Walk::Settings{}};
+};
+
+TEST_F(WalkTest, ShowsWhatItPlansAndMeasures) {
+    cycles(50);
+    std::set<std::string> sets;
+    for (const drawing::NamedShape& named : m_drawings) {
+        sets.insert(named.set);
+    }
+    EXPECT_EQ(sets, (std::set<std::string>{"walk.feet", "walk.soles", "walk.support", "walk.zmp",
+                                           "walk.capture", "walk.com"}));
+    // It stands where it is; the left foot is to the left of that.
+    const Vector2d ahead(std::cos(0.5), std::sin(0.5));
+    const Vector2d left(-ahead.y(), ahead.x());
+    for (const char* set : {"walk.feet", "walk.soles", "walk.support", "walk.com"}) {
+        const Vector2d off = middleOf(set) - Vector2d(2.0, -1.0);
+        EXPECT_NEAR(off.dot(ahead), 0.0, 0.06) << set;
+        EXPECT_NEAR(off.dot(left), 0.0, 0.005) << set;
+    }
+    EXPECT_NEAR((middleOf("walk.zmp") - Vector2d(2.0, -1.0)).dot(left), 0.055 / 3.0, 0.003);
+    EXPECT_NEAR(value("walk.zmpYM"), 0.055 / 3.0, 0.003);
+    EXPECT_LT((middleOf("walk.capture") - middleOf("walk.com")).norm(), 0.002);
+    EXPECT_GT(value("walk.marginM"), 0.02);
+
+    m_walk.setCommand({0.3, 0.0, 0.0});
+    cycles(100);
+    const auto landing = std::ranges::count(m_drawings, "walk.landing", &drawing::NamedShape::set);
+    EXPECT_EQ(landing, 4);
+    EXPECT_GT(value("walk.comMps"), 0.1);
+    EXPECT_GT(value("walk.captureXM"), value("walk.comXM") + 0.02);
+}
+
+TEST_F(WalkTest, WithoutAPoseOnlyNumbersAreShown) {
+    m_frame.body.pose.isValid = false;
+    cycles(20);
+    EXPECT_TRUE(m_drawings.empty());
+    EXPECT_TRUE(std::isfinite(value("walk.zmpXM")));
+}
+
+TEST_F(WalkTest, CyclesAllocateNothing) {
+    m_walk.setCommand({0.3, 0.1, 0.3});
+    cycles(30);
+    const tests::AllocationGuard guard;
+    for (int i = 0; i < 40; ++i) {
+        m_request.begin(m_model, m_joints);
+        ASSERT_EQ(m_walk.update(context(), m_request), Status::Running);
+    }
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+} // namespace
+} // namespace sideline::behavior

@@ -133,7 +133,9 @@ TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
     ASSERT_TRUE(usual) << usual.error().toString();
     ASSERT_TRUE(usual->sprint);
     EXPECT_GT(usual->sprint->forwardMps, 0.8);
-    EXPECT_FALSE(sprintOf({{"sprint", "none"}})->sprint);
+    const auto none = sprintOf({{"sprint", "none"}});
+    ASSERT_TRUE(none) << none.error().toString();
+    EXPECT_FALSE(none->sprint);
     const std::string file = write("behavior = \"walk\"\nset = { step = 0.12 }\n");
     EXPECT_FALSE(sprintOf({{"gait", file}})->sprint);
     const auto named = sprintOf({{"sprint", file}});

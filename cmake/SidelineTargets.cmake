@@ -29,9 +29,6 @@ endif()
 
 include(FastBuild)
 
-# What clang-tidy needs before it can read a file: everything that Qt generates.
-add_custom_target(tidy_prerequisites)
-
 # sideline_library(<target> [KIND <of precompiled header>] HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
 function(sideline_library target)
   cmake_parse_arguments(ARG "" "KIND" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -58,7 +55,6 @@ endfunction()
 function(sideline_qt_library target)
   sideline_library(${target} KIND qt ${ARGN})
   set_target_properties(${target} PROPERTIES AUTOMOC ON)
-  add_dependencies(tidy_prerequisites ${target}_autogen)
   target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII)
 endfunction()
 
@@ -75,7 +71,6 @@ function(sideline_test name)
     target_link_libraries(${name} PRIVATE GTest::gtest)
     sideline_fast_build(${name} gui_test)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
-    add_dependencies(tidy_prerequisites ${name}_autogen)
     target_compile_definitions(${name} PRIVATE QT_NO_KEYWORDS)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)

@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/base/output_file.h"
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "agents/agent_blueprint.h"
 #include "agents/behaviors/built_in.h"
+#include "agents/policy/policy_file.h"
+#include "motions/library/library.h"
+#include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/agents/example_behavior.h"
 #include "tests/support/test_files.h"
 
@@ -44,13 +48,15 @@ TEST(BehaviorRegistryTest, WhatIsWrongIsReportedAllAtOnce) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("stand-and-look"));
 
     const auto wrong = registry.check(
-        "stand-and-look", {{"search-sped", "50"}, {"search-speed", "fast"}, {"talks", "yes"}});
+        "stand-and-look",
+        {{"search-sped", "50"}, {"search-speed", "fast"}, {"talks", "yes"}, {"volume", "7"}});
     ASSERT_FALSE(wrong);
     const std::string text = wrong.error().toString();
     EXPECT_THAT(text, HasSubstr("did you mean 'search-speed'?"));
     EXPECT_THAT(text,
                 HasSubstr("invalid value for search-speed: 'fast'; expected 10 to 400 deg/s"));
     EXPECT_THAT(text, HasSubstr("invalid value for talks: 'yes'; expected true or false"));
+    EXPECT_THAT(text, HasSubstr("unknown parameter 'volume'"));
     EXPECT_FALSE(registry.check("stand-and-look", {{"search-speed", "nan"}}));
     EXPECT_FALSE(registry.check("stand-and-look", {{"search-speed", "401"}}));
     EXPECT_FALSE(registry.check("hold-pose", {{"any", "1"}}));
@@ -71,6 +77,47 @@ TEST(BehaviorRegistryTest, ABehaviorFromOutsideTakesOneLine) {
     const auto made = build(blueprint, registry, skills);
     ASSERT_TRUE(made) << made.error().toString();
     EXPECT_EQ((*made)->name(), "nod");
+}
+
+// What is set reaches the behavior.
+class BehaviorSettingTest : public behavior::ActionFixture {
+protected:
+    std::unique_ptr<behavior::Behavior> make(const char* name, const ParameterTexts& texts) {
+        SkillLibrary skills;
+        auto made = builtInBehaviors().make(name, texts, {m_model, skills});
+        EXPECT_TRUE(made) << made.error().toString();
+        return std::move(*made);
+    }
+};
+
+TEST_F(BehaviorSettingTest, DriveGoesToThePlaceThatIsSet) {
+    standAt({1.0, 0.0}, 0.0);
+    const auto drive = make("drive", {{"go", "true"}, {"x", "5"}, {"y", "3"}});
+    drive->enter(context());
+    step(*drive);
+    EXPECT_NEAR(value("drive.toGoM"), 5.0, 1e-6);
+}
+
+TEST_F(BehaviorSettingTest, PoliciesAreToldToTurnInRadians) {
+    decision::PolicyInterface meaning;
+    meaning.observation = {{decision::ObservationKind::Command, 1.0}};
+    meaning.joints = {"he1"};
+    meaning.clip = 10.0;
+    Eigen::MatrixXf weights(1, 3);
+    weights << 0.0F, 0.0F, 1.0F;
+    auto network =
+        decision::PolicyNetwork::make(3, {decision::DenseLayer{weights, Eigen::VectorXf::Zero(1)}});
+    const tests::TempDir folder;
+    auto file = base::OutputFile::create(folder / "turn.policy");
+    ASSERT_TRUE(writePolicyFile(
+        std::move(*file),
+        {meaning, std::make_shared<const decision::PolicyNetwork>(std::move(*network))}));
+    const auto policy =
+        make("policy",
+             {{"file", (folder / "turn.policy").string()}, {"forward", "0.5"}, {"turn", "90"}});
+    policy->enter(context());
+    step(*policy);
+    EXPECT_NEAR(joint("he1").wantedRad, 0.5 * math::kPi, 1e-6);
 }
 
 TEST(SettingTest, SplitsAtTheFirstEqualsSign) {
@@ -98,6 +145,26 @@ TEST(SkillLibraryTest, ShippedMotionsAreFoundForEveryType) {
         EXPECT_EQ((*kick)->jointCount(), model.joints().size());
         EXPECT_EQ(*skills.find("kick-right", model), *kick) << "read once";
     }
+}
+
+TEST(SkillLibraryTest, TheFirstFolderThatHasAMotionCounts) {
+    const tests::TempDir folder;
+    const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
+    const auto add = [&](const char* shipped, const char* into) {
+        const auto file = keyframe::findMotion(keyframe::shippedMotionsFolder(), shipped, 0);
+        std::filesystem::create_directories(folder / into);
+        std::filesystem::copy_file(file.value().path, folder / into / "nod.motion");
+        return SkillLibrary().find(shipped, nao).value()->lengthS;
+    };
+    std::filesystem::create_directories(folder / "none");
+    const double squatS = add("squat", "squats");
+    const double kickS = add("kick-right", "kicks");
+    ASSERT_NE(squatS, kickS);
+    const auto lengthOf = [&](std::vector<std::filesystem::path> folders) {
+        return SkillLibrary(std::move(folders)).find("nod", nao).value()->lengthS;
+    };
+    EXPECT_EQ(lengthOf({folder / "squats", folder / "kicks"}), squatS);
+    EXPECT_EQ(lengthOf({folder / "none", folder / "kicks", folder / "squats"}), kickS);
 }
 
 TEST(SkillLibraryTest, WhatIsNotThereOrDoesNotFitIsReported) {

@@ -90,12 +90,70 @@ Experiment resumed(const fs::path& folder) {
         .value();
 }
 
+// Trials whose fitness is a function of individual and seed.
+class ScriptedFarm final : public Farm {
+public:
+    explicit ScriptedFarm(std::function<double(const TrialJob&)> fitness)
+        : m_fitness(std::move(fitness)) {}
+    unsigned workerCount() const override { return 1; }
+    base::Expected<std::vector<TrialScore>> run(std::span<const Genome>,
+                                                std::span<const TrialJob> jobs,
+                                                const OnDone& onDone,
+                                                const std::function<bool()>&) override {
+        std::vector<TrialScore> scores;
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            scores.push_back({m_fitness(jobs[i]), true, 1.0, {}});
+            if (metric) {
+                scores.back().metrics = {metric(jobs[i])};
+            }
+            ++count;
+            if (onDone) {
+                onDone(i, scores.back());
+            }
+        }
+        return scores;
+    }
+    int count = 0;
+    std::function<double(const TrialJob&)> metric;
+
+private:
+    std::function<double(const TrialJob&)> m_fitness;
+};
+
+// Counts what a farm runs.
+class CountingFarm final : public Farm {
+public:
+    explicit CountingFarm(Farm& farm) : m_farm(farm) {}
+    unsigned workerCount() const override { return m_farm.workerCount(); }
+    base::Expected<std::vector<TrialScore>> run(std::span<const Genome> genomes,
+                                                std::span<const TrialJob> jobs,
+                                                const OnDone& onDone,
+                                                const std::function<bool()>& isCanceled) override {
+        auto scores = m_farm.run(genomes, jobs, onDone, isCanceled);
+        for (const TrialScore& score : scores.value()) {
+            ++trials;
+            simulatedS += score.simulatedS;
+        }
+        return scores;
+    }
+    std::uint64_t trials = 0;
+    double simulatedS = 0.0;
+
+private:
+    Farm& m_farm;
+};
+
 TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
     const tests::TempDir folder;
+    std::uint64_t trials = 0;
+    double simulatedS = 0.0;
     {
         Experiment whole = begun(folder / "whole");
         ThreadFarm farm(trialsOf(whole.parts(), false), 1);
-        EXPECT_EQ(whole.run(farm, {}, {}).value(), Ending::Generations);
+        CountingFarm counted(farm);
+        EXPECT_EQ(whole.run(counted, {}, {}).value(), Ending::Generations);
+        trials = counted.trials;
+        simulatedS = counted.simulatedS;
     }
     // Stopped in the middle of generations, again and again.
     begun(folder / "parts");
@@ -114,6 +172,8 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
     // The states of the optimizers may differ in memory that PaGMO stores without having used it;
     // what comes next does not.
     const Checkpoint other = ExperimentFolder::readCheckpoint(folder / "parts").value();
+    EXPECT_EQ(at.trials, trials);
+    EXPECT_NEAR(at.simulatedS, simulatedS, 1e-6);
     EXPECT_EQ(other.trials, at.trials);
     EXPECT_EQ(other.simulatedS, at.simulatedS);
     EXPECT_EQ(other.csvBytes, at.csvBytes);
@@ -146,6 +206,46 @@ TEST(ExperimentTest, EndsWhenTheTargetIsReached) {
     const auto ending = experiment.run(farm, [&](const GenerationReport&) { ++generations; }, {});
     EXPECT_EQ(ending.value(), Ending::Target);
     EXPECT_EQ(generations, 1);
+}
+
+TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
+    const tests::TempDir folder;
+    std::string text = withoutKeyframes();
+    text.replace(text.find("validate = 4"), 12, "validate = 8");
+    text.replace(text.find("generations = 4"), 15, "generations = 3");
+    const ExperimentSettings settings = settingsOf(text);
+    const auto parts = partsOf(settings).value();
+    std::map<std::uint64_t, int> validation;
+    for (const TrialPlace& place : trialPlaces(settings, kValidationSeeds, 8)) {
+        validation.emplace(place.seed, static_cast<int>(validation.size()));
+    }
+    int generation = 0;
+    int validated = 0;
+    std::vector<int> validatedOf;
+    ScriptedFarm farm([&](const TrialJob& job) {
+        const auto place = validation.find(job.seed);
+        if (place == validation.end()) {
+            return 1.0 + job.individual;
+        }
+        ++validated;
+        // The second begins well, the third does not.
+        return generation == 0 ? 10.0 : generation == 1 && place->second < 2 ? 11.0 : 0.0;
+    });
+    auto made = ExperimentFolder::create(folder / "run", settings, parts);
+    Experiment experiment = Experiment::make(settings, parts, std::move(*made)).value();
+    const auto ending = experiment.run(farm,
+                                       [&](const GenerationReport&) {
+                                           validatedOf.push_back(std::exchange(validated, 0));
+                                           ++generation;
+                                       },
+                                       {});
+    ASSERT_TRUE(ending) << ending.error().toString();
+    EXPECT_THAT(validatedOf, testing::ElementsAre(8, 8, 2));
+    const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "run").value();
+    ASSERT_TRUE(at.champion);
+    EXPECT_EQ(at.champion->generation, 0U);
+    EXPECT_EQ(at.champion->number, 5U) << "the best of its generation";
+    EXPECT_EQ(at.trials, static_cast<std::uint64_t>(farm.count));
 }
 
 TEST(ExperimentTest, TheBestIsAMotionThatSaysWhereItIsFrom) {
@@ -353,32 +453,6 @@ TEST(ExperimentSettingsTest, PartsThatAreNotThereAreNamed) {
     }
 }
 
-// Trials whose fitness is a function of individual and seed.
-class ScriptedFarm final : public Farm {
-public:
-    explicit ScriptedFarm(std::function<double(const TrialJob&)> fitness)
-        : m_fitness(std::move(fitness)) {}
-    unsigned workerCount() const override { return 1; }
-    base::Expected<std::vector<TrialScore>> run(std::span<const Genome>,
-                                                std::span<const TrialJob> jobs,
-                                                const OnDone& onDone,
-                                                const std::function<bool()>&) override {
-        std::vector<TrialScore> scores;
-        for (std::size_t i = 0; i < jobs.size(); ++i) {
-            scores.push_back({m_fitness(jobs[i]), true, 1.0, {}});
-            ++count;
-            if (onDone) {
-                onDone(i, scores.back());
-            }
-        }
-        return scores;
-    }
-    int count = 0;
-
-private:
-    std::function<double(const TrialJob&)> m_fitness;
-};
-
 std::vector<TrialPlace> places(int count) {
     std::vector<TrialPlace> all;
     for (int i = 0; i < count; ++i) {
@@ -400,6 +474,52 @@ TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
     EXPECT_LT(farm.count, 6 * 12);
     for (std::size_t i = 1; i < results->size(); ++i) {
         EXPECT_GT((*results)[i].fitness, (*results)[i - 1].fitness);
+    }
+}
+
+TEST(IndividualTrialsTest, WhoWasDroppedDoesNotRankAboveWhoWasNot) {
+    // Those who go on do far worse then.
+    ScriptedFarm farm([](const TrialJob& job) {
+        return job.seed < 3 ? 10.0 * job.individual + 0.1 * static_cast<double>(job.seed) : -100.0;
+    });
+    const std::vector<Genome> genomes(4);
+    TrialJournal journal;
+    const auto results = tryIndividuals(genomes, places(6), Summary::Mean, 3, farm, journal, {});
+    ASSERT_TRUE(results);
+    ASSERT_EQ((*results)[0].trials, 3);
+    ASSERT_EQ((*results)[3].trials, 6);
+    for (const IndividualResult& result : *results) {
+        EXPECT_LE(result.fitness, (*results)[3].fitness);
+    }
+}
+
+TEST(IndividualTrialsTest, FiguresAreMeansOfTheTrialsThatHaveThem) {
+    ScriptedFarm farm([](const TrialJob&) { return 1.0; });
+    farm.metric = [](const TrialJob& job) {
+        return job.seed == 0 ? std::nan("") : static_cast<double>(job.seed);
+    };
+    const std::vector<Genome> genomes(1);
+    TrialJournal journal;
+    const auto results = tryIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
+    ASSERT_TRUE(results);
+    EXPECT_DOUBLE_EQ((*results)[0].metrics.at(0), 2.0);
+    const auto none = tryIndividuals(genomes, places(1), Summary::Mean, 0, farm, journal, {});
+    EXPECT_TRUE(std::isnan((*none)[0].metrics.at(0)));
+}
+
+TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
+    const tests::TempDir folder;
+    auto journal = TrialJournal::open(folder / "journal", 1);
+    ASSERT_TRUE(journal);
+    ScriptedFarm farm([](const TrialJob& job) { return static_cast<double>(job.seed); });
+    const std::vector<Genome> genomes(2);
+    for (const int count : {3, 5, 5}) {
+        const auto results =
+            tryIndividuals(genomes, places(count), Summary::Worst, 0, farm, *journal, {});
+        ASSERT_TRUE(results);
+        EXPECT_EQ((*results)[1].fitness, 0.0);
+        EXPECT_EQ((*results)[1].trials, count);
+        EXPECT_EQ(farm.count, 2 * count);
     }
 }
 

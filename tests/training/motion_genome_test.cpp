@@ -1,5 +1,6 @@
 #include "training/genome/motion_genome.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -97,6 +98,26 @@ TEST(MotionGenomeTest, WithoutSymmetryAndHoldsEveryKeyIsFree) {
     EXPECT_EQ(genomeOf(small(), freedom).space().size(), 8U);
 }
 
+TEST(MotionGenomeTest, AHoldEndsWithAKeyThatMayNotChange) {
+    Motion motion = small();
+    keyframe::Keyframe second = *motion.keyframes[1];
+    second.joints["lle4"].angleDeg = *keyframe::Value::parse("$bend - 40");
+    keyframe::Keyframe third = *motion.keyframes[0];
+    third.name = "again";
+    third.timeS = 1.0;
+    motion.parameters["bend"] = 0.0;
+    motion.keyframes[1] = keyframe::Shared<keyframe::Keyframe>(second);
+    motion.keyframes.emplace_back(third);
+    const MotionGenome genome = genomeOf(motion);
+    const auto& parameters = genome.space().parameters();
+    const auto has = [&](const char* name) {
+        return std::ranges::count(parameters, name, &TrainedParameter::name) == 1;
+    };
+    EXPECT_TRUE(has("bend.lle4"));
+    EXPECT_FALSE(has("stretch.lle4"));
+    EXPECT_TRUE(has("again.lle4"));
+}
+
 TEST(MotionGenomeTest, RangesEndAtTheJointsStops) {
     MotionFreedom freedom;
     freedom.angleRangeDeg = 300.0;
@@ -116,15 +137,26 @@ TEST(MotionGenomeTest, WhatComesLaterMovesWithATime) {
     Motion motion = small();
     motion.lengthS = 1.0;
     motion.markers.push_back({0.25, "half"});
+    motion.loop = keyframe::LoopRange{.beginS = 0.25, .endS = 0.5};
+    motion.branches.emplace_back().timeS = 0.75;
+    keyframe::Keyframe third = *motion.keyframes[1];
+    third.name = "rest";
+    third.timeS = 0.75;
+    motion.keyframes.emplace_back(third);
     MotionFreedom freedom;
     freedom.angles = false;
     freedom.timeFactor = 2.0;
+    freedom.keyframes = {"stretch"};
     const MotionGenome genome = genomeOf(motion, freedom);
     ASSERT_EQ(genome.space().size(), 1U);
     EXPECT_EQ(genome.space()[0].name, "stretch.after");
     const Motion slow = genome.motion(std::vector<double>{1.0});
     EXPECT_DOUBLE_EQ(slow.keyframes[1]->timeS, 1.0);
+    EXPECT_DOUBLE_EQ(slow.keyframes[2]->timeS, 1.25);
     EXPECT_DOUBLE_EQ(slow.markers.front().timeS, 0.5);
+    EXPECT_DOUBLE_EQ(slow.loop->beginS, 0.5);
+    EXPECT_DOUBLE_EQ(slow.loop->endS, 1.0);
+    EXPECT_DOUBLE_EQ(*slow.branches.front().timeS, 1.25);
     EXPECT_DOUBLE_EQ(slow.lengthS, 1.5);
 }
 

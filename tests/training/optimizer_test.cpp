@@ -158,6 +158,27 @@ TEST(OptimizerTest, CmaEsRestartsWithMoreWhenNothingGetsBetter) {
     EXPECT_GE(most, 16U);
 }
 
+TEST(OptimizerTest, CmaEsGoesOnWhileItsRunGetsBetter) {
+    const ParameterSpace where = space();
+    auto optimizer = makeOptimizer(
+        "cma-es", {{"restarts", "ipop"}, {"patience", "3"}, {"population", "8"}}, {where, 1, 1});
+    ASSERT_TRUE(optimizer);
+    const auto report = [&](double fitness) {
+        const std::size_t count = (*optimizer)->propose().size();
+        (*optimizer)->report(std::vector<double>(count, fitness));
+        return count;
+    };
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_EQ(report(-10.0 + i), 8U) << i;
+    }
+    while ((*optimizer)->propose().size() == 8U) { // until it restarts
+        report(-1.0);
+    }
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_EQ(report(-100.0 + i), 16U) << "worse than the run before, but better and better";
+    }
+}
+
 TEST(OptimizerTest, NsgaTakesSeveralObjectives) {
     const ParameterSpace where = space();
     auto optimizer = makeOptimizer("nsga2", {{"population", "24"}}, {where, 1, 2});

@@ -1,15 +1,19 @@
 #include "training/task/task.h"
 
+#include <array>
 #include <cmath>
 #include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "agents/skill_library.h"
+#include "training/task/figure_task.h"
 #include "training/task/task_registry.h"
 #include "training/task/trajectory_mover.h"
+#include "training/task/trial_figures.h"
 #include "training/task/trial_runner.h"
 
 namespace sideline::training {
@@ -134,6 +138,178 @@ TEST(TaskTest, RewardsAddUpToTheFitness) {
         sum += episode->reward();
     }
     EXPECT_NEAR(atBegin + sum, episode->finish().fitness, 1e-9);
+}
+
+// A robot that is put from place to place, one each cycle.
+class FigureTrackerTest : public testing::Test {
+protected:
+    void stand(double x, double y, double headingRad, double headRad = 0.0) {
+        m_jointsRad[nao()->findJoint("he1").index()] = headRad;
+        // A torso that is not turned faces +y.
+        const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
+        m_robot.assume({turn.toRotationMatrix(), {x, y, 0.39}}, m_jointsRad);
+    }
+    void lie() {
+        const Eigen::AngleAxisd over(0.5 * math::kPi, Eigen::Vector3d::UnitX());
+        m_robot.assume({over.toRotationMatrix(), {0.0, 0.0, 0.08}}, m_jointsRad);
+    }
+    void moveBall(double heightM, double speedMps) {
+        simulator::BallState ball;
+        ball.X_SBall.p = {2.0, 0.0, heightM};
+        ball.velocity_SMps = {speedMps, 0.0, 0.0};
+        m_robot.physics().setBall(ball);
+    }
+    const TrialFigures& next() {
+        m_view.timeS += 0.02;
+        m_tracker.update(m_view);
+        return m_tracker.figures();
+    }
+
+    std::vector<double> m_jointsRad = std::vector<double>(nao()->joints().size(), 0.0);
+    TrialRobot m_robot{*nao(), false};
+    TrialView m_view{m_robot};
+    FigureTracker m_tracker;
+};
+
+TEST_F(FigureTrackerTest, WaysAndTurnsAddUp) {
+    stand(0.0, 0.0, 0.0);
+    m_tracker.begin(m_robot, false);
+    const std::array<Eigen::Vector2d, 4> corners = {
+        {{1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}, {0.0, 0.0}}};
+    for (int i = 1; i <= 6; ++i) {
+        const Eigen::Vector2d& corner = corners[static_cast<std::size_t>(i - 1) % 4];
+        stand(corner.x(), corner.y(), 0.5 * math::kPi * i, i % 2 == 1 ? 0.2 : 0.0);
+        next();
+    }
+    const TrialFigures& figures = m_tracker.figures();
+    EXPECT_NEAR(figures.pathM, 6.0, 1e-6);
+    EXPECT_NEAR(figures.turnedRad, 3.0 * math::kPi, 1e-6);
+    EXPECT_NEAR(figures.forwardM, 1.0, 1e-6);
+    EXPECT_NEAR(figures.leftM, 1.0, 1e-6);
+    EXPECT_NEAR(figures.jointTravelRad, 1.2, 1e-3);
+}
+
+TEST_F(FigureTrackerTest, TheFirstFallCountsAndWhoFellIsUprightSinceItGotUp) {
+    stand(0.0, 0.0, 0.0);
+    m_tracker.begin(m_robot, false);
+    EXPECT_EQ(m_tracker.figures().uprightS, 0.0);
+    EXPECT_EQ(next().uprightS, 0.0);
+    lie();
+    EXPECT_FALSE(next().uprightS);
+    stand(0.0, 0.0, 0.0);
+    EXPECT_NEAR(next().uprightS.value(), 0.06, 1e-9);
+    EXPECT_NEAR(next().uprightS.value(), 0.06, 1e-9);
+    lie();
+    EXPECT_NEAR(next().fellS.value(), 0.04, 1e-9);
+}
+
+TEST_F(FigureTrackerTest, EachCommandIsJudgedByItselfAndAllTogetherCount) {
+    stand(0.0, 0.0, 0.0);
+    m_tracker.begin(m_robot, false);
+    m_view.command = {1.0, 0.0, 0.0};
+    m_view.commandNumber = 1;
+    for (int i = 1; i <= 10; ++i) {
+        stand(0.02 * i, 0.0, 0.0);
+        next();
+    }
+    EXPECT_NEAR(m_tracker.figures().followedM, 0.2, 1e-6);
+    m_view.command = {0.0, 0.5, 0.0};
+    m_view.commandNumber = 2;
+    for (int i = 1; i <= 10; ++i) {
+        stand(0.2, 0.01 * i, 0.0);
+        next();
+    }
+    EXPECT_NEAR(m_tracker.figures().followedM, 0.3, 1e-6);
+}
+
+TEST_F(FigureTrackerTest, OfTheBallTheFirstContactAndTheHighestPointCount) {
+    stand(0.0, 0.0, 0.0);
+    moveBall(0.1, 0.0);
+    m_tracker.begin(m_robot, true);
+    next();
+    EXPECT_FALSE(m_tracker.figures().contactS);
+    for (const double heightM : {0.3, 0.6, 0.2}) {
+        moveBall(heightM, 3.0);
+        next();
+    }
+    EXPECT_NEAR(m_tracker.figures().contactS.value(), 0.04, 1e-9);
+    EXPECT_NEAR(m_tracker.figures().ballHeightM, 0.6, 1e-6);
+}
+
+const FigureTask& figureTask(const TaskPtr& task) {
+    return dynamic_cast<const FigureTask&>(*task);
+}
+
+TEST(FigureTaskTest, AKickIsWorthItsWayInTheDirectionLessItsErrorOnEitherSide) {
+    TrialFigures figures;
+    figures.hasBall = true;
+    figures.contactS = 0.5;
+    for (const double offM : {0.5, -0.5}) {
+        const TaskPtr ahead = task("kick");
+        figures.ballForwardM = 2.0;
+        figures.ballLeftM = offM;
+        EXPECT_NEAR(figureTask(ahead).fitness(figures, Verdict::Success), 1.5, 1e-12);
+        const TaskPtr left = task("kick", {{"direction", "90"}});
+        figures.ballForwardM = offM;
+        figures.ballLeftM = 2.0;
+        EXPECT_NEAR(figureTask(left).fitness(figures, Verdict::Success), 1.5, 1e-12);
+        EXPECT_TRUE(figureTask(left).isGoodAtEnd(figures));
+    }
+}
+
+TEST(FigureTaskTest, AKickIsDecidedWhenTheRobotHasStoodAndTheBallRests) {
+    const TaskPtr kick = task("kick", {{"watched", "1"}});
+    TrialFigures figures;
+    figures.contactS = 0.5;
+    figures.ballForwardM = 2.0;
+    figures.ballSpeedMps = 1.0;
+    figures.isMoverDone = true;
+    figures.moverEndS = 1.0;
+    figures.timeS = 3.0;
+    EXPECT_EQ(figureTask(kick).verdict(figures), Verdict::Open) << "it rolls";
+    figures.ballSpeedMps = 0.01;
+    EXPECT_EQ(figureTask(kick).verdict(figures), Verdict::Success);
+    figures.timeS = 1.5;
+    EXPECT_EQ(figureTask(kick).verdict(figures), Verdict::Open) << "it may still fall";
+}
+
+TEST(FigureTaskTest, WhoGetsUpHasToStayUprightAndMaySettle) {
+    const TaskPtr getUp = task("get-up");
+    TrialFigures figures;
+    figures.isMoverDone = true;
+    figures.moverEndS = 1.0;
+    figures.timeS = 1.5;
+    EXPECT_EQ(figureTask(getUp).verdict(figures), Verdict::Open) << "it may still rise";
+    figures.uprightS = 1.2;
+    EXPECT_EQ(figureTask(getUp).verdict(figures), Verdict::Open);
+    figures.timeS = 2.3;
+    EXPECT_EQ(figureTask(getUp).verdict(figures), Verdict::Success);
+    const double late = figureTask(getUp).fitness(figures, Verdict::Success);
+    figures.uprightS = 0.7;
+    EXPECT_NEAR(figureTask(getUp).fitness(figures, Verdict::Success), late + 0.5, 1e-12);
+    figures.uprightS.reset();
+    EXPECT_EQ(figureTask(getUp).verdict(figures), Verdict::Failure);
+}
+
+TEST(FigureTaskTest, ADiveToTheRightGoesToTheRight) {
+    const TaskPtr dive = task("dive", {{"to-the-left", "false"}});
+    TrialFigures figures;
+    figures.leftM = 0.3;
+    EXPECT_FALSE(figureTask(dive).isGoodAtEnd(figures));
+    figures.leftM = -0.3;
+    EXPECT_TRUE(figureTask(dive).isGoodAtEnd(figures));
+}
+
+TEST(FigureTaskTest, WhoBeganLyingHasToBeUpBeforeItIsTold) {
+    const TaskPtr follow = task("follow", {{"lying", "1"}});
+    TrialFigures figures;
+    figures.beganUpright = false;
+    figures.uprightCos = 0.0;
+    figures.headShare = 0.1;
+    figures.timeS = 2.9;
+    EXPECT_EQ(figureTask(follow).verdict(figures), Verdict::Open);
+    figures.timeS = 3.1;
+    EXPECT_EQ(figureTask(follow).verdict(figures), Verdict::Failure);
 }
 
 TEST(TaskTest, PushesMakeARobotFall) {

@@ -292,6 +292,25 @@ TEST(CameraRigTest, FlyingEndsSoonAfterTheKeysAreLetGo) {
     EXPECT_EQ(rig.pose().eye, before.eye);
 }
 
+TEST(CameraRigTest, AFlightEndsWithItsModeAndAtAPreset) {
+    CameraKeys keys;
+    keys.left = true;
+    const std::function<void(CameraRig&)> ends[] = {[](CameraRig& rig) {
+                                                        rig.setMode(CameraMode::Top);
+                                                        rig.setMode(CameraMode::Free);
+                                                    },
+                                                    [](CameraRig& rig) { rig.goToPreset(1); }};
+    for (const auto& end : ends) {
+        CameraRig rig;
+        rig.goToPreset(4);
+        pass(rig, 1.0, 50, keys);
+        end(rig);
+        const Vector3d eye = rig.pose().eye;
+        rig.advance(0.5, {}, nullptr);
+        EXPECT_EQ(rig.pose().eye, eye);
+    }
+}
+
 TEST(CameraRigTest, FlightStaysAboveTheGroundAndBelowTheCeiling) {
     CameraRig rig;
     CameraKeys keys;

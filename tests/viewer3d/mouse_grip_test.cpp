@@ -103,6 +103,24 @@ TEST(OrbitTest, ADragTakesOverFromASwing) {
     EXPECT_FALSE(rig.isMoving());
 }
 
+TEST(OrbitTest, ASwingGoesTheShortWayRoundAndLiftsSmoothly) {
+    CameraRig rig = orbiting();
+    rig.orbitAbout({0.0, 0.0, 0.3}, 1.0);
+    rig.orbitTo(-kPi / 2 - 0.3, 0.0);
+    pass(rig, 1.5);
+    rig.orbitTo(-kPi / 2 + 0.3, 0.0);
+    for (int i = 0; i < 100; ++i) {
+        rig.advance(0.01, {}, nullptr);
+        EXPECT_GT(rig.pose().eye.x(), 0.9) << "not round the other side, " << i;
+    }
+    rig.orbitTo(-kPi / 2 + 0.3, 1.0);
+    rig.advance(0.02, {}, nullptr);
+    EXPECT_TRUE(rig.isMoving());
+    EXPECT_LT(rig.pose().eye.z(), 0.9);
+    pass(rig, 1.5);
+    EXPECT_NEAR(rig.pose().eye.z(), 0.3 + std::sin(1.0), 1e-9);
+}
+
 TEST(OrbitTest, ASwingEndsWithTheMode) {
     CameraRig rig;
     rig.setMode(CameraMode::Orbit);
@@ -122,6 +140,18 @@ TEST(OrbitTest, OnlyOrbitsWhenItIsTheMode) {
     rig.orbitTo(1.0, 0.3);
     pass(rig, 1.0);
     EXPECT_EQ(rig.pose().eye, before.eye);
+}
+
+TEST(MouseGripTest, NothingIsPulledUnderTheGround) {
+    const CameraPose camera = orbiting().pose();
+    PickHit hit;
+    hit.p_S = {0.0, 0.0, 0.3};
+    MouseGrip grip(MouseGrip::Kind::Pull, hit, rayTo(camera, hit.p_S), camera.forward);
+    const Vector3d higher = hit.p_S + 0.1 * camera.up;
+    grip.moveTo(rayTo(camera, higher));
+    EXPECT_LT((grip.target_S() - higher).norm(), 1e-9);
+    grip.moveTo(rayTo(camera, hit.p_S - 0.5 * camera.up));
+    EXPECT_EQ(grip.target_S().z(), 0.0);
 }
 
 TEST(PoseGripTest, MovesInThePicturesPlaneWithoutAJump) {

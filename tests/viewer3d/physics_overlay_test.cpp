@@ -176,8 +176,10 @@ TEST_F(PhysicsOverlayTest, CtrlAndDragPulls) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_pulls.size() >= 2; }));
     EXPECT_GT(m_pulls.back().second.z(), m_pulls[0].second.z() + 0.1) << "up is up";
     EXPECT_EQ(m_pulls.back().first, m_pulls[0].first) << "the grip stays";
-    EXPECT_GT(pixelsOf(picture("pull"), 55), 20);
+    const int pulled = pixelsOf(picture("pull"), 55);
+    EXPECT_GT(pulled, 20);
     QTest::mouseRelease(&m_view, Qt::LeftButton, Qt::ControlModifier, onRobot() + QPoint(0, -60));
+    EXPECT_LT(pixelsOf(picture("let-go"), 55), pulled / 2) << "the arrow goes";
     EXPECT_EQ(m_releases, 1);
     EXPECT_EQ(m_picks, 0);
     EXPECT_TRUE(m_pushes.empty());

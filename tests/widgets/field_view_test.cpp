@@ -180,6 +180,13 @@ TEST_F(FieldViewTest, TheWheelTurnsARobotThatIsCarried) {
     EXPECT_EQ(moves[1][3].toDouble(), 0.0);
     EXPECT_NEAR(moves[2][3].toDouble(), -std::numbers::pi / 12.0, 1e-9) << "from how it stands";
     expectNear(posOf(robot), from); // the view was not zoomed
+    // It may be turned where it stands.
+    tests::sendMouse(m_view, QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton,
+                     Qt::ControlModifier);
+    tests::turnWheel(m_view, from, 1, 0, Qt::ControlModifier);
+    tests::sendMouse(m_view, QEvent::MouseButtonRelease, from, Qt::LeftButton, Qt::NoButton,
+                     Qt::ControlModifier);
+    EXPECT_EQ(moves.count(), 4);
 }
 
 TEST_F(FieldViewTest, AFlippedFieldIsTurnedByHalfATurn) {

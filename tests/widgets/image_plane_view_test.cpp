@@ -193,6 +193,20 @@ TEST_F(ImagePlaneViewTest, ADragPicksNothing) {
     tests::moveTo(m_view, at + QPointF(30, 0), Qt::LeftButton);
     tests::release(m_view, at + QPointF(30, 0));
     EXPECT_EQ(picked.size(), 0);
+    tests::moveTo(m_view, {5, 5});
+    const QImage beside = tests::picture(m_view);
+    tests::moveTo(m_view, place(tests::kSeenF1R));
+    EXPECT_NE(tests::picture(m_view), beside) << "tips are there again";
+}
+
+TEST_F(ImagePlaneViewTest, WhoDragsIsLeftThereByTheNextVision) {
+    const QPointF at = m_view.toWidget(30, 10);
+    tests::press(m_view, {300, 300});
+    tests::moveTo(m_view, {340, 310}, Qt::LeftButton);
+    tests::release(m_view, {340, 310});
+    m_view.setInstant(tests::localizeInstant());
+    EXPECT_NEAR(m_view.toWidget(30, 10).x(), at.x() + 40.0, 1e-6);
+    EXPECT_NEAR(m_view.toWidget(30, 10).y(), at.y() + 10.0, 1e-6);
 }
 
 TEST_F(ImagePlaneViewTest, ArrowKeysGoFromLeftToRightThroughAll) {

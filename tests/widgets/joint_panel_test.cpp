@@ -140,6 +140,16 @@ TEST_F(JointPanelTest, ControlBeginsWithTheMeasuredPose) {
     EXPECT_FALSE(asked[1][0].toBool());
 }
 
+TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsWanted) {
+    control(); // once it was asked for here
+    JointView view = watchedView();
+    m_panel.setView(view);
+    view.isControlled = true;
+    view.joints[kKnee.index()] = {-0.3, -0.35, -0.4, 0.0};
+    m_panel.setView(view);
+    EXPECT_DOUBLE_EQ(row("lle4").targetRad(), -0.4);
+}
+
 TEST_F(JointPanelTest, AJointThatWasNotMeasuredStaysWhereItIsWanted) {
     JointView view = watchedView();
     view.joints[kKnee.index()] = {std::nan(""), std::nan(""), -0.7, 0.0};

@@ -332,6 +332,41 @@ TEST_F(MotionTimelineTest, ExtendMovesWhatIsOnTheMousesSideOfThePlayhead) {
     EXPECT_TRUE(m_motion->keyframeAt(1.4));
 }
 
+TEST_F(MotionTimelineTest, ExtendMovesWhatIsAfterThePlayheadWhenTheMouseHasLeft) {
+    m_timeline.setCursor(0.6);
+    tests::moveTo(*m_sheet, summary(0.2));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(m_sheet, &leave);
+    press(Qt::Key_E);
+    tests::moveTo(*m_sheet, summary(0.9));
+    tests::moveTo(*m_sheet, summary(1.1));
+    press(Qt::Key_Return);
+    EXPECT_NEAR(m_motion->endS(), 1.4, 1e-9);
+    EXPECT_TRUE(m_motion->keyframeAt(0.4));
+}
+
+TEST_F(MotionTimelineTest, AMouseThatWasLetGoDragsNothing) {
+    openGroup(3);
+    tests::click(*m_sheet, key(0.4, "lle4"));
+    tests::moveTo(*m_sheet, key(0.7, "lle4"));
+    EXPECT_TRUE(m_edits.empty());
+    EXPECT_TRUE(m_motion->keyframeAt(0.4));
+}
+
+TEST_F(MotionTimelineTest, CurvesFitTheMotionUnlessTheUserHasZoomed) {
+    m_timeline.setChosenJoints({"lle4"});
+    m_timeline.setMode(MotionTimeline::Mode::Curves);
+    Motion wide = sample();
+    wide.keyframes[3].write().joints.at("lle4").angleDeg = -120.0;
+    const double fitted = m_curves->yOf(-60.0);
+    show(wide);
+    EXPECT_NE(m_curves->yOf(-60.0), fitted);
+    tests::turnWheel(*m_curves, onCurve(0.4, -60.0), 2, 0, Qt::ControlModifier);
+    const double zoomed = m_curves->yOf(-30.0);
+    show(sample());
+    EXPECT_EQ(m_curves->yOf(-30.0), zoomed);
+}
+
 TEST_F(MotionTimelineTest, ReversesAboutThePlayhead) {
     tests::click(*m_sheet, summary(0.4));
     m_timeline.setCursor(0.5);
@@ -748,6 +783,12 @@ TEST_F(MotionTimelineTest, HandlesShapeCubicCurves) {
     EXPECT_GT(key.in.angleDeg, 0.0);
     // Both sides have one direction.
     EXPECT_NEAR(key.in.angleDeg * key.out.timeS, key.out.angleDeg * key.in.timeS, 1e-3);
+    // What has been let go does not hold up what is shown.
+    Motion wide = *m_motion;
+    wide.keyframes[3].write().joints.at("lle4").angleDeg = -120.0;
+    const double fitted = m_curves->yOf(-60.0);
+    show(wide);
+    EXPECT_NE(m_curves->yOf(-60.0), fitted);
 }
 
 TEST_F(MotionTimelineTest, ReportsHowToBegin) {
@@ -785,6 +826,60 @@ TEST_F(MotionTimelineTest, ModesSwitchByTheirButtons) {
     EXPECT_EQ(m_timeline.mode(), MotionTimeline::Mode::Curves);
     EXPECT_TRUE(m_curves->isVisible());
     EXPECT_EQ(changed.count(), 1);
+}
+
+// The state that the parts of a timeline share.
+class TimelineStateTest : public testing::Test {
+protected:
+    void show(const Motion& motion, robot::NaoType type = robot::NaoType::Standard) {
+        MotionView view;
+        view.motion = std::make_shared<const Motion>(motion);
+        view.model = robot::naoModel(type).shared();
+        m_state.setView(view);
+    }
+    std::vector<int> selectedOf(const char* joint) {
+        std::vector<int> selected;
+        for (const KeyMark& key : m_state.rowOf(joint)->keys) {
+            selected.push_back(key.isSelected ? 1 : 0);
+        }
+        return selected;
+    }
+    TimelineState m_state;
+};
+
+TEST_F(TimelineStateTest, OnlyWhatIsSelectedIsMarked) {
+    show(sample());
+    m_state.select({{0.4, "lle4"}, {0.4, "rle4"}, {0.8, "he1"}});
+    EXPECT_EQ(selectedOf("rle4"), (std::vector<int>{0, 1, 0, 0}));
+    EXPECT_EQ(m_state.keyframes()[1].selected, 2);
+    m_state.select({{0.4, "lle4"}, {1.2, "lle4"}});
+    EXPECT_EQ(selectedOf("lle4"), (std::vector<int>{0, 1, 0, 1}));
+    EXPECT_EQ(selectedOf("rle4"), (std::vector<int>{0, 0, 0, 0}));
+    EXPECT_EQ(m_state.keyframes()[1].selected, 1);
+    EXPECT_EQ(m_state.keyframes()[2].selected, 0);
+}
+
+TEST_F(TimelineStateTest, AClickChoosesOneJointAndOthersAreAdded) {
+    show(sample());
+    m_state.chooseJoint("lle4", false);
+    m_state.chooseJoint("rle4", true);
+    EXPECT_EQ(m_state.chosenJoints().size(), 2U);
+    m_state.chooseJoint("he1", false);
+    EXPECT_EQ(m_state.chosenJoints(), (std::set<keyframe::JointName>{"he1"}));
+}
+
+TEST_F(TimelineStateTest, ARangeEndsWithItsMotionAndGroupsStayExpandedWithAnotherRobot) {
+    show(sample());
+    m_state.setRange(std::pair(1.0, 1.2));
+    m_state.setExpanded(3, true);
+    show(sample(), robot::NaoType::LongLegsAndArms);
+    EXPECT_TRUE(m_state.range());
+    EXPECT_TRUE(m_state.groups()[3].isExpanded);
+    EXPECT_FALSE(m_state.groups()[2].isExpanded);
+    Motion shorter = sample();
+    shorter.keyframes.resize(2); // it ends at 0.4 s
+    show(shorter, robot::NaoType::LongLegsAndArms);
+    EXPECT_FALSE(m_state.range());
 }
 
 TEST(MotionViewTest, GesturesHaveNumbersOfTheirOwn) {

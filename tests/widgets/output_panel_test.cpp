@@ -1,6 +1,6 @@
 #include "widgets/live/output_panel.h"
 
-#include <chrono>
+#include <ctime>
 
 #include <gtest/gtest.h>
 
@@ -84,6 +84,10 @@ TEST(OutputModelTest, KeepsTheOrderOfTimes) {
     model.clear();
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_TRUE(model.sources().isEmpty());
+    model.setLines({{1.0, "b", "again", false}});
+    EXPECT_EQ(model.sources(), QStringList({"b"}));
+    model.setFilter("b", {});
+    EXPECT_EQ(texts(model), QStringList({"again"}));
 }
 
 TEST(OutputModelTest, ForgetsTheOldestOfVeryManyLines) {
@@ -130,6 +134,28 @@ TEST_F(OutputPanelTest, LiveTheEndStaysInViewUnlessTheUserScrolls) {
     tests::turnWheel(*list().viewport(), {50, 50}, -20); // a page at a time
     m_panel.appendLines({{2002.0, "a", "more", false}});
     EXPECT_TRUE(list().isAtEnd());
+}
+
+TEST_F(OutputPanelTest, WhoGoesUpByKeyIsLeftThere) {
+    m_panel.appendLines(countedLines(1000));
+    list().setFocus();
+    tests::click(*list().viewport(), middleOf(995));
+    ASSERT_TRUE(list().isAtEnd());
+    for (int i = 0; i < 5; ++i) {
+        QTest::keyClick(&list(), Qt::Key_PageUp);
+    }
+    ASSERT_FALSE(list().isAtEnd());
+    const int before = list().verticalScrollBar()->value();
+    m_panel.appendLines({{2000.0, "a", "more", false}});
+    EXPECT_EQ(list().verticalScrollBar()->value(), before);
+}
+
+TEST_F(OutputPanelTest, ANewMatchBeginsWithoutLines) {
+    m_panel.appendLines(countedLines(3));
+    m_panel.clear();
+    EXPECT_EQ(m_panel.model().rowCount(), 0);
+    m_panel.appendLines({{0.0, "Sideline 2", "begins", false}});
+    EXPECT_EQ(texts(m_panel.model()), QStringList({"begins"}));
 }
 
 TEST_F(OutputPanelTest, TheCursorsLineIsMarkedAndInView) {
@@ -190,15 +216,15 @@ TEST_F(OutputPanelTest, TextsWithLineEndsBecomeLines) {
 
 TEST_F(OutputPanelTest, AHundredThousandLinesAreNoBurden) {
     m_panel.setLines(countedLines(100'000, 0.01));
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock(); // not what else runs on this machine
     constexpr int kSteps = 200;
     for (int i = 0; i < kSteps; ++i) {
         m_panel.setCursor(5.0 * ((i * 37) % kSteps));
         m_panel.findChild<OutputList*>()->viewport()->repaint();
     }
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    EXPECT_LT(took.count() / kSteps, 16.0);
-    RecordProperty("msPerCursor", std::to_string(took.count() / kSteps));
+    const double tookMs = 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    EXPECT_LT(tookMs / kSteps, 16.0);
+    RecordProperty("msPerCursor", std::to_string(tookMs / kSteps));
 }
 
 } // namespace

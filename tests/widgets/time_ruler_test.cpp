@@ -275,6 +275,15 @@ TEST_F(TimeRulerTest, ToolTipsReportClockFrameAndWhatHappened) {
     QToolTip::hideText();
 }
 
+TEST_F(TimeRulerTest, AnotherLogHasNotTheEventsOfTheLast) {
+    const auto atKick = [&] { return toolTipAt(xOfFrame(33) + 1); };
+    ASSERT_TRUE(atKick().contains(QLatin1Char('\n'))) << atKick().toStdString();
+    m_ruler.setIndex(nullptr);
+    m_ruler.setIndex(m_index); // which is not analyzed yet
+    EXPECT_FALSE(atKick().contains(QLatin1Char('\n'))) << atKick().toStdString();
+    QToolTip::hideText();
+}
+
 TEST_F(TimeRulerTest, PaintsWhatTheLogReports) {
     const TeamColors colors{QColor(0x10, 0x20, 0xf0), QColor(0xf0, 0x20, 0x10)};
     const QColor cursor(0xff, 0x8a, 0x1f);

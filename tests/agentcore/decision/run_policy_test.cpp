@@ -98,6 +98,7 @@ TEST_F(RunPolicyTest, ObservesWhatTheBodyBelieves) {
     for (int i = 0; i < 5; ++i) {
         head(0.14);
     }
+    EXPECT_EQ(values[1], 0.0F) << "the head stands still";
     EXPECT_EQ(values[27], 1.0F) << "progress stays at its end";
     observer.reset();
     head(0.2);
@@ -177,8 +178,10 @@ TEST_F(RunPolicyTest, ResidualsAreAddedToAMotion) {
         << "added once where the motion moves nothing";
     policy.enter(context());
     m_joints[m_model.findJoint("rle4").index()] = {};
+    m_joints[m_model.findJoint("lle4").index()] = {-0.5, -0.5, -0.5, 0.0};
     step(policy);
     EXPECT_NEAR(joint("rlj4").wantedRad, -0.07, 1e-6) << "from the motion's beginning";
+    EXPECT_NEAR(joint("llj4").wantedRad, -0.53, 1e-6) << "and from where the robot is now";
 }
 
 TEST_F(RunPolicyTest, TheStartMotionComesFirst) {
@@ -238,21 +241,24 @@ TEST_F(RunPolicyTest, OutputsThatAreNotFiniteMoveNothing) {
     EXPECT_THAT(m_decision.reason, HasSubstr("different joints"));
 }
 
-TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
+// With a memory, a time, and what it did last among what it observes.
+Policy rememberingPolicy(const robot::RobotModel& model) {
     PolicyInterface meaning = twoJoints();
     meaning.observation.push_back({ObservationKind::Phase, 1.0});
     meaning.observation.push_back({ObservationKind::LastAction, 1.0});
     meaning.periodS = 0.5;
     meaning.scale = {-1.0}; // a knee bends to one side only
-    const Eigen::Index inputs = observationSize(meaning, m_model);
+    const Eigen::Index inputs = observationSize(meaning, model);
     auto network = PolicyNetwork::make(
         static_cast<int>(inputs),
         {GruLayer{Eigen::MatrixXf::Constant(6, inputs, 0.3F), Eigen::MatrixXf::Constant(6, 2, 0.4F),
                   Eigen::VectorXf::Constant(6, 0.1F), Eigen::VectorXf::Zero(6), true}});
+    return {std::move(meaning), std::make_shared<const PolicyNetwork>(std::move(*network))};
+}
+
+TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
     RunPolicy policy(
-        std::make_shared<const Policy>(
-            Policy{meaning, std::make_shared<const PolicyNetwork>(std::move(*network))}),
-        m_model,
+        std::make_shared<const Policy>(rememberingPolicy(m_model)), m_model,
         {.title = "a title that is too long for a small string", .start = {}, .motion = {}});
     policy.enter(context());
     for (int i = 0; i < 10; ++i) {
@@ -270,6 +276,34 @@ TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
         step(policy);
     }
     EXPECT_EQ(guard.count(), 0U);
+}
+
+TEST_F(RunPolicyTest, EnteredAgainItDoesWhatItDidTheFirstTime) {
+    RunPolicy policy(std::make_shared<const Policy>(rememberingPolicy(m_model)), m_model, {});
+    const std::vector<world::JointBelief> joints = m_joints;
+    std::vector<double> wantedRad[2];
+    for (std::vector<double>& round : wantedRad) {
+        m_joints = joints;
+        policy.enter(context());
+        for (int i = 0; i < 10; ++i) {
+            step(policy);
+            round.push_back(joint("rlj4").wantedRad);
+        }
+    }
+    EXPECT_EQ(wantedRad[1], wantedRad[0]);
+    EXPECT_NE(wantedRad[0].front(), wantedRad[0].back());
+}
+
+TEST_F(RunPolicyTest, AfterOneAngleThatIsNoNumberItGoesOn) {
+    RunPolicy policy(std::make_shared<const Policy>(rememberingPolicy(m_model)), m_model, {});
+    policy.enter(context());
+    EXPECT_EQ(step(policy), Status::Running);
+    const std::size_t knee = m_model.findJoint("rlj4").index();
+    const world::JointBelief good = m_joints[knee];
+    m_joints[knee].measuredRad = std::nan("");
+    EXPECT_EQ(step(policy), Status::Failed);
+    m_joints[knee] = good;
+    EXPECT_EQ(step(policy), Status::Running);
 }
 
 TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {

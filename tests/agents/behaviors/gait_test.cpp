@@ -141,7 +141,9 @@ TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
     ASSERT_TRUE(usual) << usual.error().toString();
     ASSERT_TRUE(usual->fast[0]);
     EXPECT_GT(usual->fast[0]->forwardMps, 0.8);
-    EXPECT_FALSE(sprintOf({{"sprint", "none"}})->fast[0]);
+    const auto none = sprintOf({{"sprint", "none"}});
+    ASSERT_TRUE(none) << none.error().toString();
+    EXPECT_FALSE(none->fast[0]);
     const std::string file = write("behavior = \"walk\"\nset = { step = 0.12 }\n");
     EXPECT_FALSE(sprintOf({{"gait", file}})->fast[0]);
     const auto named = sprintOf({{"sprint", file}});

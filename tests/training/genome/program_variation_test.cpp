@@ -131,6 +131,10 @@ TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner
             EXPECT_EQ(b.genes[k].timeMs >= 10000, k < own);
         }
         EXPECT_EQ(a.genes[4].timeMs, 10400);
+        const auto [c, d] =
+            crossPrograms(programOf(10000, 5), programOf(0, 3), {.cutShare = 0.0}, rng);
+        EXPECT_EQ(c.genes.size(), 3U);
+        EXPECT_EQ(d.genes.size(), 5U);
         wasInside = wasInside || (own > 0 && own < 3);
     }
     EXPECT_TRUE(wasInside);

@@ -60,8 +60,10 @@ TEST(EdaTest, NaNIsNoParent) {
         return genome.values[0] > 2.0 ? std::numeric_limits<double>::quiet_NaN() : sphere(genome);
     };
     Eda optimizer(cube(3), {});
+    const Genome first = optimizer.propose().front();
     optimizer.report(std::vector<double>(50, std::numeric_limits<double>::quiet_NaN()));
     EXPECT_EQ(optimizer.propose().size(), 50U);
+    EXPECT_NE(optimizer.propose().front(), first) << "nor is it tried again";
     for (int i = 0; i < 60; ++i) {
         optimizer.report(tests::fitnessOf(optimizer, partly));
     }

@@ -177,6 +177,20 @@ TEST(GenerationalTest, SurvivorsAreDifferentOnes) {
     EXPECT_EQ(kept.size(), count);
 }
 
+TEST(VectorOperatorsTest, ChildrenLieBetweenTheirParentsAndBeyondThemOnBothSides) {
+    const VectorOperators operators(cube(1), {0.3, 0.0, 0.0});
+    base::Rng rng(8);
+    double least = 0.5;
+    double most = 0.5;
+    for (int i = 0; i < 200; ++i) {
+        const auto [a, b] = operators.cross({{0.0}, {}}, {{1.0}, {}}, rng);
+        least = std::min({least, a.values[0], b.values[0]});
+        most = std::max({most, a.values[0], b.values[0]});
+    }
+    EXPECT_NEAR(least, -0.3, 0.05);
+    EXPECT_NEAR(most, 1.3, 0.05);
+}
+
 TEST(VectorOperatorsTest, NumbersStayInTheirRanges) {
     const ParameterSpace space = cube(5);
     const VectorOperators operators(space, {2.0, 1.0, 3.0});

@@ -44,6 +44,9 @@ base::Expected<Scalars> readTable(const fs::path& file, std::vector<std::string_
     auto set = keys.scalarMap("set");
     auto measured = keys.scalarMap("measured");
     keys.finish();
+    if (!measured) {
+        measured.emplace(); // nothing was measured
+    }
     std::optional<Scalars>& found = table == "set" ? set : measured;
     if (errors.empty() && !found) {
         errors.push_back(base::failure(base::ErrorCode::Malformed,

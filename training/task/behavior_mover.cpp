@@ -42,6 +42,8 @@ void BehaviorMover::lookAtBall(const TrialRobot& robot) {
     belief.velocity_FMps = X_FS.R * ball.velocity_SMps;
     belief.rest_F = belief.p_F;
     belief.confidence = 1.0;
+    m_frame.situation.isRunning = true;
+    m_frame.situation.mayTouchBall = true;
     m_frame.body.pose.isValid = true;
     m_frame.body.pose.X_ST = X_ST;
     m_frame.body.X_FT = X_FS * X_ST;

@@ -6,9 +6,9 @@
 namespace sideline::training {
 
 std::span<const TaskInfo> taskInfos() {
-    static const std::vector<TaskInfo> kTasks = {getUpTask(), kickTask(),  standTask(),
-                                                 walkTask(),  turnTask(),  followTask(),
-                                                 diveTask(),  trackTask(), playTask()};
+    static const std::vector<TaskInfo> kTasks = {
+        getUpTask(), kickTask(),   dribbleTask(), standTask(), walkTask(),
+        turnTask(),  followTask(), diveTask(),    trackTask(), playTask()};
     return kTasks;
 }
 

@@ -168,6 +168,7 @@ bool Kick::mayGoOn() const {
 Status Kick::approach(const Context& context, ActionRequest& request) {
     const world::BallBelief& ball = context.frame.world.ball;
     motion::WalkCommand command = search(context);
+    m_stage = Stage::Approach;
     if (m_target && ball.isKnown) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
@@ -183,7 +184,9 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
             return swing(context, request);
         }
         const bool halts = m_kick.isPlayed() && place.isNear;
-        m_stage = halts ? Stage::Halt : Stage::Approach;
+        if (halts) {
+            m_stage = Stage::Halt;
+        }
         command = halts ? motion::WalkCommand{} : commandTo(task, place);
     }
     m_walk.setCommand(command);

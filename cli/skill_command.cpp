@@ -172,7 +172,7 @@ void addSkillCommand(CLI::App& app, int& status) {
     bench
         ->add_option("--trials", arguments->settings.trials,
                      "trials of each row; of getting up and of kicks ten times as many, of "
-                     "knocks five times")
+                     "knocks, dribbles and shots five times")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     bench->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
@@ -197,6 +197,7 @@ void addSkillCommand(CLI::App& app, int& status) {
     bench->add_flag("--json", arguments->isJson, "print JSON");
     bench->callback([arguments, &status] { status = benchAll(*arguments); });
     addSkillTry(*skill, status);
+    addSkillMatch(*skill, status);
 }
 
 } // namespace sideline::cli

@@ -25,5 +25,7 @@ void addSkillCommand(CLI::App& app, int& status);
 
 /// Adds `list`, `try`, `score` and `knock` to it.
 void addSkillTry(CLI::App& skill, int& status);
+/// Adds `save` and `look`.
+void addSkillMatch(CLI::App& skill, int& status);
 
 } // namespace sideline::cli

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "agentcore/math/angles.h"
 #include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/nao.h"
@@ -22,6 +21,7 @@
 #include "cli/skill_server.h"
 #include "training/experiment/trial_log.h"
 #include "training/server/server_bench.h"
+#include "training/skill/kick_measures.h"
 #include "training/skill/scoring.h"
 #include "training/skill/skill_lab.h"
 
@@ -58,7 +58,7 @@ base::Expected<void> take(const std::vector<std::string>& texts, agents::Paramet
     return {};
 }
 
-base::Expected<training::SkillLab> labOf(const TrySkillArguments& arguments) {
+base::Expected<training::Skill> skillOf(const TrySkillArguments& arguments) {
     const auto known = training::findSkill(arguments.skill);
     if (!known) {
         return tl::unexpected(known.error());
@@ -71,12 +71,22 @@ base::Expected<training::SkillLab> labOf(const TrySkillArguments& arguments) {
             return tl::unexpected(taken.error());
         }
     }
-    const robot::RobotCatalog catalog;
-    const auto model = catalog.named(arguments.robot);
-    if (!model) {
-        return tl::unexpected(model.error());
+    return skill;
+}
+
+int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& model,
+                  const training::SkillLabSettings& settings) {
+    if (skill.task != "kick") {
+        printError("only kicks are measured like this: skills whose task is kick");
+        return kExitFailed;
     }
-    return training::SkillLab::make(skill, *model);
+    const auto measures = training::measureKick(skill, model, settings);
+    if (!measures) {
+        printError(measures.error().toString());
+        return kExitFailed;
+    }
+    std::cout << training::measuredText(*measures);
+    return kExitGood;
 }
 
 // Success as digits, 0 to 9 tenths and * for all; far places above, left ones to the left.
@@ -99,13 +109,6 @@ void printMap(const BallMap& map) {
         std::cout << fmt::format("          {:.2f} m to the left ... {:.2f} m\n",
                                  map.middleM(0, 0).y(), map.middleM(map.columns() - 1, 0).y());
     }
-}
-
-std::string measuredText(const motion::KickFigures& figures) {
-    return fmt::format(
-        "[measured]\ndistance = {:.3g}\ncontact = {:.3g}\nspread = {:.3g}\nstands = {:.3g}\n",
-        figures.distanceM, figures.contactS, math::degFromRad(figures.spreadRad),
-        figures.standsShare);
 }
 
 int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trials,
@@ -179,7 +182,21 @@ void print(const training::SkillLab& lab, const std::vector<SkillTrial>& trials)
 }
 
 int trySkill(const TrySkillArguments& arguments) {
-    const auto lab = labOf(arguments);
+    const auto skill = skillOf(arguments);
+    if (!skill) {
+        printError(skill.error().toString());
+        return kExitFailed;
+    }
+    const robot::RobotCatalog catalog;
+    const auto model = catalog.named(arguments.robot);
+    if (!model) {
+        printError(model.error().toString());
+        return kExitFailed;
+    }
+    if (arguments.isMeasured) {
+        return printMeasures(*skill, *model, arguments.settings);
+    }
+    const auto lab = training::SkillLab::make(*skill, *model);
     if (!lab) {
         printError(lab.error().toString());
         return kExitFailed;
@@ -187,8 +204,6 @@ int trySkill(const TrySkillArguments& arguments) {
     const std::vector<SkillTrial> trials = lab->run(arguments.settings);
     if (arguments.isJson) {
         std::cout << jsonOf(*lab, trials).dump(2) << '\n';
-    } else if (arguments.isMeasured) {
-        std::cout << measuredText(training::kickFigures(*lab, trials));
     } else {
         print(*lab, trials);
         if (arguments.mapM > 0.0) {
@@ -376,7 +391,8 @@ void addSkillTry(CLI::App& skill, int& status) {
     command->add_option("--failures", arguments->logFile,
                         "write a match log of up to 20 trials that failed");
     command->add_flag("--measured", arguments->isMeasured,
-                      "print what a kick has come to, as its file holds it");
+                      "try a kick in all ways and print what it has come to, as its file holds it: "
+                      "figures, slower swings, region");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = trySkill(*arguments); });
 

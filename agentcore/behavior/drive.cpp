@@ -28,10 +28,7 @@ Eigen::Vector3d onGround_S(const world::AgentFrame& frame, const Eigen::Vector2d
 } // namespace
 
 void Drive::enter(const Context& context) {
-    m_model = context.model().shared();
-    m_look = Look(*m_model);
-    m_walk.enter(context);
-    m_upFirst.enter();
+    m_feet.enter(context);
 }
 
 void Drive::go(const DriveGoal& goal) {
@@ -40,28 +37,13 @@ void Drive::go(const DriveGoal& goal) {
     m_hasArrived = false;
 }
 
-bool Drive::mayBeInterrupted() const {
-    return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
-}
-
 Status Drive::update(const Context& context, ActionRequest& request) {
-    if (m_model.get() != &context.model()) {
-        enter(context);
-    }
-    if (const auto rising = m_upFirst.update(context, request)) {
-        m_look.forget();
+    if (const auto rising = m_feet.rise(context, request)) {
         return *rising;
     }
-    if (m_upFirst.hasJustRisen()) {
-        m_walk.enter(context);
-    }
-    m_walk.setCommand(chooseCommand(context, request));
-    const Status status = m_walk.update(context, request);
-    if (status == Status::Running) {
-        m_look.update(context.frame, request, context.stepS); // has a reason of its own
-        request.decision.reason = m_hasArrived                    ? "arrived"
-                                  : m_walk.engine()->isStanding() ? "standing"
-                                                                  : "walking";
+    const Status status = m_feet.walk(context, chooseCommand(context, request), request);
+    if (status == Status::Running && m_hasArrived) {
+        request.decision.reason = "arrived";
     }
     return status;
 }

@@ -10,9 +10,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/behavior/behavior.h"
-#include "agentcore/behavior/get_up.h"
-#include "agentcore/behavior/look.h"
-#include "agentcore/behavior/walk.h"
+#include "agentcore/behavior/on_feet.h"
 
 namespace sideline::behavior {
 
@@ -47,13 +45,13 @@ protected:
 /// what `Walk` does, `drive.toGoM` and the drawing `drive.goal`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
-    Drive(Walk walk, GetUp getUp) : m_walk(std::move(walk)), m_upFirst(std::move(getUp)) {}
+    explicit Drive(OnFeet feet) : m_feet(std::move(feet)) {}
 
     [[nodiscard]] std::string_view name() const override { return "drive"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
     /// While it stands or lies.
-    [[nodiscard]] bool mayBeInterrupted() const override;
+    [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Drive>(*this);
     }
@@ -70,10 +68,7 @@ private:
     [[nodiscard]] motion::WalkCommand alongPath(const FollowPath& path, const math::Pose& X_FT,
                                                 ActionRequest& request);
 
-    Walk m_walk;
-    UpFirst m_upFirst;
-    Look m_look;
-    robot::RobotModelPtr m_model;
+    OnFeet m_feet;
     DriveGoal m_goal;
     std::size_t m_nextPoint = 0; ///< of the path
     bool m_hasArrived = false;

@@ -1,6 +1,7 @@
 #include "agentcore/behavior/kick.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -25,21 +26,21 @@ constexpr double kBehindM = 0.08;           // so far behind its place
 constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
 constexpr double kStepsAsideBehindM = 0.15; // or steps aside
 constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
+constexpr double kTurnM = 0.3;              // a turn of one rad takes as long as so much way
+constexpr double kGoodShare = 0.8;          // of trials: it kicks from there
 
 } // namespace
 
-void Kick::setParameters(const motion::KickParameters& parameters) {
-    m_parameters = parameters;
-    if (m_engine && m_stage != Stage::Swing) {
-        m_engine->setParameters(parameters);
-    }
+void Kick::setKick(const KnownKick& kick) {
+    m_kick = kick;
+    m_foot.reset();
 }
 
 void Kick::chooseModel(const Context& context) {
     m_model = context.model().shared();
     m_engine.reset();
     if (motion::LeggedBody::isLegged(*m_model)) {
-        m_engine.emplace(*m_model, m_parameters);
+        m_engine.emplace(*m_model, m_kick.numbers);
     }
     m_walk.enter(context);
 }
@@ -71,6 +72,7 @@ Status Kick::update(const Context& context, ActionRequest& request) {
     m_stageS += context.stepS;
     switch (m_stage) {
     case Stage::Approach:
+    case Stage::Halt:
         return approach(context, request);
     case Stage::Swing:
         return swing(context, request);
@@ -94,30 +96,48 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
     return task;
 }
 
+// @param ball x ahead, y towards the foot that kicks
+bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
+    const motion::KickParameters& p = m_kick.numbers;
+    if (m_kick.region.isKnown()) {
+        return m_kick.region.shareAt(ball) >= kGoodShare;
+    }
+    return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
+           std::abs(ball.y() - p.ballAsideM) < p.nearAsideM;
+}
+
 Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
-    const Eigen::Vector2d wanted(m_parameters.ballForwardM,
-                                 motion::sideOf(foot) * m_parameters.ballAsideM);
+    const motion::KickParameters& p = m_kick.numbers;
+    const double side = motion::sideOf(foot);
+    const Eigen::Vector2d best = m_kick.region.isKnown()
+                                     ? m_kick.region.best()
+                                     : Eigen::Vector2d(p.ballForwardM, p.ballAsideM);
+    const Eigen::Vector2d wanted(best.x(), side * best.y());
+    const double kicksToRad = -side * p.directionRad; // seen from the robot
     Place place;
     place.foot = foot;
-    const Eigen::Rotation2Dd toDirection(task.directionRad);
-    place.goal_G = task.ball_G - toDirection * wanted;
-    // Turns and steps aside a little behind, where no foot meets the ball.
-    const double asideM = std::abs((toDirection.inverse() * place.goal_G).y());
+    place.directionRad = task.directionRad.value_or(kicksToRad);
+    place.turnRad = math::wrapRad(place.directionRad - kicksToRad);
+    const Eigen::Rotation2Dd turned(place.turnRad);
+    place.goal_G = task.ball_G - turned * wanted;
+    // Turns and steps aside a little away from the ball, where no foot meets it.
+    const double asideM = std::abs((turned.inverse() * place.goal_G).y());
     const double share =
-        std::max(std::abs(task.directionRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
-    place.goal_G -=
-        toDirection * Eigen::Vector2d(kBehindM * std::clamp(share - 0.3, 0.0, 1.0), 0.0);
-    const Eigen::Vector2d off = task.ball_G - wanted;
-    place.isNear = std::abs(off.x()) < m_parameters.nearForwardM &&
-                   std::abs(off.y()) < m_parameters.nearAsideM &&
-                   std::abs(task.directionRad) < m_parameters.nearTurnRad;
+        std::max(std::abs(place.turnRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
+    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * kBehindM;
+    place.goal_G += turned * Eigen::Vector2d(awayM * std::clamp(share - 0.3, 0.0, 1.0), 0.0);
+    place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
+                   isInRegion({task.ball_G.x(), side * task.ball_G.y()});
     return place;
 }
 
 Kick::Place Kick::choosePlace(const Task& task) {
     const Place left = placeFor(Foot::Left, task);
     const Place right = placeFor(Foot::Right, task);
-    double saved = left.goal_G.norm() - right.goal_G.norm(); // by the right foot, m
+    const auto wayM = [](const Place& place) {
+        return place.goal_G.norm() + kTurnM * std::abs(place.turnRad);
+    };
+    double saved = wayM(left) - wayM(right); // by the right foot, m
     if (m_foot) {
         saved -= motion::sideOf(*m_foot) * kOtherFootM;
     }
@@ -148,26 +168,26 @@ bool Kick::mayGoOn() const {
 Status Kick::approach(const Context& context, ActionRequest& request) {
     const world::BallBelief& ball = context.frame.world.ball;
     motion::WalkCommand command = search(context);
+    m_stage = Stage::Approach;
     if (m_target && ball.isKnown) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
         const Task task = taskOf(context, footing);
         const Place place = choosePlace(task);
         request.addValue("kick.toGoM", place.goal_G.norm());
-        request.addValue("kick.turnDeg", math::degFromRad(task.directionRad));
-        if (place.isNear && isStepFor(place.foot)) {
-            m_engine->begin(senses, place.foot, {task.ball_G, task.directionRad});
-            m_stage = Stage::Swing;
-            m_stageS = 0.0;
+        request.addValue("kick.turnDeg", math::degFromRad(place.turnRad));
+        drawRegion(context, footing, place.foot, request);
+        const bool mayBegin =
+            m_kick.isPlayed() ? m_walk.engine()->isStanding() : isStepFor(place.foot);
+        if (place.isNear && mayBegin) {
+            begin(senses, task, place);
             return swing(context, request);
         }
-        const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, kStandOffM});
-        const bool isDirect = way == place.goal_G;
-        motion::WalkToSettings settings;
-        settings.nearM = 0.005; // it is the kick that ends the way
-        settings.nearRad = 0.01;
-        command = motion::walkTo(way, isDirect ? std::optional(task.directionRad) : std::nullopt,
-                                 settings);
+        const bool halts = m_kick.isPlayed() && place.isNear;
+        if (halts) {
+            m_stage = Stage::Halt;
+        }
+        command = halts ? motion::WalkCommand{} : commandTo(task, place);
     }
     m_walk.setCommand(command);
     const Status status = m_walk.update(context, request);
@@ -179,22 +199,104 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     return status;
 }
 
+motion::WalkCommand Kick::commandTo(const Task& task, const Place& place) const {
+    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, kStandOffM});
+    const bool isDirect = way == place.goal_G;
+    motion::WalkToSettings settings;
+    settings.decelerationMps2 = m_kick.numbers.brakeMps2;
+    settings.nearM = 0.005; // it is the kick that ends the way
+    settings.nearRad = 0.01;
+    return motion::walkTo(way, isDirect ? std::optional(place.turnRad) : std::nullopt, settings);
+}
+
+void Kick::begin(const motion::WalkSenses& senses, const Task& task, const Place& place) {
+    m_stage = Stage::Swing;
+    m_stageS = 0.0;
+    m_isPlayed = m_kick.isPlayed();
+    if (m_isPlayed) {
+        m_player.play(place.foot == Foot::Left ? m_kick.motions.left : m_kick.motions.right);
+        return;
+    }
+    motion::KickParameters numbers = m_kick.numbers;
+    if (m_distanceM > 0.0) {
+        numbers.swingS *= m_kick.swings.slowerFor(m_distanceM);
+    }
+    m_engine->setParameters(numbers);
+    m_engine->begin(senses, place.foot, {task.ball_G, place.directionRad});
+}
+
 Status Kick::swing(const Context& context, ActionRequest& request) {
-    const world::BallBelief& ball = context.frame.world.ball;
-    const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
-    const bool isFresh = ball.isKnown && ball.ageS < kFreshS;
-    m_engine->update(senses, isFresh ? std::optional(ball.p_T) : std::nullopt, context.stepS,
-                     request.wantedRad);
+    bool isDone = false;
+    if (m_isPlayed) {
+        const Status status = m_player.update(context, request);
+        isDone = status != Status::Running;
+    } else {
+        const world::BallBelief& ball = context.frame.world.ball;
+        const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
+        const bool isFresh = ball.isKnown && ball.ageS < kFreshS;
+        m_engine->update(senses, isFresh ? std::optional(ball.p_T) : std::nullopt, context.stepS,
+                         request.wantedRad);
+        isDone = m_engine->isDone();
+    }
     request.odometry = localization::WalkOdometry{};
-    request.addValue("kick.timeS", m_engine->timeS());
+    request.addValue("kick.timeS", m_stageS);
     request.decision.reason = "kicking";
-    if (m_engine->isDone()) {
+    if (isDone) {
         m_walk.enter(context);
         m_walk.setCommand({});
         m_stage = Stage::Recover;
         m_stageS = 0.0;
     }
     return Status::Running;
+}
+
+// The edge between where it kicks and where it does not, on the ground around the robot.
+void Kick::drawRegion(const Context& context, const motion::Footing& footing, Foot foot,
+                      ActionRequest& request) const {
+    constexpr drawing::Color kColor{120, 220, 120, 255};
+    constexpr double kThicknessPx = 1.5;
+    if (!context.frame.body.pose.isValid) {
+        return;
+    }
+    const math::Pose X_SG = context.frame.body.pose.X_ST * footing.X_GT.inverse();
+    const auto drawEdge = [&](const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
+        const auto onGround_S = [&](const Eigen::Vector2d& place) {
+            Eigen::Vector3d p_S =
+                X_SG * Eigen::Vector3d(place.x(), motion::sideOf(foot) * place.y(), 0.0);
+            p_S.z() = 0.01;
+            return p_S;
+        };
+        request.addShape("kick.region",
+                         drawing::Line{onGround_S(from), onGround_S(to), kThicknessPx, kColor});
+    };
+    const motion::KickRegion& region = m_kick.region;
+    if (!region.isKnown()) {
+        const motion::KickParameters& p = m_kick.numbers;
+        const Eigen::Vector2d middle(p.ballForwardM, p.ballAsideM);
+        const std::array<Eigen::Vector2d, 4> corners = {
+            middle + Eigen::Vector2d(p.nearForwardM, p.nearAsideM),
+            middle + Eigen::Vector2d(p.nearForwardM, -p.nearAsideM),
+            middle + Eigen::Vector2d(-p.nearForwardM, -p.nearAsideM),
+            middle + Eigen::Vector2d(-p.nearForwardM, p.nearAsideM)};
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            drawEdge(corners[i], corners[(i + 1) % corners.size()]);
+        }
+        return;
+    }
+    const double halfM = 0.5 * region.cellM();
+    const auto isGood = [&](int row, int column) { return region.cell(row, column) >= kGoodShare; };
+    for (int row = 0; row <= region.rows(); ++row) {
+        for (int column = 0; column <= region.columns(); ++column) {
+            const Eigen::Vector2d corner =
+                region.middle(row, column) - Eigen::Vector2d::Constant(halfM);
+            if (isGood(row, column) != isGood(row - 1, column)) {
+                drawEdge(corner, corner + Eigen::Vector2d(0.0, region.cellM()));
+            }
+            if (isGood(row, column) != isGood(row, column - 1)) {
+                drawEdge(corner, corner + Eigen::Vector2d(region.cellM(), 0.0));
+            }
+        }
+    }
 }
 
 Status Kick::recover(const Context& context, ActionRequest& request) {

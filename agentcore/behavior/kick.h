@@ -8,6 +8,8 @@
 #include <Eigen/Core>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/known_kick.h"
+#include "agentcore/behavior/play_motion.h"
 #include "agentcore/behavior/walk.h"
 #include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/kick/kick_engine.h"
@@ -20,19 +22,19 @@ struct KickTarget {
     std::optional<Eigen::Vector2d> p_F;
 };
 
-/// Goes to the ball, takes its place beside it, and kicks with a `KickEngine` out of the walk: with
-/// the foot to which the way is shorter. Then walks on the spot until it stands firmly, and is
-/// done.
+/// Goes to the ball, takes its place beside it, and kicks with the foot to which the way is
+/// shorter: with a `KickEngine` out of the walk, or, if the kick is one that is played, with a
+/// motion as soon as it stands. Then walks on the spot until it stands firmly, and is done.
 ///
 /// Needs the ball. A target needs the robot's pose as well. While nothing is known of the ball the
 /// robot turns on the spot. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg`
-/// and `kick.timeS`. Fails on a robot that cannot walk, and while fallen.
+/// and `kick.timeS`, and draws the region that it kicks from around itself (`kick.region`). Fails
+/// on a robot that cannot walk, and while fallen.
 class Kick final : public Behavior {
 public:
-    enum class Stage : std::uint8_t { Approach, Swing, Recover };
+    enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
 
-    Kick(Walk walk, const motion::KickParameters& parameters)
-        : m_walk(std::move(walk)), m_parameters(parameters) {}
+    Kick(Walk walk, KnownKick kick) : m_walk(std::move(walk)), m_kick(std::move(kick)) {}
 
     [[nodiscard]] std::string_view name() const override { return "kick"; }
     void enter(const Context& context) override;
@@ -54,8 +56,10 @@ public:
     void goOn();
     /// Whether it goes on by itself after each kick, and is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }
-    /// Other numbers from the next kick on.
-    void setParameters(const motion::KickParameters& parameters);
+    /// Another kick, from the next one on.
+    void setKick(const KnownKick& kick);
+    /// How far the ball should go, m, of kicks that know how; 0: as far as it does.
+    void setDistance(double distanceM) { m_distanceM = distanceM; }
     [[nodiscard]] Stage stage() const { return m_stage; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
@@ -63,30 +67,40 @@ private:
     // The ball and what should become of it, on the ground as the feet feel it.
     struct Task {
         Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-        double directionRad = 0.0; ///< where the ball should go
+        std::optional<double> directionRad; ///< where the ball should go; nothing: anywhere
     };
     struct Place {
         motion::Foot foot = motion::Foot::Right;
         Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
-        bool isNear = false;                              ///< it may kick from here
+        double directionRad = 0.0;                        ///< where the ball should go
+        double turnRad = 0.0; ///< until the robot looks as it should to kick there
+        bool isNear = false;  ///< it may kick from here
     };
 
     void chooseModel(const Context& context);
+    void drawRegion(const Context& context, const motion::Footing& footing, motion::Foot foot,
+                    ActionRequest& request) const;
     [[nodiscard]] Task taskOf(const Context& context, const motion::Footing& footing) const;
     [[nodiscard]] Place placeFor(motion::Foot foot, const Task& task) const;
     [[nodiscard]] Place choosePlace(const Task& task);
+    [[nodiscard]] bool isInRegion(const Eigen::Vector2d& ball) const;
     Status approach(const Context& context, ActionRequest& request);
+    [[nodiscard]] motion::WalkCommand commandTo(const Task& task, const Place& place) const;
+    void begin(const motion::WalkSenses& senses, const Task& task, const Place& place);
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand search(const Context& context);
     [[nodiscard]] bool isStepFor(motion::Foot foot) const;
 
     Walk m_walk;
-    motion::KickParameters m_parameters;
+    KnownKick m_kick;
+    double m_distanceM = 0.0;
     std::optional<KickTarget> m_target = KickTarget{};
     double m_unseenS = 0.0; ///< since the ball was known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;
+    PlayMotion m_player;     ///< of a kick that is played
+    bool m_isPlayed = false; ///< the kick that has begun
     WalkSensing m_sensing;
     Stage m_stage = Stage::Approach;
     std::optional<motion::Foot> m_foot; ///< chosen so far

@@ -69,7 +69,7 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
         rest(frame, request);
     } else {
         stand(frame, request, context.stepS);
-        m_look.update(frame, request, context.stepS);
+        request.decision.reason = m_look.update(context, request);
     }
     draw(frame, request);
     say(frame, request);
@@ -92,7 +92,7 @@ void StandAndLook::say(const world::AgentFrame& frame, ActionRequest& request) {
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
     m_model = model.shared();
-    m_look = Look(model, m_settings.searchRadPerS);
+    m_look = Look(model, m_settings.aim, m_settings.searchRadPerS);
     for (const StanceAngle& angle : kStance) {
         if (const robot::JointId joint = model.findJoint(angle.perceptor); joint.isValid()) {
             m_stanceRad[joint.index()] = radFromDeg(angle.angleDeg);

@@ -20,6 +20,7 @@ public:
     struct Settings {
         double searchRadPerS = 1.7453; ///< head speed while searching; above 0
         bool talks = true;             ///< whether it reports to its teammates
+        Look::Aim aim = Look::Aim::Follow;
     };
 
     StandAndLook() = default;

@@ -9,21 +9,30 @@ namespace sideline::behavior {
 
 namespace {
 
-constexpr double kAimingS = 1.0;     // to take the place at the ball
 constexpr double kWalkMps = 0.8;     // after it
 constexpr double kReachShare = 0.9;  // of a kick's distance: from there it scores
 constexpr double kLeastKickM = 0.5;  // no kick is counted as shorter
 constexpr int kMostKicks = 6;        // to look ahead
 constexpr double kChangeMindS = 0.5; // sooner by so much, or the choice stays
+constexpr double kHalfGoalM = 1.0;   // beside its middle a shot still goes in
+constexpr double kWideS = 15.0;      // what a shot costs that goes wide
+
+// How many of the shots of a kick go in.
+double goalShare(const motion::KickFigures& kick, double distanceM) {
+    constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
+    const double halfRad = std::atan2(kHalfGoalM, distanceM);
+    const double sigmas = halfRad * kSigmasToHalf / std::max(kick.spreadRad, 1e-3);
+    return kick.standsShare * std::erf(sigmas / std::sqrt(2.0));
+}
 
 double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::size_t first,
                    int depth) {
     const motion::KickFigures& kick = kicks[first].figures;
     const double reachM = std::max(kick.distanceM, kLeastKickM);
-    const double atBallS = kAimingS + kick.contactS;
+    const double atBallS = kick.aimS + kick.contactS;
     const double restM = distanceM - reachM;
     if (distanceM <= kReachShare * reachM) {
-        return atBallS;
+        return atBallS + (1.0 - goalShare(kick, distanceM)) * kWideS;
     }
     if (depth == 0) {
         return atBallS + distanceM / kWalkMps;
@@ -41,16 +50,17 @@ double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::s
     return timeToGoalS(distanceM, kicks, first, kMostKicks);
 }
 
-Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks)
-    : m_kick(std::move(walk), kicks.empty() ? motion::KickParameters() : kicks.front().numbers),
+Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim aim)
+    : m_kick(std::move(walk), kicks.empty() ? KnownKick() : kicks.front()),
       m_upFirst(std::move(getUp)),
+      m_aim(aim),
       m_kicks(std::move(kicks)) {
     SIDELINE_ASSERT(!m_kicks.empty());
 }
 
 void Striker::enter(const Context& context) {
     m_model = context.model().shared();
-    m_look = Look(*m_model);
+    m_look = Look(*m_model, m_aim);
     m_kick.enter(context);
     m_upFirst.enter();
 }
@@ -66,7 +76,7 @@ Status Striker::update(const Context& context, ActionRequest& request) {
     if (m_upFirst.hasJustRisen()) {
         m_kick.enter(context);
     }
-    if (m_kick.stage() == Kick::Stage::Approach) {
+    if (m_kick.stage() == Kick::Stage::Approach || m_kick.stage() == Kick::Stage::Halt) {
         chooseKick(context, request);
     }
     const Status status = m_kick.update(context, request);
@@ -76,9 +86,7 @@ Status Striker::update(const Context& context, ActionRequest& request) {
     if (m_kick.mayGoOn()) {
         m_kick.goOn();
     }
-    const std::string reason = std::move(request.decision.reason);
-    m_look.update(context.frame, request, context.stepS); // has a reason of its own
-    request.decision.reason = reason;
+    m_look.update(context, request);
     return Status::Running;
 }
 
@@ -91,13 +99,16 @@ void Striker::chooseKick(const Context& context, ActionRequest& request) {
     m_kick.setTarget(KickTarget{goal_F});
     const double wayM = (goal_F - context.frame.world.ball.p_F.head<2>()).norm();
     double chosenS = timeToGoalS(wayM, m_kicks, m_chosen);
+    const std::size_t before = m_chosen;
     for (std::size_t i = 0; i < m_kicks.size(); ++i) {
         if (const double timeS = timeToGoalS(wayM, m_kicks, i); timeS < chosenS - kChangeMindS) {
             m_chosen = i;
             chosenS = timeS;
         }
     }
-    m_kick.setParameters(m_kicks[m_chosen].numbers);
+    if (m_chosen != before) {
+        m_kick.setKick(m_kicks[m_chosen]);
+    }
     request.addValue("striker.kick", static_cast<double>(m_chosen));
     request.addValue("striker.goalS", chosenS);
 }

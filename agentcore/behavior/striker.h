@@ -8,16 +8,10 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/kick.h"
+#include "agentcore/behavior/known_kick.h"
 #include "agentcore/behavior/look.h"
-#include "agentcore/motion/kick/kick_figures.h"
 
 namespace sideline::behavior {
-
-/// A kick that a striker can choose.
-struct KnownKick {
-    motion::KickParameters numbers;
-    motion::KickFigures figures;
-};
 
 /// Scores alone: searches for the ball, goes to it, kicks it to the opponent's goal, gets up when
 /// it has fallen. Of its kicks it takes the one that promises the goal soonest. Stands while the
@@ -27,7 +21,8 @@ struct KnownKick {
 class Striker final : public Behavior {
 public:
     /// @param kicks at least one
-    Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks);
+    Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
+            Look::Aim aim = Look::Aim::Follow);
 
     [[nodiscard]] std::string_view name() const override { return "striker"; }
     void enter(const Context& context) override;
@@ -44,6 +39,7 @@ private:
 
     Kick m_kick;
     UpFirst m_upFirst;
+    Look::Aim m_aim;
     Look m_look;
     std::vector<KnownKick> m_kicks;
     std::size_t m_chosen = 0;
@@ -51,8 +47,8 @@ private:
 };
 
 /// How long it takes to score from a distance with a choice of kicks, as far as one can tell: each
-/// kick takes its time and a moment to take aim, and between two kicks the robot walks after the
-/// ball.
+/// kick takes its time and a moment to take aim, between two kicks the robot walks after the
+/// ball, and a shot that may go wide costs as much of the time until the next one.
 /// @param first the kick that is made first; the best ones follow
 [[nodiscard]] double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks,
                                  std::size_t first);

@@ -47,4 +47,38 @@ BallPrediction predictBall(const BallBelief& ball, double seconds) {
     return prediction;
 }
 
+std::optional<BallCrossing> ballCrossing(const BallBelief& ball, const Eigen::Vector2d& on_F,
+                                         const Eigen::Vector2d& normal_F, double longestS) {
+    const auto aheadM = [&](const BallTrack& track) {
+        return normal_F.dot(track.x.head<2>() - on_F);
+    };
+    BallTrack track = trackOf(ball);
+    double beforeM = aheadM(track);
+    if (!(beforeM > 0.0)) {
+        return {};
+    }
+    const int steps = static_cast<int>(
+        std::isfinite(longestS) ? std::clamp(longestS, 0.0, kLongestS) / kStepS : 0.0);
+    for (int i = 0; i < steps; ++i) {
+        const BallState before = track.x;
+        track.advance(1);
+        const double nowM = aheadM(track);
+        if (nowM > 0.0) {
+            beforeM = nowM;
+            continue;
+        }
+        const double share = beforeM / (beforeM - nowM);
+        const BallState at = before + share * (track.x - before);
+        const Eigen::Vector2d along(-normal_F.y(), normal_F.x());
+        BallCrossing crossing;
+        crossing.inS = (i + share) * kStepS;
+        crossing.p_F = at.head<3>();
+        crossing.velocity_FMps = at.tail<3>();
+        crossing.alongSigmaM =
+            std::sqrt(std::max(0.0, along.dot(track.P.topLeftCorner<2, 2>() * along)));
+        return crossing;
+    }
+    return {};
+}
+
 } // namespace sideline::world

@@ -1,11 +1,14 @@
 // The one list of behaviors: a new one takes a pair of files in this folder and a line here.
 #include "agents/behaviors/built_in.h"
 
+#include "agents/behaviors/dribble.h"
 #include "agents/behaviors/drive.h"
 #include "agents/behaviors/hold.h"
+#include "agents/behaviors/keeper.h"
 #include "agents/behaviors/kick.h"
 #include "agents/behaviors/play.h"
 #include "agents/behaviors/policy.h"
+#include "agents/behaviors/shield.h"
 #include "agents/behaviors/stand.h"
 #include "agents/behaviors/striker.h"
 #include "agents/behaviors/walk.h"
@@ -21,7 +24,11 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(walkInfo());
     registry.add(driveInfo());
     registry.add(kickInfo());
+    registry.add(dribbleInfo());
+    registry.add(shieldInfo());
+    registry.add(circleInfo());
     registry.add(strikerInfo());
+    registry.add(keeperInfo());
     return registry;
 }
 

@@ -14,11 +14,16 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (!settings) {
         return tl::unexpected(settings.error());
     }
+    const auto aim = lookAimOf(parameters);
+    if (!aim) {
+        return tl::unexpected(aim.error());
+    }
     auto getUp = getUpFor(context);
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    auto drive = std::make_unique<behavior::Drive>(behavior::Walk(*settings), std::move(*getUp));
+    auto drive = std::make_unique<behavior::Drive>(
+        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), *aim));
     if (parameters.flag("go")) {
         drive->go(behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}});
     } else {
@@ -32,7 +37,8 @@ std::vector<ParameterInfo> driveParameters() {
     const std::vector<ParameterInfo> place = {
         {"go", "whether to go to x, y instead", false},
         {"x", "place in the own field frame, towards the opponent's goal", 0.0, "m", -30.0, 30.0},
-        {"y", "place in the own field frame, to the left", 0.0, "m", -20.0, 20.0}};
+        {"y", "place in the own field frame, to the left", 0.0, "m", -20.0, 20.0},
+        lookParameter()};
     infos.insert(infos.begin() + 3, place.begin(), place.end()); // behind the speeds
     return infos;
 }

@@ -3,6 +3,10 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "agents/behaviors/gait.h"
+
 namespace sideline::agents {
 
 base::Expected<behavior::GetUp> getUpFor(const BuildContext& context) {
@@ -17,6 +21,48 @@ base::Expected<behavior::GetUp> getUpFor(const BuildContext& context) {
         *into = std::move(*trajectory);
     }
     return behavior::GetUp(std::move(motions));
+}
+
+ParameterInfo lookParameter() {
+    return {"look",
+            "follow: the ball, with a glance aside now and then; learn: where the next view tells "
+            "most of ball and own place",
+            std::string("follow")};
+}
+
+base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters) {
+    const std::string& text = parameters.text("look");
+    if (text == "follow") {
+        return behavior::Look::Aim::Follow;
+    }
+    if (text == "learn") {
+        return behavior::Look::Aim::Learn;
+    }
+    return base::failure(base::ErrorCode::InvalidArgument, fmt::format("look is {}", text),
+                         "follow or learn");
+}
+
+std::vector<ParameterInfo> onFeetParameters() {
+    std::vector<ParameterInfo> infos = gaitParameters();
+    infos.push_back(lookParameter());
+    return infos;
+}
+
+base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,
+                                           const BuildContext& context) {
+    const auto walk = gaitSettingsOf(parameters, context.model);
+    if (!walk) {
+        return tl::unexpected(walk.error());
+    }
+    const auto aim = lookAimOf(parameters);
+    if (!aim) {
+        return tl::unexpected(aim.error());
+    }
+    auto getUp = getUpFor(context);
+    if (!getUp) {
+        return tl::unexpected(getUp.error());
+    }
+    return behavior::OnFeet(behavior::Walk(*walk), std::move(*getUp), *aim);
 }
 
 } // namespace sideline::agents

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "agentcore/behavior/kick.h"
 #include "agentcore/math/angles.h"
@@ -16,12 +20,136 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr std::array<std::string_view, 1> kKinds = {"quick"}; // that are shipped
+// That are shipped, for some robots.
+constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
 fs::path fileOf(const std::string& named, const robot::RobotModel& model) {
     const std::string_view kind = named.empty() ? kKinds.front() : std::string_view(named);
     return std::ranges::find(kKinds, kind) != kKinds.end() ? shippedNumbers("Kick", kind, model)
                                                            : fs::path(named);
+}
+
+// What `[set]` of a file of a kick holds.
+std::vector<ParameterInfo> kickNumberParameters() {
+    std::vector<ParameterInfo> infos = numberParameters(motion::kickParameterInfos());
+    infos.insert(infos.begin(),
+                 {"motion",
+                  "kick that is played, such as kick-far for the motions kick-far-left and "
+                  "kick-far-right; empty: one that is computed",
+                  std::string()});
+    return infos;
+}
+
+// What kicks come to, as files say it in `[measured]`.
+std::vector<ParameterInfo> kickFigureParameters() {
+    const motion::KickFigures usual;
+    return {
+        {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
+        {"contact", "median time from the command at the ball until it moves", 0.0, "s", 0.0, 10.0},
+        {"spread", "half of the trials are within this of the direction", 0.0, "deg", 0.0, 180.0},
+        {"stands", "share of the trials that kick without a fall", 0.0, "", 0.0, 1.0},
+        {"aim", "median time from 35 cm before the ball until the command", usual.aimS, "s", 0.0,
+         60.0},
+        {"swings",
+         "how far it goes when its swing takes longer: pairs of factor and distance in m, such as "
+         "1 5.4, 1.5 3.7; empty: unknown",
+         std::string()},
+        {"region",
+         "lines of success by place of the ball, from far to near, from inside to outside; empty: "
+         "unknown",
+         std::string()},
+        {"region-forward", "middle of the nearest cells, ahead of the feet", 0.0, "m", -1.0, 1.0},
+        {"region-aside", "middle of the innermost cells, towards the foot that kicks", 0.0, "m",
+         -1.0, 1.0},
+        {"region-cell", "size of a cell", 0.02, "m", 0.001, 0.5}};
+}
+
+base::Error malformedSwings(const std::string& text) {
+    return base::failure(base::ErrorCode::Malformed, fmt::format("swings is \"{}\"", text),
+                         fmt::format("at most {} pairs, factors from 1 on and growing, distances "
+                                     "shrinking, such as 1 5.4, 1.5 3.7",
+                                     motion::SwingTable::kMostRows))
+        .value();
+}
+
+base::Expected<motion::SwingTable> swingsOf(const std::string& text) {
+    std::vector<motion::SwingTable::Row> rows;
+    std::vector<double> numbers;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        if (*at == ' ' || *at == ',') {
+            ++at;
+            continue;
+        }
+        double number = 0.0;
+        const auto read = std::from_chars(at, end, number);
+        if (read.ec != std::errc()) {
+            return tl::unexpected(malformedSwings(text));
+        }
+        numbers.push_back(number);
+        at = read.ptr;
+    }
+    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+        rows.push_back({numbers[i], numbers[i + 1]});
+    }
+    bool isGood = numbers.size() % 2 == 0 && rows.size() <= motion::SwingTable::kMostRows;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        isGood = isGood && rows[i].slower >= 1.0 && rows[i].slower <= 100.0 &&
+                 rows[i].distanceM >= 0.0 &&
+                 (i == 0 || (rows[i].slower > rows[i - 1].slower &&
+                             rows[i].distanceM < rows[i - 1].distanceM));
+    }
+    if (!isGood) {
+        return tl::unexpected(malformedSwings(text));
+    }
+    return motion::SwingTable(rows);
+}
+
+// Fills in what was measured of a kick. A kick of which nothing was measured has no figures.
+base::Expected<void> takeMeasures(const fs::path& file, behavior::KnownKick& kick) {
+    const auto measured = readMeasures(file, kKickers, kickFigureParameters());
+    if (!measured) {
+        return tl::unexpected(measured.error());
+    }
+    kick.figures = {measured->number("distance"), measured->number("contact"),
+                    math::radFromDeg(measured->number("spread")), measured->number("stands"),
+                    measured->number("aim")};
+    auto swings = swingsOf(measured->text("swings"));
+    if (!swings) {
+        return tl::unexpected(std::move(swings.error()).inFile(file.string()));
+    }
+    kick.swings = *swings;
+    if (const std::string& region = measured->text("region"); !region.empty()) {
+        auto parsed = motion::KickRegion::parse(
+            region, {measured->number("region-forward"), measured->number("region-aside")},
+            measured->number("region-cell"));
+        if (!parsed) {
+            return tl::unexpected(std::move(parsed.error()).inFile(file.string()));
+        }
+        kick.region = *parsed;
+    }
+    return {};
+}
+
+// @param parameters with those of `kickNumberParameters`
+base::Expected<behavior::KnownKick> kickOf(const Parameters& parameters,
+                                           const BuildContext& context) {
+    behavior::KnownKick kick;
+    kick.numbers = numbersOf(parameters, motion::kickParameterInfos());
+    const std::string& motion = parameters.text("motion");
+    if (motion.empty()) {
+        return kick;
+    }
+    for (const auto& [foot, into] :
+         {std::pair("-left", &kick.motions.left), std::pair("-right", &kick.motions.right)}) {
+        auto trajectory = context.skills.find(motion + foot, context.model);
+        if (!trajectory) {
+            return tl::unexpected(trajectory.error());
+        }
+        *into = std::move(*trajectory);
+    }
+    return kick;
 }
 
 base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& parameters,
@@ -30,9 +158,29 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& p
     if (!walk) {
         return tl::unexpected(walk.error());
     }
-    auto kick = std::make_unique<behavior::Kick>(
-        behavior::Walk(*walk), numbersOf(parameters, motion::kickParameterInfos()));
+    auto known = kickOf(parameters, context);
+    if (!known) {
+        return tl::unexpected(known.error());
+    }
+    const std::string& named = parameters.text("kick");
+    const fs::path file = fileOf(named, context.model);
+    if (file.empty() && !named.empty()) {
+        return base::failure(
+            base::ErrorCode::NotFound,
+            fmt::format("no kick {} is shipped for {}", named, context.model.name()),
+            "a file with the numbers of a kick, or another kind");
+    }
+    if (!file.empty()) {
+        if (const auto taken = takeMeasures(file, *known); !taken) {
+            return tl::unexpected(taken.error());
+        }
+    }
+    if (!parameters.flag("region")) {
+        known->region = {};
+    }
+    auto kick = std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known));
     kick->setRepeats(parameters.flag("again"));
+    kick->setDistance(parameters.number("distance"));
     if (parameters.flag("aim")) {
         kick->setTarget(
             behavior::KickTarget{Eigen::Vector2d(parameters.number("x"), parameters.number("y"))});
@@ -42,41 +190,38 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& p
 
 base::Expected<ParameterTexts> suitedKick(const Parameters& set, const robot::RobotModel& model) {
     const fs::path file = fileOf(set.text("kick"), model);
-    return file.empty()
-               ? ParameterTexts()
-               : readNumbersFile(file, kKickers, numberParameters(motion::kickParameterInfos()));
-}
-
-// What kicks come to, as files say it in `[measured]`.
-std::vector<ParameterInfo> kickFigureParameters() {
-    return {
-        {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
-        {"contact", "median time from the command at the ball until it moves", 0.0, "s", 0.0, 10.0},
-        {"spread", "half of the trials are within this of the direction", 0.0, "deg", 0.0, 180.0},
-        {"stands", "share of the trials that kick without a fall", 0.0, "", 0.0, 1.0}};
+    return file.empty() ? ParameterTexts()
+                        : readNumbersFile(file, kKickers, kickNumberParameters());
 }
 
 } // namespace
 
-base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const robot::RobotModel& model) {
+base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const BuildContext& context) {
     std::vector<behavior::KnownKick> kicks;
+    const auto infos = kickNumberParameters();
     for (const std::string_view kind : kKinds) {
-        const fs::path file = shippedNumbers("Kick", kind, model);
+        const fs::path file = shippedNumbers("Kick", kind, context.model);
         if (file.empty()) {
             continue;
         }
-        const auto numbers = readNumbers(file, kKickers, motion::kickParameterInfos());
-        if (!numbers) {
-            return tl::unexpected(numbers.error());
+        const auto texts = readNumbersFile(file, kKickers, infos);
+        if (!texts) {
+            return tl::unexpected(texts.error());
         }
-        const auto measured = readMeasures(file, kKickers, kickFigureParameters());
-        if (!measured) {
-            return tl::unexpected(measured.error());
+        const auto set = Parameters::read(infos, *texts);
+        if (!set) {
+            return tl::unexpected(set.error().inFile(file.string()));
         }
-        kicks.push_back(
-            {*numbers,
-             {measured->number("distance"), measured->number("contact"),
-              math::radFromDeg(measured->number("spread")), measured->number("stands")}});
+        auto kick = kickOf(*set, context);
+        if (!kick) {
+            return tl::unexpected(kick.error());
+        }
+        if (const auto taken = takeMeasures(file, *kick); !taken) {
+            return tl::unexpected(taken.error());
+        }
+        if (kick->numbers.directionRad == 0.0) {
+            kicks.push_back(std::move(*kick));
+        }
     }
     return kicks;
 }
@@ -85,16 +230,25 @@ BehaviorInfo kickInfo() {
     BehaviorInfo info;
     info.name = "kick";
     info.layer = Layer::Movement;
-    info.summary = "Goes to the ball and kicks it out of the walk";
+    info.summary = "Goes to the ball and kicks it, out of the walk or from a stand";
     info.parameters = {
         {"aim", "whether to kick to x, y; otherwise straight ahead", true},
         {"x", "where the ball should go, in the own field frame, towards the opponent's goal", 15.0,
          "m", -30.0, 30.0},
         {"y", "likewise, to the left", 0.0, "m", -20.0, 20.0},
+        {"distance", "how far the ball should come, of kicks that know how; 0: as far as they do",
+         0.0, "m", 0.0, 30.0},
         {"again", "whether it goes on to the ball after each kick", false},
-        {"kick", "quick, shipped for the robot, or a file with the numbers of a kick; empty: quick",
-         std::string()}};
-    for (const auto& more : {gaitParameters(), numberParameters(motion::kickParameterInfos())}) {
+        {"kick",
+         fmt::format(
+             "{}, where shipped for the robot, or a file with the numbers of a kick; empty: {}",
+             fmt::join(kKinds, ", "), kKinds.front()),
+         std::string()},
+        {"region",
+         "whether it kicks from where trials have shown that it works; otherwise as near-forward "
+         "and near-aside say",
+         true}};
+    for (const auto& more : {gaitParameters(), kickNumberParameters()}) {
         info.parameters.insert(info.parameters.end(), more.begin(), more.end());
     }
     info.make = makeKick;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "agentcore/behavior/striker.h"
+#include "agentcore/behavior/known_kick.h"
 #include "agents/behavior_registry.h"
 
 namespace sideline::agents {
@@ -10,9 +10,10 @@ namespace sideline::agents {
 /// Goes to the ball and kicks it out of the walk.
 [[nodiscard]] BehaviorInfo kickInfo();
 
-/// The kicks that are shipped for a robot, with what they have come to; empty if there are none.
-/// Errors: those of reading them.
+/// The kicks straight ahead that are shipped for a robot, with what they have come to; empty if
+/// there are none.
+/// Errors: those of reading them, and of the motions.
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(
-    const robot::RobotModel& model);
+    const BuildContext& context);
 
 } // namespace sideline::agents

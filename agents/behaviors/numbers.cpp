@@ -50,6 +50,9 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     auto set = keys.scalarMap("set");
     auto measured = keys.scalarMap("measured");
     keys.finish();
+    if (!measured) {
+        measured.emplace(); // nothing was measured
+    }
     const auto& found = table == "set" ? set : measured;
     if (errors.empty() && !found) {
         errors.push_back(base::failure(base::ErrorCode::Malformed,
@@ -61,10 +64,10 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     }
     Numbers numbers;
     numbers.behavior = behavior.value_or(std::string());
-    const toml::table& values = *parsed.table()[table].as_table();
+    const toml::table* values = parsed.table()[table].as_table(); // null: nothing was measured
     for (const auto& [name, value] : *found) {
         numbers.texts.emplace_back(name, value);
-        numbers.lines.push_back(values.get(name)->source().begin.line);
+        numbers.lines.push_back(values->get(name)->source().begin.line);
     }
     return numbers;
 }

@@ -47,9 +47,9 @@ template <typename Values>
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
 
-/// What a file of numbers says was measured: its table `measured`.
-/// Errors: those of `readNumbersFile`, also without that table; InvalidArgument for what `infos` do
-/// not know.
+/// What a file of numbers says was measured: its table `measured`; the usual values of what it does
+/// not say.
+/// Errors: those of `readNumbersFile`; InvalidArgument for what `infos` do not know.
 [[nodiscard]] base::Expected<Parameters> readMeasures(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);

@@ -2,6 +2,7 @@
 
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/math/angles.h"
+#include "agents/behaviors/get_up.h"
 
 namespace sideline::agents {
 
@@ -19,12 +20,18 @@ BehaviorInfo standAndLookInfo() {
                         .most = 400.0},
                        {.name = "talks",
                         .description = "report own and ball position to teammates",
-                        .usual = true}},
+                        .usual = true},
+                       lookParameter()},
         .make = [](const Parameters& parameters,
                    BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
             behavior::StandAndLook::Settings settings;
             settings.searchRadPerS = math::radFromDeg(parameters.number("search-speed"));
             settings.talks = parameters.flag("talks");
+            const auto aim = lookAimOf(parameters);
+            if (!aim) {
+                return tl::unexpected(aim.error());
+            }
+            settings.aim = *aim;
             return std::make_unique<behavior::StandAndLook>(settings);
         }};
 }

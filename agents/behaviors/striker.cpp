@@ -21,7 +21,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    auto kicks = shippedKicks(context.model);
+    const auto aim = lookAimOf(parameters);
+    if (!aim) {
+        return tl::unexpected(aim.error());
+    }
+    auto kicks = shippedKicks(context);
     if (!kicks) {
         return tl::unexpected(kicks.error());
     }
@@ -31,7 +35,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
                              "one of the five types of the Nao");
     }
     return std::make_unique<behavior::Striker>(behavior::Walk(*walk), std::move(*getUp),
-                                               std::move(*kicks));
+                                               std::move(*kicks), *aim);
 }
 
 } // namespace
@@ -40,7 +44,7 @@ BehaviorInfo strikerInfo() {
     return {.name = "striker",
             .layer = Layer::Role,
             .summary = "Scores alone: goes to the ball, kicks it to the goal, gets up",
-            .parameters = gaitParameters(),
+            .parameters = onFeetParameters(),
             .make = makeStriker};
 }
 

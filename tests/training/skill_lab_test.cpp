@@ -9,6 +9,7 @@
 
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
+#include "training/skill/kick_measures.h"
 #include "training/skill/scoring.h"
 
 namespace sideline::training {
@@ -30,6 +31,11 @@ TEST(SkillLabTest, EverySkillIsThereForEveryNao) {
     for (const Skill& skill : skills()) {
         for (const robot::NaoType type : robot::kNaoTypes) {
             const auto lab = SkillLab::make(skill, robot::naoModel(type).shared());
+            if (!lab && (skill.name == "side-kick" || skill.name == "heel-kick")) {
+                EXPECT_THAT(lab.error().toString(), HasSubstr("is shipped for"));
+                EXPECT_NE(type, robot::NaoType::Standard);
+                continue;
+            }
             ASSERT_TRUE(lab) << skill.name << ": " << lab.error().toString();
             EXPECT_FALSE(lab->valueInfo().description.empty());
         }

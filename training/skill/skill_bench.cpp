@@ -16,6 +16,7 @@
 #include "agents/behaviors/built_in.h"
 #include "motions/motion.h"
 #include "training/skill/scoring.h"
+#include "training/skill/shots.h"
 #include "training/skill/skill_lab.h"
 #include "training/skill/skill_tests.h"
 #include "training/task/behavior_mover.h"
@@ -169,6 +170,7 @@ public:
 
     base::Expected<void> kick() {
         for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
+                                          std::pair("far-kick", "far kick at a ball nearby"),
                                           std::pair("kick-far-right", "long kick")}) {
             auto lab = SkillLab::make(**findSkill(skill), m_model);
             if (!lab) {
@@ -179,6 +181,44 @@ public:
                                           .isExact = m_settings.isExact,
                                           .workers = m_settings.workers});
             addKick(*lab, trials, name);
+        }
+        return {};
+    }
+
+    base::Expected<void> dribble() {
+        auto lab = SkillLab::make(**findSkill("dribble"), m_model);
+        if (!lab) {
+            return tl::unexpected(lab.error());
+        }
+        const auto trials = lab->run({.trials = 5 * m_settings.trials,
+                                      .seed = m_settings.seed,
+                                      .isExact = m_settings.isExact,
+                                      .workers = m_settings.workers});
+        addMetric(*lab, trials, "dribble, mean speed of the ball", "m/s", "ballMeanMps");
+        addMetric(*lab, trials, "dribble, share of time within 0.3 m", "", "ballNearShare");
+        return {};
+    }
+
+    base::Expected<void> keepGoal(int typeNumber) {
+        ShotSettings shooting;
+        shooting.shots = 5 * m_settings.trials;
+        shooting.seed = m_settings.seed;
+        shooting.isExact = m_settings.isExact;
+        shooting.workers = m_settings.workers;
+        for (const auto& [behavior, name] :
+             {std::pair("keeper", "shots saved, share"),
+              std::pair("stand-and-look", "shots saved by standing still, share")}) {
+            shooting.behavior = behavior;
+            const auto shots = benchShots(m_model, typeNumber, shooting);
+            if (!shots) {
+                return tl::unexpected(shots.error());
+            }
+            const auto saved = std::ranges::count_if(*shots, &ShotTrial::isSaved);
+            keep({name,
+                  "",
+                  {},
+                  static_cast<int>(shots->size()),
+                  static_cast<double>(saved) / static_cast<double>(shots->size())});
         }
         return {};
     }
@@ -262,24 +302,24 @@ private:
         keep(std::move(row));
     }
     void addKick(const SkillLab& lab, std::span<const SkillTrial> trials, const std::string& name) {
+        addMetric(lab, trials, name + ", straight ahead", "m", "ballForwardM");
+        addMetric(lab, trials, name + ", time to contact", "s", "contactS");
+        addMetric(lab, trials, name + ", direction", "deg", "ballDirectionDeg");
+    }
+    void addMetric(const SkillLab& lab, std::span<const SkillTrial> trials, const std::string& name,
+                   const std::string& unit, std::string_view metric) {
         const auto& metrics = lab.task()->metrics();
-        for (const auto& [what, unit, metric] :
-             {std::tuple("straight ahead", "m", "ballForwardM"),
-              std::tuple("time to contact", "s", "contactS"),
-              std::tuple("direction", "deg", "ballDirectionDeg")}) {
-            const auto at = static_cast<std::size_t>(
-                std::ranges::find(metrics, metric, &MetricInfo::name) - metrics.begin());
-            SkillRow row{name + ", " + what, unit, {}, static_cast<int>(trials.size()), kNoTotal};
-            for (const SkillTrial& trial : trials) {
-                const double value = trial.score.metrics[at];
-                if (trial.score.isSuccess && std::isfinite(value)) {
-                    // The way to the ball is no part of the kick.
-                    row.sorted.push_back(value -
-                                         (unit == std::string_view("s") ? trial.kicksS : 0.0));
-                }
+        const auto at = static_cast<std::size_t>(
+            std::ranges::find(metrics, metric, &MetricInfo::name) - metrics.begin());
+        SkillRow row{name, unit, {}, static_cast<int>(trials.size()), kNoTotal};
+        for (const SkillTrial& trial : trials) {
+            const double value = trial.score.metrics[at];
+            if (trial.score.isSuccess && std::isfinite(value)) {
+                // The way to the ball is no part of the kick.
+                row.sorted.push_back(value - (metric == "contactS" ? trial.kicksS : 0.0));
             }
-            keep(std::move(row));
         }
+        keep(std::move(row));
     }
     void keep(SkillRow row) {
         std::ranges::sort(row.sorted);
@@ -320,7 +360,14 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     if (const auto kicked = bench.kick(); !kicked) {
         return tl::unexpected(kicked.error());
     }
-    if (const auto played = bench.play(robot::naoTypeNumberOf(*model).value_or(0)); !played) {
+    if (const auto dribbled = bench.dribble(); !dribbled) {
+        return tl::unexpected(dribbled.error());
+    }
+    const int typeNumber = robot::naoTypeNumberOf(*model).value_or(0);
+    if (const auto kept = bench.keepGoal(typeNumber); !kept) {
+        return tl::unexpected(kept.error());
+    }
+    if (const auto played = bench.play(typeNumber); !played) {
         return tl::unexpected(played.error());
     }
     return std::move(bench.rows);

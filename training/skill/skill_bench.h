@@ -12,7 +12,8 @@ namespace sideline::training {
 
 /// How the skills of a robot are measured.
 struct SkillBenchSettings {
-    /// Of each row, at least 1; ten times as many of getting up and of kicks, five times of knocks.
+    /// Of each row, at least 1; ten times as many of getting up and of kicks, five times of knocks,
+    /// dribbles and shots.
     int trials = 20;
     std::uint64_t seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one

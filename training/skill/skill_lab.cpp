@@ -7,8 +7,6 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/base/thread_pool.h"
-#include "agentcore/math/angles.h"
-#include "agentcore/math/quantile.h"
 #include "agents/behaviors/built_in.h"
 #include "training/task/behavior_mover.h"
 #include "training/task/task_registry.h"
@@ -20,6 +18,15 @@ namespace sideline::training {
 namespace {
 
 constexpr std::string_view kKicking = "kicking"; // reason of a behavior that does
+
+// A task with other settings.
+agents::ParameterTexts with(agents::ParameterTexts task, const agents::ParameterTexts& changed) {
+    for (const auto& [key, value] : changed) {
+        std::erase_if(task, [&](const auto& each) { return each.first == key; });
+        task.emplace_back(key, value);
+    }
+    return task;
+}
 
 std::vector<Skill> allSkills() {
     std::vector<Skill> skills;
@@ -35,6 +42,42 @@ std::vector<Skill> allSkills() {
                       "kick",
                       toBall,
                       "ballForwardM",
+                      "Distance"});
+    skills.push_back({"dribble",
+                      "walks behind a ball nearby and pushes it straight ahead",
+                      "",
+                      "dribble",
+                      {{"aim", "false"}},
+                      "dribble",
+                      {},
+                      "ballMeanMps",
+                      "Speed of the ball"});
+    skills.push_back({"far-kick",
+                      "walks to a ball nearby, stands and kicks it far",
+                      "",
+                      "kick",
+                      {{"kick", "far"}},
+                      "kick",
+                      toBall,
+                      "ballForwardM",
+                      "Distance"});
+    skills.push_back({"side-kick",
+                      "walks to a ball nearby and kicks it to the left, looking ahead",
+                      "",
+                      "kick",
+                      {{"kick", "side"}, {"x", "0.4"}, {"y", "15"}},
+                      "kick",
+                      with(toBall, {{"direction", "90"}}),
+                      "ballDistanceM",
+                      "Distance"});
+    skills.push_back({"heel-kick",
+                      "walks to a ball behind it and kicks it backward",
+                      "",
+                      "kick",
+                      {{"kick", "heel"}, {"x", "-15"}},
+                      "kick",
+                      with(toBall, {{"direction", "180"}, {"ball-forward", "-0.35"}}),
+                      "ballDistanceM",
                       "Distance"});
     for (const auto& [motion, left] :
          {std::pair("kick-far-right", "-0.05"), std::pair("kick-far-left", "0.05")}) {
@@ -183,33 +226,6 @@ double SkillLab::valueOf(const SkillTrial& trial) const {
 
 const MetricInfo& SkillLab::valueInfo() const {
     return m_task->metrics()[m_metric];
-}
-
-motion::KickFigures kickFigures(const SkillLab& lab, std::span<const SkillTrial> trials) {
-    const auto& metrics = lab.task()->metrics();
-    const auto place = [&](std::string_view name) {
-        return static_cast<std::size_t>(std::ranges::find(metrics, name, &MetricInfo::name) -
-                                        metrics.begin());
-    };
-    const std::size_t distance = place("ballForwardM");
-    const std::size_t contact = place("contactS");
-    const std::size_t direction = place("ballDirectionDeg");
-    std::vector<double> distancesM;
-    std::vector<double> contactsS;
-    std::vector<double> offDeg;
-    for (const SkillTrial& trial : trials) {
-        if (trial.score.isSuccess) {
-            distancesM.push_back(trial.score.metrics[distance]);
-            contactsS.push_back(trial.score.metrics[contact] - trial.kicksS);
-            offDeg.push_back(std::abs(trial.score.metrics[direction]));
-        }
-    }
-    if (distancesM.empty()) {
-        return {};
-    }
-    return {math::medianOf(distancesM), math::medianOf(contactsS),
-            math::radFromDeg(math::medianOf(offDeg)),
-            static_cast<double>(distancesM.size()) / static_cast<double>(trials.size())};
 }
 
 BallMap::BallMap(std::span<const SkillTrial> trials, double cellM) : m_cellM(cellM) {

@@ -13,7 +13,6 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
-#include "agentcore/motion/kick/kick_figures.h"
 #include "agentcore/robot/robot_model.h"
 #include "agents/parameters.h"
 #include "training/experiment/recorded_trial.h"
@@ -93,10 +92,6 @@ private:
     MakeMover m_makeMover;
     std::size_t m_metric = 0;
 };
-
-/// What kicks have come to. All zero without a trial that succeeded.
-[[nodiscard]] motion::KickFigures kickFigures(const SkillLab& lab,
-                                              std::span<const SkillTrial> trials);
 
 /// How often a skill succeeded, by where the ball lay: a grid.
 class BallMap {

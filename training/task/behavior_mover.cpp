@@ -54,6 +54,8 @@ void BehaviorMover::lookAtBall(const TrialRobot& robot) {
     belief.velocity_FMps = X_FS.R * ball.velocity_SMps;
     belief.rest_F = belief.p_F;
     belief.confidence = 1.0;
+    m_frame.situation.isRunning = true;
+    m_frame.situation.mayTouchBall = true;
 }
 
 void BehaviorMover::begin(const TrialRobot& robot) {

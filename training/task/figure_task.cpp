@@ -20,6 +20,10 @@ double degOf(double angleRad) {
     return math::degFromRad(angleRad);
 }
 
+double sinceContactS(const TrialFigures& figures) {
+    return figures.contactS ? figures.timeS - *figures.contactS : 0.0;
+}
+
 const std::vector<Figure>& allFigures() {
     using F = const TrialFigures&;
     static const std::vector<Figure> kFigures = {
@@ -68,6 +72,11 @@ const std::vector<Figure>& allFigures() {
          [](F f) { return f.hasBall ? f.ballHeightM : kNone; }},
         {{"contactS", "s", "when the ball began to move"},
          [](F f) { return f.contactS.value_or(kNone); }},
+        {{"ballMeanMps", "m/s", "mean speed of the ball straight ahead since then"},
+         [](F f) { return sinceContactS(f) > 0.0 ? f.ballForwardM / sinceContactS(f) : kNone; }},
+        {{"ballNearShare", "",
+          "share of the time since then in which it was within 0.3 m of the feet"},
+         [](F f) { return sinceContactS(f) > 0.0 ? f.ballNearS / sinceContactS(f) : kNone; }},
     };
     return kFigures;
 }

@@ -11,6 +11,7 @@ namespace sideline::training {
 
 [[nodiscard]] TaskInfo getUpTask();
 [[nodiscard]] TaskInfo kickTask();
+[[nodiscard]] TaskInfo dribbleTask();
 [[nodiscard]] TaskInfo standTask();
 [[nodiscard]] TaskInfo walkTask();
 [[nodiscard]] TaskInfo turnTask();

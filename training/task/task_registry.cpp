@@ -7,8 +7,8 @@ namespace sideline::training {
 
 std::span<const TaskInfo> taskInfos() {
     static const std::vector<TaskInfo> kTasks = {
-        getUpTask(),  kickTask(), standTask(), walkTask(),  turnTask(), followTask(),
-        walkToTask(), stopTask(), diveTask(),  trackTask(), playTask()};
+        getUpTask(),  kickTask(),   dribbleTask(), standTask(), walkTask(),  turnTask(),
+        followTask(), walkToTask(), stopTask(),    diveTask(),  trackTask(), playTask()};
     return kTasks;
 }
 

@@ -182,6 +182,10 @@ void FigureTracker::watchBall(const TrialRobot& robot) {
     if (!m_figures.contactS && m_figures.ballSpeedMps > kBallMovesMps) {
         m_figures.contactS = m_figures.timeS;
     }
+    const Eigen::Vector3d fromFeet = ball.X_SBall.p - robot.ground().p;
+    if (m_figures.contactS && fromFeet.head<2>().norm() < TrialFigures::kBallNearM) {
+        m_figures.ballNearS += game::kStepS;
+    }
 }
 
 } // namespace sideline::training

@@ -52,7 +52,10 @@ struct TrialFigures {
     double ballHeightM = 0.0; ///< highest point of its center
     double ballSpeedMps = 0.0;
     std::optional<double> contactS; ///< when it began to move
+    double ballNearS = 0.0;         ///< how long since then it was at the feet, within `kBallNearM`
 
+    /// Of a ball that is dribbled: from the middle between the feet, m.
+    static constexpr double kBallNearM = 0.3;
     [[nodiscard]] double ballDistanceM() const {
         return Eigen::Vector2d(ballForwardM, ballLeftM).norm();
     }

@@ -136,7 +136,7 @@ KickEngine::SoleKey KickEngine::swing(double share) const {
                       p.throughUpM * share * (share - contact) / (1.0 - contact);
     SoleKey key;
     key.p_M << m_ball_M + along * std::lerp(fromM, toM, share) + out * p.lineAsideM, up;
-    key.yawRad = m_directionRad - p.footYawRad;
+    key.yawRad = math::wrapRad(m_directionRad - p.directionRad) - p.footYawRad;
     key.pitchRad = std::lerp(p.backPitchRad, p.throughPitchRad, share);
     return key;
 }

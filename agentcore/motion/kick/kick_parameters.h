@@ -19,7 +19,10 @@ struct KickParameters {
     double ballAsideM = 0.05;   ///< towards the foot that kicks
     double nearForwardM = 0.03; ///< it kicks balls that lie at most so far from there
     double nearAsideM = 0.02;
-    double nearTurnRad = 0.12; ///< and if it looks within this of where the ball should go
+    double nearTurnRad = 0.12; ///< and if it looks within this of how it should stand
+    double brakeMps2 = 0.6; ///< how the robot slows down before that place
+    /// Where the ball goes, from straight ahead towards the foot that stands.
+    double directionRad = 0.0;
     // Time.
     double shiftS = 0.16;
     double backS = 0.14;

@@ -61,7 +61,7 @@ protected:
 
     Vector2d m_p_F = Vector2d::Zero();
     double m_headingRad = 0.0;
-    Drive m_drive{Walk({}), armGetUp(m_model)};
+    Drive m_drive{OnFeet(Walk({}), armGetUp(m_model))};
 };
 
 TEST_F(DriveTest, StandsUntilItIsTold) {
@@ -149,7 +149,7 @@ TEST_F(DriveTest, FallsAgainAndAgain) {
 }
 
 TEST_F(DriveTest, WithoutAMotionToGetUpItFails) {
-    Drive drive{Walk({}), GetUp()};
+    Drive drive{OnFeet(Walk({}), GetUp())};
     drive.enter(context());
     fall();
     Status status = Status::Running;

@@ -12,7 +12,7 @@
 
 #include "agentcore/behavior/striker.h"
 #include "agentcore/robot/soccerbot056.h"
-#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
@@ -21,59 +21,9 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// A robot that goes exactly where its walk means to go, and sees the ball where it is.
-class BallFixture : public ActionFixture {
-protected:
-    BallFixture() {
-        place({0.0, 0.0}, 0.0);
-        m_frame.situation.mayTouchBall = true;
-    }
-
-    void place(const Vector2d& p_F, double headingRad) {
-        m_p_F = p_F;
-        m_headingRad = headingRad;
-        standAt(p_F, headingRad);
-        see();
-    }
-    void putBall(const Vector2d& p_F) {
-        m_ball_F = p_F;
-        m_frame.world.ball.isKnown = true;
-        see();
-    }
-    void see() {
-        world::BallBelief& ball = m_frame.world.ball;
-        ball.p_F = {m_ball_F.x(), m_ball_F.y(), 0.04};
-        ball.p_T = m_frame.body.X_FT.inverse() * ball.p_F;
-    }
-    // @return what the behavior said
-    Status cycle(Behavior& behavior) {
-        const Status status = step(behavior);
-        if (const double forwardMps = value("walk.forwardMps"); std::isfinite(forwardMps)) {
-            const Vector2d move = 0.02 * Vector2d(forwardMps, value("walk.leftMps"));
-            place(m_p_F + Eigen::Rotation2Dd(m_headingRad) * move,
-                  m_headingRad + 0.02 * math::radFromDeg(value("walk.turnDps")));
-        }
-        return status;
-    }
-    // Until it kicks. @return how long it took, s
-    double untilKick(Behavior& behavior, double mostS = 30.0) {
-        for (double timeS = 0.0; timeS < mostS; timeS += 0.02) {
-            EXPECT_NE(cycle(behavior), Status::Failed) << m_decision.reason;
-            if (m_decision.reason == "kicking") {
-                return timeS;
-            }
-        }
-        return std::numeric_limits<double>::infinity();
-    }
-
-    Vector2d m_p_F = Vector2d::Zero();
-    double m_headingRad = 0.0;
-    Vector2d m_ball_F = Vector2d::Zero();
-};
-
 class KickTest : public BallFixture {
 protected:
-    Kick m_kick{Walk({}), motion::KickParameters()};
+    Kick m_kick{Walk({}), KnownKick()};
 };
 
 TEST_F(KickTest, TakesItsPlaceAtTheBallAndKicksItToTheTarget) {
@@ -86,7 +36,7 @@ TEST_F(KickTest, TakesItsPlaceAtTheBallAndKicksItToTheTarget) {
         putBall(ball_F);
         m_kick.setTarget(KickTarget{target_F});
         m_kick.enter(context());
-        EXPECT_LT(untilKick(m_kick), 20.0) << ball_F.transpose();
+        EXPECT_LT(until(m_kick, "kicking"), 20.0) << ball_F.transpose();
         const Vector2d way = target_F - ball_F;
         EXPECT_LT(std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - m_headingRad)), 0.2);
         EXPECT_LT((m_p_F - ball_F).norm(), 0.3);
@@ -98,7 +48,7 @@ TEST_F(KickTest, TakesItsPlaceAtTheBallAndKicksItToTheTarget) {
 TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
     putBall({0.17, 0.05});
     m_kick.enter(context());
-    ASSERT_LT(untilKick(m_kick), 1.0);
+    ASSERT_LT(until(m_kick, "kicking"), 1.0);
     EXPECT_EQ(m_kick.stage(), Kick::Stage::Swing);
     const double before = joint("lle3").measuredRad;
     double mostRad = 0.0;
@@ -126,7 +76,7 @@ TEST_F(KickTest, OneThatRepeatsGoesToTheBallAgain) {
     putBall({0.17, -0.05});
     m_kick.setRepeats(true);
     m_kick.enter(context());
-    ASSERT_LT(untilKick(m_kick), 1.0);
+    ASSERT_LT(until(m_kick, "kicking"), 1.0);
     putBall({3.0, 0.0});
     bool goesOn = false;
     for (int i = 0; i < 200; ++i) {
@@ -176,10 +126,96 @@ TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
     EXPECT_EQ(m_decision.reason, "this robot's legs are not those of a Nao");
 }
 
+TEST_F(KickTest, AKickAsideIsMadeByTheFootThatLooksAheadMeanwhile) {
+    KnownKick aside;
+    aside.numbers.directionRad = 0.5 * math::kPi; // inwards: the right foot kicks to the left
+    aside.numbers.ballForwardM = 0.12;
+    aside.numbers.ballAsideM = 0.0;
+    m_kick.setKick(aside);
+    putBall({0.5, 0.0});
+    for (const double side : {1.0, -1.0}) {
+        place({0.0, 0.0}, 0.0);
+        m_kick.setTarget(KickTarget{Vector2d(0.5, side * 9.0)});
+        m_kick.enter(context());
+        ASSERT_LT(until(m_kick, "kicking"), 20.0);
+        EXPECT_LT(std::abs(math::wrapRad(m_headingRad)), 0.15) << "it need not turn";
+        EXPECT_LT(m_p_F.x(), 0.5);
+    }
+}
+
+TEST_F(KickTest, ARegionSaysFromWhereItKicks) {
+    KnownKick known;
+    const auto region =
+        motion::KickRegion::parse(".....\n.***.\n.***.\n.***.\n.....", {0.12, 0.02}, 0.02);
+    ASSERT_TRUE(region);
+    known.region = *region; // around 16 cm ahead and 6 cm aside
+    m_kick.setKick(known);
+    for (const auto& [ball_F, kicks] :
+         {std::pair(Vector2d(0.16, 0.06), true), std::pair(Vector2d(0.16, -0.06), true),
+          std::pair(Vector2d(0.22, 0.06), false), std::pair(Vector2d(0.16, 0.0), false)}) {
+        place({0.0, 0.0}, 0.0);
+        putBall(ball_F);
+        m_kick.enter(context());
+        cycle(m_kick);
+        EXPECT_EQ(m_decision.reason == "kicking", kicks) << ball_F.transpose();
+        EXPECT_EQ(shapesIn("kick.region"), 12U) << "three by three cells have as many edges";
+    }
+}
+
+TEST_F(KickTest, AKickThatIsPlayedWaitsUntilItStands) {
+    auto swing = std::make_shared<motion::JointTrajectory>(m_model.joints().size());
+    swing->setKeys(m_model.findJoint("rae1"), {{.timeS = 0.4, .angleRad = 0.4}});
+    swing->lengthS = 0.4;
+    KnownKick known;
+    known.motions = {swing, swing};
+    m_kick.setKick(known);
+    putBall({1.0, -0.05});
+    m_kick.setTarget(KickTarget{Vector2d(15.0, -0.05)});
+    m_kick.enter(context());
+    bool halted = false;
+    for (int i = 0; i < 1000 && m_kick.stage() != Kick::Stage::Swing; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+        halted = halted || m_kick.stage() == Kick::Stage::Halt;
+    }
+    ASSERT_EQ(m_kick.stage(), Kick::Stage::Swing);
+    EXPECT_TRUE(halted);
+    EXPECT_FALSE(m_kick.mayBeInterrupted());
+    double mostRad = -9.0;
+    for (int i = 0; i < 40 && m_kick.stage() == Kick::Stage::Swing; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+        mostRad = std::max(mostRad, joint("rae1").measuredRad);
+    }
+    EXPECT_NEAR(mostRad, 0.4, 0.05);
+    EXPECT_EQ(m_kick.stage(), Kick::Stage::Recover);
+}
+
+TEST_F(KickTest, AShorterDistanceSwingsMoreSlowly) {
+    const auto kickS = [&](double distanceM) {
+        KnownKick known;
+        known.swings = motion::SwingTable(
+            std::array{motion::SwingTable::Row{1.0, 5.0}, motion::SwingTable::Row{3.0, 1.0}});
+        Kick kick(Walk({}), known);
+        kick.setDistance(distanceM);
+        place({0.0, 0.0}, 0.0);
+        putBall({0.17, -0.05});
+        kick.enter(context());
+        EXPECT_LT(until(kick, "kicking"), 1.0);
+        int cycles = 0;
+        while (kick.stage() == Kick::Stage::Swing && cycles < 200) {
+            cycle(kick);
+            ++cycles;
+        }
+        return 0.02 * cycles;
+    };
+    const double swingS = motion::KickParameters().swingS;
+    EXPECT_NEAR(kickS(1.0) - kickS(0.0), 2.0 * swingS, 0.041);
+    EXPECT_NEAR(kickS(3.0) - kickS(0.0), swingS, 0.041);
+}
+
 TEST_F(KickTest, CopiesContinueOnTheirOwnAndNothingIsAllocated) {
     putBall({0.6, 0.1});
     m_kick.enter(context());
-    untilKick(m_kick);
+    until(m_kick, "kicking");
     const std::unique_ptr<Behavior> copy = m_kick.clone();
     decide(m_kick);
     const std::vector<double> wanted = m_wantedRad;
@@ -197,7 +233,7 @@ TEST_F(KickTest, CopiesContinueOnTheirOwnAndNothingIsAllocated) {
 
 KnownKick knownKick(double distanceM, double contactS) {
     KnownKick kick;
-    kick.figures = {distanceM, contactS, 0.05, 0.95};
+    kick.figures = {distanceM, contactS, 0.05, 0.95, 1.0};
     return kick;
 }
 
@@ -224,7 +260,7 @@ TEST_F(StrikerTest, KicksToTheGoalAgainAndAgain) {
     place({2.0, 3.0}, 2.0);
     putBall({4.0, 3.0});
     m_striker.enter(context());
-    ASSERT_LT(untilKick(m_striker), 20.0);
+    ASSERT_LT(until(m_striker, "kicking"), 20.0);
     const Vector2d goal = Vector2d(15.0, 0.0) - m_ball_F;
     EXPECT_LT(std::abs(math::wrapRad(m_headingRad - std::atan2(goal.y(), goal.x()))), 0.2);
     putBall({9.0, 1.5});
@@ -232,7 +268,7 @@ TEST_F(StrikerTest, KicksToTheGoalAgainAndAgain) {
         cycle(m_striker);
     }
     EXPECT_EQ(m_decision.reason, "going to the ball");
-    ASSERT_LT(untilKick(m_striker), 30.0);
+    ASSERT_LT(until(m_striker, "kicking"), 30.0);
     EXPECT_LT((m_p_F - m_ball_F).norm(), 0.3);
 }
 
@@ -257,16 +293,14 @@ TEST_F(StrikerTest, StandsWhileTheRulesKeepItFromTheBall) {
     }
     EXPECT_EQ(m_decision.reason, "waiting");
     m_frame.situation.mayTouchBall = true;
-    EXPECT_LT(untilKick(m_striker), 2.0);
+    EXPECT_LT(until(m_striker, "kicking"), 2.0);
 }
 
 TEST_F(StrikerTest, GetsUpAndGoesOn) {
     putBall({3.0, 0.0});
     m_striker.enter(context());
     cycle(m_striker);
-    m_frame.body.isFallen = true;
-    m_frame.body.pose.X_ST.R =
-        Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitX()).toRotationMatrix();
+    fall();
     bool rose = false;
     for (int i = 0; i < 40; ++i) {
         ASSERT_EQ(step(m_striker), Status::Running) << m_decision.reason;

@@ -439,6 +439,47 @@ TEST(BallPredictionTest, RollsOutToTheRest) {
     EXPECT_TRUE(predictBall(ball, std::numeric_limits<double>::infinity()).p_F.allFinite());
 }
 
+TEST(BallCrossingTest, SaysWhenAndWhereARollingBallCrosses) {
+    BallBelief ball;
+    ball.isKnown = true;
+    ball.p_F = {1.0, 2.0, 0.042};
+    ball.velocity_FMps = {-3.0, -1.0, 0.0};
+    ball.covariance.diagonal() << 1e-4, 1e-4, 1e-6, 1e-2, 1e-2, 1e-6;
+    const Eigen::Vector2d across = Eigen::Vector2d::UnitX();
+    const auto crossing = ballCrossing(ball, {-0.5, 0.0}, across, 3.0);
+    ASSERT_TRUE(crossing);
+    EXPECT_NEAR(crossing->p_F.x(), -0.5, 1e-9);
+    EXPECT_NEAR(crossing->p_F.y(), 1.5, 1e-6) << "it rolls straight on";
+    EXPECT_LT((predictBall(ball, crossing->inS).p_F - crossing->p_F).norm(), 1e-6);
+    EXPECT_LT(crossing->velocity_FMps.x(), -1.0);
+    EXPECT_GT(crossing->velocity_FMps.x(), -3.0);
+    EXPECT_GT(crossing->alongSigmaM, 0.01);
+    EXPECT_LT(crossing->alongSigmaM, 0.2);
+    EXPECT_FALSE(ballCrossing(ball, {-0.5, 0.0}, across, 0.5 * crossing->inS)) << "not yet";
+    EXPECT_FALSE(ballCrossing(ball, {-5.0, 0.0}, across, 30.0)) << "rests before";
+    EXPECT_FALSE(ballCrossing(ball, {2.0, 0.0}, across, 3.0)) << "is beyond";
+    EXPECT_FALSE(ballCrossing(ball, {-0.5, 0.0}, across, std::numeric_limits<double>::quiet_NaN()));
+    EXPECT_FALSE(ballCrossing(ball, {std::nan(""), 0.0}, across, 3.0));
+}
+
+TEST(BallCrossingTest, FollowsABallThroughTheAir) {
+    BallBelief ball;
+    ball.isKnown = true;
+    ball.isFlying = true;
+    ball.p_F = {0.0, 0.0, 0.042};
+    ball.velocity_FMps = {-8.0, 1.0, 4.0};
+    const field::BallPath path = field::ballFlight(ball.p_F, ball.velocity_FMps, 10.0);
+    ball.rest_F = path.points.back().p_S;
+    const auto crossing = ballCrossing(ball, {-2.0, 0.0}, Eigen::Vector2d::UnitX(), 3.0);
+    ASSERT_TRUE(crossing);
+    const auto point = std::ranges::find_if(
+        path.points, [](const field::BallPathPoint& each) { return each.p_S.x() < -2.0; });
+    ASSERT_NE(point, path.points.end());
+    EXPECT_NEAR(crossing->inS, point->timeS, 0.021);
+    EXPECT_NEAR(crossing->p_F.z(), point->p_S.z(), 0.1);
+    EXPECT_GT(crossing->p_F.z(), 0.3) << "above the ground";
+}
+
 TEST(BallPredictionTest, FliesAsTheServersBallDoes) {
     BallBelief ball;
     ball.isKnown = true;

@@ -226,7 +226,8 @@ protected:
 
 TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
     for (const robot::NaoType type : robot::kNaoTypes) {
-        const auto kicks = shippedKicks(robot::naoModel(type));
+        SkillLibrary skills;
+        const auto kicks = shippedKicks({robot::naoModel(type), skills});
         ASSERT_TRUE(kicks) << kicks.error().toString();
         ASSERT_FALSE(kicks->empty());
         for (const behavior::KnownKick& kick : *kicks) {
@@ -236,7 +237,8 @@ TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
             EXPECT_GT(kick.figures.spreadRad, 0.0);
         }
     }
-    const auto none = shippedKicks(robot::soccerbot056Model());
+    SkillLibrary skills;
+    const auto none = shippedKicks({robot::soccerbot056Model(), skills});
     ASSERT_TRUE(none);
     EXPECT_TRUE(none->empty());
 }
@@ -253,6 +255,36 @@ TEST_F(KickFileTest, AFileReplacesTheShippedKick) {
     ASSERT_TRUE(set);
     EXPECT_EQ(set->number("swing"), 0.077);
     EXPECT_EQ(set->number("back"), 0.2) << "what the user sets counts most";
+}
+
+TEST_F(KickFileTest, WhatWasMeasuredIsReadAndDamageIsNamed) {
+    SkillLibrary skills;
+    const auto make = [&](const std::string& measured) {
+        const std::string file =
+            write("behavior = \"kick\"\nset = { swing = 0.077 }\n[measured]\n" + measured);
+        return m_registry.make("kick", {{"kick", file}}, {m_model, skills});
+    };
+    const auto good = make("distance = 5\nswings = \"1 5.2, 1.5 3.1\"\nregion-forward = 0.1\n"
+                           "region-cell = 0.02\nregion = \"\"\"\n.1\n*9\n\"\"\"\n");
+    EXPECT_TRUE(good) << good.error().toString();
+    for (const auto& [measured, what] :
+         {std::pair("swings = \"1 5.2, 1.5\"\n", "swings"),
+          std::pair("swings = \"1 5.2, 1.5 6\"\n", "swings"),
+          std::pair("swings = \"one\"\n", "swings"), std::pair("region = \"12 1\"\n", "lines"),
+          std::pair("region = \"1x\"\n", "sign"), std::pair("distanze = 5\n", "distanze")}) {
+        const auto bad = make(measured);
+        ASSERT_FALSE(bad) << measured;
+        EXPECT_THAT(bad.error().toString(), HasSubstr(what));
+        EXPECT_THAT(bad.error().toString(), HasSubstr("walk.toml")) << "names the file";
+    }
+}
+
+TEST_F(KickFileTest, AKickThatIsPlayedNeedsItsMotions) {
+    SkillLibrary skills;
+    EXPECT_TRUE(m_registry.make("kick", {{"kick", "far"}}, {m_model, skills}));
+    const auto absent = m_registry.make("kick", {{"motion", "kick-nowhere"}}, {m_model, skills});
+    ASSERT_FALSE(absent);
+    EXPECT_THAT(absent.error().toString(), HasSubstr("kick-nowhere-left"));
 }
 
 TEST_F(KickFileTest, AWalkIsNoKickAndErrorsNameTheFile) {

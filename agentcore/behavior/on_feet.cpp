@@ -1,0 +1,76 @@
+#include "agentcore/behavior/on_feet.h"
+
+#include <cmath>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::behavior {
+
+void OnFeet::enter(const Context& context) {
+    if (m_model.get() != &context.model()) {
+        m_model = context.model().shared();
+        m_body.reset();
+        if (motion::LeggedBody::isLegged(*m_model)) {
+            m_body.emplace(*m_model);
+        }
+        m_look = Look(*m_model, m_aim);
+    }
+    m_walk.enter(context);
+    m_upFirst.enter();
+    m_unseenS = 0.0;
+}
+
+std::optional<Status> OnFeet::rise(const Context& context, ActionRequest& request) {
+    if (m_model.get() != &context.model()) {
+        enter(context);
+    }
+    if (const auto rising = m_upFirst.update(context, request)) {
+        m_look.forget();
+        return rising;
+    }
+    if (m_upFirst.hasJustRisen()) {
+        m_walk.enter(context);
+    }
+    return {};
+}
+
+Status OnFeet::walk(const Context& context, const motion::WalkCommand& command,
+                    ActionRequest& request) {
+    m_walk.setCommand(command);
+    const Status status = m_walk.update(context, request);
+    if (status == Status::Running) {
+        look(context, request);
+    }
+    return status;
+}
+
+motion::WalkCommand OnFeet::search(const Context& context) {
+    constexpr double kLooksAboutS = 1.5;
+    constexpr double kRadPerS = 1.2;
+    m_unseenS = context.frame.world.ball.isKnown ? 0.0 : m_unseenS + context.stepS;
+    return {0.0, 0.0, m_unseenS > kLooksAboutS ? kRadPerS : 0.0};
+}
+
+void OnFeet::look(const Context& context, ActionRequest& request) {
+    m_look.update(context, request);
+}
+
+std::optional<Eigen::Vector2d> OnFeet::ballOnGround(const Context& context) {
+    const world::BallBelief& ball = context.frame.world.ball;
+    if (!ball.isKnown || !m_body) {
+        return {};
+    }
+    const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
+    return m_body->footing(senses.measuredRad, senses.up_T).onGround(ball.p_T);
+}
+
+double OnFeet::turnTo(const Context& context, const Eigen::Vector2d& way_F) {
+    const world::BodyBelief& body = context.frame.body;
+    if (!body.pose.isValid) {
+        return 0.0;
+    }
+    const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>();
+    return math::wrapRad(std::atan2(way_F.y(), way_F.x()) - std::atan2(ahead.y(), ahead.x()));
+}
+
+} // namespace sideline::behavior

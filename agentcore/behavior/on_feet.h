@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/get_up.h"
+#include "agentcore/behavior/look.h"
+#include "agentcore/behavior/walk.h"
+#include "agentcore/behavior/walk_sensing.h"
+#include "agentcore/motion/walk/legged_body.h"
+
+namespace sideline::behavior {
+
+/// A robot that walks about: gets up before anything else, and looks while it walks. A part of
+/// behaviors; a value.
+class OnFeet {
+public:
+    /// @param aim where it looks
+    OnFeet(Walk walk, GetUp getUp, Look::Aim aim = Look::Aim::Follow)
+        : m_walk(std::move(walk)), m_upFirst(std::move(getUp)), m_aim(aim) {}
+
+    /// The behavior becomes active, or the robot stands after something else.
+    void enter(const Context& context);
+    /// Once per cycle, first.
+    /// @return how it goes while it lies and rises; nothing while it stands
+    std::optional<Status> rise(const Context& context, ActionRequest& request);
+    /// Walks and looks; the reason is the walk's own.
+    /// @return that of the walk
+    Status walk(const Context& context, const motion::WalkCommand& command, ActionRequest& request);
+    /// Where it goes that searches for the ball: it looks about for a moment, then turns on the
+    /// spot. Once per cycle; zero while the ball is known.
+    [[nodiscard]] motion::WalkCommand search(const Context& context);
+    /// Looks only.
+    void look(const Context& context, ActionRequest& request);
+
+    /// Where the ball is, as the feet feel the ground: x ahead of the middle between them, y to the
+    /// left, m; nothing while it is not known.
+    [[nodiscard]] std::optional<Eigen::Vector2d> ballOnGround(const Context& context);
+    /// Direction in the own field frame, seen from the robot: positive to the left. 0 without a
+    /// pose.
+    [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
+
+    [[nodiscard]] bool isStanding() const {
+        return m_walk.engine() != nullptr && m_walk.engine()->isStanding();
+    }
+    [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }
+    /// The legs that it moves; nothing before `enter`, and of robots that it cannot move.
+    [[nodiscard]] const std::optional<motion::LeggedBody>& body() const { return m_body; }
+    [[nodiscard]] bool mayBeInterrupted() const {
+        return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
+    }
+
+private:
+    Walk m_walk;
+    UpFirst m_upFirst;
+    Look::Aim m_aim;
+    Look m_look;
+    robot::RobotModelPtr m_model;
+    std::optional<motion::LeggedBody> m_body;
+    WalkSensing m_sensing;
+    double m_unseenS = 0.0; ///< since the ball was known, as `search` has counted
+};
+
+} // namespace sideline::behavior

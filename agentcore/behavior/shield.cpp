@@ -1,0 +1,107 @@
+#include "agentcore/behavior/shield.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "agentcore/motion/walk/walk_to.h"
+
+namespace sideline::behavior {
+
+namespace {
+
+constexpr double kStepsAtOnceRad = 0.7; // of its way around the ball
+constexpr double kCloserM = 0.03;       // than its stand-off: it may not come
+constexpr double kLeavesM = 0.05;       // who is there sets out again from here on
+constexpr double kLeavesRad = 0.2;
+
+const world::PlayerBelief* nearestOpponentOf(const Context& context) {
+    const world::WorldBelief& world = context.frame.world;
+    const auto& byBall = context.frame.situation.opponentsByBall;
+    return byBall.empty() ? nullptr : &world.players[static_cast<std::size_t>(byBall.front())];
+}
+
+} // namespace
+
+void AtBall::enter(const Context& context) {
+    m_feet.enter(context);
+    m_isThere = false;
+}
+
+Status AtBall::update(const Context& context, ActionRequest& request) {
+    if (const auto rising = m_feet.rise(context, request)) {
+        return *rising;
+    }
+    const world::AgentFrame& frame = context.frame;
+    const auto ball_G = m_feet.ballOnGround(context);
+    motion::WalkCommand command = m_feet.search(context);
+    if (ball_G && frame.body.pose.isValid) {
+        const Eigen::Vector2d side_F = this->side_F(context).normalized();
+        const double sideRad = OnFeet::turnTo(context, side_F);
+        const Eigen::Rotation2Dd turned(sideRad);
+        const Eigen::Vector2d goal = *ball_G + turned * Eigen::Vector2d(m_standOffM, 0.0);
+        const double headingRad = std::atan2(ball_G->y(), ball_G->x()); // looks at the ball
+        request.addValue("shield.toGoM", goal.norm());
+        const Eigen::Vector2d goal_F = frame.world.ball.p_F.head<2>() + m_standOffM * side_F;
+        const math::Pose X_SF = world::fieldFromServer(frame.identity.robot.side).inverse();
+        request.addShape(
+            "shield.place",
+            drawing::Circle{(X_SF * Eigen::Vector3d(goal_F.x(), goal_F.y(), 0.0)).head<2>(),
+                            0.08,
+                            2.0,
+                            {255, 210, 60, 255}});
+        motion::WalkToSettings settings;
+        settings.nearM = m_isThere ? kLeavesM : 0.02;
+        settings.nearRad = m_isThere ? kLeavesRad : 0.06;
+        // Where it is now, seen from the ball: it goes around it by a piece at a time.
+        const Eigen::Vector2d fromBall = turned.inverse() * -*ball_G;
+        const double offRad = std::atan2(fromBall.y(), fromBall.x());
+        Eigen::Vector2d way = goal;
+        if (ball_G->norm() < 2.0 * m_standOffM && std::abs(offRad) > kStepsAtOnceRad) {
+            const Eigen::Rotation2Dd next(sideRad + offRad -
+                                          std::copysign(kStepsAtOnceRad, offRad));
+            way = *ball_G + next * Eigen::Vector2d(m_standOffM, 0.0);
+        } else {
+            way = motion::wayAround(goal, {*ball_G, m_standOffM - kCloserM});
+        }
+        const bool isNear = ball_G->norm() < 3.0 * m_standOffM;
+        command = motion::walkTo(way, isNear ? std::optional(headingRad) : std::nullopt, settings);
+        m_isThere = command.isZero();
+    }
+    const Status status = m_feet.walk(context, command, request);
+    if (status == Status::Running) {
+        request.decision.reason = !ball_G ? "searching for the ball"
+                                  : !frame.body.pose.isValid
+                                      ? "does not know where it is"
+                                      : (m_isThere ? reason(context) : "going around the ball");
+    }
+    return status;
+}
+
+Eigen::Vector2d Shield::side_F(const Context& context) const {
+    const Eigen::Vector2d ball_F = context.frame.world.ball.p_F.head<2>();
+    const world::PlayerBelief* opponent = nearestOpponentOf(context);
+    const Eigen::Vector2d from_F =
+        opponent != nullptr
+            ? Eigen::Vector2d(opponent->p_F.head<2>())
+            : Eigen::Vector2d(-0.5 * context.field.dimensions().lengthM, 0.0); // the own goal
+    const Eigen::Vector2d way_F = from_F - ball_F;
+    return way_F.norm() > 1e-6 ? way_F : Eigen::Vector2d(-1.0, 0.0);
+}
+
+std::string_view Shield::reason(const Context& context) const {
+    return nearestOpponentOf(context) != nullptr ? "between ball and opponent" : "behind the ball";
+}
+
+Eigen::Vector2d Circle::side_F(const Context& context) const {
+    static_cast<void>(context);
+    return {-std::cos(m_approachRad), -std::sin(m_approachRad)};
+}
+
+std::string_view Circle::reason(const Context& context) const {
+    static_cast<void>(context);
+    return "at the ball";
+}
+
+} // namespace sideline::behavior

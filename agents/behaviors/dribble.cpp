@@ -1,0 +1,57 @@
+#include "agents/behaviors/dribble.h"
+
+#include "agentcore/behavior/dribble.h"
+#include "agentcore/math/angles.h"
+#include "agents/behaviors/get_up.h"
+
+namespace sideline::agents {
+
+namespace {
+
+base::Expected<std::unique_ptr<behavior::Behavior>> makeDribble(const Parameters& parameters,
+                                                                BuildContext& context) {
+    auto feet = onFeetFor(parameters, context);
+    if (!feet) {
+        return tl::unexpected(feet.error());
+    }
+    behavior::DribbleSettings settings;
+    if (parameters.flag("aim")) {
+        settings.to_F = Eigen::Vector2d(parameters.number("x"), parameters.number("y"));
+    }
+    settings.headingRad = math::radFromDeg(parameters.number("heading"));
+    settings.speedMps = parameters.number("speed");
+    settings.behindM = parameters.number("behind");
+    settings.asidePerS = parameters.number("aside");
+    settings.arrivedM = parameters.number("arrived");
+    return std::make_unique<behavior::Dribble>(std::move(*feet), settings);
+}
+
+} // namespace
+
+BehaviorInfo dribbleInfo() {
+    const behavior::DribbleSettings usual;
+    BehaviorInfo info;
+    info.name = "dribble";
+    info.layer = Layer::Movement;
+    info.summary = "Walks behind the ball and pushes it on with its feet; gets up when it falls";
+    info.parameters = {
+        {"aim", "whether to dribble to x, y; otherwise in the direction heading, without end",
+         true},
+        {"x", "where the ball should come, in the own field frame, towards the opponent's goal",
+         15.0, "m", -30.0, 30.0},
+        {"y", "likewise, to the left", 0.0, "m", -20.0, 20.0},
+        {"heading", "direction in the own field frame, 0 to the opponent's goal", 0.0, "deg",
+         -180.0, 180.0},
+        {"speed", "at which it walks behind the ball", usual.speedMps, "m/s", 0.05, 3.0},
+        {"behind", "how far behind the ball it begins", usual.behindM, "m", 0.05, 0.5},
+        {"aside", "speed aside per meter that the ball lies beside its way", usual.asidePerS, "1/s",
+         0.0, 20.0},
+        {"arrived", "it is done when the ball is so near to its place", usual.arrivedM, "m", 0.05,
+         5.0}};
+    const auto feet = onFeetParameters();
+    info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
+    info.make = makeDribble;
+    return info;
+}
+
+} // namespace sideline::agents

@@ -1,0 +1,80 @@
+#include "agents/behaviors/keeper.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "agentcore/behavior/keeper.h"
+#include "agents/behaviors/get_up.h"
+
+namespace sideline::agents {
+
+namespace {
+
+// A dive that begins at once: there is no time to take its first pose.
+base::Expected<behavior::Keeper::TrajectoryPtr> diveFor(std::string_view name,
+                                                        const BuildContext& context) {
+    constexpr double kEntryS = 0.02;
+    const auto found = context.skills.find(name, context.model);
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    auto dive = std::make_shared<motion::JointTrajectory>(**found);
+    dive->entryDurationS = std::min(dive->entryDurationS, kEntryS);
+    return dive;
+}
+
+base::Expected<std::unique_ptr<behavior::Behavior>> makeKeeper(const Parameters& parameters,
+                                                               BuildContext& context) {
+    auto feet = onFeetFor(parameters, context);
+    if (!feet) {
+        return tl::unexpected(feet.error());
+    }
+    auto left = diveFor("dive-left", context);
+    if (!left) {
+        return tl::unexpected(left.error());
+    }
+    auto right = diveFor("dive-right", context);
+    if (!right) {
+        return tl::unexpected(right.error());
+    }
+    behavior::KeeperSettings settings;
+    settings.blocks = parameters.flag("block");
+    settings.dives = parameters.flag("dive");
+    settings.aheadM = parameters.number("ahead");
+    settings.blockReachM = parameters.number("block-reach");
+    settings.diveFromM = parameters.number("dive-from");
+    settings.diveReachM = parameters.number("dive-reach");
+    settings.blockBeforeS = parameters.number("block-before");
+    settings.diveBeforeS = parameters.number("dive-before");
+    settings.walkMps = parameters.number("aside-speed");
+    return std::make_unique<behavior::Keeper>(std::move(*feet), std::move(*left), std::move(*right),
+                                              settings);
+}
+
+} // namespace
+
+BehaviorInfo keeperInfo() {
+    const behavior::KeeperSettings usual;
+    BehaviorInfo info;
+    info.name = "keeper";
+    info.layer = Layer::Role;
+    info.summary = "Keeps the own goal: steps to where the ball will be, blocks, dives, gets up";
+    info.parameters = {
+        {"block", "whether it puts a foot in the way of what comes near", usual.blocks},
+        {"dive", "whether it throws itself aside", usual.dives},
+        {"ahead", "how far ahead of the goal line it stands", usual.aheadM, "m", 0.1, 5.0},
+        {"block-reach", "how far to each side a foot reaches", usual.blockReachM, "m", 0.0, 1.0},
+        {"block-before", "how long before the ball is there it begins to block", usual.blockBeforeS,
+         "s", 0.1, 3.0},
+        {"dive-from", "it dives for balls that far to a side", usual.diveFromM, "m", 0.0, 2.0},
+        {"dive-reach", "and no farther", usual.diveReachM, "m", 0.0, 2.0},
+        {"dive-before", "how long before the ball is there it throws itself aside",
+         usual.diveBeforeS, "s", 0.1, 3.0},
+        {"aside-speed", "how fast it takes itself to step aside", usual.walkMps, "m/s", 0.0, 2.0}};
+    const auto feet = onFeetParameters();
+    info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
+    info.make = makeKeeper;
+    return info;
+}
+
+} // namespace sideline::agents

@@ -1,0 +1,60 @@
+#include "agents/behaviors/shield.h"
+
+#include "agentcore/behavior/shield.h"
+#include "agentcore/math/angles.h"
+#include "agents/behaviors/get_up.h"
+
+namespace sideline::agents {
+
+namespace {
+
+std::vector<ParameterInfo> atBallParameters() {
+    std::vector<ParameterInfo> infos = onFeetParameters();
+    infos.insert(infos.begin(), {"stand-off", "from the ball to the middle between the feet", 0.22,
+                                 "m", 0.1, 5.0});
+    return infos;
+}
+
+} // namespace
+
+BehaviorInfo shieldInfo() {
+    BehaviorInfo info;
+    info.name = "shield";
+    info.layer = Layer::Movement;
+    info.summary = "Keeps its body between ball and opponent, and looks at the ball";
+    info.parameters = atBallParameters();
+    info.make = [](const Parameters& parameters,
+                   BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+        auto feet = onFeetFor(parameters, context);
+        if (!feet) {
+            return tl::unexpected(feet.error());
+        }
+        return std::make_unique<behavior::Shield>(std::move(*feet), parameters.number("stand-off"));
+    };
+    return info;
+}
+
+BehaviorInfo circleInfo() {
+    BehaviorInfo info;
+    info.name = "circle";
+    info.layer = Layer::Movement;
+    info.summary = "Goes around the ball to a side of it without touching it, and looks over it";
+    info.parameters = atBallParameters();
+    info.parameters.insert(info.parameters.begin(),
+                           {"approach",
+                            "direction in the own field frame in which it looks over the ball, 0 "
+                            "to the opponent's goal",
+                            0.0, "deg", -180.0, 180.0});
+    info.make = [](const Parameters& parameters,
+                   BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+        auto feet = onFeetFor(parameters, context);
+        if (!feet) {
+            return tl::unexpected(feet.error());
+        }
+        return std::make_unique<behavior::Circle>(std::move(*feet), parameters.number("stand-off"),
+                                                  math::radFromDeg(parameters.number("approach")));
+    };
+    return info;
+}
+
+} // namespace sideline::agents

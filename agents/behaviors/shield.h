@@ -1,0 +1,12 @@
+#pragma once
+
+#include "agents/behavior_registry.h"
+
+namespace sideline::agents {
+
+/// Keeps its body between ball and opponent.
+[[nodiscard]] BehaviorInfo shieldInfo();
+/// Goes around the ball to a side of it, without touching it.
+[[nodiscard]] BehaviorInfo circleInfo();
+
+} // namespace sideline::agents

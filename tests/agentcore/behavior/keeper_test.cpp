@@ -1,0 +1,158 @@
+#include "agentcore/behavior/keeper.h"
+
+#include <cmath>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "tests/agentcore/behavior/ball_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::behavior {
+namespace {
+
+using Eigen::Vector2d;
+
+class KeeperTest : public BallFixture {
+protected:
+    KeeperTest() { place({-14.4, 0.0}, 0.0); }
+
+    // A ball that rolls so that it passes the robot there.
+    void shoot(double asideM, double speedMps) {
+        putBall({-11.0, 0.0});
+        const Vector2d way = m_p_F + Vector2d(0.0, asideM) - m_ball_F;
+        world::BallBelief& ball = m_frame.world.ball;
+        ball.velocity_FMps << speedMps * way.normalized(), 0.0;
+        ball.covariance = 1e-6 * Eigen::Matrix<double, 6, 6>::Identity();
+        ball.rest_F = ball.p_F + 0.9 * ball.velocity_FMps;
+    }
+    std::shared_ptr<const motion::JointTrajectory> armUp(const char* joint) const {
+        auto motion = std::make_shared<motion::JointTrajectory>(m_model.joints().size());
+        motion->setKeys(m_model.findJoint(joint), {{.timeS = 0.2, .angleRad = 0.5}});
+        motion->lengthS = 0.2;
+        return motion;
+    }
+    Keeper keeper(const KeeperSettings& settings = {}) {
+        return Keeper(OnFeet(Walk({}), armGetUp(m_model)), armUp("lae1"), armUp("rae1"), settings);
+    }
+};
+
+TEST_F(KeeperTest, StandsBetweenBallAndGoal) {
+    Keeper behavior = keeper();
+    for (const Vector2d& ball_F :
+         {Vector2d(-10.0, 4.0), Vector2d(0.0, 0.0), Vector2d(-13.0, -3.0)}) {
+        putBall(ball_F);
+        place({-14.0, 0.0}, 0.0);
+        behavior.enter(context());
+        for (int i = 0; i < 500; ++i) {
+            ASSERT_EQ(cycle(behavior), Status::Running);
+        }
+        EXPECT_EQ(m_decision.reason, "guarding the goal");
+        const Vector2d goal_F(-15.0, 0.0);
+        const Vector2d toBall = (ball_F - goal_F).normalized();
+        const Vector2d own = m_p_F - goal_F;
+        EXPECT_LT(std::abs(toBall.x() * own.y() - toBall.y() * own.x()), 0.2) << own.transpose();
+        EXPECT_LT(own.norm(), 1.0);
+        EXPECT_TRUE(behavior.mayBeInterrupted());
+    }
+}
+
+TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
+    struct Row {
+        double asideM;
+        const char* reason;
+        const char* joint;
+    };
+    for (const Row& row : {Row{0.22, "blocking", nullptr}, Row{-0.22, "blocking", nullptr},
+                           Row{0.6, "diving", "lae1"}, Row{-0.6, "diving", "rae1"}}) {
+        place({-14.4, 0.0}, 0.0);
+        shoot(row.asideM, 7.0);
+        Keeper behavior = keeper();
+        behavior.enter(context());
+        ASSERT_EQ(step(behavior), Status::Running);
+        EXPECT_NEAR(value("keeper.asideM"), row.asideM, 0.03);
+        bool acts = m_decision.reason == row.reason;
+        for (int i = 0; i < 100 && !acts; ++i) {
+            // The ball comes nearer.
+            const Vector2d move = 0.02 * m_frame.world.ball.velocity_FMps.head<2>();
+            putBall(m_ball_F + move);
+            ASSERT_EQ(step(behavior), Status::Running);
+            acts = m_decision.reason == row.reason;
+        }
+        ASSERT_TRUE(acts) << m_decision.reason << " at " << row.asideM;
+        EXPECT_FALSE(behavior.mayBeInterrupted());
+        m_frame.world.ball.velocity_FMps.setZero();
+        double mostRad = -9.0;
+        int cycles = 0;
+        while (behavior.stage() != Keeper::Stage::Guard && ++cycles < 300) {
+            ASSERT_EQ(step(behavior), Status::Running);
+            if (row.joint != nullptr) {
+                mostRad = std::max(mostRad, joint(row.joint).measuredRad);
+            }
+        }
+        EXPECT_LT(cycles, 200) << "it goes on";
+        if (row.joint != nullptr) {
+            EXPECT_NEAR(mostRad, 0.5, 0.05);
+        }
+    }
+}
+
+TEST_F(KeeperTest, LetsGoWhatIsNoShot) {
+    Keeper behavior = keeper();
+    behavior.enter(context());
+    const auto staysOnGuard = [&] {
+        for (int i = 0; i < 20; ++i) {
+            EXPECT_EQ(step(behavior), Status::Running);
+            if (m_decision.reason != "guarding the goal") {
+                return false;
+            }
+        }
+        return true;
+    };
+    shoot(0.0, 0.2);
+    EXPECT_TRUE(staysOnGuard()) << "too slow";
+    shoot(0.0, 7.0);
+    m_frame.world.ball.velocity_FMps *= -1.0;
+    EXPECT_TRUE(staysOnGuard()) << "goes away";
+    shoot(4.0, 7.0);
+    EXPECT_TRUE(staysOnGuard()) << "goes wide";
+    shoot(0.6, 7.0);
+    m_frame.body.pose.isValid = false;
+    EXPECT_TRUE(staysOnGuard()) << "does not know where it is";
+    m_frame.body.pose.isValid = true;
+    m_frame.world.ball.covariance = Eigen::Matrix<double, 6, 6>::Identity();
+    EXPECT_TRUE(staysOnGuard()) << "is not sure";
+}
+
+TEST_F(KeeperTest, WhatItMayNotDoItDoesNot) {
+    KeeperSettings settings;
+    settings.blocks = false;
+    settings.dives = false;
+    Keeper behavior = keeper(settings);
+    for (const double asideM : {0.22, 0.6}) {
+        shoot(asideM, 7.0);
+        behavior.enter(context());
+        for (int i = 0; i < 40; ++i) {
+            ASSERT_EQ(step(behavior), Status::Running);
+            ASSERT_EQ(behavior.stage(), Keeper::Stage::Guard);
+            putBall(m_ball_F + 0.02 * m_frame.world.ball.velocity_FMps.head<2>());
+        }
+    }
+}
+
+TEST_F(KeeperTest, DecidesWithoutAllocations) {
+    Keeper behavior = keeper();
+    shoot(0.22, 7.0);
+    behavior.enter(context());
+    for (int i = 0; i < 30; ++i) {
+        step(behavior);
+    }
+    m_frame.body.joints = m_joints;
+    m_request.begin(m_model, m_joints);
+    const tests::AllocationGuard guard;
+    behavior.update(context(), m_request);
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+} // namespace
+} // namespace sideline::behavior

@@ -43,15 +43,21 @@ TEST(SkillCommandTest, BenchPrintsTheRowsOfAServer) {
         folder / "server.txt");
     ASSERT_TRUE(server.says("agents connect to"));
     const std::string text = server.output();
-    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --server "
-                           "127.0.0.1:" +
-                           portBehind("agents connect to", text) + " --monitor-port " +
-                           portBehind("monitors to", text));
+    const auto bench =
+        run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --server "
+            "127.0.0.1:" +
+            portBehind("agents connect to", text) + " --monitor-port " +
+            portBehind("monitors to", text) + " --csv " + quoted(folder / "turns.csv"));
     EXPECT_EQ(bench.status, 0) << bench.out;
     EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
     EXPECT_THAT(bench.out, HasSubstr("1 of 1"));
     EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
     EXPECT_EQ(server.end(SIGTERM), 0);
+    std::ifstream file(folder / "turns.csv");
+    std::stringstream samples;
+    samples << file.rdbuf();
+    EXPECT_THAT(samples.str(), HasSubstr("nao1 turn steady,deg/s,"));
+    EXPECT_THAT(samples.str(), HasSubstr("nao1 turn steady,good,1\n"));
 }
 
 TEST(SkillCommandTest, AServerThatIsNoneIsOneMessage) {

@@ -135,7 +135,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     const auto timeOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
     };
-    // The clock that `log events` prints; where it stood, the time since the begin.
+    // The clock that `log events` prints; where it stood, the time since the start.
     const auto clockOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? timeOf(n) : index->gameTimeS(n);
     };

@@ -160,10 +160,10 @@ int forEachRobot(const std::vector<std::string>& names,
 }
 
 void addSkillCommand(CLI::App& app, int& status) {
-    CLI::App* skill = app.add_subcommand("skill", "What robots can do: walk, get up, kick");
+    CLI::App* skill = app.add_subcommand("skill", "Measure skills: walking, getting up, kicking");
     skill->require_subcommand(1);
     CLI::App* bench = skill->add_subcommand(
-        "bench", "Measure how robots walk, get up, kick and score, in simulation or on a server");
+        "bench", "Measure walking, getting up, kicking and scoring in simulation or on a server");
     auto arguments = std::make_shared<SkillArguments>();
     arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     bench->add_option("--robot", arguments->robots, "nao0 to nao4, ... (may be repeated)")
@@ -175,11 +175,10 @@ void addSkillCommand(CLI::App& app, int& status) {
                      "knocks, dribbles and shots five times")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
-    bench->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
-    bench->add_option("--gait", arguments->settings.gait, "file with the numbers of the walk")
-        ->check(CLI::ExistingFile);
-    bench->add_option("--sprint", arguments->settings.sprint,
-                      "file with the numbers of the sprint; none: without");
+    bench->add_option("--seed", arguments->settings.seed, "seed of all trials")
+        ->capture_default_str();
+    bench->add_option("--gait", arguments->settings.gait, "gait file")->check(CLI::ExistingFile);
+    bench->add_option("--sprint", arguments->settings.sprint, "gait file of the sprint, or none");
     CLI::Option* workers = bench->add_option("--workers", arguments->settings.workers, "threads")
                                ->capture_default_str()
                                ->check(CLI::Range(1, 1024));
@@ -189,10 +188,10 @@ void addSkillCommand(CLI::App& app, int& status) {
     server->excludes(workers)->excludes(exact);
     bench
         ->add_option("--rows", arguments->rows,
-                     "only rows with one of these words in their names, such as turn")
+                     "only rows whose name contains one of these words, such as turn")
         ->needs(server);
     bench->add_option("--csv", arguments->csv,
-                      "also write all values, for `sideline sim compare --samples`");
+                      "also write all values to this file, for `sideline sim compare --samples`");
     addForceOption(*bench, arguments->mayReplace);
     bench->add_flag("--json", arguments->isJson, "print JSON");
     bench->callback([arguments, &status] { status = benchAll(*arguments); });

@@ -96,30 +96,31 @@ int dropAll(const DropArguments& arguments) {
 void addSkillDrop(CLI::App& skill, int& status) {
     auto arguments = std::make_shared<DropArguments>();
     CLI::App* command = skill.add_subcommand(
-        "drop", "Drop the robot of any program again and again: how long until it stands?");
+        "drop",
+        "Drop the robot of any program again and again and measure how long it takes to get up");
     addProgramOptions(*command, arguments->program)->required();
     CLI::Option* server = addSkillServerOptions(*command, arguments->server);
-    command->add_option("--types", arguments->types, "types of the robot, for {type}")
+    command->add_option("--types", arguments->types, "robot types, for {type}")
         ->delimiter(',')
         ->capture_default_str();
-    command->add_option("--drops", arguments->settings.drops, "falls of each type")
+    command->add_option("--drops", arguments->settings.drops, "number of falls per type")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
-    command->add_option("--height", arguments->settings.heightM, "of the torso, m")
+    command->add_option("--height", arguments->settings.heightM, "drop height of the torso, m")
         ->capture_default_str()
         ->check(CLI::Range(0.5, 10.0));
     command
         ->add_option("--longest", arguments->settings.longestS,
-                     "a robot that does not stand after this time has failed, s")
+                     "time after which a fall counts as failed, s")
         ->capture_default_str()
         ->check(CLI::Range(1.0, 200.0));
     CLI::Option* seed =
-        command->add_option("--seed", arguments->seed, "of the server")->capture_default_str();
+        command->add_option("--seed", arguments->seed, "seed of the server")->capture_default_str();
     CLI::Option* exact = command->add_flag("--exact", arguments->isExact,
                                            "use ODE's own solver instead of the fast one");
     server->excludes(seed)->excludes(exact);
     command->add_option("--csv", arguments->csv,
-                        "also write all times, for `sideline sim compare --samples`");
+                        "also write all times to this file, for `sideline sim compare --samples`");
     addForceOption(*command, arguments->mayReplace);
     command->callback([arguments, &status] { status = dropAll(*arguments); });
 }

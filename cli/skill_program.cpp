@@ -155,7 +155,7 @@ CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program) {
         "{monitor_port}, {team}, {number} and {type} are filled in");
     command
         .add_option("--program-output", program.output,
-                    "file for what that player prints, when it was last started")
+                    "file for the player's output, overwritten at each start")
         ->needs(option);
     return option;
 }

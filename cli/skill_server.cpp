@@ -7,16 +7,15 @@
 namespace sideline::cli {
 
 CLI::Option* addSkillServerOptions(CLI::App& command, SkillServerArguments& arguments) {
-    CLI::Option* server = command.add_option(
-        "--server", arguments.server,
-        "HOST:PORT of the agent port of a SimSpark server to measure on, instead of in simulation; "
-        "nobody else should play there");
-    command.add_option("--monitor-port", arguments.monitorPort, "its monitor port")
+    CLI::Option* server =
+        command.add_option("--server", arguments.server,
+                           "agent port of a SimSpark server, HOST:PORT, to measure on instead of "
+                           "in simulation; no other robots should play there");
+    command.add_option("--monitor-port", arguments.monitorPort, "monitor port of that server")
         ->capture_default_str()
         ->check(CLI::Range(1, 65535))
         ->needs(server);
-    command.add_option("--team", arguments.team, "team to play as on a server")
-        ->capture_default_str();
+    command.add_option("--team", arguments.team, "team name on the server")->capture_default_str();
     return server;
 }
 

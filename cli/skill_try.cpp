@@ -91,8 +91,8 @@ int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& mode
 
 // Success as digits, 0 to 9 tenths and * for all; far places above, left ones to the left.
 void printMap(const BallMap& map) {
-    std::cout << fmt::format("\nSuccess by place of the ball, tenths (* all, . not tried), cells "
-                             "of {:.0f} mm, from the feet:\n",
+    std::cout << fmt::format("\nSuccess by ball position from the feet, in tenths (* all, . not "
+                             "tried), cells of {:.0f} mm:\n",
                              1000.0 * map.cellM());
     for (int row = 0; row < map.rows(); ++row) {
         std::string line;
@@ -122,7 +122,7 @@ int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trial
         }
     }
     if (failures.empty()) {
-        std::cout << "No trial failed: no log was written.\n";
+        std::cout << "No trial failed, so no log was written.\n";
         return kExitGood;
     }
     if (const auto written = training::writeTrialLog(failures, arguments.skill, arguments.logFile);
@@ -366,7 +366,7 @@ void addSkillTry(CLI::App& skill, int& status) {
     list->callback([isJson, &status] { status = listSkills(*isJson); });
 
     CLI::App* command =
-        skill.add_subcommand("try", "Try a skill again and again from random starts");
+        skill.add_subcommand("try", "Run many trials of a skill from random starts");
     auto arguments = std::make_shared<TrySkillArguments>();
     arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     command->add_option("SKILL", arguments->skill, "see `sideline skill list`")->required();
@@ -378,7 +378,8 @@ void addSkillTry(CLI::App& skill, int& status) {
     command->add_option("--trials", arguments->settings.trials, "number of trials")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000000));
-    command->add_option("--seed", arguments->settings.seed, "of all trials")->capture_default_str();
+    command->add_option("--seed", arguments->settings.seed, "seed of all trials")
+        ->capture_default_str();
     command->add_option("--workers", arguments->settings.workers, "threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 1024));
@@ -386,7 +387,7 @@ void addSkillTry(CLI::App& skill, int& status) {
                       "use ODE's own solver instead of the fast one");
     command
         ->add_option("--map", arguments->mapM,
-                     "print success by place of the ball, with cells of this size, m")
+                     "print success by ball position in cells of this size, m")
         ->check(CLI::Range(0.001, 1.0));
     command->add_option("--failures", arguments->logFile,
                         "write a match log of up to 20 trials that failed");
@@ -412,11 +413,11 @@ void addSkillTry(CLI::App& skill, int& status) {
     scoring->add_option("--starts", scoreArguments->settings.starts, "number of starts")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
-    scoring->add_option("--seed", scoreArguments->settings.seed, "of all starts")
+    scoring->add_option("--seed", scoreArguments->settings.seed, "seed of all starts")
         ->capture_default_str();
     scoring
         ->add_option("--longest", scoreArguments->settings.longestS,
-                     "a start that takes longer has failed, s")
+                     "time after which a start counts as failed, s")
         ->capture_default_str()
         ->check(CLI::Range(1.0, 3600.0));
     CLI::Option* workers =
@@ -430,8 +431,9 @@ void addSkillTry(CLI::App& skill, int& status) {
     scoring->add_flag("--json", scoreArguments->isJson, "print JSON");
     scoring->callback([scoreArguments, &status] { status = score(*scoreArguments); });
 
-    CLI::App* knocks =
-        skill.add_subcommand("knock", "Push a robot that walks about: does it get up and go on?");
+    CLI::App* knocks = skill.add_subcommand(
+        "knock",
+        "Knock over a walking robot again and again and measure whether it gets up and walks on");
     auto knockArguments = std::make_shared<KnockArguments>();
     knockArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")
@@ -442,10 +444,10 @@ void addSkillTry(CLI::App& skill, int& status) {
         ->check(CLI::Range(1, 100000));
     knocks
         ->add_option("--push", knockArguments->settings.pushMps,
-                     "by how much each push changes the robot's speed, m/s")
+                     "change of the robot's velocity by each push, m/s")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 10.0));
-    knocks->add_option("--seed", knockArguments->settings.seed, "of all pushes")
+    knocks->add_option("--seed", knockArguments->settings.seed, "seed of all pushes")
         ->capture_default_str();
     knocks->add_flag("--exact", knockArguments->settings.isExact,
                      "use ODE's own solver instead of the fast one");

@@ -117,28 +117,32 @@ int benchTrials(int repeats) {
 
 void addTrainBench(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
-        "bench", "Measure what trials cost, and how many evaluations optimizers need");
+        "bench", "Measure the cost of trials and the evaluations that optimizers need");
     auto arguments = std::make_shared<BenchArguments>();
-    command->add_flag("--trials", arguments->trials, "only what trials cost");
+    command->add_flag("--trials", arguments->trials, "only the cost of trials");
     command->add_flag("--optimizers", arguments->optimizers, "only optimizers on test functions");
-    command->add_flag(
-        "--farm", arguments->farm,
-        "only what it costs to hand out trials, to threads; with mpirun to its ranks");
-    command->add_option("--repeats", arguments->repeats, "of the trials; medians count")
+    command->add_flag("--farm", arguments->farm,
+                      "only the cost of handing out trials to threads or, under mpirun, to ranks");
+    command
+        ->add_option("--repeats", arguments->repeats,
+                     "repetitions of the trials; medians are reported")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    command->add_option("--seeds", arguments->bench.seeds, "of each optimizer")
+    command->add_option("--seeds", arguments->bench.seeds, "seeds per optimizer")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    command->add_option("--evaluations", arguments->bench.mostEvaluations, "at most, of each run")
+    command
+        ->add_option("--evaluations", arguments->bench.mostEvaluations,
+                     "maximum evaluations per run")
         ->capture_default_str()
         ->check(CLI::Range(100, 100000000));
-    command->add_option("--experiment", arguments->bench.experiment,
-                        "compare the optimizers on what this experiment searches for (.toml) "
-                        "instead of on test functions");
+    command->add_option(
+        "--experiment", arguments->bench.experiment,
+        "compare the optimizers on this experiment (.toml) instead of on test functions");
     command
-        ->add_option("--trials-each", arguments->bench.trials,
-                     "of each individual of the experiment; they are the same for all of a seed")
+        ->add_option(
+            "--trials-each", arguments->bench.trials,
+            "trials per individual of the experiment, the same for all individuals of a seed")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
     command->add_option("--target", arguments->bench.target,

@@ -89,7 +89,7 @@ base::Expected<Problem> problemOf(const OptimizerBench& bench) {
     }
     if (parts->subject->space().isEmpty()) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             bench.experiment + ": programs have no numbers",
+                             bench.experiment + ": programs have no numeric parameters",
                              "an experiment with a motion or a behavior");
     }
     Problem problem;
@@ -230,13 +230,13 @@ int benchOptimizers(const OptimizerBench& bench) {
         problems = testFunctions();
     }
     const Problem& first = problems.front();
-    std::cout << fmt::format("evaluations to the target, median of the solved ones; solved of {} "
+    std::cout << fmt::format("evaluations to reach the target, median of solved runs; solved of {} "
                              "seeds; {} dimensions, at most {} evaluations\n",
                              bench.seeds, first.space.size(), bench.mostEvaluations);
     if (isExperiment) {
-        std::cout << fmt::format("{} trials an evaluation; target {}; the start comes to {:.3f}\n",
-                                 bench.trials, first.target,
-                                 first.function(1)(first.space.start()));
+        std::cout << fmt::format(
+            "{} trials per evaluation; target {}; fitness of the start {:.3f}\n", bench.trials,
+            first.target, first.function(1)(first.space.start()));
     }
     std::cout << fmt::format("{:<16}", "");
     for (const Problem& problem : problems) {

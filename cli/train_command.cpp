@@ -184,10 +184,9 @@ int finish(const training::Experiment& experiment, training::Ending ending) {
         std::cout << "no individual has a fitness yet\n";
     }
     if (ending == training::Ending::Asked) {
-        std::cout << fmt::format("stopped after {} of {} generations; go on with `sideline train "
-                                 "--resume {}`\n",
-                                 at.generation, experiment.settings().generations,
-                                 experiment.folder().path().string());
+        std::cout << fmt::format(
+            "stopped after {} of {} generations; continue with `sideline train --resume {}`\n",
+            at.generation, experiment.settings().generations, experiment.folder().path().string());
     }
     return kExitGood;
 }
@@ -201,8 +200,8 @@ int runExperiment(const TrainArguments& arguments, training::RankLink* link) {
     const fs::path path = folderOf(arguments);
     const bool isFolder = fs::is_directory(arguments.file);
     if (isFolder && !arguments.resume) {
-        printError(
-            fmt::format("{}: a folder; expected an experiment file, or --resume", arguments.file));
+        printError(fmt::format("{} is a folder; expected an experiment file, or --resume",
+                               arguments.file));
         return kExitFailed;
     }
     auto settings =
@@ -212,8 +211,9 @@ int runExperiment(const TrainArguments& arguments, training::RankLink* link) {
     }
     if (arguments.resume) {
         if (arguments.seed && *arguments.seed != settings->seed) {
-            printError(fmt::format("{}: an experiment keeps its seed; expected --seed {}, or none",
-                                   path.string(), settings->seed));
+            printError(fmt::format(
+                "{}: the seed of an experiment cannot change; expected --seed {} or none",
+                path.string(), settings->seed));
             return kExitFailed;
         }
         settings->generations = arguments.generations.value_or(settings->generations);
@@ -239,7 +239,8 @@ int runExperiment(const TrainArguments& arguments, training::RankLink* link) {
         return kExitFailed;
     }
     if (const auto again = (*farm)->handedOutAgain(); again > 0) {
-        std::cout << fmt::format("{} trials were run twice, as ranks were late or lost\n", again);
+        std::cout << fmt::format("{} trials were run twice because ranks were late or lost\n",
+                                 again);
     }
     return finish(*experiment, *ending);
 }
@@ -316,39 +317,40 @@ void listOptimizers() {
 
 void addTrainCommand(CLI::App& app, int& status) {
     CLI::App* train = app.add_subcommand(
-        "train", "Improve a motion or evolve a program: run an experiment, or go on with one");
+        "train",
+        "Improve a motion, tune a behavior or evolve a program: run or resume an experiment");
     auto arguments = std::make_shared<TrainArguments>();
     train->add_option("EXPERIMENT", arguments->file,
                       "experiment file (docs/training.md), or its folder with --resume");
     train->add_option("--folder", arguments->folder,
                       "folder of the run (default: the file's name with .run)");
-    train->add_flag("--resume", arguments->resume, "go on with the experiment in the folder");
-    train->add_flag("--quiet", arguments->isQuiet, "print the end only");
-    train->add_option("--generations", arguments->generations, "instead of the file's")
+    train->add_flag("--resume", arguments->resume, "continue the experiment in the folder");
+    train->add_flag("--quiet", arguments->isQuiet, "print only the final result");
+    train->add_option("--generations", arguments->generations, "overrides the experiment file")
         ->check(CLI::Range(1, 1000000));
-    train->add_option("--seed", arguments->seed, "instead of the file's");
+    train->add_option("--seed", arguments->seed, "overrides the experiment file");
     train
         ->add_option("--workers", arguments->workers,
-                     "threads that run trials (default: one for each core; with ranks one each); "
-                     "the result does not depend on it")
+                     "threads that run trials (default: one per core; with ranks, one per rank); "
+                     "does not affect the result")
         ->check(CLI::Range(1, 1024));
     train
         ->add_option("--ranks", arguments->ranks,
-                     "start so many processes with mpirun, and again when they die")
+                     "start this many processes with mpirun, and restart them if they die")
         ->check(CLI::Range(1, 100000));
     train
-        ->add_option("--mpirun", arguments->mpirun,
-                     "more words for mpirun, such as \"--hostfile hosts\"; with --ranks")
+        ->add_option(
+            "--mpirun", arguments->mpirun,
+            "additional arguments for mpirun, such as \"--hostfile hosts\"; requires --ranks")
         ->needs("--ranks");
     train->add_option("--status-file", arguments->statusFile)->group("");
     train->require_subcommand(0, 1);
-    CLI::App* tasks = train->add_subcommand("tasks", "List tasks and what can be set about them");
+    CLI::App* tasks = train->add_subcommand("tasks", "List the tasks and their settings");
     tasks->callback([] { listTasks(); });
     CLI::App* optimizers =
-        train->add_subcommand("optimizers", "List optimizers and what can be set about them");
+        train->add_subcommand("optimizers", "List the optimizers and their settings");
     optimizers->callback([] { listOptimizers(); });
-    CLI::App* program =
-        train->add_subcommand("program", "List what can be set about evolved programs");
+    CLI::App* program = train->add_subcommand("program", "List the settings of evolved programs");
     program->callback([] { listParameters(training::programParameters()); });
     addTrainShow(*train, status);
     addTrainCompare(*train, status);
@@ -362,8 +364,8 @@ void addTrainCommand(CLI::App& app, int& status) {
             return;
         }
         if (arguments->file.empty()) {
-            printError("no experiment is named; expected a file, or a subcommand (see `sideline "
-                       "train --help`)");
+            printError("no experiment given; expected a file or a subcommand (see `sideline train "
+                       "--help`)");
             status = kExitFailed;
             return;
         }

@@ -185,8 +185,8 @@ bool compare(const CompareArguments& arguments) {
         return each.settings.task == first.task && each.settings.taskSettings == first.taskSettings;
     });
     if (!isSame) {
-        std::cout << "\nNot all have the same task with the same settings: their fitness is not of "
-                     "one kind.\n";
+        std::cout << "\nThe experiments differ in task or task settings, so their fitness values "
+                     "are not comparable.\n";
     }
     if (arguments.trials > 0) {
         if (const auto printed = printDuel(all, width, arguments); !printed) {
@@ -205,10 +205,10 @@ void addTrainCompare(CLI::App& train, int& status) {
     command->add_option("FOLDER", arguments->folders, "folders of experiments")->required();
     command
         ->add_option("--trials", arguments->trials,
-                     "run so many trials of each champion, the same for all, in the task of the "
-                     "first experiment")
+                     "run this many trials of each champion, with the same seeds, in the task of "
+                     "the first experiment")
         ->check(CLI::Range(1, 1000000));
-    command->add_option("--seed", arguments->seed, "of these trials")->capture_default_str();
+    command->add_option("--seed", arguments->seed, "seed of these trials")->capture_default_str();
     command->add_option("--workers", arguments->workers, "threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 1024));

@@ -78,7 +78,7 @@ Expected<Individual> individualOf(const fs::path& folder, const Stored& stored,
     if (text == "start") {
         if (stored.parts.subject->space().isEmpty()) {
             return failure(ErrorCode::NotFound,
-                           "programs evolve from random ones: there is no start");
+                           "programs evolve from random ones, so there is no start");
         }
         return Individual{{stored.parts.subject->space().start(), {}},
                           fmt::format("Start of experiment \"{}\".", stored.settings.name)};
@@ -103,7 +103,7 @@ Expected<Individual> individualOf(const fs::path& folder, const Stored& stored,
         std::ranges::find(records->individuals, *number, &training::IndividualRecord::number);
     if (found == records->individuals.end()) {
         return failure(ErrorCode::NotFound,
-                       fmt::format("{}: no individual {}", folder.string(), text),
+                       fmt::format("{}: there is no individual {}", folder.string(), text),
                        records->individuals.empty()
                            ? fmt::format("a generation below {}", stored.at.generation)
                            : fmt::format("a number below {}", records->individuals.size()));
@@ -253,13 +253,11 @@ bool exportFrom(const ExportArguments& arguments) {
     if (ending != own && ending != ".log" && ending != ".session" && ending != ".png" &&
         ending != ".csv") {
         return complain(
-            failure(
-                ErrorCode::InvalidArgument, fmt::format("{}: unknown kind of file", arguments.out),
-                fmt::format(
-                    "{} (the individual), .log (a trial as a match log), "
-                    ".session (a trial with what its agent perceived, "
-                    "believed and decided), .png (a strip of a trial) or .csv (all individuals)",
-                    own))
+            failure(ErrorCode::InvalidArgument, fmt::format("{}: unknown file type", arguments.out),
+                    fmt::format("{} (the individual), .log (a trial as a match log), .session (a "
+                                "trial with its agent's percepts, beliefs and decisions), .png (a "
+                                "strip of a trial) or .csv (all individuals)",
+                                own))
                 .value());
     }
     if (ending == ".csv") {
@@ -301,14 +299,14 @@ bool exportFrom(const ExportArguments& arguments) {
 
 void addTrainExport(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
-        "export", "Write an individual of an experiment, or a trial of it, to a file");
+        "export", "Write an individual of an experiment, or one of its trials, to a file");
     auto arguments = std::make_shared<ExportArguments>();
     command->add_option("FOLDER", arguments->folder, "folder of an experiment")->required();
     command
         ->add_option("OUT", arguments->out,
-                     "the individual as .motion, .toml or .program; a trial of it as a match log "
-                     "(.log), as a session of its agent (.session) or as a strip of pictures "
-                     "(.png); all individuals as a table (.csv)")
+                     "the individual as .motion, .toml or .program; a trial as a match log (.log), "
+                     "a session of its agent (.session) or a strip of pictures (.png); all "
+                     "individuals as a table (.csv)")
         ->required();
     command
         ->add_option("--individual", arguments->individual, "champion, start, or generation:number")
@@ -318,7 +316,7 @@ void addTrainExport(CLI::App& train, int& status) {
                      "best, median, worst, or the number of one of the trials that validate "
                      "champions")
         ->capture_default_str();
-    command->add_option("--poses", arguments->poses, "of a strip")
+    command->add_option("--poses", arguments->poses, "number of poses in a strip")
         ->capture_default_str()
         ->check(CLI::Range(1, kMostStripPoses));
     command->add_option("--size", arguments->look.sizePx, "width and height of a pose, pixels")

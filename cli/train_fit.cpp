@@ -163,9 +163,8 @@ void printTable(const FitArguments& arguments, const PolicyFit& fit, const Times
     }
     fmt::print("{:<8} {:7.3f}  {:7.3f}\n", "all", degFromRad(fit.rmsRad), degFromRad(fit.maxRad));
     fmt::print("{}: rms {:.3f} deg\n",
-               arguments.isBehavior || arguments.settings.trials > 0
-                   ? "in trials that it has not seen"
-                   : "between the examples",
+               arguments.isBehavior || arguments.settings.trials > 0 ? "in unseen trials"
+                                                                     : "between the examples",
                degFromRad(fit.unseenRmsRad));
     fmt::print("{}: network {:.0f} ns, {} {:.0f} ns\n",
                arguments.isBehavior ? "one cycle" : "one evaluation", times.networkNs,
@@ -247,7 +246,7 @@ int fitBehavior(FitArguments arguments) {
         return kExitGood;
     }
     printTable(arguments, *fitted, times);
-    fmt::print("learnt from {} of {} trials\n", fitted->learntTrials, settings.trials);
+    fmt::print("learned from {} of {} trials\n", fitted->learntTrials, settings.trials);
     for (const auto& [name, trials] :
          {std::pair("behavior", &fitted->behavior), std::pair("network", &fitted->network)}) {
         fmt::print("{}: {} of {} other trials succeeded, mean fitness {:.3f}\n", name,
@@ -305,38 +304,37 @@ void addTrainFit(CLI::App& train, int& status) {
                      "motion file, or name of a shipped motion or behavior")
         ->required();
     command->add_flag("--behavior", arguments->isBehavior,
-                      "MOTION is the name of a behavior, see `sideline agent list`; the network "
-                      "learns what it wants of the joints in trials");
+                      "MOTION is the name of a behavior (see `sideline agent list`); the network "
+                      "learns its joint targets in trials");
     command
         ->add_option("--with", arguments->behaviorSettings, "setting of the behavior, as key=value")
         ->allow_extra_args(false);
     command
         ->add_option("--task", arguments->task,
-                     "of the behavior's trials, see `sideline train tasks`")
+                     "task of the behavior's trials, see `sideline train tasks`")
         ->capture_default_str();
     command->add_option("--set", arguments->taskSettings, "setting of that task, as key=value")
         ->allow_extra_args(false);
     command
         ->add_option("--out", arguments->out,
-                     "file for the policy: ONNX if it ends with .onnx, else text")
+                     "policy file: ONNX if the name ends in .onnx, otherwise text")
         ->required();
     command
         ->add_option("--hidden", arguments->settings.network.hidden,
-                     "units of each hidden layer, as 32,32")
+                     "units of each hidden layer, such as 32,32")
         ->delimiter(',')
         ->check(CLI::Range(1, 1024));
     command->add_option("--epochs", arguments->settings.network.epochs, "passes over all examples")
         ->check(CLI::Range(1, 1'000'000));
-    command->add_option("--seed", arguments->settings.network.seed, "of the first weights");
+    command->add_option("--seed", arguments->settings.network.seed, "seed of the initial weights");
     command
-        ->add_option(
-            "--trials", arguments->settings.trials,
-            "simulated trials from which it learns to see the body, too; 0: the time alone; of "
-            "behaviors 20")
+        ->add_option("--trials", arguments->settings.trials,
+                     "simulated trials from which the network learns to observe the body as well; "
+                     "0: time only; default for behaviors: 20")
         ->check(CLI::Range(0, 10'000));
     command
         ->add_option("--joint-noise", arguments->jointNoiseDeg,
-                     "of the start pose in these trials, deg")
+                     "noise of the start pose in these trials, deg")
         ->check(CLI::Range(0.0, 90.0));
     addReadOptions(*command, arguments->read);
     addRobotOption(*command, arguments->read);

@@ -62,7 +62,7 @@ std::optional<StoredRun> readRun(const fs::path& folder) {
 }
 
 void addTrainShow(CLI::App& train, int& status) {
-    CLI::App* command = train.add_subcommand("show", "Show where experiments stand");
+    CLI::App* command = train.add_subcommand("show", "Show the progress of experiments");
     auto folders = std::make_shared<std::vector<std::string>>();
     command->add_option("FOLDER", *folders, "folder of an experiment")->required();
     command->callback([folders, &status] {

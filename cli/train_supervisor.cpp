@@ -188,15 +188,14 @@ int superviseRanks(const SupervisedRun& run) {
         fruitless = progressOf(run.folder) == before ? fruitless + 1 : 0;
         if (isInterrupted() || fruitless == kMostFruitless) {
             printError(fmt::format(
-                "{}: the ranks died{}; --resume goes on from the last finished trial",
+                "{}: the ranks died{}; --resume continues from the last finished trial",
                 run.folder.string(),
                 isInterrupted() ? ""
                                 : fmt::format(" {} times without finishing a trial", fruitless)));
             return kExitFailed;
         }
         resume = resume || fs::exists(run.folder / "experiment.toml", ignored);
-        printError(fmt::format("{}: the ranks died; starting them again, from the last finished "
-                               "trial",
+        printError(fmt::format("{}: the ranks died; restarting them from the last finished trial",
                                run.folder.string()));
     }
 }

@@ -39,7 +39,7 @@ void printBranch(std::span<const training::Node> tree, const std::string& first,
 void print(const training::Program& program, const training::ProgramVocabulary& vocabulary,
            bool isWhole) {
     const auto genes = training::expressedGenes(program);
-    std::cout << fmt::format("{} genes, {} of them at work, {} nodes\n", program.genes.size(),
+    std::cout << fmt::format("{} genes, {} of them active, {} nodes\n", program.genes.size(),
                              genes.size(), training::nodeCount(program));
     for (const std::size_t gene : genes) {
         std::cout << fmt::format("\nfrom {} s\n", program.genes[gene].timeMs / 1000.0);
@@ -82,9 +82,10 @@ base::Expected<void> show(const TreeArguments& arguments) {
 void addTrainTree(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand("tree", "Show an evolved program as trees");
     auto arguments = std::make_shared<TreeArguments>();
-    command->add_option("PROGRAM", arguments->file, "file of an evolved program")->required();
-    command->add_option("--robot", arguments->robot, "that it is for")->capture_default_str();
-    command->add_flag("--whole", arguments->isWhole, "with what changes nothing, as it evolved");
+    command->add_option("PROGRAM", arguments->file, "program file")->required();
+    command->add_option("--robot", arguments->robot, "robot it was evolved for")
+        ->capture_default_str();
+    command->add_flag("--whole", arguments->isWhole, "also show parts without effect");
     command->callback([arguments, &status] {
         const auto shown = show(*arguments);
         if (!shown) {

@@ -196,12 +196,11 @@ int tryMotion(const TryArguments& arguments) {
 
 void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
-        "try", "Judge a motion, a program or a behavior by a task, as it is, over many trials");
+        "try", "Evaluate a motion, a program or a behavior as it is in many trials of a task");
     auto arguments = std::make_shared<TryArguments>();
     command
-        ->add_option(
-            "MOTION", arguments->motion,
-            "motion file, name of a shipped motion, or file of an evolved program (.program)")
+        ->add_option("MOTION", arguments->motion,
+                     "motion file, name of a shipped motion, or program file (.program)")
         ->required();
     command->add_flag("--behavior", arguments->isBehavior,
                       "MOTION is the name of a behavior, see `sideline agent list`");
@@ -217,7 +216,7 @@ void addTrainTry(CLI::App& train, int& status) {
     command->add_option("--trials", arguments->trials, "number of trials")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000000));
-    command->add_option("--seed", arguments->seed, "of all trials")->capture_default_str();
+    command->add_option("--seed", arguments->seed, "seed of all trials")->capture_default_str();
     command->add_option("--workers", arguments->workers, "threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 1024));

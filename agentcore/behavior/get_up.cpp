@@ -54,13 +54,13 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         request.decision.reason = "standing";
         return Status::Done;
     }
-    request.decision.reason = "lying: waits until it lies still";
+    request.decision.reason = "lying: waiting until the robot is still";
     m_lyingS += context.stepS;
     const bool isStill = body.gyro_TRadPerS.norm() < kStillRadPerS && m_lyingS >= kStillS;
     if (isStill || m_lyingS >= kLongestWaitS) {
         const TrajectoryPtr motion = choose(up_T);
         if (!motion) {
-            request.decision.reason = "fallen: there is no motion to get up with";
+            request.decision.reason = "fallen: no get-up motion fits this robot";
             return Status::Failed;
         }
         m_player.play(motion, "get up");

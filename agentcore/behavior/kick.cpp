@@ -62,7 +62,7 @@ Status Kick::update(const Context& context, ActionRequest& request) {
         enter(context);
     }
     if (!m_engine) {
-        request.decision.reason = "this robot's legs are not those of a Nao";
+        request.decision.reason = "this robot does not have a Nao's legs";
         return Status::Failed;
     }
     if (context.frame.body.isFallen) {
@@ -193,7 +193,7 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     const Status status = m_walk.update(context, request);
     if (status == Status::Running) {
         request.decision.reason = !m_target      ? "waiting"
-                                  : ball.isKnown ? "going to the ball"
+                                  : ball.isKnown ? "walking to the ball"
                                                  : "searching for the ball";
     }
     return status;
@@ -304,7 +304,7 @@ Status Kick::recover(const Context& context, ActionRequest& request) {
     if (status != Status::Running) {
         return status;
     }
-    request.decision.reason = "has kicked";
+    request.decision.reason = "kicked";
     if (m_repeats && mayGoOn()) {
         goOn();
     }

@@ -30,7 +30,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         chooseModel(context.model());
     }
     if (!m_engine) {
-        request.decision.reason = "this robot's legs are not those of a Nao";
+        request.decision.reason = "this robot does not have a Nao's legs";
         return Status::Failed;
     }
     const world::BodyBelief& body = context.frame.body;

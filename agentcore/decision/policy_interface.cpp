@@ -130,7 +130,7 @@ int observationSize(const PolicyInterface& meaning, const robot::RobotModel& mod
 
 base::Expected<void> check(const PolicyInterface& meaning) {
     if (meaning.observation.empty() || meaning.joints.empty()) {
-        return invalid("the policy observes nothing or moves no joint",
+        return invalid("the policy has no observations or no joints",
                        "at least one observation term and one joint");
     }
     for (const auto* names : {&meaning.joints, &meaning.observedJoints}) {
@@ -144,11 +144,11 @@ base::Expected<void> check(const PolicyInterface& meaning) {
                        "a time above 0 s");
     }
     if ((meaning.action == ActionKind::Residual) == meaning.motion.empty()) {
-        return invalid(meaning.motion.empty() ? "a residual needs the motion that it is added to"
+        return invalid(meaning.motion.empty() ? "a residual needs a motion to be added to"
                                               : "only a residual is added to a motion");
     }
     if (meaning.observes(Kind::ReferenceAngles) && meaning.motion.empty()) {
-        return invalid("reference angles are those of a motion, and there is none");
+        return invalid("reference angles come from a motion, and there is none");
     }
     const auto isFinite = [](double value) { return std::isfinite(value); };
     for (const ObservationTerm& term : meaning.observation) {
@@ -171,7 +171,7 @@ base::Expected<void> check(const PolicyInterface& meaning) {
                        "one finite angle per joint, for joint targets only");
     }
     if (!(meaning.clip > 0.0)) {
-        return invalid(fmt::format("outputs are clipped to {}", meaning.clip), "a number above 0");
+        return invalid(fmt::format("invalid clip value {}", meaning.clip), "a number above 0");
     }
     return {};
 }
@@ -185,7 +185,7 @@ base::Expected<void> check(const Policy& policy, const robot::RobotModel& model)
         for (const std::string& name : *names) {
             if (!model.findJoint(name).isValid()) {
                 return invalid(
-                    fmt::format("the policy needs a joint '{}', which {} does not have", name,
+                    fmt::format("the policy needs joint '{}', which {} does not have", name,
                                 model.name()),
                     meaning.robot.empty() ? "" : fmt::format("a robot like {}", meaning.robot));
             }
@@ -197,11 +197,12 @@ base::Expected<void> check(const Policy& policy, const robot::RobotModel& model)
             sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", wordOf(term.kind),
                                sizeOf(term.kind, meaning, model));
         }
-        return invalid(fmt::format("the network takes {} numbers, the observation of {} has {}: {}",
-                                   policy.network->inputSize(), model.name(), size, sum));
+        return invalid(
+            fmt::format("the network has {} inputs, but the observation of {} has {} values: {}",
+                        policy.network->inputSize(), model.name(), size, sum));
     }
     if (std::ssize(meaning.joints) != policy.network->outputSize()) {
-        return invalid(fmt::format("the network gives {} numbers for {}",
+        return invalid(fmt::format("the network has {} outputs for {}",
                                    policy.network->outputSize(),
                                    base::plural(meaning.joints.size(), "joint")));
     }

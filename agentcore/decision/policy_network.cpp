@@ -60,7 +60,7 @@ std::string shapeFault(const ElementwiseLayer& layer, int size) {
 
 std::string shapeFault(const ActivationLayer& layer, int /*size*/) {
     return layer.function == Function::Clip && layer.a > layer.b
-               ? fmt::format("clips to {} at least and {} at most", layer.a, layer.b)
+               ? fmt::format("clips to the invalid range {} to {}", layer.a, layer.b)
                : std::string();
 }
 

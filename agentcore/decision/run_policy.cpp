@@ -44,7 +44,7 @@ behavior::Status RunPolicy::update(const behavior::Context& context,
     }
     if (m_start) {
         if (m_start->update(context, request) == behavior::Status::Running) {
-            request.decision.reason = "takes its start pose";
+            request.decision.reason = "moving to the start pose";
             return behavior::Status::Running;
         }
         m_start.reset();

@@ -21,7 +21,7 @@ public:
 
 private:
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
-    int m_felt = 0;      ///< accelerations that can be gravity, since the begin
+    int m_felt = 0;      ///< accelerations that can be gravity, since the start
     int m_elsewhere = 0; ///< of them in a row that say something quite different
 };
 

@@ -39,7 +39,7 @@ BehaviorInfo dribbleInfo() {
          true},
         {"x", "where the ball should come, in the own field frame, towards the opponent's goal",
          15.0, "m", -30.0, 30.0},
-        {"y", "likewise, to the left", 0.0, "m", -20.0, 20.0},
+        {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         {"heading", "direction in the own field frame, 0 to the opponent's goal", 0.0, "deg",
          -180.0, 180.0},
         {"speed", "at which it walks behind the ball", usual.speedMps, "m/s", 0.05, 3.0},

@@ -35,9 +35,10 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
 std::vector<ParameterInfo> driveParameters() {
     std::vector<ParameterInfo> infos = walkingParameters();
     const std::vector<ParameterInfo> place = {
-        {"go", "whether to go to x, y instead", false},
-        {"x", "place in the own field frame, towards the opponent's goal", 0.0, "m", -30.0, 30.0},
-        {"y", "place in the own field frame, to the left", 0.0, "m", -20.0, 20.0},
+        {"go", "walk to x, y instead", false},
+        {"x", "target in the team's field frame, x toward the opponent's goal", 0.0, "m", -30.0,
+         30.0},
+        {"y", "target in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         lookParameter()};
     infos.insert(infos.begin() + 3, place.begin(), place.end()); // behind the speeds
     return infos;
@@ -48,7 +49,7 @@ std::vector<ParameterInfo> driveParameters() {
 BehaviorInfo driveInfo() {
     return {.name = "drive",
             .layer = Layer::Movement,
-            .summary = "Goes where it is told, looks at the ball, and gets up when it falls",
+            .summary = "Walks where it is told, looks at the ball, and gets up after a fall",
             .parameters = driveParameters(),
             .make = makeDrive,
             .suited = suitedGait};

@@ -93,13 +93,12 @@ base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters&
 
 std::vector<ParameterInfo> gaitParameters() {
     std::vector<ParameterInfo> infos = {
-        {"gait", "file with the numbers of a walk; empty: the one that is shipped for the robot",
-         std::string()}};
+        {"gait", "gait file; empty: the gait shipped for the robot", std::string()}};
     const std::array where = {"straight ahead", "backward", "to the sides", "that turns"};
     for (const motion::FastGait gait : motion::kFastGaits) {
         infos.push_back({std::string(motion::nameOf(gait)),
-                         fmt::format("file with the numbers of a fast walk {}; none; empty: the "
-                                     "shipped one, with the shipped gait",
+                         fmt::format("fast gait file for walking {}, or none; empty: the shipped "
+                                     "one, if the gait is the shipped one",
                                      where[static_cast<std::size_t>(gait)]),
                          std::string()});
     }
@@ -109,10 +108,11 @@ std::vector<ParameterInfo> gaitParameters() {
 std::vector<ParameterInfo> walkingParameters() {
     std::vector<ParameterInfo> infos = {
         {"go-forward", "speed", 0.0, "m/s", -3.0, 3.0},
-        {"go-left", "speed to the left", 0.0, "m/s", -3.0, 3.0},
-        {"go-turn", "turning speed to the left", 0.0, "deg/s", -360.0, 360.0},
+        {"go-left", "sideways speed, positive to the left", 0.0, "m/s", -3.0, 3.0},
+        {"go-turn", "turn rate, positive to the left", 0.0, "deg/s", -360.0, 360.0},
         {std::string(kNumbersOf),
-         "whose numbers are set: walk, or sprint, retreat, sidestep, pivot with the shipped walk",
+         "gait that the parameters below belong to: walk, or the fast gait sprint, retreat, "
+         "sidestep or pivot",
          std::string(kWalk)}};
     for (const auto& more : {gaitParameters(), numberParameters(walkInfos())}) {
         infos.insert(infos.end(), more.begin(), more.end());

@@ -7,7 +7,7 @@ namespace sideline::agents {
 BehaviorInfo holdPoseInfo() {
     return {.name = "hold-pose",
             .layer = Layer::Pose,
-            .summary = "Holds all joints where they are",
+            .summary = "Holds all joints at their current angles",
             .parameters = {},
             .make = [](const Parameters&,
                        BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {

@@ -45,9 +45,10 @@ std::vector<ParameterInfo> kickFigureParameters() {
     const motion::KickFigures usual;
     return {
         {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
-        {"contact", "median time from the command at the ball until it moves", 0.0, "s", 0.0, 10.0},
-        {"spread", "half of the trials are within this of the direction", 0.0, "deg", 0.0, 180.0},
-        {"stands", "share of the trials that kick without a fall", 0.0, "", 0.0, 1.0},
+        {"contact", "median time from the start of the kick to contact", 0.0, "s", 0.0, 10.0},
+        {"spread", "half of the kicks are within this of the target direction", 0.0, "deg", 0.0,
+         180.0},
+        {"stands", "fraction of trials with a kick and no fall", 0.0, "", 0.0, 1.0},
         {"aim", "median time from 35 cm before the ball until the command", usual.aimS, "s", 0.0,
          60.0},
         {"swings",
@@ -232,13 +233,13 @@ BehaviorInfo kickInfo() {
     info.layer = Layer::Movement;
     info.summary = "Goes to the ball and kicks it, out of the walk or from a stand";
     info.parameters = {
-        {"aim", "whether to kick to x, y; otherwise straight ahead", true},
-        {"x", "where the ball should go, in the own field frame, towards the opponent's goal", 15.0,
+        {"aim", "kick to x, y; otherwise straight ahead", true},
+        {"x", "target of the ball in the team's field frame, x toward the opponent's goal", 15.0,
          "m", -30.0, 30.0},
-        {"y", "likewise, to the left", 0.0, "m", -20.0, 20.0},
+        {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         {"distance", "how far the ball should come, of kicks that know how; 0: as far as they do",
          0.0, "m", 0.0, 30.0},
-        {"again", "whether it goes on to the ball after each kick", false},
+        {"again", "follow the ball and kick again", false},
         {"kick",
          fmt::format(
              "{}, where shipped for the robot, or a file with the numbers of a kick; empty: {}",

@@ -30,7 +30,7 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     constexpr std::size_t kMaxFileBytes = 1U << 20U;
     const auto text = base::readTextFile(
         file, kMaxFileBytes,
-        fmt::format("a file for {}, as sideline train writes it", behaviors.front()));
+        fmt::format("a file for {}, as written by sideline train", behaviors.front()));
     if (!text) {
         return tl::unexpected(text.error());
     }

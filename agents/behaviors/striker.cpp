@@ -31,7 +31,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
     }
     if (kicks->empty()) {
         return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("no kick is shipped for {}", context.model.name()),
+                             fmt::format("there is no shipped kick for {}", context.model.name()),
                              "one of the five types of the Nao");
     }
     return std::make_unique<behavior::Striker>(behavior::Walk(*walk), std::move(*getUp),
@@ -43,7 +43,8 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
 BehaviorInfo strikerInfo() {
     return {.name = "striker",
             .layer = Layer::Role,
-            .summary = "Scores alone: goes to the ball, kicks it to the goal, gets up",
+            .summary =
+                "Scores alone: walks to the ball, kicks it at the goal, gets up after a fall",
             .parameters = onFeetParameters(),
             .make = makeStriker};
 }

@@ -21,7 +21,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeWalk(const Parameters& p
 BehaviorInfo walkInfo() {
     return {.name = "walk",
             .layer = Layer::Movement,
-            .summary = "Walks in any direction, with a gait of the robot's own",
+            .summary = "Walks in any direction with the gait of the robot's type",
             .parameters = walkingParameters(),
             .make = makeWalk,
             .suited = suitedGait};

@@ -122,9 +122,10 @@ Json parseJson(std::string_view text) {
         const bool isCut = error.byte >= text.size();
         failPolicy(isCut ? ErrorCode::Truncated : ErrorCode::Malformed,
                    fmt::format("{} at byte {}",
-                               isCut ? "the text ends too early" : "this is not JSON", error.byte));
+                               isCut ? "unexpected end of text" : "this is not JSON", error.byte));
     } catch (const Json::exception&) { // which number, it does not say
-        failPolicy(ErrorCode::Malformed, "a number in it is too large", "finite numbers");
+        failPolicy(ErrorCode::Malformed, "it contains a number that is too large",
+                   "finite numbers");
     }
 }
 
@@ -135,7 +136,7 @@ std::string meaningText(const PolicyInterface& meaning, int indent) {
 PolicyInterface readMeaning(const Json& json) {
     PolicyInterface meaning;
     try {
-        checkKeys(json, "a policy's meaning",
+        checkKeys(json, "a policy description",
                   {"robot", "note", "start", "observation", "observedJoints", "periodS", "action"});
         meaning.robot = json.value("robot", std::string());
         meaning.note = json.value("note", std::string());
@@ -148,7 +149,7 @@ PolicyInterface readMeaning(const Json& json) {
         readAction(json.at("action"), meaning);
     } catch (const Json::exception& error) {
         failPolicy(ErrorCode::Malformed,
-                   fmt::format("a policy's meaning is not complete: {}", error.what()),
+                   fmt::format("incomplete policy description: {}", error.what()),
                    "as in docs/policies.md");
     }
     orFail(decision::check(meaning));

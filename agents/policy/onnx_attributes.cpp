@@ -29,7 +29,7 @@ void checkKind(const onnx::NodeProto& node) {
          activations->strings(1) == "Tanh");
     if ((direction != nullptr && direction->s() != "forward") || !isUsual ||
         attributeOf(node, "clip") != nullptr || integerOf(node, "layout", 0) != 0) {
-        refuse("is not of the usual kind",
+        refuse("has unsupported attributes",
                "forward, sigmoid and tanh, no clip, layout 0, as PyTorch writes it");
     }
 }
@@ -88,7 +88,7 @@ Dims unsqueezed(Dims dims, Dims axes) {
     for (const std::int64_t axis : axes) {
         if (axis < 0 || axis > static_cast<std::int64_t>(dims.size())) {
             refuse(fmt::format("adds axis {} to {}", axis, dimsText(dims)),
-                   "an axis next to those that there are");
+                   "an axis adjacent to the existing ones");
         }
         dims.insert(dims.begin() + axis, 1);
     }

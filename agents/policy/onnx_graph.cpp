@@ -24,7 +24,7 @@ std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
     if (!info.type().has_tensor_type() || tensor.elem_type() != onnx::TensorProto::FLOAT ||
         !tensor.has_shape()) {
         failPolicy(ErrorCode::UnsupportedFormat,
-                   fmt::format("input '{}' is no float tensor of known shape", info.name()),
+                   fmt::format("input '{}' is not a float tensor of known shape", info.name()),
                    "float observations and hidden states");
     }
     checkAxes(static_cast<std::size_t>(tensor.shape().dim_size()));
@@ -60,7 +60,7 @@ void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
         if (std::ranges::find(taken, place) != taken.end()) {
             failPolicy(
                 ErrorCode::UnsupportedFormat,
-                fmt::format("node '{}' (GRU) shares its hidden state with another one", gru.node),
+                fmt::format("node '{}' (GRU) shares its hidden state with another node", gru.node),
                 "a hidden state for each layer");
         }
         taken.push_back(place);
@@ -73,7 +73,7 @@ void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
         if (!comesBack) {
             failPolicy(
                 ErrorCode::UnsupportedFormat,
-                fmt::format("the next hidden state of node '{}' (GRU) is no output", gru.node),
+                fmt::format("the next hidden state of node '{}' (GRU) is not an output", gru.node),
                 "an output that becomes the hidden input of the next cycle");
         }
     }

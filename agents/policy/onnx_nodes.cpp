@@ -50,7 +50,7 @@ Eigen::VectorXf vectorOf(const OnnxTensor& tensor, std::int64_t size) {
     const auto count = static_cast<std::int64_t>(tensor.floats.size());
     const bool isRow = tensor.dims.empty() || tensor.dims.back() == count;
     if (!tensor.isFloat || (count != size && count != 1) || !isRow) {
-        refuse(fmt::format("combines {} numbers with constants of shape {}", size,
+        refuse(fmt::format("combines {} values with constants of shape {}", size,
                            dimsText(tensor.dims)),
                fmt::format("one constant, or {}", size));
     }
@@ -86,7 +86,7 @@ void constant(OnnxValues& values, const Node& node) {
         values.give(node, std::move(tensor));
         return;
     }
-    refuse("holds no numbers", "a tensor of floats or integers");
+    refuse("contains no numbers", "a tensor of floats or integers");
 }
 
 bool activation(OnnxValues& values, const Node& node) {
@@ -211,7 +211,7 @@ void gemm(OnnxValues& values, const Node& node) {
                     matrixOf(values.weights(node, 1), integerOf(node, "transB", 0) != 0);
     if (layer.weights.cols() != size) {
         refuse(fmt::format("has weights for {} inputs", layer.weights.cols()),
-               fmt::format("{} as the layer before it gives", size));
+               fmt::format("{}, the number of outputs of the previous layer", size));
     }
     layer.bias = values.has(node, 2)
                      ? Eigen::VectorXf(floatOf(node, "beta", 1.0F) *
@@ -229,7 +229,7 @@ void matMul(OnnxValues& values, const Node& node) {
     layer.weights = matrixOf(values.weights(node, 1), false);
     if (layer.weights.cols() != size) {
         refuse(fmt::format("has weights for {} inputs", layer.weights.cols()),
-               fmt::format("{} as the layer before it gives", size));
+               fmt::format("{}, the number of outputs of the previous layer", size));
     }
     layer.bias.setZero(layer.weights.rows());
     before.dims.back() = layer.weights.rows();
@@ -248,7 +248,7 @@ void gru(OnnxValues& values, const Node& node) {
     const auto* hidden =
         values.has(node, 5) ? std::get_if<OnnxHidden>(&values.operand(node, 5)) : nullptr;
     if (hidden == nullptr || hidden->count != 1) {
-        refuse("begins with a hidden state that is no input of the network, so it would forget",
+        refuse("starts from a hidden state that is not a network input, so it would have no memory",
                "the hidden state as an input and an output");
     }
     stage.hidden = *hidden;
@@ -264,7 +264,7 @@ void execute(OnnxValues& values, const Node& node) {
         return std::ranges::find(types, type) != types.end();
     };
     if (!node.domain().empty() && node.domain() != "ai.onnx") {
-        refuse(fmt::format("is of the operator set '{}'", node.domain()), kSupported);
+        refuse(fmt::format("uses the operator set '{}'", node.domain()), kSupported);
     }
     if (type == "Constant") {
         constant(values, node);
@@ -272,7 +272,7 @@ void execute(OnnxValues& values, const Node& node) {
         values.give(node, values.operand(node, 0));
     } else if (type == "Cast") {
         if (integerOf(node, "to", 0) != onnx::TensorProto::FLOAT) {
-            refuse("converts numbers", "a conversion to float, or none");
+            refuse("converts to another number type", "a conversion to float, or none");
         }
         values.give(node, values.flow(node, 0));
     } else if (is({"Add", "Sub", "Mul", "Div"})) {

@@ -18,7 +18,7 @@ std::size_t axisOf(std::int64_t axis, std::size_t count) {
     const auto signedCount = static_cast<std::int64_t>(count);
     const std::int64_t counted = axis < 0 ? axis + signedCount : axis;
     if (counted < 0 || counted >= signedCount) {
-        refuse(fmt::format("names axis {} of {}", axis, count), "an axis that there is");
+        refuse(fmt::format("names axis {} of {}", axis, count), "an existing axis");
     }
     return static_cast<std::size_t>(counted);
 }
@@ -28,7 +28,7 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
     const auto row = [&](std::int64_t first, std::int64_t count) {
         // Not first + count: both come from the file, and their sum may be no number.
         if (first < 0 || count < 1 || first > hidden.count - count) {
-            refuse("takes rows of the hidden states that there are not");
+            refuse("takes rows of the hidden state that do not exist");
         }
         OnnxHidden part = hidden;
         part.first += first;
@@ -37,7 +37,7 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
     };
     const auto single = [&](const Dims& numbers) {
         if (numbers.size() != 1) {
-            refuse("cuts hidden states in several places", "one row per layer");
+            refuse("slices hidden states along several axes", "one row per layer");
         }
         return numbers.front();
     };
@@ -48,7 +48,7 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
         const Dims axes = values.integers(node, 3, "axes");
         if ((!axes.empty() && single(axes) != 0) ||
             (values.has(node, 4) && single(values.weights(node, 4).integers) != 1)) {
-            refuse("cuts hidden states in pieces", "one row per layer");
+            refuse("splits hidden states across layers", "one row per layer");
         }
         // Counted from the end where negative; beyond the rows it is the nearest, as ONNX says.
         const auto limitOf = [&](std::int64_t limit) {
@@ -61,7 +61,7 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
     } else {
         Dims counts = values.integers(node, 1, "split");
         if (integerOf(node, "axis", 0) != 0) {
-            refuse("cuts hidden states in pieces", "one row per layer");
+            refuse("splits hidden states across layers", "one row per layer");
         }
         if (counts.empty()) {
             counts.assign(static_cast<std::size_t>(node.output_size()),
@@ -111,8 +111,8 @@ void reshape(OnnxValues& values, const Node& node) {
                                  : unsqueezed(std::move(dims), std::move(axes));
     }
     if (countOf(dims) != size) {
-        refuse(fmt::format("gives {} numbers the shape {}", size, dimsText(dims)),
-               "a shape with as many");
+        refuse(fmt::format("reshapes {} values to {}", size, dimsText(dims)),
+               "a shape with the same number of values");
     }
     if (tensor != nullptr) {
         OnnxTensor shaped = *tensor;
@@ -190,16 +190,16 @@ void select(OnnxValues& values, const Node& node) {
 void concat(OnnxValues& values, const Node& node) {
     OnnxNextHidden all;
     if (!values.has(node, 0)) {
-        refuse("joins nothing", "the hidden states of layers in a row");
+        refuse("concatenates nothing", "the hidden states of layers in a row");
     }
     for (int i = 0; i < node.input_size(); ++i) {
         const auto* next = std::get_if<OnnxNextHidden>(&values.operand(node, i));
         if (next == nullptr || next->dims.size() != 3 || integerOf(node, "axis", 0) != 0) {
-            refuse("joins data", "layers in a row");
+            refuse("concatenates data", "layers in a row");
         }
         // Who joins the same states again and again has soon more than fit in memory.
         if (all.stages.size() + next->stages.size() > values.stages().size()) {
-            refuse("joins more hidden states than there are", "each of them once");
+            refuse("concatenates more hidden states than there are", "each of them once");
         }
         all.stages.insert(all.stages.end(), next->stages.begin(), next->stages.end());
         all.dims = next->dims;

@@ -28,7 +28,7 @@ std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::str
             static_cast<std::uint64_t>(dim) > kMaxPolicyBytes / std::max(count, std::uint64_t{1})) {
             failPolicy(ErrorCode::Malformed,
                        fmt::format("weights '{}' have the shape {}", name, dimsText(dims)),
-                       "a shape that fits in the file");
+                       "a shape that fits the file");
         }
         count *= static_cast<std::uint64_t>(dim);
     }
@@ -37,9 +37,9 @@ std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::str
 
 [[noreturn]] void failSize(const std::string& name, const OnnxTensor& tensor, std::size_t found) {
     failPolicy(ErrorCode::Truncated,
-               fmt::format("weights '{}' of shape {} hold {} bytes or numbers", name,
+               fmt::format("weights '{}' of shape {} contain {} bytes or values", name,
                            dimsText(tensor.dims), found),
-               "as many as the shape has");
+               "as many as the shape requires");
 }
 
 // The numbers of a type, from the raw bytes (little endian, as this machine) or the typed list.
@@ -119,7 +119,7 @@ OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name) {
     }
     // Clip may have an open end; nothing may be NaN.
     if (std::ranges::any_of(tensor.floats, [](float each) { return std::isnan(each); })) {
-        failPolicy(ErrorCode::InvalidArgument, fmt::format("weights '{}' hold NaN", name),
+        failPolicy(ErrorCode::InvalidArgument, fmt::format("weights '{}' contain NaN", name),
                    "finite numbers");
     }
     return tensor;

@@ -33,7 +33,7 @@ const OnnxValue* OnnxValues::find(const std::string& name) const {
 OnnxFlow OnnxValues::action(const std::string& name) const {
     const OnnxValue* value = find(name);
     if (value == nullptr) {
-        failPolicy(ErrorCode::Truncated, fmt::format("no node gives the output '{}'", name));
+        failPolicy(ErrorCode::Truncated, fmt::format("no node computes the output '{}'", name));
     }
     if (const auto* unknown = std::get_if<OnnxUnknown>(value)) {
         throw PolicyFault(unknown->fault);
@@ -42,7 +42,7 @@ OnnxFlow OnnxValues::action(const std::string& name) const {
         return *flow;
     }
     refuse(fmt::format("the first output '{}' does not come from the observation", name),
-           "the action as the first output, hidden states behind it");
+           "the action as the first output, followed by hidden states");
 }
 
 bool OnnxValues::has(const Node& node, int index) const {
@@ -56,7 +56,7 @@ const OnnxValue& OnnxValues::operand(const Node& node, int index) const {
     const OnnxValue* value = find(node.input(index));
     if (value == nullptr) {
         failPolicy(ErrorCode::Truncated,
-                   fmt::format("uses '{}', which nothing before it gives", node.input(index)));
+                   fmt::format("uses '{}', which no earlier node computes", node.input(index)));
     }
     if (const auto* unknown = std::get_if<OnnxUnknown>(value)) {
         throw InheritedFault{unknown->fault};
@@ -97,7 +97,7 @@ void OnnxValues::give(const Node& node, OnnxValue value, int index) {
     }
     // Nodes may hand on the same constants again and again.
     if (m_constants > kMostConstants) {
-        failPolicy(ErrorCode::LimitExceeded, "makes too many constants",
+        failPolicy(ErrorCode::LimitExceeded, "creates too many constants",
                    fmt::format("at most {} numbers", kMostConstants));
     }
     if (index < node.output_size() && !node.output(index).empty()) {
@@ -113,7 +113,7 @@ int OnnxValues::addStage(OnnxStage stage) {
     }
     // Nodes may share weights, layers do not.
     if (m_weights > kMostWeights) {
-        failPolicy(ErrorCode::LimitExceeded, "makes the network too large",
+        failPolicy(ErrorCode::LimitExceeded, "exceeds the size limit of networks",
                    fmt::format("at most {} weights", kMostWeights));
     }
     m_stages.push_back(std::move(stage));

@@ -10,7 +10,7 @@ namespace sideline::agents {
 
 namespace {
 
-constexpr const char* kExpected = "a policy: an ONNX file, or one that sideline has written";
+constexpr const char* kExpected = "a policy: an ONNX file or a Sideline policy file";
 
 bool isText(std::string_view bytes) {
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");

@@ -195,14 +195,13 @@ void checkVersion(const onnx::ModelProto& model) {
         if (set.domain().empty() || set.domain() == "ai.onnx") {
             if (set.version() < kOldestOpset) {
                 failPolicy(ErrorCode::UnsupportedFormat,
-                           fmt::format("this is ONNX operator set {}", set.version()),
+                           fmt::format("unsupported ONNX operator set {}", set.version()),
                            fmt::format("{} or later", kOldestOpset));
             }
             return;
         }
     }
-    failPolicy(ErrorCode::Truncated, "the model names no operator set: it is not complete",
-               "a complete ONNX file");
+    failPolicy(ErrorCode::Truncated, "incomplete model: no operator set", "a complete ONNX file");
 }
 
 } // namespace
@@ -223,8 +222,8 @@ std::string policyOnnx(const decision::Policy& policy) {
 decision::Policy readPolicyOnnx(std::string_view bytes) {
     onnx::ModelProto model;
     if (bytes.empty() || !model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-        failPolicy(ErrorCode::Malformed, "this is no ONNX model, or not all of it",
-                   "a complete ONNX file, or a policy that sideline has written");
+        failPolicy(ErrorCode::Malformed, "not a complete ONNX model",
+                   "a complete ONNX file or a Sideline policy file");
     }
     if (!model.has_graph()) {
         failPolicy(ErrorCode::Truncated, "the model has no graph", "a complete ONNX file");
@@ -239,7 +238,7 @@ decision::Policy readPolicyOnnx(std::string_view bytes) {
         }
     }
     failPolicy(ErrorCode::UnsupportedFormat,
-               fmt::format("the model does not report what its {} inputs and {} outputs mean",
+               fmt::format("the model does not describe its {} inputs and {} outputs",
                            network.inputSize(), network.outputSize()),
                fmt::format("metadata '{}', as docs/policies.md describes it", kMeaningKey));
 }

@@ -84,7 +84,7 @@ float numberOf(const Json& json) {
 
 Eigen::VectorXf vectorOf(const Json& json) {
     if (!json.is_array()) {
-        failPolicy(ErrorCode::Malformed, "weights are not a list", "a list of numbers");
+        failPolicy(ErrorCode::Malformed, "the weights are not a list", "a list of numbers");
     }
     Eigen::VectorXf values(static_cast<Eigen::Index>(json.size()));
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -95,7 +95,7 @@ Eigen::VectorXf vectorOf(const Json& json) {
 
 Eigen::MatrixXf matrixOf(const Json& json) {
     if (!json.is_array() || json.empty()) {
-        failPolicy(ErrorCode::Malformed, "weights are not a list of rows",
+        failPolicy(ErrorCode::Malformed, "the weights are not a list of rows",
                    "a list of rows, one per output");
     }
     Eigen::MatrixXf matrix;
@@ -178,7 +178,7 @@ decision::Policy readPolicyText(std::string_view text) {
     try {
         checkKeys(json, "a policy", {"format", "version", "meaning", "inputs", "layers"});
         if (json.at("format") != kFormat || json.at("version") != kVersion) {
-            failPolicy(ErrorCode::UnsupportedFormat, "this is not a policy of this version",
+            failPolicy(ErrorCode::UnsupportedFormat, "unsupported policy version",
                        fmt::format("format {}, version {}", kFormat, kVersion));
         }
         std::vector<PolicyLayer> layers;
@@ -192,8 +192,8 @@ decision::Policy readPolicyText(std::string_view text) {
                 std::make_shared<const PolicyNetwork>(std::move(network))};
     } catch (const Json::exception& error) {
         failPolicy(ErrorCode::Malformed,
-                   number == 0 ? fmt::format("the policy is not complete: {}", error.what())
-                               : fmt::format("layer {} is not complete: {}", number, error.what()),
+                   number == 0 ? fmt::format("incomplete policy: {}", error.what())
+                               : fmt::format("layer {} is incomplete: {}", number, error.what()),
                    "as in docs/policies.md");
     } catch (PolicyFault& fault) {
         if (number != 0) {

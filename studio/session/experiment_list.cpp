@@ -245,7 +245,7 @@ const ExperimentRow* ExperimentList::find(const QString& folder) const {
 
 QString ExperimentList::start(const QString& folder) {
     if (ExperimentFolder::isRunning(pathOf(folder))) {
-        return tr("%1 is running already").arg(folder);
+        return tr("%1 is already running").arg(folder);
     }
     const QString program = findProgram();
     if (program.isEmpty()) {
@@ -271,8 +271,8 @@ QString ExperimentList::pause(const QString& folder) {
     const auto runner = ExperimentFolder::runner(pathOf(folder));
     if (!runner) {
         return ExperimentFolder::isRunning(pathOf(folder))
-                   ? tr("%1 runs on another computer: pause it there").arg(folder)
-                   : tr("%1 is not running any more").arg(folder);
+                   ? tr("%1 is running on another computer: pause it there").arg(folder)
+                   : tr("%1 is no longer running").arg(folder);
     }
     if (::kill(*runner, SIGINT) != 0) {
         return widgets::toQt(

@@ -75,7 +75,7 @@ TEST(PolicyCommandTest, TablesAndTrials) {
                               " --hidden 8 --epochs 5 --trials 1");
     ASSERT_EQ(fitted.status, 0) << fitted.out;
     for (const char* expected : {"dense 8, tanh", "rms deg", "one evaluation: network",
-                                 "in trials that it has not seen: rms"}) {
+                                 "in unseen trials: rms"}) {
         EXPECT_NE(fitted.out.find(expected), std::string::npos) << expected << '\n' << fitted.out;
     }
 }
@@ -100,7 +100,7 @@ TEST(PolicyCommandTest, ReportsWhatIsWrong) {
     };
     expectFault(agent("/no/such.onnx"), "/no/such.onnx");
     expectFault(agent((folder / "nod.motion").string()),
-                "this is no ONNX model, or not all of it; expected a complete ONNX file");
+                "not a complete ONNX model; expected a complete ONNX file");
     expectFault(tests::runProgram(SIDELINE_PROGRAM, "agent --behavior policy"),
                 "no file is set; expected file=PATH");
 }

@@ -28,7 +28,7 @@ TEST(ProgramCommandTest, TreesOfTheGenesAtWorkAreShownSimplified) {
     const auto shown =
         tests::runProgram(SIDELINE_PROGRAM, "train tree " + quoted(folder / "a.program"));
     EXPECT_EQ(shown.status, 0) << shown.out;
-    EXPECT_EQ(shown.out, "3 genes, 2 of them at work, 10 nodes\n"
+    EXPECT_EQ(shown.out, "3 genes, 2 of them active, 10 nodes\n"
                          "\n"
                          "from 0 s\n"
                          "  speed       3\n"

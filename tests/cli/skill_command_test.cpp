@@ -85,7 +85,7 @@ TEST(SkillCommandTest, AnotherProgramScoresFromTheSameStarts) {
 TEST(SkillCommandTest, AProgramThatDoesNotPlayIsOneMessage) {
     const auto score = run("skill score --robot nao0 --starts 1 --program 'exit 3'");
     EXPECT_NE(score.status, 0);
-    EXPECT_THAT(score.out, HasSubstr("the program has ended before a robot of it joined"));
+    EXPECT_THAT(score.out, HasSubstr("the program ended before its robot joined"));
 }
 
 } // namespace

@@ -187,7 +187,7 @@ TEST_F(TrainRanksTest, ASecondProcessOnTheFolderIsRefused) {
     ASSERT_TRUE(within([&] { return isUnderWay("busy", 0); })) << first.output();
     const RunResult second = runProgram(SIDELINE_PROGRAM, words("busy", "--resume"));
     EXPECT_EQ(second.status, 2);
-    EXPECT_THAT(second.out, HasSubstr("another process works on this experiment"));
+    EXPECT_THAT(second.out, HasSubstr("another process is running this experiment"));
 }
 
 TEST_F(TrainRanksTest, AFolderOfAnotherVersionIsRefused) {
@@ -202,7 +202,7 @@ TEST_F(TrainRanksTest, AFolderOfAnotherVersionIsRefused) {
     writeFile(run("one") / "experiment.toml", text);
     const RunResult settings = runProgram(SIDELINE_PROGRAM, words("one", "--resume"));
     EXPECT_EQ(settings.status, 2);
-    EXPECT_THAT(settings.out, HasSubstr("an experiment of version 9"));
+    EXPECT_THAT(settings.out, HasSubstr("unsupported experiment version 9"));
 }
 
 TEST_F(TrainRanksTest, FourRanksGiveTheSameFolder) {
@@ -242,9 +242,9 @@ TEST_F(TrainRanksTest, KilledRanksDoNotChangeTheResult) {
     ASSERT_TRUE(within([&] { return isUnderWay("killed", 0); })) << program.output();
     ASSERT_TRUE(killRank(run("killed"), 2, SIGKILL)) << program.output();
     ASSERT_TRUE(within([&] { return isUnderWay("killed", 1); })) << program.output();
-    EXPECT_THAT(program.output(), testing::Not(HasSubstr("starting them again")));
+    EXPECT_THAT(program.output(), testing::Not(HasSubstr("restarting them")));
     ASSERT_TRUE(killRank(run("killed"), 0, SIGKILL)) << program.output();
-    EXPECT_TRUE(program.says("starting them again")) << program.output();
+    EXPECT_TRUE(program.says("restarting them")) << program.output();
     EXPECT_TRUE(program.says("champion: ")) << program.output();
     EXPECT_EQ(program.wait(), 0) << program.output();
     EXPECT_EQ(contentsOf(run("killed")), one) << program.output();

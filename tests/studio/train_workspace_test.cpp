@@ -273,7 +273,7 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     const QTreeWidget& tree = *program.tree();
     ASSERT_EQ(tree.topLevelItemCount(), 9) << "genes, in order of time";
     EXPECT_EQ(tree.topLevelItem(0)->text(0), QStringLiteral("From 0.10 s"));
-    EXPECT_TRUE(tree.topLevelItem(4)->text(0).contains(QStringLiteral("hidden")));
+    EXPECT_TRUE(tree.topLevelItem(4)->text(0).contains(QStringLiteral("overridden")));
     // It plays by itself: another gene is lit after a while.
     ASSERT_TRUE(workspace().stage()->isPlaying());
     ASSERT_TRUE(tests::waitUntil([&] { return program.lit() == 1; }, kLong));
@@ -282,7 +282,7 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     QTest::keyClick(m_window.get(), Qt::Key_Space);
     ASSERT_FALSE(workspace().stage()->isPlaying());
 
-    // Scrubbed to the begin: nothing is at work yet.
+    // Scrubbed to the start: nothing is at work yet.
     scrubTo(0.0);
     EXPECT_EQ(program.lit(), -1);
     EXPECT_EQ(litCount(program), 0);

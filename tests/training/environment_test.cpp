@@ -131,7 +131,7 @@ TEST(EnvironmentTest, ATrialIsTheSameAsWithoutAnEnvironment) {
     }
 }
 
-// Notes the accelerometer at the begin of a trial, and does nothing.
+// Notes the accelerometer at the start of a trial, and does nothing.
 class Feeler final : public Mover {
 public:
     explicit Feeler(bool feels) : m_feels(feels) {}

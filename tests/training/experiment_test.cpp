@@ -279,7 +279,7 @@ TEST(ExperimentTest, TwoProcessesDoNotShareAFolder) {
     EXPECT_TRUE(ExperimentFolder::isRunning(folder / "run"));
     const auto second = ExperimentFolder::open(folder / "run");
     ASSERT_FALSE(second);
-    EXPECT_THAT(second.error().toString(), testing::HasSubstr("another process works on this"));
+    EXPECT_THAT(second.error().toString(), testing::HasSubstr("another process is running this"));
 }
 
 TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
@@ -291,10 +291,10 @@ TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
     EXPECT_THAT(ExperimentFolder::create(folder / "run", settings, parts).error().toString(),
                 testing::HasSubstr("an experiment in this folder already; expected --resume"));
     EXPECT_THAT(ExperimentFolder::open(folder / "none").error().toString(),
-                testing::HasSubstr("there is no experiment in this folder"));
+                testing::HasSubstr("the folder contains no experiment"));
     tests::writeFile(folder / "run/checkpoint", "sideline-checkpoint 7\nxyz");
     EXPECT_THAT(ExperimentFolder::open(folder / "run").error().toString(),
-                testing::HasSubstr("a checkpoint of version 7; expected version 1"));
+                testing::HasSubstr("unsupported checkpoint version 7; expected version 1"));
     tests::writeFile(folder / "run/checkpoint", "sideline-checkpoint 1\nxyz");
     EXPECT_THAT(ExperimentFolder::open(folder / "run").error().toString(),
                 testing::HasSubstr("the checkpoint is damaged"));
@@ -392,9 +392,9 @@ TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {
     };
     for (const Case& each : std::initializer_list<Case>{
              {"speed = [1, 2]", "stand-and-look has no parameter 'speed'; expected search-speed"},
-             {"talks = [0, 1]", "talks of stand-and-look is no number"},
+             {"talks = [0, 1]", "talks of stand-and-look is not a number"},
              {"search-speed = [-5, 5]", "the range of search-speed is -5 to 5; expected a part of"},
-             {"talks = true", "nothing about the behavior may change"}}) {
+             {"talks = true", "no parameter of the behavior may change"}}) {
         std::string text = kBehaviorText;
         for (const char* line : {"talks = false\n", "search-speed = [20, 90]\n"}) {
             text.erase(text.find(line), std::string_view(line).size());
@@ -421,7 +421,7 @@ hard = 5
     ASSERT_FALSE(settings);
     const std::string text = textOf(settings.error());
     for (const char* each :
-         {"bad.toml:2", "speed", "the motion is not named", "angle-range", "the task is missing",
+         {"bad.toml:2", "speed", "the motion has no name", "angle-range", "the task is missing",
           "mean, median", "5 hard trials", "at most count = 4"}) {
         EXPECT_THAT(text, testing::HasSubstr(each));
     }
@@ -429,7 +429,7 @@ hard = 5
 
 TEST(ExperimentSettingsTest, OtherVersionsAndNoTomlAreRefused) {
     EXPECT_THAT(textOf(parseExperiment("sideline-experiment = 2", "a.toml").error()),
-                testing::HasSubstr("an experiment of version 2; expected sideline-experiment = 1"));
+                testing::HasSubstr("unsupported experiment version 2; expected sideline-experiment = 1"));
     EXPECT_THAT(textOf(parseExperiment("[[[", "a.toml").error()), testing::HasSubstr("a.toml:1"));
 }
 

@@ -182,12 +182,12 @@ TEST(MotionGenomeTest, SaysWhatIsWrong) {
     cases[1].freedom.keyframes = {"jump"};
     cases[1].message = "no keyframe 'jump'";
     cases[2].freedom.timeFactor = 1.0;
-    cases[2].message = "not above 1";
+    cases[2].message = "must exceed 1";
     cases[3].freedom.angles = false;
     cases[3].freedom.times = false;
-    cases[3].message = "nothing about the motion may change";
+    cases[3].message = "nothing in the motion may change";
     cases[4].freedom.angleRangeDeg = 0.0;
-    cases[4].message = "range of angles";
+    cases[4].message = "angle range";
     for (const Case& each : cases) {
         const auto genome = MotionGenome::make(small(), nao(), each.freedom);
         ASSERT_FALSE(genome) << each.message;
@@ -203,7 +203,7 @@ TEST(ParameterSpaceTest, SaysWhatIsWrong) {
     EXPECT_THAT(ParameterSpace::make({{"a", "", 0.0, 1.0, 0.5}, {"a", "", 0.0, 1.0, 0.5}})
                     .error()
                     .toString(),
-                testing::HasSubstr("is there twice"));
+                testing::HasSubstr("appears twice"));
 }
 
 } // namespace

@@ -213,8 +213,8 @@ TEST(OptimizerTest, SaysWhatIsWrong) {
              {"cma-es", {{"population", "2"}}, 1, "invalid value for population: '2'"},
              {"cma-es", {{"restarts", "often"}}, 1, "none, ipop or bipop"},
              {"nsga2", {{"population", "30"}}, 2, "multiple of 4"},
-             {"nsga2", {}, 1, "needs objectives beside the fitness"},
-             {"de", {}, 2, "takes one objective only"}}) {
+             {"nsga2", {}, 1, "needs objectives besides the fitness"},
+             {"de", {}, 2, "supports only one objective"}}) {
         const auto optimizer = makeOptimizer(each.name, each.settings, {where, 1, each.objectives});
         ASSERT_FALSE(optimizer) << each.message;
         EXPECT_THAT(optimizer.error().toString(), testing::HasSubstr(each.message));

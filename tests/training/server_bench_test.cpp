@@ -240,7 +240,7 @@ TEST_F(ServerBenchTest, NobodyJoinsForAnOutsideProgramThatHasEnded) {
     scoring.server = bench.server;
     const auto trial = scoreOutside(scoring, scoringStart(1, 0), [] { return false; });
     ASSERT_FALSE(trial);
-    EXPECT_THAT(trial.error().toString(), HasSubstr("ended before a robot of it joined"));
+    EXPECT_THAT(trial.error().toString(), HasSubstr("ended before its robot joined"));
 }
 
 } // namespace

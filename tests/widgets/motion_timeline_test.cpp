@@ -141,7 +141,7 @@ protected:
         QApplication::sendEvent(&widget, &event);
         return m_timeline.findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
     }
-    // Runs a menu's action by the begin of its name, also of those in its submenus.
+    // Runs a menu's action by the start of its name, also of those in its submenus.
     static bool run(const QMenu& menu, const QString& name) {
         for (QAction* action : menu.actions()) {
             if (action->menu() != nullptr && run(*action->menu(), name)) {
@@ -604,7 +604,7 @@ TEST_F(MotionTimelineTest, LoopEndsAreDragged) {
     EXPECT_NEAR(m_motion->loop->beginS, 0.5, 1e-9);
     EXPECT_NEAR(m_motion->loop->endS, 1.1, 1e-9);
     EXPECT_EQ(m_motion->loop->count, 3);
-    // The begin never passes the end.
+    // The start never passes the end.
     drag(*m_ruler, {m_ruler->axis().xOf(0.5), y}, {m_ruler->axis().xOf(1.3), y});
     EXPECT_LT(m_motion->loop->beginS, m_motion->loop->endS);
 }

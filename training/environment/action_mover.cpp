@@ -46,7 +46,7 @@ base::Expected<std::vector<JointId>> jointsOf(const robot::RobotModel& model,
         if (!joint.isValid() || model.joint(joint).effector.empty()) {
             const std::string_view near = base::nearestName(name, motorNames(model));
             return failure(ErrorCode::InvalidArgument,
-                           fmt::format("{} has no joint {} that can be moved", model.name(), name),
+                           fmt::format("{} has no movable joint {}", model.name(), name),
                            near.empty() ? base::listNames(motorNames(model)) : std::string(near));
         }
         const int axes = model.joint(joint).kind == robot::JointKind::UniversalFirst ? 2 : 1;
@@ -80,11 +80,11 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     }
     if (!(std::isfinite(settings.scale) && settings.scale > 0.0)) {
         return failure(ErrorCode::InvalidArgument,
-                       fmt::format("the scale of actions cannot be {}", settings.scale), "above 0");
+                       fmt::format("invalid action scale {}", settings.scale), "above 0");
     }
     if (!(settings.clip > 0.0)) {
         return failure(ErrorCode::InvalidArgument,
-                       fmt::format("actions cannot be clipped at {}", settings.clip), "above 0");
+                       fmt::format("invalid action clip {}", settings.clip), "above 0");
     }
     const bool isResidual = settings.kind == ActionKind::Residual;
     if (isResidual && settings.motion == nullptr) {

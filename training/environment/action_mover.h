@@ -64,7 +64,7 @@ public:
     [[nodiscard]] std::span<const double> referenceRad() const {
         return m_motion ? std::span<const double>(m_motionRad) : std::span<const double>();
     }
-    /// What was done last, clipped; 0 at the begin of a trial.
+    /// What was done last, clipped; 0 at the start of a trial.
     [[nodiscard]] std::span<const float> lastAction() const { return m_action; }
 
 private:

@@ -41,9 +41,9 @@ public:
     [[nodiscard]] bool needsSenses() const { return m_knowledge != Knowledge::Truth; }
     /// A trial begins, with the robot in its start pose.
     void begin(const TrialRobot& robot);
-    /// To be called once at the begin of a trial, and after each cycle.
+    /// To be called once at the start of a trial, and after each cycle.
     /// @param mover prepared for the next cycle
-    /// @param timeS since the begin of the trial
+    /// @param timeS since the start of the trial
     /// @param out one per feature
     void write(const TrialRobot& robot, const ActionMover& mover, double timeS,
                std::span<float> out);
@@ -57,7 +57,7 @@ private:
     Knowledge m_knowledge;
     std::vector<Feature> m_features;
     std::vector<robot::BodyId> m_feelers;                     ///< bodies that report forces
-    math::Pose m_X_SGround;                                   ///< at the begin of the trial
+    math::Pose m_X_SGround;                                   ///< at the start of the trial
     std::optional<decision::PolicyObserver> m_policyObserver; ///< of estimates
 };
 

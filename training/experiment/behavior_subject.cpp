@@ -79,12 +79,11 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
             }
         }
         return wrong(fmt::format("{} has no parameter '{}'", info.name, range.name),
-                     names.empty() ? "another behavior: this one has no numbers"
-                                   : base::listNames(names));
+                     names.empty() ? "a behavior with numeric parameters" : base::listNames(names));
     }
     if (!std::holds_alternative<double>(found->usual)) {
-        return wrong(fmt::format("{} of {} is no number", range.name, info.name),
-                     "one value, as " + agents::valueText(found->usual));
+        return wrong(fmt::format("{} of {} is not a number", range.name, info.name),
+                     "one value, such as " + agents::valueText(found->usual));
     }
     if (range.least < found->least || range.most > found->most) {
         return wrong(
@@ -116,7 +115,7 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::Ro
         parameters.push_back(std::move(*parameter));
     }
     if (parameters.empty() && !change.isOnlyTried) {
-        return wrong("nothing about the behavior may change",
+        return wrong("no parameter of the behavior may change",
                      "a range, such as search-speed = [20, 90]");
     }
     auto space = ParameterSpace::make(std::move(parameters));

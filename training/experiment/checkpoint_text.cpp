@@ -99,13 +99,13 @@ std::string checkpointText(const Checkpoint& checkpoint) {
 base::Expected<Checkpoint> checkpointFrom(std::string_view text) {
     const std::size_t end = text.find('\n');
     if (!text.starts_with(kKind) || end == std::string_view::npos) {
-        return base::failure(base::ErrorCode::Malformed, "this is no checkpoint",
+        return base::failure(base::ErrorCode::Malformed, "not a checkpoint",
                              std::string(kKind) + std::string(kCheckpointVersion));
     }
     const std::string_view version = text.substr(kKind.size(), end - kKind.size());
     if (version != kCheckpointVersion) {
         return base::failure(base::ErrorCode::UnsupportedFormat,
-                             fmt::format("a checkpoint of version {}", version),
+                             fmt::format("unsupported checkpoint version {}", version),
                              fmt::format("version {}", kCheckpointVersion));
     }
     const std::string_view bytes = text.substr(end + 1);
@@ -128,7 +128,7 @@ base::Expected<Checkpoint> checkpointFrom(std::string_view text) {
         return checkpoint;
     } catch (const std::exception&) { // of the JSON library, and of `at`
         return base::failure(base::ErrorCode::Malformed, "the checkpoint is damaged",
-                             "what this version has stored");
+                             "a checkpoint written by this version");
     }
 }
 

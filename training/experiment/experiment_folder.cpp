@@ -117,8 +117,8 @@ base::Expected<void> ExperimentFolder::lock() {
     if (::fcntl(m_lock, F_OFD_SETLK, &whole) != 0) { // NOLINT: variadic
         ::close(std::exchange(m_lock, -1));          // whose it is stays in it
         return refused(m_path, base::ErrorCode::InvalidArgument,
-                       "another process works on this experiment",
-                       "a folder of its own, or that the other one ends");
+                       "another process is running this experiment",
+                       "a different folder, or that the other process ends");
     }
     const std::string owner = fmt::format("{} {}\n", ::getpid(), hostName());
     if (::ftruncate(m_lock, 0) != 0 ||
@@ -206,7 +206,7 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
     fs::create_directories(path, code);
     if (code) {
         return tl::unexpected(
-            base::systemError(code.value(), "cannot make the folder", path.string()));
+            base::systemError(code.value(), "cannot create the folder", path.string()));
     }
     ExperimentFolder folder;
     folder.m_path = path;
@@ -215,8 +215,8 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
     }
     if (fs::exists(path / "experiment.toml")) {
         return refused(path, base::ErrorCode::InvalidArgument,
-                       "there is an experiment in this folder already",
-                       "--resume to go on with it, or another --folder");
+                       "the folder already contains an experiment",
+                       "--resume to continue it, or another --folder");
     }
     if (const auto opened = folder.openDatabase(); !opened) {
         return tl::unexpected(opened.error());
@@ -266,8 +266,8 @@ base::Expected<ExperimentFolder> ExperimentFolder::open(const fs::path& path) {
     ExperimentFolder folder;
     folder.m_path = path;
     if (!fs::exists(path / "experiment.toml")) {
-        return refused(path, base::ErrorCode::NotFound, "there is no experiment in this folder",
-                       "a folder that `sideline train` has made");
+        return refused(path, base::ErrorCode::NotFound, "the folder contains no experiment",
+                       "a folder created by `sideline train`");
     }
     if (const auto locked = folder.lock(); !locked) {
         return tl::unexpected(locked.error());

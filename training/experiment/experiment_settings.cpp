@@ -94,7 +94,7 @@ void Reader::readTop() {
     const auto version = m_top.integer("sideline-experiment", 1, 1000000);
     if (!version || *version != kFileVersion) {
         m_top.fail(m_top.lineOf("sideline-experiment"),
-                   version ? fmt::format("an experiment of version {}", *version)
+                   version ? fmt::format("unsupported experiment version {}", *version)
                            : "the version of the experiment is missing",
                    fmt::format("sideline-experiment = {}", kFileVersion));
         if (version) {
@@ -110,7 +110,7 @@ void Reader::readTop() {
     take(m_top.texts("robots"), m_settings.robots);
     take(m_top.texts("objectives"), m_settings.objectives);
     if (m_settings.robots.empty()) {
-        m_top.fail(m_top.lineOf("robots"), "no robot is named", "names such as \"nao0\"");
+        m_top.fail(m_top.lineOf("robots"), "no robot given", "names such as \"nao0\"");
     }
 }
 
@@ -126,7 +126,7 @@ void Reader::readChange() {
     }
     const toml::table* table = m_top.section("motion");
     if (table == nullptr) {
-        m_top.fail(m_top.line(), "what may change is missing",
+        m_top.fail(m_top.line(), "nothing to optimize",
                    "a table [motion] with name = \"getup-front\", or [behavior], [program]");
         return;
     }
@@ -136,7 +136,7 @@ void Reader::readChange() {
     if (const auto name = keys.text("name")) {
         change.motion = *name;
     } else if (!keys.has("name")) {
-        keys.fail(keys.line(), "the motion is not named", "name = \"getup-front\", or a file");
+        keys.fail(keys.line(), "the motion has no name", "name = \"getup-front\", or a file");
     }
     take(keys.texts("joints"), freedom.joints);
     take(keys.texts("keyframes"), freedom.keyframes);
@@ -159,7 +159,7 @@ void Reader::readBehavior(const toml::table& table) {
     if (const auto name = keys.text("name")) {
         change.behavior = *name;
     } else if (!keys.has("name")) {
-        keys.fail(keys.line(), "the behavior is not named", "name = \"stand-and-look\"");
+        keys.fail(keys.line(), "the behavior has no name", "name = \"stand-and-look\"");
     }
     toml::table scalars = table;
     for (const auto& [key, node] : table) {
@@ -168,9 +168,8 @@ void Reader::readBehavior(const toml::table& table) {
             const auto least = pair->size() == 2 ? pair->get(0)->value<double>() : std::nullopt;
             const auto most = pair->size() == 2 ? pair->get(1)->value<double>() : std::nullopt;
             if (!least || !most || !(*least < *most)) {
-                keys.fail(keys.lineOf(key.str()),
-                          fmt::format("the range of {} is not right", key.str()),
-                          "the least and the greatest value, such as [20, 90]");
+                keys.fail(keys.lineOf(key.str()), fmt::format("invalid range of {}", key.str()),
+                          "minimum and maximum, such as [20, 90]");
                 continue;
             }
             change.behaviorRanges.push_back({std::string(key.str()), *least, *most});

@@ -44,29 +44,29 @@ constexpr VariationNumber number(const char* name, const char* description, doub
 using V = ProgramVariation;
 constexpr double kMostGeneNumber = kMostGenes;
 constexpr std::array kNumbers = {
-    number<&V::fewestGenes>("least-genes", "of a new program", 1, kMostGeneNumber),
-    number<&V::mostGenes>("most-genes", "of a new program", 1, kMostGeneNumber),
-    number<&V::mostGeneCount>("gene-limit", "genes that a program may come to have", 1,
-                              kMostGeneNumber),
-    number<&V::longestS>("longest", "latest time of a gene", 0, kMostTimeMs / 1000.0, "s"),
-    number<&V::stepS>("step", "times are multiples of this", 0.001, 10, "s"),
-    number<&V::treeShare>("tree-share", "of joints that a new gene moves", 0, 1),
-    number<&V::growDepth>("depth", "greatest depth of a new tree", 1, 8),
-    number<&V::constantShare>("constant-share", "of leaves; the others are percepts", 0, 1),
-    number<&V::constantMost>("constant-most", "new constants lie between it and its negative", 0,
+    number<&V::fewestGenes>("least-genes", "minimum number of genes in a new program", 1, kMostGeneNumber),
+    number<&V::mostGenes>("most-genes", "maximum number of genes in a new program", 1, kMostGeneNumber),
+    number<&V::mostGeneCount>("gene-limit", "maximum number of genes", 1, kMostGeneNumber),
+    number<&V::longestS>("longest", "latest start time of a gene", 0, kMostTimeMs / 1000.0, "s"),
+    number<&V::stepS>("step", "resolution of times", 0.001, 10, "s"),
+    number<&V::treeShare>("tree-share", "number of joints that a new gene moves", 0, 1),
+    number<&V::growDepth>("depth", "maximum depth of a new tree", 1, 8),
+    number<&V::constantShare>(
+        "constant-share", "fraction of leaves that are constants; the others are percepts", 0, 1),
+    number<&V::constantMost>("constant-most", "range of new constants, plus or minus", 0,
                              kMostValue),
-    number<&V::zeroShare>("zero-share", "of new constants", 0, 1),
-    number<&V::mostTreeNodes>("node-limit", "nodes that a tree may come to have", 1, kMostNodes),
-    number<&V::mostTreeDepth>("depth-limit", "depth that a tree may come to have", 1, kMostNodes),
-    number<&V::cutShare>("cut", "share of crossings that exchange genes as wholes", 0, 1),
-    number<&V::crossTree>("cross-tree", "share of pairs of trees that exchange branches", 0, 1),
-    number<&V::swapTree>("swap-tree", "share of pairs of trees that change places", 0, 1),
-    number<&V::addGene>("add-gene", "share of changed programs that get a gene more", 0, 1),
-    number<&V::removeGene>("remove-gene", "share of changed programs that lose a gene", 0, 1),
-    number<&V::changeTime>("change-time", "share of genes whose time changes", 0, 1),
-    number<&V::changeTree>("change-tree", "share of trees that get a new branch", 0, 1),
-    number<&V::changeConstant>("change-constant", "share of constants that change", 0, 1),
-    number<&V::constantDeviation>("constant-deviation", "standard deviation of such a change", 0,
+    number<&V::zeroShare>("zero-share", "fraction of new constants that are zero", 0, 1),
+    number<&V::mostTreeNodes>("node-limit", "maximum number of nodes in a tree", 1, kMostNodes),
+    number<&V::mostTreeDepth>("depth-limit", "maximum depth of a tree", 1, kMostNodes),
+    number<&V::cutShare>("cut", "fraction of crossovers that exchange whole genes", 0, 1),
+    number<&V::crossTree>("cross-tree", "fraction of tree pairs that exchange branches", 0, 1),
+    number<&V::swapTree>("swap-tree", "fraction of tree pairs that are swapped", 0, 1),
+    number<&V::addGene>("add-gene", "fraction of mutated programs that gain a gene", 0, 1),
+    number<&V::removeGene>("remove-gene", "fraction of mutated programs that lose a gene", 0, 1),
+    number<&V::changeTime>("change-time", "fraction of genes whose time changes", 0, 1),
+    number<&V::changeTree>("change-tree", "fraction of trees that get a new branch", 0, 1),
+    number<&V::changeConstant>("change-constant", "fraction of constants that change", 0, 1),
+    number<&V::constantDeviation>("constant-deviation", "standard deviation of the change", 0,
                                   kMostValue)};
 
 class ProgramSubject final : public Subject {
@@ -100,8 +100,8 @@ private:
 
 std::vector<agents::ParameterInfo> programParameters() {
     std::vector<agents::ParameterInfo> infos = {
-        {"trees", "what trees decide: angle or speed of a joint", std::string("angle")},
-        {"symmetric", "whether one tree moves a joint and its mirror image", true}};
+        {"trees", "output of a tree: joint angle or joint speed", std::string("angle")},
+        {"symmetric", "one tree moves a joint and its mirror image", true}};
     for (const VariationNumber& each : kNumbers) {
         infos.push_back(
             {each.name, each.description, each.read({}), each.unit, each.least, each.most});

@@ -38,7 +38,7 @@ public:
         std::error_code failed;
         std::string name = (fs::temp_directory_path(failed) / "sideline-rank-XXXXXX").string();
         if (failed || ::mkdtemp(name.data()) == nullptr) {
-            return tl::unexpected(base::systemError(errno, "cannot make a folder", name));
+            return tl::unexpected(base::systemError(errno, "cannot create a folder", name));
         }
         m_path = name;
         return {};
@@ -56,7 +56,7 @@ base::Expected<void> unpack(std::string_view files, const fs::path& folder) {
         if (!takeText(files, name) || !takeText(files, text) ||
             name != fs::path(name).filename().string()) {
             return base::failure(base::ErrorCode::Malformed, "the experiment's text is damaged",
-                                 "what rank 0 has sent");
+                                 "the message of rank 0");
         }
         auto file = base::OutputFile::create(folder / name, {});
         if (!file) {

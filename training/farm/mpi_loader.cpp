@@ -53,7 +53,7 @@ base::Expected<std::unique_ptr<RankLink>> joinRanks(const fs::path& programFolde
         std::unique_ptr<RankLink> link(reinterpret_cast<RankLink* (*)()>(join)()); // NOLINT: dlsym
         if (!link) {
             return base::failure(base::ErrorCode::Io, "MPI did not start",
-                                 "processes that were started by mpirun, or srun --mpi=pmix");
+                                 "processes started by mpirun or srun --mpi=pmix");
         }
         return link;
     }

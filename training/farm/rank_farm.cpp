@@ -51,8 +51,7 @@ RankFarm::RankFarm(RankLink& link, const std::string& setup, TrialFunctionFactor
         m_link.send(rank, bytes);
     }
     m_alive = base::Worker(
-        "telling the other ranks that rank 0 is there",
-        [this](const std::stop_token&) { sendAlive(); },
+        "contacting the other ranks", [this](const std::stop_token&) { sendAlive(); },
         [this](const base::Error& error) {
             if (m_onNews) {
                 m_onNews(error.toString());
@@ -175,7 +174,7 @@ void RankFarm::findLost() {
             rank.isLost = true;
             m_ledger.leave(number);
             if (m_onNews) {
-                m_onNews(fmt::format("rank {} has been silent for {:.0f} s; the others go on",
+                m_onNews(fmt::format("rank {} has been silent for {:.0f} s; the others continue",
                                      number, m_patience.silentS));
             }
         }

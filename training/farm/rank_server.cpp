@@ -210,7 +210,7 @@ base::Expected<void> RankServer::serve() {
             return base::failure(base::ErrorCode::Io,
                                  fmt::format("rank 0 has been silent for {:.0f} s; this rank ends",
                                              m_patience.orphanedS),
-                                 "a run that goes on; --resume continues it");
+                                 "a running rank 0; --resume continues the experiment");
         }
         if (hasNews) {
             pause = kShort;

@@ -172,9 +172,8 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
         return tl::unexpected(unseen.error());
     }
     if (runs->empty() || unseen->empty()) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             "the behavior succeeded in none of the trials",
-                             "a task that it can do");
+        return base::failure(base::ErrorCode::InvalidArgument, "the behavior failed in all trials",
+                             "a task that the behavior can do");
     }
     fit.learntTrials = learnt.succeeded;
     const std::vector<JointId> joints = movedJoints(*runs, *model);

@@ -189,8 +189,8 @@ base::Expected<PolicyFit> fitMotion(
     PolicyInterface meaning = meaningOf(*trajectory, part, model, settings);
     if (!(part.lengthS > 0.0) || meaning.joints.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             "the motion has no length or moves no joint",
-                             "a motion that takes time");
+                             "the motion has no duration or moves no joint",
+                             "a motion that moves joints over time");
     }
     if (auto checked = decision::check(meaning); !checked) {
         return tl::unexpected(std::move(checked.error()));
@@ -216,13 +216,13 @@ base::Expected<PolicyFit> fitMotion(
         fit->leftOut.emplace_back("its entry pose");
     }
     if (!trajectory->waits.empty()) {
-        fit->leftOut.emplace_back("what it waits for");
+        fit->leftOut.emplace_back("its waits");
     }
     if (!trajectory->branches.empty()) {
         fit->leftOut.emplace_back("its branches");
     }
     if (trajectory->drive.gainPerS > 0.0) {
-        fit->leftOut.emplace_back("the gain of its drive");
+        fit->leftOut.emplace_back("its drive gain");
     }
     if (trajectory->loop && !part.repeats) {
         fit->leftOut.emplace_back("its repetitions");

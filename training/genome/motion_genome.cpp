@@ -70,11 +70,12 @@ base::Expected<void> MotionGenome::Builder::check() const {
                              std::move(expected));
     };
     if (!(m_freedom.timeFactor > 1.0) || !(m_freedom.speedFactor > 1.0)) {
-        return wrong("a factor by which times or speeds may change is not above 1",
+        return wrong("the factor for times or speeds must exceed 1",
                      "a number above 1, such as 1.5");
     }
     if (!(m_freedom.angleRangeDeg > 0.0)) {
-        return wrong("the range of angles is not above 0", "degrees above 0, such as 20");
+        return wrong("the angle range must be positive",
+                     "a positive number of degrees, such as 20");
     }
     for (const std::string& joint : m_freedom.joints) {
         const auto has = [&](const auto& keyframe) { return keyframe->joints.contains(joint); };
@@ -229,9 +230,8 @@ void MotionGenome::Builder::addParameters() {
 
 base::Expected<void> MotionGenome::Builder::finish() {
     if (m_parameters.empty()) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             "nothing about the motion may change",
-                             "keys with plain angles, times or parameters that are chosen");
+        return base::failure(base::ErrorCode::InvalidArgument, "nothing in the motion may change",
+                             "selected keys with plain angles, times or parameters");
     }
     auto space = ParameterSpace::make(std::move(m_parameters));
     if (!space) {

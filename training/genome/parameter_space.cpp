@@ -20,14 +20,14 @@ base::Expected<ParameterSpace> ParameterSpace::make(std::vector<TrainedParameter
     for (const TrainedParameter& each : parameters) {
         if (!std::isfinite(each.least) || !std::isfinite(each.most) || each.least >= each.most) {
             return wrong(each, fmt::format("has the range {} to {}", each.least, each.most).c_str(),
-                         "a least value below the greatest");
+                         "a minimum below the maximum");
         }
         if (!(each.start >= each.least && each.start <= each.most)) {
             return wrong(each, fmt::format("starts at {}", each.start).c_str(),
                          fmt::format("a value from {} to {}", each.least, each.most));
         }
         if (!names.insert(each.name).second) {
-            return wrong(each, "is there twice", "names that differ");
+            return wrong(each, "appears twice", "unique names");
         }
     }
     ParameterSpace space;

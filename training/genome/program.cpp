@@ -25,13 +25,13 @@ constexpr std::array<OpInfo, kOpCount> kOps{{
     {"+", 2, "sum"},
     {"-", 2, "difference"},
     {"*", 2, "product"},
-    {"/", 2, "quotient; 1 where the divisor is nearer to 0 than 0.001"},
+    {"/", 2, "quotient; 1 if the divisor is closer to 0 than 0.001"},
     {"min", 2, "the smaller one"},
     {"max", 2, "the larger one"},
-    {"neg", 1, "with the other sign"},
+    {"neg", 1, "negation"},
     {"sin", 1, "sine"},
     {"tanh", 1, "hyperbolic tangent: -1 to 1"},
-    {"if-less", 4, "the third if the first is less than the second, else the fourth"},
+    {"if-less", 4, "the third operand if the first is less than the second, otherwise the fourth"},
 }};
 
 const OpInfo& infoOf(Op op) {

@@ -74,7 +74,7 @@ double evaluate(std::span<const Node> tree, std::span<const double> percepts,
 
 /// What takes over at a time.
 struct Gene {
-    int timeMs = 0;          ///< since the begin; 0 to `kMostTimeMs`
+    int timeMs = 0;          ///< since the start; 0 to `kMostTimeMs`
     std::vector<Tree> trees; ///< one per output of the vocabulary
     [[nodiscard]] bool operator==(const Gene&) const = default;
 };

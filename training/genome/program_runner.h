@@ -17,10 +17,10 @@ public:
     /// @param program with well-formed trees of the vocabulary
     ProgramRunner(Program program, ProgramVocabularyPtr vocabulary);
 
-    /// From the begin, with no gene at work.
+    /// From the start, with no gene at work.
     void begin();
     /// Evaluates the trees of the gene that is at work.
-    /// @param timeS since the begin; not before that of the last call
+    /// @param timeS since the start; not before that of the last call
     /// @param percepts one per percept of the vocabulary; `time` is written here
     /// @param outputs one per output of the vocabulary; those without a tree are left alone
     void step(double timeS, std::span<double> percepts, std::span<double> outputs);

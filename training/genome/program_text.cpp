@@ -172,7 +172,7 @@ base::Expected<Program> ProgramReader::readGenes(const ProgramVocabulary& vocabu
         return wrong(token, "'(gene' or ')'");
     }
     if (token = next(); token.kind != TokenKind::End) {
-        return wrong(token, "the end behind the program");
+        return wrong(token, "the end of the file after the program");
     }
     return program;
 }
@@ -220,14 +220,14 @@ base::Expected<void> ProgramReader::readOutput(const ProgramVocabulary& vocabula
         return wrong(name, base::listNames(names));
     }
     if (!gene.trees[*output].empty()) {
-        return faultAt(name, fmt::format("a second tree of {} in a gene", name.text), "one");
+        return faultAt(name, fmt::format("a second tree for {} in a gene", name.text), "one");
     }
     Tree tree;
     if (const auto read = readBranch(vocabulary, next(), tree); !read) {
         return read;
     }
     gene.trees[*output] = std::move(tree);
-    return take(TokenKind::Close, {}, "')' behind the tree");
+    return take(TokenKind::Close, {}, "')' after the tree");
 }
 
 base::Expected<void> ProgramReader::readBranch(const ProgramVocabulary& vocabulary,
@@ -259,7 +259,7 @@ base::Expected<void> ProgramReader::readBranch(const ProgramVocabulary& vocabula
         }
     }
     return take(TokenKind::Close, {},
-                fmt::format("')' behind the {} of '{}'", operandCount(*op), opName(*op)));
+                fmt::format("')' after the {} of '{}'", operandCount(*op), opName(*op)));
 }
 
 base::Expected<void> ProgramReader::readLeaf(const ProgramVocabulary& vocabulary,

@@ -12,7 +12,7 @@ namespace sideline::training {
 struct ProgramVariation {
     // How a program begins.
     int fewestGenes = 3;
-    int mostGenes = 8;          ///< at the begin
+    int mostGenes = 8;          ///< at the start
     double longestS = 3.0;      ///< latest time of a gene
     double stepS = 0.1;         ///< times are multiples of this
     double treeShare = 0.7;     ///< of outputs that a new gene has a tree for

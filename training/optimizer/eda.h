@@ -17,7 +17,7 @@ struct EdaSettings {
     double learningRate = 1.0;   ///< how far the distribution follows the parents, above 0, to 1
     bool isFull = false;         ///< whether parameters may depend on each other (EMNA), instead of
                                  ///< each on its own (UMDA)
-    double startDeviation = 0.25;  ///< standard deviation at the begin, as a share of the range
+    double startDeviation = 0.25;  ///< standard deviation at the start, as a share of the range
     double leastDeviation = 0.001; ///< it does not fall below
     std::uint64_t seed = 1;
 };

@@ -50,21 +50,21 @@ Made makeGenerational(const agents::Parameters& parameters, const OptimizerConte
 OptimizerInfo generational() {
     OptimizerInfo info;
     info.name = "generational";
-    info.summary = "Genetic algorithm: children of chosen parents replace the population";
+    info.summary = "Genetic algorithm: children of selected parents replace the population";
     info.takesPrograms = true;
     info.parameters = {
-        {"population", "individuals in a generation", 100.0, "", 2.0, 100000.0},
-        {"selection", "how parents are chosen: roulette, tournament or rank",
-         std::string("roulette")},
-        {"tournament", "individuals that are drawn for a tournament", 3.0, "", 1.0, 1000.0},
-        {"elite", "best individuals that stay", 2.0, "", 0.0, 100000.0},
-        {"survivors", "other individuals that stay, chosen like parents", 0.0, "", 0.0, 100000.0},
-        {"age", "generations after which nobody stays; 0: no limit", 0.0, "", 0.0, 1000000.0},
-        {"crossover", "share of children with two parents", 0.8, "", 0.0, 1.0},
-        {"mutation", "share of children that are changed", 0.5, "", 0.0, 1.0},
-        {"blend", "of numbers: how far children lie beyond their parents", 0.3, "", 0.0, 2.0},
-        {"mutate-number", "share of a child's numbers that change", 0.2, "", 0.0, 1.0},
-        {"number-deviation", "standard deviation of such a change, as a share of the range", 0.1,
+        {"population", "individuals per generation", 100.0, "", 2.0, 100000.0},
+        {"selection", "parent selection: roulette, tournament or rank", std::string("roulette")},
+        {"tournament", "individuals per tournament", 3.0, "", 1.0, 1000.0},
+        {"elite", "best individuals that survive (elitism)", 2.0, "", 0.0, 100000.0},
+        {"survivors", "other individuals that survive, selected like parents", 0.0, "", 0.0,
+         100000.0},
+        {"age", "maximum age in generations; 0: no limit", 0.0, "", 0.0, 1000000.0},
+        {"crossover", "fraction of children with two parents", 0.8, "", 0.0, 1.0},
+        {"mutation", "fraction of children that mutate", 0.5, "", 0.0, 1.0},
+        {"blend", "BLX-alpha: how far children may lie beyond their parents", 0.3, "", 0.0, 2.0},
+        {"mutate-number", "fraction of a child's values that mutate", 0.2, "", 0.0, 1.0},
+        {"number-deviation", "standard deviation of a mutation, as a fraction of the range", 0.1,
          "", 0.0, 1.0}};
     info.make = makeGenerational;
     return info;
@@ -73,16 +73,17 @@ OptimizerInfo generational() {
 OptimizerInfo eda() {
     OptimizerInfo info;
     info.name = "eda";
-    info.summary = "Estimation of distribution: a normal distribution that follows the best";
+    info.summary =
+        "Estimation of distribution: a normal distribution fitted to the best individuals";
     info.parameters = {
-        {"population", "individuals in a generation", 50.0, "", 2.0, 100000.0},
-        {"parents", "share of the population that the distribution follows", 0.3, "", 0.01, 1.0},
-        {"elite", "best individuals that are tried again", 1.0, "", 0.0, 100000.0},
-        {"learning-rate", "how far the distribution follows in a generation", 1.0, "", 0.01, 1.0},
-        {"full", "whether numbers may depend on each other", false},
-        {"start-deviation", "standard deviation at the begin, as a share of the range", 0.25, "",
+        {"population", "individuals per generation", 50.0, "", 2.0, 100000.0},
+        {"parents", "fraction of the population used to fit the distribution", 0.3, "", 0.01, 1.0},
+        {"elite", "best individuals that are evaluated again", 1.0, "", 0.0, 100000.0},
+        {"learning-rate", "learning rate of the distribution per generation", 1.0, "", 0.01, 1.0},
+        {"full", "fit the full covariance matrix", false},
+        {"start-deviation", "initial standard deviation, as a fraction of the range", 0.25, "",
          0.0001, 10.0},
-        {"least-deviation", "standard deviation that stays, as a share of the range", 0.001, "",
+        {"least-deviation", "minimum standard deviation, as a fraction of the range", 0.001, "",
          0.0, 1.0}};
     info.make = [](const agents::Parameters& parameters, const OptimizerContext& context) -> Made {
         EdaSettings settings;

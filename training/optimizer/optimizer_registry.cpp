@@ -31,16 +31,16 @@ base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(std::string_view name,
     if (isOfNumbers ? !info.takesNumbers : !info.takesPrograms) {
         return base::failure(
             base::ErrorCode::InvalidArgument,
-            fmt::format("{} cannot search among {}", name, isOfNumbers ? "numbers" : "programs"),
+            fmt::format("{} cannot optimize {}", name, isOfNumbers ? "numbers" : "programs"),
             "another optimizer, such as " + std::string(isOfNumbers ? "cma-es" : "generational"));
     }
     if (context.objectiveCount > info.mostObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("{} takes one objective only", name), "nsga2");
+                             fmt::format("{} supports only one objective", name), "nsga2");
     }
     if (context.objectiveCount < info.leastObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("{} needs objectives beside the fitness", name),
+                             fmt::format("{} needs objectives besides the fitness", name),
                              "objectives = [\"-jointTravelRad\"], or another optimizer");
     }
     const auto parameters = agents::readParameters("optimizer", name, info.parameters, settings);

@@ -339,7 +339,7 @@ base::Expected<void> PagmoOptimizer::restore(std::string_view state) {
         static_cast<void>(read(restored.algorithm));
     } catch (const std::exception&) {
         return base::failure(base::ErrorCode::Malformed, "the state of the optimizer is damaged",
-                             "what this version has stored");
+                             "a checkpoint written by this version");
     }
     m_state = std::move(restored);
     m_proposed.clear();
@@ -356,10 +356,10 @@ OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double popul
     info.name = std::move(name);
     info.summary = std::move(summary);
     info.parameters = {
-        {"population", "individuals in a generation", population, "", leastPopulation, 100000.0},
+        {"population", "individuals per generation", population, "", leastPopulation, 100000.0},
         {"spread",
-         "standard deviation of the first individuals around the start, as a share "
-         "of each range",
+         "standard deviation of the initial individuals around the start, as a fraction of each "
+         "range",
          0.1, "", 0.0, 1.0}};
     info.parameters.insert(info.parameters.end(), own.begin(), own.end());
     info.make = [make = std::move(make), name = info.name](
@@ -371,10 +371,10 @@ OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double popul
         settings.spread = parameters.number("spread");
         settings.isSequential = name == "annealing";
         if (name == "nsga2" && settings.population % 4 != 0) {
-            return base::failure(base::ErrorCode::InvalidArgument,
-                                 fmt::format("nsga2 cannot have {} individuals in a generation",
-                                             settings.population),
-                                 "a multiple of 4");
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("nsga2 cannot use a population of {}", settings.population),
+                "a multiple of 4");
         }
         if (name == "cma-es") {
             const std::string& restarts = parameters.text("restarts");
@@ -400,17 +400,19 @@ constexpr double kNever = 0.0;
 
 std::vector<OptimizerInfo> pagmoOptimizers() {
     const agents::ParameterInfo sigma{
-        "sigma", "first step size, as a share of each range", 0.1, "", 1e-6, 1.0};
+        "sigma", "initial step size, as a fraction of each range", 0.1, "", 1e-6, 1.0};
     std::vector<OptimizerInfo> infos;
     infos.push_back(pagmoOptimizer(
-        "cma-es", "Covariance matrix adaptation: the usual choice for up to 100 numbers", 24.0, 5.0,
+        "cma-es", "Covariance matrix adaptation: the usual choice for up to 100 parameters", 24.0,
+        5.0,
         [](const agents::Parameters& parameters, unsigned seed) {
             return pagmo::algorithm(pagmo::cmaes(1, -1, -1, -1, -1, parameters.number("sigma"),
                                                  kNever, kNever, true, true, seed));
         },
         {sigma,
-         {"restarts", "none, ipop (each with twice the population) or bipop", std::string("none")},
-         {"patience", "generations without progress until a restart", 30.0, "", 1.0, 100000.0}}));
+         {"restarts", "none, ipop (each restart doubles the population) or bipop",
+          std::string("none")},
+         {"patience", "generations without progress before a restart", 30.0, "", 1.0, 100000.0}}));
     infos.push_back(pagmoOptimizer("xnes", "Exponential natural evolution strategy", 24.0, 5.0,
                                    [](const agents::Parameters& parameters, unsigned seed) {
                                        return pagmo::algorithm(
@@ -432,8 +434,8 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
                                                      parameters.number("crossover"), 2, kNever,
                                                      kNever, seed));
                                    },
-                                   {{"weight", "of differences", 0.8, "", 0.0, 1.0},
-                                    {"crossover", "probability of it", 0.9, "", 0.0, 1.0}}));
+                                   {{"weight", "weight of the differences (F)", 0.8, "", 0.0, 1.0},
+                                    {"crossover", "crossover probability", 0.9, "", 0.0, 1.0}}));
     infos.push_back(pagmoOptimizer(
         "annealing", "Simulated annealing (Corana): one individual after another", 1.0, 1.0,
         [](const agents::Parameters& parameters, unsigned seed) {
@@ -441,17 +443,17 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
                                                                parameters.number("cold"), 5, 1, 10,
                                                                parameters.number("range"), seed));
         },
-        {{"hot", "first temperature, in units of the fitness", 1.0, "", 1e-9, 1e9},
-         {"cold", "last temperature", 0.01, "", 1e-12, 1e9},
-         {"range", "first range of steps, as a share of each range", 0.5, "", 1e-6, 1.0}}));
+        {{"hot", "initial temperature, in units of the fitness", 1.0, "", 1e-9, 1e9},
+         {"cold", "final temperature", 0.01, "", 1e-12, 1e9},
+         {"range", "initial step range, as a fraction of each range", 0.5, "", 1e-6, 1.0}}));
     infos.push_back(pagmoOptimizer(
         "nsga2", "NSGA-II: several objectives at once", 32.0, 8.0,
         [](const agents::Parameters& parameters, unsigned seed) {
             return pagmo::algorithm(pagmo::nsga2(1, parameters.number("crossover"), 10.0,
                                                  parameters.number("mutation"), 50.0, seed));
         },
-        {{"crossover", "probability of it", 0.95, "", 0.0, 0.999},
-         {"mutation", "probability for each number", 0.05, "", 0.0, 1.0}}));
+        {{"crossover", "crossover probability", 0.95, "", 0.0, 0.999},
+         {"mutation", "mutation probability per parameter", 0.05, "", 0.0, 1.0}}));
     infos.back().leastObjectives = 2;
     infos.back().mostObjectives = 8;
     return infos;

@@ -27,11 +27,10 @@ base::Expected<MatchWatch> MatchWatch::connect(const ServerAddress& server,
         return tl::unexpected(come.error());
     }
     if (!*come) {
-        return base::failure(stop.stop_requested() ? base::ErrorCode::Canceled
-                                                   : base::ErrorCode::Io,
-                             fmt::format("{} has sent no scene for {} s", watch.m_link.peer(),
-                                         kScenePatience.count()),
-                             "the monitor port of a SimSpark server that is simulating");
+        return base::failure(
+            stop.stop_requested() ? base::ErrorCode::Canceled : base::ErrorCode::Io,
+            fmt::format("{} sent no scene for {} s", watch.m_link.peer(), kScenePatience.count()),
+            "the monitor port of a running SimSpark server");
     }
     return watch;
 }

@@ -46,14 +46,14 @@ base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) 
         } else if (stood == 0 && (!isAlive() || Clock::now() > deadline)) {
             return failure(ErrorCode::Io,
                            isAlive()
-                               ? fmt::format("no robot has joined for {} s", kJoinsWithin.count())
-                               : "the program has ended before a robot of it joined",
+                               ? fmt::format("no robot joined within {} s", kJoinsWithin.count())
+                               : "the program ended before its robot joined",
                            "a program that connects to the agent port of the server");
         }
     }
     if (m_watch.frame().robots.size() > 1) {
         return failure(ErrorCode::InvalidArgument,
-                       fmt::format("{} robots play there", m_watch.frame().robots.size()),
+                       fmt::format("{} robots are playing there", m_watch.frame().robots.size()),
                        "a server where nobody else plays");
     }
     return {};
@@ -85,7 +85,7 @@ base::Expected<void> Outsider::look() {
         }
     }
     return failure(ErrorCode::Io,
-                   fmt::format("the server has sent nothing for {} s", kSilence.count()));
+                   fmt::format("the server sent nothing for {} s", kSilence.count()));
 }
 
 base::Expected<void> Outsider::lookUntil(const std::function<bool()>& isSo, int messages) {
@@ -97,7 +97,7 @@ base::Expected<void> Outsider::lookUntil(const std::function<bool()>& isSo, int 
             return {};
         }
     }
-    return failure(ErrorCode::Io, "the server does not do what a trainer says",
+    return failure(ErrorCode::Io, "the server ignores trainer commands",
                    "a SimSpark server that takes trainer commands on its monitor port");
 }
 

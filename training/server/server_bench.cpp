@@ -63,7 +63,7 @@ struct KickOutcome {
 
 // Until the ball rests and the robot has shown that it stands.
 // @param direction_S in which the ball should go
-// @param kicksWith reason of a behavior that kicks now; empty: from the begin on
+// @param kicksWith reason of a behavior that kicks now; empty: from the start on
 KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
                       std::string_view kicksWith) {
     constexpr double kLongestS = 15.0;

@@ -143,9 +143,9 @@ bool ServerRobot::awaitJoining() {
         }
     }
     return fail(ErrorCode::Io,
-                fmt::format("{} shows no robot {} of team {}", m_link.peer(), m_settings.unum,
-                            m_settings.team),
-                "the monitor port of the same server, and a robot that is known here");
+                fmt::format("{} does not report robot {} of team {}", m_link.peer(),
+                            m_settings.unum, m_settings.team),
+                "the monitor port of the same server, and a known robot");
 }
 
 // Hears the agent's percepts and answers them.
@@ -160,8 +160,8 @@ bool ServerRobot::answer() {
     if (!*message) {
         return fail(
             m_settings.stop.stop_requested() ? ErrorCode::Canceled : ErrorCode::Io,
-            fmt::format("{} has sent no percepts for {} s", m_link.peer(), kAgentPatience.count()),
-            "the agent port of a SimSpark server that is simulating");
+            fmt::format("{} sent no percepts for {} s", m_link.peer(), kAgentPatience.count()),
+            "the agent port of a running SimSpark server");
     }
     const std::string_view command = m_cycle.respond(**message, m_link.readAt(), m_frame);
     const auto sent = m_link.send(command);
@@ -216,7 +216,8 @@ bool ServerRobot::step() {
             return false;
         }
     }
-    return fail(ErrorCode::Io, fmt::format("{} plays, but sends monitors nothing", m_link.peer()),
+    return fail(ErrorCode::Io,
+                fmt::format("{} is running, but sends nothing to monitors", m_link.peer()),
                 "the monitor port of the same server");
 }
 
@@ -266,9 +267,10 @@ bool ServerRobot::putUpright(const Eigen::Vector3d& p_F) {
                    std::abs(math::wrapRad(truth().headingRad() - p_S.z())) < 0.3;
         });
     }
-    return isThere || fail(ErrorCode::Io,
-                           fmt::format("{} does not move robots as a trainer says", m_link.peer()),
-                           "a SimSpark server that takes trainer commands on its monitor port");
+    return isThere ||
+           fail(ErrorCode::Io,
+                fmt::format("{} ignores trainer commands that move robots", m_link.peer()),
+                "a SimSpark server that takes trainer commands on its monitor port");
 }
 
 bool ServerRobot::waitUntilStill() {
@@ -351,7 +353,7 @@ base::Expected<void> ServerRobot::placeBall(const Eigen::Vector2d& p_S) {
     if (!send(layBall(p_S)) ||
         !passUntil(kObeysWithinS, [&] { return (m_p_SBall.head<2>() - p_S).norm() < 0.02; })) {
         fail(ErrorCode::Io,
-             fmt::format("{} does not move the ball as a trainer says", m_link.peer()),
+             fmt::format("{} ignores trainer commands that move the ball", m_link.peer()),
              "a SimSpark server that takes trainer commands on its monitor port");
         return failure();
     }

@@ -123,7 +123,7 @@ private:
     double m_truthEveryS = 0.04; ///< so far apart are the game clocks of two truths
     double m_ballMps = 0.0;
     Eigen::Vector3d m_p_SBall = Eigen::Vector3d::Zero(); ///< of `m_truth`
-    math::Pose m_X_SGround;                              ///< at the begin
+    math::Pose m_X_SGround;                              ///< at the start
     double m_beganS = 0.0;
     double m_headingRad = 0.0;
     double m_turnedRad = 0.0;

@@ -13,7 +13,7 @@ public:
     /// @param start where it begins; the rest of it is filled in
     ScoringWatch(const ScoringTrial& start, game::Side side) : m_trial(start), m_side(side) {}
 
-    /// What is true at a time since the begin.
+    /// What is true at a time since the start.
     /// @param mode the play mode, as servers call it
     void update(double timeS, double ballMps, bool isFallen, std::string_view mode);
     [[nodiscard]] const ScoringTrial& trial() const { return m_trial; }

@@ -35,7 +35,7 @@ std::vector<Skill> allSkills() {
         {"sight-noise", "0.004"}, {"watched", "0.5"},
     };
     skills.push_back({"quick-kick",
-                      "walks to a ball nearby and kicks it on",
+                      "walks to a ball nearby and kicks it straight ahead",
                       "",
                       "kick",
                       {{"kick", "quick"}},
@@ -82,7 +82,7 @@ std::vector<Skill> allSkills() {
     for (const auto& [motion, left] :
          {std::pair("kick-far-right", "-0.05"), std::pair("kick-far-left", "0.05")}) {
         skills.push_back({motion,
-                          "kicks a ball that lies right at the foot",
+                          "kicks a ball at the foot from a standstill",
                           motion,
                           "",
                           {},
@@ -105,14 +105,14 @@ std::vector<Skill> allSkills() {
                           "Upright after"});
     }
     skills.push_back({"walk",
-                      "walks as it is told, and is pushed",
+                      "follows random velocity commands while being pushed",
                       "",
                       "drive",
                       {},
                       "follow",
                       {{"forward", "1"}, {"push", "0.3"}},
                       "followedM",
-                      "Way as told"});
+                      "Commanded path followed"});
     return skills;
 }
 
@@ -141,7 +141,7 @@ base::Expected<SkillLab> SkillLab::make(const Skill& skill, const robot::RobotMo
     if (metric == metrics.end()) {
         return base::failure(base::ErrorCode::NotFound,
                              "task " + skill.task + " has no figure " + skill.metric,
-                             "one that sideline train tasks lists");
+                             "a figure listed by `sideline train tasks`");
     }
     lab.m_metric = static_cast<std::size_t>(metric - metrics.begin());
     agents::SkillLibrary library;

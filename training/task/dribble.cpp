@@ -58,19 +58,19 @@ TaskInfo dribbleTask() {
     info.name = "dribble";
     info.summary = "Bring the ball straight ahead, at the feet, without a fall";
     info.parameters = {
-        {"ball-forward", "ball ahead of the middle between the feet", 0.35, "m", -1.0, 1.0},
-        {"ball-left", "ball to the left of it", 0.0, "m", -1.0, 1.0},
-        {"ball-noise", "standard deviation of that, in each direction", 0.0, "m", 0.0, 0.2},
-        {"ball-spread", "the ball lies up to so far from there, in each direction", 0.1, "m", 0.0,
+        {"ball-forward", "ball position ahead of the midpoint between the feet", 0.35, "m", -1.0,
          1.0},
-        {"sight-noise", "standard deviation of where a behavior sees it, in each direction", 0.004,
-         "m", 0.0, 0.2},
+        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
+        {"ball-noise", "standard deviation of the ball position, per axis", 0.0, "m", 0.0, 0.2},
+        {"ball-spread", "maximum deviation of the ball position, per axis", 0.1, "m", 0.0, 1.0},
+        {"sight-noise", "standard deviation of the observed ball position, per axis", 0.004, "m",
+         0.0, 0.2},
         {"longest", "how long it dribbles", 12.0, "s", 0.5, 60.0},
         {"off-price", "fitness that each meter beside the way costs", 1.0, "1/m", 0.0, 100.0},
         {"near-worth", "fitness of a ball that stays within 0.3 m of the feet all the time", 0.0,
          "", 0.0, 100.0},
-        {"fall-price", "fitness that a fall costs", 3.0, "", 0.0, 100.0},
-        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
+        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
         selfCollisionParameter()};
     const auto noise = noiseParameters(0.5, 0.0);
     info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());

@@ -94,22 +94,22 @@ private:
 TaskInfo followTask() {
     TaskInfo info;
     info.name = "follow";
-    info.summary = "Walk as told, in any direction, as fast as told; what it is told changes";
+    info.summary = "Follow changing velocity commands in any direction";
     info.parameters = {
-        {"longest", "how long it walks", 10.0, "s", 0.5, 600.0},
-        {"every", "time from one command to the next", 2.5, "s", 0.1, 60.0},
-        {"forward", "highest speed that is asked for", 1.0, "m/s", 0.0, 5.0},
-        {"backward", "highest speed that is asked for", 0.5, "m/s", 0.0, 5.0},
-        {"left", "highest speed to either side that is asked for", 0.5, "m/s", 0.0, 5.0},
-        {"turn", "highest turning speed that is asked for", 120.0, "deg/s", 0.0, 360.0},
-        {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
-        {"push-every", "time from push to push", 5.0, "s", 0.1, 60.0},
+        {"longest", "duration of the walk", 10.0, "s", 0.5, 600.0},
+        {"every", "interval between commands", 2.5, "s", 0.1, 60.0},
+        {"forward", "maximum commanded speed", 1.0, "m/s", 0.0, 5.0},
+        {"backward", "maximum commanded speed", 0.5, "m/s", 0.0, 5.0},
+        {"left", "maximum commanded sideways speed", 0.5, "m/s", 0.0, 5.0},
+        {"turn", "maximum commanded turn rate", 120.0, "deg/s", 0.0, 360.0},
+        {"push", "change of the robot's velocity by each push", 0.0, "m/s", 0.0, 3.0},
+        {"push-every", "interval between pushes", 5.0, "s", 0.1, 60.0},
         {"lying",
-         "share of trials in which it lies at first, for behaviors that get up; it is told "
-         "where to walk after 3 s",
+         "fraction of trials that start lying down, for behaviors that get up; commands begin "
+         "after 3 s",
          0.0, "", 0.0, 1.0},
-        {"fall-price", "fitness that a fall costs", 3.0, "m", 0.0, 100.0},
-        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        {"fall-price", "penalty for a fall", 3.0, "m", 0.0, 100.0},
+        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
         selfCollisionParameter()};
     const auto noise = noiseParameters(1.0, 0.0);
     info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());

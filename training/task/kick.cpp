@@ -90,26 +90,28 @@ private:
 TaskInfo kickTask() {
     TaskInfo info;
     info.name = "kick";
-    info.summary = "Kick the ball far in a direction and stay upright";
+    info.summary = "Kick the ball far in a given direction and stay upright";
     info.parameters = {
-        {"ball-forward", "ball ahead of the middle between the feet", 0.18, "m", -1.0, 1.0},
-        {"ball-left", "ball to the left of it", 0.0, "m", -1.0, 1.0},
-        {"ball-noise", "standard deviation of that, in each direction", 0.005, "m", 0.0, 0.2},
-        {"ball-spread", "the ball lies up to so far from there, in each direction", 0.0, "m", 0.0,
+        {"ball-forward", "ball position ahead of the midpoint between the feet", 0.18, "m", -1.0,
          1.0},
-        {"sight-noise", "standard deviation of where a behavior sees it, in each direction", 0.0,
-         "m", 0.0, 0.2},
-        {"direction", "where the ball should go, positive to the left", 0.0, "deg", -180.0, 180.0},
-        {"off-price", "fitness that each meter beside that direction costs", 1.0, "1/m", 0.0,
-         100.0},
-        {"time-price", "fitness that each second until the contact costs", 0.0, "1/s", 0.0, 100.0},
-        {"fall-price", "fitness that a fall costs", 3.0, "", 0.0, 100.0},
-        {"miss-price", "fitness that it costs not to touch the ball", 0.0, "", 0.0, 100.0},
-        {"longest", "time after which a trial ends", 12.0, "s", 0.5, 60.0},
-        {"watched", "how long the robot is watched after its motion", 1.5, "s", 0.0, 10.0},
-        {"chase", "so long after the contact it has also shown that it stands; 0: only at its end",
+        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
+        {"ball-noise", "standard deviation of the ball position, per axis", 0.005, "m", 0.0, 0.2},
+        {"ball-spread", "maximum deviation of the ball position, per axis", 0.0, "m", 0.0, 1.0},
+        {"sight-noise", "standard deviation of the observed ball position, per axis", 0.0, "m", 0.0,
+         0.2},
+        {"direction", "target direction of the ball, positive to the left", 0.0, "deg", -180.0,
+         180.0},
+        {"off-price", "penalty per meter off the target direction", 1.0, "1/m", 0.0, 100.0},
+        {"time-price", "penalty per second until contact", 0.0, "1/s", 0.0, 100.0},
+        {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
+        {"miss-price", "penalty for missing the ball", 0.0, "", 0.0, 100.0},
+        {"longest", "time limit of a trial", 12.0, "s", 0.5, 60.0},
+        {"watched", "observation time after the motion", 1.5, "s", 0.0, 10.0},
+        {"chase",
+         "time standing after contact that counts as staying upright; 0: only at the end of the "
+         "motion",
          0.0, "s", 0.0, 10.0},
-        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
         selfCollisionParameter()};
     const auto noise = noiseParameters(0.5, 0.0);
     info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());

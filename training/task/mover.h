@@ -44,7 +44,7 @@ public:
     /// @param robot in its start pose, settled
     virtual void begin(const TrialRobot& robot) = 0;
     /// Decides once per cycle.
-    /// @param timeS since the begin of the trial
+    /// @param timeS since the start of the trial
     /// @param wantedRad in and out: target angle of each joint; those that are left alone stay
     /// @return whether it is still at work; false: it holds its last pose
     virtual bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) = 0;

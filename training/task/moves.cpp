@@ -51,7 +51,7 @@ bool hasNotFallen(const TrialFigures& figures) {
 
 std::vector<agents::ParameterInfo> withNoise(std::vector<agents::ParameterInfo> parameters,
                                              double jointDeg) {
-    parameters.push_back({"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0});
+    parameters.push_back({"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0});
     parameters.push_back(selfCollisionParameter());
     const auto noise = noiseParameters(jointDeg, 0.0);
     parameters.insert(parameters.end(), noise.begin(), noise.end());
@@ -74,11 +74,11 @@ TaskInfo standTask() {
     TaskInfo info;
     info.name = "stand";
     info.summary = "Stay upright while being pushed from all sides";
-    info.parameters = withNoise(
-        {{"longest", "how long it has to stand", 10.0, "s", 0.5, 120.0},
-         {"push", "by how much each push changes the robot's speed", 0.3, "m/s", 0.0, 3.0},
-         {"push-every", "time from push to push", 1.0, "s", 0.1, 60.0}},
-        3.0);
+    info.parameters =
+        withNoise({{"longest", "duration of the trial", 10.0, "s", 0.5, 120.0},
+                   {"push", "change of the robot's velocity by each push", 0.3, "m/s", 0.0, 3.0},
+                   {"push-every", "interval between pushes", 1.0, "s", 0.1, 60.0}},
+                  3.0);
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         Move::Settings settings = moveSettings(parameters, "longest");
         settings.start.pushMps = parameters.number("push");
@@ -92,14 +92,13 @@ TaskInfo standTask() {
 TaskInfo walkTask() {
     TaskInfo info;
     info.name = "walk";
-    info.summary = "Get far in a direction without falling";
+    info.summary = "Move far in a direction without falling";
     info.parameters = withNoise(
-        {{"longest", "how long it may move", 10.0, "s", 0.5, 120.0},
-         {"direction", "where to, positive to the left", 0.0, "deg", -180.0, 180.0},
-         {"off-price", "fitness that each meter beside that direction costs", 0.5, "1/m", 0.0,
-          100.0},
-         {"turn-price", "fitness that each rad of turning costs", 0.2, "1/rad", 0.0, 100.0},
-         {"fall-price", "fitness that a fall costs", 1.0, "", 0.0, 100.0}},
+        {{"longest", "duration of the trial", 10.0, "s", 0.5, 120.0},
+         {"direction", "direction, positive to the left", 0.0, "deg", -180.0, 180.0},
+         {"off-price", "penalty per meter off the target direction", 0.5, "1/m", 0.0, 100.0},
+         {"turn-price", "penalty per rad of rotation", 0.2, "1/rad", 0.0, 100.0},
+         {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0}},
         1.0);
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         Move::Settings settings = moveSettings(parameters, "longest");
@@ -120,13 +119,13 @@ TaskInfo walkTask() {
 TaskInfo turnTask() {
     TaskInfo info;
     info.name = "turn";
-    info.summary = "Turn far about the vertical axis without falling or leaving the place";
-    info.parameters = withNoise(
-        {{"longest", "how long it may move", 5.0, "s", 0.5, 120.0},
-         {"to-the-left", "whether it should turn to the left", true},
-         {"way-price", "fitness that each meter away from its place costs", 1.0, "1/m", 0.0, 100.0},
-         {"fall-price", "fitness that a fall costs", 1.0, "", 0.0, 100.0}},
-        1.0);
+    info.summary = "Turn far about the vertical axis without falling or drifting";
+    info.parameters =
+        withNoise({{"longest", "duration of the trial", 5.0, "s", 0.5, 120.0},
+                   {"to-the-left", "turn to the left", true},
+                   {"way-price", "penalty per meter of drift", 1.0, "1/m", 0.0, 100.0},
+                   {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0}},
+                  1.0);
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         Move::Settings settings = moveSettings(parameters, "longest");
         settings.fitness = [sign = parameters.flag("to-the-left") ? 1.0 : -1.0,
@@ -143,12 +142,11 @@ TaskInfo turnTask() {
 TaskInfo diveTask() {
     TaskInfo info;
     info.name = "dive";
-    info.summary = "Throw itself to a side: the torso gets far to it within a short time";
+    info.summary = "Dive to a side: move the torso far sideways in a short time";
     info.parameters =
-        withNoise({{"to-the-left", "whether it should dive to the left", true},
-                   {"within", "time in which it counts", 1.0, "s", 0.2, 5.0},
-                   {"reach", "way of the torso to the side from which on it is a success", 0.25,
-                    "m", 0.0, 2.0}},
+        withNoise({{"to-the-left", "dive to the left", true},
+                   {"within", "time limit of the dive", 1.0, "s", 0.2, 5.0},
+                   {"reach", "sideways displacement that counts as success", 0.25, "m", 0.0, 2.0}},
                   1.0);
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         Move::Settings settings = moveSettings(parameters, "within");

@@ -92,21 +92,22 @@ base::Expected<keyframe::Value> expression(const std::string& key, const std::st
 TaskInfo playTask() {
     TaskInfo info;
     info.name = "play";
-    info.summary = "Any start, judged by an expression over the figures of the trial";
+    info.summary = "Any start, scored by an expression over the figures of the trial";
     info.parameters = {
         {"start", "standing, ball, or lying on its front, back, left or right",
          std::string("standing")},
         {"score", "fitness, such as `$ballForwardM - $jointTravelRad / 100`",
          std::string("$uprightTotalS")},
-        {"success", "above 0 when the trial has succeeded", std::string("$headShare - 0.75")},
-        {"ball-forward", "ball ahead of the middle between the feet", 0.18, "m", -1.0, 1.0},
-        {"ball-left", "ball to the left of it", 0.0, "m", -1.0, 1.0},
-        {"ball-noise", "standard deviation of that, in each direction", 0.0, "m", 0.0, 0.2},
-        {"longest", "time after which a trial ends", 10.0, "s", 0.5, 120.0},
-        {"watched", "how long the robot is watched after its motion", 1.0, "s", 0.0, 60.0},
-        {"settle", "how long it keeps its start pose before it may move", 0.5, "s", 0.0, 5.0},
-        {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
-        {"push-every", "time from push to push", 1.0, "s", 0.1, 60.0},
+        {"success", "above 0 if the trial succeeded", std::string("$headShare - 0.75")},
+        {"ball-forward", "ball position ahead of the midpoint between the feet", 0.18, "m", -1.0,
+         1.0},
+        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
+        {"ball-noise", "standard deviation of the ball position, per axis", 0.0, "m", 0.0, 0.2},
+        {"longest", "time limit of a trial", 10.0, "s", 0.5, 120.0},
+        {"watched", "observation time after the motion", 1.0, "s", 0.0, 60.0},
+        {"settle", "settling time in the start pose", 0.5, "s", 0.0, 5.0},
+        {"push", "change of the robot's velocity by each push", 0.0, "m/s", 0.0, 3.0},
+        {"push-every", "interval between pushes", 1.0, "s", 0.1, 60.0},
         selfCollisionParameter()};
     const auto noise = noiseParameters(1.0, 0.0);
     info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());

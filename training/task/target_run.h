@@ -26,7 +26,7 @@ public:
     /// @param X_SGround the ground below the robot, x ahead
     void begin(TargetPlan plan, const math::Pose& X_SGround);
     /// After each cycle.
-    /// @param timeS since the begin of the trial
+    /// @param timeS since the start of the trial
     void update(const math::Pose& X_SGround, double timeS);
 
     /// Where it should go now; null when it has reached all of them.

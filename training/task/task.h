@@ -35,7 +35,7 @@ struct TrialScore {
 
 /// What a walking robot is told in a trial, from some time on.
 struct TimedCommand {
-    double fromS = 0.0; ///< since the begin of the trial
+    double fromS = 0.0; ///< since the start of the trial
     motion::WalkCommand command;
 };
 
@@ -60,7 +60,7 @@ struct TrialStart {
 /// What a task sees of a trial after each cycle. True state: tasks are judges, not players.
 struct TrialView {
     const TrialRobot& robot;
-    double timeS = 0.0;            ///< since the begin of the trial
+    double timeS = 0.0;            ///< since the start of the trial
     bool isMoverDone = false;      ///< it holds its last pose
     double moverEndS = 0.0;        ///< when it was done, if so
     motion::WalkCommand command{}; ///< what the robot was told in this cycle; zero before the first
@@ -81,7 +81,7 @@ public:
     /// Whether only the ball matters from now on. The rest of the trial is then a rolling ball, for
     /// a fraction of the time, with a robot that stands still.
     [[nodiscard]] virtual bool needsOnlyBall() const { return false; }
-    /// What was earned since the call before, or since the begin, for learners that want a reward
+    /// What was earned since the call before, or since the start, for learners that want a reward
     /// in each cycle. The sum over a trial grows with the trial's fitness.
     [[nodiscard]] virtual double reward() = 0;
     /// Whether the outcome was decided, by success or failure, rather than by time running out.

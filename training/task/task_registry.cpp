@@ -25,10 +25,10 @@ base::Expected<TaskPtr> makeTask(std::string_view name, const agents::ParameterT
 }
 
 std::vector<agents::ParameterInfo> noiseParameters(double jointDeg, double headingDeg) {
-    return {{"joint-noise", "standard deviation of each joint of the start pose", jointDeg, "deg",
-             0.0, 45.0},
-            {"heading-noise", "standard deviation of the direction in which it stands or falls",
-             headingDeg, "deg", 0.0, 180.0}};
+    return {{"joint-noise", "standard deviation of each joint angle in the start pose", jointDeg,
+             "deg", 0.0, 45.0},
+            {"heading-noise", "standard deviation of the initial heading", headingDeg, "deg", 0.0,
+             180.0}};
 }
 
 void readNoise(const agents::Parameters& parameters, TrialStart& start) {
@@ -37,8 +37,7 @@ void readNoise(const agents::Parameters& parameters, TrialStart& start) {
 }
 
 agents::ParameterInfo selfCollisionParameter() {
-    return {"self-collisions", "whether limbs may overlap; if not, a trial has failed when they do",
-            false};
+    return {"self-collisions", "allow self-collisions; otherwise they fail the trial", false};
 }
 
 } // namespace sideline::training

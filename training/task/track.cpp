@@ -157,9 +157,9 @@ private:
     std::shared_ptr<const Reference> m_reference;
     std::vector<MetricInfo> m_metrics = {
         {"endS", "s", "when the trial ended"},
-        {"meanErrorDeg", "deg", "mean over time of the joints' root mean square error"},
-        {"worstErrorDeg", "deg", "largest of that"},
-        {"fellS", "s", "when it fell"}};
+        {"meanErrorDeg", "deg", "mean over time of the joints' RMS error"},
+        {"worstErrorDeg", "deg", "maximum of the joints' RMS error"},
+        {"fellS", "s", "time of the fall"}};
 };
 
 } // namespace
@@ -167,14 +167,14 @@ private:
 TaskInfo trackTask() {
     TaskInfo info;
     info.name = "track";
-    info.summary = "Move the joints as a motion does, and do not fall";
+    info.summary = "Track the joint angles of a motion without falling";
     info.parameters = {
         {"motion", "name of the motion, or file", std::string("squat")},
         {"start", "standing, or lying on its front, back, left or right", std::string("standing")},
-        {"longest", "how long it has to follow; the motion's last pose counts after its end", 5.0,
-         "s", 0.5, 120.0},
-        {"sharpness", "how quickly an error spoils the fitness", 0.01, "1/deg^2", 1e-6, 10.0},
-        {"settle", "how long it keeps its start pose before it may move", 0.4, "s", 0.0, 5.0}};
+        {"longest", "tracking time; after the motion's end, its last pose counts", 5.0, "s", 0.5,
+         120.0},
+        {"sharpness", "how quickly the fitness decays with the error", 0.01, "1/deg^2", 1e-6, 10.0},
+        {"settle", "settling time in the start pose", 0.4, "s", 0.0, 5.0}};
     const auto noise = noiseParameters(1.0, 0.0);
     info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {

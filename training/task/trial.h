@@ -35,7 +35,7 @@ public:
     [[nodiscard]] Episode& episode() { return *m_episode; }
     /// The outcome, if the trial ends here.
     [[nodiscard]] TrialScore score() const;
-    /// Since the begin of the trial.
+    /// Since the start of the trial.
     [[nodiscard]] double timeS() const { return m_view.timeS; }
 
     /// The field frame of the trial: below the feet of the robot as it began, x ahead.

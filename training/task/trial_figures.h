@@ -14,7 +14,7 @@ namespace sideline::training {
 
 /// What can be said about a trial at any time of it. All tasks judge by these figures.
 struct TrialFigures {
-    double timeS = 0.0;       ///< since the begin
+    double timeS = 0.0;       ///< since the start
     bool isMoverDone = false; ///< what moves the robot holds its last pose
     double moverEndS = 0.0;   ///< since when, if so
     bool beganUpright = false;
@@ -80,7 +80,7 @@ private:
     [[nodiscard]] static double headingRad(const TrialRobot& robot);
 
     TrialFigures m_figures;
-    math::Pose m_X_SGround; ///< at the begin
+    math::Pose m_X_SGround; ///< at the start
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the cycle before
     double m_headingRad = 0.0;                            ///< in the cycle before

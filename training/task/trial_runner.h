@@ -22,7 +22,7 @@ public:
     /// @param isExact ODE's own solver instead of the fast one
     explicit TrialRunner(TaskPtr task, bool isExact = false);
 
-    /// Called after each cycle with the time since the begin of the trial, s.
+    /// Called after each cycle with the time since the start of the trial, s.
     using Observer = std::function<void(const TrialRobot& robot, double timeS)>;
 
     /// Runs one trial: equal arguments give equal scores, bit for bit.

@@ -75,22 +75,21 @@ private:
 TaskInfo walkToTask() {
     TaskInfo info;
     info.name = "walk-to";
-    info.summary =
-        "Walk to a target and stand there, facing a direction; then to the next one, and so on";
+    info.summary = "Walk to one target after another and stand there facing a given direction";
     info.parameters = {
-        {"targets", "how many, one after another", 3.0, "", 1.0, 100.0},
-        {"nearest", "least distance from one to the next", 0.5, "m", 0.0, 20.0},
-        {"farthest", "largest distance from one to the next", 3.0, "m", 0.0, 20.0},
-        {"headings", "whether it should face a certain direction there", true},
-        {"reach", "so near it has reached one", 0.1, "m", 0.01, 5.0},
-        {"reach-heading", "and so near to its direction", 10.0, "deg", 0.5, 180.0},
-        {"held", "when it has stayed there so long", 0.3, "s", 0.0, 10.0},
-        {"longest", "time after which a trial ends", 30.0, "s", 0.5, 600.0},
-        {"time-price", "fitness that each second until the last one costs", 0.1, "1/s", 0.0, 100.0},
-        {"fall-price", "fitness that a fall costs", 1.0, "", 0.0, 100.0},
-        {"push", "by how much each push changes the robot's speed", 0.0, "m/s", 0.0, 3.0},
-        {"push-every", "time from push to push", 5.0, "s", 0.1, 60.0},
-        {"settle", "how long it stands before it may move", 0.4, "s", 0.0, 5.0},
+        {"targets", "number of targets", 3.0, "", 1.0, 100.0},
+        {"nearest", "minimum distance between targets", 0.5, "m", 0.0, 20.0},
+        {"farthest", "maximum distance between targets", 3.0, "m", 0.0, 20.0},
+        {"headings", "require a final heading at each target", true},
+        {"reach", "position tolerance at a target", 0.1, "m", 0.01, 5.0},
+        {"reach-heading", "heading tolerance at a target", 10.0, "deg", 0.5, 180.0},
+        {"held", "time it has to stay at a target", 0.3, "s", 0.0, 10.0},
+        {"longest", "time limit of a trial", 30.0, "s", 0.5, 600.0},
+        {"time-price", "penalty per second until the last target", 0.1, "1/s", 0.0, 100.0},
+        {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0},
+        {"push", "change of the robot's velocity by each push", 0.0, "m/s", 0.0, 3.0},
+        {"push-every", "interval between pushes", 5.0, "s", 0.1, 60.0},
+        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
         selfCollisionParameter()};
     const auto noise = noiseParameters(1.0, 0.0);
     info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());

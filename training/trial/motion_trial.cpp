@@ -88,7 +88,7 @@ private:
     bool m_beganUpright = false;
     double m_timeS = 0.0;
     Eigen::Vector3d m_lastTorso_S = Eigen::Vector3d::Zero();
-    math::Pose m_X_SGround; ///< at the begin
+    math::Pose m_X_SGround; ///< at the start
     Eigen::Vector3d m_p_SBallAtStart = Eigen::Vector3d::Zero();
 };
 

@@ -66,7 +66,7 @@ struct TrialSample {
 /// A motion that was played in a trial.
 struct PlayedMotion {
     std::string name;    ///< empty for the one that is tried
-    double beginS = 0.0; ///< since the begin of the trial's motion
+    double beginS = 0.0; ///< since the start of the trial's motion
     [[nodiscard]] bool operator==(const PlayedMotion&) const = default;
 };
 

@@ -15,7 +15,7 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,
                    const std::function<bool(double timeS)>& afterCycle);
 
-/// Where the ball lies at the begin, in S, for a robot that stands in its start pose.
+/// Where the ball lies at the start, in S, for a robot that stands in its start pose.
 [[nodiscard]] Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
                                           base::Rng& rng);
 

@@ -201,10 +201,10 @@
 <context>
     <name>sideline::widgets::ExperimentForm</name>
     <message numerus="yes">
-        <source>%n parameter(s); measuring how long it takes...</source>
+        <source>%n parameter(s); measuring the duration...</source>
         <translation>
-            <numerusform>%n parameter; measuring how long it takes...</numerusform>
-            <numerusform>%n parameters; measuring how long it takes...</numerusform>
+            <numerusform>%n parameter; measuring the duration...</numerusform>
+            <numerusform>%n parameters; measuring the duration...</numerusform>
         </translation>
     </message>
     <message numerus="yes">

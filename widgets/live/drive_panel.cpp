@@ -13,7 +13,7 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     QVBoxLayout* column = columnIn(this);
     auto* top = new QHBoxLayout;
-    m_drive = panelButton("drive-on", tr("Drive"), tr("Take the robot and walk it (F2)"));
+    m_drive = panelButton("drive-on", tr("Drive"), tr("Take control and walk the robot (F2)"));
     m_drive->setCheckable(true);
     m_stop = panelButton("drive-stop", tr("Stop"), tr("Stand still (Space)"));
     m_state = new QLabel;
@@ -36,7 +36,7 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     m_speed->setRange(10, 100);
     m_speed->setValue(70);
     m_speed->setFocusPolicy(Qt::TabFocus);
-    m_speed->setToolTip(tr("How fast a full stick is, of what this robot can do"));
+    m_speed->setToolTip(tr("Speed at full stick, as a percentage of the robot's maximum"));
     m_speedText = new QLabel;
     m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("100 %")));
     speedRow->addWidget(new QLabel(tr("Speed")));
@@ -54,11 +54,11 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
         m_field->addButton(button, static_cast<int>(mode));
         fieldRow->addWidget(button);
     };
-    add(FieldDrive::Select, "drive-field-select", tr("Select"), tr("A click selects, as always"));
+    add(FieldDrive::Select, "drive-field-select", tr("Select"), tr("A click selects, as usual"));
     add(FieldDrive::Place, "drive-field-place", tr("Go"),
-        tr("A click on the 2D field sends the robot there; drag to say which way it should look"));
+        tr("Click the 2D field to send the robot there; drag to set its heading"));
     add(FieldDrive::Path, "drive-field-path", tr("Draw"),
-        tr("Draw a line on the 2D field and the robot follows it"));
+        tr("Draw a line on the 2D field for the robot to follow"));
     m_field->button(static_cast<int>(FieldDrive::Select))->setChecked(true);
     fieldRow->addStretch(1);
     column->addLayout(fieldRow);
@@ -126,9 +126,9 @@ void DrivePanel::showState() {
     m_speedText->setText(tr("%1 %").arg(m_speed->value()));
     QString text = m_view.robotName.isEmpty() ? tr("no agent is selected")
                    : !m_view.isLive           ? tr("%1 is not playing").arg(m_view.robotName)
-                   : !m_view.canWalk ? tr("%1 has other legs than a Nao").arg(m_view.robotName)
+                   : !m_view.canWalk ? tr("%1 does not have a Nao's legs").arg(m_view.robotName)
                    : !m_view.isDriven
-                       ? tr("%1 decides for itself").arg(m_view.robotName)
+                       ? tr("%1 runs its own behavior").arg(m_view.robotName)
                        : QStringLiteral("%1: %2").arg(m_view.robotName, m_view.state);
     if (isMovable() && m_view.remainingM >= 0.05) {
         text += tr(", %1 m to go").arg(m_view.remainingM, 0, 'f', 1);

@@ -28,7 +28,7 @@ int sixteenths(double degrees) {
 StickPad::StickPad(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("stick"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-    setToolTip(tr("Drag to walk, with the right button to turn; or use the keys W A S D and Q E"));
+    setToolTip(tr("Drag to walk, right-drag to turn; or use the keys W A S D and Q E"));
     setCursor(Qt::OpenHandCursor);
 }
 

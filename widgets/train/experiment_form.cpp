@@ -158,13 +158,13 @@ public:
 };
 
 QWidget* ExperimentForm::Impl::buildMotion() {
-    auto* box = new QGroupBox(tr("Motion, and what may change"));
+    auto* box = new QGroupBox(tr("Motion and its search space"));
     auto* form = new QFormLayout(box);
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     name = new QLineEdit;
     name->setObjectName(QStringLiteral("form-name"));
-    motion = panelChoice("form-motion", {}, tr("The motion that the search begins with"));
+    motion = panelChoice("form-motion", {}, tr("The motion that the search starts from"));
     for (const auto& [text, file] : choices.motions) {
         motion->addItem(text, file);
     }
@@ -173,10 +173,11 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     auto* motionRow = new QHBoxLayout;
     motionRow->addWidget(motion, 1);
     motionRow->addWidget(other);
-    joints = checkList("form-joints", tr("Joints that may change; none checked: all that the "
-                                         "motion moves"));
+    joints =
+        checkList("form-joints",
+                  tr("Joints that may change; none checked: all joints that the motion moves"));
     keyframes =
-        checkList("form-keyframes", tr("Keyframes that may change; none checked: all of them"));
+        checkList("form-keyframes", tr("Keyframes that may change; none checked: all keyframes"));
     const auto freedom = [form](QCheckBox* allowed, QDoubleSpinBox* range) {
         auto* row = new QHBoxLayout;
         row->addWidget(allowed, 1);
@@ -184,21 +185,23 @@ QWidget* ExperimentForm::Impl::buildMotion() {
         form->addRow(row);
         connect(allowed, &QCheckBox::toggled, range, &QWidget::setEnabled);
     };
-    angles = checkBox("form-angles", tr("Angles, each way by"),
-                      tr("Angles of keyframes, inside the joints' stops"));
+    angles = checkBox("form-angles", tr("Angles, plus or minus"),
+                      tr("Angles of keyframes, always within the joint limits"));
     angleRange = numberField("form-angle-range", 0.1, 180.0, 1, 1.0, tr("deg"));
-    times = checkBox("form-times", tr("Times, by the factor"),
-                     tr("Time from each keyframe to the next: so many times as long or as short"));
+    times = checkBox(
+        "form-times", tr("Times, by a factor of up to"),
+        tr("Intervals between keyframes may be multiplied or divided by up to this factor"));
     timeFactor = numberField("form-time-factor", 1.01, 20.0, 2, 0.1, {});
-    speeds = checkBox("form-speeds", tr("Speed scales, by the factor"),
-                      tr("speedScale of the keys: so many times as much or as little"));
+    speeds =
+        checkBox("form-speeds", tr("Speed scales, by a factor of up to"),
+                 tr("The speedScale of keys may be multiplied or divided by up to this factor"));
     speedFactor = numberField("form-speed-factor", 1.01, 20.0, 2, 0.1, {});
-    parameters = checkBox("form-parameters", tr("$ parameters, by the range of angles"),
-                          tr("The parameters that the motion defines"));
-    symmetry = checkBox("form-symmetry", tr("Left and right stay symmetric"),
-                        tr("Joints of both sides that are symmetric in the motion stay so"));
-    holds = checkBox("form-holds", tr("Joints that stand still stay still"),
-                     tr("From one keyframe to the next"));
+    parameters = checkBox("form-parameters", tr("$ parameters, within the range of angles"),
+                          tr("Named parameters of the motion"));
+    symmetry = checkBox("form-symmetry", tr("Keep left and right symmetric"),
+                        tr("Joints that mirror each other in the motion keep doing so"));
+    holds = checkBox("form-holds", tr("Keep resting joints at rest"),
+                     tr("Joints that do not move between two keyframes share one angle"));
     form->addRow(tr("Name"), name);
     form->addRow(tr("Motion"), motionRow);
     form->addRow(tr("Joints"), joints);
@@ -217,14 +220,14 @@ QWidget* ExperimentForm::Impl::buildTask() {
     auto* box = new QGroupBox(tr("Task and robots"));
     auto* column = new QVBoxLayout(box);
     column->setSpacing(4);
-    task = panelChoice("form-task", {}, tr("What should be achieved"));
+    task = panelChoice("form-task", {}, tr("The goal of the optimization"));
     for (const SettingKind& kind : choices.tasks) {
         task->addItem(kind.name);
     }
     taskAbout = new QLabel;
     taskAbout->setWordWrap(true);
     taskFields = new SettingFields;
-    robots = checkList("form-robots", tr("Robots of the trials, one after the other"));
+    robots = checkList("form-robots", tr("Robots that run the trials, in turn"));
     fill(*robots, choices.robots);
     column->addWidget(task);
     column->addWidget(taskAbout);
@@ -239,7 +242,7 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
     auto* box = new QGroupBox(tr("Search"));
     auto* column = new QVBoxLayout(box);
     column->setSpacing(4);
-    optimizer = panelChoice("form-optimizer", {}, tr("How better ones are searched for"));
+    optimizer = panelChoice("form-optimizer", {}, tr("Search algorithm"));
     for (const SettingKind& kind : choices.optimizers) {
         optimizer->addItem(kind.name);
     }
@@ -249,31 +252,34 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
     auto* form = new QFormLayout;
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    generations = countField("form-generations", 1, 1'000'000, tr("After so many it ends"));
+    generations = countField("form-generations", 1, 1'000'000,
+                             tr("The experiment ends after this many generations"));
     seed = countField("form-seed", 0, std::numeric_limits<int>::max(),
-                      tr("Equal seeds give equal results"));
-    hasTarget = checkBox("form-has-target", tr("End at fitness"),
-                         tr("Ends when a champion's validated fitness gets there"));
+                      tr("The same seed gives the same result"));
+    hasTarget =
+        checkBox("form-has-target", tr("Target fitness"),
+                 tr("The experiment ends when the champion's validated fitness reaches this"));
     target = numberField("form-target", -1e9, 1e9, 3, 1.0, {});
     target->setEnabled(false);
     connect(hasTarget, &QCheckBox::toggled, target, &QWidget::setEnabled);
-    trials = countField("form-trials", 1, 10'000, tr("Trials of each individual"));
-    race = countField("form-race", 0, 10'000,
-                      tr("After so many trials those that are clearly worse get no more; 0: all "
-                         "get all"));
-    hard = countField("form-hard", 0, 10'000,
-                      tr("How many of these begin, at most, as one in which the best of an earlier "
-                         "generation failed"));
-    scout = countField("form-scout", 0, 100'000,
-                       tr("Trials of the best of each generation that look for such beginnings"));
+    trials = countField("form-trials", 1, 10'000, tr("Trials per individual"));
+    race =
+        countField("form-race", 0, 10'000,
+                   tr("After this many trials, clearly worse individuals are dropped; 0: never"));
+    hard = countField(
+        "form-hard", 0, 10'000,
+        tr("At most this many of the trials repeat starts in which earlier champions failed"));
+    scout =
+        countField("form-scout", 0, 100'000,
+                   tr("Additional trials of each generation's best that search for such starts"));
     validate = countField("form-validate", 1, 100'000,
-                          tr("Trials with seeds of their own of the best of each generation"));
+                          tr("Trials of each generation's best with seeds not used for selection"));
     summary = panelChoice("form-summary", choices.summaries,
-                          tr("How the trials of an individual become its fitness"));
-    fixedSeeds = checkBox("form-fixed-seeds", tr("The same seeds in all generations"),
-                          tr("Otherwise each generation has its own"));
+                          tr("How trial results are combined into a fitness"));
+    fixedSeeds = checkBox("form-fixed-seeds", tr("Same seeds in all generations"),
+                          tr("Otherwise every generation gets new seeds"));
     exact = checkBox("form-exact", tr("Exact physics"),
-                     tr("ODE's own solver instead of the fast one: slower"));
+                     tr("ODE's solver instead of the fast one: slower"));
     form->addRow(tr("Generations"), generations);
     form->addRow(tr("Trials"), trials);
     form->addRow(tr("Race after"), race);
@@ -294,14 +300,14 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
 }
 
 QWidget* ExperimentForm::Impl::buildForecast() {
-    auto* box = new QGroupBox(tr("What this comes to"));
+    auto* box = new QGroupBox(tr("Summary"));
     QVBoxLayout* column = columnIn(box, 6);
     verdict = new QLabel;
     verdict->setObjectName(QStringLiteral("form-verdict"));
     verdict->setWordWrap(true);
     space = new QTableWidget(0, 4);
     space->setObjectName(QStringLiteral("form-space"));
-    space->setHorizontalHeaderLabels({tr("Parameter"), tr("Least"), tr("Start"), tr("Most")});
+    space->setHorizontalHeaderLabels({tr("Parameter"), tr("Minimum"), tr("Start"), tr("Maximum")});
     space->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     space->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     space->verticalHeader()->hide();
@@ -484,7 +490,7 @@ void ExperimentForm::setForecast(const ExperimentForecast& forecast) {
     f.verdict->setPalette(palette);
     showText(f.verdict, !forecast.problem.isEmpty() ? forecast.problem
                         : forecast.duration.isEmpty()
-                            ? tr("%n parameter(s); measuring how long it takes...", nullptr, count)
+                            ? tr("%n parameter(s); measuring the duration...", nullptr, count)
                             : tr("%n parameter(s); %1", nullptr, count).arg(forecast.duration));
     f.space->setRowCount(count);
     for (int i = 0; i < count; ++i) {

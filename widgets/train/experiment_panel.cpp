@@ -33,7 +33,7 @@ QString stateText(const ExperimentRow& row) {
     case ExperimentState::Unusable:
         break;
     }
-    return ExperimentModel::tr("Unusable");
+    return ExperimentModel::tr("Unreadable");
 }
 
 bool isFault(ExperimentState state) {
@@ -154,10 +154,10 @@ void ExperimentPanel::buildButtons() {
                          tr("Open the folder of an experiment, or an experiment file"));
     m_copy = panelButton("experiment-copy", tr("Copy..."),
                          tr("Set up a new experiment with the settings of this one"));
-    m_start = panelButton("experiment-start", tr("Start"),
-                          tr("Run the experiment in a process of its own, which goes on when the "
-                             "studio closes"));
-    m_pause = panelButton("experiment-pause", tr("Pause"), tr("End after the generation"));
+    m_start = panelButton(
+        "experiment-start", tr("Start"),
+        tr("Run the experiment in a separate process, which continues when the studio is closed"));
+    m_pause = panelButton("experiment-pause", tr("Pause"), tr("Stop after the current generation"));
     m_delete = panelButton("experiment-delete", tr("Delete..."),
                            tr("Move the experiment's folder to the trash"));
     connect(m_new, &QPushButton::clicked, this, &ExperimentPanel::newRequested);
@@ -211,7 +211,7 @@ void ExperimentPanel::refresh() {
     }
     m_about->setPalette(palette);
     showText(m_about, row == nullptr     ? QString()
-                      : row->isElsewhere ? tr("%1\nRuns on another computer").arg(row->about)
+                      : row->isElsewhere ? tr("%1\nRunning on another computer").arg(row->about)
                                          : row->about);
     m_about->setVisible(!m_about->text().isEmpty());
 }

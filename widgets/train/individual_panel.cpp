@@ -126,7 +126,7 @@ QVariant IndividualModel::data(const QModelIndex& index, int role) const {
         return bold({});
     }
     if (role == Qt::ToolTipRole) {
-        return individual->isChampion ? tr("Became the champion. Click to watch a trial")
+        return individual->isChampion ? tr("Was a champion. Click to watch a trial")
                                       : tr("Click to watch a trial");
     }
     if (role != Qt::DisplayRole && role != kSortRole) {
@@ -154,16 +154,15 @@ QVariant IndividualModel::headerData(int section, Qt::Orientation orientation, i
     case GenerationColumn:
         return role == Qt::DisplayRole ? tr("Gen.") : tr("Generation");
     case NumberColumn:
-        return role == Qt::DisplayRole ? tr("No.") : tr("Number in its generation");
+        return role == Qt::DisplayRole ? tr("No.") : tr("Number within its generation");
     case FitnessColumn:
         return tr("Fitness");
     case SuccessColumn:
-        return role == Qt::DisplayRole ? tr("Success, %")
-                                       : tr("Share of its trials that succeeded");
+        return role == Qt::DisplayRole ? tr("Success, %") : tr("Percentage of successful trials");
     case TrialsColumn:
         return role == Qt::DisplayRole
                    ? tr("Trials")
-                   : tr("How many it got: less than the others if it was clearly worse");
+                   : tr("Number of trials: fewer if it was dropped as clearly worse");
     default:
         break;
     }
@@ -184,7 +183,7 @@ IndividualPanel::IndividualPanel(QWidget* parent)
     m_sorted->setSortRole(IndividualModel::kSortRole);
     m_filter = panelChoice("individual-filter",
                            {tr("All individuals"), tr("Best of each generation"), tr("Champions")},
-                           tr("Which individuals are listed"));
+                           tr("Individuals to list"));
     m_filter->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_filter->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_table->setObjectName(QStringLiteral("individuals"));

@@ -107,8 +107,8 @@ QVariant ParameterTableModel::headerData(int section, Qt::Orientation orientatio
     }
     return role == Qt::DisplayRole
                ? tr("Importance")
-               : tr("Spearman's rank correlation with the fitness over the last generations: 1 "
-                    "where more is always better, -1 where less is, 0 where it does not matter");
+               : tr("Spearman's rank correlation with the fitness over the last generations: 1 if "
+                    "larger was always better, -1 if smaller was, 0 if it made no difference");
 }
 
 ParameterPanel::ParameterPanel(QWidget* parent)
@@ -193,7 +193,7 @@ void ParameterPanel::plotSpread() {
     m_plot->setHint(!m_data                       ? QString()
                     : m_data->parameterCount == 0 ? tr("Programs have no parameters")
                     : m_plotted.empty()           ? tr("Select up to six parameters")
-                    : m_data->individuals.empty() ? tr("No generation is done yet")
+                    : m_data->individuals.empty() ? tr("No generation has finished yet")
                                                   : QString());
     m_plot->setRows(hasSome ? static_cast<int>(m_plotted.size()) : 1);
     m_plot->plot().clearPlottables();

@@ -19,7 +19,7 @@ PlayBar::PlayBar(QWidget* parent)
       m_play(panelTool("train-play", QStringLiteral("play"), tr("Play or pause  (Space)"))),
       m_scrub(new ScrubBar),
       m_time(new QLabel),
-      m_speed(panelChoice("train-speed", {}, tr("How fast it is played"))) {
+      m_speed(panelChoice("train-speed", {}, tr("Playback speed"))) {
     m_scrub->setObjectName(QStringLiteral("train-scrub"));
     m_scrub->setSingleStep(20); // a cycle
     m_scrub->setPageStep(200);

@@ -56,7 +56,8 @@ ProgramTree::ProgramTree(QWidget* parent)
     m_tree->setMinimumSize(160, 80);
     m_tree->setSelectionMode(QAbstractItemView::NoSelection);
     m_hint->setWordWrap(true);
-    m_hint->setText(tr("Evolved programs are shown here as trees; this individual has none"));
+    m_hint->setText(
+        tr("Evolved programs are shown here as trees; this individual is not a program"));
     QVBoxLayout* column = columnIn(this, 4);
     column->addWidget(m_hint);
     column->addWidget(m_tree, 1);

@@ -27,8 +27,8 @@ constexpr int kGeneration = -2;
 ScatterPanel::ScatterPanel(QWidget* parent)
     : QWidget(parent), m_legend(new QLabel), m_plot(new TrainPlot) {
     setObjectName(QStringLiteral("scatter-panel"));
-    m_x = panelChoice("scatter-x", {}, tr("Figure to the right"));
-    m_y = panelChoice("scatter-y", {}, tr("Figure upward"));
+    m_x = panelChoice("scatter-x", {}, tr("Horizontal axis"));
+    m_y = panelChoice("scatter-y", {}, tr("Vertical axis"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_y, 1);
@@ -156,7 +156,7 @@ void ScatterPanel::plotPoints() {
         scale += QStringLiteral("<span style='color:%1'>\u25a0</span>").arg(QColor(shade).name());
     }
     m_legend->setText(fitness.empty() ? QString() : tr("worst %1 best").arg(scale));
-    m_plot->setHint(m_data && fitness.empty() ? tr("No generation is done yet") : QString());
+    m_plot->setHint(m_data && fitness.empty() ? tr("No generation has finished yet") : QString());
     m_plot->follow();
     showMark();
 }

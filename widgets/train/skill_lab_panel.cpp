@@ -121,9 +121,9 @@ void SkillPicture::setView(const SkillLabView& view) {
     m_trials = view.trials;
     m_valueName = withUnit(view);
     setToolTip(hasBall(m_trials)
-                   ? tr("Left: how the trials that succeeded are distributed. Right: where the "
-                        "ball lay before the feet; green: it succeeded, red: it failed.")
-                   : tr("How the trials that succeeded are distributed"));
+                   ? tr("Left: distribution over the successful trials. Right: ball position "
+                        "relative to the feet; green: success, red: failure.")
+                   : tr("Distribution over the successful trials"));
     update();
 }
 
@@ -134,7 +134,8 @@ void SkillPicture::paintEvent(QPaintEvent* event) {
     const QRectF area = QRectF(rect()).adjusted(2, 2, -2, -2);
     if (m_trials.empty()) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Choose a skill and run it"));
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Select a skill and press Run"));
         return;
     }
     if (!hasBall(m_trials)) {
@@ -235,8 +236,8 @@ void SkillPicture::paintMap(QPainter& painter, const QRectF& area) const {
 SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringList& robots,
                              QWidget* parent)
     : QWidget(parent),
-      m_skill(panelChoice("skill-choice", {}, tr("What the robot should do"))),
-      m_robot(panelChoice("skill-robot", robots, tr("Which robot tries it"))),
+      m_skill(panelChoice("skill-choice", {}, tr("Skill to try"))),
+      m_robot(panelChoice("skill-robot", robots, tr("Robot that tries it"))),
       m_count(new QSpinBox),
       m_seed(new QSpinBox),
       m_exact(new QCheckBox(tr("Exact solver"))),
@@ -246,9 +247,9 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
       m_picture(new SkillPicture),
       m_failuresOnly(new QCheckBox(tr("Failures only"))),
       m_table(panelTable("skill-trials", &m_model)),
-      m_match(panelButton("skill-match", tr("Open as match"),
-                          tr("Play the trial that is chosen as a match, with cameras, plots and "
-                             "export"))) {
+      m_match(
+          panelButton("skill-match", tr("Open as match"),
+                      tr("Play the selected trial as a match, with cameras, plots and export"))) {
     setObjectName(QStringLiteral("skill-lab-panel"));
     for (const Choice& skill : skills) {
         m_skill->addItem(skill.name);
@@ -257,15 +258,14 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_count->setObjectName(QStringLiteral("skill-count"));
     m_count->setRange(1, 100000);
     m_count->setValue(100);
-    m_count->setToolTip(tr("How often it is tried, each time from another start"));
+    m_count->setToolTip(tr("Number of trials, each from a different random start"));
     m_seed->setObjectName(QStringLiteral("skill-seed"));
     m_seed->setRange(1, 1000000);
-    m_seed->setToolTip(tr("Of all that is random; the same number gives the same trials"));
+    m_seed->setToolTip(tr("Random seed: the same seed gives the same trials"));
     m_exact->setObjectName(QStringLiteral("skill-exact"));
-    m_exact->setToolTip(
-        tr("ODE's own solver instead of the fast one; takes several times as long"));
+    m_exact->setToolTip(tr("ODE's solver instead of the fast one; several times slower"));
     m_failuresOnly->setObjectName(QStringLiteral("skill-failures"));
-    m_failuresOnly->setToolTip(tr("Leave out the trials that succeeded"));
+    m_failuresOnly->setToolTip(tr("Hide successful trials"));
     m_failuresOnly->setChecked(true);
     m_progress->setTextVisible(false);
     m_progress->setMaximumHeight(6);
@@ -339,8 +339,8 @@ std::optional<int> SkillLabPanel::chosen() const {
 void SkillLabPanel::setView(const SkillLabView& view) {
     m_view = view;
     m_run->setText(view.isRunning ? tr("Stop") : tr("Run"));
-    m_run->setToolTip(view.isRunning ? tr("Stop; the trials so far stay")
-                                     : tr("Try the skill so often, in the background"));
+    m_run->setToolTip(view.isRunning ? tr("Stop; finished trials are kept")
+                                     : tr("Run the trials in the background"));
     for (QWidget* field : {static_cast<QWidget*>(m_skill), static_cast<QWidget*>(m_robot),
                            static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_seed),
                            static_cast<QWidget*>(m_exact)}) {
@@ -359,7 +359,7 @@ void SkillLabPanel::setView(const SkillLabView& view) {
     if (text.isEmpty() && !view.trials.empty()) {
         text = tr("%1 of %2 succeeded").arg(successes).arg(view.trials.size());
         if (!values.empty()) {
-            text += tr(". %1: median %2, nine of ten from %3 to %4")
+            text += tr(". %1: median %2, 90 % between %3 and %4")
                         .arg(withUnit(view), shortNumber(math::quantileOf(values, 0.5)),
                              shortNumber(math::quantileOf(values, 0.05)),
                              shortNumber(math::quantileOf(values, 0.95)));

@@ -101,8 +101,8 @@ void TrainCurves::setData(const TrainDataPtr& shown) {
         graph->data()->set(points, true);
     }
     m_plot->setHint(!isEmpty ? QString()
-                    : shown  ? tr("No generation is done yet")
-                             : tr("Choose an experiment, or make a new one"));
+                    : shown  ? tr("No generation has finished yet")
+                             : tr("Select an experiment or create a new one"));
     m_plot->follow();
     m_plot->redraw();
 }

@@ -86,11 +86,12 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     m_progress->setMaximumHeight(6);
     m_ghost = panelChoice("train-ghost",
                           {tr("No ghost"), tr("Ghost: start of the search"), tr("Ghost: champion"),
-                           tr("Ghost: kept one")},
+                           tr("Ghost: kept individual")},
                           tr("Another individual in the same trial, shown beside this one"));
-    m_pin = panelButton("train-pin", tr("Keep"), tr("Keep this individual as a ghost for others"));
+    m_pin = panelButton("train-pin", tr("Keep"),
+                        tr("Keep this individual as a ghost to compare others with"));
     m_send = panelButton("train-send", tr("Send to motion library"),
-                         tr("Write the motion of this individual to your motions"));
+                         tr("Save the motion of this individual in your library"));
     m_match = panelButton("train-match", tr("Open as match"),
                           tr("Play this trial as a match, with cameras, plots, rulers and export"));
     auto* ghost = new QHBoxLayout;
@@ -133,7 +134,7 @@ GhostChoice TrainTrialPanel::ghost() const {
 void TrainTrialPanel::setView(const TrainTrialView& view) {
     m_isShowing = true;
     const bool isThere = !view.title.isEmpty();
-    showText(m_title, isThere ? view.title : tr("Click an individual, or a point of a plot"));
+    showText(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
     showText(m_figures, view.figures);
     m_figures->setVisible(!view.figures.isEmpty());
     m_model.setTrials(view.trials);
@@ -159,7 +160,7 @@ void TrainTrialPanel::showGhosts(const TrainTrialView& view) {
     auto* items = qobject_cast<QStandardItemModel*>(m_ghost->model());
     items->item(kStart)->setEnabled(view.hasStart);
     items->item(kPinned)->setEnabled(!view.pinned.isEmpty());
-    m_ghost->setItemText(kPinned, view.pinned.isEmpty() ? tr("Ghost: kept one")
+    m_ghost->setItemText(kPinned, view.pinned.isEmpty() ? tr("Ghost: kept individual")
                                                         : tr("Ghost: %1").arg(view.pinned));
 }
 

@@ -63,7 +63,7 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
 }
 
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
-    // The torso may have turned since the begin; the foot that stands has not.
+    // The torso may have turned since the start; the foot that stands has not.
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(m_foot))];
     const Eigen::Vector2d way = ball_G - stands.p.head<2>();
     const Eigen::Rotation2Dd back(m_standsYawRad - yawIn_M(stands, m_foot));

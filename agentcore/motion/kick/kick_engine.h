@@ -48,7 +48,7 @@ public:
     [[nodiscard]] bool hasSwung() const {
         return m_timeS >= m_parameters.shiftS + m_parameters.backS;
     }
-    [[nodiscard]] double timeS() const { return m_timeS; } ///< since the begin
+    [[nodiscard]] double timeS() const { return m_timeS; } ///< since the start
     [[nodiscard]] Foot foot() const { return m_foot; }
 
 private:

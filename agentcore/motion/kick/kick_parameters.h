@@ -20,7 +20,7 @@ struct KickParameters {
     double nearForwardM = 0.03; ///< it kicks balls that lie at most so far from there
     double nearAsideM = 0.02;
     double nearTurnRad = 0.12; ///< and if it looks within this of how it should stand
-    double brakeMps2 = 0.6; ///< how the robot slows down before that place
+    double brakeMps2 = 0.6;    ///< how the robot slows down before that place
     /// Where the ball goes, from straight ahead towards the foot that stands.
     double directionRad = 0.0;
     // Time.
@@ -76,7 +76,7 @@ struct KickParameters {
     double hipRollP = 0.0;
     double hipRollD = 0.0;
 
-    /// From the begin until the foot that kicked stands again.
+    /// From the start until the foot that kicked stands again.
     [[nodiscard]] double durationS() const { return shiftS + backS + swingS + returnS; }
     [[nodiscard]] bool operator==(const KickParameters&) const = default;
 };

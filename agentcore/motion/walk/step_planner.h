@@ -62,7 +62,7 @@ private:
     WalkParameters m_parameters;
     double m_hipM;
     Foot m_support = Foot::Left;
-    std::array<FootPlace, 2> m_from{}; ///< at the begin of the step
+    std::array<FootPlace, 2> m_from{}; ///< at the start of the step
     WalkCommand m_velocity;
     double m_stepS = 0.2;
     int m_restingSteps = 2;

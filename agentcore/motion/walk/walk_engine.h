@@ -97,7 +97,7 @@ private:
     std::array<FootPlace, 2> m_places{};
     WalkCommand m_placedFor;                              ///< what was told as they were chosen
     Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< by which feedback moves the landing
-    std::array<double, robot::kMaxJoints> m_fromRad{};    ///< where the joints were at the begin
+    std::array<double, robot::kMaxJoints> m_fromRad{};    ///< where the joints were at the start
     double m_sinceBeginS = 0.0;
     double m_phase = 0.0;
     double m_waitedS = 0.0;

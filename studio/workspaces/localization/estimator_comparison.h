@@ -50,7 +50,7 @@ public:
     void setShown(int id, bool isShown);
     void choose(int id);
     /// Takes figures from an interval of the match, in record time; from all of the stream if the
-    /// end is not after the begin.
+    /// end is not after the start.
     void setInterval(double beginS, double endS);
     /// Works the figures out again.
     void score();

@@ -96,15 +96,15 @@ void ExperimentDialog::take(const Forecast& forecast) {
     }
     const bool isNamed = !m_form->values().name.trimmed().isEmpty();
     const bool hasRobot = !m_form->values().robots.isEmpty();
-    view.problem = !isNamed    ? tr("Give the experiment a name")
-                   : !hasRobot ? tr("Check at least one robot")
+    view.problem = !isNamed    ? tr("Enter a name for the experiment")
+                   : !hasRobot ? tr("Select at least one robot")
                                : widgets::toQt(forecast.problem);
     if (forecast.durationS) {
-        view.duration = tr("%1 individuals a generation, at most %2 on this computer (%3 ms a "
-                           "trial)")
-                            .arg(forecast.population)
-                            .arg(durationText(*forecast.durationS))
-                            .arg(1000.0 * forecast.trialS, 0, 'g', 2);
+        view.duration =
+            tr("%1 individuals per generation, at most %2 on this computer (%3 ms per trial)")
+                .arg(forecast.population)
+                .arg(durationText(*forecast.durationS))
+                .arg(1000.0 * forecast.trialS, 0, 'g', 2);
     }
     m_form->setForecast(view);
     m_start->setEnabled(view.problem.isEmpty() && m_forecast.isReady());

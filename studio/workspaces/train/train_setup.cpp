@@ -99,10 +99,10 @@ void TrainSetup::askForFile(const QString& file) {
         return;
     }
     if (settings->change.isProgram || !settings->change.behavior.empty()) {
-        const auto answer = QMessageBox::question(
-            m_window, tr("Start experiment"),
-            tr("The form is for motions, and %1 changes something else. Start it as it is?")
-                .arg(widgets::toQt(settings->name)));
+        const auto answer = QMessageBox::question(m_window, tr("Start experiment"),
+                                                  tr("The form edits experiments on motions, and "
+                                                     "%1 is of another kind. Start it unchanged?")
+                                                      .arg(widgets::toQt(settings->name)));
         if (answer == QMessageBox::Yes) {
             make(*settings);
         }

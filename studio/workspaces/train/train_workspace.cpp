@@ -272,7 +272,8 @@ void TrainWorkspace::askToOpen() {
     const QString path = QFileDialog::getExistingDirectory(
         m_parts.window, tr("Open the folder of an experiment"), m_list.library());
     if (!path.isEmpty() && folderOf(path).isEmpty()) {
-        report(tr("%1: no experiment; expected a folder that `sideline train` has made").arg(path));
+        report(
+            tr("%1 is not an experiment; expected a folder created by `sideline train`").arg(path));
     } else if (!path.isEmpty()) {
         open({path});
     }
@@ -394,8 +395,8 @@ void TrainWorkspace::showTrial() {
     }
     m_trial->setView(view);
     if (m_stage) {
-        m_stage->setTitle(one != nullptr ? view.title : tr("No individual is chosen"),
-                          m_replay.trial() ? tr("Trial %1 of validation").arg(m_replay.place() + 1)
+        m_stage->setTitle(one != nullptr ? view.title : tr("No individual is selected"),
+                          m_replay.trial() ? tr("Validation trial %1").arg(m_replay.place() + 1)
                                            : QString());
         m_stage->setTrial(m_replay.trial(), m_replay.ghost());
     }

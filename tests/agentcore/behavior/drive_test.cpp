@@ -213,7 +213,7 @@ TEST_F(DriveTest, WithoutAPoseItStandsAndWaits) {
 }
 
 TEST_F(DriveTest, FollowsAPathInOrder) {
-    // Around a corner and back: the way home crosses the begin.
+    // Around a corner and back: the way home crosses the start.
     const std::vector<Vector2d> points = {{1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}, {0.3, -0.3}};
     m_drive.go(FollowPath{points});
     std::size_t next = 0;

@@ -62,7 +62,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
     EXPECT_GT(mostRad, 0.2) << "the left leg swung";
     EXPECT_FALSE(m_kick.mayGoOn());
     while (status == Status::Running) {
-        EXPECT_EQ(m_decision.reason == "has kicked" || m_decision.reason == "kicking", true)
+        EXPECT_EQ(m_decision.reason == "kicked" || m_decision.reason == "kicking", true)
             << m_decision.reason;
         status = cycle(m_kick);
         ASSERT_LT(++cycles, 200);
@@ -81,7 +81,7 @@ TEST_F(KickTest, OneThatRepeatsGoesToTheBallAgain) {
     bool goesOn = false;
     for (int i = 0; i < 200; ++i) {
         ASSERT_EQ(cycle(m_kick), Status::Running);
-        goesOn = goesOn || m_decision.reason == "going to the ball";
+        goesOn = goesOn || m_decision.reason == "walking to the ball";
     }
     EXPECT_TRUE(goesOn);
     EXPECT_GT(m_p_F.x(), 0.5);
@@ -123,7 +123,7 @@ TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
     m_frame.body.joints = m_joints;
     m_request.begin(other, m_joints);
     EXPECT_EQ(m_kick.update(context(), m_request), Status::Failed);
-    EXPECT_EQ(m_decision.reason, "this robot's legs are not those of a Nao");
+    EXPECT_EQ(m_decision.reason, "this robot does not have a Nao's legs");
 }
 
 TEST_F(KickTest, AKickAsideIsMadeByTheFootThatLooksAheadMeanwhile) {
@@ -267,7 +267,7 @@ TEST_F(StrikerTest, KicksToTheGoalAgainAndAgain) {
     for (int i = 0; i < 60; ++i) {
         cycle(m_striker);
     }
-    EXPECT_EQ(m_decision.reason, "going to the ball");
+    EXPECT_EQ(m_decision.reason, "walking to the ball");
     ASSERT_LT(until(m_striker, "kicking"), 30.0);
     EXPECT_LT((m_p_F - m_ball_F).norm(), 0.3);
 }
@@ -312,7 +312,7 @@ TEST_F(StrikerTest, GetsUpAndGoesOn) {
     for (int i = 0; i < 60; ++i) {
         ASSERT_EQ(cycle(m_striker), Status::Running);
     }
-    EXPECT_EQ(m_decision.reason, "going to the ball");
+    EXPECT_EQ(m_decision.reason, "walking to the ball");
 }
 
 } // namespace

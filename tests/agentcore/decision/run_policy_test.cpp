@@ -196,7 +196,7 @@ TEST_F(RunPolicyTest, TheStartMotionComesFirst) {
         do {
             EXPECT_EQ(step(policy), Status::Running);
             ++before;
-        } while (m_decision.reason == "takes its start pose" && before < 50);
+        } while (m_decision.reason == "moving to the start pose" && before < 50);
         EXPECT_GE(before, 5);
         EXPECT_LT(before, 10) << "the motion takes 0.1 s";
         EXPECT_NEAR(joint("lae1").measuredRad, -0.3, 0.02);
@@ -314,14 +314,14 @@ TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
         return checked ? std::string("none") : checked.error().toString();
     };
     EXPECT_EQ(faultOf([](PolicyInterface&) {}), "none");
-    EXPECT_THAT(faultOf([](auto& m) { m.joints.clear(); }), HasSubstr("moves no joint"));
+    EXPECT_THAT(faultOf([](auto& m) { m.joints.clear(); }), HasSubstr("no joints"));
     EXPECT_THAT(faultOf([](auto& m) { m.joints = {"rlj4", "rlj4"}; }), HasSubstr("named twice"));
     EXPECT_THAT(faultOf([](auto& m) {
                     m.observation = {{ObservationKind::Phase, 1.0}};
                 }),
                 HasSubstr("need a period, not 0 s"));
     EXPECT_THAT(faultOf([](auto& m) { m.action = ActionKind::Residual; }),
-                HasSubstr("needs the motion"));
+                HasSubstr("needs a motion"));
     EXPECT_THAT(faultOf([](auto& m) { m.motion = "walk"; }), HasSubstr("only a residual"));
     EXPECT_THAT(faultOf([](auto& m) {
                     m.observation = {{ObservationKind::ReferenceAngles, 1.0}};
@@ -334,7 +334,7 @@ TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
     EXPECT_THAT(faultOf([](auto& m) { m.observation.front().scale = NAN; }),
                 HasSubstr("scale of joint-angles is nan"));
     EXPECT_THAT(faultOf([](auto& m) { m.offsetRad = {1.0}; }), HasSubstr("offsets do not fit"));
-    EXPECT_THAT(faultOf([](auto& m) { m.clip = 0.0; }), HasSubstr("clipped to 0"));
+    EXPECT_THAT(faultOf([](auto& m) { m.clip = 0.0; }), HasSubstr("invalid clip value 0"));
 
     const auto fits = [&](const PolicyInterface& meaning, int inputs, int outputs) {
         auto network = PolicyNetwork::make(
@@ -345,9 +345,9 @@ TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
         return checked ? std::string("none") : checked.error().toString();
     };
     EXPECT_EQ(fits(twoJoints(), 2, 2), "none");
-    EXPECT_THAT(fits(twoJoints(), 3, 2), HasSubstr("takes 3 numbers"));
+    EXPECT_THAT(fits(twoJoints(), 3, 2), HasSubstr("has 3 inputs"));
     EXPECT_THAT(fits(twoJoints(), 3, 2), HasSubstr("joint-angles 2"));
-    EXPECT_THAT(fits(twoJoints(), 2, 3), HasSubstr("gives 3 numbers for 2 joints"));
+    EXPECT_THAT(fits(twoJoints(), 2, 3), HasSubstr("has 3 outputs for 2 joints"));
     PolicyInterface toes = twoJoints();
     toes.robot = "nao4";
     toes.joints = {"rlj7", "llj7"};

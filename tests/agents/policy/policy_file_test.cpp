@@ -245,23 +245,23 @@ TEST_F(OnnxFaultTest, NamesTheNodeThatIsNotSupported) {
                             direction->set_name("direction");
                             direction->set_s("reverse");
                         }),
-                HasSubstr("(GRU) is not of the usual kind"));
+                HasSubstr("(GRU) has unsupported attributes"));
 }
 
 TEST_F(OnnxFaultTest, AStateThatWouldBeForgottenIsReported) {
     EXPECT_EQ(faultOf(m_gru, [](auto&) {}), "none");
     EXPECT_THAT(
         faultOf(m_gru, [](auto& model) { nodeOf(model, "GRU").mutable_input()->RemoveLast(); }),
-        HasSubstr("so it would forget"));
+        HasSubstr("so it would have no memory"));
     EXPECT_THAT(
         faultOf(m_gru, [](auto& model) { model.mutable_graph()->mutable_output()->RemoveLast(); }),
-        HasSubstr("is no output"));
+        HasSubstr("is not an output"));
     EXPECT_THAT(faultOf(m_gru,
                         [](auto& model) {
                             auto* inputs = nodeOf(model, "Concat").mutable_input();
                             inputs->SwapElements(0, 1);
                         }),
-                HasSubstr("is no output"));
+                HasSubstr("is not an output"));
 }
 
 TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
@@ -283,9 +283,9 @@ TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
     EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.mutable_raw_data()->pop_back(); }),
                 HasSubstr("of shape [24, 24] hold 2303 bytes"));
     EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.set_dims(0, std::int64_t{1} << 40U); }),
-                HasSubstr("a shape that fits in the file"));
+                HasSubstr("a shape that fits the file"));
     EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.set_dims(0, -24); }),
-                HasSubstr("a shape that fits in the file"));
+                HasSubstr("a shape that fits the file"));
     EXPECT_THAT(faultOfWeights([](auto& tensor) {
                     tensor.set_dims(0, 32);
                     tensor.set_dims(1, 18);
@@ -299,7 +299,7 @@ TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
         HasSubstr("in another file"));
     EXPECT_THAT(
         faultOf(m_model, [&](auto& model) { weightsOf(model, weights).set_name("another"); }),
-        HasSubstr("which nothing before it gives"));
+        HasSubstr("which no earlier node computes"));
 }
 
 // Numbers that no program writes, but a damaged or forged file may hold.
@@ -341,7 +341,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                                 }
                             }
                         }),
-                HasSubstr("'split' (Split) takes rows of the hidden states that there are not"));
+                HasSubstr("'split' (Split) takes rows of the hidden state that do not exist"));
     // A slice begins at the first row where it is told to begin before it, as ONNX says.
     EXPECT_EQ(faultOf(m_gru,
                       [&](auto& model) {
@@ -356,7 +356,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                             nodeOf(model, "Slice").set_input(1, "start");
                             nodeOf(model, "Slice").set_input(2, "end");
                         }),
-                HasSubstr("takes rows of the hidden states that there are not"));
+                HasSubstr("takes rows of the hidden state that do not exist"));
     // Shapes without any numbers.
     const std::string hidden = nodeOf(m_gru, "GRU").input(2);
     const auto empty = [](onnx::TensorProto& tensor, const std::vector<std::int64_t>& dims) {
@@ -369,7 +369,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                         [&](auto& model) {
                             empty(weightsOf(model, hidden), {0, 1, kMost});
                         }),
-                HasSubstr("a shape that fits in the file"));
+                HasSubstr("a shape that fits the file"));
     const std::string weights = nodeOf(m_model, "Gemm").input(1);
     EXPECT_THAT(faultOf(m_model,
                         [&](auto& model) {
@@ -377,7 +377,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                         }),
                 HasSubstr("has weights of shape [1048576, 0]"));
     EXPECT_THAT(faultOf(m_gru, [](auto& model) { nodeOf(model, "Concat").clear_input(); }),
-                HasSubstr("is no output"));
+                HasSubstr("is not an output"));
     EXPECT_THAT(faultOf(m_model,
                         [&](auto& model) {
                             addIntegers(model, "axes", std::vector<std::int64_t>(1'000'000, 0));
@@ -404,12 +404,12 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
 
 TEST_F(OnnxFaultTest, ModelsWithoutAMeaningOrOfOldVersionsAreReported) {
     EXPECT_THAT(faultOf(m_model, [](auto& model) { model.clear_metadata_props(); }),
-                HasSubstr("does not report what its 12 inputs and 4 outputs mean"));
+                HasSubstr("does not describe its 12 inputs and 4 outputs"));
     EXPECT_THAT(faultOf(m_model,
                         [](auto& model) {
                             model.mutable_metadata_props(0)->set_value("{\"observation\": [");
                         }),
-                HasSubstr("the text ends too early"));
+                HasSubstr("unexpected end of text"));
     EXPECT_THAT(
         faultOf(m_model, [](auto& model) { model.mutable_opset_import(0)->set_version(6); }),
         HasSubstr("operator set 6; expected 7 or later"));
@@ -441,7 +441,7 @@ TEST(PolicyFileTest, TextsThatAreNotAPolicyAreReported) {
     };
     EXPECT_THAT(faultOf("sideline-policy", "another"), HasSubstr("format sideline-policy"));
     EXPECT_THAT(faultOf("\"version\": 1", "\"version\": 2"),
-                HasSubstr("not a policy of this version"));
+                HasSubstr("unsupported policy version"));
     EXPECT_THAT(faultOf("\"inputs\"", "\"input\""), HasSubstr("unknown key 'input' of a policy"));
     EXPECT_THAT(faultOf("\"gyro\"", "\"giro\""), HasSubstr("unknown observation 'giro'"));
     EXPECT_THAT(faultOf("joint-targets", "torques"), HasSubstr("unknown kind of action 'torques'"));
@@ -455,7 +455,7 @@ TEST(PolicyFileTest, TextsThatAreNotAPolicyAreReported) {
     EXPECT_THAT(faultOf("\"bias\": [", "\"bias\": [null, "), HasSubstr("layer 15"));
     EXPECT_THAT(faultOf("\"inputs\": 5,", "\"inputs\": 5"), HasSubstr("this is not JSON at byte"));
     EXPECT_THAT(faultOf("\"periodS\": 0.8", "\"periodS\": 1e999"),
-                HasSubstr("a number in it is too large"));
+                HasSubstr("it contains a number that is too large"));
 }
 
 TEST(PolicyFileTest, FilesThatAreNoneNameThemselves) {

@@ -20,6 +20,8 @@ public:
     explicit Look(const robot::RobotModel& model, double searchRadPerS = 1.7453);
 
     void update(const world::AgentFrame& frame, ActionRequest& request, double stepS);
+    /// @param searchRadPerS as in the constructor
+    void setSearchSpeed(double searchRadPerS) { m_searchRadPerS = searchRadPerS; }
     /// The robot has fallen: it searches from the start.
     void forget() { m_mode = Mode::Search; }
 

@@ -1,8 +1,11 @@
 #include "agents/behaviors/drive.h"
 
+#include <optional>
+
 #include "agentcore/behavior/drive.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/kick.h"
 
 namespace sideline::agents {
 
@@ -18,13 +21,20 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    auto drive = std::make_unique<behavior::Drive>(behavior::Walk(*settings), std::move(*getUp));
+    behavior::DriveGoal goal = settings->command;
     if (parameters.flag("go")) {
-        drive->go(behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}});
-    } else {
-        drive->go(settings->command);
+        goal = behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}};
     }
-    return drive;
+    const auto kicks = shippedKicks(context.model);
+    if (!kicks) {
+        return tl::unexpected(kicks.error());
+    }
+    std::optional<behavior::Kick> kick;
+    if (!kicks->empty()) {
+        kick.emplace(behavior::Walk(*settings), kicks->front().numbers);
+    }
+    return std::make_unique<behavior::Drive>(behavior::Walk(*settings), std::move(*getUp),
+                                             std::move(goal), std::move(kick));
 }
 
 std::vector<ParameterInfo> driveParameters() {
@@ -45,7 +55,8 @@ BehaviorInfo driveInfo() {
             .summary = "Goes where it is told, looks at the ball, and gets up when it falls",
             .parameters = driveParameters(),
             .make = makeDrive,
-            .suited = suitedGait};
+            .suited = suitedGait,
+            .file = gaitFile()};
 }
 
 } // namespace sideline::agents

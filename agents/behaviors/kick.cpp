@@ -99,6 +99,7 @@ BehaviorInfo kickInfo() {
     }
     info.make = makeKick;
     info.suited = suitedKick;
+    info.file = NumbersFile{"kick", "kick", numberNames(motion::kickParameterInfos())};
     return info;
 }
 

@@ -46,6 +46,22 @@ template <typename Values>
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
 
+/// Text of a file that `readNumbersFile` reads.
+/// @param comment one line
+[[nodiscard]] std::string numbersText(std::string_view behavior, std::span<const std::string> names,
+                                      const Parameters& values, std::string_view comment);
+
+/// Names of the numbers of a struct.
+template <typename Values>
+[[nodiscard]] std::vector<std::string> numberNames(
+    std::span<const base::NumberInfo<Values>> infos) {
+    std::vector<std::string> names;
+    for (const base::NumberInfo<Values>& info : infos) {
+        names.emplace_back(info.name);
+    }
+    return names;
+}
+
 /// What a file of numbers says was measured: its table `measured`.
 /// Errors: those of `readNumbersFile`, also without that table; InvalidArgument for what `infos` do
 /// not know.

@@ -24,7 +24,8 @@ BehaviorInfo walkInfo() {
             .summary = "Walks in any direction, with a gait of the robot's own",
             .parameters = walkingParameters(),
             .make = makeWalk,
-            .suited = suitedGait};
+            .suited = suitedGait,
+            .file = gaitFile()};
 }
 
 } // namespace sideline::agents

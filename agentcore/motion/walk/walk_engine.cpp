@@ -100,12 +100,20 @@ void WalkEngine::setParameters(const WalkParameters& parameters) {
     m_planner.setParameters(m_sprint ? between(m_walk, *m_sprint, m_sprintShare) : m_walk);
 }
 
+void WalkEngine::setSprint(const std::optional<WalkParameters>& sprint) {
+    m_maySprint = sprint.has_value();
+    if (sprint) {
+        m_sprint = sprint;
+        setParameters(m_walk);
+    }
+}
+
 // Little by little, so that no step is of two gaits.
 void WalkEngine::changeGait(const WalkCommand& command, double cycleS) {
     if (!m_sprint) {
         return;
     }
-    const bool wantsSprint = !m_isStanding &&
+    const bool wantsSprint = m_maySprint && !m_isStanding &&
                              command.forwardMps > kSprintFrom * m_walk.forwardMps &&
                              std::abs(command.leftMps) < kSprintAside * command.forwardMps &&
                              std::abs(command.turnRadPerS) < kSprintTurn * m_walk.turnRadPerS;

@@ -46,6 +46,8 @@ public:
                 std::span<double> wantedRad);
     /// Other parameters from the next cycle on; the step goes on.
     void setParameters(const WalkParameters& parameters);
+    /// Another sprint, or none; who sprints slows down to the walk first.
+    void setSprint(const std::optional<WalkParameters>& sprint);
 
     /// Those of this cycle: of the walk, the sprint, or between them.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
@@ -93,6 +95,7 @@ private:
     LeggedBody m_body;
     WalkParameters m_walk;
     std::optional<WalkParameters> m_sprint;
+    bool m_maySprint = true;
     double m_sprintShare = 0.0;
     StepPlanner m_planner;
     std::array<FootPlace, 2> m_places{};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,13 @@ struct BuildContext {
     SkillLibrary& skills;
 };
 
+/// Numbers of a behavior that a file can hold: one that `sideline train` or a user has written.
+struct NumbersFile {
+    std::string kind;               ///< as `gait`: also the parameter that names such a file
+    std::string behavior;           ///< for which such files are
+    std::vector<std::string> names; ///< of the parameters
+};
+
 /// A behavior that an agent can be given.
 struct BehaviorInfo {
     using Factory = std::function<base::Expected<std::unique_ptr<behavior::Behavior>>(
@@ -47,6 +55,7 @@ struct BehaviorInfo {
     using Suited = std::function<base::Expected<ParameterTexts>(const Parameters& set,
                                                                 const robot::RobotModel& model)>;
     Suited suited = {};
+    std::optional<NumbersFile> file = {};
 };
 
 /// The behaviors that there are, by name. A value; many may read it at once.

@@ -51,6 +51,13 @@ public:
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
     /// The user and a lost connection interrupt regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
+    /// Takes over, while it works, how another behavior of its kind is set; what it is doing goes
+    /// on.
+    /// @return false: it cannot, and a new one has to take its place
+    virtual bool takeSettings(const Behavior& other) {
+        static_cast<void>(other);
+        return false;
+    }
     /// A copy with its complete state, to continue from here a second time.
     [[nodiscard]] virtual std::unique_ptr<Behavior> clone() const = 0;
 

@@ -25,27 +25,119 @@ Eigen::Vector3d onGround_S(const world::AgentFrame& frame, const Eigen::Vector2d
     return X_SF * Eigen::Vector3d(p_F.x(), p_F.y(), 0.01);
 }
 
+void drawGoal(const world::AgentFrame& frame, const Eigen::Vector2d& p_F, ActionRequest& request) {
+    request.addShape("drive.goal",
+                     drawing::Circle{onGround_S(frame, p_F).head<2>(), 0.1, 2.0, kGoalColor});
+}
+
+// Who has arrived does not set out again for a shove of a centimeter.
+motion::WalkToSettings settingsFor(bool hasArrived) {
+    motion::WalkToSettings settings;
+    if (hasArrived) {
+        settings.nearM *= 3.0;
+        settings.nearRad *= 3.0;
+    }
+    return settings;
+}
+
 } // namespace
 
 void Drive::enter(const Context& context) {
     m_feet.enter(context);
+    m_isKicking = false;
 }
 
 void Drive::go(const DriveGoal& goal) {
     m_goal = goal;
     m_nextPoint = 0;
     m_hasArrived = false;
+    m_isNewGoal = true;
+}
+
+bool Drive::takeSettings(const Behavior& other) {
+    const auto* drive = dynamic_cast<const Drive*>(&other);
+    if (drive == nullptr) {
+        return false;
+    }
+    m_feet.takeSettings(drive->m_feet);
+    if (m_firstGoal != drive->m_firstGoal) {
+        m_firstGoal = drive->m_firstGoal;
+        go(m_firstGoal);
+    }
+    return true;
+}
+
+bool Drive::mayBeInterrupted() const {
+    return m_isKicking && !m_feet.isRising() ? m_kick->mayBeInterrupted()
+                                             : m_feet.mayBeInterrupted();
 }
 
 Status Drive::update(const Context& context, ActionRequest& request) {
     if (const auto rising = m_feet.rise(context, request)) {
         return *rising;
     }
+    if (m_feet.hasJustRisen()) {
+        m_isKicking = false;
+    }
+    if (!m_isKicking && mayBeginKick(context)) {
+        m_isKicking = true;
+        m_kick->enter(context);
+    }
+    return m_isKicking ? kick(context, request) : walk(context, request);
+}
+
+Status Drive::walk(const Context& context, ActionRequest& request) {
     const Status status = m_feet.walk(context, chooseCommand(context, request), request);
-    if (status == Status::Running && m_hasArrived) {
+    if (status != Status::Running) {
+        return status;
+    }
+    if (m_hasArrived) {
         request.decision.reason = "arrived";
+    } else if (std::holds_alternative<KickTo>(m_goal) && !m_kick) {
+        request.decision.reason = "it knows no kick";
     }
     return status;
+}
+
+bool Drive::mayBeginKick(const Context& context) const {
+    return m_kick && std::holds_alternative<KickTo>(m_goal) && context.frame.body.pose.isValid &&
+           m_feet.mayBeInterrupted();
+}
+
+// Whoever is told something else meanwhile stops first.
+Status Drive::kick(const Context& context, ActionRequest& request) {
+    const auto* goal = std::get_if<KickTo>(&m_goal);
+    if (m_kick->stage() != Kick::Stage::Swing && m_kick->stage() != Kick::Stage::Recover) {
+        m_isNewGoal = false; // it still aims
+    }
+    m_kick->setTarget(goal != nullptr ? std::optional(KickTarget{goal->p_F}) : std::nullopt);
+    const Status status = m_kick->update(context, request);
+    m_feet.look(context, request);
+    if (goal != nullptr) {
+        drawGoal(context.frame, goal->p_F, request);
+        if (context.frame.world.ball.isKnown) {
+            request.addShape(
+                "drive.goal",
+                drawing::Line{onGround_S(context.frame, context.frame.world.ball.p_F.head<2>()),
+                              onGround_S(context.frame, goal->p_F), 2.0, kGoalColor});
+        }
+    }
+    if (status == Status::Failed) {
+        return status;
+    }
+    const bool isOver = goal == nullptr || status == Status::Done;
+    if (isOver && m_kick->mayBeInterrupted()) {
+        endKick(context);
+        if (goal != nullptr && !m_isNewGoal) {
+            go(motion::WalkCommand{});
+        }
+    }
+    return Status::Running;
+}
+
+void Drive::endKick(const Context& context) {
+    m_isKicking = false;
+    m_feet.enter(context);
 }
 
 motion::WalkCommand Drive::chooseCommand(const Context& context, ActionRequest& request) {
@@ -56,11 +148,16 @@ motion::WalkCommand Drive::chooseCommand(const Context& context, ActionRequest& 
     if (!body.pose.isValid) {
         return {};
     }
+    if (std::holds_alternative<KickTo>(m_goal)) {
+        return {};
+    }
     if (const auto* place = std::get_if<GoToPlace>(&m_goal)) {
-        request.addShape(
-            "drive.goal",
-            drawing::Circle{onGround_S(context.frame, place->p_F).head<2>(), 0.1, 2.0, kGoalColor});
+        drawGoal(context.frame, place->p_F, request);
         return toPlace(*place, body.X_FT, request);
+    }
+    if (const auto* place = std::get_if<FaceTo>(&m_goal)) {
+        drawGoal(context.frame, place->p_F, request);
+        return facing(*place, body.X_FT);
     }
     const auto& path = std::get<FollowPath>(m_goal);
     for (std::size_t i = m_nextPoint; i + 1 < path.points_F.size(); ++i) {
@@ -81,13 +178,17 @@ motion::WalkCommand Drive::toPlace(const GoToPlace& place, const math::Pose& X_F
     }
     const Eigen::Vector2d goal_R = fromRobot(X_FT, place.p_F);
     request.addValue("drive.toGoM", goal_R.norm());
-    // Who has arrived does not set out again for a shove of a centimeter.
-    motion::WalkToSettings settings;
-    if (m_hasArrived) {
-        settings.nearM *= 3.0;
-        settings.nearRad *= 3.0;
-    }
-    const motion::WalkCommand command = motion::walkTo(goal_R, headingRad, settings);
+    const motion::WalkCommand command =
+        motion::walkTo(goal_R, headingRad, settingsFor(m_hasArrived));
+    m_hasArrived = command.isZero();
+    return command;
+}
+
+motion::WalkCommand Drive::facing(const FaceTo& place, const math::Pose& X_FT) {
+    const Eigen::Vector2d way_R = fromRobot(X_FT, place.p_F);
+    const double turnRad = std::atan2(way_R.y(), way_R.x());
+    const motion::WalkCommand command =
+        motion::walkTo(Eigen::Vector2d::Zero(), turnRad, settingsFor(m_hasArrived));
     m_hasArrived = command.isZero();
     return command;
 }

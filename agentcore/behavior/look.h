@@ -30,6 +30,8 @@ public:
     /// Once per cycle.
     /// @return what it does, for display
     std::string_view update(const Context& context, ActionRequest& request);
+    /// @param searchRadPerS as in the constructor
+    void setSearchSpeed(double searchRadPerS) { m_searchRadPerS = searchRadPerS; }
     /// The robot has fallen: it searches from the start.
     void forget() { m_mode = Mode::Search; }
 

@@ -44,6 +44,14 @@ Status OnFeet::walk(const Context& context, const motion::WalkCommand& command,
     return status;
 }
 
+void OnFeet::takeSettings(const OnFeet& other) {
+    m_walk.takeSettings(other.m_walk);
+    if (m_aim != other.m_aim) {
+        m_aim = other.m_aim;
+        m_look = m_model ? Look(*m_model, m_aim) : Look();
+    }
+}
+
 motion::WalkCommand OnFeet::search(const Context& context) {
     constexpr double kLooksAboutS = 1.5;
     constexpr double kRadPerS = 1.2;

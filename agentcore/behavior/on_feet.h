@@ -45,6 +45,9 @@ public:
     [[nodiscard]] bool isStanding() const {
         return m_walk.engine() != nullptr && m_walk.engine()->isStanding();
     }
+    /// How another one walks and where it looks, from the next cycle on.
+    void takeSettings(const OnFeet& other);
+    [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }
     [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }
     /// The legs that it moves; nothing before `enter`, and of robots that it cannot move.
     [[nodiscard]] const std::optional<motion::LeggedBody>& body() const { return m_body; }

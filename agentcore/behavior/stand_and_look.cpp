@@ -60,6 +60,15 @@ void StandAndLook::enter(const Context& context) {
     chooseModel(context.model());
 }
 
+bool StandAndLook::takeSettings(const Behavior& other) {
+    const auto* same = dynamic_cast<const StandAndLook*>(&other);
+    if (same != nullptr) {
+        m_settings = same->m_settings;
+        m_look.setSearchSpeed(m_settings.searchRadPerS);
+    }
+    return same != nullptr;
+}
+
 Status StandAndLook::update(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     if (m_model.get() != &context.model()) {

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "stand and look"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
+    bool takeSettings(const Behavior& other) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<StandAndLook>(*this);
     }

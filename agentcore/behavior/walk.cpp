@@ -25,6 +25,19 @@ void Walk::setParameters(const motion::WalkParameters& parameters) {
     }
 }
 
+bool Walk::takeSettings(const Behavior& other) {
+    const auto* walk = dynamic_cast<const Walk*>(&other);
+    if (walk == nullptr) {
+        return false;
+    }
+    m_settings = walk->m_settings;
+    if (m_engine) {
+        m_engine->setParameters(m_settings.parameters);
+        m_engine->setFastGaits(m_settings.fast);
+    }
+    return true;
+}
+
 Status Walk::update(const Context& context, ActionRequest& request) {
     if (m_model.get() != &context.model()) {
         chooseModel(context.model());

@@ -44,6 +44,8 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     /// Between steps and while standing.
     [[nodiscard]] bool mayBeInterrupted() const override;
+    /// From the next cycle on; the step that it is in goes on.
+    bool takeSettings(const Behavior& other) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Walk>(*this);
     }

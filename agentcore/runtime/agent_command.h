@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "agentcore/localization/methods.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/ids.h"
+#include "agentcore/world/external_pose.h"
 
 namespace sideline::runtime {
 
@@ -37,6 +39,14 @@ struct Freeze {};
 /// Another behavior, as soon as the one that acts may be interrupted.
 struct Behave {
     std::shared_ptr<const behavior::Behavior> behavior; ///< the agent takes a clone
+};
+/// Other settings for the agent's own behavior, or for the one that drives: at once where it can
+/// take them while it works (`Behavior::takeSettings`). An own one that cannot is replaced as soon
+/// as it may be interrupted; a driver that cannot stays as it is.
+struct Retune {
+    std::shared_ptr<const behavior::Behavior> behavior; ///< set as it should be
+    bool isOfDriver = false;
+    std::string line; ///< for output and recording; may be empty
 };
 /// The user drives the robot: this behavior takes over, and goes where `Go` says. Null and `Behave`
 /// end that as soon as it stands still, `Control` and `Freeze` at once.
@@ -72,10 +82,16 @@ struct Beam {
 struct Localize {
     localization::Method method = localization::Method::Fusion;
 };
+/// Where the robot is, as somebody outside knows it: it believes that rather than its own estimate,
+/// as long as poses come. Frames have the value `pose.external` meanwhile: 1 while such a pose is
+/// in use, 0 if the last one is too old. Nothing: its own estimate again.
+struct BelievePose {
+    std::optional<world::ExternalPose> pose;
+};
 } // namespace command
-using AgentCommand =
-    std::variant<command::Control, command::JointTargets, command::Freeze, command::Behave,
-                 command::Drive, command::Go, command::PlayMotion, command::StopMotion,
-                 command::Say, command::Beam, command::Localize>;
+using AgentCommand = std::variant<command::Control, command::JointTargets, command::Freeze,
+                                  command::Behave, command::Retune, command::Drive, command::Go,
+                                  command::PlayMotion, command::StopMotion, command::Say,
+                                  command::Beam, command::Localize, command::BelievePose>;
 
 } // namespace sideline::runtime

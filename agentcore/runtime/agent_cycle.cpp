@@ -96,12 +96,28 @@ void AgentCycle::obey(const AgentCommand& command) {
     std::visit([this](const auto& each) { obeyOne(each); }, command);
 }
 
+void AgentCycle::obeyOne(const command::Retune& command) {
+    m_switch.obey(command);
+    if (!command.line.empty()) {
+        m_userLines.push_back(command.line);
+    }
+}
+
 void AgentCycle::obeyOne(const command::Say& command) {
     m_userSays = command.text;
 }
 
 void AgentCycle::obeyOne(const command::Beam& command) {
     m_userBeam_F = command.p_F;
+}
+
+void AgentCycle::obeyOne(const command::BelievePose& command) {
+    if (m_hasExternalPose != command.pose.has_value()) {
+        m_hasExternalPose = command.pose.has_value();
+        m_userLines.emplace_back(m_hasExternalPose ? "its pose comes from outside now"
+                                                   : "its pose is its own estimate again");
+    }
+    m_world.setExternalPose(command.pose);
 }
 
 void AgentCycle::obeyOne(const command::Localize& command) {
@@ -136,6 +152,7 @@ std::string_view AgentCycle::respond(const protocol::Percepts& percepts,
 void AgentCycle::begin(world::AgentFrame& frame) {
     frame.cycle = m_cycles++;
     frame.lines.clear();
+    std::swap(frame.lines, m_userLines);
     frame.values.clear();
     frame.drawings.clear();
     m_command.clear();
@@ -258,6 +275,9 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         {frame, *m_field, m_world.memory(), frame.game.serverTimeS, m_world.stepS()}, m_request);
     if (line) {
         frame.lines.push_back(std::move(*line));
+    }
+    if (m_hasExternalPose) {
+        m_request.addValue("pose.external", m_world.isPoseExternal() ? 1.0 : 0.0);
     }
     std::swap(frame.decision, m_request.decision);
     std::swap(frame.values, m_request.values);

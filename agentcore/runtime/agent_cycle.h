@@ -99,8 +99,10 @@ private:
     void obeyOne(const Command& command) {
         m_switch.obey(command);
     }
+    void obeyOne(const command::Retune& command);
     void obeyOne(const command::Say& command);
     void obeyOne(const command::Beam& command);
+    void obeyOne(const command::BelievePose& command);
     void obeyOne(const command::Localize& command);
 
     AgentSettings m_settings;
@@ -119,6 +121,8 @@ private:
     std::vector<double> m_speedsRadPerS;
     std::string m_greeting;
     behavior::ActionRequest m_request;
+    std::vector<std::string> m_userLines; ///< what the user has changed since the last frame
+    bool m_hasExternalPose = false;
     std::string m_userSays;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 

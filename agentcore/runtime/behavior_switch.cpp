@@ -123,6 +123,17 @@ void BehaviorSwitch::obey(const command::Behave& command) {
     }
 }
 
+void BehaviorSwitch::obey(const command::Retune& command) {
+    if (!command.behavior) {
+        return;
+    }
+    if (command.isOfDriver) {
+        m_driver->takeSettings(*command.behavior);
+    } else if (m_next || !m_own->takeSettings(*command.behavior)) {
+        m_next = command.behavior;
+    }
+}
+
 void BehaviorSwitch::obey(const command::PlayMotion& command) {
     if (command.trajectory) {
         m_motion.play(command.trajectory, command.name);

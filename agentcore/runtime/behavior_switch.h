@@ -31,6 +31,7 @@ public:
     void obey(const command::JointTargets& command);
     void obey(const command::Freeze& command);
     void obey(const command::Behave& command);
+    void obey(const command::Retune& command);
     void obey(const command::Drive& command);
     void obey(const command::Go& command);
     void obey(const command::PlayMotion& command);

@@ -89,7 +89,7 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
         forgetPose();
     }
     m_body.update(percepts, stepS, frame.body);
-    updatePose(percepts, frame.body, stepS);
+    updatePose(percepts, frame, stepS);
     m_ball.predict(stepS);
     m_players.predict(stepS);
     m_seenBallAgeS += stepS;
@@ -158,6 +158,7 @@ void WorldModel::said(std::string_view text) {
 void WorldModel::reset(int unum) {
     m_identity.robot = {game::Side::None, game::UniformNumber(unum)};
     m_estimator->reset();
+    m_external.reset();
     m_game = {};
     m_body.reset();
     m_ball.reset();
@@ -207,10 +208,12 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     m_game.opponentScore = other.value_or(m_game.opponentScore);
 }
 
-void WorldModel::updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS) {
+void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& frame, double stepS) {
+    BodyBelief& body = frame.body;
     body.pose =
         m_estimator->update({&percepts, m_identity.model.get(), &m_field, m_body.anglesRad(), stepS,
                              std::exchange(m_odometry, std::nullopt)});
+    m_isPoseExternal = m_external.apply(frame.timing.receivedAt, body.pose);
     body.X_FT =
         body.pose.isValid ? fieldFromServer(m_identity.robot.side) * body.pose.X_ST : math::Pose{};
     const double up = body.pose.isValid ? body.pose.X_ST.R(2, 2) : m_body.uprightness();

@@ -16,6 +16,7 @@
 #include "agentcore/world/assess.h"
 #include "agentcore/world/ball_filter.h"
 #include "agentcore/world/body_tracker.h"
+#include "agentcore/world/external_pose.h"
 #include "agentcore/world/formation.h"
 #include "agentcore/world/memory.h"
 #include "agentcore/world/message_memory.h"
@@ -70,6 +71,12 @@ public:
     /// @param estimator not null
     void setEstimator(std::unique_ptr<localization::PoseEstimator> estimator);
 
+    /// Where somebody outside knows the robot to be, from the next `update` on; see
+    /// `ExternalPoses`.
+    void setExternalPose(const std::optional<ExternalPose>& pose) { m_external.set(pose); }
+    /// Whether the last `update` believed a pose from outside.
+    [[nodiscard]] bool isPoseExternal() const { return m_isPoseExternal; }
+
     /// Reports how the walk moves the robot in reply to the last `update`; the next one gives it to
     /// the estimator.
     void walked(const std::optional<localization::WalkOdometry>& odometry) {
@@ -95,7 +102,7 @@ public:
 
 private:
     void updateGame(const protocol::Percepts& percepts, double stepS);
-    void updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS);
+    void updatePose(const protocol::Percepts& percepts, AgentFrame& frame, double stepS);
     void updateBall(const protocol::VisionPercept& vision, const BodyBelief& body,
                     const math::Pose& X_TC);
     void writeBall(const BodyBelief& body, BallBelief& ball) const;
@@ -108,6 +115,8 @@ private:
     AgentIdentity m_identity;
     const field::FieldModel& m_field;
     base::Cloned<localization::PoseEstimator> m_estimator;
+    ExternalPoses m_external;
+    bool m_isPoseExternal = false;
     GameBelief m_game;
     BodyTracker m_body;
     BallFilter m_ball;

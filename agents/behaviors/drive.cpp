@@ -1,8 +1,11 @@
 #include "agents/behaviors/drive.h"
 
+#include <optional>
+
 #include "agentcore/behavior/drive.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/kick.h"
 
 namespace sideline::agents {
 
@@ -22,14 +25,21 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    auto drive = std::make_unique<behavior::Drive>(
-        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), *aim));
+    behavior::DriveGoal goal = settings->command;
     if (parameters.flag("go")) {
-        drive->go(behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}});
-    } else {
-        drive->go(settings->command);
+        goal = behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}};
     }
-    return drive;
+    const auto kicks = shippedKicks(context);
+    if (!kicks) {
+        return tl::unexpected(kicks.error());
+    }
+    std::optional<behavior::Kick> kick;
+    if (!kicks->empty()) {
+        kick.emplace(behavior::Walk(*settings), kicks->front());
+    }
+    return std::make_unique<behavior::Drive>(
+        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), *aim), std::move(goal),
+        std::move(kick));
 }
 
 std::vector<ParameterInfo> driveParameters() {
@@ -52,7 +62,8 @@ BehaviorInfo driveInfo() {
             .summary = "Walks where it is told, looks at the ball, and gets up after a fall",
             .parameters = driveParameters(),
             .make = makeDrive,
-            .suited = suitedGait};
+            .suited = suitedGait,
+            .file = gaitFile()};
 }
 
 } // namespace sideline::agents

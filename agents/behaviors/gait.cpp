@@ -157,6 +157,10 @@ base::Expected<ParameterTexts> suitedGait(const Parameters& set, const robot::Ro
     return gaitOf(isFast ? shippedGait(kind, model).string() : set.text("gait"), model);
 }
 
+NumbersFile gaitFile() {
+    return {"gait", "walk", numberNames(walkInfos())};
+}
+
 base::Expected<motion::WalkParameters> shippedWalk(const robot::RobotModel& model) {
     const fs::path file = shippedGait("walk", model);
     return file.empty() ? motion::WalkParameters() : readGait(file);

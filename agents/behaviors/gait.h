@@ -7,6 +7,7 @@
 #include "agentcore/behavior/walk.h"
 #include "agentcore/motion/walk/walk_parameters.h"
 #include "agentcore/robot/robot_model.h"
+#include "agents/behavior_registry.h"
 #include "agents/parameters.h"
 
 namespace sideline::agents {
@@ -38,6 +39,8 @@ namespace sideline::agents {
 /// `BehaviorInfo::suited` of behaviors that walk: the numbers of the gait that is set, or shipped.
 [[nodiscard]] base::Expected<ParameterTexts> suitedGait(const Parameters& set,
                                                         const robot::RobotModel& model);
+/// `BehaviorInfo::file` of behaviors with the numbers of a walk.
+[[nodiscard]] NumbersFile gaitFile();
 /// The walk that is shipped for a robot; the usual numbers if there is none.
 /// Errors: those of `gaitOf`; InvalidArgument for its numbers.
 [[nodiscard]] base::Expected<motion::WalkParameters> shippedWalk(const robot::RobotModel& model);

@@ -254,6 +254,7 @@ BehaviorInfo kickInfo() {
     }
     info.make = makeKick;
     info.suited = suitedKick;
+    info.file = NumbersFile{"kick", "kick", numberNames(motion::kickParameterInfos())};
     return info;
 }
 

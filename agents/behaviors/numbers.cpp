@@ -137,6 +137,15 @@ base::Expected<ParameterTexts> readNumbersFile(const fs::path& file,
     return std::move(set->texts);
 }
 
+std::string numbersText(std::string_view behavior, std::span<const std::string> names,
+                        const Parameters& values, std::string_view comment) {
+    std::string text = fmt::format("# {}\nbehavior = \"{}\"\n\n[set]\n", comment, behavior);
+    for (const std::string& name : names) {
+        text += fmt::format("{} = {}\n", name, values.number(name));
+    }
+    return text;
+}
+
 base::Expected<Parameters> readMeasures(const fs::path& file,
                                         const std::vector<std::string_view>& behaviors,
                                         std::span<const ParameterInfo> infos) {

@@ -47,6 +47,22 @@ template <typename Values>
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
 
+/// Text of a file that `readNumbersFile` reads.
+/// @param comment one line
+[[nodiscard]] std::string numbersText(std::string_view behavior, std::span<const std::string> names,
+                                      const Parameters& values, std::string_view comment);
+
+/// Names of the numbers of a struct.
+template <typename Values>
+[[nodiscard]] std::vector<std::string> numberNames(
+    std::span<const base::NumberInfo<Values>> infos) {
+    std::vector<std::string> names;
+    for (const base::NumberInfo<Values>& info : infos) {
+        names.emplace_back(info.name);
+    }
+    return names;
+}
+
 /// What a file of numbers says was measured: its table `measured`; the usual values of what it does
 /// not say.
 /// Errors: those of `readNumbersFile`; InvalidArgument for what `infos` do not know.

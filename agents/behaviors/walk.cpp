@@ -24,7 +24,8 @@ BehaviorInfo walkInfo() {
             .summary = "Walks in any direction with the gait of the robot's type",
             .parameters = walkingParameters(),
             .make = makeWalk,
-            .suited = suitedGait};
+            .suited = suitedGait,
+            .file = gaitFile()};
 }
 
 } // namespace sideline::agents

@@ -85,6 +85,7 @@ constexpr ActionSpec kSpecs[] = {
     {"agent.start", "Start agent...", "Ctrl+Shift+N", "", false},
     {"agent.stop", "Stop agent", "", "", false},
     {"agent.drive", "Drive robot", "F2", "", true},
+    {"agent.parameters", "Change parameters of behavior", "", "", false},
     {"agent.control", "Control joints", "F3", "", true},
     {"agent.freeze", "Freeze joints", "F4", "", false},
 

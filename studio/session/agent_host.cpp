@@ -19,7 +19,7 @@ bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
 
 } // namespace
 
-AgentHost::AgentHost(QObject* parent) : QObject(parent) {
+AgentHost::AgentHost(QObject* parent) : QObject(parent), m_registry(agents::builtInBehaviors()) {
     m_timer.setInterval(kAgentPollMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &AgentHost::poll);
@@ -28,8 +28,7 @@ AgentHost::AgentHost(QObject* parent) : QObject(parent) {
 AgentHost::~AgentHost() = default;
 
 base::Expected<AgentKey> AgentHost::start(const agents::AgentBlueprint& blueprint) {
-    agents::SkillLibrary skills;
-    auto behavior = agents::build(blueprint, agents::builtInBehaviors(), skills);
+    auto behavior = agents::build(blueprint, m_registry, m_skills);
     if (!behavior) {
         return tl::unexpected(std::move(behavior.error()));
     }
@@ -45,6 +44,8 @@ base::Expected<AgentKey> AgentHost::start(const agents::AgentBlueprint& blueprin
     Agent agent;
     agent.key = key;
     agent.runner = kept.runner;
+    agent.blueprint = blueprint;
+    agent.set = blueprint.parameters;
     m_kept.emplace(key, std::move(kept));
     m_agents.push_back(std::move(agent));
     m_timer.start();
@@ -52,14 +53,17 @@ base::Expected<AgentKey> AgentHost::start(const agents::AgentBlueprint& blueprin
     return key;
 }
 
-void AgentHost::adopt(std::weak_ptr<runtime::AgentRunner> runner) {
+void AgentHost::adopt(std::weak_ptr<runtime::AgentRunner> runner,
+                      const agents::AgentBlueprint& blueprint) {
     QMetaObject::invokeMethod(
         this,
-        [this, runner = std::move(runner)] {
+        [this, runner = std::move(runner), blueprint] {
             Agent agent;
             agent.key = AgentKey(m_nextKey++);
             agent.runner = runner;
             agent.isOfTeam = true;
+            agent.blueprint = blueprint;
+            agent.set = blueprint.parameters;
             m_agents.push_back(std::move(agent));
             m_timer.start();
         },
@@ -92,9 +96,13 @@ const AgentHost::Agent* AgentHost::findRobot(const game::PlayerId& robot) const 
     return it == m_agents.end() ? nullptr : &*it;
 }
 
+AgentHost::Agent* AgentHost::findOne(AgentKey key) {
+    const auto it = std::ranges::find(m_agents, key, &Agent::key);
+    return it == m_agents.end() ? nullptr : &*it;
+}
+
 void AgentHost::control(AgentKey key, bool isOn) {
-    const auto agent = std::ranges::find(m_agents, key, &Agent::key);
-    if (agent != m_agents.end()) {
+    if (Agent* agent = findOne(key)) {
         agent->isControlled = isOn;
         agent->isDriven = false;
         post(key, runtime::command::Control{isOn});
@@ -102,13 +110,68 @@ void AgentHost::control(AgentKey key, bool isOn) {
     }
 }
 
-void AgentHost::drive(AgentKey key, std::shared_ptr<const behavior::Behavior> driver) {
-    const auto agent = std::ranges::find(m_agents, key, &Agent::key);
-    if (agent != m_agents.end()) {
-        agent->isDriven = driver != nullptr;
-        agent->isControlled = agent->isControlled && !agent->isDriven;
-        post(key, runtime::command::Drive{std::move(driver)});
+base::Expected<std::unique_ptr<behavior::Behavior>> AgentHost::make(
+    const Agent& agent, bool isOfDriver, const agents::ParameterTexts& set) {
+    return m_registry.make(isOfDriver ? kDriver : agent.blueprint.behavior, set,
+                           {runtime::modelOf(agent.blueprint.settings), m_skills});
+}
+
+base::Expected<void> AgentHost::drive(AgentKey key, bool isOn) {
+    Agent* agent = findOne(key);
+    if (agent == nullptr) {
+        return {};
+    }
+    std::shared_ptr<const behavior::Behavior> driver;
+    if (isOn) {
+        auto made = make(*agent, true, agent->driverSet);
+        if (!made) {
+            return tl::unexpected(std::move(made.error()));
+        }
+        driver = std::move(*made);
+    }
+    agent->isDriven = isOn;
+    agent->isControlled = agent->isControlled && !isOn;
+    post(key, runtime::command::Drive{std::move(driver)});
+    Q_EMIT agentsChanged();
+    return {};
+}
+
+base::Expected<void> AgentHost::tune(AgentKey key, bool isOfDriver,
+                                     const agents::ParameterTexts& set, std::string line) {
+    Agent* agent = findOne(key);
+    if (agent == nullptr) {
+        return base::failure(base::ErrorCode::NotFound, "the agent is gone");
+    }
+    auto made = make(*agent, isOfDriver, set);
+    if (!made) {
+        return tl::unexpected(std::move(made.error()));
+    }
+    (isOfDriver ? agent->driverSet : agent->set) = set;
+    post(key, runtime::command::Retune{std::move(*made), isOfDriver, std::move(line)});
+    Q_EMIT agentsChanged();
+    return {};
+}
+
+void AgentHost::showTruth(AgentKey key, bool isOn) {
+    Agent* agent = findOne(key);
+    if (agent != nullptr && agent->isShownTruth != isOn) {
+        agent->isShownTruth = isOn;
+        if (!isOn) {
+            post(key, runtime::command::BelievePose{});
+        }
         Q_EMIT agentsChanged();
+    }
+}
+
+void AgentHost::showMonitor(const monitor::MatchFrame& frame, std::chrono::nanoseconds at) {
+    for (const Agent& agent : m_agents) {
+        if (!agent.isShownTruth || !agent.frame) {
+            continue;
+        }
+        if (const auto* robot = frame.findRobot(agent.frame->identity.robot)) {
+            post(agent.key,
+                 runtime::command::BelievePose{world::ExternalPose{robot->X_STorso(), at}});
+        }
     }
 }
 

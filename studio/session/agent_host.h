@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -11,8 +12,11 @@
 #include <QTimer>
 
 #include "agentcore/base/strong_index.h"
+#include "agentcore/monitor/match_frame.h"
 #include "agentcore/runtime/agent_runner.h"
 #include "agents/agent_blueprint.h"
+#include "agents/behavior_registry.h"
+#include "agents/skill_library.h"
 
 namespace sideline::studio {
 
@@ -32,10 +36,17 @@ public:
         std::weak_ptr<runtime::AgentRunner> runner; ///< gone when its team has stopped it
         bool isOfTeam = false;                      ///< started and stopped with its team
         runtime::AgentState state;
-        world::AgentFramePtr frame; ///< the newest; null before the first
-        bool isControlled = false;  ///< the user moves its joints
-        bool isDriven = false;      ///< the user drives it
+        agents::AgentBlueprint blueprint; ///< as it was started
+        agents::ParameterTexts set;       ///< of its own behavior, as it is now
+        agents::ParameterTexts driverSet; ///< of `kDriver`, also for the next time
+        world::AgentFramePtr frame;       ///< the newest; null before the first
+        bool isControlled = false;        ///< the user moves its joints
+        bool isDriven = false;            ///< the user drives it
+        bool isShownTruth = false;        ///< it believes the pose that the monitor sees
     };
+    /// The behavior with which the user drives a robot.
+    static constexpr const char* kDriver = "drive";
+
     /// Gives every new agent a place in a recording, or null for none.
     using SinkMaker =
         std::function<std::shared_ptr<world::FrameSink>(const runtime::AgentSettings&)>;
@@ -48,11 +59,12 @@ public:
     /// Starts an agent. Errors: those of `agents::build`.
     base::Expected<AgentKey> start(const agents::AgentBlueprint& blueprint);
     /// An agent that somebody else has started, and that is listed until it is gone. Any thread.
-    void adopt(std::weak_ptr<runtime::AgentRunner> runner);
+    void adopt(std::weak_ptr<runtime::AgentRunner> runner, const agents::AgentBlueprint& blueprint);
     /// Stops an agent that was started here; those of teams are left alone.
     void stop(AgentKey key);
     void stopAll();
 
+    [[nodiscard]] const agents::BehaviorRegistry& behaviors() const { return m_registry; }
     [[nodiscard]] const std::vector<Agent>& agents() const { return m_agents; }
     /// The agent with this key, or null.
     [[nodiscard]] const Agent* find(AgentKey key) const;
@@ -61,8 +73,19 @@ public:
 
     /// Switches between the agent's own behavior and the user's hand on its joints.
     void control(AgentKey key, bool isOn);
-    /// Lets the user drive an agent, with this behavior; null: it does what it likes again.
-    void drive(AgentKey key, std::shared_ptr<const behavior::Behavior> driver);
+    /// Lets the user drive an agent, with `kDriver`; or it does what it likes again.
+    /// Errors: those of `agents::BehaviorRegistry::make`.
+    base::Expected<void> drive(AgentKey key, bool isOn);
+    /// Sets the agent's own behavior, or its driver, in another way, while it works.
+    /// @param line for output and session; may be empty
+    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound for an agent that is gone.
+    base::Expected<void> tune(AgentKey key, bool isOfDriver, const agents::ParameterTexts& set,
+                              std::string line);
+    /// Whether an agent believes the pose that the monitor sees (true), or its own estimate.
+    void showTruth(AgentKey key, bool isOn);
+    /// The newest frame of the monitor, for agents that believe it.
+    /// @param at when it came, on the steady clock
+    void showMonitor(const monitor::MatchFrame& frame, std::chrono::nanoseconds at);
     void post(AgentKey key, runtime::AgentCommand command);
 
 Q_SIGNALS:
@@ -77,7 +100,12 @@ private:
         std::shared_ptr<runtime::AgentRunner> runner;
     };
     void poll();
+    [[nodiscard]] Agent* findOne(AgentKey key);
+    [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> make(
+        const Agent& agent, bool isOfDriver, const agents::ParameterTexts& set);
 
+    agents::BehaviorRegistry m_registry;
+    agents::SkillLibrary m_skills;
     std::vector<Agent> m_agents;
     std::map<AgentKey, Kept> m_kept; ///< what the runners need as long as they live
     SinkMaker m_makeSink;

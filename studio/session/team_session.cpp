@@ -164,8 +164,9 @@ void TeamSession::close(const QString& key) {
 launcher::EmbeddedFactory TeamSession::factory() {
     return [this](const launcher::TeamFile& team, const launcher::PlayerSpec& player)
                -> base::Expected<std::unique_ptr<launcher::EmbeddedPlayer>> {
+        const agents::AgentBlueprint blueprint = launcher::blueprintOf(team, player);
         std::shared_ptr<world::FrameSink> sink =
-            m_makeSink ? m_makeSink(launcher::blueprintOf(team, player).settings) : nullptr;
+            m_makeSink ? m_makeSink(blueprint.settings) : nullptr;
         std::vector<world::FrameSink*> sinks;
         if (sink) {
             sinks.push_back(sink.get());
@@ -175,7 +176,8 @@ launcher::EmbeddedFactory TeamSession::factory() {
             return tl::unexpected(std::move(made.error()));
         }
         std::shared_ptr<HostedAgent> agent(new HostedAgent{std::move(sink), std::move(*made)});
-        m_agents.adopt(std::shared_ptr<runtime::AgentRunner>(agent, &agent->player->runner()));
+        m_agents.adopt(std::shared_ptr<runtime::AgentRunner>(agent, &agent->player->runner()),
+                       blueprint);
         return std::make_unique<HostedPlayer>(std::move(agent));
     };
 }

@@ -4,63 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include <QPushButton>
-#include <QTest>
 #include <SDL.h>
 
 #include "agentcore/math/angles.h"
-#include "studio/shell/layouts.h"
-#include "tests/gui/gui_support.h"
-#include "tests/studio/studio_window.h"
-#include "widgets/live/drive_panel.h"
-#include "widgets/match/field_view.h"
+#include "tests/studio/driving_window.h"
 
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 30'000; // ms
-
-class DriveTest : public tests::StudioWindowTest {
-protected:
-    DriveTest() {
-        changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
-    }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
-    const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
-    widgets::DrivePanel& panel() { return *workspace().driveControls().panel(); }
-    widgets::FieldView& field() { return *m_window->findChild<widgets::FieldView*>(); }
-
-    void start() {
-        m_window->showLayout(liveLayout());
-        action("simulator.start").trigger();
-        ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
-        ASSERT_TRUE(tests::waitUntil([&] { return action("agent.drive").isEnabled(); }, kLong));
-    }
-    void drive() {
-        QTest::keyClick(m_window.get(), Qt::Key_F2);
-        ASSERT_TRUE(
-            tests::waitUntil([&] { return panel().view().isDriven && panel().hasFocus(); }, kLong));
-        ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.behavior == "drive"; }, kLong));
-    }
-    QPushButton& button(const char* name) {
-        return *panel().findChild<QPushButton*>(QLatin1String(name));
-    }
-    // Of the torso, as the simulator has it; on the ground.
-    Eigen::Vector2d place() {
-        const auto& frame = live().head().exact;
-        return frame->findRobot(agent()->identity.robot)->X_STorso().p.head<2>();
-    }
-    Eigen::Vector2d ahead() {
-        const auto& frame = live().head().exact;
-        return frame->findRobot(agent()->identity.robot)->X_STorso().R.col(1).head<2>();
-    }
-    QPoint onField(const Eigen::Vector2d& p_S) {
-        return field().toWidget(p_S.x(), p_S.y()).toPoint();
-    }
-    bool comesTo(const Eigen::Vector2d& p_S, double nearM) {
-        return tests::waitUntil([&] { return (place() - p_S).norm() < nearM; }, kLong);
-    }
-};
+using DriveTest = tests::DrivingWindowTest;
 
 TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     start();
@@ -116,7 +68,7 @@ TEST_F(DriveTest, TheStickSpringsBack) {
 TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
     start();
     drive();
-    button("drive-field-place").click();
+    button("drive-place").click();
     const Eigen::Vector2d from = place();
     field().zoomTo({from.x(), from.y()}, 8.0);
     const Eigen::Vector2d goal = from + Eigen::Vector2d(0.9, 0.5);
@@ -125,7 +77,7 @@ TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "arrived"; }, kLong));
     EXPECT_LT((place() - goal).norm(), 0.25);
 
-    button("drive-field-path").click();
+    button("drive-path").click();
     const Eigen::Vector2d corner = place() + Eigen::Vector2d(0.0, -1.0);
     const Eigen::Vector2d end = corner + Eigen::Vector2d(1.0, 0.0);
     QTest::mousePress(&field(), Qt::LeftButton, {}, onField(place()));
@@ -143,10 +95,133 @@ TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
         << panel().view().remainingM;
 
     // Whoever selects again selects.
-    button("drive-field-select").click();
+    button("drive-stick").click();
     QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(end + Eigen::Vector2d(2.0, 2.0)));
     EXPECT_EQ(agent()->decision.behavior, "drive");
     EXPECT_TRUE(comesTo(end, 0.3));
+}
+
+TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
+    start();
+    drive();
+    QTest::mouseClick(&button("drive-place"), Qt::LeftButton);
+    follow();
+    const Eigen::Vector2d away = ahead(); // from the camera
+    const Eigen::Vector2d goal = place() + 0.9 * away;
+    QTest::mouseClick(&view3d(), Qt::LeftButton, {}, inView(goal));
+    EXPECT_TRUE(comesTo(goal, 0.25)) << "at " << place().transpose();
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "arrived"; }, kLong));
+
+    // A drag says where it should look: half a turn.
+    view3d().snapCamera();
+    const Eigen::Vector2d there = place() + 0.5 * ahead();
+    const Eigen::Vector2d backward = -ahead();
+    QTest::mousePress(&view3d(), Qt::LeftButton, {}, inView(there));
+    for (int i = 1; i <= 5; ++i) {
+        QTest::mouseMove(&view3d(), inView(there + 0.08 * i * backward));
+    }
+    QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(there + 0.4 * backward));
+    EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(backward) > 0.95; }, kLong));
+    EXPECT_TRUE(comesTo(there, 0.3));
+
+    // A line, too.
+    QTest::mouseClick(&button("drive-path"), Qt::LeftButton);
+    view3d().snapCamera();
+    const Eigen::Vector2d from = place();
+    const Eigen::Vector2d end = from + away;
+    QTest::mousePress(&view3d(), Qt::LeftButton, {}, inView(from + 0.3 * away));
+    for (int i = 1; i <= 5; ++i) {
+        QTest::mouseMove(&view3d(), inView(from + (0.3 + 0.14 * i) * (end - from)));
+    }
+    QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(end));
+    EXPECT_TRUE(comesTo(end, 0.3))
+        << "from " << from.transpose() << " to " << end.transpose() << ", is at "
+        << place().transpose() << ", " << agent()->decision.reason << ", to go "
+        << panel().view().remainingM << ", pressed at " << inView(from + 0.3 * away).x() << ' '
+        << inView(from + 0.3 * away).y() << " of " << view3d().height();
+
+    QTest::mouseClick(&button("drive-face"), Qt::LeftButton);
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Face);
+    QTest::keyClick(&view3d(), Qt::Key_Escape);
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Stick);
+    const QPoint before = inView(place());
+    QTest::mouseClick(&view3d(), Qt::LeftButton, {}, before);
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason != "walking"; }, kLong));
+    QTest::mouseClick(&button("drive-face"), Qt::LeftButton);
+    QTest::keyClick(m_window.get(), Qt::Key_Escape);
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Stick);
+    EXPECT_EQ(agent()->decision.behavior, "drive") << "it is still driven";
+}
+
+TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
+    start();
+    live().command(monitor::SetPlayMode{game::PlayMode::PlayOn});
+    drive();
+    QTest::mouseClick(&button("drive-face"), Qt::LeftButton);
+    const Eigen::Vector2d left(-ahead().y(), ahead().x());
+    const Eigen::Vector2d from = place();
+    QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(from + 2.0 * left));
+    EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(left) > 0.98; }, kLong))
+        << "faces " << ahead().transpose() << ", not " << left.transpose() << ", at "
+        << place().transpose() << ", was at " << from.transpose() << ", "
+        << agent()->decision.reason << ", believes " << agent()->body.X_FT.p.transpose();
+    EXPECT_LT((place() - from).norm(), 0.3);
+
+    const Eigen::Vector2d ball = place() + 0.5 * ahead();
+    const Eigen::Vector2d target = ball + 4.0 * ahead();
+    live().command(monitor::BallCommand{Eigen::Vector3d(ball.x(), ball.y(), 0.05),
+                                        Eigen::Vector3d::Zero().eval()});
+    QTest::mouseClick(&button("drive-kick"), Qt::LeftButton);
+    QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(target));
+    const auto rolled = [&] {
+        const Eigen::Vector3d& p_S = live().head().exact->ball->X_SBall.p;
+        return (p_S.head<2>() - ball).dot((target - ball).normalized());
+    };
+    EXPECT_TRUE(tests::waitUntil([&] { return rolled() > 1.0; }, kLong))
+        << agent()->decision.reason << ", the ball has rolled " << rolled() << " m";
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next one";
+}
+
+TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
+    start();
+    EXPECT_EQ(value("pose.external"), -1000.0);
+    EXPECT_TRUE(button("drive-pose-own").isChecked());
+    const auto errorM = [&] { return (agent()->body.pose.X_ST.p.head<2>() - place()).norm(); };
+    QTest::mouseClick(&button("drive-pose-truth"), Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] { return value("pose.external") == 1.0; }, kLong));
+    EXPECT_EQ(agent()->decision.behavior, "stand and look") << "it decides for itself";
+    EXPECT_EQ(agent()->body.pose.positionSigmaM, 0.0);
+    EXPECT_LT(errorM(), 0.02);
+    auto* note = panel().findChild<QLabel*>(QStringLiteral("drive-pose-note"));
+    EXPECT_EQ(note->text(), QStringLiteral("It is told where it really is"));
+    drive();
+    QTest::mouseClick(&button("drive-path"), Qt::LeftButton);
+    const Eigen::Vector2d from = place();
+    const Eigen::Vector2d end = from + Eigen::Vector2d(1.2, 0.6);
+    field().zoomTo({from.x(), from.y()}, 8.0);
+    QTest::mousePress(&field(), Qt::LeftButton, {}, onField(from));
+    for (int i = 1; i <= 10; ++i) {
+        QTest::mouseMove(&field(), onField(from + 0.1 * i * (end - from)));
+    }
+    QTest::mouseRelease(&field(), Qt::LeftButton, {}, onField(end));
+    EXPECT_TRUE(comesTo(from + 0.5 * (end - from), 0.3));
+    EXPECT_EQ(value("pose.external"), 1.0);
+    EXPECT_LT(errorM(), 0.05) << "while it walks";
+    EXPECT_TRUE(comesTo(end, 0.15));
+
+    // Another match on the screen does not take the truth away.
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->showsLive(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return !button("drive-pose-truth").isEnabled(); }, kLong));
+    EXPECT_FALSE(button("drive-stick").isEnabled());
+    action("simulator.show").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return button("drive-pose-own").isEnabled(); }, kLong));
+    EXPECT_EQ(value("pose.external"), 1.0);
+    QTest::mouseClick(&button("drive-pose-own"), Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] { return value("pose.external") == -1000.0; }, kLong));
+    EXPECT_FALSE(note->isVisible());
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Path);
 }
 
 // A gamepad that SDL makes up.

@@ -225,6 +225,23 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     return group;
 }
 
+// Nobody should take what a robot was told for what it has found out.
+void addPoseSource(GroupRows& group, const AgentFrame& frame) {
+    const auto external = std::ranges::find(frame.values, std::string_view("pose.external"),
+                                            &world::DebugValue::name);
+    if (external == frame.values.end()) {
+        return;
+    }
+    const bool isTold = external->value != 0.0;
+    group.rows.insert(group.rows.begin(),
+                      explained(textRow("Source", isTold ? tr("from outside")
+                                                         : tr("own estimate, outside is late")),
+                                "It is told where it is, rather than to estimate it."));
+    if (isTold) {
+        group.summary += tr(", from outside");
+    }
+}
+
 GroupRows pose(const AgentFrame& frame, const Truth& truth) {
     const localization::PoseEstimate& pose = frame.body.pose;
     GroupRows group;
@@ -268,6 +285,7 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
                       "body.pose.cameraOffsetSigmaM"),
             "Estimated constant error of the camera: standard deviation of its worst axis."));
     }
+    addPoseSource(group, frame);
     return group;
 }
 

@@ -1,5 +1,6 @@
 #include "widgets/live/drive_panel.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QVBoxLayout>
@@ -9,68 +10,106 @@
 
 namespace sideline::widgets {
 
+namespace {
+
+const QColor kTruthColor(0xc0, 0x39, 0x2b); // nobody should take this for the robot's own doing
+
+QPushButton* choice(const char* name, const QString& text, const QString& tip) {
+    QPushButton* button = panelButton(name, text, tip);
+    button->setCheckable(true);
+    return button;
+}
+
+} // namespace
+
 DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     QVBoxLayout* column = columnIn(this);
     auto* top = new QHBoxLayout;
-    m_drive = panelButton("drive-on", tr("Drive"), tr("Take control and walk the robot (F2)"));
-    m_drive->setCheckable(true);
-    m_stop = panelButton("drive-stop", tr("Stop"), tr("Stand still (Space)"));
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("drive-state"));
     m_state->setTextFormat(Qt::PlainText);
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    top->addWidget(m_drive);
+    m_stop = panelButton("drive-stop", tr("Stop"), tr("Stand still (Space)"));
+    top->addWidget(m_state, 1);
     top->addWidget(m_stop);
-    top->addStretch(1);
     column->addLayout(top);
-    column->addWidget(m_state);
+    column->addLayout(buildModes());
+    m_poseNote = new QLabel;
+    m_poseNote->setObjectName(QStringLiteral("drive-pose-note"));
+    m_poseNote->setWordWrap(true);
+    column->addWidget(m_poseNote);
     m_stick = new StickPad;
     m_stick->setFocusPolicy(Qt::ClickFocus);
     m_stick->setFocusProxy(this); // whoever uses the stick wants the keys, too
     column->addWidget(m_stick, 1);
+    column->addLayout(buildSpeed());
+    m_walk = new WalkGauge;
+    column->addWidget(m_walk);
+    m_hint = new QLabel;
+    m_hint->setObjectName(QStringLiteral("drive-hint"));
+    m_hint->setWordWrap(true);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_hint);
+    connectParts();
+    showState();
+}
 
-    auto* speedRow = new QHBoxLayout;
+QLayout* DrivePanel::buildSpeed() {
+    auto* row = new QHBoxLayout;
     m_speed = new QSlider(Qt::Horizontal);
     m_speed->setObjectName(QStringLiteral("drive-speed"));
     m_speed->setRange(10, 100);
     m_speed->setValue(70);
     m_speed->setFocusPolicy(Qt::TabFocus);
-    m_speed->setToolTip(tr("Speed at full stick, as a percentage of the robot's maximum"));
+    m_speed->setToolTip(tr("How fast a full stick is, of what this robot can do"));
     m_speedText = new QLabel;
     m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("100 %")));
-    speedRow->addWidget(new QLabel(tr("Speed")));
-    speedRow->addWidget(m_speed, 1);
-    speedRow->addWidget(m_speedText);
-    column->addLayout(speedRow);
+    m_parameters = panelButton("drive-parameters", tr("Parameters..."),
+                               tr("Change the numbers of the gait while it walks"));
+    row->addWidget(new QLabel(tr("Speed")));
+    row->addWidget(m_speed, 1);
+    row->addWidget(m_speedText);
+    row->addWidget(m_parameters);
+    return row;
+}
 
-    auto* fieldRow = new QHBoxLayout;
-    fieldRow->addWidget(new QLabel(tr("2D field:")));
-    m_field = new QButtonGroup(this);
-    const auto add = [&](FieldDrive mode, const char* name, const QString& text,
+QLayout* DrivePanel::buildModes() {
+    auto* grid = new QGridLayout;
+    grid->setSpacing(4);
+    m_modes = new QButtonGroup(this);
+    const auto add = [&](DriveMode mode, int row, int at, const char* name, const QString& text,
                          const QString& tip) {
-        auto* button = panelButton(name, text, tip);
-        button->setCheckable(true);
-        m_field->addButton(button, static_cast<int>(mode));
-        fieldRow->addWidget(button);
+        QPushButton* button = choice(name, text, tip);
+        m_modes->addButton(button, static_cast<int>(mode));
+        grid->addWidget(button, row, at);
     };
-    add(FieldDrive::Select, "drive-field-select", tr("Select"), tr("A click selects, as usual"));
-    add(FieldDrive::Place, "drive-field-place", tr("Go"),
-        tr("Click the 2D field to send the robot there; drag to set its heading"));
-    add(FieldDrive::Path, "drive-field-path", tr("Draw"),
-        tr("Draw a line on the 2D field for the robot to follow"));
-    m_field->button(static_cast<int>(FieldDrive::Select))->setChecked(true);
-    fieldRow->addStretch(1);
-    column->addLayout(fieldRow);
-    m_keys = new QLabel;
-    m_keys->setWordWrap(true);
-    m_keys->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(m_keys);
+    grid->addWidget(new QLabel(tr("Moved by")), 0, 0);
+    add(DriveMode::Own, 0, 1, "drive-own", tr("Own decision"), tr("Its own behavior (F2)"));
+    add(DriveMode::Stick, 0, 2, "drive-stick", tr("Keys, stick"),
+        tr("You: by keys, stick or gamepad (F2); clicks select, as always"));
+    add(DriveMode::Path, 0, 3, "drive-path", tr("Line"),
+        tr("Draw a line on the ground, in 3D or on the 2D field, and the robot follows it"));
+    add(DriveMode::Place, 1, 1, "drive-place", tr("Go there"),
+        tr("A click on the ground sends the robot there; drag to say which way it should look"));
+    add(DriveMode::Face, 1, 2, "drive-face", tr("Face there"),
+        tr("A click on the ground turns the robot towards it"));
+    add(DriveMode::Kick, 1, 3, "drive-kick", tr("Kick there"),
+        tr("After a click on the ground the robot goes to the ball and kicks it there"));
+    m_ownPose = choice("drive-pose-own", tr("Own estimate"),
+                       tr("It is where its localization says that it is"));
+    m_truth = choice("drive-pose-truth", tr("Ground truth"),
+                     tr("It is told where it really is, as the monitor sees it"));
+    grid->addWidget(new QLabel(tr("Pose from")), 2, 0);
+    grid->addWidget(m_ownPose, 2, 1);
+    grid->addWidget(m_truth, 2, 2);
+    for (int at = 1; at <= 3; ++at) {
+        grid->setColumnStretch(at, 1);
+    }
+    return grid;
+}
 
-    connect(m_drive, &QPushButton::clicked, this, [this](bool isOn) {
-        setFocus();
-        Q_EMIT driveRequested(isOn);
-    });
+void DrivePanel::connectParts() {
     connect(m_stop, &QPushButton::clicked, this, [this] {
         m_stick->release();
         Q_EMIT stopRequested();
@@ -82,17 +121,22 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
             Q_EMIT stickMoved(m_stick->state());
         }
     });
-    connect(m_field, &QButtonGroup::idClicked, this,
-            [this] { Q_EMIT fieldDriveChanged(fieldDrive()); });
-    showState();
+    connect(m_parameters, &QPushButton::clicked, this, &DrivePanel::parametersRequested);
+    connect(m_modes, &QButtonGroup::idClicked, this, [this](int id) {
+        setFocus();
+        Q_EMIT modeRequested(static_cast<DriveMode>(id));
+        showState(); // what is on is what came of it
+    });
+    for (QPushButton* button : {m_ownPose, m_truth}) {
+        connect(button, &QPushButton::clicked, this, [this, button] {
+            Q_EMIT truthRequested(button == m_truth);
+            showState();
+        });
+    }
 }
 
 double DrivePanel::speedShare() const {
     return m_speed->value() / 100.0;
-}
-
-FieldDrive DrivePanel::fieldDrive() const {
-    return isMovable() ? static_cast<FieldDrive>(m_field->checkedId()) : FieldDrive::Select;
 }
 
 void DrivePanel::setStick(const StickState& state) {
@@ -106,38 +150,71 @@ void DrivePanel::setView(const DriveView& view) {
     m_view = view;
     if (wasMovable != isMovable()) {
         m_stick->release();
-        Q_EMIT fieldDriveChanged(fieldDrive());
     }
+    m_walk->setView(view.walk);
     m_stick->setActual(isMovable() ? view.actual : StickState{});
     showState();
 }
 
 void DrivePanel::showState() {
     const bool canDrive = m_view.isLive && m_view.canWalk;
-    m_drive->setEnabled(canDrive);
-    m_drive->setChecked(m_view.isDriven);
-    fillButton(m_drive, m_view.isDriven, controlColor());
-    for (QWidget* widget : {static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_stick)}) {
-        widget->setEnabled(isMovable());
+    for (QAbstractButton* button : m_modes->buttons()) {
+        const auto mode = static_cast<DriveMode>(m_modes->id(button));
+        const bool isOn = mode == m_view.mode;
+        button->setEnabled(canDrive);
+        button->setChecked(isOn);
+        fillButton(static_cast<QPushButton*>(button), // NOLINT: all of them are
+                   isOn && canDrive && mode != DriveMode::Own, controlColor());
     }
-    for (QAbstractButton* button : m_field->buttons()) {
-        button->setEnabled(isMovable());
-    }
+    m_stop->setEnabled(isMovable());
+    m_stick->setEnabled(isMovable());
+    showPose();
     m_speedText->setText(tr("%1 %").arg(m_speed->value()));
-    QString text = m_view.robotName.isEmpty() ? tr("no agent is selected")
-                   : !m_view.isLive           ? tr("%1 is not playing").arg(m_view.robotName)
-                   : !m_view.canWalk ? tr("%1 does not have a Nao's legs").arg(m_view.robotName)
-                   : !m_view.isDriven
-                       ? tr("%1 runs its own behavior").arg(m_view.robotName)
-                       : QStringLiteral("%1: %2").arg(m_view.robotName, m_view.state);
+    showText(m_state, stateText());
+    m_state->setToolTip(stateText());
+    const QString keys =
+        m_view.gamepad.isEmpty()
+            ? tr("W A S D walk, Q E turn, Space stops.")
+            : tr("W A S D walk, Q E turn, Space stops; or %1.").arg(m_view.gamepad);
+    const QString clicks = m_view.mode == DriveMode::Path ? tr("Draw on the ground; Esc ends it.")
+                           : m_view.mode == DriveMode::Place ? tr("Click on the ground, drag for "
+                                                                  "the heading; Esc ends it.")
+                           : m_view.mode == DriveMode::Face || m_view.mode == DriveMode::Kick
+                               ? tr("Click on the ground; Esc ends it.")
+                               : QString();
+    showText(m_hint, clicks.isEmpty() ? keys : clicks + QLatin1Char('\n') + keys);
+}
+
+void DrivePanel::showPose() {
+    const bool canChoose = m_view.isLive && (m_view.hasTruth || m_view.believesTruth);
+    m_ownPose->setEnabled(m_view.isLive);
+    m_ownPose->setChecked(!m_view.believesTruth);
+    m_truth->setEnabled(canChoose);
+    m_truth->setChecked(m_view.believesTruth);
+    fillButton(m_truth, m_view.isLive && m_view.believesTruth, kTruthColor);
+    const bool isTold = m_view.isLive && m_view.believesTruth;
+    showText(m_poseNote, !isTold              ? QString()
+                         : m_view.isTruthLate ? tr("Ground truth is late: it uses its own estimate")
+                                              : tr("It is told where it really is"));
+    m_poseNote->setVisible(isTold);
+}
+
+QString DrivePanel::stateText() const {
+    if (m_view.robotName.isEmpty()) {
+        return tr("no agent is selected");
+    }
+    if (!m_view.isLive) {
+        return tr("%1 is not playing").arg(m_view.robotName);
+    }
+    if (!m_view.canWalk) {
+        return tr("%1 has other legs than a Nao").arg(m_view.robotName);
+    }
+    QString text = QStringLiteral("%1: %2").arg(
+        m_view.robotName, m_view.isDriven() ? m_view.state : tr("decides for itself"));
     if (isMovable() && m_view.remainingM >= 0.05) {
         text += tr(", %1 m to go").arg(m_view.remainingM, 0, 'f', 1);
     }
-    m_state->setText(text);
-    m_state->setToolTip(text);
-    m_keys->setText(m_view.gamepad.isEmpty()
-                        ? tr("W A S D walk, Q E turn, Space stops.")
-                        : tr("W A S D walk, Q E turn, Space stops; or %1.").arg(m_view.gamepad));
+    return text;
 }
 
 // These keys are shortcuts of the window.

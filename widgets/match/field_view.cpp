@@ -125,8 +125,9 @@ void FieldView::setMeasuring(bool on) {
     showMode();
 }
 
-void FieldView::setSteering(bool on) {
+void FieldView::setSteering(bool on, bool isArrow) {
     m_isSteering = on;
+    m_steersByArrow = isArrow;
     m_way_S.clear();
     showMode();
 }

@@ -52,7 +52,8 @@ public:
     /// Whether a drag with the left button measures, rather than moves the field.
     void setMeasuring(bool on);
     /// Whether a click or a drag with the left button says where somebody should go.
-    void setSteering(bool on);
+    /// @param isArrow only where a drag begins and ends counts
+    void setSteering(bool on, bool isArrow = false);
     /// Paints what the user measures.
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Something more that is painted above the rest, or null. It gets clicks first, its tip joins
@@ -155,6 +156,7 @@ private:
     bool m_isFlipped = false;
     bool m_isFollowing = false;
     bool m_isSteering = false;
+    bool m_steersByArrow = false;
     QPolygonF m_way_S; ///< while the user steers; else empty
     QTransform m_toWidget;
     QPointF m_pressedAt;

@@ -160,7 +160,9 @@ void FieldView::steer(const QPointF& pos, bool isDone) {
     const double stepPx = isDone ? 0.5 : 4.0; // it always ends where the mouse was let go
     const bool isFar =
         m_way_S.isEmpty() || distancePx(m_toWidget.map(m_way_S.last()), pos) > stepPx;
-    if (isFar) {
+    if (isFar && m_steersByArrow && m_way_S.size() > 1) {
+        m_way_S.back() = m_toWidget.inverted().map(pos);
+    } else if (isFar) {
         m_way_S << m_toWidget.inverted().map(pos);
     }
     if (isFar || isDone) {

@@ -29,7 +29,9 @@ std::string_view nameOf(FastGait gait) {
 }
 
 GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast)
-    : m_walk(walk), m_fast(fast), m_current(walk) {}
+    : m_walk(walk), m_current(walk) {
+    setFast(fast);
+}
 
 void GaitMix::begin() {
     m_shares = {};
@@ -38,6 +40,16 @@ void GaitMix::begin() {
 
 void GaitMix::setWalk(const WalkParameters& walk) {
     m_walk = walk;
+    mix();
+}
+
+void GaitMix::setFast(const FastGaits& fast) {
+    for (std::size_t i = 0; i < fast.size(); ++i) {
+        m_isOffered[i] = fast[i].has_value();
+        if (fast[i]) {
+            m_fast[i] = fast[i];
+        }
+    }
     mix();
 }
 
@@ -70,7 +82,7 @@ bool GaitMix::update(const WalkCommand& command, bool isStanding, double cycleS)
         if (!m_fast[i]) {
             continue;
         }
-        if (!isStanding && suits(kFastGaits[i], command)) {
+        if (m_isOffered[i] && !isStanding && suits(kFastGaits[i], command)) {
             wanted = i;
         } else {
             m_shares[i] = std::max(0.0, m_shares[i] - cycleS / m_fast[i]->outOfS);

@@ -38,6 +38,8 @@ public:
     /// Once per cycle. @return whether the numbers have changed
     bool update(const WalkCommand& command, bool isStanding, double cycleS);
     void setWalk(const WalkParameters& walk);
+    /// Other fast gaits; one that is taken away while it is in use hands back to the walk first.
+    void setFast(const FastGaits& fast);
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
     /// How much of a fast gait it is, 0 to 1; all together are at most 1.
@@ -51,6 +53,7 @@ private:
 
     WalkParameters m_walk;
     FastGaits m_fast;
+    std::array<bool, kFastGaits.size()> m_isOffered{}; ///< else it is only left
     std::array<double, kFastGaits.size()> m_shares{};
     WalkParameters m_current;
 };

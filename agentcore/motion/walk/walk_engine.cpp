@@ -95,6 +95,11 @@ void WalkEngine::setParameters(const WalkParameters& parameters) {
     m_planner.setParameters(m_gaits.current());
 }
 
+void WalkEngine::setFastGaits(const FastGaits& fast) {
+    m_gaits.setFast(fast);
+    m_planner.setParameters(m_gaits.current());
+}
+
 void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     const WalkCommand& planned = m_planner.velocity();
     const Eigen::Vector2d tooFast =

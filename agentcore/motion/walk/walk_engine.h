@@ -47,6 +47,8 @@ public:
                 std::span<double> wantedRad);
     /// Other parameters of the walk from the next cycle on; the step goes on.
     void setParameters(const WalkParameters& parameters);
+    /// Other fast gaits; one that is taken away while it is in use hands back to the walk first.
+    void setFastGaits(const FastGaits& fast);
 
     /// Those of this cycle: of the walk, of a fast gait, or between them.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }

@@ -1,26 +1,50 @@
 #include "studio/workspaces/live/drive_controls.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "agentcore/math/angles.h"
-#include "agentcore/motion/walk/walk_engine.h"
-#include "agents/behaviors/built_in.h"
-#include "agents/behaviors/gait.h"
+#include "agentcore/motion/walk/legged_body.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 
 namespace {
 
+using widgets::DriveMode;
+
 constexpr double kLeastWayM = 0.25; // a shorter drag is a click
 
-// A value that the frame's agent has published; 0 if it has not.
-double valueOf(const world::AgentFrame& frame, std::string_view name, double otherwise = 0.0) {
+// A value that the frame's agent has published.
+std::optional<double> knownValueOf(const world::AgentFrame& frame, std::string_view name) {
     const auto found = std::ranges::find(frame.values, name, &world::DebugValue::name);
-    return found == frame.values.end() ? otherwise : found->value;
+    return found == frame.values.end() ? std::nullopt : std::optional(found->value);
+}
+
+double valueOf(const world::AgentFrame& frame, std::string_view name, double otherwise = 0.0) {
+    return knownValueOf(frame, name).value_or(otherwise);
+}
+
+std::chrono::nanoseconds now() {
+    return std::chrono::steady_clock::now().time_since_epoch();
+}
+
+std::optional<widgets::WalkView> walkOf(const world::AgentFrame& frame) {
+    const auto phase = knownValueOf(frame, "walk.phase");
+    if (!phase) {
+        return std::nullopt;
+    }
+    return widgets::WalkView{*phase,
+                             valueOf(frame, "walk.support") > 0.0,
+                             valueOf(frame, "walk.forwardMps"),
+                             valueOf(frame, "walk.leftMps"),
+                             valueOf(frame, "walk.turnDps"),
+                             knownValueOf(frame, "walk.stepS"),
+                             knownValueOf(frame, "walk.comMps"),
+                             knownValueOf(frame, "walk.marginM")};
 }
 
 double shareOf(double value, double most) {
@@ -29,30 +53,37 @@ double shareOf(double value, double most) {
 
 } // namespace
 
-DriveControls::DriveControls(ActionTable& actions, AgentHost& host, AgentControls& agents,
-                             widgets::FieldView& field, widgets::MessageBar& messages)
-    : m_actions(actions),
-      m_host(host),
-      m_agents(agents),
-      m_field(field),
-      m_messages(messages),
+DriveControls::DriveControls(const Parts& parts)
+    : m_parts(parts),
       m_panel(new widgets::DrivePanel),
-      m_registry(agents::builtInBehaviors()) {
+      m_escape(Qt::Key_Escape, parts.window),
+      m_steering(parts.view) {
     connectPanel();
-    connect(&m_host, &AgentHost::agentsChanged, this, &DriveControls::refresh);
-    connect(&m_host, &AgentHost::framesCame, this, &DriveControls::refresh);
-    connect(&m_agents, &AgentControls::agentShown, this, &DriveControls::refresh);
+    connectViews();
+    connect(&m_parts.host, &AgentHost::agentsChanged, this, [this] {
+        updateMost();
+        refresh();
+    });
+    connect(&m_parts.host, &AgentHost::framesCame, this, &DriveControls::refresh);
+    connect(&m_parts.agents, &AgentControls::agentShown, this, &DriveControls::refresh);
     refresh();
 }
 
 void DriveControls::connectPanel() {
-    connect(m_panel, &widgets::DrivePanel::driveRequested, this, &DriveControls::drive);
-    connect(m_actions.action("agent.drive"), &QAction::triggered, this, [this](bool isOn) {
-        drive(isOn);
+    connect(m_panel, &widgets::DrivePanel::modeRequested, this, &DriveControls::choose);
+    connect(m_parts.actions.action("agent.drive"), &QAction::triggered, this, [this](bool isOn) {
+        choose(isOn ? m_mode : DriveMode::Own);
         if (isOn) {
             Q_EMIT shown();
         }
     });
+    connect(m_panel, &widgets::DrivePanel::truthRequested, this, [this](bool isOn) {
+        if (const AgentHost::Agent* agent = m_parts.agents.playing()) {
+            m_parts.host.showTruth(agent->key, isOn);
+        }
+    });
+    connect(m_panel, &widgets::DrivePanel::parametersRequested, this,
+            &DriveControls::parametersWanted);
     connect(m_panel, &widgets::DrivePanel::stickMoved, this,
             [this](const widgets::StickState& stick) { go(commandOf(stick)); });
     connect(m_panel, &widgets::DrivePanel::stopRequested, this,
@@ -60,15 +91,22 @@ void DriveControls::connectPanel() {
     connect(&m_gamepad, &Gamepad::moved, m_panel, &widgets::DrivePanel::setStick);
     connect(&m_gamepad, &Gamepad::stopPressed, m_panel, &widgets::DrivePanel::stopRequested);
     connect(&m_gamepad, &Gamepad::nameChanged, this, &DriveControls::refresh);
-    connect(m_panel, &widgets::DrivePanel::fieldDriveChanged, this,
-            [this](widgets::FieldDrive mode) {
-                m_field.setSteering(mode != widgets::FieldDrive::Select);
-            });
-    connect(&m_field, &widgets::FieldView::steered, this,
+}
+
+void DriveControls::connectViews() {
+    connect(&m_parts.field, &widgets::FieldView::steered, this,
             [this](const QPolygonF& way_S, bool isDone) {
                 if (isDone) {
                     steer(way_S);
                 }
+            });
+    connect(&m_steering, &viewer3d::GroundSteering::steered, this, &DriveControls::steer);
+    m_escape.setEnabled(false);
+    connect(&m_escape, &QShortcut::activated, this, [this] { choose(DriveMode::Stick); });
+    connect(&m_parts.live, &LiveSession::headCame, this,
+            [this](const monitor::MatchFramePtr& frame) {
+                const auto at = m_parts.live.arrivalOf(static_cast<double>(frame->index));
+                m_parts.host.showMonitor(*frame, at.value_or(now()));
             });
 }
 
@@ -79,39 +117,68 @@ motion::WalkCommand DriveControls::commandOf(const widgets::StickState& stick) c
 }
 
 void DriveControls::go(const behavior::DriveGoal& goal) {
-    if (const AgentHost::Agent* agent = m_agents.playing(); agent != nullptr && agent->isDriven) {
-        m_host.post(agent->key, runtime::command::Go{goal});
+    const AgentHost::Agent* agent = m_parts.agents.playing();
+    if (agent != nullptr && agent->isDriven) {
+        m_parts.host.post(agent->key, runtime::command::Go{goal});
     }
 }
 
-void DriveControls::drive(bool isOn) {
-    const AgentHost::Agent* agent = m_agents.playing();
-    if (agent == nullptr || !agent->frame || !agent->frame->identity.model) {
-        refresh();
+void DriveControls::choose(DriveMode mode) {
+    const AgentHost::Agent* agent = m_parts.agents.playing();
+    const bool isOn = mode != DriveMode::Own;
+    if (isOn) {
+        m_mode = mode;
+    }
+    if (agent != nullptr && agent->frame && agent->isDriven != isOn) {
+        if (const auto done = m_parts.host.drive(agent->key, isOn); !done) {
+            m_parts.messages.show(widgets::MessageBar::Severity::Error,
+                                  widgets::toQt(done.error().toString()));
+        }
+    }
+    refresh();
+}
+
+// What a full stick asks for: as fast as the gait goes that it walks with.
+void DriveControls::updateMost() {
+    const AgentHost::Agent* agent = m_parts.agents.playing();
+    if (agent == nullptr || (agent->key == m_mostOf && agent->driverSet == m_mostFor)) {
         return;
     }
-    if (!isOn) {
-        m_host.drive(agent->key, nullptr);
+    m_mostOf = agent->key;
+    m_mostFor = agent->driverSet;
+    const agents::BehaviorRegistry& behaviors = m_parts.host.behaviors();
+    const auto complete = behaviors.complete(AgentHost::kDriver, agent->driverSet,
+                                             runtime::modelOf(agent->blueprint.settings));
+    const auto values = complete ? behaviors.check(AgentHost::kDriver, *complete)
+                                 : tl::unexpected(complete.error());
+    if (values) {
+        m_most = {values->number("forward"), values->number("sideward"), values->number("turn")};
+    }
+}
+
+bool DriveControls::isSteering() const {
+    return m_panel->isMovable() && m_panel->view().mode != DriveMode::Stick;
+}
+
+// What a click means, in both views.
+void DriveControls::showSteering() {
+    m_steering.lookForTwin();
+    const auto mode = isSteering() ? std::optional(m_panel->view().mode) : std::nullopt;
+    if (mode == m_steered) {
         return;
     }
-    const robot::RobotModel& model = *agent->frame->identity.model;
-    auto driver = m_registry.make("drive", {}, {model, m_skills});
-    if (!driver) {
-        m_messages.show(widgets::MessageBar::Severity::Error,
-                        widgets::toQt(driver.error().toString()));
-        refresh();
-        return;
-    }
-    if (const auto walk = agents::shippedWalk(model)) {
-        m_most = {walk->forwardMps, walk->sidewardMps, walk->turnRadPerS};
-    }
-    m_host.drive(agent->key, std::move(*driver));
+    m_steered = mode;
+    const bool isArrow = mode != DriveMode::Path;
+    m_parts.field.setSteering(mode.has_value(), isArrow);
+    m_steering.setOn(mode.has_value(), isArrow);
+    m_escape.setEnabled(mode.has_value());
+    m_parts.actions.action("select.none")->setEnabled(!mode); // has the same key
 }
 
 // A click is a place; a drag from it says which way to look, or is the way itself.
 void DriveControls::steer(const QPolygonF& way_S) {
-    const AgentHost::Agent* agent = m_agents.playing();
-    if (agent == nullptr || !agent->frame || way_S.isEmpty()) {
+    const AgentHost::Agent* agent = m_parts.agents.playing();
+    if (agent == nullptr || !agent->frame || way_S.isEmpty() || !isSteering()) {
         return;
     }
     const math::Pose X_FS = world::fieldFromServer(agent->frame->identity.robot.side);
@@ -119,12 +186,24 @@ void DriveControls::steer(const QPolygonF& way_S) {
     for (const QPointF& p_S : way_S) {
         points_F.emplace_back((X_FS * Eigen::Vector3d(p_S.x(), p_S.y(), 0.0)).head<2>());
     }
-    if (m_panel->fieldDrive() == widgets::FieldDrive::Path && points_F.size() > 1) {
-        go(behavior::FollowPath{std::move(points_F)});
+    const Eigen::Vector2d drag = points_F.back() - points_F.front();
+    switch (m_mode) {
+    case DriveMode::Path:
+        if (points_F.size() > 1) {
+            go(behavior::FollowPath{std::move(points_F)});
+            return;
+        }
+        break;
+    case DriveMode::Face:
+        go(behavior::FaceTo{points_F.back()});
         return;
+    case DriveMode::Kick:
+        go(behavior::KickTo{points_F.back()});
+        return;
+    default:
+        break;
     }
     behavior::GoToPlace place{points_F.front(), {}};
-    const Eigen::Vector2d drag = points_F.back() - points_F.front();
     if (drag.norm() > kLeastWayM) {
         place.headingRad = std::atan2(drag.y(), drag.x());
     }
@@ -137,28 +216,35 @@ void DriveControls::refresh() {
     }
     widgets::DriveView view;
     view.gamepad = m_gamepad.name();
-    const AgentHost::Agent* agent = m_agents.playing();
-    if (const auto& frame = m_agents.shown()) {
+    const AgentHost::Agent* agent = m_parts.agents.playing();
+    if (const auto& frame = m_parts.agents.shown()) {
         view.robotName = QStringLiteral("%1 %2")
                              .arg(widgets::toQt(frame->identity.team))
                              .arg(frame->identity.robot.unum.value());
+        view.walk = walkOf(*frame);
     }
     if (agent != nullptr && agent->frame && agent->frame->identity.model) {
+        updateMost();
         const world::AgentFrame& frame = *agent->frame;
         view.isLive = true;
         view.canWalk = motion::LeggedBody::isLegged(*frame.identity.model);
-        view.isDriven = agent->isDriven;
+        view.mode = agent->isDriven ? m_mode : DriveMode::Own;
         view.state = widgets::toQt(frame.decision.reason);
-        view.remainingM = valueOf(frame, "drive.toGoM", -1.0);
+        view.remainingM = valueOf(frame, "drive.toGoM", valueOf(frame, "kick.toGoM", -1.0));
         view.actual = {
             shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
             shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
             shareOf(math::radFromDeg(valueOf(frame, "walk.turnDps")), m_most.turnRadPerS)};
+        const monitor::MatchFramePtr& head = m_parts.live.head().exact;
+        view.hasTruth = head && head->findRobot(frame.identity.robot) != nullptr;
+        view.believesTruth = agent->isShownTruth;
+        view.isTruthLate = valueOf(frame, "pose.external", 0.0) == 0.0;
     }
     m_panel->setView(view);
-    QAction* action = m_actions.action("agent.drive");
+    showSteering();
+    QAction* action = m_parts.actions.action("agent.drive");
     action->setEnabled(view.isLive && view.canWalk);
-    action->setChecked(view.isDriven);
+    action->setChecked(view.isDriven());
 }
 
 } // namespace sideline::studio

@@ -4,54 +4,75 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QShortcut>
 
 #include "agentcore/behavior/drive.h"
 #include "agentcore/motion/walk/walk_command.h"
-#include "agents/behavior_registry.h"
-#include "agents/skill_library.h"
+#include "agents/parameters.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/agent_host.h"
 #include "studio/session/gamepad.h"
+#include "studio/session/live_session.h"
 #include "studio/workspaces/live/agent_controls.h"
+#include "viewer3d/view/ground_steering.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/live/drive_panel.h"
 #include "widgets/match/field_view.h"
 
 namespace sideline::studio {
 
-/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the 2D
-/// field. GUI thread only.
+/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the ground,
+/// in 3D and on the 2D field; and tells agents where they really are, if that is wanted. GUI thread
+/// only.
 class DriveControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
-    DriveControls(ActionTable& actions, AgentHost& host, AgentControls& agents,
-                  widgets::FieldView& field, widgets::MessageBar& messages);
+    /// What the controls work with; all must outlive them.
+    struct Parts {
+        ActionTable& actions;
+        AgentHost& host;
+        AgentControls& agents;
+        LiveSession& live;
+        viewer3d::MatchView& view;
+        widgets::FieldView& field;
+        widgets::MessageBar& messages;
+        QWidget* window; ///< in which Escape ends what clicks mean
+    };
+    explicit DriveControls(const Parts& parts);
 
+    /// Belongs to whoever docks it.
     [[nodiscard]] widgets::DrivePanel* panel() const { return m_panel; }
 
 Q_SIGNALS:
     /// The user drives now: the panel should be seen.
     void shown();
+    /// The user wants to see the parameters.
+    void parametersWanted();
 
 private:
     void connectPanel();
+    void connectViews();
     void refresh();
-    void drive(bool isOn);
+    void updateMost();
+    void showSteering();
+    void choose(widgets::DriveMode mode);
     void steer(const QPolygonF& way_S);
     void go(const behavior::DriveGoal& goal);
     [[nodiscard]] motion::WalkCommand commandOf(const widgets::StickState& stick) const;
 
-    ActionTable& m_actions;
-    AgentHost& m_host;
-    AgentControls& m_agents;
-    widgets::FieldView& m_field;
-    widgets::MessageBar& m_messages;
+    [[nodiscard]] bool isSteering() const;
+
+    Parts m_parts;
     QPointer<widgets::DrivePanel> m_panel;
     Gamepad m_gamepad;
-    agents::BehaviorRegistry m_registry;
-    agents::SkillLibrary m_skills;
-    motion::WalkCommand m_most{1.0, 0.5, 2.0}; ///< of the gait of the robot that is driven
+    QShortcut m_escape;
+    viewer3d::GroundSteering m_steering;
+    /// Of those in which the user drives.
+    widgets::DriveMode m_mode = widgets::DriveMode::Stick;
+    std::optional<widgets::DriveMode> m_steered; ///< what the views are told that clicks mean
+    AgentKey m_mostOf;                           ///< whose highest speeds are known
+    agents::ParameterTexts m_mostFor;            ///< with these settings
+    motion::WalkCommand m_most{1.0, 0.5, 2.0};
 };
 
 } // namespace sideline::studio

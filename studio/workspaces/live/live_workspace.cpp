@@ -14,8 +14,11 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
         parts.actions, m_recorder, m_replay, m_past, parts.live, parts.messages, parts.store);
     m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, parts.live, m_replay,
                                                       m_past, parts.messages, parts.store);
-    m_driveControls = std::make_unique<DriveControls>(parts.actions, m_agents, *m_agentControls,
-                                                      parts.field, parts.messages);
+    m_driveControls = std::make_unique<DriveControls>(
+        DriveControls::Parts{parts.actions, m_agents, *m_agentControls, parts.live, parts.view,
+                             parts.field, parts.messages, parts.window});
+    m_tuningControls =
+        std::make_unique<TuningControls>(m_agents, *m_agentControls, parts.messages);
     m_refereeControls = std::make_unique<RefereeControls>(
         parts.actions, parts.live, m_drawings, m_recorder, parts.view, parts.field, parts.messages);
     m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,
@@ -53,6 +56,12 @@ void LiveWorkspace::connectControls(QWidget* window) {
         Q_EMIT panelWanted(QStringLiteral("drive"));
         m_driveControls->panel()->setFocus();
     });
+    const auto showParameters = [this] {
+        Q_EMIT panelWanted(QStringLiteral("parameters"));
+        m_tuningControls->panel()->setFocus();
+    };
+    connect(m_driveControls.get(), &DriveControls::parametersWanted, this, showParameters);
+    connect(m_actions.action("agent.parameters"), &QAction::triggered, this, showParameters);
     connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
             [this] { m_controls->startSimulator(LiveControls::Agents::None); });
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
@@ -113,6 +122,7 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
             {"referee", tr("Referee"), m_refereeControls->panel(), kLeft, "live"},
             {"joints", tr("Joints"), m_agentControls->jointPanel(), kLeft, "live"},
             {"drive", tr("Drive"), m_driveControls->panel(), kLeft, "live"},
+            {"parameters", tr("Parameters"), m_tuningControls->panel(), kLeft, "live"},
             {"agent", tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
             {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
             {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live"},

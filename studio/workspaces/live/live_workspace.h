@@ -17,6 +17,7 @@
 #include "studio/workspaces/live/drive_controls.h"
 #include "studio/workspaces/live/live_controls.h"
 #include "studio/workspaces/live/live_menus.h"
+#include "studio/workspaces/live/tuning_controls.h"
 #include "studio/workspaces/live/referee_controls.h"
 #include "studio/workspaces/live/session_controls.h"
 #include "studio/workspaces/live/team_controls.h"
@@ -58,6 +59,7 @@ public:
     [[nodiscard]] widgets::SimulatorPanel* simulatorPanel() const { return m_simulator; }
     [[nodiscard]] AgentHost& agents() { return m_agents; }
     [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
+    [[nodiscard]] TuningControls& tuningControls() { return *m_tuningControls; }
     [[nodiscard]] DriveControls& driveControls() { return *m_driveControls; }
     [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
     [[nodiscard]] RefereeControls& referee() { return *m_refereeControls; }
@@ -110,6 +112,7 @@ private:
     std::unique_ptr<SessionControls> m_sessionControls;
     std::unique_ptr<AgentControls> m_agentControls;
     std::unique_ptr<DriveControls> m_driveControls;
+    std::unique_ptr<TuningControls> m_tuningControls;
     std::unique_ptr<RefereeControls> m_refereeControls;
     std::unique_ptr<DrawingControls> m_drawingControls;
     std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes

@@ -130,6 +130,96 @@ TEST_F(DriveTest, GetsUpAfterAFallAndGoesOn) {
     EXPECT_EQ(m_decision.reason, "walking");
 }
 
+TEST_F(DriveTest, FacesAPlaceWithoutGoingThere) {
+    m_drive.go(FaceTo{{0.0, 3.0}});
+    cycles(4.0);
+    EXPECT_EQ(m_decision.reason, "arrived");
+    EXPECT_NEAR(m_headingRad, 0.5 * math::kPi, 0.1);
+    EXPECT_LT(m_p_F.norm(), 0.1);
+    m_drive.go(FaceTo{{0.0, -3.0}});
+    cycles(0.5);
+    EXPECT_EQ(m_decision.reason, "walking");
+}
+
+TEST_F(DriveTest, SaysThatItCannotKick) {
+    m_drive.go(KickTo{{5.0, 0.0}});
+    cycles(1.0);
+    EXPECT_EQ(m_decision.reason, "it knows no kick");
+    m_drive.go(WalkCommand{0.3, 0.0, 0.0});
+    cycles(1.0);
+    EXPECT_EQ(m_decision.reason, "walking");
+}
+
+// A ball where the robot can kick it at once.
+TEST_F(DriveTest, StopsKicksOnceAndStands) {
+    const motion::KickParameters numbers;
+    Drive drive{OnFeet(Walk({}), armGetUp(m_model)), WalkCommand{0.3, 0.0, 0.0},
+                Kick(Walk({}), KnownKick{})};
+    const auto cycle = [&] {
+        m_frame.world.ball.isKnown = true;
+        m_frame.world.ball.ageS = 0.0;
+        // On the ground beside the right foot, however the robot has moved.
+        m_frame.world.ball.p_T = {numbers.ballAsideM, numbers.ballForwardM, -0.35};
+        m_frame.world.ball.p_F = {m_p_F.x() + numbers.ballForwardM, m_p_F.y() - numbers.ballAsideM,
+                                  0.04};
+        EXPECT_EQ(step(drive), Status::Running);
+    };
+    drive.enter(context());
+    for (int i = 0; i < 50; ++i) {
+        cycle();
+    }
+    EXPECT_EQ(m_decision.reason, "walking");
+    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballAsideM}});
+    int stoppedAt = -1;
+    int kickedAt = -1;
+    int stoodAt = -1;
+    for (int i = 0; i < 400 && stoodAt < 0; ++i) {
+        cycle();
+        const bool isKicking = m_decision.reason == "kicking";
+        stoppedAt = stoppedAt < 0 && m_decision.reason != "walking" ? i : stoppedAt;
+        kickedAt = kickedAt < 0 && isKicking ? i : kickedAt;
+        stoodAt = kickedAt >= 0 && m_decision.reason == "standing" ? i : stoodAt;
+    }
+    EXPECT_GT(stoppedAt, 0) << "it comes to a halt first";
+    EXPECT_GE(kickedAt, stoppedAt);
+    EXPECT_GT(stoodAt, kickedAt);
+    for (int i = 0; i < 100; ++i) {
+        cycle();
+        EXPECT_EQ(m_decision.reason, "standing") << "one click is one kick";
+    }
+    // A click while it kicks is another kick.
+    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballAsideM}});
+    int kicks = 0;
+    bool wasKicking = false;
+    for (int i = 0; i < 400; ++i) {
+        cycle();
+        const bool isKicking = m_decision.reason == "kicking";
+        if (isKicking && !wasKicking && ++kicks == 1) {
+            drive.go(KickTo{{14.0, m_p_F.y() - numbers.ballAsideM}});
+        }
+        wasKicking = isKicking;
+    }
+    EXPECT_EQ(kicks, 2);
+}
+
+TEST_F(DriveTest, TakesOtherSettingsAndGoesOn) {
+    m_drive.go(GoToPlace{{2.0, 0.0}, {}});
+    cycles(2.0);
+    EXPECT_NEAR(value("walk.forwardMps"), 0.4, 1e-6) << "the usual highest speed";
+    Walk::Settings slower;
+    slower.parameters.forwardMps = 0.2;
+    EXPECT_TRUE(m_drive.takeSettings(Drive(OnFeet(Walk(slower), armGetUp(m_model)))));
+    cycles(2.0);
+    EXPECT_NEAR(value("walk.forwardMps"), 0.2, 1e-6);
+    EXPECT_EQ(m_decision.reason, "walking");
+    EXPECT_TRUE(
+        m_drive.takeSettings(Drive(OnFeet(Walk(slower), armGetUp(m_model)), WalkCommand{-0.1, 0.0, 0.0})))
+        << "another first goal";
+    cycles(3.0);
+    EXPECT_NEAR(value("walk.forwardMps"), -0.1, 1e-6);
+    EXPECT_FALSE(m_drive.takeSettings(Walk({})));
+}
+
 TEST_F(DriveTest, FallsAgainAndAgain) {
     m_drive.go(WalkCommand{0.3, 0.0, 0.0});
     for (int falls = 0; falls < 3; ++falls) {

@@ -70,6 +70,33 @@ private:
     bool m_isStanding = true;
 };
 
+// Can be set in another way while it works.
+class TunedDiary final : public behavior::Behavior {
+public:
+    TunedDiary(int setting, std::shared_ptr<std::string> pages)
+        : m_setting(setting), m_pages(std::move(pages)) {}
+
+    [[nodiscard]] std::string_view name() const override { return "tuned"; }
+    void enter(const behavior::Context&) override { *m_pages += "+"; }
+    Status update(const behavior::Context&, behavior::ActionRequest&) override {
+        *m_pages += std::to_string(m_setting);
+        return Status::Running;
+    }
+    bool takeSettings(const Behavior& other) override {
+        const auto* tuned = dynamic_cast<const TunedDiary*>(&other);
+        m_setting = tuned != nullptr ? tuned->m_setting : m_setting;
+        return tuned != nullptr;
+    }
+    [[nodiscard]] bool mayBeInterrupted() const override { return false; }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<TunedDiary>(*this);
+    }
+
+private:
+    int m_setting;
+    std::shared_ptr<std::string> m_pages;
+};
+
 class BehaviorSwitchTest : public behavior::ActionFixture {
 protected:
     std::unique_ptr<Diary> diary(const char* name) {
@@ -128,6 +155,34 @@ TEST_F(BehaviorSwitchTest, AnotherBehaviorWaitsUntilTheOneThatActsMayBeInterrupt
     act(turn);
     EXPECT_EQ(*m_pages, "+a...-a+b.");
     EXPECT_EQ(m_decision.behavior, "b");
+}
+
+TEST_F(BehaviorSwitchTest, OtherSettingsAreTakenWhileItWorks) {
+    BehaviorSwitch turn(std::make_unique<TunedDiary>(1, m_pages));
+    act(turn);
+    turn.obey(command::Retune{std::make_shared<TunedDiary>(2, m_pages), false, {}});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+12") << "not entered anew, although it must not be interrupted";
+    turn.obey(command::Drive{std::make_shared<TunedDiary>(5, m_pages)});
+    act(turn);
+    turn.obey(command::Retune{std::make_shared<TunedDiary>(6, m_pages), true, {}});
+    turn.obey(command::Retune{std::make_shared<TunedDiary>(3, m_pages), false, {}});
+    turn.obey(command::Retune{});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+12+56") << "each gets its own";
+}
+
+TEST_F(BehaviorSwitchTest, WhoCannotTakeThemIsMadeAnewAtASafeMoment) {
+    auto busy = diary("a");
+    busy->busyUpdates = 3;
+    BehaviorSwitch turn(std::move(busy));
+    act(turn);
+    turn.obey(command::Retune{diary("b"), false, {}});
+    act(turn);
+    turn.obey(command::Retune{diary("c"), false, {}}); // the newest counts
+    act(turn);
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a...-a+c.");
 }
 
 TEST_F(BehaviorSwitchTest, TheUserDoesNotAsk) {

@@ -100,5 +100,34 @@ TEST_F(LocalizeCommandTest, TheMethodOutlivesTheLink) {
     EXPECT_TRUE(sense(true).isValid);
 }
 
+TEST_F(LocalizeCommandTest, APoseFromOutsideIsBelievedAndReported) {
+    const auto external = [&] {
+        const auto found = std::ranges::find(m_frame.values, std::string_view("pose.external"),
+                                             &world::DebugValue::name);
+        return found == m_frame.values.end() ? -1.0 : found->value;
+    };
+    ASSERT_TRUE(sense(true).isValid);
+    EXPECT_EQ(external(), -1.0);
+    world::ExternalPose pose{standingAt(4.0, 2.0, 0.0),
+                             net::Clock::time_point{}.time_since_epoch()};
+    m_cycle.obey(command::BelievePose{pose});
+    EXPECT_NEAR(sense(true).X_ST.p.x(), 4.0, 0.1);
+    EXPECT_NEAR(m_frame.body.X_FT.p.x(), 4.0, 0.1);
+    EXPECT_EQ(external(), 1.0);
+    ASSERT_EQ(m_frame.lines.size(), 1U);
+    EXPECT_EQ(m_frame.lines.front(), "its pose comes from outside now");
+    m_cycle.obey(command::BelievePose{pose});
+    sense(true);
+    EXPECT_TRUE(m_frame.lines.empty()) << "said once";
+    pose.at -= 2 * world::ExternalPoses::kOldest;
+    m_cycle.obey(command::BelievePose{pose});
+    EXPECT_NEAR(sense(true).X_ST.p.x(), -3.0, 0.1);
+    EXPECT_EQ(external(), 0.0) << "its own estimate helps out";
+    m_cycle.obey(command::BelievePose{});
+    EXPECT_NEAR(sense(true).X_ST.p.x(), -3.0, 0.1);
+    EXPECT_EQ(external(), -1.0);
+    EXPECT_EQ(m_frame.lines.size(), 1U);
+}
+
 } // namespace
 } // namespace sideline::runtime

@@ -51,6 +51,27 @@ protected:
     BehaviorRegistry m_registry = builtInBehaviors();
 };
 
+TEST_F(GaitTest, WhatIsWrittenIsReadAgain) {
+    for (const BehaviorInfo& info : m_registry.behaviors()) {
+        if (!info.file) {
+            continue;
+        }
+        const auto complete = m_registry.complete(info.name, {}, m_model);
+        ASSERT_TRUE(complete);
+        const auto values = m_registry.check(info.name, *complete);
+        ASSERT_TRUE(values);
+        const std::string file =
+            write(numbersText(info.file->behavior, info.file->names, *values, "by hand"));
+        const auto again = m_registry.complete(info.name, {{info.file->kind, file}}, m_model);
+        ASSERT_TRUE(again) << again.error().toString();
+        const auto read = m_registry.check(info.name, *again);
+        ASSERT_TRUE(read) << read.error().toString();
+        for (const std::string& name : info.file->names) {
+            EXPECT_EQ(read->number(name), values->number(name)) << info.name << ' ' << name;
+        }
+    }
+}
+
 TEST_F(GaitTest, ReadsTheNumbersOfAGait) {
     const auto gait =
         gaitOf(write("# trained\nbehavior = \"walk\"\n"

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <QObject>
+#include <QPointer>
+#include <QUndoStack>
+
+#include "agents/parameters.h"
+#include "studio/session/agent_host.h"
+#include "studio/workspaces/live/agent_controls.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/live/tuning_panel.h"
+
+namespace sideline::studio {
+
+/// Changes the parameters of the behavior that is at work in the agent that is shown: its own one,
+/// or the one with which the user drives it. Every behavior of every agent has its own undo list.
+/// GUI thread only.
+class TuningControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    TuningControls(AgentHost& host, AgentControls& agents, widgets::MessageBar& messages);
+    ~TuningControls() override;
+
+    [[nodiscard]] widgets::TuningPanel* panel() const { return m_panel; }
+
+    /// Writes the numbers that are shown as a file that the behavior reads.
+    /// Errors: InvalidArgument for a name that is none for such a file; those of writing.
+    [[nodiscard]] base::Expected<void> saveAs(const QString& file) const;
+
+private:
+    class Step;
+    // A behavior of an agent.
+    struct Target {
+        AgentKey key;
+        bool isOfDriver = false;
+        [[nodiscard]] bool operator==(const Target&) const = default;
+        [[nodiscard]] auto operator<=>(const Target&) const = default;
+    };
+    // What is on the screen; values only change with it.
+    struct Shown {
+        Target target;
+        const agents::BehaviorInfo* info = nullptr;
+        agents::ParameterTexts set;
+        [[nodiscard]] bool operator==(const Shown&) const = default;
+    };
+
+    void connectPanel();
+    void refresh();
+    void change(const QString& name, const widgets::TuningValue& value, bool isDone);
+    void resetOne(const std::string& name);
+    void resetAll();
+    void push(const QString& text, const std::string& name, const agents::ParameterTexts& set);
+    bool apply(const Target& target, const agents::ParameterTexts& set, std::string line);
+    void askAndSave();
+    [[nodiscard]] std::optional<Shown> shown() const;
+    [[nodiscard]] const AgentHost::Agent& agentOf(const Target& target) const;
+    /// As it was started with.
+    [[nodiscard]] const agents::ParameterTexts& initialOf(const Target& target) const;
+    [[nodiscard]] std::vector<widgets::TuningRow> rowsOf(const Shown& shown) const;
+    [[nodiscard]] base::Expected<agents::Parameters> valuesOf(
+        const Shown& shown, const agents::ParameterTexts& set) const;
+    [[nodiscard]] QUndoStack& stackOf(const Target& target);
+
+    AgentHost& m_host;
+    AgentControls& m_agents;
+    widgets::MessageBar& m_messages;
+    QPointer<widgets::TuningPanel> m_panel;
+    std::optional<Shown> m_shown;
+    std::map<Target, std::unique_ptr<QUndoStack>> m_stacks;
+};
+
+} // namespace sideline::studio

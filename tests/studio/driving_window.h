@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QTest>
+
+#include "studio/shell/layouts.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+#include "tests/viewer3d/picture_checks.h"
+#include "widgets/live/drive_panel.h"
+#include "widgets/match/field_view.h"
+
+namespace sideline::tests {
+
+/// The real window with a robot of the embedded simulator that can be driven.
+class DrivingWindowTest : public StudioWindowTest {
+protected:
+    static constexpr int kLong = 30'000; // ms
+
+    DrivingWindowTest() {
+        changeLiveSettings([](studio::LiveSettings& settings) { settings.startsWithAgent = true; });
+    }
+    studio::LiveWorkspace& workspace() { return m_window->workspace(); }
+    const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
+    widgets::DrivePanel& panel() { return *workspace().driveControls().panel(); }
+    widgets::FieldView& field() { return *m_window->findChild<widgets::FieldView*>(); }
+
+    void start() {
+        m_window->showLayout(studio::liveLayout());
+        action("simulator.start").trigger();
+        ASSERT_TRUE(waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
+        ASSERT_TRUE(waitUntil([&] { return action("agent.drive").isEnabled(); }, kLong));
+    }
+    void drive() {
+        QTest::keyClick(m_window.get(), Qt::Key_F2);
+        ASSERT_TRUE(
+            waitUntil([&] { return panel().view().isDriven() && panel().hasFocus(); }, kLong));
+        ASSERT_TRUE(waitUntil([&] { return agent()->decision.behavior == "drive"; }, kLong));
+    }
+    QPushButton& button(const char* name) {
+        return *panel().findChild<QPushButton*>(QLatin1String(name));
+    }
+    /// A debug value of the newest frame that is shown; -1000 if there is none.
+    double value(std::string_view name) {
+        const auto found = std::ranges::find(agent()->values, name, &world::DebugValue::name);
+        return found == agent()->values.end() ? -1000.0 : found->value;
+    }
+    /// Of the torso, as the simulator has it; on the ground.
+    Eigen::Vector2d place() {
+        const auto& frame = live().head().exact;
+        return frame->findRobot(agent()->identity.robot)->X_STorso().p.head<2>();
+    }
+    Eigen::Vector2d ahead() {
+        const auto& frame = live().head().exact;
+        return frame->findRobot(agent()->identity.robot)->X_STorso().R.col(1).head<2>();
+    }
+    viewer3d::MatchView& view3d() { return m_window->view3d(); }
+    /// The robot is selected, and the camera of the 3D view behind it.
+    void follow() {
+        m_window->session().select(monitor::ObjectId::ofRobot(agent()->identity.robot));
+        view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
+        view3d().snapCamera();
+    }
+    /// Where a point is in the 3D view; of the ground by `inView`.
+    QPoint pointInView(const Eigen::Vector3d& p_S) {
+        return viewer3d::projected(view3d().cameraPose(), p_S, view3d().size());
+    }
+    QPoint inView(const Eigen::Vector2d& p_S) {
+        return pointInView(Eigen::Vector3d(p_S.x(), p_S.y(), 0.0));
+    }
+    QPoint onField(const Eigen::Vector2d& p_S) {
+        return field().toWidget(p_S.x(), p_S.y()).toPoint();
+    }
+    bool comesTo(const Eigen::Vector2d& p_S, double nearM) {
+        return waitUntil([&] { return (place() - p_S).norm() < nearM; }, kLong);
+    }
+};
+
+} // namespace sideline::tests

@@ -1,0 +1,249 @@
+// Changing the parameters of a behavior while it works, in the real window: sliders, numbers, undo,
+// and files.
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QSlider>
+#include <QTimer>
+
+#include "tests/studio/driving_window.h"
+#include "widgets/live/tuning_panel.h"
+
+namespace sideline::studio {
+namespace {
+
+class TuningTest : public tests::DrivingWindowTest {
+protected:
+    widgets::TuningPanel& parameters() { return *workspace().tuningControls().panel(); }
+    QPushButton& parameterButton(const char* name) {
+        return *parameters().findChild<QPushButton*>(QLatin1String(name));
+    }
+    widgets::TuningLine& line(const char* name) { return *parameters().line(QLatin1String(name)); }
+    QSlider& slider(const char* name) {
+        return *line(name).findChild<QSlider*>(QStringLiteral("parameter-slider"));
+    }
+    QDoubleSpinBox& number(const char* name) {
+        return *line(name).findChild<QDoubleSpinBox*>(QStringLiteral("parameter-number"));
+    }
+    double shown(const char* name) { return std::get<double>(line(name).row().value); }
+    void filter(const QString& text) {
+        auto* field = parameters().findChild<QLineEdit*>(QStringLiteral("parameters-filter"));
+        QTest::mouseClick(field, Qt::LeftButton);
+        field->selectAll();
+        QTest::keyClicks(field, text);
+    }
+    void open() {
+        QTest::mouseClick(&button("drive-parameters"), Qt::LeftButton);
+        ASSERT_TRUE(tests::waitUntil([&] { return parameters().isVisible(); }));
+        ASSERT_NE(parameters().line(QStringLiteral("forward")), nullptr);
+    }
+    void write(const char* name, const QString& text, bool takesIt = true) {
+        QTest::mouseClick(&number(name), Qt::LeftButton);
+        number(name).selectAll();
+        QTest::keyClicks(&number(name), text);
+        if (takesIt) {
+            QTest::keyClick(&number(name), Qt::Key_Return);
+        }
+    }
+    // With the mouse, from where its handle is.
+    void drag(const char* name, double shareTo) {
+        QSlider& groove = slider(name);
+        const double share = static_cast<double>(groove.value()) / groove.maximum();
+        const auto at = [&](double to) {
+            const int handlePx = groove.style()->pixelMetric(QStyle::PM_SliderLength);
+            const int spanPx = groove.width() - handlePx;
+            return QPoint(handlePx / 2 + static_cast<int>(to * spanPx), groove.height() / 2);
+        };
+        QTest::mousePress(&groove, Qt::LeftButton, {}, at(share));
+        ASSERT_TRUE(groove.isSliderDown()) << name << " at " << share;
+        for (int i = 1; i <= 5; ++i) {
+            QTest::mouseMove(&groove, at(share + i * (shareTo - share) / 5.0));
+            QTest::qWait(20);
+        }
+        QTest::mouseRelease(&groove, Qt::LeftButton, {}, at(shareTo));
+    }
+    bool goesAt(double atLeast, double atMost) {
+        return tests::waitUntil(
+            [&] {
+                const double speed = value("walk.forwardMps");
+                return speed >= atLeast && speed <= atMost;
+            },
+            kLong);
+    }
+    // Types a name into the dialog for files that comes up, and accepts it.
+    void answerWith(const QString& file) {
+        auto* typing = new QTimer(m_window.get());
+        QObject::connect(typing, &QTimer::timeout, typing, [typing, file] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            auto* name = dialog != nullptr
+                             ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
+                             : nullptr;
+            if (name != nullptr && name->isVisible()) {
+                typing->deleteLater();
+                typing->stop();
+                name->setText(file);
+                QMetaObject::invokeMethod(dialog, "accept");
+            }
+        });
+        typing->start(50);
+    }
+    static std::string read(const std::filesystem::path& file) {
+        std::stringstream text;
+        text << std::ifstream(file).rdbuf();
+        return text.str();
+    }
+};
+
+TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
+    start();
+    drive();
+    open();
+    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
+    const double forward = shown("forward");
+    ASSERT_GT(forward, 0.5) << "that of the shipped gait";
+    auto* sprint = line("sprint").findChild<QLineEdit*>(); // has a highest speed of its own
+    sprint->setFocus();
+    QTest::keyClicks(sprint, QStringLiteral("none"));
+    QTest::keyClick(sprint, Qt::Key_Return);
+    write("go-forward", QStringLiteral("0.5"));
+    ASSERT_TRUE(goesAt(0.45, 0.55));
+    filter(QStringLiteral("highest speed"));
+    EXPECT_TRUE(line("backward").isVisible());
+    EXPECT_FALSE(line("step").isVisible());
+    drag("forward", 0.05);
+    drag("forward", 0.08);
+    EXPECT_NEAR(shown("forward"), 0.25, 0.05);
+    EXPECT_TRUE(goesAt(0.2, 0.3)) << "it walks on, as fast as it may now, not at "
+                                  << value("walk.forwardMps") << ", " << agent()->decision.reason
+                                  << ", sprint " << value("walk.sprint");
+    EXPECT_EQ(agent()->decision.reason, "walking");
+    EXPECT_TRUE(slider("forward").hasFocus());
+
+    QTest::keyClick(&slider("forward"), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(shown("forward"), forward) << "two drags are one step";
+    EXPECT_TRUE(goesAt(0.45, 0.55));
+    QTest::keyClick(&slider("forward"), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(goesAt(0.2, 0.3));
+    QTest::keyClick(&slider("forward"), Qt::Key_Z, Qt::ControlModifier);
+    QTest::keyClick(&slider("forward"), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(shown("go-forward"), 0.0);
+    EXPECT_EQ(parameters().view().undoText, QStringLiteral("sprint"));
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+}
+
+TEST_F(TuningTest, ResetsOneAndAll) {
+    start();
+    drive();
+    open();
+    const double step = shown("step");
+    const double lift = shown("lift");
+    write("step", QStringLiteral("0.31"));
+    write("lift", QStringLiteral("0.051"));
+    EXPECT_EQ(shown("step"), 0.31);
+    QTest::mouseClick(line("step").findChild<QToolButton*>(), Qt::LeftButton);
+    EXPECT_EQ(shown("step"), step);
+    EXPECT_EQ(shown("lift"), 0.051);
+    write("step", QStringLiteral("0.3"));
+    QTest::mouseClick(&parameterButton("parameters-changed"), Qt::LeftButton);
+    EXPECT_TRUE(line("lift").isVisible());
+    EXPECT_FALSE(line("sway").isVisible());
+    QTest::mouseClick(&parameterButton("parameters-reset"), Qt::LeftButton);
+    EXPECT_EQ(shown("step"), step);
+    EXPECT_EQ(shown("lift"), lift);
+    EXPECT_FALSE(parameterButton("parameters-reset").isEnabled());
+    QTest::mouseClick(&parameterButton("parameters-undo"), Qt::LeftButton);
+    EXPECT_EQ(shown("step"), 0.3);
+    EXPECT_EQ(shown("lift"), 0.051) << "all at once";
+}
+
+TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
+    start();
+    drive();
+    open();
+    write("step", QStringLiteral("0.31"), false); // whoever clicks has done with the field
+    const auto file = m_folder / "slow.toml";
+    answerWith(qt(m_folder / "slow")); // the ending is added
+    QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
+    EXPECT_TRUE(tells(QStringLiteral("Saved. Behaviors use it with gait = ")));
+    const std::string saved = read(file);
+    EXPECT_NE(saved.find("behavior = \"walk\""), std::string::npos) << saved;
+    EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;
+    EXPECT_EQ(saved.find("go-forward"), std::string::npos) << "no part of a gait";
+
+    answerWith(qt(m_folder / "slow.motion"));
+    QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
+    EXPECT_TRUE(tells(QStringLiteral("'slow.motion' is no name for a gait file")));
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "slow.motion"));
+
+    // The ending that is added hides from the dialog that the file is there.
+    write("step", QStringLiteral("0.35"));
+    answerWith(qt(m_folder / "slow"));
+    bool isAsked = false;
+    QTimer refusing;
+    QObject::connect(&refusing, &QTimer::timeout, [&] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+            isAsked = true;
+            refusing.stop();
+            QTest::keyClick(box, Qt::Key_Escape);
+        }
+    });
+    refusing.start(50);
+    QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
+    EXPECT_TRUE(isAsked);
+    EXPECT_EQ(read(file), saved);
+
+    // A gait in a file brings its numbers; those that are set by hand stay.
+    QTest::mouseClick(&parameterButton("parameters-reset"), Qt::LeftButton);
+    auto* gait = line("gait").findChild<QLineEdit*>();
+    QTest::mouseClick(gait, Qt::LeftButton);
+    QTest::keyClicks(gait, QStringLiteral("nowhere.toml"));
+    QTest::keyClick(gait, Qt::Key_Return);
+    EXPECT_TRUE(tells(QStringLiteral("nowhere.toml")));
+    EXPECT_EQ(std::get<QString>(line("gait").row().value), QString()) << "it does not count";
+    gait->selectAll();
+    QTest::keyClicks(gait, qt(file));
+    QTest::keyClick(gait, Qt::Key_Return);
+    EXPECT_EQ(shown("step"), 0.31);
+}
+
+TEST_F(TuningTest, EveryBehaviorHasItsOwn) {
+    start();
+    action("agent.parameters").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return parameters().isVisible(); }));
+    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand-and-look"));
+    EXPECT_FALSE(parameterButton("parameters-save").isVisible()) << "no file is known for it";
+    write("search-speed", QStringLiteral("210"));
+    drive();
+    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
+    QTest::keyClick(m_window.get(), Qt::Key_F2);
+    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand-and-look"));
+    EXPECT_EQ(shown("search-speed"), 210.0);
+    EXPECT_EQ(parameters().view().undoText, QStringLiteral("search-speed"));
+}
+
+TEST_F(TuningTest, OnlyWhileTheNewestFrameIsOnTheScreen) {
+    start();
+    drive();
+    open();
+    write("lift", QStringLiteral("0.051"));
+    const auto note = [&] { return parameters().view().note; };
+    EXPECT_TRUE(note().isEmpty());
+    action("replay.frame-back").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead(); }));
+    EXPECT_TRUE(tests::waitUntil([&] { return !note().isEmpty(); }));
+    EXPECT_TRUE(parameters().view().rows.empty());
+    action("live.return").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return note().isEmpty(); }));
+    EXPECT_EQ(shown("lift"), 0.051);
+
+    action("agent.stop").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return !note().isEmpty(); }));
+}
+
+} // namespace
+} // namespace sideline::studio

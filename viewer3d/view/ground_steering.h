@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QObject>
+#include <QPoint>
+#include <QPointer>
+#include <QPolygonF>
+
+#include "viewer3d/view/match_view.h"
+
+namespace sideline::viewer3d {
+
+/// Says where somebody should go: clicks and drags with the left button on the ground of a view,
+/// and of its twin, while it is on. Above the horizon the mouse is the view's own, as ever. GUI
+/// thread only.
+class GroundSteering : public QObject {
+    Q_OBJECT
+public:
+    /// @param view outlives this
+    explicit GroundSteering(MatchView& view, QObject* parent = nullptr);
+
+    /// @param isArrow only where a drag begins and ends counts
+    void setOn(bool on, bool isArrow);
+    /// The view may have another twin now.
+    void lookForTwin();
+
+Q_SIGNALS:
+    /// A place, or a way, in meters of the server frame.
+    void steered(const QPolygonF& way_S);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void watch(MatchView& view, bool on);
+    void append(const MatchView& view, const QPoint& place);
+    bool handleMouse(MatchView& view, const QMouseEvent& event);
+
+    MatchView& m_view;
+    QPointer<MatchView> m_twin; ///< that is watched
+    bool m_isOn = false;
+    bool m_isArrow = false;
+    QPoint m_pressedAt;
+    bool m_isDragging = false;
+    QPolygonF m_way_S; ///< while the button is down; else empty
+};
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <limits>
+#include <variant>
+#include <vector>
+
+#include <QString>
+
+namespace sideline::widgets {
+
+/// A number, a switch or a text.
+using TuningValue = std::variant<double, bool, QString>;
+
+/// One parameter of a behavior, for display.
+struct TuningRow {
+    QString name; ///< as in files: `step`
+    QString description;
+    QString unit; ///< of a number; may be empty
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    TuningValue value;
+    TuningValue initial; ///< what *Reset* brings back
+};
+
+/// The parameters of a behavior that is at work.
+struct TuningView {
+    QString title; ///< whose, such as `Sideline 1: drive`
+    QString note;  ///< why they cannot be changed; empty if they can
+    std::vector<TuningRow> rows;
+    QString fileKind; ///< what can be saved, such as `gait`; empty for nothing
+    QString undoText; ///< what would be undone; empty for nothing
+    QString redoText;
+};
+
+} // namespace sideline::widgets

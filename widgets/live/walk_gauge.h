@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// What a robot's walk is at, as its agent says.
+struct WalkView {
+    double phase = 0.0; ///< of the step, 0 to 1
+    bool isLeftSupport = false;
+    double forwardMps = 0.0; ///< planned, as the next two
+    double leftMps = 0.0;
+    double turnDps = 0.0;
+    std::optional<double> stepS;
+    std::optional<double> measuredMps; ///< of the center of mass, over the ground
+    std::optional<double> marginM;     ///< of the center of mass inside the support polygon
+
+    [[nodiscard]] bool operator==(const WalkView&) const = default;
+};
+
+/// The walk of a robot at a glance: which foot stands, how far the step is, planned and measured
+/// speed. Empty without a walk.
+class WalkGauge : public QWidget {
+    Q_OBJECT
+public:
+    explicit WalkGauge(QWidget* parent = nullptr);
+
+    void setView(const std::optional<WalkView>& view);
+    [[nodiscard]] const std::optional<WalkView>& view() const { return m_view; }
+    /// The two lines below the bar.
+    [[nodiscard]] QString plannedText() const;
+    [[nodiscard]] QString measuredText() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::optional<WalkView> m_view;
+};
+
+} // namespace sideline::widgets

@@ -62,11 +62,11 @@ QLayout* DrivePanel::buildSpeed() {
     m_speed->setRange(10, 100);
     m_speed->setValue(70);
     m_speed->setFocusPolicy(Qt::TabFocus);
-    m_speed->setToolTip(tr("How fast a full stick is, of what this robot can do"));
+    m_speed->setToolTip(tr("Speed at full stick, as a percentage of the robot's maximum"));
     m_speedText = new QLabel;
     m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("100 %")));
     m_parameters = panelButton("drive-parameters", tr("Parameters..."),
-                               tr("Change the numbers of the gait while it walks"));
+                               tr("Change the parameters of the gait while it walks"));
     row->addWidget(new QLabel(tr("Speed")));
     row->addWidget(m_speed, 1);
     row->addWidget(m_speedText);
@@ -87,19 +87,19 @@ QLayout* DrivePanel::buildModes() {
     grid->addWidget(new QLabel(tr("Moved by")), 0, 0);
     add(DriveMode::Own, 0, 1, "drive-own", tr("Own decision"), tr("Its own behavior (F2)"));
     add(DriveMode::Stick, 0, 2, "drive-stick", tr("Keys, stick"),
-        tr("You: by keys, stick or gamepad (F2); clicks select, as always"));
+        tr("You: by keys, stick or gamepad (F2); clicks select, as usual"));
     add(DriveMode::Path, 0, 3, "drive-path", tr("Line"),
-        tr("Draw a line on the ground, in 3D or on the 2D field, and the robot follows it"));
+        tr("Draw a line on the ground, in 3D or on the 2D field, for the robot to follow"));
     add(DriveMode::Place, 1, 1, "drive-place", tr("Go there"),
-        tr("A click on the ground sends the robot there; drag to say which way it should look"));
+        tr("Click on the ground to send the robot there; drag to set its heading"));
     add(DriveMode::Face, 1, 2, "drive-face", tr("Face there"),
-        tr("A click on the ground turns the robot towards it"));
+        tr("Click on the ground to turn the robot toward that point"));
     add(DriveMode::Kick, 1, 3, "drive-kick", tr("Kick there"),
-        tr("After a click on the ground the robot goes to the ball and kicks it there"));
-    m_ownPose = choice("drive-pose-own", tr("Own estimate"),
-                       tr("It is where its localization says that it is"));
+        tr("Click on the ground: the robot walks to the ball and kicks it there"));
+    m_ownPose =
+        choice("drive-pose-own", tr("Own estimate"), tr("The robot uses its own localization"));
     m_truth = choice("drive-pose-truth", tr("Ground truth"),
-                     tr("It is told where it really is, as the monitor sees it"));
+                     tr("The robot receives its true pose, as monitors see it"));
     grid->addWidget(new QLabel(tr("Pose from")), 2, 0);
     grid->addWidget(m_ownPose, 2, 1);
     grid->addWidget(m_truth, 2, 2);
@@ -194,8 +194,8 @@ void DrivePanel::showPose() {
     fillButton(m_truth, m_view.isLive && m_view.believesTruth, kTruthColor);
     const bool isTold = m_view.isLive && m_view.believesTruth;
     showText(m_poseNote, !isTold              ? QString()
-                         : m_view.isTruthLate ? tr("Ground truth is late: it uses its own estimate")
-                                              : tr("It is told where it really is"));
+                         : m_view.isTruthLate ? tr("Ground truth is late: using its own estimate")
+                                              : tr("Receiving its true pose"));
     m_poseNote->setVisible(isTold);
 }
 
@@ -207,10 +207,10 @@ QString DrivePanel::stateText() const {
         return tr("%1 is not playing").arg(m_view.robotName);
     }
     if (!m_view.canWalk) {
-        return tr("%1 has other legs than a Nao").arg(m_view.robotName);
+        return tr("%1 does not have a Nao's legs").arg(m_view.robotName);
     }
     QString text = QStringLiteral("%1: %2").arg(
-        m_view.robotName, m_view.isDriven() ? m_view.state : tr("decides for itself"));
+        m_view.robotName, m_view.isDriven() ? m_view.state : tr("own behavior"));
     if (isMovable() && m_view.remainingM >= 0.05) {
         text += tr(", %1 m to go").arg(m_view.remainingM, 0, 'f', 1);
     }

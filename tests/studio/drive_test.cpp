@@ -194,7 +194,7 @@ TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
     EXPECT_EQ(agent()->body.pose.positionSigmaM, 0.0);
     EXPECT_LT(errorM(), 0.02);
     auto* note = panel().findChild<QLabel*>(QStringLiteral("drive-pose-note"));
-    EXPECT_EQ(note->text(), QStringLiteral("It is told where it really is"));
+    EXPECT_EQ(note->text(), QStringLiteral("Receiving its true pose"));
     drive();
     QTest::mouseClick(&button("drive-path"), Qt::LeftButton);
     const Eigen::Vector2d from = place();

@@ -170,7 +170,7 @@ void TuningLine::showValue() {
     if (hasSlider()) {
         tip += tr("\n%1 to %2").arg(textOf(m_row, m_row.least), textOf(m_row, m_row.most));
     }
-    tip += tr("\nat the start: %1").arg(textOf(m_row, m_row.initial));
+    tip += tr("\ninitial value: %1").arg(textOf(m_row, m_row.initial));
     setToolTip(tip);
 }
 

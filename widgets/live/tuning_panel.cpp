@@ -29,8 +29,8 @@ TuningPanel::TuningPanel(QWidget* parent) : QWidget(parent) {
     auto* buttons = new QHBoxLayout;
     m_undo = panelButton("parameters-undo", tr("Undo"), {});
     m_redo = panelButton("parameters-redo", tr("Redo"), {});
-    m_resetAll =
-        panelButton("parameters-reset", tr("Reset all"), tr("All as the agent was started with"));
+    m_resetAll = panelButton("parameters-reset", tr("Reset all"),
+                             tr("Reset all parameters to their values when the agent started"));
     m_save = panelButton("parameters-save", tr("Save..."), {});
     for (QPushButton* button : {m_undo, m_redo, m_resetAll, m_save}) {
         buttons->addWidget(button);
@@ -44,7 +44,7 @@ TuningPanel::TuningPanel(QWidget* parent) : QWidget(parent) {
     m_filter->setPlaceholderText(tr("Filter by name or description"));
     m_filter->setClearButtonEnabled(true);
     m_onlyChanged =
-        panelButton("parameters-changed", tr("Changed"), tr("Only those that are not as at first"));
+        panelButton("parameters-changed", tr("Changed"), tr("Show only changed parameters"));
     m_onlyChanged->setCheckable(true);
     search->addWidget(m_filter, 1);
     search->addWidget(m_onlyChanged);
@@ -101,7 +101,7 @@ void TuningPanel::setView(const TuningView& view) {
     m_redo->setToolTip(tr("Redo %1 (Ctrl+Shift+Z)").arg(view.redoText));
     m_resetAll->setEnabled(canChange && std::ranges::any_of(m_lines, &TuningLine::isChanged));
     m_save->setVisible(!view.fileKind.isEmpty());
-    m_save->setToolTip(tr("Save all numbers of the %1 as a file").arg(view.fileKind));
+    m_save->setToolTip(tr("Save all parameters of the %1 to a file").arg(view.fileKind));
     m_save->setText(tr("Save %1...").arg(view.fileKind));
     m_save->setMinimumWidth(m_save->fontMetrics().horizontalAdvance(m_save->text()) + 14);
     if (m_onlyChanged->isChecked() || !isSame) {

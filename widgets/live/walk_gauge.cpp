@@ -24,9 +24,9 @@ QString number(double value, int decimals) {
 WalkGauge::WalkGauge(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("walk-gauge"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setToolTip(tr("Which foot the walk stands on, and how far its step is. Planned: the speed that "
-                  "the steps are made for. Measured: the speed of the center of mass over the "
-                  "ground, and how far inside the support polygon it is (negative: outside)."));
+    setToolTip(tr("Support foot and phase of the step. Planned: the velocity that the steps are "
+                  "made for. Measured: the speed of the center of mass over the ground, and its "
+                  "margin inside the support polygon (negative: outside)."));
 }
 
 void WalkGauge::setView(const std::optional<WalkView>& view) {
@@ -38,11 +38,11 @@ void WalkGauge::setView(const std::optional<WalkView>& view) {
 
 QString WalkGauge::plannedText() const {
     if (!m_view) {
-        return tr("no walk is at work");
+        return tr("not walking");
     }
     const QString step =
-        m_view->stepS ? tr(", %1 s a step").arg(number(*m_view->stepS, 2)) : QString();
-    return tr("Planned %1 ahead, %2 left m/s, %3°/s")
+        m_view->stepS ? tr(", %1 s per step").arg(number(*m_view->stepS, 2)) : QString();
+    return tr("Planned %1 forward, %2 left m/s, %3°/s")
                .arg(number(m_view->forwardMps, 2), number(m_view->leftMps, 2),
                     number(m_view->turnDps, 0)) +
            step;
@@ -53,8 +53,7 @@ QString WalkGauge::measuredText() const {
         return {};
     }
     const QString margin =
-        m_view->marginM ? tr(", %1 cm inside the support").arg(number(100.0 * *m_view->marginM, 1))
-                        : QString();
+        m_view->marginM ? tr(", margin %1 cm").arg(number(100.0 * *m_view->marginM, 1)) : QString();
     return tr("Measured %1 m/s").arg(number(*m_view->measuredMps, 2)) + margin;
 }
 
@@ -89,11 +88,11 @@ void WalkGauge::paintEvent(QPaintEvent* /*event*/) {
         const auto write = [&](const QRect& clip, const QColor& color) {
             painter.setClipRect(clip);
             painter.setPen(color);
-            painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft,
-                             isStepping
-                                 ? (stands ? tr("%1 stands").arg(text) : tr("%1 swings").arg(text))
-                             : m_view ? tr("%1 stands").arg(text)
-                                      : text);
+            painter.drawText(
+                place, Qt::AlignVCenter | Qt::AlignLeft,
+                isStepping ? (stands ? tr("%1: support").arg(text) : tr("%1: swing").arg(text))
+                : m_view   ? tr("%1: support").arg(text)
+                           : text);
         };
         write(bar, palette().color(m_view ? QPalette::Text : QPalette::PlaceholderText));
         if (stands) {

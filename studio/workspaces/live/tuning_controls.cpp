@@ -208,9 +208,10 @@ void TuningControls::refresh() {
     const auto now = shown();
     widgets::TuningView view;
     if (!now) {
-        view.note = m_agents.shown()
-                        ? tr("Only while the agent plays and its newest frame is shown.")
-                        : tr("No built-in agent is selected.");
+        view.note =
+            m_agents.shown()
+                ? tr("Available only while the agent is playing and its newest frame is shown.")
+                : tr("No built-in agent is selected.");
         m_shown.reset();
     } else {
         const world::AgentIdentity& identity = agentOf(now->target).frame->identity;
@@ -271,14 +272,14 @@ void TuningControls::change(const QString& name, const widgets::TuningValue& val
 
 void TuningControls::resetOne(const std::string& name) {
     if (m_shown) {
-        push(tr("reset of %1").arg(widgets::toQt(name)), {},
+        push(tr("reset %1").arg(widgets::toQt(name)), {},
              with(m_shown->set, name, findText(initialOf(m_shown->target), name)));
     }
 }
 
 void TuningControls::resetAll() {
     if (m_shown) {
-        push(tr("reset of all"), {}, initialOf(m_shown->target));
+        push(tr("reset all"), {}, initialOf(m_shown->target));
     }
 }
 
@@ -332,7 +333,7 @@ void TuningControls::askAndSave() {
                         widgets::toQt(saved.error().toString()));
     } else {
         m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("Saved. Behaviors use it with %1 = %2").arg(kind, file));
+                        tr("Saved. To use it, set %1 = %2").arg(kind, file));
     }
 }
 

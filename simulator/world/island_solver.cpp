@@ -94,7 +94,7 @@ bool IslandSolver::solve() {
         refactor();
         loadMomenta();
         bridge();
-        sweep(0, m_bodies.size(), false);
+        sweepAll();
         readContacts();
         m_turns.clear();
         for (std::size_t row = 0; row < rowCount; ++row) {
@@ -157,13 +157,13 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
 void IslandSolver::turn(std::size_t row, Hold hold) {
     if (row < 2 * m_bodies.size()) {
         m_bodies[row / 2].joint.drives[row % 2].hold = hold;
-        markStale(static_cast<int>(row / 2));
+        markStale(row / 2);
         return;
     }
     IslandContact& contact = m_contacts[row - 2 * m_bodies.size()];
     contact.isPressing = hold == Hold::Speed;
     if (contact.second < 0) {
-        markStale(contact.first);
+        markStale(static_cast<std::size_t>(contact.first));
     }
 }
 
@@ -215,7 +215,7 @@ void IslandSolver::bridge() {
         fillBridgeColumn(column);
     }
     loadMomenta();
-    sweep(0, m_bodies.size(), false);
+    sweepAll();
     for (std::size_t i = 0; i < count; ++i) {
         m_denseRhs[i] = m_rows[i].wanted - rowSpeed(m_rows[i]);
     }
@@ -235,14 +235,14 @@ void IslandSolver::bridge() {
 void IslandSolver::fillBridgeColumn(std::size_t column) {
     const IslandContact& contact = m_contacts[m_rows[column].contact];
     const std::size_t count = m_rows.size();
-    const std::array<int, 2> roots = {m_eliminated[static_cast<std::size_t>(contact.first)].root,
-                                      m_eliminated[static_cast<std::size_t>(contact.second)].root};
+    const std::array<std::size_t, 2> trees = {
+        m_links[static_cast<std::size_t>(contact.first)].tree,
+        m_links[static_cast<std::size_t>(contact.second)].tree};
     std::fill(m_momenta.begin(), m_momenta.end(), Vector6{});
     std::fill(m_velocities.begin(), m_velocities.end(), Vector6{});
     push(m_rows[column], 1.0);
-    for (std::size_t side = 0; side < (roots[0] == roots[1] ? 1U : 2U); ++side) {
-        const auto root = static_cast<std::size_t>(roots[side]);
-        sweep(root, treeEnd(root), true);
+    for (std::size_t side = 0; side < (trees[0] == trees[1] ? 1U : 2U); ++side) {
+        sweep(m_trees[trees[side]], true);
     }
     for (std::size_t row = column; row < count; ++row) {
         m_dense[row * count + column] = rowSpeed(m_rows[row]);

@@ -91,21 +91,52 @@ public:
     [[nodiscard]] int rounds() const { return m_rounds; }
 
 private:
-    // What elimination leaves of a body and its joint.
-    struct Eliminated {
-        spatial::Matrix6 inertia;  // with contacts, and all that hangs on the body
-        spatial::Factored6 factor; // of the inertia (root), of inertia and joint at the anchor
-        spatial::Matrix6 passed;   // inertia that the joint lets its parent feel, at the anchor
-        spatial::Matrix6 toParent; // the same, at the parent's center of mass
-        std::array<spatial::Vector6, 2> edge; // what a drive without speed takes from `passed`
-        std::array<double, 2> edgeScale;
-        std::array<double, 2> edgeMomentum;
-        spatial::Vector6 momentum; // that the joint lets its parent feel
-        int firstChild;
-        int nextSibling;
-        int firstContact;
-        int root;
+    // Where a body stands in its tree.
+    struct Link {
+        int firstChild = -1;
+        int nextSibling = -1;
+        int firstContact = -1;
+        std::size_t depth = 0; // joints between it and the root
+        std::size_t tree = 0;
+        std::size_t pair = 0; // of all but roots, as is the next one
+        std::size_t lane = 0;
+    };
+    // Two bodies of a tree that are equally far from its root, whose equations are solved side by
+    // side: their joints, and what elimination leaves of them.
+    struct Pair {
+        using Lanes = spatial::Lanes;
+        using Vector3 = spatial::Vector3Of<Lanes>;
+        using Vector6 = spatial::Vector6Of<Lanes>;
+        using Matrix6 = spatial::Matrix6Of<Lanes>;
+        std::array<std::size_t, 2> bodies; // one that is alone stands in both lanes
+        std::array<std::size_t, 2> parents;
+        bool isAlone;
         bool isStale;
+        std::size_t mostDrives;
+        Vector3 anchorOnChild_S;
+        Vector3 anchorOnParent_S;
+        Vector6 wanted;
+        Lanes linearSoftness;
+        Lanes linearStiffness;
+        std::array<Lanes, 9> angularSoftness;
+        std::array<Lanes, 9> angularStiffness;
+        std::array<Vector3, 2> dual_S; // of the drives
+
+        spatial::Factored6<Lanes> factor; // of inertia and joint at the anchor
+        Matrix6 passed;              // inertia that the joint lets the parent feel, at the anchor
+        Matrix6 toParent;            // the same, at the parent's center of mass
+        std::array<Vector6, 2> edge; // what a drive without speed takes from `passed`
+        std::array<Lanes, 2> edgeScale;
+        std::array<Lanes, 2> edgeMomentum;
+        Vector6 momentum; // that the joint lets the parent feel
+    };
+    struct Tree {
+        std::size_t begin; // of its bodies, the root first
+        std::size_t end;
+        std::size_t beginPair; // the farthest from the root first
+        std::size_t endPair;
+        bool isStale;
+        spatial::Factored6<double> factor; // of the inertia of all
     };
     struct BridgeRow {
         std::size_t contact;
@@ -114,13 +145,20 @@ private:
         double wanted;
     };
     void link();
+    void linkTree(Tree& tree);
+    void loadPair(Pair& pair);
     void refactor();
-    void rebuild(std::size_t body);
-    void eliminate(std::size_t body);
+    [[nodiscard]] spatial::Matrix6 ownInertia(std::size_t body) const;
+    [[nodiscard]] spatial::Matrix6 rebuildRoot(std::size_t body) const;
+    [[nodiscard]] Pair::Matrix6 rebuild(const Pair& pair) const;
+    void eliminate(Pair& pair);
+    // Whether a drive gives a fixed impulse, for both lanes.
+    [[nodiscard]] std::array<bool, 2> areHeld(const Pair& pair, std::size_t drive) const;
     void loadMomenta();
-    void sweep(std::size_t begin, std::size_t end, bool isHomogeneous);
-    void passUp(std::size_t body, bool isHomogeneous);
-    void passDown(std::size_t body, bool isHomogeneous);
+    void sweep(const Tree& tree, bool isHomogeneous);
+    void sweepAll();
+    void passUp(Pair& pair, bool isHomogeneous);
+    void passDown(const Pair& pair, bool isHomogeneous);
     void bridge();
     void fillBridgeColumn(std::size_t column);
     void solveBridges();
@@ -129,12 +167,14 @@ private:
     void readContacts();
     [[nodiscard]] bool isViolated(std::size_t row, Hold& better) const;
     void turn(std::size_t row, Hold hold);
-    void markStale(int body) { m_eliminated[static_cast<std::size_t>(body)].isStale = true; }
-    [[nodiscard]] std::size_t treeEnd(std::size_t root) const;
+    void markStale(std::size_t body);
 
     std::vector<IslandBody> m_bodies;
     std::vector<IslandContact> m_contacts;
-    std::vector<Eliminated> m_eliminated;
+    std::vector<Link> m_links;
+    std::vector<Pair> m_pairs; ///< the first m_pairCount are of these bodies
+    std::size_t m_pairCount = 0;
+    std::vector<Tree> m_trees;
     std::vector<int> m_nextContact;
     std::vector<spatial::Vector6> m_momenta;
     std::vector<spatial::Vector6> m_velocities;

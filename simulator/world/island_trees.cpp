@@ -1,7 +1,6 @@
-// The trees of an island: elimination from the leaves to the root, and back.
-#include <algorithm>
+#include "simulator/world/island_trees.h"
 
-#include "simulator/world/island_solver.h"
+#include <algorithm>
 
 namespace sideline::simulator {
 
@@ -65,9 +64,21 @@ spatial::Vector6Of<Lanes> scaledBy(const std::array<Lanes, 9>& angular, Lanes li
             dot3(&angular[6], &x[3])};
 }
 
+// Whether a drive gives a fixed impulse, for both lanes.
+std::array<bool, 2> areHeld(std::span<const IslandBody> bodies, const TreePair& pair,
+                            std::size_t drive) {
+    const auto isHeld = [&](std::size_t body) {
+        const TreeJoint& joint = bodies[body].joint;
+        return drive < joint.driveCount && joint.drives[drive].hold != Hold::Speed;
+    };
+    return {isHeld(pair.bodies[0]), isHeld(pair.bodies[1])};
+}
+
 } // namespace
 
-void IslandSolver::link() {
+void IslandTrees::link(std::span<IslandBody> bodies, std::span<const IslandContact> contacts) {
+    m_bodies = bodies;
+    m_contacts = contacts;
     const std::size_t count = m_bodies.size();
     m_links.assign(count, Link{});
     m_momenta.resize(count);
@@ -102,7 +113,7 @@ void IslandSolver::link() {
 }
 
 // Bodies of the same parent are paired, and so added to it, in falling order.
-void IslandSolver::linkTree(Tree& tree) {
+void IslandTrees::linkTree(Tree& tree) {
     const std::size_t treeIndex = m_trees.size() - 1;
     std::size_t deepest = 0;
     m_links[tree.begin].tree = treeIndex;
@@ -137,7 +148,7 @@ void IslandSolver::linkTree(Tree& tree) {
     }
 }
 
-void IslandSolver::loadPair(Pair& pair) {
+void IslandTrees::loadPair(Pair& pair) {
     const IslandBody& first = m_bodies[pair.bodies[0]];
     const IslandBody& second = m_bodies[pair.bodies[1]];
     const TreeJoint& a = first.joint;
@@ -158,12 +169,12 @@ void IslandSolver::loadPair(Pair& pair) {
     }
 }
 
-void IslandSolver::markStale(std::size_t body) {
+void IslandTrees::markStale(std::size_t body) {
     const Link& link = m_links[body];
     (link.depth == 0 ? m_trees[link.tree].isStale : m_pairs[link.pair].isStale) = true;
 }
 
-void IslandSolver::refactor() {
+void IslandTrees::refactor() {
     for (Tree& tree : m_trees) {
         for (std::size_t i = tree.beginPair; i < tree.endPair; ++i) {
             Pair& pair = m_pairs[i];
@@ -182,7 +193,7 @@ void IslandSolver::refactor() {
 }
 
 // Sums are always taken in the same order, so that the way to the solution leaves no trace in it.
-Matrix6 IslandSolver::ownInertia(std::size_t body) const {
+Matrix6 IslandTrees::ownInertia(std::size_t body) const {
     Matrix6 A{};
     for (std::size_t i = 0; i < 3; ++i) {
         A[i][i] = m_bodies[body].massKg;
@@ -197,7 +208,7 @@ Matrix6 IslandSolver::ownInertia(std::size_t body) const {
     return A;
 }
 
-Matrix6 IslandSolver::rebuildRoot(std::size_t body) const {
+Matrix6 IslandTrees::rebuildRoot(std::size_t body) const {
     Matrix6 A = ownInertia(body);
     for (int child = m_links[body].firstChild; child >= 0;
          child = m_links[static_cast<std::size_t>(child)].nextSibling) {
@@ -212,7 +223,7 @@ Matrix6 IslandSolver::rebuildRoot(std::size_t body) const {
     return A;
 }
 
-IslandSolver::Pair::Matrix6 IslandSolver::rebuild(const Pair& pair) const {
+IslandTrees::Pair::Matrix6 IslandTrees::rebuild(const Pair& pair) const {
     Pair::Matrix6 A;
     const Matrix6 first = ownInertia(pair.bodies[0]);
     const Matrix6 second = pair.isAlone ? first : ownInertia(pair.bodies[1]);
@@ -252,17 +263,9 @@ IslandSolver::Pair::Matrix6 IslandSolver::rebuild(const Pair& pair) const {
     return A;
 }
 
-std::array<bool, 2> IslandSolver::areHeld(const Pair& pair, std::size_t drive) const {
-    const auto isHeld = [&](std::size_t body) {
-        const TreeJoint& joint = m_bodies[body].joint;
-        return drive < joint.driveCount && joint.drives[drive].hold != Hold::Speed;
-    };
-    return {isHeld(pair.bodies[0]), isHeld(pair.bodies[1])};
-}
-
 // With A the inertia at the anchor and E the joint's stiffness, the parent feels
 // A - A (A + E)^-1 A, less what a drive that only gives a fixed impulse does not pass on.
-void IslandSolver::eliminate(Pair& pair) {
+void IslandTrees::eliminate(Pair& pair) {
     const Pair::Matrix6 A = spatial::inertiaAt(rebuild(pair), pair.anchorOnChild_S);
     Pair::Matrix6 K = A;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -274,7 +277,7 @@ void IslandSolver::eliminate(Pair& pair) {
     pair.factor.factor(K);
     pair.passed = pair.factor.reduced(A);
     for (std::size_t k = 0; k < pair.mostDrives; ++k) {
-        const std::array<bool, 2> held = areHeld(pair, k);
+        const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         if (!held[0] && !held[1]) {
             continue;
         }
@@ -295,7 +298,7 @@ void IslandSolver::eliminate(Pair& pair) {
 }
 
 // Momenta before the step with all impulses that are known.
-void IslandSolver::loadMomenta() {
+void IslandTrees::loadMomenta() {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_momenta[i] = m_bodies[i].momentum;
     }
@@ -329,7 +332,7 @@ void IslandSolver::loadMomenta() {
 
 // Velocities of a tree from its momenta, which are used up.
 // Homogeneous: what the momenta alone do, without the speeds that rows want.
-void IslandSolver::sweep(const Tree& tree, bool isHomogeneous) {
+void IslandTrees::sweep(const Tree& tree, bool isHomogeneous) {
     for (std::size_t i = tree.beginPair; i < tree.endPair; ++i) {
         passUp(m_pairs[i], isHomogeneous);
     }
@@ -339,18 +342,30 @@ void IslandSolver::sweep(const Tree& tree, bool isHomogeneous) {
     }
 }
 
-void IslandSolver::sweepAll() {
+void IslandTrees::sweep() {
     for (const Tree& tree : m_trees) {
         sweep(tree, false);
     }
 }
 
-void IslandSolver::passUp(Pair& pair, bool isHomogeneous) {
+void IslandTrees::beginPush() {
+    std::ranges::fill(m_momenta, Vector6{});
+    std::ranges::fill(m_velocities, Vector6{});
+}
+
+void IslandTrees::endPush(std::size_t firstTree, std::size_t secondTree) {
+    sweep(m_trees[firstTree], true);
+    if (secondTree != firstTree) {
+        sweep(m_trees[secondTree], true);
+    }
+}
+
+void IslandTrees::passUp(Pair& pair, bool isHomogeneous) {
     const Pair::Vector6 h = sideBySide(m_momenta[pair.bodies[0]], m_momenta[pair.bodies[1]]);
     Pair::Vector6 z = pair.factor.solve(spatial::momentumAt(h, pair.anchorOnChild_S));
     z = scaledBy(pair.angularStiffness, pair.linearStiffness, z);
     for (std::size_t k = 0; k < pair.mostDrives; ++k) {
-        const std::array<bool, 2> held = areHeld(pair, k);
+        const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         if (!held[0] && !held[1]) {
             continue;
         }
@@ -378,7 +393,7 @@ void IslandSolver::passUp(Pair& pair, bool isHomogeneous) {
     }
 }
 
-void IslandSolver::passDown(const Pair& pair, bool isHomogeneous) {
+void IslandTrees::passDown(const Pair& pair, bool isHomogeneous) {
     Pair::Vector6 y = spatial::velocityAt(
         sideBySide(m_velocities[pair.parents[0]], m_velocities[pair.parents[1]]),
         pair.anchorOnParent_S);
@@ -392,7 +407,7 @@ void IslandSolver::passDown(const Pair& pair, bool isHomogeneous) {
         impulse[i] -= pair.momentum[i];
     }
     for (std::size_t k = pair.mostDrives; k-- > 0;) {
-        const std::array<bool, 2> held = areHeld(pair, k);
+        const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         const Lanes free = dot3(pair.dual_S[k].data(), &impulse[3]);
         for (std::size_t lane = 0; lane < 2; ++lane) {
             Drive& drive = m_bodies[pair.bodies[lane]].joint.drives[k];

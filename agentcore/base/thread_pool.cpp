@@ -1,14 +1,37 @@
 #include "agentcore/base/thread_pool.h"
 
+#include <chrono>
 #include <utility>
 
 namespace sideline::base {
 
 namespace {
 
-// A few microseconds: long enough to catch the next of several short loops, too short to matter to
-// anybody else. Looking on without yielding keeps the scheduler's goodwill for the next waking.
-constexpr int kLooksBeforeSleep = 2000;
+// Longer than what a caller does between the loops of a simulated cycle and than most turns take,
+// too short to matter to anybody else: who sleeps is woken late, in a virtual machine later than
+// the whole loop takes. Looking on without yielding keeps the scheduler's goodwill.
+constexpr std::chrono::microseconds kLooksFor{100};
+constexpr int kLooksPerTime = 32;
+
+void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause(); // leaves a core's other thread alone
+#endif
+}
+
+// Looks out for something that another thread does, for a while.
+template <typename Condition>
+void lookOutFor(Condition hasHappened) {
+    const auto until = std::chrono::steady_clock::now() + kLooksFor;
+    do {
+        for (int look = 0; look < kLooksPerTime; ++look) {
+            if (hasHappened()) {
+                return;
+            }
+            relax();
+        }
+    } while (std::chrono::steady_clock::now() < until);
+}
 
 } // namespace
 
@@ -68,6 +91,11 @@ void ThreadPool::run(const Job& job) {
     // A worker that has not come by now would find nothing to do: it is not waited for.
     std::unique_lock lock(m_mutex);
     m_isOpen = false;
+    if (m_busyWorkers.load() != 0) {
+        lock.unlock();
+        lookOutFor([this] { return m_busyWorkers.load(std::memory_order_acquire) == 0; });
+        lock.lock();
+    }
     m_finished.wait(lock, [this] { return m_busyWorkers.load() == 0; });
     if (m_thrown) {
         std::rethrow_exception(std::exchange(m_thrown, nullptr));
@@ -77,11 +105,7 @@ void ThreadPool::run(const Job& job) {
 void ThreadPool::work(unsigned worker) {
     std::uint64_t seen = 0;
     for (;;) {
-        for (int look = 0; look < kLooksBeforeSleep; ++look) {
-            if (m_jobs.load(std::memory_order_acquire) != seen) {
-                break;
-            }
-        }
+        lookOutFor([&] { return m_jobs.load(std::memory_order_acquire) != seen; });
         Job job;
         {
             std::unique_lock lock(m_mutex);

@@ -16,8 +16,8 @@ namespace sideline::base {
 ///
 /// Which thread runs which turn is left to chance; a loop whose turns write only what is their own
 /// gives the same result with any number of threads. A call allocates nothing. Idle threads look
-/// out for work for a few microseconds, then sleep. One caller at a time, and none from inside a
-/// turn.
+/// out for work for a tenth of a millisecond, then sleep. One caller at a time, and none from
+/// inside a turn.
 class ThreadPool {
 public:
     /// @param threadCount threads that share the work, the caller's included; 0 counts as 1
@@ -54,8 +54,10 @@ private:
     void takeTurns(const Job& job, unsigned worker) noexcept;
     void work(unsigned worker);
 
-    std::atomic<std::size_t> m_next{0};     ///< turn of the job that nobody has taken
-    std::atomic<std::uint64_t> m_jobs{0};   ///< jobs begun; changed under the mutex
+    // Apart: who looks at one would hold up those who count the other on.
+    static constexpr std::size_t kCacheLine = 64;
+    alignas(kCacheLine) std::atomic<std::size_t> m_next{0};   ///< turn that nobody has taken
+    alignas(kCacheLine) std::atomic<std::uint64_t> m_jobs{0}; ///< begun; changed under the mutex
     std::atomic<unsigned> m_busyWorkers{0}; ///< in the job; changed under the mutex
     std::mutex m_mutex;
     std::condition_variable m_begun;

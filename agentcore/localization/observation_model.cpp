@@ -164,6 +164,9 @@ CameraInformation CameraInformation::movedBy(const CameraVector& at) const {
 }
 
 CameraInformation CameraInformation::withCommonError(const CameraMatrix& covariance) const {
+    if (covariance.isZero(0.0)) {
+        return {0.5 * (matrix + matrix.transpose()), vector};
+    }
     const CameraMatrix mixed = CameraMatrix::Identity() + matrix * covariance;
     const Eigen::PartialPivLU<CameraMatrix> solver(mixed);
     CameraInformation result;

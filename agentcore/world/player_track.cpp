@@ -183,8 +183,8 @@ void PlayerTrack::publish() {
     m_belief.headingRad = m_belief.hasHeading ? math::wrapRad(m_heading(0)) : 0.0;
     const double varianceM2 = 0.5 * (m_P.topLeftCorner<2, 2>() + m_common_FM2).trace();
     m_belief.positionSigmaM = std::sqrt(varianceM2);
-    m_belief.confidence = std::exp(-m_belief.ageS / kConfidenceS) *
-                          std::pow(kConfidencePerMiss, m_misses) /
+    const double kept = m_misses == 0 ? 1.0 : std::pow(kConfidencePerMiss, m_misses);
+    m_belief.confidence = std::exp(-m_belief.ageS / kConfidenceS) * kept /
                           (1.0 + varianceM2 / (kConfidenceM * kConfidenceM));
 }
 

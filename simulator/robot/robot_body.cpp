@@ -229,6 +229,7 @@ void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> joint
 
 void RobotBody::setHeld(bool isHeld) {
     m_isHeld = isHeld;
+    forgetAngles();
     RigidBody& torso = m_bodies.front();
     if (isHeld) {
         torso.place(torso.pose());
@@ -240,9 +241,7 @@ void RobotBody::setHeld(bool isHeld) {
 }
 
 void RobotBody::wake() {
-    for (RigidBody& body : m_bodies) {
-        body.wake();
-    }
+    std::ranges::for_each(m_bodies, &RigidBody::wake);
 }
 
 void RobotBody::watchMotors() {
@@ -288,8 +287,7 @@ void RobotBody::push(BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vecto
 }
 
 Eigen::Vector3d RobotBody::gyro_TRadPerS() const {
-    const RigidBody& torso = m_bodies.front();
-    return torso.pose().R.transpose() * torso.angularVelocityRadPerS();
+    return pose(BodyId(0)).R.transpose() * m_bodies.front().angularVelocityRadPerS();
 }
 
 void RobotBody::prepareStep(double stepS, double gravityMps2) {

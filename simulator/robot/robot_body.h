@@ -50,6 +50,8 @@ public:
     void setJointSpeed(robot::JointId joint, double radPerS);
     /// Angle of a joint in (-pi, pi]; 0 as the robot was built.
     [[nodiscard]] double jointAngleRad(robot::JointId joint) const;
+    /// The same if anybody has asked for it since the robot last moved, else NaN.
+    [[nodiscard]] double knownAngleRad(robot::JointId id) const { return m_angleRad[id.index()]; }
     /// Speed at which a joint turns.
     [[nodiscard]] double jointSpeedRadPerS(robot::JointId joint) const;
 

@@ -112,6 +112,10 @@ void FastStep::removeTree(const TreeNode* tree) {
     std::erase_if(m_trees, [&](const auto& node) { return node.get() == tree; });
 }
 
+void FastStep::noteAngle(TreeNode& tree, std::size_t body, double angleRad) {
+    tree.tree.noteAngle(body, angleRad);
+}
+
 // Islands in the order of their first trees, trees and contacts in the order they were added.
 void FastStep::findIslands() {
     for (const auto& node : m_trees) {

@@ -53,6 +53,9 @@ public:
     TreeNode* addTree(std::span<const dBodyID> bodies);
     void removeTree(const TreeNode* tree);
 
+    /// See `JointedTree`.
+    static void noteAngle(TreeNode& tree, std::size_t body, double angleRad);
+
     /// Notes a contact for the next step.
     void addTouch(const TouchPoint& touch) { m_touches.push_back(touch); }
 

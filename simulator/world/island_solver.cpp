@@ -74,7 +74,7 @@ void IslandSolver::clear() {
 }
 
 bool IslandSolver::solve() {
-    link();
+    m_trees.link(m_bodies, m_contacts);
     m_bridges.clear();
     for (std::size_t c = 0; c < m_contacts.size(); ++c) {
         m_contacts[c].isPressing = true;
@@ -91,10 +91,10 @@ bool IslandSolver::solve() {
     std::size_t fewest = rowCount + 1;
     int patience = kPatience;
     for (m_rounds = 1;; ++m_rounds) {
-        refactor();
-        loadMomenta();
+        m_trees.refactor();
+        m_trees.loadMomenta();
         bridge();
-        sweep(0, m_bodies.size(), false);
+        m_trees.sweep();
         readContacts();
         m_turns.clear();
         for (std::size_t row = 0; row < rowCount; ++row) {
@@ -118,7 +118,7 @@ bool IslandSolver::solve() {
         }
     }
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
-        m_bodies[i].velocity = m_velocities[i];
+        m_bodies[i].velocity = m_trees.velocity(static_cast<int>(i));
     }
     return m_turns.empty();
 }
@@ -147,33 +147,32 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
                drive.impulseNms > drive.mostNms + kImpulseTolerance;
     }
     better = Hold::Speed;
-    const double lead =
-        dot3(drive.axis_S.data(), &m_velocities[row / 2][3]) -
-        dot3(drive.axis_S.data(), &m_velocities[static_cast<std::size_t>(body.parent)][3]) +
-        drive.softness * drive.impulseNms - drive.wantedRadPerS;
+    const double lead = dot3(drive.axis_S.data(), &m_trees.velocity(static_cast<int>(row / 2))[3]) -
+                        dot3(drive.axis_S.data(), &m_trees.velocity(body.parent)[3]) +
+                        drive.softness * drive.impulseNms - drive.wantedRadPerS;
     return drive.hold == Hold::Least ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
 }
 
 void IslandSolver::turn(std::size_t row, Hold hold) {
     if (row < 2 * m_bodies.size()) {
         m_bodies[row / 2].joint.drives[row % 2].hold = hold;
-        markStale(static_cast<int>(row / 2));
+        m_trees.markStale(row / 2);
         return;
     }
     IslandContact& contact = m_contacts[row - 2 * m_bodies.size()];
     contact.isPressing = hold == Hold::Speed;
     if (contact.second < 0) {
-        markStale(contact.first);
+        m_trees.markStale(static_cast<std::size_t>(contact.first));
     }
 }
 
 double IslandSolver::rowSpeed(const BridgeRow& row) const {
     const IslandContact& contact = m_contacts[row.contact];
-    double speed = speedAlong(m_velocities[static_cast<std::size_t>(contact.first)],
-                              contact.armOfFirst_S, row.direction_S);
+    double speed =
+        speedAlong(m_trees.velocity(contact.first), contact.armOfFirst_S, row.direction_S);
     if (contact.second >= 0) {
-        speed -= speedAlong(m_velocities[static_cast<std::size_t>(contact.second)],
-                            contact.armOfSecond_S, row.direction_S);
+        speed -=
+            speedAlong(m_trees.velocity(contact.second), contact.armOfSecond_S, row.direction_S);
     }
     return speed;
 }
@@ -181,7 +180,7 @@ double IslandSolver::rowSpeed(const BridgeRow& row) const {
 void IslandSolver::push(const BridgeRow& row, double impulse) {
     const IslandContact& contact = m_contacts[row.contact];
     const auto add = [&](int body, const Vector3& arm, double amount) {
-        Vector6& momentum = m_momenta[static_cast<std::size_t>(body)];
+        Vector6& momentum = m_trees.momentum(body);
         const Vector3 moment = cross(arm.data(), row.direction_S.data());
         for (std::size_t axis = 0; axis < 3; ++axis) {
             momentum[axis] += amount * row.direction_S[axis];
@@ -214,14 +213,14 @@ void IslandSolver::bridge() {
     for (std::size_t column = 0; column < count; ++column) {
         fillBridgeColumn(column);
     }
-    loadMomenta();
-    sweep(0, m_bodies.size(), false);
+    m_trees.loadMomenta();
+    m_trees.sweep();
     for (std::size_t i = 0; i < count; ++i) {
         m_denseRhs[i] = m_rows[i].wanted - rowSpeed(m_rows[i]);
     }
     factorDense(m_dense, count);
     solveDense(m_dense, m_denseRhs);
-    loadMomenta();
+    m_trees.loadMomenta();
     for (std::size_t i = 0; i < count; ++i) {
         push(m_rows[i], m_denseRhs[i]);
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -235,15 +234,7 @@ void IslandSolver::bridge() {
 void IslandSolver::fillBridgeColumn(std::size_t column) {
     const IslandContact& contact = m_contacts[m_rows[column].contact];
     const std::size_t count = m_rows.size();
-    const std::array<int, 2> roots = {m_eliminated[static_cast<std::size_t>(contact.first)].root,
-                                      m_eliminated[static_cast<std::size_t>(contact.second)].root};
-    std::fill(m_momenta.begin(), m_momenta.end(), Vector6{});
-    std::fill(m_velocities.begin(), m_velocities.end(), Vector6{});
-    push(m_rows[column], 1.0);
-    for (std::size_t side = 0; side < (roots[0] == roots[1] ? 1U : 2U); ++side) {
-        const auto root = static_cast<std::size_t>(roots[side]);
-        sweep(root, treeEnd(root), true);
-    }
+    m_trees.sweepPushed(contact.first, contact.second, [&] { push(m_rows[column], 1.0); });
     for (std::size_t row = column; row < count; ++row) {
         m_dense[row * count + column] = rowSpeed(m_rows[row]);
     }
@@ -256,8 +247,8 @@ void IslandSolver::readContacts() {
         if (contact.second >= 0) {
             continue;
         }
-        const Vector6 u = spatial::velocityAt(m_velocities[static_cast<std::size_t>(contact.first)],
-                                              contact.armOfFirst_S);
+        const Vector6 u =
+            spatial::velocityAt(m_trees.velocity(contact.first), contact.armOfFirst_S);
         const Vector3& n = contact.normal_S;
         const double along = dot3(u.data(), n.data());
         const double pressing =

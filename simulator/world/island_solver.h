@@ -5,65 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/world/spatial.h"
+#include "simulator/world/island.h"
+#include "simulator/world/island_trees.h"
 
 namespace sideline::simulator {
-
-/// What holds a row of the problem that has bounds.
-enum class Hold : unsigned char {
-    Speed, ///< its speed is as wanted (but for the softness)
-    Least, ///< its impulse is the least that there may be
-    Most,  ///< its impulse is the greatest that there may be
-};
-
-/// A turning that a joint leaves free, driven by a motor or stopped: one bounded row.
-struct Drive {
-    spatial::Vector3 axis_S{}; ///< the row measures the child's turning against its parent along it
-    spatial::Vector3 dual_S{}; ///< turns by 1 along `axis_S` and by 0 along the joint's other rows
-    double softness = 0.0;     ///< rad/s per N m s (ODE: CFM over the step)
-    double wantedRadPerS = 0.0;
-    double leastNms = 0.0;
-    double mostNms = 0.0;
-    Hold hold = Hold::Speed; ///< solved for
-    double impulseNms = 0.0; ///< on the child along `axis_S`; solved for
-};
-
-/// What ties a body to its parent: a common point, and turning about the drives' axes alone.
-struct TreeJoint {
-    spatial::Vector3 anchorOnChild_S{}; ///< from the child's center of mass
-    spatial::Vector3 anchorOnParent_S{};
-    spatial::Vector6 wanted{}; ///< speed of the child's anchor against the parent's, drives and all
-    double linearSoftness = 0.0;              ///< m/s per N s
-    std::array<double, 9> angularSoftness{};  ///< rows of three; with the drives' own
-    std::array<double, 9> angularStiffness{}; ///< its inverse
-    std::array<Drive, 2> drives{};
-    std::size_t driveCount = 0;
-};
-
-/// A body of an island. Parents are added before their children, one tree after the other.
-struct IslandBody {
-    int parent = -1; ///< index in the island; negative: the root of a tree
-    double massKg = 0.0;
-    std::array<double, 9> inertia_S{}; ///< about the center of mass, rows of three
-    spatial::Vector6 momentum{};       ///< before the step, with the impulse of outer forces
-    spatial::Vector6 velocity{};       ///< solved for
-    TreeJoint joint{};                 ///< with the parent
-};
-
-/// A point at which a body touches another, or what never moves. Sliding is braked but never
-/// exceeds a bound (friction without limit, ODE's `mu` infinite).
-struct IslandContact {
-    int first = 0;
-    int second = -1;                 ///< negative: what never moves
-    spatial::Vector3 armOfFirst_S{}; ///< from the center of mass to the point
-    spatial::Vector3 armOfSecond_S{};
-    spatial::Vector3 normal_S{}; ///< the way the first one is pushed
-    double normalSoftness = 0.0; ///< m/s per N s
-    double slipSoftness = 0.0;
-    double wantedMps = 0.0;       ///< speed along the normal that is reached at least
-    bool isPressing = true;       ///< solved for
-    spatial::Vector3 impulse_S{}; ///< on the first one, N s; solved for
-};
 
 /// Finds the velocities after a step of bodies that hang together: trees of jointed bodies and
 /// their contacts.
@@ -91,36 +36,12 @@ public:
     [[nodiscard]] int rounds() const { return m_rounds; }
 
 private:
-    // What elimination leaves of a body and its joint.
-    struct Eliminated {
-        spatial::Matrix6 inertia;  // with contacts, and all that hangs on the body
-        spatial::Factored6 factor; // of the inertia (root), of inertia and joint at the anchor
-        spatial::Matrix6 passed;   // inertia that the joint lets its parent feel, at the anchor
-        spatial::Matrix6 toParent; // the same, at the parent's center of mass
-        std::array<spatial::Vector6, 2> edge; // what a drive without speed takes from `passed`
-        std::array<double, 2> edgeScale;
-        std::array<double, 2> edgeMomentum;
-        spatial::Vector6 momentum; // that the joint lets its parent feel
-        int firstChild;
-        int nextSibling;
-        int firstContact;
-        int root;
-        bool isStale;
-    };
     struct BridgeRow {
         std::size_t contact;
         spatial::Vector3 direction_S;
         double softness;
         double wanted;
     };
-    void link();
-    void refactor();
-    void rebuild(std::size_t body);
-    void eliminate(std::size_t body);
-    void loadMomenta();
-    void sweep(std::size_t begin, std::size_t end, bool isHomogeneous);
-    void passUp(std::size_t body, bool isHomogeneous);
-    void passDown(std::size_t body, bool isHomogeneous);
     void bridge();
     void fillBridgeColumn(std::size_t column);
     void solveBridges();
@@ -129,15 +50,10 @@ private:
     void readContacts();
     [[nodiscard]] bool isViolated(std::size_t row, Hold& better) const;
     void turn(std::size_t row, Hold hold);
-    void markStale(int body) { m_eliminated[static_cast<std::size_t>(body)].isStale = true; }
-    [[nodiscard]] std::size_t treeEnd(std::size_t root) const;
 
     std::vector<IslandBody> m_bodies;
     std::vector<IslandContact> m_contacts;
-    std::vector<Eliminated> m_eliminated;
-    std::vector<int> m_nextContact;
-    std::vector<spatial::Vector6> m_momenta;
-    std::vector<spatial::Vector6> m_velocities;
+    IslandTrees m_trees;
     std::vector<std::size_t> m_bridges;
     std::vector<BridgeRow> m_rows;
     std::vector<double> m_dense; // lower half, then its factors

@@ -261,7 +261,8 @@ void JointedTree::loadHinge(const StepSettings& settings, const Body& body, Isla
     const Vector3d axis1_S = first.R_SB.lazyProduct(body.axis_First);
     const Vector3d axis2_S = second.R_SB.lazyProduct(body.axis_Second);
     const Vector3d axis_S = sign * axis1_S;
-    const double angleRad = dJointGetHingeAngle(body.joint);
+    const double angleRad =
+        std::isnan(body.knownAngleRad) ? dJointGetHingeAngle(body.joint) : body.knownAngleRad;
 
     TreeJoint& joint = child.joint;
     Drive& drive = joint.drives[0];

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,9 @@ public:
         return dBodyGetAngularVel(m_bodies[body].id);
     }
 
+    /// Angle of a body's hinge before the step, for the next `load`; NaN if ODE is to be asked.
+    void noteAngle(std::size_t body, double angleRad) { m_bodies[body].knownAngleRad = angleRad; }
+
     /// Appends the bodies as they are before the step, awake from now on.
     void load(const StepSettings& settings, std::vector<IslandBody>& to);
     /// Takes the velocities of the step and moves the bodies by them, all but their places. Joints
@@ -72,6 +76,7 @@ private:
         Eigen::Vector3d axis_First = Eigen::Vector3d::Zero();
         Eigen::Vector3d axis_Second = Eigen::Vector3d::Zero();
         std::array<double, 4> turn_FirstSecond{1.0, 0.0, 0.0, 0.0}; ///< quaternion, of fixed ones
+        double knownAngleRad = std::numeric_limits<double>::quiet_NaN();
     };
     struct Limits;
     void readJoint(Body& body) const;

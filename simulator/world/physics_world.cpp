@@ -41,6 +41,16 @@ bool bumpsIntoItself(const RobotBody& robot) {
     return robot.model().traits().collidesWithItself;
 }
 
+// Who was asked for its angles after the last step need not find them again.
+void noteAngles(const RobotBody& robot, TreeNode& tree) {
+    const std::span<const robot::Body> bodies = robot.model().bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (bodies[i].joint.isValid()) {
+            FastStep::noteAngle(tree, i, robot.knownAngleRad(bodies[i].joint));
+        }
+    }
+}
+
 } // namespace
 
 // What a geom is; its place in the order of all geoms does not change while it lives.
@@ -208,6 +218,9 @@ void PhysicsWorld::step() {
     }
     collide();
     if (m_isFastNow) {
+        for (const Entry& entry : m_robots) {
+            noteAngles(*entry.robot, *entry.tree);
+        }
         m_fastStep->step(m_world.get(), game::kStepS, m_pool);
     } else {
         dWorldStep(m_world.get(), game::kStepS);

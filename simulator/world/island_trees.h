@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "simulator/world/island.h"
+
+namespace sideline::simulator {
+
+// Where a body stands in its tree.
+struct TreeLink {
+    int firstChild = -1;
+    int nextSibling = -1;
+    int firstContact = -1;
+    std::size_t depth = 0; // joints between it and the root
+    std::size_t tree = 0;
+    std::size_t pair = 0; // of all but roots, as is the next one
+    std::size_t lane = 0;
+};
+// Two bodies of a tree that are equally far from its root, whose equations are solved side by
+// side: their joints, and what elimination leaves of them.
+struct TreePair {
+    using Lanes = spatial::Lanes;
+    using Vector3 = spatial::Vector3Of<Lanes>;
+    using Vector6 = spatial::Vector6Of<Lanes>;
+    using Matrix6 = spatial::Matrix6Of<Lanes>;
+    std::array<std::size_t, 2> bodies; // one that is alone stands in both lanes
+    std::array<std::size_t, 2> parents;
+    bool isAlone;
+    bool isStale;
+    std::size_t mostDrives;
+    Vector3 anchorOnChild_S;
+    Vector3 anchorOnParent_S;
+    Vector6 wanted;
+    Lanes linearSoftness;
+    Lanes linearStiffness;
+    std::array<Lanes, 9> angularSoftness;
+    std::array<Lanes, 9> angularStiffness;
+    std::array<Vector3, 2> dual_S; // of the drives
+
+    spatial::Factored6<Lanes> factor; // of inertia and joint at the anchor
+    Matrix6 passed;                   // inertia that the joint lets the parent feel, at the anchor
+    Matrix6 toParent;                 // the same, at the parent's center of mass
+    std::array<Vector6, 2> edge;      // what a drive without speed takes from `passed`
+    std::array<Lanes, 2> edgeScale;
+    std::array<Lanes, 2> edgeMomentum;
+    Vector6 momentum; // that the joint lets the parent feel
+};
+struct EliminatedTree {
+    std::size_t begin; // of its bodies, the root first
+    std::size_t end;
+    std::size_t beginPair; // the farthest from the root first
+    std::size_t endPair;
+    bool isStale;
+    spatial::Factored6<double> factor; // of the inertia of all
+};
+
+/// The trees of jointed bodies of an island, each with its contacts with what never moves: their
+/// equations are eliminated from the leaves to the root, and solved for any momenta.
+///
+/// Two bodies at a time, as of both legs; each comes out as it would alone, to the bit. Memory is
+/// kept from island to island. Not thread-safe.
+class IslandTrees {
+public:
+    /// Begins with other bodies and contacts, which stay where they are until the next call.
+    void link(std::span<IslandBody> bodies, std::span<const IslandContact> contacts);
+    /// The body's drives or contacts have changed how they hold.
+    void markStale(std::size_t body);
+    /// Eliminates anew what has changed.
+    void refactor();
+
+    /// Momenta before the step with all impulses that are known; none of contacts between trees.
+    void loadMomenta();
+    [[nodiscard]] spatial::Vector6& momentum(int body) {
+        return m_momenta[static_cast<std::size_t>(body)];
+    }
+    /// Velocities of all bodies from their momenta, which are used up.
+    void sweep();
+    /// Velocities by a push alone: without momenta but `push`'s, and without speeds that rows want.
+    /// Trees other than the two bodies' do not move.
+    /// @param push adds to momenta of the two
+    template <typename Push>
+    void sweepPushed(int first, int second, Push push) {
+        beginPush();
+        push();
+        endPush(treeOf(first), treeOf(second));
+    }
+    [[nodiscard]] const spatial::Vector6& velocity(int body) const {
+        return m_velocities[static_cast<std::size_t>(body)];
+    }
+
+private:
+    using Link = TreeLink;
+    using Pair = TreePair;
+    using Tree = EliminatedTree;
+    void linkTree(Tree& tree);
+    void loadPair(Pair& pair);
+    [[nodiscard]] spatial::Matrix6 ownInertia(std::size_t body) const;
+    [[nodiscard]] spatial::Matrix6 rebuildRoot(std::size_t body) const;
+    [[nodiscard]] Pair::Matrix6 rebuild(const Pair& pair) const;
+    void eliminate(Pair& pair);
+    void sweep(const Tree& tree, bool isHomogeneous);
+    void passUp(Pair& pair, bool isHomogeneous);
+    void passDown(const Pair& pair, bool isHomogeneous);
+    void beginPush();
+    void endPush(std::size_t firstTree, std::size_t secondTree);
+    [[nodiscard]] std::size_t treeOf(int body) const {
+        return m_links[static_cast<std::size_t>(body)].tree;
+    }
+
+    std::span<IslandBody> m_bodies;
+    std::span<const IslandContact> m_contacts;
+    std::vector<Link> m_links;
+    std::vector<int> m_nextContact;
+    std::vector<Pair> m_pairs; ///< the first m_pairCount are of these bodies
+    std::size_t m_pairCount = 0;
+    std::vector<Tree> m_trees;
+    std::vector<spatial::Vector6> m_momenta;
+    std::vector<spatial::Vector6> m_velocities;
+};
+
+} // namespace sideline::simulator

@@ -289,7 +289,7 @@ TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
     const ExperimentSettings settings = settingsOf(withoutKeyframes());
     const auto parts = partsOf(settings).value();
     EXPECT_THAT(ExperimentFolder::create(folder / "run", settings, parts).error().toString(),
-                testing::HasSubstr("an experiment in this folder already; expected --resume"));
+                testing::HasSubstr("already contains an experiment; expected --resume"));
     EXPECT_THAT(ExperimentFolder::open(folder / "none").error().toString(),
                 testing::HasSubstr("the folder contains no experiment"));
     tests::writeFile(folder / "run/checkpoint", "sideline-checkpoint 7\nxyz");

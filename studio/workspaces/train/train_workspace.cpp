@@ -272,8 +272,7 @@ void TrainWorkspace::askToOpen() {
     const QString path = QFileDialog::getExistingDirectory(
         m_parts.window, tr("Open the folder of an experiment"), m_list.library());
     if (!path.isEmpty() && folderOf(path).isEmpty()) {
-        report(
-            tr("%1 is not an experiment; expected a folder created by `sideline train`").arg(path));
+        report(tr("%1 is not a folder created by `sideline train`").arg(path));
     } else if (!path.isEmpty()) {
         open({path});
     }

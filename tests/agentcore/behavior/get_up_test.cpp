@@ -101,7 +101,7 @@ TEST_F(GetUpTest, DoesWithTheMotionsThatThereAre) {
         status = step(m_getUp);
     }
     EXPECT_EQ(status, Status::Failed);
-    EXPECT_NE(m_decision.reason.find("no motion"), std::string::npos);
+    EXPECT_NE(m_decision.reason.find("no get-up motion"), std::string::npos);
 }
 
 TEST_F(GetUpTest, WaitsUntilItLiesStill) {

@@ -351,7 +351,7 @@ TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
     PolicyInterface toes = twoJoints();
     toes.robot = "nao4";
     toes.joints = {"rlj7", "llj7"};
-    EXPECT_THAT(fits(toes, 2, 2), HasSubstr("needs a joint 'rlj7', which nao0 does not have; "
+    EXPECT_THAT(fits(toes, 2, 2), HasSubstr("needs joint 'rlj7', which nao0 does not have; "
                                             "expected a robot like nao4"));
 }
 

@@ -277,11 +277,11 @@ TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
                                            sizeof(value));
     };
     EXPECT_THAT(faultOfWeights([&](auto& tensor) { put(tensor, nan); }),
-                AllOf(HasSubstr(weights), HasSubstr("hold NaN")));
+                AllOf(HasSubstr(weights), HasSubstr("contain NaN")));
     EXPECT_THAT(faultOfWeights([&](auto& tensor) { put(tensor, infinity); }),
                 HasSubstr("not finite"));
     EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.mutable_raw_data()->pop_back(); }),
-                HasSubstr("of shape [24, 24] hold 2303 bytes"));
+                HasSubstr("of shape [24, 24] contain 2303 bytes"));
     EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.set_dims(0, std::int64_t{1} << 40U); }),
                 HasSubstr("a shape that fits the file"));
     EXPECT_THAT(faultOfWeights([](auto& tensor) { tensor.set_dims(0, -24); }),
@@ -449,7 +449,7 @@ TEST(PolicyFileTest, TextsThatAreNotAPolicyAreReported) {
     EXPECT_THAT(faultOf("\"clip\": 1.5", "\"clipp\": 1.5"), HasSubstr("unknown key 'clipp'"));
     EXPECT_THAT(faultOf("\"kind\": \"add\"", "\"kind\": \"power\""),
                 HasSubstr("layer 1: unknown kind of layer 'power'"));
-    EXPECT_THAT(faultOf("\"slope\"", "\"angle\""), HasSubstr("layer 7 is not complete"));
+    EXPECT_THAT(faultOf("\"slope\"", "\"angle\""), HasSubstr("layer 7 is incomplete"));
     EXPECT_THAT(faultOf("\"values\": [", "\"values\": [1, "),
                 HasSubstr("layer 1 (add) has 6 values, expected 5"));
     EXPECT_THAT(faultOf("\"bias\": [", "\"bias\": [null, "), HasSubstr("layer 15"));
@@ -499,7 +499,7 @@ TEST(PolicyBehaviorTest, IsMadeFromAFileThatFitsTheRobot) {
     Policy policy = everyKind();
     policy.meaning.joints = {"rlj1", "no-joint"};
     EXPECT_THAT(make(write("joint.policy", policy)).error().toString(),
-                AllOf(HasSubstr("joint.policy"), HasSubstr("needs a joint 'no-joint'")));
+                AllOf(HasSubstr("joint.policy"), HasSubstr("needs joint 'no-joint'")));
     policy = everyKind();
     policy.meaning.action = decision::ActionKind::Residual;
     policy.meaning.offsetRad.clear();

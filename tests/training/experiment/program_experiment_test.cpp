@@ -99,8 +99,8 @@ TEST(ProgramExperimentTest, SettingsAreChecked) {
         EXPECT_NE(parts.error().toString().find(row.message), std::string::npos)
             << parts.error().toString();
     }
-    for (const Row& row : {Row{"generational", "cma-es", "cannot search among programs"},
-                           Row{"generational", "eda", "cannot search among programs"},
+    for (const Row& row : {Row{"generational", "cma-es", "cannot optimize programs"},
+                           Row{"generational", "eda", "cannot optimize programs"},
                            Row{"population = 6", "selection = \"lot\"", "roulette"}}) {
         const ExperimentSettings settings = settingsOf(replaced(kFile, row.from, row.to));
         const auto parts = partsOf(settings);

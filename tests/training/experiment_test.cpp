@@ -428,8 +428,9 @@ hard = 5
 }
 
 TEST(ExperimentSettingsTest, OtherVersionsAndNoTomlAreRefused) {
-    EXPECT_THAT(textOf(parseExperiment("sideline-experiment = 2", "a.toml").error()),
-                testing::HasSubstr("unsupported experiment version 2; expected sideline-experiment = 1"));
+    EXPECT_THAT(
+        textOf(parseExperiment("sideline-experiment = 2", "a.toml").error()),
+        testing::HasSubstr("unsupported experiment version 2; expected sideline-experiment = 1"));
     EXPECT_THAT(textOf(parseExperiment("[[[", "a.toml").error()), testing::HasSubstr("a.toml:1"));
 }
 

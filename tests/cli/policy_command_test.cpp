@@ -74,8 +74,8 @@ TEST(PolicyCommandTest, TablesAndTrials) {
     const Result fitted = fit("getup-front --out " + quoted(folder / "up.policy") +
                               " --hidden 8 --epochs 5 --trials 1");
     ASSERT_EQ(fitted.status, 0) << fitted.out;
-    for (const char* expected : {"dense 8, tanh", "rms deg", "one evaluation: network",
-                                 "in unseen trials: rms"}) {
+    for (const char* expected :
+         {"dense 8, tanh", "rms deg", "one evaluation: network", "in unseen trials: rms"}) {
         EXPECT_NE(fitted.out.find(expected), std::string::npos) << expected << '\n' << fitted.out;
     }
 }

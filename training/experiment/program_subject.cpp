@@ -44,8 +44,10 @@ constexpr VariationNumber number(const char* name, const char* description, doub
 using V = ProgramVariation;
 constexpr double kMostGeneNumber = kMostGenes;
 constexpr std::array kNumbers = {
-    number<&V::fewestGenes>("least-genes", "minimum number of genes in a new program", 1, kMostGeneNumber),
-    number<&V::mostGenes>("most-genes", "maximum number of genes in a new program", 1, kMostGeneNumber),
+    number<&V::fewestGenes>("least-genes", "minimum number of genes in a new program", 1,
+                            kMostGeneNumber),
+    number<&V::mostGenes>("most-genes", "maximum number of genes in a new program", 1,
+                          kMostGeneNumber),
     number<&V::mostGeneCount>("gene-limit", "maximum number of genes", 1, kMostGeneNumber),
     number<&V::longestS>("longest", "latest start time of a gene", 0, kMostTimeMs / 1000.0, "s"),
     number<&V::stepS>("step", "resolution of times", 0.001, 10, "s"),

@@ -17,8 +17,7 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_driveControls = std::make_unique<DriveControls>(
         DriveControls::Parts{parts.actions, m_agents, *m_agentControls, parts.live, parts.view,
                              parts.field, parts.messages, parts.window});
-    m_tuningControls =
-        std::make_unique<TuningControls>(m_agents, *m_agentControls, parts.messages);
+    m_tuningControls = std::make_unique<TuningControls>(m_agents, *m_agentControls, parts.messages);
     m_refereeControls = std::make_unique<RefereeControls>(
         parts.actions, parts.live, m_drawings, m_recorder, parts.view, parts.field, parts.messages);
     m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,

@@ -17,10 +17,10 @@
 #include "studio/workspaces/live/drive_controls.h"
 #include "studio/workspaces/live/live_controls.h"
 #include "studio/workspaces/live/live_menus.h"
-#include "studio/workspaces/live/tuning_controls.h"
 #include "studio/workspaces/live/referee_controls.h"
 #include "studio/workspaces/live/session_controls.h"
 #include "studio/workspaces/live/team_controls.h"
+#include "studio/workspaces/live/tuning_controls.h"
 #include "studio/workspaces/workspace.h"
 
 namespace sideline::studio {

@@ -212,8 +212,8 @@ TEST_F(DriveTest, TakesOtherSettingsAndGoesOn) {
     cycles(2.0);
     EXPECT_NEAR(value("walk.forwardMps"), 0.2, 1e-6);
     EXPECT_EQ(m_decision.reason, "walking");
-    EXPECT_TRUE(
-        m_drive.takeSettings(Drive(OnFeet(Walk(slower), armGetUp(m_model)), WalkCommand{-0.1, 0.0, 0.0})))
+    EXPECT_TRUE(m_drive.takeSettings(
+        Drive(OnFeet(Walk(slower), armGetUp(m_model)), WalkCommand{-0.1, 0.0, 0.0})))
         << "another first goal";
     cycles(3.0);
     EXPECT_NEAR(value("walk.forwardMps"), -0.1, 1e-6);

@@ -289,7 +289,7 @@ class ErrorsTest(unittest.TestCase):
         self.refused("no term gryo; expected .*gyro", terms=["gryo"])
         self.refused("period", terms=["phase"])
         self.refused("scale", action_scale=0)
-        self.refused("clipped", clip=-1)
+        self.refused("action clip", clip=-1)
         self.refused("motion", action="residual")
         self.refused("getup-frnot", action="residual", motion="getup-frnot")
         self.refused("robot type 7", robot_type=7)

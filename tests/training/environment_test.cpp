@@ -299,7 +299,7 @@ TEST(EnvironmentTest, SaysWhatIsWrong) {
     EXPECT_THAT(refusal(bad), HasSubstr("push"));
     bad = good;
     bad.joints = {"hj11"};
-    EXPECT_THAT(refusal(bad), HasSubstr("has no joint hj11"));
+    EXPECT_THAT(refusal(bad), HasSubstr("has no movable joint hj11"));
     bad = good;
     bad.joints = {"hj1", "he1"};
     EXPECT_THAT(refusal(bad), HasSubstr("named twice"));

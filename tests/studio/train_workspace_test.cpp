@@ -273,7 +273,7 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     const QTreeWidget& tree = *program.tree();
     ASSERT_EQ(tree.topLevelItemCount(), 9) << "genes, in order of time";
     EXPECT_EQ(tree.topLevelItem(0)->text(0), QStringLiteral("From 0.10 s"));
-    EXPECT_TRUE(tree.topLevelItem(4)->text(0).contains(QStringLiteral("overridden")));
+    EXPECT_TRUE(tree.topLevelItem(4)->text(0).contains(QStringLiteral("hidden")));
     // It plays by itself: another gene is lit after a while.
     ASSERT_TRUE(workspace().stage()->isPlaying());
     ASSERT_TRUE(tests::waitUntil([&] { return program.lit() == 1; }, kLong));

@@ -74,7 +74,7 @@ void ProgramTree::setProgram(std::vector<ProgramGene> genes) {
             new QTreeWidgetItem(m_tree, {gene.isExpressed ? when : tr("%1, hidden").arg(when)});
         item->setDisabled(!gene.isExpressed);
         if (!gene.isExpressed) {
-            item->setToolTip(0, tr("Another gene of the same time stands before it, and counts"));
+            item->setToolTip(0, tr("Overridden by an earlier gene with the same start time"));
         }
         for (const auto& [output, root] : gene.outputs) {
             auto* line =

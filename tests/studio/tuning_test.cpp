@@ -112,7 +112,7 @@ TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
     QTest::keyClick(sprint, Qt::Key_Return);
     write("go-forward", QStringLiteral("0.5"));
     ASSERT_TRUE(goesAt(0.45, 0.55));
-    filter(QStringLiteral("highest speed"));
+    filter(QStringLiteral("maximum"));
     EXPECT_TRUE(line("backward").isVisible());
     EXPECT_FALSE(line("step").isVisible());
     drag("forward", 0.05);
@@ -169,7 +169,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     const auto file = m_folder / "slow.toml";
     answerWith(qt(m_folder / "slow")); // the ending is added
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("Saved. Behaviors use it with gait = ")));
+    EXPECT_TRUE(tells(QStringLiteral("Saved. To use it, set gait = ")));
     const std::string saved = read(file);
     EXPECT_NE(saved.find("behavior = \"walk\""), std::string::npos) << saved;
     EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;

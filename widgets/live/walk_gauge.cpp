@@ -41,7 +41,7 @@ QString WalkGauge::plannedText() const {
         return tr("not walking");
     }
     const QString step =
-        m_view->stepS ? tr(", %1 s per step").arg(number(*m_view->stepS, 2)) : QString();
+        m_view->stepS ? tr(", step %1 s").arg(number(*m_view->stepS, 2)) : QString();
     return tr("Planned %1 forward, %2 left m/s, %3°/s")
                .arg(number(m_view->forwardMps, 2), number(m_view->leftMps, 2),
                     number(m_view->turnDps, 0)) +

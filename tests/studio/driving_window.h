@@ -35,6 +35,8 @@ protected:
         action("simulator.start").trigger();
         ASSERT_TRUE(waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
         ASSERT_TRUE(waitUntil([&] { return action("agent.drive").isEnabled(); }, kLong));
+        // The monitor may show the robot later than the agent sees.
+        ASSERT_TRUE(waitUntil([&] { return button("drive-pose-truth").isEnabled(); }, kLong));
     }
     void drive() {
         QTest::keyClick(m_window.get(), Qt::Key_F2);

@@ -1,6 +1,7 @@
 #include "studio/session/motion_document.h"
 
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -52,6 +53,51 @@ TEST(MotionDocumentTest, MakesOneUndoStepOfAGesture) {
     document.undoStack().undo();
     EXPECT_TRUE(document.motion()->keyframes.empty());
     EXPECT_FALSE(document.isModified());
+}
+
+TEST(MotionDocumentTest, ANewDocumentHasNothingToUndo) {
+    MotionDocument document{{}};
+    document.create(QStringLiteral("squat"));
+    document.apply(poseAt(document, 0.4, -10.0));
+    document.apply(poseAt(document, 0.8, -20.0));
+    document.undoStack().undo();
+    document.create(QStringLiteral("wave"));
+    EXPECT_FALSE(document.undoStack().canUndo());
+    EXPECT_FALSE(document.undoStack().canRedo());
+    EXPECT_FALSE(document.isModified());
+    document.undoStack().undo();
+    EXPECT_EQ(document.motion()->name, "wave");
+}
+
+TEST(MotionDocumentTest, EveryChangeIsAVersion) {
+    MotionDocument document{{}};
+    std::set<std::uint64_t> versions;
+    const auto note = [&] { versions.insert(document.version()); };
+    note();
+    document.create(QStringLiteral("squat"));
+    note();
+    document.apply(poseAt(document, 0.4, -10.0));
+    note();
+    document.undoStack().undo();
+    note();
+    document.undoStack().redo();
+    note();
+    EXPECT_EQ(versions.size(), 5U);
+    document.select({{0.4, "lle4"}});
+    note();
+    EXPECT_EQ(versions.size(), 5U) << "a selection is no change";
+}
+
+TEST(MotionDocumentTest, WhatIsDetachedFromItsFileHasNone) {
+    const tests::TempDir folder;
+    MotionDocument document{{}};
+    document.create(QStringLiteral("squat"));
+    document.apply(poseAt(document, 0.4, -10.0));
+    ASSERT_TRUE(document.save(qt(folder / "file.motion"), nao()));
+    EXPECT_EQ(document.title(), QStringLiteral("file.motion"));
+    document.detach();
+    EXPECT_TRUE(document.file().isEmpty());
+    EXPECT_EQ(document.title(), QStringLiteral("squat"));
 }
 
 TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfterAllOfIt) {

@@ -205,6 +205,10 @@ TEST_F(RobotBodyTest, KicksTheBallThatStandsInItsWay) {
     }
     EXPECT_TRUE(isTouched);
     EXPECT_GT(m_world.ball().X_SBall.p.y(), ball.X_SBall.p.y() + 0.02);
+    ball.X_SBall.p.x() += 3.0;
+    m_world.setBall(ball);
+    m_world.step();
+    EXPECT_TRUE(m_world.ballTouchers().empty()) << "those of the step";
 }
 
 // --- sameness

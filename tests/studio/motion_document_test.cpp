@@ -11,6 +11,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/robot/nao.h"
 #include "motions/edit/edits.h"
+#include "studio/workspaces/motion/motion_cursor.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::studio {
@@ -35,6 +36,16 @@ widgets::MotionEdit poseAt(const MotionDocument& document, double timeS, double 
                            int gesture = 0) {
     auto edited = keyframe::setPose(*document.motion(), timeS, {{"lle4", kneeDeg}});
     return {edited.motion, edited.selection, QStringLiteral("Pose left knee"), gesture};
+}
+
+TEST(MotionCursorTest, AnUnstoredPoseIsOfOneTime) {
+    MotionCursor cursor;
+    cursor.setTimeS(0.4);
+    cursor.pose({{"lle4", -10.0}});
+    cursor.setTimeS(0.4);
+    EXPECT_EQ(cursor.unstored().size(), 1U);
+    cursor.setTimeS(0.5);
+    EXPECT_TRUE(cursor.unstored().empty());
 }
 
 TEST(MotionDocumentTest, MakesOneUndoStepOfAGesture) {

@@ -1,0 +1,62 @@
+// Planning in a cycle of 20 ms.
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/planning/path/path_planner.h"
+
+namespace {
+
+using namespace sideline;
+using namespace sideline::planning;
+using Eigen::Vector2d;
+
+Vector2d place(base::Rng& rng) {
+    return {rng.uniform(-7.0, 7.0), rng.uniform(-5.0, 5.0)};
+}
+
+struct Task {
+    PathScene scene;
+    Vector2d start = Vector2d::Zero();
+    Vector2d goal = Vector2d::Zero();
+};
+
+// Ways across half a field among 21 robots: each is planned from scratch.
+void pathAmong21(benchmark::State& state) {
+    base::Rng rng(1);
+    std::vector<Task> tasks(500);
+    for (Task& task : tasks) {
+        for (int i = 0; i < 21; ++i) {
+            task.scene.discs.push_back(
+                {place(rng), 0.5, {rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5)}});
+        }
+        task.start = place(rng);
+        task.goal = place(rng);
+    }
+    PathPlanner planner;
+    std::size_t next = 0;
+    std::vector<double> us;
+    us.reserve(1U << 20U);
+    for (auto _ : state) {
+        const Task& task = tasks[next++ % tasks.size()];
+        planner.forget();
+        const auto before = std::chrono::steady_clock::now();
+        benchmark::DoNotOptimize(planner.plan(task.start, task.goal, task.scene, 0.02).lengthM);
+        us.push_back(
+            std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - before)
+                .count());
+    }
+    std::ranges::sort(us);
+    state.counters["p99_us"] = us[us.size() * 99 / 100];
+    state.counters["longest_us"] = us.back();
+}
+
+BENCHMARK(pathAmong21)->Unit(benchmark::kMicrosecond);
+
+} // namespace
+
+BENCHMARK_MAIN();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/planning/cross.h"
 
 namespace sideline::planning {
 
@@ -15,10 +16,6 @@ using Eigen::Vector2d;
 constexpr double kTouchM = 1e-7;  // so deep a way may be in an obstacle: it only touches it
 constexpr double kAtEdge = 0.999; // share of the way to a point that is at an obstacle's edge
 constexpr double kWholeTurnRad = 2.0 * math::kPi;
-
-double cross(const Vector2d& a, const Vector2d& b) {
-    return a.x() * b.y() - a.y() * b.x();
-}
 
 double distanceToBox(const Vector2d& p, const Vector2d& low, const Vector2d& high) {
     return (p - p.cwiseMax(low).cwiseMin(high)).norm();

@@ -3,6 +3,7 @@
 
 #include "agents/behaviors/dribble.h"
 #include "agents/behaviors/drive.h"
+#include "agents/behaviors/formation.h"
 #include "agents/behaviors/hold.h"
 #include "agents/behaviors/keeper.h"
 #include "agents/behaviors/kick.h"
@@ -29,6 +30,7 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(circleInfo());
     registry.add(strikerInfo());
     registry.add(keeperInfo());
+    registry.add(formationInfo());
     return registry;
 }
 

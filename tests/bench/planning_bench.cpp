@@ -8,6 +8,8 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/planning/path/path_planner.h"
+#include "agentcore/planning/pitch_control.h"
+#include "agentcore/planning/roles.h"
 
 namespace {
 
@@ -55,6 +57,42 @@ void pathAmong21(benchmark::State& state) {
     state.counters["longest_us"] = us.back();
 }
 
+// Eleven robots anywhere, eleven places anywhere.
+void rolesOf11(benchmark::State& state) {
+    base::Rng rng(2);
+    std::vector<Vector2d> robots(kMostRoles);
+    std::vector<Vector2d> places(kMostRoles);
+    RoleAssigner assigner;
+    for (auto _ : state) {
+        state.PauseTiming();
+        std::ranges::generate(robots, [&] { return place(rng); });
+        std::ranges::generate(places, [&] { return place(rng); });
+        state.ResumeTiming();
+        benchmark::DoNotOptimize(assigner.assign(robots, places)[0]);
+    }
+}
+
+// A ball that rolls for long, and one that flies.
+void pitchControlOf22(benchmark::State& state) {
+    base::Rng rng(3);
+    std::vector<PitchPlayer> players(22);
+    for (PitchPlayer& player : players) {
+        player = {true, 0, place(rng), rng.uniform(-3.0, 3.0), false};
+    }
+    world::BallBelief ball;
+    ball.isKnown = true;
+    ball.isFlying = state.range(0) != 0;
+    ball.p_F = {0.0, 0.0, 0.05};
+    ball.velocity_FMps = {6.0, 2.0, ball.isFlying ? 4.0 : 0.0};
+    PitchControl control;
+    for (auto _ : state) {
+        control.update(ball, players, {});
+        benchmark::DoNotOptimize(control.claims().data());
+    }
+}
+
+BENCHMARK(rolesOf11)->Unit(benchmark::kMicrosecond);
+BENCHMARK(pitchControlOf22)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 BENCHMARK(pathAmong21)->Unit(benchmark::kMicrosecond);
 
 } // namespace

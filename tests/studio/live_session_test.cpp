@@ -6,6 +6,7 @@
 
 #include <QSignalSpy>
 
+#include "studio/session/live_head.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
 #include "tests/support/log_files.h"
@@ -71,6 +72,20 @@ protected:
     LiveSettings m_settings;
     LiveSession m_session;
 };
+
+TEST(LiveHeadTest, ATrailIsAsLongAsItShouldBe) {
+    LiveHead head;
+    head.setTrailS(1.0);
+    for (int i = 0; i <= 50; ++i) {
+        auto frame = std::make_shared<monitor::MatchFrame>();
+        frame->recordTimeS = 0.25 * i;
+        head.take(frame);
+    }
+    const auto& trail = head.frame().trail;
+    ASSERT_EQ(trail.size(), 5U);
+    EXPECT_EQ(trail.front()->recordTimeS, 11.5);
+    EXPECT_EQ(trail.back()->recordTimeS, 12.5);
+}
 
 TEST_F(LiveSessionTest, StartsWithPortsAndStops) {
     QSignalSpy sources(&m_session, &LiveSession::sourceChanged);
@@ -154,7 +169,27 @@ TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
     EXPECT_TRUE(tests::waitUntil([&] { return ball().z() < 0.2; }));
 }
 
+TEST_F(LiveSessionTest, ANewSimulatorNumbersItsSnapshotsAnewAndHasNoRobots) {
+    start();
+    addRobot();
+    const auto saved = [&] {
+        m_session.saveSnapshot();
+        EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.size() == 1; }));
+        return m_session.view().snapshots.value(0);
+    };
+    const QString first = saved();
+    m_session.stop();
+    EXPECT_TRUE(m_session.view().robots.empty());
+    EXPECT_TRUE(m_session.view().snapshots.isEmpty());
+    EXPECT_EQ(m_session.view().cycle, 0U);
+    start();
+    EXPECT_TRUE(m_session.view().robots.empty());
+    EXPECT_TRUE(first.startsWith(QStringLiteral("1:"))) << qPrintable(first);
+    EXPECT_TRUE(saved().startsWith(QStringLiteral("1:")));
+}
+
 TEST_F(LiveSessionTest, RestoresASnapshot) {
+    m_session.setTrailS(1000.0);
     start();
     addRobot();
     pause();
@@ -168,6 +203,12 @@ TEST_F(LiveSessionTest, RestoresASnapshot) {
     m_session.restoreSnapshot({});
     EXPECT_TRUE(tests::waitUntil(
         [&] { return robot() && (robot()->X_STorso().p - before).norm() < 1e-6; }));
+    ASSERT_FALSE(m_session.head().trail.empty());
+    for (const monitor::MatchFramePtr& frame : m_session.head().trail) {
+        const monitor::RobotFrame* then = frame->findRobot(kLeft1);
+        EXPECT_TRUE(then && (then->X_STorso().p - before).norm() < 1e-6)
+            << "what came after the snapshot has not been";
+    }
     m_session.dropSnapshot(m_session.view().snapshots.front());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.isEmpty(); }));
 }
@@ -535,6 +576,7 @@ TEST_F(LiveSessionTest, ReportsWhenAFrameCameAndGoesThere) {
 }
 
 TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
+    m_session.setTrailS(1000.0);
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
     QSignalSpy connections(&m_session, &LiveSession::connected);
@@ -549,10 +591,15 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
     EXPECT_FALSE(m_session.view().isConnected);
     EXPECT_NE(robot(), nullptr) << "the last picture stays";
     server = std::make_unique<tests::FakeMonitorServer>(port);
+    server->scene.robots = {tests::scriptedRobot(Side::Left, 1, 5.0, 1.0)};
     EXPECT_TRUE(tests::waitUntil([&] {
         server->poll();
-        return connections.count() == 2 && m_session.view().isConnected;
+        return connections.count() == 2 && m_session.view().isConnected &&
+               robot()->X_STorso().p.x() > 4.0;
     }));
+    for (const monitor::MatchFramePtr& frame : m_session.head().trail) {
+        EXPECT_GT(frame->findRobot(kLeft1)->X_STorso().p.x(), 4.0) << "another match, perhaps";
+    }
     EXPECT_EQ(losses.count(), 1) << "reported once, however often it was tried";
 }
 

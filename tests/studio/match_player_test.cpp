@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QSignalSpy>
 
 #include "tests/gui/gui_support.h"
@@ -218,6 +219,38 @@ TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralThatWereOpenedAtOnce) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.isOpen() && !m_session.isOpening(); }));
     EXPECT_EQ(m_session.log()->path(), other);
     EXPECT_EQ(opened.count(), 1);
+}
+
+TEST_F(MatchPlayerTest, AMatchThatBeginsMeanwhileIsNotReplacedByALogThatOpensLate) {
+    const auto growing = openGrowing();
+    const auto other = m_folder / "other.log";
+    tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
+    m_session.open(other.string(), options());
+    m_session.openGrowing(growing, MatchPlayer::Head::Read);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.isOpening(); }));
+    EXPECT_EQ(m_session.log(), growing);
+}
+
+TEST_F(MatchPlayerTest, AMatchHasNoBookmarksOfTheLogBefore) {
+    open(m_log);
+    m_session.setBookmark({7, 1.4, "look: the knee"});
+    m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
+    EXPECT_TRUE(m_session.bookmarks().entries().empty());
+}
+
+TEST_F(MatchPlayerTest, ALogThatStopsGrowingIsReportedNoMore) {
+    const QSignalSpy reported(&m_session, &MatchPlayer::logChanged);
+    m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
+    EXPECT_TRUE(tests::waitUntil([&] { return reported.count() > 0; }));
+    qsizetype count = 0;
+    QElapsedTimer quiet;
+    EXPECT_TRUE(tests::waitUntil([&] { // several times the time between two reports
+        if (!quiet.isValid() || count != reported.count()) {
+            count = reported.count();
+            quiet.start();
+        }
+        return quiet.elapsed() > 1000;
+    }));
 }
 
 TEST_F(MatchPlayerTest, EndsQuietlyWhileALogIsBeingOpened) {

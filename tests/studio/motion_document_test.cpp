@@ -1,6 +1,7 @@
 #include "studio/session/motion_document.h"
 
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/robot/nao.h"
 #include "motions/edit/edits.h"
+#include "studio/workspaces/motion/motion_cursor.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::studio {
@@ -36,6 +38,16 @@ widgets::MotionEdit poseAt(const MotionDocument& document, double timeS, double 
     return {edited.motion, edited.selection, QStringLiteral("Pose left knee"), gesture};
 }
 
+TEST(MotionCursorTest, AnUnstoredPoseIsOfOneTime) {
+    MotionCursor cursor;
+    cursor.setTimeS(0.4);
+    cursor.pose({{"lle4", -10.0}});
+    cursor.setTimeS(0.4);
+    EXPECT_EQ(cursor.unstored().size(), 1U);
+    cursor.setTimeS(0.5);
+    EXPECT_TRUE(cursor.unstored().empty());
+}
+
 TEST(MotionDocumentTest, MakesOneUndoStepOfAGesture) {
     MotionDocument document{{}};
     document.create(QStringLiteral("squat"));
@@ -52,6 +64,51 @@ TEST(MotionDocumentTest, MakesOneUndoStepOfAGesture) {
     document.undoStack().undo();
     EXPECT_TRUE(document.motion()->keyframes.empty());
     EXPECT_FALSE(document.isModified());
+}
+
+TEST(MotionDocumentTest, ANewDocumentHasNothingToUndo) {
+    MotionDocument document{{}};
+    document.create(QStringLiteral("squat"));
+    document.apply(poseAt(document, 0.4, -10.0));
+    document.apply(poseAt(document, 0.8, -20.0));
+    document.undoStack().undo();
+    document.create(QStringLiteral("wave"));
+    EXPECT_FALSE(document.undoStack().canUndo());
+    EXPECT_FALSE(document.undoStack().canRedo());
+    EXPECT_FALSE(document.isModified());
+    document.undoStack().undo();
+    EXPECT_EQ(document.motion()->name, "wave");
+}
+
+TEST(MotionDocumentTest, EveryChangeIsAVersion) {
+    MotionDocument document{{}};
+    std::set<std::uint64_t> versions;
+    const auto note = [&] { versions.insert(document.version()); };
+    note();
+    document.create(QStringLiteral("squat"));
+    note();
+    document.apply(poseAt(document, 0.4, -10.0));
+    note();
+    document.undoStack().undo();
+    note();
+    document.undoStack().redo();
+    note();
+    EXPECT_EQ(versions.size(), 5U);
+    document.select({{0.4, "lle4"}});
+    note();
+    EXPECT_EQ(versions.size(), 5U) << "a selection is no change";
+}
+
+TEST(MotionDocumentTest, WhatIsDetachedFromItsFileHasNone) {
+    const tests::TempDir folder;
+    MotionDocument document{{}};
+    document.create(QStringLiteral("squat"));
+    document.apply(poseAt(document, 0.4, -10.0));
+    ASSERT_TRUE(document.save(qt(folder / "file.motion"), nao()));
+    EXPECT_EQ(document.title(), QStringLiteral("file.motion"));
+    document.detach();
+    EXPECT_TRUE(document.file().isEmpty());
+    EXPECT_EQ(document.title(), QStringLiteral("squat"));
 }
 
 TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfterAllOfIt) {

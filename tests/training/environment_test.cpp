@@ -62,6 +62,7 @@ std::vector<double> course(VectorEnvironment& environment, std::uint64_t seed, i
         environment.step();
         const auto& buffers = environment.buffers();
         all.insert(all.end(), buffers.observations.begin(), buffers.observations.end());
+        all.insert(all.end(), buffers.critics.begin(), buffers.critics.end());
         all.insert(all.end(), buffers.rewards.begin(), buffers.rewards.end());
         all.insert(all.end(), buffers.terminated.begin(), buffers.terminated.end());
     }
@@ -76,6 +77,109 @@ TEST(EnvironmentTest, SeedAndActionsDetermineAllWhateverTheThreads) {
     EXPECT_EQ(first, course(*three, 5, 120));
     EXPECT_EQ(first, course(*one, 5, 120)) << "start poses come from the cache now";
     EXPECT_NE(first, course(*one, 6, 120));
+}
+
+TEST(EnvironmentTest, TrialsBeginAnewWhateverIsEstimatedAndWithACritic) {
+    EnvironmentSettings settings = shortStand(2, 1);
+    settings.observation = Knowledge::Estimate;
+    settings.critic = Knowledge::Truth;
+    settings.action = ActionKind::Residual;
+    const auto environment = made(settings);
+    const auto first = course(*environment, 5, 120);
+    EXPECT_EQ(first, course(*environment, 5, 120));
+    const auto& names = environment->observed();
+    const auto isOfAction = [](const Feature& feature) {
+        return feature.name.find("action") != std::string::npos;
+    };
+    ASSERT_TRUE(std::ranges::any_of(names, isOfAction));
+    environment->reset(6);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (isOfAction(names[i])) {
+            EXPECT_EQ(environment->buffers().observations[i], 0.0F) << names[i].name;
+        }
+    }
+}
+
+TEST(EnvironmentTest, PlacesAreSeenFromWhereATrialBegan) {
+    EnvironmentSettings settings = shortStand(1, 1);
+    settings.taskSettings = {{"longest", "1"}, {"push", "0"}, {"heading-noise", "40"}};
+    settings.critic = Knowledge::Truth;
+    const auto environment = made(settings);
+    const auto& names = environment->observed();
+    const auto place = static_cast<std::size_t>(
+        std::ranges::find(names, "heading.sin", &Feature::name) - names.begin());
+    ASSERT_LT(place, names.size());
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        environment->reset(seed);
+        EXPECT_NEAR(environment->buffers().observations[place], 0.0, 1e-5) << seed;
+        EXPECT_NEAR(environment->buffers().critics[place], 0.0, 1e-5) << seed;
+    }
+}
+
+TEST(EnvironmentTest, TheTorsoSeesTheBallFromItself) {
+    EnvironmentSettings settings = shortStand(1, 1);
+    settings.task = "kick";
+    settings.taskSettings = {};
+    const auto environment = made(settings);
+    environment->reset(1);
+    const auto valueOf = [&](const char* name) {
+        const auto& names = environment->observed();
+        const auto it = std::ranges::find(names, name, &Feature::name);
+        EXPECT_NE(it, names.end()) << name;
+        return environment->buffers().observations[static_cast<std::size_t>(it - names.begin())];
+    };
+    EXPECT_GT(valueOf("ball.y"), 0.1F) << "forward";
+    EXPECT_LT(valueOf("ball.y"), 0.4F);
+    EXPECT_LT(std::abs(valueOf("ball.x")), 0.1F) << "hardly to the right";
+    EXPECT_LT(valueOf("ball.z"), -0.2F) << "below";
+}
+
+TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndAnewForEveryTrial) {
+    const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
+    agents::SkillLibrary skills;
+    ActionSettings action;
+    action.kind = ActionKind::Residual;
+    action.motion = *skills.find("getup-front", *model);
+    ActionMover mover = *ActionMover::make(*model, action);
+    TrialRobot robot(*model, false);
+    const auto wantedAfter = [&](int cycles, bool isPreparedBefore) {
+        std::vector<double> wantedRad(model->joints().size(), 0.0);
+        for (int i = 0; i < cycles; ++i) {
+            if (isPreparedBefore) {
+                mover.prepare(robot, 0.02 * i);
+            }
+            mover.step(robot, 0.02 * i, wantedRad);
+        }
+        return wantedRad;
+    };
+    mover.begin(robot);
+    const std::vector<double> wanted = wantedAfter(8, false);
+    EXPECT_NE(wanted, std::vector<double>(wanted.size(), 0.0));
+    mover.begin(robot);
+    EXPECT_EQ(wantedAfter(8, true), wanted);
+    mover.prepare(robot, 0.0); // a step that never comes
+    mover.begin(robot);
+    EXPECT_EQ(wantedAfter(8, false), wanted);
+}
+
+TEST(EnvironmentTest, WhatAMotionLeavesAloneStaysAsTheTrialBegan) {
+    const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
+    motion::JointTrajectory still(model->joints().size()); // moves nothing
+    still.lengthS = 1.0;
+    ActionSettings action;
+    action.kind = ActionKind::Residual;
+    action.motion = std::make_shared<const motion::JointTrajectory>(std::move(still));
+    ActionMover mover = *ActionMover::make(*model, action);
+    TrialRobot robot(*model, false);
+    const std::size_t head = model->findJoint("he1").index();
+    std::vector<double> anglesRad(model->joints().size(), 0.0);
+    for (const double headRad : {0.3, -0.2}) {
+        anglesRad[head] = headRad;
+        robot.assume(math::Pose::translation({0.0, 0.0, 1.0}), anglesRad);
+        mover.begin(robot);
+        mover.prepare(robot, 0.0);
+        EXPECT_NEAR(mover.referenceRad()[head], headRad, 1e-3);
+    }
 }
 
 // Plays recorded actions in a trial without an environment.
@@ -208,6 +312,12 @@ TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {
     const auto stands = made(settings);
     stands->reset(1);
     std::ranges::fill(stands->buffers().actions, kNan); // keeps its targets
+    const auto& names = stands->observed();
+    const auto knee = static_cast<std::size_t>(
+        std::ranges::find(names, "joint.lle4", &Feature::name) - names.begin());
+    ASSERT_LT(knee, names.size());
+    const float bentRad = stands->buffers().observations[knee];
+    EXPECT_LT(bentRad, -0.2F);
     for (int step = 0; step < 50; ++step) {
         EXPECT_EQ(stands->buffers().truncated[0], 0) << step;
         stands->step();
@@ -215,6 +325,7 @@ TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {
     EXPECT_EQ(stands->buffers().truncated[0], 1);
     EXPECT_EQ(stands->buffers().terminated[0], 0);
     EXPECT_EQ(stands->notFiniteCount(), 50U * 22U);
+    EXPECT_NEAR(stands->buffers().observations[knee], bentRad, 0.05F);
     EXPECT_EQ(stands->buffers().success[0], 1);
     const auto last = stands->buffers().observations;
     stands->step(); // it stays as it is
@@ -260,6 +371,76 @@ TEST(EnvironmentTest, ResetsOnlyThoseThatAreMeant) {
     EXPECT_EQ(after[0], before[0]);
     EXPECT_EQ(after[width], 0.0F);
     EXPECT_EQ(after[2 * width], before[2 * width]);
+}
+
+TEST(EnvironmentTest, EachTrialIsCountedForItself) {
+    const auto environment = made(shortStand(1, 1));
+    environment->reset(1);
+    const auto& buffers = environment->buffers();
+    for (int trial = 0; trial < 3; ++trial) {
+        const std::uint64_t seed = buffers.seeds[0];
+        double sum = 0.0;
+        std::uint64_t steps = 0;
+        do {
+            waggle(*environment, static_cast<int>(steps));
+            environment->step();
+            sum += buffers.rewards[0];
+            ++steps;
+        } while (buffers.terminated[0] == 0 && buffers.truncated[0] == 0);
+        EXPECT_EQ(buffers.lengths[0], steps) << trial;
+        EXPECT_NEAR(buffers.returns[0], sum, 1e-9) << trial;
+        EXPECT_EQ(buffers.endedSeed[0], seed) << trial;
+    }
+}
+
+TEST(EnvironmentTest, AStepEarnsWhatItsCyclesEarn) {
+    EnvironmentSettings settings = shortStand(1, 1);
+    settings.taskSettings = {{"longest", "1"}, {"push", "0"}};
+    const auto single = made(settings);
+    settings.cyclesPerStep = 5;
+    const auto five = made(settings);
+    single->reset(2);
+    five->reset(2);
+    std::ranges::fill(single->buffers().actions, kNan);
+    std::ranges::fill(five->buffers().actions, kNan);
+    for (int step = 0; step < 6; ++step) {
+        double sum = 0.0;
+        for (int cycle = 0; cycle < 5; ++cycle) {
+            single->step();
+            sum += single->buffers().rewards[0];
+        }
+        five->step();
+        EXPECT_NEAR(five->buffers().rewards[0], sum, 1e-9) << step;
+        EXPECT_NE(sum, 0.0) << step;
+    }
+}
+
+TEST(EnvironmentTest, WhoIsResetBeginsAnewHoweverTheLastTrialEnded) {
+    EnvironmentSettings settings = shortStand(2, 1);
+    settings.resetsItself = false;
+    settings.taskSettings = {{"longest", "0.5"}, {"push", "0"}};
+    const auto environment = made(settings);
+    environment->reset(1);
+    std::ranges::fill(environment->buffers().actions, kNan);
+    const auto& buffers = environment->buffers();
+    for (int step = 0; step < 25; ++step) {
+        environment->step();
+    }
+    ASSERT_EQ(buffers.truncated, (std::vector<std::uint8_t>{1, 1}));
+    const double last = buffers.rewards[0];
+    ASSERT_NE(last, 0.0);
+    environment->reset(std::nullopt, std::vector<std::uint8_t>{0, 1});
+    EXPECT_EQ(buffers.truncated, (std::vector<std::uint8_t>{1, 0}));
+    EXPECT_EQ(buffers.rewards[0], last);
+    EXPECT_EQ(buffers.rewards[1], 0.0);
+    const std::size_t width = environment->observed().size();
+    for (int step = 1; step <= 25; ++step) {
+        EXPECT_EQ(buffers.truncated[1], 0) << step;
+        environment->step();
+        EXPECT_NEAR(buffers.observations[width], 0.02 * step, 1e-6) << "time goes on";
+    }
+    EXPECT_EQ(buffers.truncated[1], 1);
+    EXPECT_EQ(buffers.lengths[1], 25U);
 }
 
 TEST(EnvironmentTest, SpeedsTargetsAndResidualsMoveAJoint) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "logs/session/sqlite.h"
 #include "tests/support/test_files.h"
 #include "training/experiment/experiment.h"
 #include "training/experiment/recorded_trial.h"
@@ -101,6 +102,25 @@ TEST_F(ExperimentRecordsTest, ADamagedTableIsToldWithItsLine) {
     const auto records = readRecords(m_folder / "run", 0, 4, 100);
     ASSERT_FALSE(records);
     EXPECT_THAT(records.error().toString(), testing::HasSubstr("generations.csv:5"));
+}
+
+TEST_F(ExperimentRecordsTest, WhatAKilledProcessHadBegunToStoreIsGone) {
+    {
+        auto database = logs::Database::open(m_folder / "run/individuals.sqlite",
+                                             logs::Database::Access::Create);
+        ASSERT_TRUE(database) << database.error().toString();
+        ASSERT_TRUE(database->execute(
+            "CREATE TEMP TABLE next AS SELECT * FROM individuals WHERE generation = 2;"
+            "UPDATE next SET generation = 3; INSERT INTO individuals SELECT * FROM next;"));
+    }
+    const std::filesystem::path table = m_folder / "run/generations.csv";
+    const auto size = std::filesystem::file_size(table);
+    std::ofstream(table, std::ios::app) << "3,5,10,0,1,1,1";
+    ASSERT_TRUE(ExperimentFolder::open(m_folder / "run"));
+    EXPECT_EQ(std::filesystem::file_size(table), size);
+    const ExperimentRecords records = read(0, 10);
+    EXPECT_EQ(records.individuals.size(), 15U);
+    EXPECT_EQ(records.generations.size(), 3U);
 }
 
 TEST_F(ExperimentRecordsTest, ATrialIsRecordedAsItWasJudged) {

@@ -312,6 +312,19 @@ TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
     EXPECT_EQ(settings.trials.scout, 8);
 }
 
+TEST(TrialPlacesTest, RobotsTakeTurns) {
+    ExperimentSettings settings = settingsOf(kText);
+    settings.robots.resize(3, settings.robots.front());
+    std::vector<std::uint32_t> robots;
+    std::set<std::uint64_t> seeds;
+    for (const TrialPlace& place : trialPlaces(settings, 7, 7)) {
+        robots.push_back(place.robot);
+        seeds.insert(place.seed);
+    }
+    EXPECT_EQ(robots, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 0}));
+    EXPECT_EQ(seeds.size(), 7U);
+}
+
 TEST(HardPlacesTest, AreTriedFirstAndTheNewestStay) {
     ExperimentSettings settings = settingsOf(kText);
     settings.trials.count = 6;
@@ -325,6 +338,11 @@ TEST(HardPlacesTest, AreTriedFirstAndTheNewestStay) {
         drawn.insert(places[i].seed);
     }
     EXPECT_EQ(drawn.size(), 4U);
+    std::set<std::uint64_t> everDrawn;
+    for (std::uint64_t generation = 0; generation < 20; ++generation) {
+        everDrawn.insert(generationPlaces(settings, generation, hard).front().seed);
+    }
+    EXPECT_EQ(everDrawn.size(), 5U) << "any of them may come";
     const auto fresh = trialPlaces(settings, 7, 2);
     EXPECT_EQ(places[4], fresh[0]);
     EXPECT_EQ(places[5], fresh[1]);

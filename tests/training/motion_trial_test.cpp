@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
@@ -207,6 +208,22 @@ TEST(MotionTrialTest, ABallThatIsPushedIsWatchedUntilItLies) {
     EXPECT_GT(result.ballDistanceM, 0.05);
     EXPECT_LT(std::abs(result.ballDirectionRad), radFromDeg(45.0));
     EXPECT_GT(result.samples.back().timeS, 0.85);
+    double highestM = game::kBallRadiusM; // where it is put; it sinks in a little
+    double pathM = 0.0;
+    std::optional<Eigen::Vector3d> before;
+    for (const TrialSample& sample : result.samples) {
+        if (sample.p_SBall) {
+            highestM = std::max(highestM, sample.p_SBall->z());
+        }
+        const Eigen::Vector3d& p_STorso = sample.X_SBody.front().p;
+        if (before && sample.timeS > 0.0) {
+            pathM += (p_STorso - *before).head<2>().norm();
+        }
+        before = p_STorso;
+    }
+    EXPECT_NEAR(result.ballHeightM, highestM, 1e-9);
+    EXPECT_GT(highestM, result.samples.back().p_SBall->z() + 1e-4);
+    EXPECT_NEAR(result.torsoPathM, pathM, 1e-9);
 }
 
 TEST(MotionTrialTest, EqualSettingsGiveEqualResultsBitForBit) {

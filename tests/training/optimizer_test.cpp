@@ -101,6 +101,32 @@ TEST(OptimizerTest, ContinuesAfterRestoreAsIfNothingHadHappened) {
     }
 }
 
+TEST(OptimizerTest, WhatWasProposedBeforeARestoreIsForgotten) {
+    for (const OptimizerInfo* info : numberOptimizers()) {
+        const ParameterSpace where = space();
+        const auto one = made(*info, where, 5);
+        const std::string begin = one->save();
+        const std::vector<Genome> first = one->propose();
+        for (int i = 0; i < 3; ++i) {
+            generation(*one);
+        }
+        EXPECT_NE(one->propose(), first) << info->name << " proposes anew";
+        ASSERT_TRUE(one->restore(begin)) << info->name;
+        EXPECT_EQ(one->propose(), first) << info->name;
+    }
+}
+
+TEST(OptimizerTest, RandomSearchTriesTheStartOnce) {
+    const ParameterSpace where = space();
+    const auto made = makeOptimizer("random", {}, {where, 5, 1});
+    ASSERT_TRUE(made) << made.error().toString();
+    const auto& search = *made;
+    EXPECT_EQ(search->propose().front().values, where.start());
+    EXPECT_NE(search->propose().back().values, where.start());
+    generation(*search);
+    EXPECT_NE(search->propose().front().values, where.start());
+}
+
 TEST(OptimizerTest, SeedsDiffer) {
     for (const OptimizerInfo* info : numberOptimizers()) {
         const ParameterSpace where = space();

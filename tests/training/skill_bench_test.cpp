@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <gtest/gtest.h>
 
 #include "agentcore/robot/nao.h"
+#include "training/skill/scoring_watch.h"
+#include "training/skill/skill_tests.h"
 
 namespace sideline::training {
 namespace {
@@ -39,7 +42,13 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
         EXPECT_GT(row->sorted.front(), least) << name;
         EXPECT_LT(row->sorted.back(), most) << name;
     }
-    EXPECT_TRUE(std::isfinite(rowOf(*rows, "falls per 1,000 m, random commands, pushes")->total));
+    for (const SkillRow& row : *rows) {
+        EXPECT_TRUE(std::ranges::is_sorted(row.sorted)) << row.name;
+    }
+    const double falls = rowOf(*rows, "falls per 1,000 m, random commands, pushes")->total;
+    // Two robots go less than 200 m in a minute each, so that one fall already counts for 5.
+    EXPECT_TRUE(falls == 0.0 || falls > 5.0) << falls;
+    EXPECT_LT(falls, 200.0);
 
     settings.workers = 1;
     const auto again = benchSkills(model, settings);
@@ -47,6 +56,61 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
     for (std::size_t i = 0; i < rows->size(); ++i) {
         EXPECT_EQ((*again)[i].sorted, (*rows)[i].sorted) << (*rows)[i].name;
     }
+}
+
+// A robot that falls and walks as the test says.
+class ScriptedRobot final : public SkillRobot {
+public:
+    explicit ScriptedRobot(std::function<bool(double)> isFallen)
+        : m_isFallen(std::move(isFallen)) {}
+    bool cycle(const motion::WalkCommand&) override {
+        ++m_cycles;
+        return true;
+    }
+    Eigen::Vector2d place() const override { return Eigen::Vector2d::Zero(); }
+    double headingRad() const override { return 0.0; }
+    double turnedRad() const override { return 0.0; }
+    double timeS() const override { return 0.02 * m_cycles; }
+    bool isFallen() const override { return m_isFallen(timeS()); }
+    bool isWalking() const override { return !isFallen(); }
+
+private:
+    std::function<bool(double)> m_isFallen;
+    int m_cycles = 0;
+};
+
+TEST(SkillTestsTest, WhoFallsAgainHasGotUpTheLastTime) {
+    const SkillTest& test = getUpTests().front();
+    ScriptedRobot once([](double timeS) { return timeS < 1.5; });
+    EXPECT_NEAR(test.run(once, 0).value_or(0.0), 1.5, 0.03);
+    ScriptedRobot twice([](double timeS) { return timeS < 1.5 || (timeS > 2.0 && timeS < 3.0); });
+    EXPECT_NEAR(test.run(twice, 0).value_or(0.0), 3.0, 0.03);
+    ScriptedRobot never([](double timeS) { return std::fmod(timeS, 1.0) < 0.5; });
+    EXPECT_FALSE(test.run(never, 0));
+}
+
+TEST(ScoringWatchTest, CountsFallsAndOutsOnceAndTheFirstTouch) {
+    ScoringWatch watch({}, game::Side::Left);
+    const auto is = [&](double timeS, double ballMps, bool isFallen, const char* mode) {
+        watch.update(timeS, ballMps, isFallen, mode);
+    };
+    is(1.0, 0.0, false, "PlayOn");
+    EXPECT_FALSE(watch.trial().touchS);
+    is(2.0, 1.0, true, "PlayOn");
+    is(3.0, 2.0, true, "PlayOn");
+    is(4.0, 0.5, false, "KickIn_Right");
+    is(5.0, 0.5, true, "KickIn_Right");
+    is(6.0, 0.5, true, "PlayOn");
+    EXPECT_EQ(watch.trial().touchS, 2.0);
+    EXPECT_EQ(watch.trial().falls, 2);
+    EXPECT_EQ(watch.trial().outs, 1);
+    EXPECT_FALSE(watch.trial().goalS);
+    is(7.0, 0.5, false, "Goal_Right"); // for the others: it is out, too
+    EXPECT_FALSE(watch.trial().goalS);
+    EXPECT_EQ(watch.trial().outs, 2);
+    is(8.0, 0.5, false, "Goal_Left");
+    EXPECT_EQ(watch.trial().goalS, 8.0);
+    EXPECT_EQ(watch.trial().outs, 2);
 }
 
 TEST(SkillBenchTest, AGaitThatIsNotThereIsAnError) {

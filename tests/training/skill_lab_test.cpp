@@ -3,13 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
+#include "agents/behaviors/built_in.h"
+#include "agents/skill_library.h"
 #include "training/skill/kick_measures.h"
+#include "training/skill/lone_robot.h"
 #include "training/skill/scoring.h"
 
 namespace sideline::training {
@@ -75,6 +81,12 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     EXPECT_GT(figures.contactS, 0.1);
     EXPECT_LT(figures.spreadRad, 0.15);
     EXPECT_DOUBLE_EQ(figures.standsShare, static_cast<double>(succeeded) / 40.0);
+
+    std::set<std::uint64_t> seeds;
+    for (const SkillTrial& trial : trials) {
+        seeds.insert(trial.seed);
+    }
+    EXPECT_EQ(seeds.size(), 40U);
 
     settings.workers = 1;
     const auto again = lab.run(settings);
@@ -149,6 +161,70 @@ TEST(ScoringTest, ALoneRobotScoresAndWorkersDoNotMatter) {
         EXPECT_GT((*trials)[i].touchS.value_or(0.0), 0.0);
         EXPECT_GE(((*trials)[i].robot_F.head<2>() - (*trials)[i].ball_F).norm(), 1.0);
     }
+}
+
+TEST(ScoringTest, RobotAndBallBeginAnywhereButNotOnEachOther) {
+    const field::FieldDimensions& field = field::newestField().dimensions;
+    std::set<std::pair<bool, bool>> sides; // of the ball that the robot begins on
+    std::set<std::pair<bool, bool>> quadrants;
+    for (std::size_t number = 0; number < 300; ++number) {
+        const ScoringTrial start = scoringStart(1, number);
+        const Eigen::Vector2d fromBall = start.robot_F.head<2>() - start.ball_F;
+        EXPECT_GE(fromBall.norm(), 1.0) << number;
+        for (const Eigen::Vector2d& place :
+             {start.ball_F, Eigen::Vector2d(start.robot_F.head<2>())}) {
+            EXPECT_LT(std::abs(place.x()), field.lengthM / 2.0 - 1.0) << number;
+            EXPECT_LT(std::abs(place.y()), field.widthM / 2.0 - 1.0) << number;
+        }
+        EXPECT_LE(std::abs(start.robot_F.z()), math::kPi) << number;
+        sides.emplace(fromBall.x() > 0.0, fromBall.y() > 0.0);
+        quadrants.emplace(start.robot_F.z() > 0.0, std::abs(start.robot_F.z()) > math::kPi / 2.0);
+    }
+    EXPECT_EQ(sides.size(), 4U);
+    EXPECT_EQ(quadrants.size(), 4U);
+}
+
+// Nobody walks while it lies: what it walked before it fell does not count.
+TEST(ScoringTest, WhoIsKnockedOverWalksOnlyAfterGettingUp) {
+    KnockSettings settings;
+    settings.knocks = 4;
+    const auto knocks = benchKnocks(standardNao(), 0, settings);
+    ASSERT_TRUE(knocks) << knocks.error().toString();
+    int walkAgain = 0;
+    for (const KnockTrial& knock : *knocks) {
+        if (knock.hasFallen && knock.walksS) {
+            ++walkAgain;
+            EXPECT_GT(*knock.walksS, 0.5);
+        }
+    }
+    EXPECT_GE(walkAgain, 2);
+}
+
+TEST(LoneRobotTest, StandsAndLooksWhereItIsPutAndItsBallRests) {
+    agents::SkillLibrary skills;
+    const auto model = standardNao();
+    const auto behavior = agents::builtInBehaviors().make("drive", {}, {*model, skills});
+    ASSERT_TRUE(behavior) << behavior.error().toString();
+    LoneRobot robot(model, 0, **behavior, false, 1);
+    for (const double headingRad : {0.0, 0.7, -2.5}) {
+        robot.place({1.0, 2.0, headingRad});
+        const math::Pose X_STorso = robot.torso();
+        EXPECT_NEAR(X_STorso.p.x(), 1.0, 1e-6);
+        EXPECT_NEAR(X_STorso.p.y(), 2.0, 1e-6);
+        EXPECT_NEAR(math::wrapRad(std::atan2(X_STorso.R(1, 1), X_STorso.R(0, 1)) - headingRad), 0.0,
+                    1e-6);
+    }
+    monitor::BallCommand rolls;
+    rolls.velocity_SMps = Eigen::Vector3d(3.0, 0.0, 0.0);
+    ASSERT_TRUE(robot.simulation().apply(rolls));
+    robot.cycle();
+    robot.placeBall({-3.0, 1.0});
+    for (int i = 0; i < 50; ++i) {
+        robot.cycle();
+    }
+    const Eigen::Vector3d p_SBall = robot.simulation().physics().ball().X_SBall.p;
+    EXPECT_NEAR(p_SBall.x(), -3.0, 0.01);
+    EXPECT_NEAR(p_SBall.y(), 1.0, 0.01);
 }
 
 TEST(ScoringTest, AnUnknownBehaviorIsAnError) {

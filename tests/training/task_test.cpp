@@ -9,8 +9,11 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agents/behaviors/built_in.h"
 #include "agents/skill_library.h"
+#include "training/task/behavior_mover.h"
 #include "training/task/figure_task.h"
+#include "training/task/start_cache.h"
 #include "training/task/task_registry.h"
 #include "training/task/trajectory_mover.h"
 #include "training/task/trial_figures.h"
@@ -324,6 +327,87 @@ TEST(TaskTest, PushesMakeARobotFall) {
     EXPECT_LT(pushed.fitness, stood.fitness);
 }
 
+// Where a robot that is pushed every 0.2 s stands, cycle by cycle.
+std::vector<Eigen::Vector3d> pushedWay(TrialRunner& runner, std::uint64_t seed) {
+    TrajectoryMover play = mover("stand");
+    std::vector<Eigen::Vector3d> way;
+    static_cast<void>(runner.run(play, nao(), seed, [&](const TrialRobot& robot, double) {
+        way.push_back(robot.torso().p);
+    }));
+    return way;
+}
+
+TEST(TaskTest, PushesAreThoseOfTheSeedAndTheFirstComesAfterTheTimeBetweenThem) {
+    const auto stand = [](const char* pushMps) {
+        return task(
+            "stand",
+            {{"longest", "0.5"}, {"push", pushMps}, {"push-every", "0.2"}, {"joint-noise", "0"}});
+    };
+    TrialRunner pushed(stand("0.4"));
+    TrialRunner alone(stand("0"));
+    const auto first = pushedWay(pushed, 3);
+    EXPECT_NE(pushedWay(pushed, 4), first) << "in other directions";
+    EXPECT_EQ(pushedWay(pushed, 3), first);
+    const auto still = pushedWay(alone, 3);
+    ASSERT_EQ(still.size(), first.size());
+    std::size_t same = 0;
+    while (same < still.size() && still[same] == first[same]) {
+        ++same;
+    }
+    EXPECT_EQ(same, 9U) << "the tenth cycle ends after 0.2 s";
+}
+
+// Turns the head once; otherwise it leaves all as it is.
+class HeadTurner final : public Mover {
+public:
+    void begin(const TrialRobot&) override {}
+    bool step(const TrialRobot& robot, double, std::span<double> wantedRad) override {
+        if (turns) {
+            wantedRad[robot.model().findJoint("he1").index()] = 1.0;
+        }
+        return true;
+    }
+    bool turns = true;
+};
+
+TEST(TaskTest, WhoWantsNothingStaysAsItStands) {
+    TrialRunner runner(task("stand", {{"longest", "0.5"}, {"push", "0"}, {"joint-noise", "0"}}));
+    HeadTurner mover;
+    double headRad = 0.0;
+    const auto look = [&](const TrialRobot& robot, double) {
+        headRad = robot.jointAngleRad(robot.model().findJoint("he1"));
+    };
+    static_cast<void>(runner.run(mover, nao(), 3, look));
+    EXPECT_NEAR(headRad, 1.0, 0.01);
+    mover.turns = false;
+    static_cast<void>(runner.run(mover, nao(), 3, look));
+    EXPECT_NEAR(headRad, 0.0, 0.01);
+}
+
+// Notes how wrong it sees the ball.
+class Onlooker final : public Mover {
+public:
+    void setBall(const std::optional<Eigen::Vector2d>& error_SM) override { error = error_SM; }
+    void begin(const TrialRobot&) override {}
+    bool step(const TrialRobot&, double, std::span<double>) override { return true; }
+    std::optional<Eigen::Vector2d> error;
+};
+
+TEST(TaskTest, TheBallIsSeenWrongInBothDirections) {
+    TrialRunner runner(task("kick", {{"sight-noise", "0.02"}, {"longest", "0.5"}}));
+    Onlooker mover;
+    Eigen::Vector2d square = Eigen::Vector2d::Zero();
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        static_cast<void>(runner.run(mover, nao(), seed));
+        ASSERT_TRUE(mover.error);
+        square += mover.error->cwiseAbs2() / 20.0;
+    }
+    for (const double each : {square.x(), square.y()}) {
+        EXPECT_GT(std::sqrt(each), 0.01);
+        EXPECT_LT(std::sqrt(each), 0.03);
+    }
+}
+
 TEST(TaskTest, AnExpressionJudges) {
     const TaskPtr far = task("play", {{"start", "ball"},
                                       {"ball-left", "-0.055"},
@@ -354,6 +438,80 @@ TEST(TaskTest, TheMotionItselfTracksItBest) {
     EXPECT_GT(same.fitness, 0.9); // at most 1
     EXPECT_LT(other.fitness, same.fitness - 0.1);
     EXPECT_LT(metric(track, same, "meanErrorDeg"), 3.0);
+}
+
+// Leans forward until it falls.
+class Leaner final : public Mover {
+public:
+    void begin(const TrialRobot&) override {}
+    bool step(const TrialRobot& robot, double, std::span<double> wantedRad) override {
+        for (const char* ankle : {"lle5", "rle5"}) {
+            wantedRad[robot.model().findJoint(ankle).index()] = math::radFromDeg(-45.0);
+        }
+        return true;
+    }
+};
+
+TEST(TaskTest, TrackingEndsWithTheFall) {
+    const TaskPtr track = task("track", {{"motion", "squat"}, {"longest", "5"}});
+    TrialRunner runner(track);
+    Leaner leaner;
+    const TrialScore score = runner.run(leaner, nao(), 1);
+    EXPECT_FALSE(score.isSuccess);
+    EXPECT_LT(metric(track, score, "fellS"), 3.0);
+    EXPECT_EQ(metric(track, score, "endS"), metric(track, score, "fellS"));
+    EXPECT_GT(score.simulatedS, metric(track, score, "endS") + 0.05) << "it has settled, too";
+}
+
+class FrameList final : public world::FrameSink {
+public:
+    void take(const world::AgentFramePtr& frame) override { frames.push_back(frame); }
+    std::vector<world::AgentFramePtr> frames;
+};
+
+TEST(BehaviorMoverTest, EachTrialCountsItsCyclesAndKnowsItsOwnBall) {
+    agents::SkillLibrary skills;
+    const auto behavior = agents::builtInBehaviors().make("drive", {}, {*nao(), skills});
+    ASSERT_TRUE(behavior) << behavior.error().toString();
+    BehaviorMover mover((*behavior)->clone(), *nao());
+    TrialRobot robot(*nao(), false);
+    std::vector<double> wantedRad(nao()->joints().size(), 0.0);
+    for (const bool hasBall : {true, false, true}) {
+        FrameList list;
+        mover.setSink(&list);
+        mover.setBall(hasBall ? std::optional(Eigen::Vector2d(0.0, 0.0)) : std::nullopt);
+        mover.begin(robot);
+        for (int cycle = 0; cycle < 3; ++cycle) {
+            mover.step(robot, 0.02 * cycle, wantedRad);
+            mover.sent(robot);
+        }
+        mover.setSink(nullptr);
+        ASSERT_EQ(list.frames.size(), 3U);
+        for (std::uint64_t cycle = 0; cycle < 3; ++cycle) {
+            EXPECT_EQ(list.frames[cycle]->cycle, cycle);
+            EXPECT_EQ(list.frames[cycle]->world.ball.isKnown, hasBall);
+        }
+    }
+}
+
+TEST(StartCacheTest, KeepsAsManyAsAllowed) {
+    StartCache cache(2);
+    const auto keyOf = [](std::uint64_t seed) {
+        StartCache::Key key;
+        key.seed = seed;
+        return key;
+    };
+    const auto state = std::make_shared<const TrialRobot::State>(TrialRobot(*nao(), false).save());
+    for (std::uint64_t seed = 0; seed < 7; ++seed) {
+        EXPECT_EQ(cache.find(keyOf(seed)), nullptr);
+        cache.add(keyOf(seed), state);
+        EXPECT_EQ(cache.find(keyOf(seed)), state);
+        std::size_t known = 0;
+        for (std::uint64_t each = 0; each <= seed; ++each) {
+            known += cache.find(keyOf(each)) != nullptr ? 1U : 0U;
+        }
+        EXPECT_LE(known, 2U);
+    }
 }
 
 TEST(TaskTest, SaysWhatIsWrong) {

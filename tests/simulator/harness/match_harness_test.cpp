@@ -370,6 +370,17 @@ TEST_F(HarnessTest, AStateFromBeforeAnAgentCameIsRefused) {
     EXPECT_EQ(restored.error().code, base::ErrorCode::InvalidArgument);
 }
 
+TEST_F(HarnessTest, AStateFromBeforeAnAgentCameAndWentIsRefused) {
+    MatchHarness match(matchSettings());
+    match.add(settingsOf(0), nullptr);
+    match.cycle();
+    const auto saved = match.save();
+    match.remove(match.add(settingsOf(1), nullptr)); // the simulation has the same agents again
+    const auto restored = match.restore(*saved);
+    ASSERT_FALSE(restored);
+    EXPECT_EQ(restored.error().code, base::ErrorCode::InvalidArgument);
+}
+
 // The same commands over the simulation alone, two cycles after the percepts that they answer.
 TEST_F(HarnessTest, AScriptsAnswersActInTheCycleAfterTheNext) {
     constexpr const char* kScene = "(scene rsg/agent/nao/nao_hetero.rsg 0)";

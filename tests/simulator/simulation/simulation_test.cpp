@@ -204,6 +204,45 @@ TEST(SimulationTest, AJointGoesAsFastAsReportedOneCycleLater) {
     EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04 + 0.02 * 6.1395, 1e-3);
 }
 
+TEST(SimulationTest, BothAxesOfAUniversalJointGoAsTold) {
+    Simulation simulation(quiet());
+    const AgentId agent = simulation.addAgent();
+    simulation.receive(agent, "(scene rsg/agent/soccerbot056.rsg 0)");
+    run(simulation, 3);
+    const RobotBody* body = simulation.body(agent);
+    ASSERT_NE(body, nullptr);
+    const auto& joints = body->model().joints();
+    const auto first =
+        std::ranges::find(joints, robot::JointKind::UniversalFirst, &robot::Joint::kind);
+    ASSERT_NE(first, joints.end());
+    const robot::JointId one(static_cast<std::size_t>(first - joints.begin()));
+    const robot::JointId other = robot::otherAxis(body->model(), one);
+    const double oneRad = body->jointAngleRad(one);
+    const double otherRad = body->jointAngleRad(other);
+    simulation.receive(agent, fmt::format("({} 1.0 -2.0)", first->effector));
+    run(simulation, 5);
+    EXPECT_GT(body->jointAngleRad(one) - oneRad, 0.03);
+    EXPECT_LT(body->jointAngleRad(other) - otherRad, -0.06);
+}
+
+TEST(SimulationTest, OfThreeInOnePlaceTheThirdIsMovedAside) {
+    Simulation simulation(quiet());
+    std::vector<AgentId> agents;
+    for (int unum = 1; unum <= 3; ++unum) {
+        agents.push_back(connected(simulation, "A", unum));
+    }
+    const auto awayM = [&](std::size_t one, std::size_t other) {
+        return (torso(simulation, agents[one]) - torso(simulation, agents[other])).norm();
+    };
+    for (const AgentId agent : agents) {
+        simulation.receive(agent, "(beam -3 0 0)");
+    }
+    run(simulation, 2);
+    EXPECT_LT(awayM(0, 1), 0.5) << "two are left to push each other away";
+    EXPECT_GT(awayM(0, 2), 0.7);
+    EXPECT_GT(awayM(1, 2), 0.7);
+}
+
 TEST(SimulationTest, FaultsLoseOnlyTheirExpressionAndAreReportedOnce) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "A", 1);

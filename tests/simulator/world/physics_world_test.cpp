@@ -205,6 +205,36 @@ TEST_F(RobotBodyTest, KicksTheBallThatStandsInItsWay) {
     }
     EXPECT_TRUE(isTouched);
     EXPECT_GT(m_world.ball().X_SBall.p.y(), ball.X_SBall.p.y() + 0.02);
+    ball.X_SBall.p.x() += 3.0;
+    m_world.setBall(ball);
+    m_world.step();
+    EXPECT_TRUE(m_world.ballTouchers().empty()) << "those of the step";
+}
+
+TEST_F(RobotBodyTest, WhoTouchesTheBallWithBothFeetIsReportedOnce) {
+    RobotBody& robot = add(robot::NaoType::Standard);
+    run(0.4);
+    BallState ball;
+    ball.X_SBall.p = (robot.pose(robot.model().findBody("lfoot")).p +
+                      robot.pose(robot.model().findBody("rfoot")).p) /
+                     2.0;
+    ball.X_SBall.p.z() = game::kBallRadiusM;
+    m_world.setBall(ball);
+    m_world.step();
+    EXPECT_EQ(m_world.ballTouchers(), std::vector<RobotKey>{m_key});
+}
+
+TEST(FlyingBallTest, TheAirSlowsItsSpin) {
+    PhysicsWorld world(usualField());
+    BallState ball;
+    ball.X_SBall.p = {0.0, 0.0, 5.0};
+    ball.angularVelocity_SRadPerS = {0.0, 0.0, 50.0};
+    world.setBall(ball);
+    for (int i = 0; i < 10; ++i) {
+        world.step();
+    }
+    EXPECT_LT(world.ball().angularVelocity_SRadPerS.z(), 49.9);
+    EXPECT_GT(world.ball().angularVelocity_SRadPerS.z(), 10.0);
 }
 
 // --- sameness

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include "tests/training/farm/fake_ranks.h"
 #include "training/farm/rank_server.h"
 #include "training/farm/thread_farm.h"
+#include "training/farm/trial_crew.h"
 
 namespace sideline::training {
 namespace {
@@ -244,6 +246,252 @@ TEST(RankFarmTest, ARankThatCannotRunTrialsIsAnErrorThatNamesIt) {
         EXPECT_NE(scores.error().message.find("this setup is unknown"), std::string::npos);
     }
     dismissRanks(link, kShort);
+}
+
+// A rank that does what the test says, message by message.
+struct ScriptedRank {
+    ScriptedRank(FakeRanks& ranks, int rank) : link(ranks, rank) {}
+
+    void say(int to, RankMessage message) { link.send(to, bytesOf(message)); }
+    void say(int to, RankWord word) {
+        RankMessage message;
+        message.word = word;
+        message.threads = 1;
+        say(to, std::move(message));
+    }
+    /// What has come since the last call and is one of these words.
+    std::vector<RankMessage> heard(RankWord word) {
+        std::vector<RankMessage> messages;
+        while (const auto packet = link.receive()) {
+            auto message = rankMessageFrom(packet->bytes);
+            if (message && message->word == word) {
+                messages.push_back(std::move(*message));
+            }
+        }
+        return messages;
+    }
+    /// Does at once what rank 0 wants.
+    void answer(const RankMessage& work) {
+        for (const auto& [place, genome] : work.genomes) {
+            ++genomes[place];
+        }
+        RankMessage results;
+        results.word = RankWord::Results;
+        results.batch = work.batch;
+        results.tookS = 1e-4 * static_cast<double>(work.trials.size());
+        for (const auto& [place, job] : work.trials) {
+            results.results.emplace_back(place,
+                                         TrialScore{static_cast<double>(job.seed), true, 0.0, {}});
+        }
+        say(0, std::move(results));
+    }
+
+    FakeRanks::Link link;
+    std::map<std::uint32_t, int> genomes; ///< how often each has come
+};
+
+RankMessage workOf(std::uint32_t batch, std::uint32_t place, double gene) {
+    RankMessage message;
+    message.word = RankWord::Work;
+    message.batch = batch;
+    message.genomes = {{0, Genome{{gene}, ""}}};
+    message.trials = {{place, TrialJob{0, 0, 0}}};
+    return message;
+}
+
+// The scores in messages, by place.
+std::vector<std::pair<std::uint32_t, double>> fitnessIn(const std::vector<RankMessage>& messages) {
+    std::vector<std::pair<std::uint32_t, double>> all;
+    for (const RankMessage& message : messages) {
+        for (const auto& [place, score] : message.results) {
+            all.emplace_back(place, score.fitness);
+        }
+    }
+    return all;
+}
+
+TEST(RankServerTest, SendsEachResultOfTheBatchOnceAndNoneOfTheLastOne) {
+    using Scores = std::vector<std::pair<std::uint32_t, double>>;
+    FakeRanks ranks(2);
+    ScriptedRank zero(ranks, 0);
+    Server one(ranks, 1);
+    RankMessage setup;
+    setup.word = RankWord::Setup;
+    setup.text = "setup";
+    zero.say(1, setup);
+    ASSERT_TRUE(tests::within([&] { return !zero.heard(RankWord::Ready).empty(); }));
+    one.isHeldUp = true;
+    zero.say(1, workOf(1, 5, 0.001));
+    ASSERT_TRUE(tests::within([&] { return one.begun == 1; }));
+    zero.say(1, workOf(1, 6, 0.001)); // still waits when the next batch comes
+    zero.say(1, workOf(2, 7, 0.002));
+    ASSERT_TRUE(tests::within([&] { return ranks.deliveredTo(1) == 4; }));
+    one.isHeldUp = false;
+    std::vector<RankMessage> results;
+    const auto resultsCome = [&] {
+        results = zero.heard(RankWord::Results);
+        return !results.empty();
+    };
+    ASSERT_TRUE(tests::within(resultsCome));
+    EXPECT_EQ(fitnessIn(results), (Scores{{7, 2.0}}));
+    EXPECT_EQ(results.front().batch, 2U);
+    zero.say(1, workOf(2, 8, 0.003));
+    ASSERT_TRUE(tests::within(resultsCome));
+    EXPECT_EQ(fitnessIn(results), (Scores{{8, 3.0}}));
+    EXPECT_EQ(one.begun, 3U);
+    zero.say(1, RankWord::Finish);
+    ASSERT_TRUE(tests::within([&] { return !zero.heard(RankWord::Farewell).empty(); }));
+    zero.say(1, RankWord::Leave);
+}
+
+TEST(RankFarmTest, ALostRankGetsNoTrialsUntilItIsHeardAgain) {
+    const Work work(1, 1000);
+    FakeRanks ranks(2);
+    FakeRanks::Link link(ranks, 0);
+    ScriptedRank one(ranks, 1);
+    std::vector<std::string> news;
+    RankFarm farm(link, "setup", ownTrials(std::chrono::milliseconds(1)), 1,
+                  [&](const std::string& text) { news.push_back(text); }, {10.0, 0.2, 60.0, 0.5});
+    one.say(0, RankWord::Ready);
+    farm.waitForRanks(std::chrono::seconds(30));
+    EXPECT_EQ(farm.workerCount(), 2U);
+    int turns = 0; // of the farm, since the rank is back
+    std::size_t workWhileLost = 0;
+    const auto play = [&] { // takes work, does none of it
+        if (news.empty()) {
+            return false;
+        }
+        if (news.size() == 1 && workWhileLost == 0) {
+            EXPECT_EQ(farm.workerCount(), 1U);
+            workWhileLost = 1;
+            EXPECT_FALSE(one.heard(RankWord::Work).empty());
+            return false;
+        }
+        if (turns == 0) {
+            EXPECT_TRUE(one.heard(RankWord::Work).empty());
+        }
+        one.say(0, RankWord::Alive);
+        return ++turns == 20;
+    };
+    ASSERT_FALSE(farm.run(work.genomes, work.jobs, {}, play));
+    EXPECT_EQ(news, (std::vector<std::string>{"rank 1 has been silent for 0 s; the others continue",
+                                              "rank 1 is back"}));
+    EXPECT_EQ(farm.workerCount(), 1U) << "it still owes trials";
+}
+
+TEST(RankFarmTest, AGenomeIsSentOnceToARank) {
+    const Work work(3, 200);
+    FakeRanks ranks(2);
+    FakeRanks::Link link(ranks, 0);
+    ScriptedRank one(ranks, 1);
+    RankFarm farm(link, "setup", ownTrials(std::chrono::milliseconds(1)), 1, {}, kShort);
+    one.say(0, RankWord::Ready);
+    farm.waitForRanks(std::chrono::seconds(30));
+    std::size_t messages = 0;
+    for (int batch = 1; batch <= 2; ++batch) {
+        ASSERT_TRUE(farm.run(work.genomes, work.jobs, {}, [&] {
+            for (const RankMessage& message : one.heard(RankWord::Work)) {
+                one.answer(message);
+                ++messages;
+            }
+            return false;
+        }));
+        EXPECT_EQ(one.genomes, (std::map<std::uint32_t, int>{{0, batch}, {1, batch}, {2, batch}}));
+    }
+    EXPECT_GT(messages, 6U);
+}
+
+TEST(RankFarmTest, SilenceToWhichNobodyListenedCostsNoRank) {
+    const Work work(1, 1);
+    FakeRanks ranks(2);
+    FakeRanks::Link link(ranks, 0);
+    ScriptedRank one(ranks, 1);
+    std::vector<std::string> news;
+    RankFarm farm(link, "setup", ownTrials(), 1,
+                  [&](const std::string& text) { news.push_back(text); }, {10.0, 0.1, 60.0, 0.5});
+    one.say(0, RankWord::Ready);
+    farm.waitForRanks(std::chrono::seconds(30));
+    const auto listened = std::chrono::steady_clock::now();
+    ASSERT_TRUE(tests::within([&] {
+        return std::chrono::steady_clock::now() - listened > std::chrono::milliseconds(150);
+    }));
+    static_cast<void>(farm.run(work.genomes, work.jobs, {}, [] { return true; }));
+    EXPECT_TRUE(news.empty()) << news.front();
+}
+
+TEST(RankFarmTest, ThisProcessCannotRunTrialsEither) {
+    FakeRanks ranks(1);
+    FakeRanks::Link link(ranks, 0);
+    const auto broken = []() -> base::Expected<TrialFunction> {
+        return base::failure(base::ErrorCode::NotFound, "there is no robot", "a robot");
+    };
+    const Work work(1, 4);
+    RankFarm farm(link, "setup", broken, 1, {}, kShort);
+    bool isLate = false; // rather than to wait for ever
+    const auto begun = std::chrono::steady_clock::now();
+    const auto scores = farm.run(work.genomes, work.jobs, {}, [&] {
+        isLate = std::chrono::steady_clock::now() - begun > std::chrono::seconds(30);
+        return isLate;
+    });
+    ASSERT_FALSE(scores);
+    EXPECT_FALSE(isLate);
+    EXPECT_EQ(scores.error().message, "there is no robot");
+}
+
+TEST(TrialCrewTest, WhatIsDroppedIsNotRun) {
+    std::atomic<bool> isHeldUp = true;
+    std::atomic<int> begun = 0;
+    TrialCrew crew(
+        [&]() -> base::Expected<TrialFunction> {
+            return TrialFunction([&](const Genome& genome, const TrialJob& job) {
+                ++begun;
+                while (isHeldUp) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                }
+                return scoreOf(genome, job);
+            });
+        },
+        1);
+    const auto trial = [](std::uint32_t place) {
+        return TrialCrew::Trial{1, place, {}, std::make_shared<const Genome>(Genome{{1.0}, ""})};
+    };
+    crew.add({trial(0)});
+    ASSERT_TRUE(tests::within([&] { return begun == 1; }));
+    crew.add({trial(1), trial(2)});
+    EXPECT_EQ(crew.waiting(), 2U);
+    crew.drop();
+    EXPECT_EQ(crew.waiting(), 0U);
+    crew.add({trial(3)});
+    isHeldUp = false;
+    std::vector<std::uint32_t> done;
+    ASSERT_TRUE(tests::within([&] {
+        for (const TrialCrew::Result& result : crew.take()) {
+            done.push_back(result.place);
+        }
+        return !done.empty() && done.back() == 3;
+    }));
+    EXPECT_EQ(done, (std::vector<std::uint32_t>{0, 3}));
+}
+
+TEST(ThreadFarmTest, WhoIsCanceledRunsNoMoreTrials) {
+    const Work work(2, 10);
+    std::atomic<std::size_t> begun = 0;
+    ThreadFarm farm(ownTrials(std::chrono::microseconds(0), &begun), 1);
+    const auto scores = farm.run(work.genomes, work.jobs, {}, [&] { return begun == 3; });
+    ASSERT_FALSE(scores);
+    EXPECT_EQ(scores.error().code, base::ErrorCode::Canceled);
+    EXPECT_EQ(begun, 3U);
+}
+
+TEST(ThreadFarmTest, ReportsTheScoreOfEachJob) {
+    const Work work(3, 5);
+    ThreadFarm farm(ownTrials(), 2);
+    std::vector<TrialScore> reported(work.jobs.size());
+    const auto scores =
+        farm.run(work.genomes, work.jobs,
+                 [&](std::size_t job, const TrialScore& score) { reported[job] = score; }, {});
+    ASSERT_TRUE(scores);
+    EXPECT_TRUE(same(reported, *scores));
 }
 
 } // namespace

@@ -106,6 +106,37 @@ TEST(TrialLedgerTest, WhoOwesTrialsOfTheBatchBeforeGetsNoneUntilItJoinsAgain) {
     EXPECT_FALSE(ledger.handOut(1, 2.0).empty());
 }
 
+TEST(TrialLedgerTest, WhoIsLateIsHelpedByOthersOnlyAndEverMoreSlowly) {
+    TrialLedger ledger(3);
+    ledger.join(0, 2); // has a thread free all the time
+    ledger.join(1, 1);
+    ledger.join(2, 1);
+    ledger.begin(1);
+    ASSERT_EQ(ledger.handOut(0, 0.0), std::vector<std::uint32_t>{0});
+    EXPECT_TRUE(ledger.handOut(0, 0.05).empty()) << "it has the trial already";
+    EXPECT_TRUE(ledger.handOut(1, 0.02).empty());
+    EXPECT_EQ(ledger.handOut(1, 0.05), std::vector<std::uint32_t>{0});
+    EXPECT_TRUE(ledger.handOut(2, 0.05 + 0.04).empty()) << "the second copy has longer";
+    EXPECT_EQ(ledger.handOut(2, 0.05 + 0.07), std::vector<std::uint32_t>{0});
+    EXPECT_EQ(ledger.handedOutAgain(), 1U) << "it is one trial";
+}
+
+TEST(TrialLedgerTest, ABatchHandsOutItsOwnTrialsWhateverTheLastOneLeft) {
+    TrialLedger ledger(2);
+    ledger.join(0, 3);
+    ledger.join(1, 2);
+    ledger.begin(3);
+    ASSERT_EQ(ledger.handOut(0, 0.0).size(), 3U);
+    ASSERT_EQ(ledger.handOut(1, 1.0).size(), 2U);
+    EXPECT_EQ(ledger.handedOutAgain(), 2U);
+    ledger.begin(1); // nothing was done
+    EXPECT_EQ(ledger.handedOutAgain(), 0U);
+    ledger.join(0, 3);
+    ledger.join(1, 2);
+    EXPECT_EQ(ledger.handOut(0, 2.0), std::vector<std::uint32_t>{0});
+    EXPECT_EQ(ledger.handOut(1, 3.0), std::vector<std::uint32_t>{0});
+}
+
 TEST(RankMessageTest, ReadsWhatIsWrittenAndRefusesAllElse) {
     RankMessage message;
     message.word = RankWord::Work;

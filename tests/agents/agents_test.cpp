@@ -33,6 +33,8 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
         const ParameterTexts texts =
             info.name == "policy"
                 ? ParameterTexts{{"file", tests::dataFile("policies/gru.onnx").string()}}
+            : info.name == "tree"
+                ? ParameterTexts{{"file", tests::exampleFile("decisions/field.tree").string()}}
                 : ParameterTexts{};
         const auto made = registry.make(info.name, texts, {nao, skills});
         ASSERT_TRUE(made) << info.name << ": " << made.error().toString();

@@ -13,14 +13,17 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/math/quantile.h"
+#include "agentcore/robot/nao.h"
 #include "agents/parameters.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/skill_server.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
 #include "training/farm/thread_farm.h"
 #include "training/genome/program_text.h"
+#include "training/server/server_trial.h"
 #include "training/task/task_registry.h"
 
 namespace sideline::cli {
@@ -41,6 +44,7 @@ struct TryArguments {
     unsigned workers = std::max(1U, std::thread::hardware_concurrency());
     bool isExact = false;
     bool isJson = false;
+    SkillServerArguments server;
 };
 
 // Finite values, sorted.
@@ -140,6 +144,44 @@ Json jsonOf(const std::string& robot, const std::vector<training::TrialScore>& s
     return json;
 }
 
+base::Expected<std::vector<training::TrialScore>> scoresInSimulation(
+    const TryArguments& arguments, const training::ExperimentParts& parts,
+    const training::Genome& genome) {
+    std::vector<training::TrialJob> jobs;
+    for (int i = 0; i < arguments.trials; ++i) {
+        jobs.push_back({0, 0, training::trialSeed(arguments.seed, 0, static_cast<unsigned>(i))});
+    }
+    training::ThreadFarm farm(training::trialsOf(parts, arguments.isExact), arguments.workers);
+    return farm.run({&genome, 1}, jobs, {}, {});
+}
+
+base::Expected<std::vector<training::TrialScore>> scoresOnServer(
+    const TryArguments& arguments, const training::ExperimentParts& parts,
+    const training::Genome& genome) {
+    const robot::RobotModelPtr& model = parts.robots.front();
+    const auto server = serverSettingsOf(arguments.server);
+    if (!server) {
+        return tl::unexpected(server.error());
+    }
+    auto behavior = parts.subject->behavior(genome, model);
+    if (!behavior) {
+        return tl::unexpected(behavior.error());
+    }
+    const auto mover = parts.subject->mover(genome, model);
+    if (!mover) {
+        return tl::unexpected(mover.error());
+    }
+    training::ServerTrialSettings settings;
+    settings.robot =
+        training::robotSettings(model, robot::naoTypeNumberOf(*model).value_or(0), *server);
+    settings.task = parts.task;
+    settings.behavior = std::move(*behavior);
+    settings.startRad.assign((*mover)->startRad().begin(), (*mover)->startRad().end());
+    settings.trials = arguments.trials;
+    settings.seed = arguments.seed;
+    return training::tryOnServer(settings);
+}
+
 int tryMotion(const TryArguments& arguments) {
     Json all = Json::array();
     for (const std::string& robot : arguments.robots) {
@@ -158,13 +200,9 @@ int tryMotion(const TryArguments& arguments) {
             printError(genome.error().toString());
             return kExitFailed;
         }
-        std::vector<training::TrialJob> jobs;
-        for (int i = 0; i < arguments.trials; ++i) {
-            jobs.push_back(
-                {0, 0, training::trialSeed(arguments.seed, 0, static_cast<unsigned>(i))});
-        }
-        training::ThreadFarm farm(training::trialsOf(*parts, arguments.isExact), arguments.workers);
-        const auto scores = farm.run({&*genome, 1}, jobs, {}, {});
+        const auto scores = arguments.server.isGiven()
+                                ? scoresOnServer(arguments, *parts, *genome)
+                                : scoresInSimulation(arguments, *parts, *genome);
         if (!scores) {
             printError(scores.error().toString());
             return kExitFailed;
@@ -217,11 +255,12 @@ void addTrainTry(CLI::App& train, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(1, 1000000));
     command->add_option("--seed", arguments->seed, "seed of all trials")->capture_default_str();
-    command->add_option("--workers", arguments->workers, "threads")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1024));
-    command->add_flag("--exact", arguments->isExact,
-                      "use ODE's own solver instead of the fast one");
+    CLI::Option* workers = command->add_option("--workers", arguments->workers, "threads")
+                               ->capture_default_str()
+                               ->check(CLI::Range(1, 1024));
+    CLI::Option* exact = command->add_flag("--exact", arguments->isExact,
+                                           "use ODE's own solver instead of the fast one");
+    addSkillServerOptions(*command, arguments->server)->excludes(workers)->excludes(exact);
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = tryMotion(*arguments); });
 }

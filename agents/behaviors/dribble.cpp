@@ -33,21 +33,21 @@ BehaviorInfo dribbleInfo() {
     BehaviorInfo info;
     info.name = "dribble";
     info.layer = Layer::Movement;
-    info.summary = "Walks behind the ball and pushes it on with its feet; gets up when it falls";
+    info.summary = "Dribbles: walks behind the ball and nudges it forward; gets up after a fall";
     info.parameters = {
-        {"aim", "whether to dribble to x, y; otherwise in the direction heading, without end",
-         true},
-        {"x", "where the ball should come, in the own field frame, towards the opponent's goal",
-         15.0, "m", -30.0, 30.0},
+        {"aim", "dribble to x, y; otherwise along heading, without end", true},
+        {"x", "target of the ball in the team's field frame, x toward the opponent's goal", 15.0,
+         "m", -30.0, 30.0},
         {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
-        {"heading", "direction in the own field frame, 0 to the opponent's goal", 0.0, "deg",
+        {"heading", "direction in the team's field frame, 0 toward the opponent's goal", 0.0, "deg",
          -180.0, 180.0},
-        {"speed", "at which it walks behind the ball", usual.speedMps, "m/s", 0.05, 3.0},
-        {"behind", "how far behind the ball it begins", usual.behindM, "m", 0.05, 0.5},
-        {"aside", "speed aside per meter that the ball lies beside its way", usual.asidePerS, "1/s",
+        {"speed", "walking speed behind the ball", usual.speedMps, "m/s", 0.05, 3.0},
+        {"behind", "distance behind the ball at which it starts to push", usual.behindM, "m", 0.05,
+         0.5},
+        {"aside", "sideways speed per meter that the ball is off its line", usual.asidePerS, "1/s",
          0.0, 20.0},
-        {"arrived", "it is done when the ball is so near to its place", usual.arrivedM, "m", 0.05,
-         5.0}};
+        {"arrived", "distance of the ball from the target at which it is done", usual.arrivedM, "m",
+         0.05, 5.0}};
     const auto feet = onFeetParameters();
     info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
     info.make = makeDribble;

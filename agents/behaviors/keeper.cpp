@@ -58,19 +58,22 @@ BehaviorInfo keeperInfo() {
     BehaviorInfo info;
     info.name = "keeper";
     info.layer = Layer::Role;
-    info.summary = "Keeps the own goal: steps to where the ball will be, blocks, dives, gets up";
+    info.summary = "Goalkeeper: steps into the ball's path, blocks, dives, and gets up again";
     info.parameters = {
-        {"block", "whether it puts a foot in the way of what comes near", usual.blocks},
-        {"dive", "whether it throws itself aside", usual.dives},
-        {"ahead", "how far ahead of the goal line it stands", usual.aheadM, "m", 0.1, 5.0},
-        {"block-reach", "how far to each side a foot reaches", usual.blockReachM, "m", 0.0, 1.0},
-        {"block-before", "how long before the ball is there it begins to block", usual.blockBeforeS,
-         "s", 0.1, 3.0},
-        {"dive-from", "it dives for balls that far to a side", usual.diveFromM, "m", 0.0, 2.0},
-        {"dive-reach", "and no farther", usual.diveReachM, "m", 0.0, 2.0},
-        {"dive-before", "how long before the ball is there it throws itself aside",
-         usual.diveBeforeS, "s", 0.1, 3.0},
-        {"aside-speed", "how fast it takes itself to step aside", usual.walkMps, "m/s", 0.0, 2.0}};
+        {"block", "block balls within reach of a foot", usual.blocks},
+        {"dive", "dive for balls out of reach of a foot", usual.dives},
+        {"ahead", "distance from the goal line", usual.aheadM, "m", 0.1, 5.0},
+        {"block-reach", "reach of a block to each side", usual.blockReachM, "m", 0.0, 1.0},
+        {"block-before", "lead time of a block before the ball arrives", usual.blockBeforeS, "s",
+         0.1, 3.0},
+        {"dive-from", "minimum distance of the ball's path to the side for a dive", usual.diveFromM,
+         "m", 0.0, 2.0},
+        {"dive-reach", "maximum distance of the ball's path to the side for a dive",
+         usual.diveReachM, "m", 0.0, 2.0},
+        {"dive-before", "lead time of a dive before the ball arrives", usual.diveBeforeS, "s", 0.1,
+         3.0},
+        {"aside-speed", "assumed speed of its sidesteps, for choosing between a step and a dive",
+         usual.walkMps, "m/s", 0.0, 2.0}};
     const auto feet = onFeetParameters();
     info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
     info.make = makeKeeper;

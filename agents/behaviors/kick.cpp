@@ -34,8 +34,8 @@ std::vector<ParameterInfo> kickNumberParameters() {
     std::vector<ParameterInfo> infos = numberParameters(motion::kickParameterInfos());
     infos.insert(infos.begin(),
                  {"motion",
-                  "kick that is played, such as kick-far for the motions kick-far-left and "
-                  "kick-far-right; empty: one that is computed",
+                  "motion to play, such as kick-far for the motions kick-far-left and "
+                  "kick-far-right; empty: a computed kick",
                   std::string()});
     return infos;
 }
@@ -52,16 +52,17 @@ std::vector<ParameterInfo> kickFigureParameters() {
         {"aim", "median time from 35 cm before the ball until the command", usual.aimS, "s", 0.0,
          60.0},
         {"swings",
-         "how far it goes when its swing takes longer: pairs of factor and distance in m, such as "
+         "distance with a slower swing: pairs of swing-time factor and distance in m, such as "
          "1 5.4, 1.5 3.7; empty: unknown",
          std::string()},
         {"region",
-         "lines of success by place of the ball, from far to near, from inside to outside; empty: "
+         "success rates by ball position, rows from far to near, columns from inside to outside; "
+         "empty: "
          "unknown",
          std::string()},
-        {"region-forward", "middle of the nearest cells, ahead of the feet", 0.0, "m", -1.0, 1.0},
-        {"region-aside", "middle of the innermost cells, towards the foot that kicks", 0.0, "m",
-         -1.0, 1.0},
+        {"region-forward", "center of the nearest cells, ahead of the feet", 0.0, "m", -1.0, 1.0},
+        {"region-aside", "center of the innermost cells, toward the kicking foot", 0.0, "m", -1.0,
+         1.0},
         {"region-cell", "size of a cell", 0.02, "m", 0.001, 0.5}};
 }
 
@@ -237,8 +238,8 @@ BehaviorInfo kickInfo() {
         {"x", "target of the ball in the team's field frame, x toward the opponent's goal", 15.0,
          "m", -30.0, 30.0},
         {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
-        {"distance", "how far the ball should come, of kicks that know how; 0: as far as they do",
-         0.0, "m", 0.0, 30.0},
+        {"distance", "distance of the kick, for kicks that can vary it; 0: full distance", 0.0, "m",
+         0.0, 30.0},
         {"again", "follow the ball and kick again", false},
         {"kick",
          fmt::format(

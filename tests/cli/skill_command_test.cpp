@@ -35,19 +35,39 @@ std::string portBehind(const std::string& words, const std::string& text) {
                                    : text.substr(begin, text.find_first_of(",;", begin) - begin);
 }
 
-TEST(SkillCommandTest, BenchPrintsTheRowsOfAServer) {
+class SkillOnServerTest : public testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(server.says("agents connect to")); }
+    // Options that name the server.
+    std::string there() const {
+        const std::string text = server.output();
+        return " --server 127.0.0.1:" + portBehind("agents connect to", text) + " --monitor-port " +
+               portBehind("monitors to", text);
+    }
+
     const TempDir folder;
-    RunningProgram server(
+    RunningProgram server{
         SIDELINE_PROGRAM,
         {"server", "--sync", "--no-realtime", "--agent-port", "0", "--server-port", "0"},
-        folder / "server.txt");
-    ASSERT_TRUE(server.says("agents connect to"));
-    const std::string text = server.output();
-    const auto bench =
-        run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --server "
-            "127.0.0.1:" +
-            portBehind("agents connect to", text) + " --monitor-port " +
-            portBehind("monitors to", text) + " --csv " + quoted(folder / "turns.csv"));
+        folder / "server.txt"};
+};
+
+TEST_F(SkillOnServerTest, TrialsOfATaskAreJudged) {
+    const auto done = run("train try getup-front --task get-up --set side=front --trials 2 "
+                          "--robot nao1" +
+                          there());
+    EXPECT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("2 of 2"));
+    EXPECT_THAT(done.out, HasSubstr("uprightS"));
+    const auto bad = run("train try getup-front --task get-up --server 127.0.0.1:http");
+    EXPECT_NE(bad.status, 0);
+    EXPECT_THAT(bad.out, HasSubstr("'127.0.0.1:http' is not the address of a server"));
+    EXPECT_EQ(server.end(SIGTERM), 0);
+}
+
+TEST_F(SkillOnServerTest, BenchPrintsTheRows) {
+    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --csv " +
+                           quoted(folder / "turns.csv") + there());
     EXPECT_EQ(bench.status, 0) << bench.out;
     EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
     EXPECT_THAT(bench.out, HasSubstr("1 of 1"));

@@ -15,9 +15,12 @@
 #include "agents/agent_blueprint.h"
 #include "agents/behaviors/built_in.h"
 #include "simulator/server/simulator_thread.h"
+#include "training/experiment/experiment_parts.h"
+#include "training/experiment/individual_trials.h"
 #include "training/server/drops.h"
 #include "training/server/outside_scoring.h"
 #include "training/server/server_robot.h"
+#include "training/server/server_trial.h"
 
 namespace sideline::training {
 namespace {
@@ -186,6 +189,110 @@ TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
     const auto rows = benchSkillsOnServer(model(), 0, bench);
     ASSERT_FALSE(rows);
     EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
+}
+
+// Tasks judge what an agent does on a server.
+class ServerTrialTest : public ServerBenchTest {
+protected:
+    void choose(const ExperimentSettings& settings, int trials) {
+        auto made = partsOf(settings);
+        ASSERT_TRUE(made) << made.error().toString();
+        parts = std::move(*made);
+        genome = {parts.subject->space().start(), {}};
+        const auto mover = parts.subject->mover(genome, model());
+        ASSERT_TRUE(mover);
+        trial.robot = robotSettings(model(), 0, bench);
+        trial.task = parts.task;
+        trial.behavior = parts.subject->behavior(genome, model()).value();
+        trial.startRad.assign((*mover)->startRad().begin(), (*mover)->startRad().end());
+        trial.trials = trials;
+    }
+    double medianHere(std::size_t metric) {
+        const TrialFunction run = trialsOf(parts, false)().value();
+        std::vector<double> values;
+        for (unsigned i = 0; i < 5; ++i) {
+            values.push_back(run(genome, {0, 0, trialSeed(1, 0, i)}).metrics[metric]);
+        }
+        std::ranges::nth_element(values, values.begin() + 2);
+        return values[2];
+    }
+    std::size_t metric(std::string_view name) {
+        const auto& infos = parts.task->metrics();
+        return static_cast<std::size_t>(std::ranges::find(infos, name, &MetricInfo::name) -
+                                        infos.begin());
+    }
+    static ExperimentSettings of(std::string task, agents::ParameterTexts texts) {
+        ExperimentSettings settings;
+        settings.robots = {"nao0"};
+        settings.change.isOnlyTried = true;
+        settings.task = std::move(task);
+        settings.taskSettings = std::move(texts);
+        return settings;
+    }
+
+    ExperimentParts parts;
+    Genome genome;
+    ServerTrialSettings trial;
+};
+
+TEST_F(ServerTrialTest, AGetUpTakesAsLongAsInSimulation) {
+    open();
+    ExperimentSettings settings = of("get-up", {{"side", "back"}});
+    settings.change.motion = "getup-back";
+    choose(settings, 3);
+    std::size_t reported = 0;
+    const auto scores = tryOnServer(trial, [&](const TrialScore&) { ++reported; });
+    ASSERT_TRUE(scores) << scores.error().toString();
+    EXPECT_EQ(reported, 3U);
+    const double hereS = medianHere(metric("uprightS"));
+    for (const TrialScore& score : *scores) {
+        EXPECT_TRUE(score.isSuccess);
+        EXPECT_NEAR(score.metrics[metric("uprightS")], hereS, 0.15);
+        EXPECT_GT(score.fitness, 4.0);
+    }
+}
+
+TEST_F(ServerTrialTest, AKickGoesAsFarAsInSimulation) {
+    open();
+    ExperimentSettings settings = of("kick", {{"ball-left", "-0.05"}, {"ball-forward", "0.16"}});
+    settings.change.motion = "kick-far-right";
+    choose(settings, 2);
+    const auto scores = tryOnServer(trial);
+    ASSERT_TRUE(scores) << scores.error().toString();
+    const double hereM = medianHere(metric("ballForwardM"));
+    for (const TrialScore& score : *scores) {
+        EXPECT_NEAR(score.metrics[metric("ballForwardM")], hereM, 0.15 * hereM);
+    }
+}
+
+TEST_F(ServerTrialTest, ADrivenRobotIsSentToItsTargets) {
+    open();
+    ExperimentSettings settings = of("walk-to", {});
+    settings.change.behavior = "drive";
+    choose(settings, 1);
+    const auto scores = tryOnServer(trial);
+    ASSERT_TRUE(scores) << scores.error().toString();
+    EXPECT_GT(scores->front().metrics[metric("targetsReached")], 0.0);
+}
+
+TEST_F(ServerTrialTest, NobodyPushesARobotOnAServer) {
+    open();
+    ExperimentSettings settings = of("walk-to", {{"push", "0.3"}});
+    settings.change.behavior = "drive";
+    choose(settings, 1);
+    const auto scores = tryOnServer(trial);
+    ASSERT_FALSE(scores);
+    EXPECT_THAT(scores.error().toString(), HasSubstr("push=0"));
+}
+
+TEST_F(ServerTrialTest, AServerThatIsGoneIsAnError) {
+    open();
+    ExperimentSettings settings = of("get-up", {{"side", "back"}});
+    settings.change.motion = "getup-back";
+    choose(settings, 3);
+    const auto scores = tryOnServer(trial, [&](const TrialScore&) { simulator.reset(); });
+    ASSERT_FALSE(scores);
+    EXPECT_EQ(scores.error().code, base::ErrorCode::Io) << scores.error().toString();
 }
 
 // An agent of ours, in a thread of its own.

@@ -24,12 +24,17 @@ public:
 
     base::Expected<std::unique_ptr<Mover>> mover(const Genome& genome,
                                                  const robot::RobotModelPtr& model) const override {
-        agents::SkillLibrary skills;
-        auto behavior = m_registry.make(m_behavior, settingsOf(genome), {*model, skills});
-        if (!behavior) {
-            return tl::unexpected(behavior.error());
+        auto made = behavior(genome, model);
+        if (!made) {
+            return tl::unexpected(made.error());
         }
-        return std::make_unique<BehaviorMover>(std::move(*behavior), *model);
+        return std::make_unique<BehaviorMover>(std::move(*made), *model);
+    }
+
+    base::Expected<std::unique_ptr<behavior::Behavior>> behavior(
+        const Genome& genome, const robot::RobotModelPtr& model) const override {
+        agents::SkillLibrary skills;
+        return m_registry.make(m_behavior, settingsOf(genome), {*model, skills});
     }
 
     std::string_view extension() const override { return ".toml"; }

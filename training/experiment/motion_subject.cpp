@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/behavior/play_motion.h"
 #include "agentcore/robot/nao.h"
 #include "motions/finding.h"
 #include "motions/format/format.h"
@@ -25,16 +26,20 @@ public:
 
     base::Expected<std::unique_ptr<Mover>> mover(const Genome& genome,
                                                  const robot::RobotModelPtr& model) const override {
-        const keyframe::Resolved resolved =
-            keyframe::resolve(m_genome.motion(genome.values), *model);
-        for (const keyframe::Finding& finding : resolved.findings) {
-            if (finding.severity == keyframe::Finding::Severity::Error) {
-                return base::failure(base::ErrorCode::InvalidArgument,
-                                     fmt::format("the motion does not fit {}: {}", model->name(),
-                                                 finding.toString()));
-            }
+        const auto trajectory = trajectoryOf(genome, *model);
+        if (!trajectory) {
+            return tl::unexpected(trajectory.error());
         }
-        return std::make_unique<TrajectoryMover>(resolved.trajectory, *model);
+        return std::make_unique<TrajectoryMover>(*trajectory, *model);
+    }
+
+    base::Expected<std::unique_ptr<behavior::Behavior>> behavior(
+        const Genome& genome, const robot::RobotModelPtr& model) const override {
+        const auto trajectory = trajectoryOf(genome, *model);
+        if (!trajectory) {
+            return tl::unexpected(trajectory.error());
+        }
+        return std::make_unique<behavior::PlayMotion>(*trajectory, m_genome.original().name);
     }
 
     std::string_view extension() const override { return ".motion"; }
@@ -49,6 +54,19 @@ public:
     }
 
 private:
+    base::Expected<keyframe::TrajectoryPtr> trajectoryOf(const Genome& genome,
+                                                         const robot::RobotModel& model) const {
+        keyframe::Resolved resolved = keyframe::resolve(m_genome.motion(genome.values), model);
+        for (const keyframe::Finding& finding : resolved.findings) {
+            if (finding.severity == keyframe::Finding::Severity::Error) {
+                return base::failure(base::ErrorCode::InvalidArgument,
+                                     fmt::format("the motion does not fit {}: {}", model.name(),
+                                                 finding.toString()));
+            }
+        }
+        return std::move(resolved.trajectory);
+    }
+
     base::Expected<std::string> write(const keyframe::Motion& motion) const {
         auto written = keyframe::writeMotion(motion, keyframe::Format::Sideline, *m_model);
         if (!written) {

@@ -85,6 +85,12 @@ public:
                                                  const robot::RobotModelPtr& model) const override {
         return programMover(genome.program, model);
     }
+    base::Expected<std::unique_ptr<behavior::Behavior>> behavior(
+        const Genome& /*genome*/, const robot::RobotModelPtr& /*model*/) const override {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "evolved programs do not run on a server: they see the true state",
+                             "a motion or a behavior");
+    }
     std::string_view extension() const override { return ".program"; }
     base::Expected<std::string> startText() const override { return std::string(); }
     base::Expected<std::string> textOf(const Genome& genome,

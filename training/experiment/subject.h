@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/behavior/behavior.h"
 #include "agentcore/robot/robot_model.h"
 #include "training/experiment/experiment_settings.h"
 #include "training/genome/genome.h"
@@ -28,6 +29,10 @@ public:
     }
     /// Errors: InvalidArgument for a genome that the robot cannot play.
     [[nodiscard]] virtual base::Expected<std::unique_ptr<Mover>> mover(
+        const Genome& genome, const robot::RobotModelPtr& model) const = 0;
+    /// The same as an agent does it that plays on a server.
+    /// Errors: those of `mover`; InvalidArgument for programs, which need the true state.
+    [[nodiscard]] virtual base::Expected<std::unique_ptr<behavior::Behavior>> behavior(
         const Genome& genome, const robot::RobotModelPtr& model) const = 0;
     /// Extension of the files in which individuals are stored, such as `.motion`.
     [[nodiscard]] virtual std::string_view extension() const = 0;

@@ -10,6 +10,7 @@ namespace sideline::training {
 CuedBehavior::CuedBehavior(const CuedBehavior& other)
     : Behavior(other),
       m_cue(other.m_cue),
+      m_told(other.m_told),
       m_acting(other.m_acting ? other.m_acting->clone() : nullptr) {}
 
 behavior::Status CuedBehavior::update(const behavior::Context& context,
@@ -17,6 +18,8 @@ behavior::Status CuedBehavior::update(const behavior::Context& context,
     if (const auto next = std::exchange(m_cue->next, nullptr)) {
         m_acting = next->clone();
         m_acting->enter(context);
+        m_cue->isDone = false;
+        m_told.reset();
     }
     if (!m_cue->poseRad.empty() || !m_acting) {
         std::ranges::copy(m_cue->poseRad, request.wantedRad.begin());
@@ -25,10 +28,18 @@ behavior::Status CuedBehavior::update(const behavior::Context& context,
         }
         return behavior::Status::Running;
     }
-    if (auto* walking = dynamic_cast<behavior::Walking*>(m_acting.get())) {
+    auto* driven = dynamic_cast<behavior::Driven*>(m_acting.get());
+    if (driven != nullptr && m_cue->goal) {
+        if (m_told != m_cue->goal) {
+            m_told = m_cue->goal;
+            driven->go(*m_told);
+        }
+    } else if (auto* walking = dynamic_cast<behavior::Walking*>(m_acting.get())) {
         walking->setCommand(m_cue->command);
     }
-    return m_acting->update(context, request);
+    const behavior::Status status = m_acting->update(context, request);
+    m_cue->isDone = m_cue->isDone || status != behavior::Status::Running;
+    return status;
 }
 
 } // namespace sideline::training

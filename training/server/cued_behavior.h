@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/drive.h"
 #include "agentcore/motion/walk/walk_command.h"
 
 namespace sideline::training {
@@ -17,6 +19,9 @@ struct Cue {
     /// Begins anew when it is put here, and is taken away from here then.
     std::shared_ptr<const behavior::Behavior> next;
     motion::WalkCommand command; ///< of a behavior that walks as it is told
+    /// Where a behavior goes that finds the way on its own, instead of `command`; of a trial.
+    std::optional<behavior::GoToPlace> goal;
+    bool isDone = false; ///< what acts says that it has done its work
 };
 
 /// Does what trials ask for, at once: an agent that is told to behave differently waits for a safe
@@ -38,6 +43,7 @@ public:
 
 private:
     std::shared_ptr<Cue> m_cue;
+    std::optional<behavior::GoToPlace> m_told;    ///< `Cue::goal` as `m_acting` knows it
     std::unique_ptr<behavior::Behavior> m_acting; ///< null before the first
 };
 

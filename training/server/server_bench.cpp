@@ -31,18 +31,6 @@ const Eigen::Vector2d kBallAside_S(10.0, -9.0);
 const Eigen::Vector3d kKicksFrom_F(-7.0, 0.0, 0.0);
 constexpr std::string_view kGoalRow = "lone robot, ball anywhere, until the goal";
 
-ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNumber,
-                                  const ServerBenchSettings& settings) {
-    ServerRobotSettings robot;
-    robot.server = settings.server;
-    robot.team = settings.team;
-    robot.unum = 2 + typeNumber % 5; // the one before, of another type, may not have left yet
-    robot.typeNumber = typeNumber;
-    robot.model = model;
-    robot.stop = settings.stop;
-    return robot;
-}
-
 base::Expected<BehaviorPtr> makeBehavior(const robot::RobotModel& model, std::string_view name,
                                          const agents::ParameterTexts& texts) {
     agents::SkillLibrary skills;
@@ -308,6 +296,18 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
 }
 
 } // namespace
+
+ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNumber,
+                                  const ServerBenchSettings& settings) {
+    ServerRobotSettings robot;
+    robot.server = settings.server;
+    robot.team = settings.team;
+    robot.unum = 2 + typeNumber % 5; // the one before, of another type, may not have left yet
+    robot.typeNumber = typeNumber;
+    robot.model = model;
+    robot.stop = settings.stop;
+    return robot;
+}
 
 base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,

@@ -9,6 +9,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "training/server/server_address.h"
+#include "training/server/server_robot.h"
 #include "training/skill/scoring.h"
 #include "training/skill/skill_bench.h"
 
@@ -23,6 +24,11 @@ struct ServerBenchSettings {
     std::vector<std::string> rows;
     std::stop_token stop = {};
 };
+
+/// Who joins for the trials of a robot, with a number of its own for each type.
+/// @param typeNumber of the robot, as the server counts them
+[[nodiscard]] ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNumber,
+                                                const ServerBenchSettings& settings);
 
 /// The same as `benchSkills` with an agent that plays on a SimSpark server, by the truth that the
 /// server sends to monitors: all of it that needs nobody to push the robot. Trainer commands put

@@ -10,6 +10,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/world/agent_frame.h"
 #include "training/server/placing.h"
 #include "training/trial/start_pose.h"
 #include "training/trial/trial_robot.h"
@@ -183,7 +184,10 @@ bool ServerRobot::takeTruth() {
     }
     const Eigen::Vector3d p_SBall = frame.ball->X_SBall.p;
     const double stepS = frame.game.timeS - m_clockS;
-    m_ballMps = m_truth != nullptr && stepS > 0.0 ? (p_SBall - m_p_SBall).norm() / stepS : 0.0;
+    m_ball_SMps.setZero();
+    if (m_truth != nullptr && stepS > 0.0) {
+        m_ball_SMps = (p_SBall - m_p_SBall) / stepS;
+    }
     m_truth = robot;
     m_p_SBall = p_SBall;
     m_clockS = frame.game.timeS;
@@ -363,6 +367,7 @@ base::Expected<void> ServerRobot::placeBall(const Eigen::Vector2d& p_S) {
 void ServerRobot::begin(std::shared_ptr<const behavior::Behavior> behavior) {
     m_cue->poseRad.clear();
     m_cue->next = std::move(behavior);
+    m_cue->goal.reset();
     m_X_SGround = ground();
     m_beganS = m_clockS;
     m_headingRad = 0.0;
@@ -379,6 +384,16 @@ bool ServerRobot::cycle(const motion::WalkCommand& command) {
     m_turnedRad += math::wrapRad(headingRad - m_headingRad);
     m_headingRad = headingRad;
     return true;
+}
+
+void ServerRobot::goTo(const behavior::GoToPlace& place) {
+    const math::Pose X_FBegan = world::fieldFromServer(side()) * m_X_SGround;
+    behavior::GoToPlace& goal = m_cue->goal.emplace();
+    goal.p_F = (X_FBegan * Eigen::Vector3d(place.p_F.x(), place.p_F.y(), 0.0)).head<2>();
+    if (place.headingRad) {
+        goal.headingRad =
+            math::wrapRad(*place.headingRad + std::atan2(X_FBegan.R(1, 0), X_FBegan.R(0, 0)));
+    }
 }
 
 Eigen::Vector2d ServerRobot::place() const {

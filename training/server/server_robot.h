@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/base/rng.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/drive.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/runtime/agent_cycle.h"
@@ -70,6 +72,11 @@ public:
     void begin(std::shared_ptr<const behavior::Behavior> behavior);
 
     bool cycle(const motion::WalkCommand& command) override;
+    /// Where to go and stand, for a behavior that finds the way on its own: from the next cycle on.
+    /// @param place in the field frame that began below the feet of the robot, x ahead
+    void goTo(const behavior::GoToPlace& place);
+    /// Whether the behavior says that it has done its work.
+    [[nodiscard]] bool isDone() const { return m_cue->isDone; }
     [[nodiscard]] double timeS() const override { return m_clockS - m_beganS; }
     [[nodiscard]] Eigen::Vector2d place() const override;
     [[nodiscard]] double headingRad() const override { return m_headingRad; }
@@ -84,7 +91,11 @@ public:
     /// As it was when the trial began.
     [[nodiscard]] const math::Pose& beganOn() const { return m_X_SGround; }
     [[nodiscard]] Eigen::Vector3d ball_S() const;
-    [[nodiscard]] double ballMps() const { return m_ballMps; }
+    [[nodiscard]] double ballMps() const { return m_ball_SMps.norm(); }
+    [[nodiscard]] const Eigen::Vector3d& ball_SMps() const { return m_ball_SMps; }
+    [[nodiscard]] const math::Pose& torso() const { return truth().X_STorso(); }
+    /// As it has measured them.
+    [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_frame.body.joints; }
     [[nodiscard]] std::string_view playMode() const { return m_watch.frame().game.playModeName(); }
     [[nodiscard]] game::Side side() const { return m_frame.identity.robot.side; }
     [[nodiscard]] const std::optional<base::Error>& fault() const { return m_fault; }
@@ -121,7 +132,7 @@ private:
     std::optional<base::Error> m_fault;
     double m_clockS = 0.0;       ///< the game clock of `m_truth`
     double m_truthEveryS = 0.04; ///< so far apart are the game clocks of two truths
-    double m_ballMps = 0.0;
+    Eigen::Vector3d m_ball_SMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_SBall = Eigen::Vector3d::Zero(); ///< of `m_truth`
     math::Pose m_X_SGround;                              ///< at the start
     double m_beganS = 0.0;

@@ -24,13 +24,7 @@ public:
 
     bool hasBall() const override { return true; }
     TrialStart start(base::Rng& rng) const override {
-        TrialStart start = m_settings.start;
-        const double spreadM = m_settings.ballSpreadM;
-        if (spreadM > 0.0) {
-            start.ballFromFeetM.x() += rng.uniform(-spreadM, spreadM);
-            start.ballFromFeetM.y() += rng.uniform(-spreadM, spreadM);
-        }
-        return start;
+        return withBallSpread(m_settings.start, m_settings.ballSpreadM, rng);
     }
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
@@ -56,30 +50,22 @@ private:
 TaskInfo dribbleTask() {
     TaskInfo info;
     info.name = "dribble";
-    info.summary = "Bring the ball straight ahead, at the feet, without a fall";
-    info.parameters = {
-        {"ball-forward", "ball position ahead of the midpoint between the feet", 0.35, "m", -1.0,
-         1.0},
-        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
-        {"ball-noise", "standard deviation of the ball position, per axis", 0.0, "m", 0.0, 0.2},
-        {"ball-spread", "maximum deviation of the ball position, per axis", 0.1, "m", 0.0, 1.0},
-        {"sight-noise", "standard deviation of the observed ball position, per axis", 0.004, "m",
-         0.0, 0.2},
-        {"longest", "how long it dribbles", 12.0, "s", 0.5, 60.0},
-        {"off-price", "fitness that each meter beside the way costs", 1.0, "1/m", 0.0, 100.0},
-        {"near-worth", "fitness of a ball that stays within 0.3 m of the feet all the time", 0.0,
-         "", 0.0, 100.0},
-        {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
-        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
-        selfCollisionParameter()};
-    const auto noise = noiseParameters(0.5, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.summary = "Dribble straight ahead, with the ball at the feet, without falling";
+    info.parameters = joined(
+        {ballParameters(0.35, 0.0),
+         ballSpreadParameters(0.1, 0.004),
+         {{"longest", "duration of the trial", 12.0, "s", 0.5, 60.0},
+          {"off-price", "penalty per meter off the target direction", 1.0, "1/m", 0.0, 100.0},
+          {"near-worth", "reward for a ball that stays within 0.3 m of the feet throughout", 0.0,
+           "", 0.0, 100.0},
+          {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
+          {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
+          selfCollisionParameter()},
+         noiseParameters(0.5, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         DribbleSettings settings;
         settings.start.pose = keyframe::StartPose::OnBall;
-        settings.start.ballFromFeetM = {parameters.number("ball-forward"),
-                                        parameters.number("ball-left")};
-        settings.start.ballNoiseM = parameters.number("ball-noise");
+        readBall(parameters, settings.start);
         settings.ballSpreadM = parameters.number("ball-spread");
         settings.start.sightNoiseM = parameters.number("sight-noise");
         settings.start.settleS = parameters.number("settle");

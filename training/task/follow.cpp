@@ -95,24 +95,22 @@ TaskInfo followTask() {
     TaskInfo info;
     info.name = "follow";
     info.summary = "Follow changing velocity commands in any direction";
-    info.parameters = {
-        {"longest", "duration of the walk", 10.0, "s", 0.5, 600.0},
-        {"every", "interval between commands", 2.5, "s", 0.1, 60.0},
-        {"forward", "maximum commanded speed", 1.0, "m/s", 0.0, 5.0},
-        {"backward", "maximum commanded speed", 0.5, "m/s", 0.0, 5.0},
-        {"left", "maximum commanded sideways speed", 0.5, "m/s", 0.0, 5.0},
-        {"turn", "maximum commanded turn rate", 120.0, "deg/s", 0.0, 360.0},
-        {"push", "change of the robot's velocity by each push", 0.0, "m/s", 0.0, 3.0},
-        {"push-every", "interval between pushes", 5.0, "s", 0.1, 60.0},
-        {"lying",
-         "fraction of trials that start lying down, for behaviors that get up; commands begin "
-         "after 3 s",
-         0.0, "", 0.0, 1.0},
-        {"fall-price", "penalty for a fall", 3.0, "m", 0.0, 100.0},
-        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
-        selfCollisionParameter()};
-    const auto noise = noiseParameters(1.0, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters = joined(
+        {{{"longest", "duration of the walk", 10.0, "s", 0.5, 600.0},
+          {"every", "interval between commands", 2.5, "s", 0.1, 60.0},
+          {"forward", "maximum commanded speed", 1.0, "m/s", 0.0, 5.0},
+          {"backward", "maximum commanded speed", 0.5, "m/s", 0.0, 5.0},
+          {"left", "maximum commanded sideways speed", 0.5, "m/s", 0.0, 5.0},
+          {"turn", "maximum commanded turn rate", 120.0, "deg/s", 0.0, 360.0},
+          {"lying",
+           "fraction of trials that start lying down, for behaviors that get up; commands begin "
+           "after 3 s",
+           0.0, "", 0.0, 1.0},
+          {"fall-price", "penalty for a fall", 3.0, "m", 0.0, 100.0},
+          {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
+          selfCollisionParameter()},
+         pushParameters(0.0, 5.0),
+         noiseParameters(1.0, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         FollowSettings settings;
         settings.longestS = parameters.number("longest");
@@ -123,8 +121,7 @@ TaskInfo followTask() {
         settings.fallPrice = parameters.number("fall-price");
         settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
         settings.start.settleS = parameters.number("settle");
-        settings.start.pushMps = parameters.number("push");
-        settings.start.pushEveryS = parameters.number("push-every");
+        readPushes(parameters, settings.start);
         readNoise(parameters, settings.start);
         settings.lyingShare = parameters.number("lying");
         settings.lying = settings.start;

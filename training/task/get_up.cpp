@@ -92,17 +92,17 @@ TaskInfo getUpTask() {
     TaskInfo info;
     info.name = "get-up";
     info.summary = "Stand up from the ground as quickly as possible and stay upright";
-    info.parameters = {{"side",
-                        "side it lies on: front, back, left, right or any; one of several, such as "
-                        "`back left right`, at random",
-                        std::string("front")},
-                       {"longest", "time limit of a trial", 5.0, "s", 0.5, 30.0},
-                       {"held", "time it has to stay upright", 1.0, "s", 0.0, 10.0},
-                       {"settle", "settling time before the robot may move", 0.3, "s", 0.0, 5.0},
-                       {"travel-price", "penalty per rad of joint travel", 0.0, "1/rad", 0.0, 1.0},
-                       selfCollisionParameter()};
-    const auto noise = noiseParameters(5.0, 10.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters =
+        joined({{{"side",
+                  "side it lies on: front, back, left, right or any; one of several, such as "
+                  "`back left right`, at random",
+                  std::string("front")},
+                 {"longest", "time limit of a trial", 5.0, "s", 0.5, 30.0},
+                 {"held", "time it has to stay upright", 1.0, "s", 0.0, 10.0},
+                 {"settle", "settling time before the robot may move", 0.3, "s", 0.0, 5.0},
+                 {"travel-price", "penalty per rad of joint travel", 0.0, "1/rad", 0.0, 1.0},
+                 selfCollisionParameter()},
+                noiseParameters(5.0, 10.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         auto sides = sidesFrom(parameters.text("side"));
         if (!sides) {

@@ -32,13 +32,7 @@ public:
 
     bool hasBall() const override { return true; }
     TrialStart start(base::Rng& rng) const override {
-        TrialStart start = m_settings.start;
-        const double spreadM = m_settings.ballSpreadM;
-        if (spreadM > 0.0) {
-            start.ballFromFeetM.x() += rng.uniform(-spreadM, spreadM);
-            start.ballFromFeetM.y() += rng.uniform(-spreadM, spreadM);
-        }
-        return start;
+        return withBallSpread(m_settings.start, m_settings.ballSpreadM, rng);
     }
     double longestS() const override { return m_settings.longestS; }
 
@@ -91,36 +85,28 @@ TaskInfo kickTask() {
     TaskInfo info;
     info.name = "kick";
     info.summary = "Kick the ball far in a given direction and stay upright";
-    info.parameters = {
-        {"ball-forward", "ball position ahead of the midpoint between the feet", 0.18, "m", -1.0,
-         1.0},
-        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
-        {"ball-noise", "standard deviation of the ball position, per axis", 0.005, "m", 0.0, 0.2},
-        {"ball-spread", "maximum deviation of the ball position, per axis", 0.0, "m", 0.0, 1.0},
-        {"sight-noise", "standard deviation of the observed ball position, per axis", 0.0, "m", 0.0,
-         0.2},
-        {"direction", "target direction of the ball, positive to the left", 0.0, "deg", -180.0,
-         180.0},
-        {"off-price", "penalty per meter off the target direction", 1.0, "1/m", 0.0, 100.0},
-        {"time-price", "penalty per second until contact", 0.0, "1/s", 0.0, 100.0},
-        {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
-        {"miss-price", "penalty for missing the ball", 0.0, "", 0.0, 100.0},
-        {"longest", "time limit of a trial", 12.0, "s", 0.5, 60.0},
-        {"watched", "observation time after the motion", 1.5, "s", 0.0, 10.0},
-        {"chase",
-         "time standing after contact that counts as staying upright; 0: only at the end of the "
-         "motion",
-         0.0, "s", 0.0, 10.0},
-        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
-        selfCollisionParameter()};
-    const auto noise = noiseParameters(0.5, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters = joined(
+        {ballParameters(0.18, 0.005),
+         ballSpreadParameters(0.0, 0.0),
+         {{"direction", "target direction of the ball, positive to the left", 0.0, "deg", -180.0,
+           180.0},
+          {"off-price", "penalty per meter off the target direction", 1.0, "1/m", 0.0, 100.0},
+          {"time-price", "penalty per second until contact", 0.0, "1/s", 0.0, 100.0},
+          {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
+          {"miss-price", "penalty for missing the ball", 0.0, "", 0.0, 100.0},
+          {"longest", "time limit of a trial", 12.0, "s", 0.5, 60.0},
+          {"watched", "observation time after the motion", 1.5, "s", 0.0, 10.0},
+          {"chase",
+           "time standing after contact that counts as staying upright; 0: only at the end of the "
+           "motion",
+           0.0, "s", 0.0, 10.0},
+          {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
+          selfCollisionParameter()},
+         noiseParameters(0.5, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         KickSettings settings;
         settings.start.pose = keyframe::StartPose::OnBall;
-        settings.start.ballFromFeetM = {parameters.number("ball-forward"),
-                                        parameters.number("ball-left")};
-        settings.start.ballNoiseM = parameters.number("ball-noise");
+        readBall(parameters, settings.start);
         settings.ballSpreadM = parameters.number("ball-spread");
         settings.start.sightNoiseM = parameters.number("sight-noise");
         settings.start.settleS = parameters.number("settle");

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
+#include <vector>
 
 #include "motions/motion.h"
 #include "training/task/task_registry.h"
@@ -33,6 +35,22 @@ inline constexpr std::array kLyingPoses = {
                                                                  double headingDeg);
 /// Reads what `noiseParameters` describes.
 void readNoise(const agents::Parameters& parameters, TrialStart& start);
+/// Pushes of the robot: `push`, `push-every`.
+/// @param pushMps usual change of its velocity
+/// @param everyS usual interval
+[[nodiscard]] std::vector<agents::ParameterInfo> pushParameters(double pushMps, double everyS);
+void readPushes(const agents::Parameters& parameters, TrialStart& start);
+/// Where the ball lies: `ball-forward`, `ball-left`, `ball-noise`.
+[[nodiscard]] std::vector<agents::ParameterInfo> ballParameters(double forwardM, double noiseM);
+void readBall(const agents::Parameters& parameters, TrialStart& start);
+/// Of tasks that teach to find the ball: `ball-spread`, `sight-noise`.
+[[nodiscard]] std::vector<agents::ParameterInfo> ballSpreadParameters(double spreadM,
+                                                                      double sightM);
+/// A start whose ball lies up to `spreadM` from its place, along each axis.
+[[nodiscard]] TrialStart withBallSpread(TrialStart start, double spreadM, base::Rng& rng);
+/// Lists of parameters, one after another.
+[[nodiscard]] std::vector<agents::ParameterInfo> joined(
+    std::initializer_list<std::vector<agents::ParameterInfo>> lists);
 /// `self-collisions`: what becomes of a robot whose limbs overlap as the rules forbid.
 [[nodiscard]] agents::ParameterInfo selfCollisionParameter();
 

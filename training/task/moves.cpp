@@ -53,9 +53,7 @@ std::vector<agents::ParameterInfo> withNoise(std::vector<agents::ParameterInfo> 
                                              double jointDeg) {
     parameters.push_back({"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0});
     parameters.push_back(selfCollisionParameter());
-    const auto noise = noiseParameters(jointDeg, 0.0);
-    parameters.insert(parameters.end(), noise.begin(), noise.end());
-    return parameters;
+    return joined({parameters, noiseParameters(jointDeg, 0.0)});
 }
 
 Move::Settings moveSettings(const agents::Parameters& parameters, const char* longest) {
@@ -75,14 +73,12 @@ TaskInfo standTask() {
     info.name = "stand";
     info.summary = "Stay upright while being pushed from all sides";
     info.parameters =
-        withNoise({{"longest", "duration of the trial", 10.0, "s", 0.5, 120.0},
-                   {"push", "change of the robot's velocity by each push", 0.3, "m/s", 0.0, 3.0},
-                   {"push-every", "interval between pushes", 1.0, "s", 0.1, 60.0}},
+        withNoise(joined({{{"longest", "duration of the trial", 10.0, "s", 0.5, 120.0}},
+                          pushParameters(0.3, 1.0)}),
                   3.0);
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         Move::Settings settings = moveSettings(parameters, "longest");
-        settings.start.pushMps = parameters.number("push");
-        settings.start.pushEveryS = parameters.number("push-every");
+        readPushes(parameters, settings.start);
         settings.fitness = [](const TrialFigures& figures) { return figures.uprightTotalS; };
         return std::make_shared<const Move>(std::move(settings));
     };

@@ -93,24 +93,19 @@ TaskInfo playTask() {
     TaskInfo info;
     info.name = "play";
     info.summary = "Any start, scored by an expression over the figures of the trial";
-    info.parameters = {
-        {"start", "standing, ball, or lying on its front, back, left or right",
-         std::string("standing")},
-        {"score", "fitness, such as `$ballForwardM - $jointTravelRad / 100`",
-         std::string("$uprightTotalS")},
-        {"success", "above 0 if the trial succeeded", std::string("$headShare - 0.75")},
-        {"ball-forward", "ball position ahead of the midpoint between the feet", 0.18, "m", -1.0,
-         1.0},
-        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
-        {"ball-noise", "standard deviation of the ball position, per axis", 0.0, "m", 0.0, 0.2},
-        {"longest", "time limit of a trial", 10.0, "s", 0.5, 120.0},
-        {"watched", "observation time after the motion", 1.0, "s", 0.0, 60.0},
-        {"settle", "settling time in the start pose", 0.5, "s", 0.0, 5.0},
-        {"push", "change of the robot's velocity by each push", 0.0, "m/s", 0.0, 3.0},
-        {"push-every", "interval between pushes", 1.0, "s", 0.1, 60.0},
-        selfCollisionParameter()};
-    const auto noise = noiseParameters(1.0, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters =
+        joined({{{"start", "standing, ball, or lying on its front, back, left or right",
+                  std::string("standing")},
+                 {"score", "fitness, such as `$ballForwardM - $jointTravelRad / 100`",
+                  std::string("$uprightTotalS")},
+                 {"success", "above 0 if the trial succeeded", std::string("$headShare - 0.75")},
+                 {"longest", "time limit of a trial", 10.0, "s", 0.5, 120.0},
+                 {"watched", "observation time after the motion", 1.0, "s", 0.0, 60.0},
+                 {"settle", "settling time in the start pose", 0.5, "s", 0.0, 5.0},
+                 selfCollisionParameter()},
+                ballParameters(0.18, 0.0),
+                pushParameters(0.0, 1.0),
+                noiseParameters(1.0, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         const std::string& named = parameters.text("start");
         const auto pose = keyframe::startPoseFromName(named);
@@ -121,11 +116,9 @@ TaskInfo playTask() {
         }
         TrialStart start;
         start.pose = *pose;
-        start.ballFromFeetM = {parameters.number("ball-forward"), parameters.number("ball-left")};
-        start.ballNoiseM = parameters.number("ball-noise");
+        readBall(parameters, start);
         start.settleS = parameters.number("settle");
-        start.pushMps = parameters.number("push");
-        start.pushEveryS = parameters.number("push-every");
+        readPushes(parameters, start);
         readNoise(parameters, start);
         // All tasks that judge by figures have the same metrics.
         const Play any(start, 1.0, 0.0, false, 0.0, 0.0);

@@ -72,27 +72,26 @@ TaskInfo stopTask() {
     TaskInfo info;
     info.name = "stop";
     info.summary = "Walk at full speed and stop as quickly as possible at a random instant";
-    info.parameters = {
-        {"forward",
-         "commanded forward speed before the stop; values beyond its maximum mean full speed", 2.0,
-         "m/s", -5.0, 5.0},
-        {"left", "commanded sideways speed before the stop", 0.0, "m/s", -5.0, 5.0},
-        {"turn", "commanded turn rate before the stop", 0.0, "deg/s", -360.0, 360.0},
-        {"earliest", "earliest time of the stop command", 3.0, "s", 0.1, 60.0},
-        {"latest", "latest time of the stop command", 5.0, "s", 0.1, 60.0},
-        {"longest", "time limit for stopping", 5.0, "s", 0.5, 60.0},
-        {"held", "time for which the torso must stay within 2 cm to count as standing", 1.0, "s",
-         0.1, 10.0},
-        {"way-price", "penalty per meter of stopping distance, in addition to the time in s", 1.0,
-         "1/m", 0.0, 100.0},
-        {"speed-worth",
-         "reward per m/s of speed before the stop, so that slow walking does not pay", 3.0, "s/m",
-         0.0, 100.0},
-        {"fall-price", "penalty for a fall, in addition to the time limit", 5.0, "", 0.0, 100.0},
-        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
-        selfCollisionParameter()};
-    const auto noise = noiseParameters(1.0, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters = joined(
+        {{{"forward",
+           "commanded forward speed before the stop; values beyond its maximum mean full speed",
+           2.0, "m/s", -5.0, 5.0},
+          {"left", "commanded sideways speed before the stop", 0.0, "m/s", -5.0, 5.0},
+          {"turn", "commanded turn rate before the stop", 0.0, "deg/s", -360.0, 360.0},
+          {"earliest", "earliest time of the stop command", 3.0, "s", 0.1, 60.0},
+          {"latest", "latest time of the stop command", 5.0, "s", 0.1, 60.0},
+          {"longest", "time limit for stopping", 5.0, "s", 0.5, 60.0},
+          {"held", "time for which the torso must stay within 2 cm to count as standing", 1.0, "s",
+           0.1, 10.0},
+          {"way-price", "penalty per meter of stopping distance, in addition to the time in s", 1.0,
+           "1/m", 0.0, 100.0},
+          {"speed-worth",
+           "reward per m/s of speed before the stop, so that slow walking does not pay", 3.0, "s/m",
+           0.0, 100.0},
+          {"fall-price", "penalty for a fall, in addition to the time limit", 5.0, "", 0.0, 100.0},
+          {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
+          selfCollisionParameter()},
+         noiseParameters(1.0, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         StopSettings settings;
         settings.walk = {parameters.number("forward"), parameters.number("left"),

@@ -168,15 +168,16 @@ TaskInfo trackTask() {
     TaskInfo info;
     info.name = "track";
     info.summary = "Track the joint angles of a motion without falling";
-    info.parameters = {
-        {"motion", "name of the motion, or file", std::string("squat")},
-        {"start", "standing, or lying on its front, back, left or right", std::string("standing")},
-        {"longest", "tracking time; after the motion's end, its last pose counts", 5.0, "s", 0.5,
-         120.0},
-        {"sharpness", "how quickly the fitness decays with the error", 0.01, "1/deg^2", 1e-6, 10.0},
-        {"settle", "settling time in the start pose", 0.4, "s", 0.0, 5.0}};
-    const auto noise = noiseParameters(1.0, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters =
+        joined({{{"motion", "name of the motion, or file", std::string("squat")},
+                 {"start", "standing, or lying on its front, back, left or right",
+                  std::string("standing")},
+                 {"longest", "tracking time; after the motion's end, its last pose counts", 5.0,
+                  "s", 0.5, 120.0},
+                 {"sharpness", "how quickly the fitness decays with the error", 0.01, "1/deg^2",
+                  1e-6, 10.0},
+                 {"settle", "settling time in the start pose", 0.4, "s", 0.0, 5.0}},
+                noiseParameters(1.0, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         TrackSettings settings;
         settings.motion = parameters.text("motion");

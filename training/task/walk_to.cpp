@@ -76,23 +76,21 @@ TaskInfo walkToTask() {
     TaskInfo info;
     info.name = "walk-to";
     info.summary = "Walk to one target after another and stand there facing a given direction";
-    info.parameters = {
-        {"targets", "number of targets", 3.0, "", 1.0, 100.0},
-        {"nearest", "minimum distance between targets", 0.5, "m", 0.0, 20.0},
-        {"farthest", "maximum distance between targets", 3.0, "m", 0.0, 20.0},
-        {"headings", "require a final heading at each target", true},
-        {"reach", "position tolerance at a target", 0.1, "m", 0.01, 5.0},
-        {"reach-heading", "heading tolerance at a target", 10.0, "deg", 0.5, 180.0},
-        {"held", "time it has to stay at a target", 0.3, "s", 0.0, 10.0},
-        {"longest", "time limit of a trial", 30.0, "s", 0.5, 600.0},
-        {"time-price", "penalty per second until the last target", 0.1, "1/s", 0.0, 100.0},
-        {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0},
-        {"push", "change of the robot's velocity by each push", 0.0, "m/s", 0.0, 3.0},
-        {"push-every", "interval between pushes", 5.0, "s", 0.1, 60.0},
-        {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
-        selfCollisionParameter()};
-    const auto noise = noiseParameters(1.0, 0.0);
-    info.parameters.insert(info.parameters.end(), noise.begin(), noise.end());
+    info.parameters =
+        joined({{{"targets", "number of targets", 3.0, "", 1.0, 100.0},
+                 {"nearest", "minimum distance between targets", 0.5, "m", 0.0, 20.0},
+                 {"farthest", "maximum distance between targets", 3.0, "m", 0.0, 20.0},
+                 {"headings", "require a final heading at each target", true},
+                 {"reach", "position tolerance at a target", 0.1, "m", 0.01, 5.0},
+                 {"reach-heading", "heading tolerance at a target", 10.0, "deg", 0.5, 180.0},
+                 {"held", "time it has to stay at a target", 0.3, "s", 0.0, 10.0},
+                 {"longest", "time limit of a trial", 30.0, "s", 0.5, 600.0},
+                 {"time-price", "penalty per second until the last target", 0.1, "1/s", 0.0, 100.0},
+                 {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0},
+                 {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
+                 selfCollisionParameter()},
+                pushParameters(0.0, 5.0),
+                noiseParameters(1.0, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         WalkToTaskSettings settings;
         settings.targets = static_cast<int>(std::lround(parameters.number("targets")));
@@ -111,8 +109,7 @@ TaskInfo walkToTask() {
         settings.longestS = parameters.number("longest");
         settings.timePrice = parameters.number("time-price");
         settings.fallPrice = parameters.number("fall-price");
-        settings.start.pushMps = parameters.number("push");
-        settings.start.pushEveryS = parameters.number("push-every");
+        readPushes(parameters, settings.start);
         settings.start.settleS = parameters.number("settle");
         settings.forbidsSelfCollisions = !parameters.flag("self-collisions");
         readNoise(parameters, settings.start);

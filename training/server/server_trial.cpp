@@ -1,0 +1,208 @@
+#include "training/server/server_trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/math/rotation.h"
+#include "agentcore/motion/walk/walk_to.h"
+#include "simulator/world/physics_world.h"
+#include "training/task/target_run.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+namespace {
+
+using game::kStepS;
+
+// With room for a kick ahead and for a walk to every side.
+const Eigen::Vector3d kStartsFrom_F(-5.0, 0.0, 0.0);
+const Eigen::Vector2d kBallAside_S(10.0, -9.0);
+
+// What is known of robot and ball at one time.
+struct Truth {
+    double timeS = 0.0;
+    math::Pose X_STorso;
+    std::vector<double> jointsRad;
+    simulator::BallState ball;
+};
+
+Truth truthOf(const ServerRobot& robot) {
+    Truth truth{robot.timeS(), robot.torso(), {}, {}};
+    for (const world::JointBelief& joint : robot.joints()) {
+        truth.jointsRad.push_back(joint.measuredRad);
+    }
+    truth.ball.X_SBall.p = robot.ball_S();
+    truth.ball.velocity_SMps = robot.ball_SMps();
+    return truth;
+}
+
+// @param share of the way, 0 to 1
+Truth between(const Truth& from, const Truth& to, double share) {
+    Truth truth = to;
+    truth.timeS = std::lerp(from.timeS, to.timeS, share);
+    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, share);
+    for (std::size_t i = 0; i < truth.jointsRad.size(); ++i) {
+        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], share);
+    }
+    truth.ball.X_SBall.p += (1.0 - share) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
+    return truth;
+}
+
+// One trial after another with the same agent.
+class Trials {
+public:
+    Trials(const ServerTrialSettings& settings, ServerRobot& robot)
+        : m_settings(settings), m_robot(robot), m_shadow(*settings.robot.model, false) {}
+
+    base::Expected<TrialScore> run(std::uint64_t seed) {
+        base::Rng rng(seed);
+        m_start = m_settings.task->start(rng);
+        if (const auto ready = prepare(rng); !ready) {
+            return tl::unexpected(ready.error());
+        }
+        m_robot.begin(m_settings.behavior);
+        m_last = truthOf(m_robot);
+        show(m_last);
+        m_view.emplace(TrialView{m_shadow});
+        m_targets.begin(m_start.targets, m_robot.ground());
+        m_view->targets = m_targets.count() > 0 ? &m_targets : nullptr;
+        m_toldTarget = nullptr;
+        const auto episode = m_settings.task->episode();
+        episode->begin(m_shadow);
+        while (goesOn(*episode)) {
+        }
+        if (const auto& fault = m_robot.fault()) {
+            return tl::unexpected(*fault);
+        }
+        TrialScore score = episode->finish();
+        score.simulatedS = m_view->timeS + m_start.settleS;
+        return score;
+    }
+
+private:
+    base::Expected<void> prepare(base::Rng& rng) {
+        if (const auto aside = m_robot.placeBall(kBallAside_S); !aside) {
+            return aside;
+        }
+        ServerStart start;
+        start.pose = m_start.pose;
+        start.p_F = kStartsFrom_F;
+        start.p_F.z() = rng.normal(m_start.headingNoiseRad);
+        if (!keyframe::isLying(m_start.pose)) {
+            start.jointsRad = m_settings.startRad;
+        }
+        start.jointNoiseRad = m_start.jointNoiseRad;
+        // An agent that stands finds out where it is.
+        start.settleS = std::max(m_start.settleS, keyframe::isLying(m_start.pose) ? 0.0 : 1.0);
+        if (const auto ready = m_robot.assume(start, rng); !ready) {
+            return ready;
+        }
+        if (m_start.pose != keyframe::StartPose::OnBall) {
+            return {};
+        }
+        const Eigen::Vector3d ball_R(m_start.ballFromFeetM.x() + rng.normal(m_start.ballNoiseM),
+                                     m_start.ballFromFeetM.y() + rng.normal(m_start.ballNoiseM),
+                                     0.0);
+        return m_robot.placeBall((m_robot.ground() * ball_R).head<2>());
+    }
+
+    void show(const Truth& truth) {
+        m_shadow.assume(truth.X_STorso, truth.jointsRad);
+        m_shadow.physics().setBall(truth.ball);
+    }
+
+    void tell() {
+        const auto next = static_cast<std::size_t>(m_view->commandNumber);
+        if (next < m_start.commands.size() && m_view->timeS >= m_start.commands[next].fromS) {
+            m_view->command = m_start.commands[next].command;
+            ++m_view->commandNumber;
+        }
+        if (m_view->targets == nullptr) {
+            return;
+        }
+        if (const behavior::GoToPlace* target = m_targets.target();
+            target != nullptr && target != m_toldTarget) {
+            m_toldTarget = target;
+            m_robot.goTo(*target);
+        }
+        if (dynamic_cast<const behavior::Driven*>(m_settings.behavior.get()) == nullptr) {
+            m_view->command = motion::walkTo(m_targets.goal_R(), m_targets.turnRad());
+        }
+    }
+
+    // Until the next message to monitors.
+    bool goesOn(Episode& episode) {
+        tell();
+        if (!m_robot.cycle(m_view->command)) {
+            return false;
+        }
+        if (m_robot.isDone() && !m_view->isMoverDone) {
+            m_view->isMoverDone = true;
+            m_view->moverEndS = m_robot.timeS();
+        }
+        const Truth now = truthOf(m_robot);
+        const int cycles = static_cast<int>(std::lround((now.timeS - m_last.timeS) / kStepS));
+        for (int i = 1; i <= cycles; ++i) {
+            const Truth truth = between(m_last, now, static_cast<double>(i) / cycles);
+            show(truth);
+            m_view->timeS = truth.timeS;
+            if (m_view->targets != nullptr) {
+                m_targets.update(m_shadow.ground(), truth.timeS);
+            }
+            if (!episode.afterCycle(*m_view) || truth.timeS >= m_settings.task->longestS()) {
+                return false;
+            }
+            m_view->isBallAlone = m_view->isBallAlone || episode.needsOnlyBall();
+        }
+        if (cycles > 0) {
+            m_last = now;
+        }
+        return true;
+    }
+
+    const ServerTrialSettings& m_settings;
+    ServerRobot& m_robot;
+    TrialRobot m_shadow; ///< is put where the robot on the server is; never moves by itself
+    TrialStart m_start;
+    std::optional<TrialView> m_view; ///< of the trial under way
+    TargetRun m_targets;
+    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
+    Truth m_last;
+};
+
+} // namespace
+
+base::Expected<std::vector<TrialScore>> tryOnServer(
+    const ServerTrialSettings& settings, const std::function<void(const TrialScore&)>& onTrial) {
+    SIDELINE_ASSERT(settings.task != nullptr && settings.behavior != nullptr);
+    if (base::Rng rng(settings.seed); settings.task->start(rng).pushMps > 0.0) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "the task pushes the robot, which cannot be done on a server",
+                             "the setting push=0");
+    }
+    const auto robot = ServerRobot::join(settings.robot);
+    if (!robot) {
+        return tl::unexpected(robot.error());
+    }
+    Trials trials(settings, **robot);
+    std::vector<TrialScore> scores;
+    for (int i = 0; i < settings.trials; ++i) {
+        const auto score =
+            trials.run(base::Rng(settings.seed).next() + static_cast<std::uint64_t>(i));
+        if (!score) {
+            return tl::unexpected(score.error());
+        }
+        if (onTrial) {
+            onTrial(*score);
+        }
+        scores.push_back(*score);
+    }
+    return scores;
+}
+
+} // namespace sideline::training

@@ -12,6 +12,7 @@
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/eagle_tree.h"
 #include "agentcore/decision/measures.h"
+#include "agents/behaviors/built_in.h"
 #include "agents/decision/tree_file.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -22,9 +23,10 @@ namespace {
 
 int checkTrees(const std::vector<std::string>& files) {
     int status = kExitGood;
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     for (const std::string& file : files) {
-        const auto tree = agents::TreeFile().read(file);
-        const auto checked = tree ? agents::checkTreeBehaviors(**tree)
+        const auto tree = agents::TreeFile(registry).read(file);
+        const auto checked = tree ? agents::checkTreeBehaviors(**tree, registry)
                                   : base::Expected<void>(tl::unexpected(tree.error()));
         if (!checked) {
             printError(checked.error().toString());

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "agentcore/decision/run_tree.h"
+#include "agents/behaviors/built_in.h"
 #include "agents/decision/tree_file.h"
 #include "agents/decision/tree_watch.h"
 
@@ -21,12 +22,12 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeTree(const Parameters& p
                              "file=PATH of a condition tree");
     }
     // What changes from here on is noticed by the watch.
-    TreeFile read;
+    TreeFile read(builtInBehaviors());
     auto tree = read.read(file);
     if (!tree) {
         return tl::unexpected(std::move(tree.error()));
     }
-    auto program = makeTreeProgram(*tree, context);
+    auto program = makeTreeProgram(*tree, read.registry(), context);
     if (!program) {
         return tl::unexpected(std::move(program.error()));
     }

@@ -11,7 +11,6 @@
 #include "agentcore/decision/eagle_tree.h"
 #include "agentcore/decision/tree_builder.h"
 #include "agentcore/decision/tree_text.h"
-#include "agents/behaviors/built_in.h"
 
 namespace sideline::agents {
 
@@ -100,9 +99,8 @@ Expected<decision::ConditionTreePtr> TreeFile::read(const fs::path& path) {
     if (!tree) {
         return tl::unexpected(std::move(tree.error()));
     }
-    const BehaviorRegistry registry = builtInBehaviors();
     for (decision::TreeBehavior& does : tree->behaviors) {
-        if (const BehaviorInfo* info = registry.find(does.registered)) {
+        if (const BehaviorInfo* info = m_registry.find(does.registered)) {
             does.settings =
                 withPathsFrom(path.parent_path(), info->parameters, std::move(does.settings));
         }
@@ -111,8 +109,8 @@ Expected<decision::ConditionTreePtr> TreeFile::read(const fs::path& path) {
 }
 
 Expected<decision::TreeProgram> makeTreeProgram(const decision::ConditionTreePtr& tree,
+                                                const BehaviorRegistry& registry,
                                                 BuildContext& context) {
-    const BehaviorRegistry registry = builtInBehaviors();
     decision::TreeProgram program;
     program.tree = tree;
     for (const decision::TreeBehavior& does : tree->behaviors) {
@@ -128,8 +126,8 @@ Expected<decision::TreeProgram> makeTreeProgram(const decision::ConditionTreePtr
     return program;
 }
 
-Expected<void> checkTreeBehaviors(const decision::ConditionTree& tree) {
-    const BehaviorRegistry registry = builtInBehaviors();
+Expected<void> checkTreeBehaviors(const decision::ConditionTree& tree,
+                                  const BehaviorRegistry& registry) {
     for (const decision::TreeBehavior& does : tree.behaviors) {
         if (auto checked = checkOne(registry, does); !checked) {
             return checked;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agentcore/base/error.h"
@@ -15,6 +16,10 @@ namespace sideline::agents {
 /// Reads condition trees from files, and knows which files they were read from. A value.
 class TreeFile {
 public:
+    /// @param registry of the behaviors that leaves may name
+    explicit TreeFile(BehaviorRegistry registry) : m_registry(std::move(registry)) {}
+
+    [[nodiscard]] const BehaviorRegistry& registry() const { return m_registry; }
     /// Reads a tree in Sideline's form, or in that of Eagle Knights, whose first line is `-1`: then
     /// each node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` beside it.
     /// Errors: those of `base::readTextFile`, `decision::readTreeText` and
@@ -36,17 +41,20 @@ private:
     };
     [[nodiscard]] std::vector<Stamp> stampNow() const;
 
+    BehaviorRegistry m_registry;
     std::vector<std::filesystem::path> m_files;
     std::vector<Stamp> m_stamp;
 };
 
-/// Makes what the leaves of a tree do, of the built-in behaviors.
+/// Makes what the leaves of a tree do.
 /// Errors, with file and line of the tree: those of `BehaviorRegistry::make`; a tree in a tree.
 [[nodiscard]] base::Expected<decision::TreeProgram> makeTreeProgram(
-    const decision::ConditionTreePtr& tree, BuildContext& context);
+    const decision::ConditionTreePtr& tree, const BehaviorRegistry& registry,
+    BuildContext& context);
 
 /// Whether all behaviors of a tree exist and can be set as they are, for every robot.
 /// Errors: as `makeTreeProgram`, as far as no robot is needed.
-[[nodiscard]] base::Expected<void> checkTreeBehaviors(const decision::ConditionTree& tree);
+[[nodiscard]] base::Expected<void> checkTreeBehaviors(const decision::ConditionTree& tree,
+                                                      const BehaviorRegistry& registry);
 
 } // namespace sideline::agents

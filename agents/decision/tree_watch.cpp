@@ -48,7 +48,7 @@ void TreeWatch::load() {
         return;
     }
     BuildContext context{*m_model, m_skills};
-    auto program = makeTreeProgram(*tree, context);
+    auto program = makeTreeProgram(*tree, m_read.registry(), context);
     if (!program) {
         put({nullptr, program.error().toString()});
         return;

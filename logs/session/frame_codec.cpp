@@ -440,13 +440,12 @@ void visit(Codec& codec, T& value) {
     auto& [behavior, reason, isUserControlled, trace] = value;
     codec.text(behavior);
     codec.text(reason);
-    constexpr std::uint64_t kControlled = 1;
-    constexpr std::uint64_t kTraced = 2;
-    std::uint64_t flags = 0;
+    constexpr unsigned kControlled = 1;
+    constexpr unsigned kTraced = 2;
+    unsigned flags = 0;
     if constexpr (std::is_const_v<T>) {
-        const bool isTraced = !trace.maker.empty() || !trace.fault.empty() ||
-                              !trace.nodes.empty() || !trace.terms.empty();
-        flags = (isUserControlled ? kControlled : 0) | (isTraced ? kTraced : 0);
+        const bool isTraced = !trace.isEmpty();
+        flags = (isUserControlled ? kControlled : 0U) | (isTraced ? kTraced : 0U);
     }
     codec.number(flags, codec.has(4) ? 4 : 2);
     if constexpr (!std::is_const_v<T>) {

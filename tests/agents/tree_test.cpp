@@ -51,7 +51,8 @@ protected:
 };
 
 TEST_F(TreeBehaviorTest, ThePrintedTreeOfEagleKnightsLoadsAsItStands) {
-    const auto tree = TreeFile().read(tests::exampleFile("decisions/eagle-knights/portero.txt"));
+    const auto tree = TreeFile(builtInBehaviors())
+                          .read(tests::exampleFile("decisions/eagle-knights/portero.txt"));
     ASSERT_TRUE(tree) << tree.error().toString();
     EXPECT_THAT((*tree)->nodes, SizeIs(21));
     EXPECT_THAT((*tree)->warnings, SizeIs(2)); // of what is misprinted

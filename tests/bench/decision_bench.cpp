@@ -12,6 +12,7 @@
 
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/tree_text.h"
+#include "agents/behaviors/built_in.h"
 #include "agents/decision/tree_file.h"
 
 namespace {
@@ -62,7 +63,7 @@ void run(benchmark::State& state, const decision::ConditionTreePtr& tree) {
 
 void exampleTree(benchmark::State& state, const char* name) {
     const auto path = std::filesystem::path(SIDELINE_EXAMPLES) / "decisions" / name;
-    const auto tree = agents::TreeFile().read(path);
+    const auto tree = agents::TreeFile(agents::builtInBehaviors()).read(path);
     if (!tree) {
         state.SkipWithError(tree.error().toString().c_str());
         return;

@@ -429,6 +429,9 @@ std::string describe(const world::AgentFrame& frame) {
 world::DecisionTrace anyTrace(Rng& rng) {
     world::DecisionTrace trace;
     trace.maker = anyText(rng);
+    if (trace.isEmpty()) {
+        return trace; // of who explains nothing
+    }
     trace.fault = anyText(rng);
     for (std::uint64_t i = rng.below(6); i > 0; --i) {
         world::DecisionNode node;

@@ -63,6 +63,13 @@ bool Drive::mayBeInterrupted() const {
                                              : m_feet.mayBeInterrupted();
 }
 
+void Drive::settle(bool isOn) {
+    m_feet.settle(isOn);
+    if (m_kick) {
+        m_kick->settle(isOn);
+    }
+}
+
 Status Drive::update(const Context& context, ActionRequest& request) {
     if (const auto rising = m_feet.rise(context, request)) {
         return *rising;

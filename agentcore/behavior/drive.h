@@ -74,6 +74,7 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     /// While it stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
+    void settle(bool isOn) override;
     /// The walk's, and the other one's first goal if it is another; else it goes on to its own.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {

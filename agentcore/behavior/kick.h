@@ -45,6 +45,7 @@ public:
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_stage != Stage::Swing && m_walk.mayBeInterrupted();
     }
+    void settle(bool isOn) override { m_walk.settle(isOn); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Kick>(*this);
     }

@@ -60,6 +60,8 @@ public:
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
     }
 
+    void settle(bool isOn) { m_walk.settle(isOn); }
+
 private:
     Walk m_walk;
     UpFirst m_upFirst;

@@ -39,6 +39,7 @@ public:
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_kick.mayBeInterrupted();
     }
+    void settle(bool isOn) override { m_kick.settle(isOn); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);
     }

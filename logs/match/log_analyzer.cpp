@@ -81,7 +81,7 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
     switch (remark.kind) {
     case monitor::Remark::Kind::UnknownWord:
         error.message = fmt::format("unknown word '{}'", remark.word);
-        error.expected = "a word written by rcssserver3d or RoboViz";
+        error.expected = "a word written by rcssserver3d, rcssservermj or RoboViz";
         break;
     case monitor::Remark::Kind::NotANumber:
         error.message = "a transform is not a number; the node keeps its last pose";

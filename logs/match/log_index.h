@@ -176,6 +176,9 @@ private:
     std::uint64_t m_blank = 0;                 ///< of them, without a frame
     bool m_isSkipping = false;                 ///< inside a line that is omitted
     std::map<int, std::uint64_t> m_stepCounts; ///< time steps in hundredths of a second
+    /// What record times are estimated from: the server's clock where it is reported, else the
+    /// game's.
+    GrowingColumn<float> m_clockS;
 };
 
 } // namespace sideline::logs

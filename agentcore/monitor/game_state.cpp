@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::monitor {
 
 namespace {
@@ -283,6 +285,11 @@ std::string_view GameState::teamName(game::Side side) const {
     return side == game::Side::Left    ? teamLeft
            : side == game::Side::Right ? teamRight
                                        : std::string_view{};
+}
+
+double GameState::ballRadiusM() const {
+    return environment && environment->ballRadiusM > 0.0 ? environment->ballRadiusM
+                                                         : game::kBallRadiusM;
 }
 
 bool GameState::operator==(const GameState& other) const {

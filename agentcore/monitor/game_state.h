@@ -78,6 +78,8 @@ struct GameState {
     [[nodiscard]] std::string_view playModeName() const;
     /// Name of the team on `side`; empty if there is none.
     [[nodiscard]] std::string_view teamName(game::Side side) const;
+    /// Radius of the ball, m: what the stream reports, or that of SimSpark's.
+    [[nodiscard]] double ballRadiusM() const;
     [[nodiscard]] bool operator==(const GameState& other) const;
 };
 

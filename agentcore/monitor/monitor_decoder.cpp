@@ -66,6 +66,14 @@ MessageKind kindOf(const RsmpHeader& header) {
     return header.isFull ? MessageKind::Full : MessageKind::Difference;
 }
 
+// Sets what a full scene says of a tree whose structure is known.
+void takeValues(FullTree tree, std::uint32_t stamp, SceneState& scene) {
+    scene.updatedAt.assign(tree.transforms.size(), stamp);
+    scene.local = std::move(tree.transforms);
+    scene.visible = std::move(tree.visible);
+    scene.outOfSync = false;
+}
+
 // The whole message must be one predicate list, one header and one graph.
 Expected<void> expectEnd(SexprReader& reader) {
     const Token token = reader.next();
@@ -94,7 +102,8 @@ Expected<MessageHeader> readMessageHeader(std::string_view message) {
         }
         return MessageHeader{.predicates = std::move(header->game),
                              .kind = kindOf(*header),
-                             .serverTimeS = header->serverTimeS};
+                             .serverTimeS = header->serverTimeS,
+                             .format = StreamFormat::Rsmp};
     }
     SexprReader reader(message);
     return readHeader(reader);
@@ -132,6 +141,11 @@ Expected<void> MonitorDecoder::applyFull(SexprReader& reader, std::uint32_t stam
     if (auto end = expectEnd(reader); !end) {
         return end;
     }
+    if (m_scene.structure != nullptr && m_scene.structure->nodes == tree->nodes) {
+        report.remarks.insert(report.remarks.end(), tree->remarks.begin(), tree->remarks.end());
+        takeValues(std::move(*tree), stamp, m_scene);
+        return {};
+    }
     SceneObjects objects =
         m_known ? recognizeObjects(tree->nodes, *m_known) : recognizeObjects(tree->nodes);
     replaceScene(std::move(*tree), std::move(objects), stamp, report);
@@ -151,10 +165,7 @@ void MonitorDecoder::replaceScene(FullTree tree, SceneObjects objects, std::uint
         structure->transformCount = static_cast<std::int32_t>(tree.transforms.size());
         m_scene.structure = std::move(structure);
     }
-    m_scene.updatedAt.assign(tree.transforms.size(), stamp);
-    m_scene.local = std::move(tree.transforms);
-    m_scene.visible = std::move(tree.visible);
-    m_scene.outOfSync = false;
+    takeValues(std::move(tree), stamp, m_scene);
 }
 
 Expected<DecodeReport> MonitorDecoder::decodeRsmp(std::string_view text, std::uint32_t stamp) {

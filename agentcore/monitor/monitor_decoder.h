@@ -23,6 +23,7 @@ struct MessageHeader {
     MessageKind kind = MessageKind::Difference;
     /// Time since the server was started, which never stands still; only of RSMP.
     std::optional<double> serverTimeS{};
+    StreamFormat format = StreamFormat::SimSpark;
 };
 
 /// Reads predicates and kind of a message of SimSpark or RSMP, not its scene. Errors: Malformed,

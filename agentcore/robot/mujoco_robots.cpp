@@ -133,7 +133,8 @@ struct Build {
     std::array<double, 3> trunkAtM;
     std::array<double, 3> headM; // half sizes
     std::array<double, 3> headAtM;
-    std::array<double, 3> footM; // half sizes
+    std::array<double, 3> eyeAtM; // the camera, in the head
+    std::array<double, 3> footM;  // half sizes
     std::array<double, 3> footAtM;
     double armRadiusM;
     double legRadiusM;
@@ -153,6 +154,7 @@ const Build kT1Build{.name = "T1",
                      .trunkAtM = {0.06, 0.0, 0.09},
                      .headM = {0.075, 0.07, 0.085},
                      .headAtM = {0.01, 0.0, 0.11},
+                     .eyeAtM = {0.05, 0.0, 0.12},
                      .footM = {0.1115, 0.05, 0.02},
                      .footAtM = {0.01, 0.0, -0.01},
                      .armRadiusM = 0.032,
@@ -172,6 +174,7 @@ const Build kK1Build{.name = "K1",
                      .trunkAtM = {0.0, 0.0, 0.06},
                      .headM = {0.07, 0.06, 0.075},
                      .headAtM = {0.01, 0.0, 0.08},
+                     .eyeAtM = {0.06, 0.0, 0.08},
                      .footM = {0.09, 0.04, 0.02},
                      .footAtM = {0.026, 0.0, -0.018},
                      .armRadiusM = 0.028,
@@ -191,6 +194,7 @@ const Build kPiPlusBuild{.name = "PiPlus",
                          .trunkAtM = {0.0, 0.0, 0.09},
                          .headM = {0.05, 0.05, 0.055},
                          .headAtM = {0.02, 0.0, 0.055},
+                         .eyeAtM = {0.05, 0.005, 0.06},
                          .footM = {0.095, 0.037, 0.015},
                          .footAtM = {-0.02, 0.0, -0.035},
                          .armRadiusM = 0.026,
@@ -242,7 +246,8 @@ public:
             m_build.name, std::move(m_bodies), std::move(m_joints), PerceptorLayout{},
             RobotTraits{.scenePath = std::string("models/") + m_build.name,
                         .p_STorsoAtStart = {0.0, 0.0, m_build.startHeightM},
-                        .collidesWithItself = true});
+                        .collidesWithItself = true,
+                        .p_HeadEye = toOurs(m_build.eyeAtM)});
     }
 
 private:
@@ -263,6 +268,7 @@ private:
         body.parent = row.parent < 0 ? BodyId::none() : BodyId(row.parent);
         body.p_ParentBody = toOurs(row.p_ParentM);
         body.massKg = row.massKg;
+        body.collides = true;
         body.role = roleOf(row);
         const std::string_view joint = row.joint;
         if (joint == "laj1" || joint == "raj1") {

@@ -121,6 +121,8 @@ struct RobotTraits {
     Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
     /// Whether bodies of the robot that no joint connects push each other away.
     bool collidesWithItself = false;
+    /// Where its eye is in the head's frame; zero: a little in front of the head's origin.
+    Eigen::Vector3d p_HeadEye = Eigen::Vector3d::Zero();
     [[nodiscard]] bool operator==(const RobotTraits&) const = default;
 };
 

@@ -185,6 +185,9 @@ void EventDetector::lookAtRobots(const Now& now) {
         const auto [it, isNew] = m_robots.try_emplace(robot.id);
         RobotTrack& track = it->second;
         m_players[robot.id] = robot.typeNumber;
+        if (robot.model != nullptr) {
+            m_models[robot.id] = robot.model;
+        }
         track.lastSeen = now.frame;
         const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
         const double headShare =

@@ -67,8 +67,10 @@ std::optional<FrameNumber> LogIndex::firstActiveFrame() const {
     }
     constexpr std::uint32_t kRobotBytes = 2500; // a robot adds about 5,850 bytes to a full scene
     const std::uint32_t empty = std::min(m_length[m_fullFrames.front()], std::uint32_t{5000});
-    const auto it = std::ranges::find_if(
-        m_fullFrames, [&](FrameNumber frame) { return m_length[frame] > empty + kRobotBytes; });
+    const auto it = std::ranges::find_if(m_fullFrames, [&](FrameNumber frame) {
+        return (m_flags[frame] & kRsmp) != 0 ? (m_flags[frame] & kRobots) != 0
+                                             : m_length[frame] > empty + kRobotBytes;
+    });
     return it == m_fullFrames.end() ? std::nullopt : std::optional(*it);
 }
 
@@ -161,8 +163,12 @@ void IndexBuilder::addLine(std::string_view line) {
         timeS =
             static_cast<float>(header->predicates.timeS.value_or(static_cast<double>(lastTimeS)));
         clockS = static_cast<float>(header->serverTimeS.value_or(static_cast<double>(timeS)));
+        const bool isRsmp = header->format == monitor::StreamFormat::Rsmp;
+        flags |= isRsmp ? LogIndex::kRsmp : 0;
         if (header->kind == monitor::MessageKind::Full) {
             flags |= LogIndex::kFull;
+            const bool hasRobots = isRsmp && line.find("(agent ") != std::string_view::npos;
+            flags |= hasRobots ? LogIndex::kRobots : 0;
             m_index.m_fullFrames.push_back(m_index.frameCount());
         }
     } else {

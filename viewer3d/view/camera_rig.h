@@ -60,6 +60,7 @@ public:
     CameraRig();
 
     void setField(const field::FieldDimensions& field);
+    [[nodiscard]] const field::FieldDimensions& field() const { return m_field; }
     /// How much of the height comes into the view, from 20 to 120 degrees; not of a player's eyes,
     /// in `CameraMode::Orbit` or `Top`.
     void setFovY(double fovYRad);

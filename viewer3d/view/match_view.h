@@ -217,6 +217,7 @@ private:
     [[nodiscard]] std::optional<monitor::RulerEnd> rulerEndAt(const QPoint& place) const;
     void snapOwnCamera();
     void showFrame();
+    void showField(const field::FieldDimensions& field);
     void beginAim(const QMouseEvent& event);
     void aimAt(const QPoint& place);
     void letGo(bool isDone);

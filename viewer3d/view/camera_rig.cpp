@@ -118,6 +118,8 @@ void CameraRig::frameField(double aspect) {
         }
     }
     m_eye = middle - forward * distanceM;
+    m_framedEye = m_eye;
+    m_framedAspect = aspect;
 }
 
 void CameraRig::orbitAbout(const Vector3d& target_S, double distanceM) {
@@ -134,8 +136,17 @@ void CameraRig::orbitTo(double azimuthRad, double elevationRad) {
     }
 }
 
-void CameraRig::setField(const field::FieldDimensions& field) {
+bool CameraRig::setField(const field::FieldDimensions& field) {
+    if (field.lengthM <= 0.0) {
+        return false;
+    }
+    const bool isOfOtherSize = field.lengthM != m_field.lengthM || field.widthM != m_field.widthM;
     m_field = field;
+    if (!isOfOtherSize || m_mode != CameraMode::Free || m_eye != m_framedEye) {
+        return false;
+    }
+    frameField(m_framedAspect);
+    return true;
 }
 
 void CameraRig::setFovY(double fovYRad) {

@@ -149,17 +149,6 @@ void MatchView::setFrame(const monitor::MatchFramePtr& frame) {
     }
 }
 
-// A free camera that nobody has moved shows all of a field, whatever its size.
-void MatchView::showField(const field::FieldDimensions& field) {
-    const bool hasOtherSize =
-        field.lengthM != m_rig.field().lengthM || field.widthM != m_rig.field().widthM;
-    m_rig.setField(field);
-    if (hasOtherSize && !m_cameraChosen && m_rig.mode() == CameraMode::Free) {
-        m_rig.frameField(static_cast<double>(width()) / std::max(1, height()));
-        applyCamera();
-    }
-}
-
 void MatchView::showFrame() {
     if (!m_frame) {
         return;
@@ -168,8 +157,8 @@ void MatchView::showFrame() {
     timer.start();
     m_scene->setFrame(*m_frame);
     keep(m_updateMs, static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    if (m_frame->game.environment && m_frame->game.environment->field.lengthM > 0.0) {
-        showField(m_frame->game.environment->field);
+    if (m_frame->game.environment && m_rig.setField(m_frame->game.environment->field)) {
+        applyCamera();
     }
     if (m_grip) {
         m_scene->setHandle(m_grip->handle(*m_frame)); // what is pulled has moved

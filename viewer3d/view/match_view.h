@@ -217,7 +217,6 @@ private:
     [[nodiscard]] std::optional<monitor::RulerEnd> rulerEndAt(const QPoint& place) const;
     void snapOwnCamera();
     void showFrame();
-    void showField(const field::FieldDimensions& field);
     void beginAim(const QMouseEvent& event);
     void aimAt(const QPoint& place);
     void letGo(bool isDone);

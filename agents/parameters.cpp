@@ -140,6 +140,17 @@ std::string valueText(const ParameterValue& value) {
     return std::get<std::string>(value);
 }
 
+ParameterTexts withPathsFrom(const std::filesystem::path& folder,
+                             std::span<const ParameterInfo> infos, ParameterTexts texts) {
+    for (auto& [key, text] : texts) {
+        const auto info = std::ranges::find(infos, key, &ParameterInfo::name);
+        if (info != infos.end() && info->isPath && !text.empty()) {
+            text = (folder / text).lexically_normal().string();
+        }
+    }
+    return texts;
+}
+
 base::Expected<std::pair<std::string, std::string>> splitSetting(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) {

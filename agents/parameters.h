@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <span>
@@ -24,6 +25,7 @@ struct ParameterInfo {
     std::string unit = {}; ///< of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< of a number
     double most = std::numeric_limits<double>::infinity();
+    bool isPath = false; ///< of a text: a file, in files relative to their own folder
 };
 
 /// Texts `key=value` as a user writes them, in order.
@@ -78,6 +80,12 @@ template <typename Info>
 [[nodiscard]] std::string expectedText(const ParameterInfo& info);
 /// A value as a user would write it.
 [[nodiscard]] std::string valueText(const ParameterValue& value);
+
+/// The same settings with the paths among them made relative to a folder instead of to the working
+/// directory.
+[[nodiscard]] ParameterTexts withPathsFrom(const std::filesystem::path& folder,
+                                           std::span<const ParameterInfo> infos,
+                                           ParameterTexts texts);
 
 /// Splits `key=value`. Errors: InvalidArgument without a `=` behind a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(

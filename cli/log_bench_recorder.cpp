@@ -88,7 +88,7 @@ public:
         if (protocol::parsePercepts(frame->perceptText, m_percepts)) {
             m_model.update(m_percepts, *frame);
         }
-        frame->decision = {"stand and look", "the ball is visible", false};
+        frame->decision = {"stand and look", "the ball is visible", false, {}};
         for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
             world::JointBelief& joint = frame->body.joints[i];
             joint.wantedRad = 0.01 * std::sin(0.01 * static_cast<double>(number + i));

@@ -85,7 +85,7 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
 
 void addLogCommand(CLI::App& app, int& status) {
     CLI::App* log = app.add_subcommand(
-        "log", "Read match logs of rcssserver3d and RoboViz, agent streams, and sessions");
+        "log", "Read match logs of rcssserver3d, rcssservermj and RoboViz, agent streams, and sessions");
     log->require_subcommand(1);
     addLogInfo(*log, status);
     addLogEvents(*log, status);

@@ -57,8 +57,13 @@ base::Expected<Json> describe(const logs::MatchLog& log) {
     std::map<std::string, std::map<std::string, int>> byType = {{"left", {}}, {"right", {}}};
     for (const auto& [id, type] : analysis->players) {
         const std::string side(game::sideName(id.side));
-        players[side].push_back({{"unum", id.unum.value()}, {"type", type}});
-        ++byType[side][std::to_string(type)];
+        const auto model = analysis->models.find(id);
+        players[side].push_back(
+            {{"unum", id.unum.value()},
+             {"type", type},
+             {"robot",
+              model != analysis->models.end() ? Json(model->second->name()) : Json(nullptr)}});
+        ++byType[side][analysis->robotName(id)];
     }
     json["players"] = players;
     json["playersByType"] = byType;
@@ -114,8 +119,13 @@ void printText(const Json& json) {
     for (const char* side : {"left", "right"}) {
         std::string players;
         for (const auto& player : json["players"][side]) {
-            players += fmt::format("{}{} (type {})", players.empty() ? "" : ", ",
-                                   player["unum"].get<int>(), player["type"].get<int>());
+            const int type = player["type"].get<int>();
+            const std::string kind = type >= 0 ? fmt::format("type {}", type)
+                                     : player["robot"].is_null()
+                                         ? "unknown robot"
+                                         : player["robot"].get<std::string>();
+            players += fmt::format("{}{} ({})", players.empty() ? "" : ", ",
+                                   player["unum"].get<int>(), kind);
         }
         row(side == std::string("left") ? "Left" : "Right", players.empty() ? "-" : players);
     }

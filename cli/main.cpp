@@ -8,6 +8,7 @@
 
 #include "agentcore/base/attempt.h"
 #include "cli/agent_command.h"
+#include "cli/decision_command.h"
 #include "cli/localize_command.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
@@ -90,6 +91,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     int status = sideline::cli::kExitGood;
     sideline::cli::addAgentCommand(app, status);
+    sideline::cli::addDecisionCommand(app, status);
     sideline::cli::addLocalizeCommand(app, status);
     sideline::cli::addLogCommand(app, status);
     sideline::cli::addMotionCommand(app, status);

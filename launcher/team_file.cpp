@@ -78,7 +78,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
 }
 
 // What a built-in agent does, and how that is set.
-void readBehavior(TomlSection& section, PlayerSpec& player) {
+void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     if (section.has("role")) {
         static_cast<void>(section.text("role"));
         section.fail(section.lineOf("role"), "`role` is called `behavior` now",
@@ -91,12 +91,18 @@ void readBehavior(TomlSection& section, PlayerSpec& player) {
         player.behavior = *behavior;
     }
     if (const auto set = section.scalarMap("set")) {
-        for (const auto& parameter : *set) {
+        const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+        const agents::BehaviorInfo* info = registry.find(player.behavior);
+        agents::ParameterTexts texts(set->begin(), set->end());
+        if (info != nullptr) {
+            texts = agents::withPathsFrom(folder, info->parameters, std::move(texts));
+        }
+        for (const auto& parameter : texts) {
             std::erase_if(player.parameters,
                           [&](const auto& known) { return known.first == parameter.first; });
             player.parameters.emplace_back(parameter);
         }
-        const auto checked = agents::builtInBehaviors().check(player.behavior, player.parameters);
+        const auto checked = registry.check(player.behavior, player.parameters);
         if (!checked) {
             section.fail(section.lineOf("set"), checked.error().message, checked.error().expected);
         }
@@ -130,7 +136,7 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
                          "a server's data folder, which holds rsg/");
         }
     }
-    readBehavior(section, player);
+    readBehavior(section, folder, player);
     if (const auto localizer = section.choice("localizer", localizers())) {
         player.localizer = localization::methodOf(*localizer).value_or(player.localizer);
     }

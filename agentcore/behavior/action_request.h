@@ -39,6 +39,7 @@ struct ActionRequest {
     world::Decision decision;
     std::vector<world::DebugValue> values;
     std::vector<drawing::NamedShape> drawings;
+    std::vector<std::string> lines; ///< text output of this cycle
 
     /// Resets it to "no change".
     /// @param joints one per joint of the model

@@ -51,6 +51,10 @@ public:
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
     /// The user and a lost connection interrupt regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
+    /// Somebody waits for the moment in which it may be interrupted: it brings that about as soon
+    /// as it can, for example by coming to a halt; until it is entered again, or told that nobody
+    /// waits any more (false).
+    virtual void settle(bool isOn) { static_cast<void>(isOn); }
     /// Takes over, while it works, how another behavior of its kind is set; what it is doing goes
     /// on.
     /// @return false: it cannot, and a new one has to take its place

@@ -37,6 +37,7 @@ public:
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
+    void settle(bool isOn) override { m_feet.settle(isOn); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Dribble>(*this);
     }

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/walk_along.h"
 #include "agentcore/motion/walk/walk_to.h"
 
 namespace sideline::behavior {
@@ -12,18 +13,6 @@ namespace {
 
 constexpr double kLookAheadM = 0.35; // on a path: nearer points are behind
 constexpr drawing::Color kGoalColor{255, 210, 60, 255};
-
-// A place seen from the robot, x forward and y left.
-Eigen::Vector2d fromRobot(const math::Pose& X_FT, const Eigen::Vector2d& p_F) {
-    const Eigen::Vector2d ahead = X_FT.R.col(1).head<2>().normalized();
-    const Eigen::Vector2d way = p_F - X_FT.p.head<2>();
-    return {ahead.dot(way), ahead.x() * way.y() - ahead.y() * way.x()};
-}
-
-Eigen::Vector3d onGround_S(const world::AgentFrame& frame, const Eigen::Vector2d& p_F) {
-    const math::Pose X_SF = world::fieldFromServer(frame.identity.robot.side).inverse();
-    return X_SF * Eigen::Vector3d(p_F.x(), p_F.y(), 0.01);
-}
 
 void drawGoal(const world::AgentFrame& frame, const Eigen::Vector2d& p_F, ActionRequest& request) {
     request.addShape("drive.goal",
@@ -44,12 +33,14 @@ motion::WalkToSettings settingsFor(bool hasArrived) {
 
 void Drive::enter(const Context& context) {
     m_feet.enter(context);
+    m_ways.forget();
     m_isKicking = false;
 }
 
 void Drive::go(const DriveGoal& goal) {
     m_goal = goal;
     m_nextPoint = 0;
+    m_ways.forget();
     m_hasArrived = false;
     m_isNewGoal = true;
 }
@@ -70,6 +61,13 @@ bool Drive::takeSettings(const Behavior& other) {
 bool Drive::mayBeInterrupted() const {
     return m_isKicking && !m_feet.isRising() ? m_kick->mayBeInterrupted()
                                              : m_feet.mayBeInterrupted();
+}
+
+void Drive::settle(bool isOn) {
+    m_feet.settle(isOn);
+    if (m_kick) {
+        m_kick->settle(isOn);
+    }
 }
 
 Status Drive::update(const Context& context, ActionRequest& request) {
@@ -153,7 +151,7 @@ motion::WalkCommand Drive::chooseCommand(const Context& context, ActionRequest& 
     }
     if (const auto* place = std::get_if<GoToPlace>(&m_goal)) {
         drawGoal(context.frame, place->p_F, request);
-        return toPlace(*place, body.X_FT, request);
+        return toPlace(*place, context, request);
     }
     if (const auto* place = std::get_if<FaceTo>(&m_goal)) {
         drawGoal(context.frame, place->p_F, request);
@@ -166,20 +164,20 @@ motion::WalkCommand Drive::chooseCommand(const Context& context, ActionRequest& 
                                        onGround_S(context.frame, path.points_F[i + 1]), 2.0,
                                        kGoalColor});
     }
-    return alongPath(path, body.X_FT, request);
+    return alongPath(path, context, request);
 }
 
-motion::WalkCommand Drive::toPlace(const GoToPlace& place, const math::Pose& X_FT,
+motion::WalkCommand Drive::toPlace(const GoToPlace& place, const Context& context,
                                    ActionRequest& request) {
-    const Eigen::Vector2d ahead = X_FT.R.col(1).head<2>();
-    std::optional<double> headingRad;
-    if (place.headingRad) {
-        headingRad = *place.headingRad - std::atan2(ahead.y(), ahead.x());
+    const math::Pose& X_FT = context.frame.body.X_FT;
+    const planning::Path& path =
+        m_ways.find(context.frame, context.field.dimensions(), place.p_F, context.stepS);
+    if (path.points_F.size() > 2) {
+        drawPath(context.frame, path, "drive.path", request);
     }
-    const Eigen::Vector2d goal_R = fromRobot(X_FT, place.p_F);
-    request.addValue("drive.toGoM", goal_R.norm());
+    request.addValue("drive.toGoM", path.lengthM);
     const motion::WalkCommand command =
-        motion::walkTo(goal_R, headingRad, settingsFor(m_hasArrived));
+        walkAlong(path, X_FT, place.headingRad, settingsFor(m_hasArrived));
     m_hasArrived = command.isZero();
     return command;
 }
@@ -193,8 +191,9 @@ motion::WalkCommand Drive::facing(const FaceTo& place, const math::Pose& X_FT) {
     return command;
 }
 
-motion::WalkCommand Drive::alongPath(const FollowPath& path, const math::Pose& X_FT,
+motion::WalkCommand Drive::alongPath(const FollowPath& path, const Context& context,
                                      ActionRequest& request) {
+    const math::Pose& X_FT = context.frame.body.X_FT;
     const auto& points = path.points_F;
     while (m_nextPoint + 1 < points.size() &&
            fromRobot(X_FT, points[m_nextPoint]).norm() < kLookAheadM) {
@@ -204,7 +203,7 @@ motion::WalkCommand Drive::alongPath(const FollowPath& path, const math::Pose& X
         return {};
     }
     if (m_nextPoint + 1 >= points.size()) {
-        return toPlace({points.back(), {}}, X_FT, request);
+        return toPlace({points.back(), {}}, context, request);
     }
     const Eigen::Vector2d goal_R = fromRobot(X_FT, points[m_nextPoint]);
     double remainingM = goal_R.norm();

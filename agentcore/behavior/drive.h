@@ -12,6 +12,7 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/planning/path/way_finder.h"
 
 namespace sideline::behavior {
 
@@ -54,9 +55,10 @@ protected:
 
 /// Walks where it is told and looks at the ball meanwhile; gets up when it has fallen, and goes on.
 ///
-/// Places and paths need to know where the robot is: without a pose it stands. To kick, it comes to
-/// a halt first, and after it. Publishes, beside what `Walk` and `Kick` do, `drive.toGoM` and the
-/// drawing `drive.goal`.
+/// Places and paths need to know where the robot is: without a pose it stands. To a place it goes
+/// around players and the goals (`planning::WayFinder`); a path that it is told it follows as it
+/// is. To kick, it comes to a halt first, and after it. Publishes, beside what `Walk` and `Kick`
+/// do, `drive.toGoM` and the drawings `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
     /// @param goal until it is told another one
@@ -72,6 +74,7 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     /// While it stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
+    void settle(bool isOn) override;
     /// The walk's, and the other one's first goal if it is another; else it goes on to its own.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
@@ -85,11 +88,10 @@ public:
 
 private:
     [[nodiscard]] motion::WalkCommand chooseCommand(const Context& context, ActionRequest& request);
-    [[nodiscard]] motion::WalkCommand toPlace(const GoToPlace& place, const math::Pose& X_FT,
+    [[nodiscard]] motion::WalkCommand toPlace(const GoToPlace& place, const Context& context,
                                               ActionRequest& request);
-    [[nodiscard]] motion::WalkCommand alongPath(const FollowPath& path, const math::Pose& X_FT,
+    [[nodiscard]] motion::WalkCommand alongPath(const FollowPath& path, const Context& context,
                                                 ActionRequest& request);
-
     [[nodiscard]] motion::WalkCommand facing(const FaceTo& place, const math::Pose& X_FT);
     Status walk(const Context& context, ActionRequest& request);
     Status kick(const Context& context, ActionRequest& request);
@@ -97,6 +99,7 @@ private:
     void endKick(const Context& context);
 
     OnFeet m_feet;
+    planning::WayFinder m_ways;
     std::optional<Kick> m_kick;
     bool m_isKicking = false; ///< it is the kick that moves it
     DriveGoal m_firstGoal;

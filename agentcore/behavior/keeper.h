@@ -56,6 +56,7 @@ public:
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_stage == Stage::Guard && m_feet.mayBeInterrupted();
     }
+    void settle(bool isOn) override { m_feet.settle(isOn); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Keeper>(*this);
     }

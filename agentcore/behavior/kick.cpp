@@ -1,11 +1,12 @@
 #include "agentcore/behavior/kick.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/kick_drawing.h"
+#include "agentcore/behavior/walk_along.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/motion/walk/walk_to.h"
 
@@ -27,7 +28,6 @@ constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
 constexpr double kStepsAsideBehindM = 0.15; // or steps aside
 constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
 constexpr double kTurnM = 0.3;              // a turn of one rad takes as long as so much way
-constexpr double kGoodShare = 0.8;          // of trials: it kicks from there
 
 } // namespace
 
@@ -55,6 +55,7 @@ void Kick::goOn() {
     m_stageS = 0.0;
     m_unseenS = 0.0;
     m_foot.reset();
+    m_ways.forget();
 }
 
 Status Kick::update(const Context& context, ActionRequest& request) {
@@ -100,7 +101,7 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
 bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
     const motion::KickParameters& p = m_kick.numbers;
     if (m_kick.region.isKnown()) {
-        return m_kick.region.shareAt(ball) >= kGoodShare;
+        return m_kick.region.shareAt(ball) >= kGoodKickShare;
     }
     return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
            std::abs(ball.y() - p.ballAsideM) < p.nearAsideM;
@@ -176,7 +177,7 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         const Place place = choosePlace(task);
         request.addValue("kick.toGoM", place.goal_G.norm());
         request.addValue("kick.turnDeg", math::degFromRad(place.turnRad));
-        drawRegion(context, footing, place.foot, request);
+        drawKickRegion(context.frame, m_kick, footing, place.foot, request);
         const bool mayBegin =
             m_kick.isPlayed() ? m_walk.engine()->isStanding() : isStepFor(place.foot);
         if (place.isNear && mayBegin) {
@@ -187,7 +188,7 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         if (halts) {
             m_stage = Stage::Halt;
         }
-        command = halts ? motion::WalkCommand{} : commandTo(task, place);
+        command = halts ? motion::WalkCommand{} : commandTo(context, task, place, request);
     }
     m_walk.setCommand(command);
     const Status status = m_walk.update(context, request);
@@ -199,7 +200,33 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     return status;
 }
 
-motion::WalkCommand Kick::commandTo(const Task& task, const Place& place) const {
+// The way around what is between the robot and its place; nothing if it can go straight there, or
+// is so near that whoever is there wants the ball as well.
+std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
+                                                  ActionRequest& request) {
+    constexpr double kNearM = 1.0;
+    const world::BodyBelief& body = context.frame.body;
+    if (!body.pose.isValid || place.goal_G.norm() < kNearM) {
+        return {};
+    }
+    const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>().normalized();
+    const Eigen::Vector2d left(-ahead.y(), ahead.x());
+    const Eigen::Vector2d goal_F =
+        body.X_FT.p.head<2>() + place.goal_G.x() * ahead + place.goal_G.y() * left;
+    const planning::Path& path =
+        m_ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
+    if (path.points_F.size() <= 2 || !path.isFree) {
+        return {};
+    }
+    drawPath(context.frame, path, "kick.path", request);
+    return aheadOnPath(path, body.X_FT);
+}
+
+motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, const Place& place,
+                                    ActionRequest& request) {
+    if (const auto way = aroundOthers(context, place, request)) {
+        return motion::walkTo(*way, std::nullopt);
+    }
     const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, kStandOffM});
     const bool isDirect = way == place.goal_G;
     motion::WalkToSettings settings;
@@ -248,55 +275,6 @@ Status Kick::swing(const Context& context, ActionRequest& request) {
         m_stageS = 0.0;
     }
     return Status::Running;
-}
-
-// The edge between where it kicks and where it does not, on the ground around the robot.
-void Kick::drawRegion(const Context& context, const motion::Footing& footing, Foot foot,
-                      ActionRequest& request) const {
-    constexpr drawing::Color kColor{120, 220, 120, 255};
-    constexpr double kThicknessPx = 1.5;
-    if (!context.frame.body.pose.isValid) {
-        return;
-    }
-    const math::Pose X_SG = context.frame.body.pose.X_ST * footing.X_GT.inverse();
-    const auto drawEdge = [&](const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
-        const auto onGround_S = [&](const Eigen::Vector2d& place) {
-            Eigen::Vector3d p_S =
-                X_SG * Eigen::Vector3d(place.x(), motion::sideOf(foot) * place.y(), 0.0);
-            p_S.z() = 0.01;
-            return p_S;
-        };
-        request.addShape("kick.region",
-                         drawing::Line{onGround_S(from), onGround_S(to), kThicknessPx, kColor});
-    };
-    const motion::KickRegion& region = m_kick.region;
-    if (!region.isKnown()) {
-        const motion::KickParameters& p = m_kick.numbers;
-        const Eigen::Vector2d middle(p.ballForwardM, p.ballAsideM);
-        const std::array<Eigen::Vector2d, 4> corners = {
-            middle + Eigen::Vector2d(p.nearForwardM, p.nearAsideM),
-            middle + Eigen::Vector2d(p.nearForwardM, -p.nearAsideM),
-            middle + Eigen::Vector2d(-p.nearForwardM, -p.nearAsideM),
-            middle + Eigen::Vector2d(-p.nearForwardM, p.nearAsideM)};
-        for (std::size_t i = 0; i < corners.size(); ++i) {
-            drawEdge(corners[i], corners[(i + 1) % corners.size()]);
-        }
-        return;
-    }
-    const double halfM = 0.5 * region.cellM();
-    const auto isGood = [&](int row, int column) { return region.cell(row, column) >= kGoodShare; };
-    for (int row = 0; row <= region.rows(); ++row) {
-        for (int column = 0; column <= region.columns(); ++column) {
-            const Eigen::Vector2d corner =
-                region.middle(row, column) - Eigen::Vector2d::Constant(halfM);
-            if (isGood(row, column) != isGood(row - 1, column)) {
-                drawEdge(corner, corner + Eigen::Vector2d(0.0, region.cellM()));
-            }
-            if (isGood(row, column) != isGood(row, column - 1)) {
-                drawEdge(corner, corner + Eigen::Vector2d(region.cellM(), 0.0));
-            }
-        }
-    }
 }
 
 Status Kick::recover(const Context& context, ActionRequest& request) {

@@ -13,6 +13,7 @@
 #include "agentcore/behavior/walk.h"
 #include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/kick/kick_engine.h"
+#include "agentcore/planning/path/way_finder.h"
 
 namespace sideline::behavior {
 
@@ -27,9 +28,10 @@ struct KickTarget {
 /// motion as soon as it stands. Then walks on the spot until it stands firmly, and is done.
 ///
 /// Needs the ball. A target needs the robot's pose as well. While nothing is known of the ball the
-/// robot turns on the spot. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg`
-/// and `kick.timeS`, and draws the region that it kicks from around itself (`kick.region`). Fails
-/// on a robot that cannot walk, and while fallen.
+/// robot turns on the spot. As long as it is far from the ball, and knows where it is, it goes
+/// around other players. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg` and
+/// `kick.timeS`, and draws the region that it kicks from around itself (`kick.region`) and its way
+/// around others (`kick.path`). Fails on a robot that cannot walk, and while fallen.
 class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
@@ -43,6 +45,7 @@ public:
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_stage != Stage::Swing && m_walk.mayBeInterrupted();
     }
+    void settle(bool isOn) override { m_walk.settle(isOn); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Kick>(*this);
     }
@@ -54,6 +57,9 @@ public:
     [[nodiscard]] bool mayGoOn() const;
     /// Goes to the ball once more, without a halt; only if `mayGoOn`.
     void goOn();
+    /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
+    /// @param walk of the robot so far
+    void takeOver(const Walk& walk) { m_walk = walk; }
     /// Whether it goes on by itself after each kick, and is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }
     /// Another kick, from the next one on.
@@ -78,14 +84,16 @@ private:
     };
 
     void chooseModel(const Context& context);
-    void drawRegion(const Context& context, const motion::Footing& footing, motion::Foot foot,
-                    ActionRequest& request) const;
     [[nodiscard]] Task taskOf(const Context& context, const motion::Footing& footing) const;
     [[nodiscard]] Place placeFor(motion::Foot foot, const Task& task) const;
     [[nodiscard]] Place choosePlace(const Task& task);
     [[nodiscard]] bool isInRegion(const Eigen::Vector2d& ball) const;
     Status approach(const Context& context, ActionRequest& request);
-    [[nodiscard]] motion::WalkCommand commandTo(const Task& task, const Place& place) const;
+    [[nodiscard]] motion::WalkCommand commandTo(const Context& context, const Task& task,
+                                                const Place& place, ActionRequest& request);
+    [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
+                                                              const Place& place,
+                                                              ActionRequest& request);
     void begin(const motion::WalkSenses& senses, const Task& task, const Place& place);
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
@@ -102,6 +110,7 @@ private:
     PlayMotion m_player;     ///< of a kick that is played
     bool m_isPlayed = false; ///< the kick that has begun
     WalkSensing m_sensing;
+    planning::WayFinder m_ways;
     Stage m_stage = Stage::Approach;
     std::optional<motion::Foot> m_foot; ///< chosen so far
     double m_stageS = 0.0;

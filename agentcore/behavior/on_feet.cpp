@@ -20,6 +20,11 @@ void OnFeet::enter(const Context& context) {
     m_unseenS = 0.0;
 }
 
+void OnFeet::takeOver(const Context& context, const Walk& walk) {
+    enter(context);
+    m_walk = walk;
+}
+
 std::optional<Status> OnFeet::rise(const Context& context, ActionRequest& request) {
     if (m_model.get() != &context.model()) {
         enter(context);

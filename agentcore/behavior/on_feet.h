@@ -23,6 +23,11 @@ public:
 
     /// The behavior becomes active, or the robot stands after something else.
     void enter(const Context& context);
+    /// The same in the middle of a walk, which goes on without a halt.
+    /// @param walk of the robot so far
+    void takeOver(const Context& context, const Walk& walk);
+    /// How it walks, with all that it is doing.
+    [[nodiscard]] const Walk& walking() const { return m_walk; }
     /// Once per cycle, first.
     /// @return how it goes while it lies and rises; nothing while it stands
     std::optional<Status> rise(const Context& context, ActionRequest& request);
@@ -54,6 +59,8 @@ public:
     [[nodiscard]] bool mayBeInterrupted() const {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
     }
+
+    void settle(bool isOn) { m_walk.settle(isOn); }
 
 private:
     Walk m_walk;

@@ -27,6 +27,7 @@ public:
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
+    void settle(bool isOn) override { m_feet.settle(isOn); }
 
 protected:
     /// From the ball to where the robot should stand, F; any length.

@@ -65,6 +65,11 @@ void Striker::enter(const Context& context) {
     m_upFirst.enter();
 }
 
+void Striker::takeOver(const Context& context, const Walk& walk) {
+    enter(context);
+    m_kick.takeOver(walk);
+}
+
 Status Striker::update(const Context& context, ActionRequest& request) {
     if (m_model.get() != &context.model()) {
         enter(context);

@@ -26,10 +26,20 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "striker"; }
     void enter(const Context& context) override;
+    /// The same in the middle of a walk, which goes on without a halt.
+    /// @param walk of the robot so far
+    void takeOver(const Context& context, const Walk& walk);
+    /// How it walks; another behavior can take over if `mayHandOver`.
+    [[nodiscard]] const Walk& walking() const { return m_kick.walk(); }
+    /// It walks or stands: neither kicks nor rises.
+    [[nodiscard]] bool mayHandOver() const {
+        return !m_upFirst.isRising() && m_kick.stage() != Kick::Stage::Swing;
+    }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_kick.mayBeInterrupted();
     }
+    void settle(bool isOn) override { m_kick.settle(isOn); }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);
     }

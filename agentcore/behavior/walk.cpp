@@ -15,6 +15,7 @@ void Walk::chooseModel(const robot::RobotModel& model) {
 }
 
 void Walk::enter(const Context& context) {
+    m_isSettling = false;
     chooseModel(context.model());
 }
 
@@ -62,7 +63,8 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         m_engine->begin(senses);
         m_isMoving = true;
     }
-    m_engine->update(senses, m_settings.command, context.stepS, request.wantedRad);
+    m_engine->update(senses, m_isSettling ? motion::WalkCommand{} : m_settings.command,
+                     context.stepS, request.wantedRad);
     request.odometry = m_engine->odometry();
     request.decision.reason = m_engine->isStanding() ? "standing" : "walking";
     publishWalk(*m_engine, measure, context.frame, request);

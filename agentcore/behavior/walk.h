@@ -44,6 +44,7 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     /// Between steps and while standing.
     [[nodiscard]] bool mayBeInterrupted() const override;
+    void settle(bool isOn) override { m_isSettling = isOn; }
     /// From the next cycle on; the step that it is in goes on.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
@@ -65,6 +66,7 @@ private:
     std::optional<motion::WalkEngine> m_engine;
     std::optional<motion::WalkMeter> m_meter; ///< there when the engine is
     bool m_isMoving = false;                  ///< the engine has begun
+    bool m_isSettling = false;                ///< comes to a halt, whatever the command
     WalkSensing m_sensing;
 };
 

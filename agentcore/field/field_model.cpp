@@ -1,14 +1,13 @@
 #include "agentcore/field/field_model.h"
 
 #include <cmath>
+#include <utility>
 
 #include "agentcore/math/angles.h"
 
 namespace sideline::field {
 
 namespace {
-
-constexpr int kCircleChords = 10;
 
 // name, since, {length, width, height, goal width/depth/height, penalty length/width, circle,
 // border}
@@ -47,14 +46,16 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
         {{-penaltyX, penaltyY}, {-x, penaltyY}},         //
         {{-penaltyX, -penaltyY}, {-x, -penaltyY}},
     };
-    for (int i = 0; i < kCircleChords; ++i) {
+    const int chords = dimensions.circleChords;
+    for (int i = 0; i < chords; ++i) {
         const auto corner = [&](int k) {
-            const double angleRad = 2.0 * math::kPi * k / kCircleChords;
+            const double angleRad = 2.0 * math::kPi * k / chords;
             return Eigen::Vector2d(dimensions.circleRadiusM * std::cos(angleRad),
                                    dimensions.circleRadiusM * std::sin(angleRad));
         };
         m_lines.push_back({corner(i), corner(i + 1)});
     }
+    addFootballMarkings();
     m_landmarks = {
         {"F1L", LandmarkKind::CornerFlag, {-x, y, 0}},
         {"F2L", LandmarkKind::CornerFlag, {-x, -y, 0}},
@@ -65,6 +66,26 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
         {"G1R", LandmarkKind::GoalPost, {x, goalY, top}},
         {"G2R", LandmarkKind::GoalPost, {x, -goalY, top}},
     };
+}
+
+void FieldModel::addFootballMarkings() {
+    const FieldDimensions& field = m_dimensions;
+    const double x = field.lengthM / 2.0;
+    for (const double side : {1.0, -1.0}) {
+        if (field.goalAreaLengthM > 0.0) {
+            const double frontX = side * (x - field.goalAreaLengthM);
+            const double y = field.goalAreaWidthM / 2.0;
+            m_lines.push_back({{frontX, y}, {frontX, -y}});
+            m_lines.push_back({{frontX, y}, {side * x, y}});
+            m_lines.push_back({{frontX, -y}, {side * x, -y}});
+        }
+        if (field.penaltySpotM > 0.0) {
+            constexpr double kHalfM = 0.1;
+            const double spotX = side * (x - field.penaltySpotM);
+            m_lines.push_back({{spotX - kHalfM, 0.0}, {spotX + kHalfM, 0.0}});
+            m_lines.push_back({{spotX, -kHalfM}, {spotX, kHalfM}});
+        }
+    }
 }
 
 const FieldVersion* findFieldVersion(double lengthM, double widthM) {
@@ -85,6 +106,35 @@ FieldDimensions withPenaltyArea(FieldDimensions dimensions) {
     const double scale = known != nullptr ? 1.0 : dimensions.lengthM / like.lengthM;
     dimensions.penaltyLengthM = like.penaltyLengthM * scale;
     dimensions.penaltyWidthM = like.penaltyWidthM * scale;
+    return dimensions;
+}
+
+FieldDimensions withFootballMarkings(FieldDimensions dimensions) {
+    struct Markings {
+        double lengthM;
+        double penaltyLengthM;
+        double penaltyWidthM;
+        double goalAreaLengthM;
+        double goalAreaWidthM;
+        double penaltySpotM;
+        double circleRadiusM;
+    };
+    static constexpr Markings kSevenAside{55.0, 9.0, 16.5, 4.0, 7.3, 7.32, 5.5};
+    static constexpr Markings kFifa{105.0, 16.5, 40.32, 5.5, 18.32, 11.0, 9.15};
+    constexpr double kSameM = 0.01;
+    if (dimensions.goalWidthM < dimensions.goalDepthM) {
+        std::swap(dimensions.goalWidthM, dimensions.goalDepthM);
+    }
+    const bool isFifa = std::abs(dimensions.lengthM - kFifa.lengthM) < kSameM;
+    const Markings& like = isFifa ? kFifa : kSevenAside;
+    const double scale = dimensions.lengthM / like.lengthM;
+    dimensions.penaltyLengthM = like.penaltyLengthM * scale;
+    dimensions.penaltyWidthM = like.penaltyWidthM * scale;
+    dimensions.goalAreaLengthM = like.goalAreaLengthM * scale;
+    dimensions.goalAreaWidthM = like.goalAreaWidthM * scale;
+    dimensions.penaltySpotM = like.penaltySpotM * scale;
+    dimensions.circleRadiusM = like.circleRadiusM * scale;
+    dimensions.circleChords = 48;
     return dimensions;
 }
 

@@ -22,6 +22,10 @@ struct FieldDimensions {
     double penaltyWidthM = 0.0;  ///< of the penalty area along y, goal width included
     double circleRadiusM = 0.0;  ///< of the center circle, the server's free-kick distance
     double borderM = 0.0;
+    double goalAreaLengthM = 0.0; ///< along x; 0: the field has no goal areas
+    double goalAreaWidthM = 0.0;  ///< along y
+    double penaltySpotM = 0.0;    ///< penalty mark to goal line; 0: there is none
+    int circleChords = 10;        ///< straight pieces that the center circle is made of
 
     [[nodiscard]] bool operator==(const FieldDimensions&) const = default;
 };
@@ -69,14 +73,17 @@ public:
 
     [[nodiscard]] const FieldDimensions& dimensions() const { return m_dimensions; }
 
-    /// The 21 lines in the order of the server's scene: middle, goal lines, sidelines, penalty
-    /// areas, then the ten chords of the center circle.
+    /// The lines in the order of SimSpark's scene: middle, goal lines, sidelines, penalty areas,
+    /// the chords of the center circle (ten there, so 21 lines), then goal areas and the crosses of
+    /// the penalty marks where the field has them.
     [[nodiscard]] std::span<const LineSegment> lines() const { return m_lines; }
 
     /// Four corner flags and four goal posts (tops of the posts), in the server's order.
     [[nodiscard]] std::span<const Landmark> landmarks() const { return m_landmarks; }
 
 private:
+    void addFootballMarkings();
+
     FieldDimensions m_dimensions;
     std::vector<LineSegment> m_lines;
     std::vector<Landmark> m_landmarks;
@@ -85,5 +92,13 @@ private:
 /// Completes what a monitor stream reports about a field by what it omits (the penalty areas),
 /// taken from the version of the same size, or scaled from the newest one.
 [[nodiscard]] FieldDimensions withPenaltyArea(FieldDimensions dimensions);
+
+/// Completes what a monitor stream of rcssservermj reports about a field by what it omits: penalty
+/// and goal areas, penalty marks, center circle. Taken from its fields of today (`fifa7vs7`,
+/// 55 m x 36 m, and `fifa`, 105 m x 68 m), or scaled from the first of them.
+///
+/// A server that reports the goals' width as their depth (branch `monitor-protocol`) is corrected:
+/// no goal is deeper than wide.
+[[nodiscard]] FieldDimensions withFootballMarkings(FieldDimensions dimensions);
 
 } // namespace sideline::field

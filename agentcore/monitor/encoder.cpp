@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/monitor/rsmp_writer.h"
 
 namespace sideline::monitor {
 
@@ -148,6 +149,7 @@ private:
         case NodeKind::SingleMaterialMesh:
             mesh(node, m_state->visible[index] != 0);
             break;
+        case NodeKind::Description: // of another stream
         case NodeKind::Other:
             write("(nd BN");
             break;
@@ -243,6 +245,9 @@ private:
 
 std::string encodeFullMessage(const GameState& game, const SceneState& scene) {
     SIDELINE_ASSERT(scene.structure != nullptr);
+    if (game.format == StreamFormat::Rsmp) {
+        return encodeRsmp(game, scene);
+    }
     std::string text;
     Encoder encoder(text);
     encoder.predicates(game, nullptr, kAllFouls);

@@ -8,7 +8,8 @@
 
 namespace sideline::monitor {
 
-/// Writes a state as a full monitor message (`RSG`), without length prefix or newline.
+/// Writes a state as a full monitor message, without length prefix or newline: `RSG`, or `full` of
+/// RSMP if the state is one of rcssservermj.
 ///
 /// Numbers have six significant digits, like the server's; a state that was decoded from such
 /// text comes out with the same numbers. Every reader of the league's logs accepts the result.

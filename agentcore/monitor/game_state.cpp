@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::monitor {
 
 namespace {
@@ -80,16 +82,21 @@ double* environmentField(Environment& env, std::string_view name) {
 // Reads predicates one by one into a scratch state.
 class PredicateListReader {
 public:
-    explicit PredicateListReader(SexprReader& reader) : m_reader(reader) {}
+    PredicateListReader(SexprReader& reader, Predicates& result)
+        : m_reader(reader), m_result(result) {}
 
-    Expected<Predicates> read() {
+    Expected<void> readFirst() {
         if (const Token open = m_reader.next(); open.kind != TokenKind::Open) {
             return unexpected(open, "'(' before the predicates");
         }
+        return readRest();
+    }
+
+    Expected<void> readRest() {
         while (true) {
             const Token token = m_reader.next();
             if (token.kind == TokenKind::Close) {
-                return std::move(m_result);
+                return {};
             }
             if (token.kind != TokenKind::Open) {
                 return unexpected(token, "'(' of a predicate, or ')'");
@@ -99,7 +106,7 @@ public:
                 return unexpected(name, "the name of a predicate");
             }
             if (auto done = readPredicate(name); !done) {
-                return tl::unexpected(std::move(done.error()));
+                return done;
             }
         }
     }
@@ -255,7 +262,7 @@ private:
     }
 
     SexprReader& m_reader;
-    Predicates m_result;
+    Predicates& m_result;
 };
 
 } // namespace
@@ -280,19 +287,33 @@ std::string_view GameState::teamName(game::Side side) const {
                                        : std::string_view{};
 }
 
+double GameState::ballRadiusM() const {
+    return environment && environment->ballRadiusM > 0.0 ? environment->ballRadiusM
+                                                         : game::kBallRadiusM;
+}
+
 bool GameState::operator==(const GameState& other) const {
     const bool sameEnvironment =
         environment == other.environment ||
         (environment && other.environment && *environment == *other.environment);
     const auto values = [](const GameState& s) {
         return std::tie(s.timeS, s.half, s.scoreLeft, s.scoreRight, s.playMode, s.teamLeft,
-                        s.teamRight, s.passModeScoreWaitLeftS, s.passModeScoreWaitRightS, s.fouls);
+                        s.teamRight, s.passModeScoreWaitLeftS, s.passModeScoreWaitRightS, s.fouls,
+                        s.format, s.serverTimeS);
     };
     return sameEnvironment && values(*this) == values(other);
 }
 
 base::Expected<Predicates> readPredicates(protocol::SexprReader& reader) {
-    return PredicateListReader(reader).read();
+    Predicates predicates;
+    if (auto read = PredicateListReader(reader, predicates).readFirst(); !read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    return predicates;
+}
+
+base::Expected<void> readMorePredicates(protocol::SexprReader& reader, Predicates& predicates) {
+    return PredicateListReader(reader, predicates).readRest();
 }
 
 GameState applyPredicates(const GameState& state, Predicates predicates, bool full) {
@@ -307,22 +328,26 @@ GameState applyPredicates(const GameState& state, Predicates predicates, bool fu
     } else {
         next = state;
     }
+    changeValues(next, std::move(predicates));
+    return next;
+}
+
+void changeValues(GameState& game, Predicates predicates) {
     const auto change = [](auto& target, auto& value) {
         if (value) {
             target = std::move(*value);
         }
     };
-    change(next.timeS, predicates.timeS);
-    change(next.half, predicates.half);
-    change(next.scoreLeft, predicates.scoreLeft);
-    change(next.scoreRight, predicates.scoreRight);
-    change(next.playMode, predicates.playMode);
-    change(next.teamLeft, predicates.teamLeft);
-    change(next.teamRight, predicates.teamRight);
-    next.passModeScoreWaitLeftS = predicates.passModeScoreWaitLeftS;
-    next.passModeScoreWaitRightS = predicates.passModeScoreWaitRightS;
-    next.fouls = std::move(predicates.fouls);
-    return next;
+    change(game.timeS, predicates.timeS);
+    change(game.half, predicates.half);
+    change(game.scoreLeft, predicates.scoreLeft);
+    change(game.scoreRight, predicates.scoreRight);
+    change(game.playMode, predicates.playMode);
+    change(game.teamLeft, predicates.teamLeft);
+    change(game.teamRight, predicates.teamRight);
+    game.passModeScoreWaitLeftS = predicates.passModeScoreWaitLeftS;
+    game.passModeScoreWaitRightS = predicates.passModeScoreWaitRightS;
+    game.fouls = std::move(predicates.fouls);
 }
 
 } // namespace sideline::monitor

@@ -16,6 +16,12 @@
 
 namespace sideline::monitor {
 
+/// Which servers speak a stream.
+enum class StreamFormat : std::uint8_t {
+    SimSpark, ///< rcssserver3d
+    Rsmp,     ///< rcssservermj: Robot Simulation Monitor Protocol
+};
+
 /// A foul as the server announces it. It repeats the announcement in every cycle in which it
 /// still holds the offender, each time with the next index.
 struct Foul {
@@ -30,9 +36,11 @@ struct Foul {
 /// "foul type N" for a number that no server known to us sends.
 [[nodiscard]] std::string foulTypeName(int type);
 
-/// What only full messages carry: field, rules, and the names of the play modes. Immutable.
+/// What only full messages of SimSpark carry, and all of rcssservermj: field, rules, and the names
+/// of the play modes. Immutable.
 struct Environment {
-    field::FieldDimensions field; ///< completed by `field::withPenaltyArea`
+    /// Completed by `field::withPenaltyArea` or `field::withFootballMarkings`.
+    field::FieldDimensions field;
     double ballRadiusM = 0.0;
     double ballMassKg = 0.0;
     double agentRadiusM = 0.0;
@@ -62,11 +70,16 @@ struct GameState {
     std::optional<double> passModeScoreWaitRightS;
     std::vector<Foul> fouls;                        ///< announced in this very message
     std::shared_ptr<const Environment> environment; ///< null before the first full message
+    StreamFormat format = StreamFormat::SimSpark;
+    /// Time since the server was started, which never stands still; only rcssservermj reports it.
+    std::optional<double> serverTimeS;
 
     /// Name of the play mode as the stream calls it, "?" if it is unknown.
     [[nodiscard]] std::string_view playModeName() const;
     /// Name of the team on `side`; empty if there is none.
     [[nodiscard]] std::string_view teamName(game::Side side) const;
+    /// Radius of the ball, m: what the stream reports, or that of SimSpark's.
+    [[nodiscard]] double ballRadiusM() const;
     [[nodiscard]] bool operator==(const GameState& other) const;
 };
 
@@ -92,10 +105,19 @@ struct Predicates {
 /// Errors: Malformed or Truncated with the byte in the message.
 [[nodiscard]] base::Expected<Predicates> readPredicates(protocol::SexprReader& reader);
 
+/// Reads more predicates, up to the `)` of the list that they are in: `(time 0.2) ...)`.
+/// Errors as above.
+[[nodiscard]] base::Expected<void> readMorePredicates(protocol::SexprReader& reader,
+                                                      Predicates& predicates);
+
 /// The state after a message with these predicates.
 ///
 /// A full message replaces the whole state, whatever was before; a difference changes what it
 /// names. Fouls and pass-mode waits belong to the one message that carries them.
 [[nodiscard]] GameState applyPredicates(const GameState& state, Predicates predicates, bool full);
+
+/// Sets what predicates say of the game (not of field and rules), with the fouls and waits of this
+/// one message.
+void changeValues(GameState& game, Predicates predicates);
 
 } // namespace sideline::monitor

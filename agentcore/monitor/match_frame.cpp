@@ -144,7 +144,8 @@ RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
     frame.X_SBody.reserve(robot.bodies.size());
     frame.bodyUpdatedAt.reserve(robot.bodies.size());
     for (const NodeId body : robot.bodies) {
-        frame.X_SBody.push_back(scene.worldPose(body));
+        math::Pose& X_SBody = frame.X_SBody.emplace_back(scene.worldPose(body));
+        X_SBody.R = X_SBody.R * robot.R_NodeBody;
         const std::int32_t slot = scene.structure->node(body).transformSlot;
         frame.bodyUpdatedAt.push_back(scene.updatedAt[static_cast<std::size_t>(slot)]);
     }

@@ -48,10 +48,6 @@ Expected<MessageKind> readSceneHeader(SexprReader& reader) {
 }
 
 Expected<MessageHeader> readHeader(SexprReader& reader) {
-    if (reader.bytes().starts_with("((RSMP")) {
-        return base::failure(ErrorCode::UnsupportedFormat, "this is an RSMP stream of RCSSServerMJ",
-                             "a SimSpark monitor stream, which starts with '((time'");
-    }
     MessageHeader header;
     auto predicates = readPredicates(reader);
     if (!predicates) {
@@ -63,8 +59,19 @@ Expected<MessageHeader> readHeader(SexprReader& reader) {
         return tl::unexpected(kind.error());
     }
     header.kind = *kind;
-    header.graphOffset = reader.offset();
     return header;
+}
+
+MessageKind kindOf(const RsmpHeader& header) {
+    return header.isFull ? MessageKind::Full : MessageKind::Difference;
+}
+
+// Sets what a full scene says of a tree whose structure is known.
+void takeValues(FullTree tree, std::uint32_t stamp, SceneState& scene) {
+    scene.updatedAt.assign(tree.transforms.size(), stamp);
+    scene.local = std::move(tree.transforms);
+    scene.visible = std::move(tree.visible);
+    scene.outOfSync = false;
 }
 
 // The whole message must be one predicate list, one header and one graph.
@@ -88,11 +95,24 @@ Expected<void> expectEnd(SexprReader& reader) {
 } // namespace
 
 Expected<MessageHeader> readMessageHeader(std::string_view message) {
+    if (isRsmp(message)) {
+        auto header = readRsmpHeader(message);
+        if (!header) {
+            return tl::unexpected(std::move(header.error()));
+        }
+        return MessageHeader{.predicates = std::move(header->game),
+                             .kind = kindOf(*header),
+                             .serverTimeS = header->serverTimeS,
+                             .format = StreamFormat::Rsmp};
+    }
     SexprReader reader(message);
     return readHeader(reader);
 }
 
 Expected<DecodeReport> MonitorDecoder::decode(std::string_view message, std::uint32_t stamp) {
+    if (isRsmp(message)) {
+        return decodeRsmp(message, stamp);
+    }
     SexprReader reader(message);
     auto header = readHeader(reader);
     if (!header) {
@@ -121,22 +141,53 @@ Expected<void> MonitorDecoder::applyFull(SexprReader& reader, std::uint32_t stam
     if (auto end = expectEnd(reader); !end) {
         return end;
     }
-    report.remarks.insert(report.remarks.end(), tree->remarks.begin(), tree->remarks.end());
-    report.structureChanged =
-        m_scene.structure == nullptr || m_scene.structure->nodes != tree->nodes;
+    if (m_scene.structure != nullptr && m_scene.structure->nodes == tree->nodes) {
+        report.remarks.insert(report.remarks.end(), tree->remarks.begin(), tree->remarks.end());
+        takeValues(std::move(*tree), stamp, m_scene);
+        return {};
+    }
+    SceneObjects objects =
+        m_known ? recognizeObjects(tree->nodes, *m_known) : recognizeObjects(tree->nodes);
+    replaceScene(std::move(*tree), std::move(objects), stamp, report);
+    return {};
+}
+
+void MonitorDecoder::replaceScene(FullTree tree, SceneObjects objects, std::uint32_t stamp,
+                                  DecodeReport& report) {
+    report.remarks.insert(report.remarks.end(), tree.remarks.begin(), tree.remarks.end());
+    report.structureChanged = m_scene.structure == nullptr ||
+                              m_scene.structure->nodes != tree.nodes ||
+                              m_scene.structure->objects != objects;
     if (report.structureChanged) {
         auto structure = std::make_shared<SceneStructure>();
-        structure->objects =
-            m_known ? recognizeObjects(tree->nodes, *m_known) : recognizeObjects(tree->nodes);
-        structure->nodes = std::move(tree->nodes);
-        structure->transformCount = static_cast<std::int32_t>(tree->transforms.size());
+        structure->objects = std::move(objects);
+        structure->nodes = std::move(tree.nodes);
+        structure->transformCount = static_cast<std::int32_t>(tree.transforms.size());
         m_scene.structure = std::move(structure);
     }
-    m_scene.updatedAt.assign(tree->transforms.size(), stamp);
-    m_scene.local = std::move(tree->transforms);
-    m_scene.visible = std::move(tree->visible);
-    m_scene.outOfSync = false;
-    return {};
+    takeValues(std::move(tree), stamp, m_scene);
+}
+
+Expected<DecodeReport> MonitorDecoder::decodeRsmp(std::string_view text, std::uint32_t stamp) {
+    auto message = readRsmpMessage(text, m_environments, m_diff);
+    if (!message) {
+        return tl::unexpected(std::move(message.error()));
+    }
+    DecodeReport report;
+    report.kind = kindOf(message->header);
+    report.hasTime = message->header.game.timeS.has_value();
+    report.remarks = std::move(message->header.remarks);
+    const Remarks& ofGame = message->header.game.remarks;
+    report.remarks.insert(report.remarks.end(), ofGame.begin(), ofGame.end());
+    m_game = applyRsmp(m_game, *message);
+    if (report.kind == MessageKind::Full) {
+        SceneObjects objects =
+            recognizeDescribedObjects(message->full.nodes, {m_game.teamLeft, m_game.teamRight});
+        replaceScene(std::move(message->full), std::move(objects), stamp, report);
+    } else if (message->hasScene) {
+        changeScene(stamp, report);
+    }
+    return report;
 }
 
 Expected<void> MonitorDecoder::applyDifference(SexprReader& reader, std::uint32_t stamp,
@@ -147,16 +198,24 @@ Expected<void> MonitorDecoder::applyDifference(SexprReader& reader, std::uint32_
     if (auto end = expectEnd(reader); !end) {
         return end;
     }
+    changeScene(stamp, report);
+    return {};
+}
+
+// Applies the difference that was read last.
+void MonitorDecoder::changeScene(std::uint32_t stamp, DecodeReport& report) {
     report.remarks.insert(report.remarks.end(), m_diff.remarks.begin(), m_diff.remarks.end());
     if (m_scene.structure == nullptr) {
         report.outOfSync = Error{.code = ErrorCode::Malformed,
                                  .message = "a difference before the first full scene",
-                                 .expected = "a full scene '(RSG 0 1)' first",
+                                 .expected = m_game.format == StreamFormat::Rsmp
+                                                 ? "a full scene '((sg 1 0)full ...' first"
+                                                 : "a full scene '(RSG 0 1)' first",
                                  .file = {},
                                  .line = {},
                                  .byteOffset = {}};
         m_scene.outOfSync = true;
-        return {};
+        return;
     }
     const ApplyResult result = applyDiff(m_diff, stamp, m_scene);
     report.robotsInferredGone = result.robotsInferredGone;
@@ -169,7 +228,6 @@ Expected<void> MonitorDecoder::applyDifference(SexprReader& reader, std::uint32_
                                  .line = {},
                                  .byteOffset = result.mismatchOffset};
     }
-    return {};
 }
 
 void MonitorDecoder::restore(GameState game, SceneState scene) {

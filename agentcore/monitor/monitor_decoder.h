@@ -6,25 +6,28 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/monitor/game_state.h"
+#include "agentcore/monitor/rsmp_reader.h"
 #include "agentcore/monitor/scene.h"
 #include "agentcore/monitor/scene_reader.h"
 
 namespace sideline::monitor {
 
 enum class MessageKind : std::uint8_t {
-    Full,       ///< `RSG`: the whole scene
-    Difference, ///< `RDS`: what changed since the last message
+    Full,       ///< `RSG` of SimSpark, `full` of RSMP: the whole scene
+    Difference, ///< `RDS` or `diff`: what changed since the last message
 };
 
 /// The first part of a monitor message, enough to index it.
 struct MessageHeader {
     Predicates predicates;
     MessageKind kind = MessageKind::Difference;
-    std::size_t graphOffset = 0; ///< byte in the message where the scene begins
+    /// Time since the server was started, which never stands still; only of RSMP.
+    std::optional<double> serverTimeS{};
+    StreamFormat format = StreamFormat::SimSpark;
 };
 
-/// Reads predicates and scene header, not the scene itself. Errors: Malformed, Truncated,
-/// UnsupportedFormat for streams of another protocol (RSMP), each with the byte in the message.
+/// Reads predicates and kind of a message of SimSpark or RSMP, not its scene. Errors: Malformed,
+/// Truncated, UnsupportedFormat for another version of RSMP, each with the byte in the message.
 [[nodiscard]] base::Expected<MessageHeader> readMessageHeader(std::string_view message);
 
 /// What a message brought along, besides the new state.
@@ -38,7 +41,7 @@ struct DecodeReport {
     std::optional<base::Error> outOfSync;
 };
 
-/// Folds monitor messages into the state of the match.
+/// Folds monitor messages of SimSpark and of rcssservermj (RSMP) into the state of the match.
 ///
 /// The state after a message depends only on the state before and the message; a full message
 /// replaces everything, so that a fold may start at any of them. One thread per decoder.
@@ -64,8 +67,12 @@ public:
     void restore(GameState game, SceneState scene);
 
 private:
+    base::Expected<DecodeReport> decodeRsmp(std::string_view message, std::uint32_t stamp);
     base::Expected<void> applyFull(protocol::SexprReader& reader, std::uint32_t stamp,
                                    DecodeReport& report);
+    void replaceScene(FullTree tree, SceneObjects objects, std::uint32_t stamp,
+                      DecodeReport& report);
+    void changeScene(std::uint32_t stamp, DecodeReport& report);
     base::Expected<void> applyDifference(protocol::SexprReader& reader, std::uint32_t stamp,
                                          DecodeReport& report);
 
@@ -73,6 +80,7 @@ private:
     SceneState m_scene;
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_known; ///< may be null
     DiffTree m_diff;                                                  // scratch
+    RsmpEnvironments m_environments;
 };
 
 } // namespace sideline::monitor

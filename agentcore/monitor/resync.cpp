@@ -28,10 +28,11 @@ struct Subtree {
     }
 };
 
+// Those that follow each other from node `first` on.
 template <typename Node>
-std::vector<Subtree> topLevel(const std::vector<Node>& nodes) {
+std::vector<Subtree> topLevel(const std::vector<Node>& nodes, std::int32_t first = 0) {
     std::vector<Subtree> result;
-    for (std::int32_t i = 0; i < static_cast<std::int32_t>(nodes.size());) {
+    for (std::int32_t i = first; i < static_cast<std::int32_t>(nodes.size());) {
         const std::int32_t end = nodes[static_cast<std::size_t>(i)].end;
         result.push_back({i, end});
         i = end;
@@ -209,6 +210,12 @@ bool sameShape(const std::vector<SceneNode>& nodes, const std::vector<DiffNode>&
     return std::ranges::equal(nodes, diff, {}, &SceneNode::end, &DiffNode::end);
 }
 
+// A scene of rcssservermj: one tree with its parts right below the root.
+template <typename Node>
+bool hasOneRoot(const std::vector<Node>& nodes) {
+    return nodes.size() > 1 && nodes.front().end == static_cast<std::int32_t>(nodes.size());
+}
+
 Subtree wholeTree(const DiffTree& diff) {
     return {0, static_cast<std::int32_t>(diff.nodes.size())};
 }
@@ -230,6 +237,46 @@ std::size_t fittingPrefix(const SceneState& scene, const DiffTree& diff,
     return count;
 }
 
+ApplyResult mismatchOf(const DiffTree& diff, const SceneState& scene,
+                       std::optional<std::size_t> node) {
+    ApplyResult result;
+    result.mismatch = fmt::format("the difference has {} nodes, the scene has {}",
+                                  diff.nodes.size(), scene.structure->nodes.size());
+    if (node) {
+        result.mismatchOffset = diff.nodes[*node].offset;
+    }
+    return result;
+}
+
+// Applies what fits of a difference to a scene with one root.
+ApplyResult applyPartly(const DiffTree& diff, std::uint32_t stamp, SceneState& scene) {
+    const std::vector<SceneNode>& nodes = scene.structure->nodes;
+    std::size_t fitting = 0;
+    std::vector<Subtree> sent;
+    if (hasOneRoot(diff.nodes)) {
+        const std::vector<Subtree> known = topLevel(nodes, 1);
+        sent = topLevel(diff.nodes, 1);
+        while (fitting < std::min(known.size(), sent.size()) &&
+               !firstShapeDifference(nodes, known[fitting], diff.nodes, sent[fitting])) {
+            ++fitting;
+        }
+        const bool hasGrown = fitting == known.size();
+        for (std::size_t i = 0; i < fitting; ++i) {
+            const bool isRobot =
+                std::ranges::any_of(scene.structure->objects.robots, [&](const SceneRobot& robot) {
+                    return robot.root.value() == known[i].begin;
+                });
+            if (isRobot && !hasGrown) {
+                break; // nobody knows which robot is gone
+            }
+            applySubtree(diff, sent[i], known[i].begin, stamp, scene);
+        }
+    }
+    scene.outOfSync = true;
+    return mismatchOf(diff, scene,
+                      fitting < sent.size() ? std::optional(sent[fitting].at(0)) : std::nullopt);
+}
+
 } // namespace
 
 ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& scene) {
@@ -237,6 +284,9 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
     if (sameShape(scene.structure->nodes, diff.nodes)) {
         applySubtree(diff, wholeTree(diff), 0, stamp, scene);
         return {};
+    }
+    if (hasOneRoot(scene.structure->nodes)) {
+        return applyPartly(diff, stamp, scene);
     }
     const std::vector<Subtree> known = topLevel(scene.structure->nodes);
     const std::vector<Subtree> sent = topLevel(diff.nodes);
@@ -260,13 +310,8 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
         applySubtree(diff, sent[i], known[i].begin, stamp, scene);
     }
     scene.outOfSync = true;
-    ApplyResult result;
-    result.mismatch = fmt::format("the difference has {} nodes, the scene has {}",
-                                  diff.nodes.size(), scene.structure->nodes.size());
-    if (prefix < sent.size()) {
-        result.mismatchOffset = diff.nodes[sent[prefix].at(0)].offset;
-    }
-    return result;
+    return mismatchOf(diff, scene,
+                      prefix < sent.size() ? std::optional(sent[prefix].at(0)) : std::nullopt);
 }
 
 } // namespace sideline::monitor

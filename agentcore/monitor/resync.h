@@ -25,6 +25,10 @@ struct ApplyResult {
 /// tree differs otherwise, only the parts in front of the robots are applied (ball, goals), the
 /// robots hold still, and `scene.outOfSync` is set.
 ///
+/// rcssservermj has one node above all others. Its differences also get more robots before the next
+/// full scene does: then those that are known go on, as the new ones stand behind them. When
+/// something is missing, what fits in front of the first robot is applied.
+///
 /// @param scene must have a structure
 ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& scene);
 

@@ -22,6 +22,7 @@ enum class NodeKind : std::uint8_t {
     Light,              ///< `Light`
     StaticMesh,         ///< `StaticMesh`
     SingleMaterialMesh, ///< `SMN`
+    Description,        ///< `DSC` of rcssservermj: says what the nodes below it are
     Other,              ///< any other word; kept so that positions stay right
 };
 
@@ -45,6 +46,9 @@ struct SceneNode {
     std::vector<std::string> materials;           ///< `resetMaterials` or `sMat`
     bool transparent = false;
     LightColors light;
+    std::optional<std::array<float, 4>> color; ///< `rgba`: red green blue alpha in 0 to 1
+    /// What a `Description` says, one entry for each of its lists: `ball`, `agent Team 3`.
+    std::vector<std::string> descriptions;
     [[nodiscard]] bool operator==(const SceneNode&) const = default;
 };
 
@@ -56,6 +60,9 @@ struct SceneRobot {
     robot::RobotModelPtr model; ///< null for a robot we have no description of
     std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
     std::vector<std::string> bodyNames;
+    /// How the frames of its bodies, as this program has them (x right, y forward, z up), are
+    /// turned in their nodes'.
+    Eigen::Matrix3d R_NodeBody = Eigen::Matrix3d::Identity();
     NodeId selectionMarker; ///< mesh that the server makes visible for the selected robot
     [[nodiscard]] bool operator==(const SceneRobot&) const = default;
 };
@@ -111,5 +118,20 @@ struct SceneState {
 /// `known`, or soccerbot056, that has as many bodies, of the same kinds and sizes.
 [[nodiscard]] SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes,
                                             std::span<const robot::RobotModelPtr> known = {});
+
+/// The teams' names as a stream of rcssservermj has them, to tell the side of a robot by.
+struct TeamNames {
+    std::string_view left;
+    std::string_view right;
+};
+
+/// Finds the ball and the robots in a tree of rcssservermj.
+///
+/// They are below `Description` nodes. A robot's bodies are transforms that have transforms below
+/// them: its geoms, sites and further bodies. Its side is that of the material `matLeft` or
+/// `matRight`, or of its team's name. Known robots are found by the shape of their tree and the
+/// meshes of their bodies, most of which must have the known names.
+[[nodiscard]] SceneObjects recognizeDescribedObjects(const std::vector<SceneNode>& nodes,
+                                                     const TeamNames& teams);
 
 } // namespace sideline::monitor

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace sideline::monitor {
 
@@ -125,13 +126,17 @@ Expected<void> skipProperty(SexprReader& reader) {
     return {};
 }
 
-// Walks over the nodes of a graph; what a node and its properties mean is up to the visitor.
-// The open nodes live in `open`, so that depth costs no recursion.
-template <typename Visitor>
-Expected<void> walkGraph(SexprReader& reader, Visitor& visitor) {
+Expected<void> openGraph(SexprReader& reader) {
     if (const Token token = reader.next(); token.kind != TokenKind::Open) {
         return unexpected(reader, token, "'(' before the scene");
     }
+    return {};
+}
+
+// Walks over nodes up to the end of the list that they are in; what a node and its properties mean
+// is up to the visitor. The open nodes live in `open`, so that depth costs no recursion.
+template <typename Visitor>
+Expected<void> walkNodes(SexprReader& reader, Visitor& visitor) {
     std::array<std::size_t, 64> open{}; // the reader's depth limit keeps this from overflowing
     std::size_t depth = 0;
     bool atStart = false; // right behind `nd`, where the kind of the node may stand
@@ -189,6 +194,9 @@ NodeKind kindFromWord(std::string_view word) {
     }
     if (word == "SMN") {
         return NodeKind::SingleMaterialMesh;
+    }
+    if (word == "DSC") {
+        return NodeKind::Description;
     }
     return word == "Light" ? NodeKind::Light : NodeKind::Other;
 }
@@ -273,6 +281,9 @@ public:
     Expected<void> readProperty(SexprReader& reader, std::size_t index, const Token& name) {
         SceneNode& node = m_tree.nodes[index];
         const std::string_view text = name.text;
+        if (node.kind == NodeKind::Description) {
+            return readDescription(reader, node, text);
+        }
         if (text == "SLT" && node.transformSlot >= 0) {
             return readNodeTransform(reader, node);
         }
@@ -296,6 +307,9 @@ public:
         }
         if (text == "resetMaterials" || text == "sMat") {
             return readWords(reader, text, node.materials);
+        }
+        if (text == "rgba") {
+            return readNumbers(reader, text, node.color.emplace().data(), 4);
         }
         if (text == "setDiffuse") {
             return readNumbers(reader, text, node.light.diffuse.data(), 4);
@@ -340,6 +354,17 @@ private:
         }
     }
 
+    static Expected<void> readDescription(SexprReader& reader, SceneNode& node,
+                                          std::string_view name) {
+        std::vector<std::string> words;
+        auto read = readWords(reader, name, words);
+        if (read) {
+            words.insert(words.begin(), std::string(name));
+            node.descriptions.push_back(fmt::format("{}", fmt::join(words, " ")));
+        }
+        return read;
+    }
+
     static Expected<void> readMesh(SexprReader& reader, SceneNode& node) {
         auto read = readWords(reader, "load", node.meshParameters);
         if (read && !node.meshParameters.empty()) {
@@ -360,19 +385,32 @@ void DiffTree::clear() {
     remarks.clear();
 }
 
-Expected<void> readDiffTree(SexprReader& reader, DiffTree& tree) {
+Expected<void> readDiffNodes(SexprReader& reader, DiffTree& tree) {
     tree.clear();
     DiffVisitor visitor(tree);
-    return walkGraph(reader, visitor);
+    return walkNodes(reader, visitor);
 }
 
-Expected<FullTree> readFullTree(SexprReader& reader) {
+Expected<void> readDiffTree(SexprReader& reader, DiffTree& tree) {
+    tree.clear();
+    auto opened = openGraph(reader);
+    return opened ? readDiffNodes(reader, tree) : opened;
+}
+
+Expected<FullTree> readFullNodes(SexprReader& reader) {
     FullTree tree;
     FullVisitor visitor(tree);
-    if (auto walked = walkGraph(reader, visitor); !walked) {
+    if (auto walked = walkNodes(reader, visitor); !walked) {
         return tl::unexpected(std::move(walked.error()));
     }
     return tree;
+}
+
+Expected<FullTree> readFullTree(SexprReader& reader) {
+    if (auto opened = openGraph(reader); !opened) {
+        return tl::unexpected(std::move(opened.error()));
+    }
+    return readFullNodes(reader);
 }
 
 } // namespace sideline::monitor

@@ -43,4 +43,10 @@ struct FullTree {
 /// Reads the graph of a full message, from its `(` to its `)`. Errors as above.
 [[nodiscard]] base::Expected<FullTree> readFullTree(protocol::SexprReader& reader);
 
+/// Reads the nodes of a difference, and the `)` of the list that they are in. Errors as above.
+[[nodiscard]] base::Expected<void> readDiffNodes(protocol::SexprReader& reader, DiffTree& tree);
+
+/// Reads the nodes of a full scene, and the `)` of the list that they are in. Errors as above.
+[[nodiscard]] base::Expected<FullTree> readFullNodes(protocol::SexprReader& reader);
+
 } // namespace sideline::monitor

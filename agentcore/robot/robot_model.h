@@ -42,6 +42,16 @@ struct ContactSurface {
     [[nodiscard]] bool operator==(const ContactSurface&) const = default;
 };
 
+/// What a solid is painted with.
+enum class SolidColor : std::uint8_t { Shell, Gray, Team };
+
+/// A part of a body as it is drawn.
+struct Solid {
+    Shape shape;
+    math::Pose X_BodySolid; ///< where it is in the body
+    SolidColor color = SolidColor::Shell;
+};
+
 /// One rigid body. Body frames are SimSpark's: origin in the center of the shape, x to the
 /// robot's right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
 struct Body {
@@ -58,6 +68,8 @@ struct Body {
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
     BodyRole role = BodyRole::None; ///< found by `RobotModel` where the description reports none
+    /// What it is drawn with, where that is neither a Nao's shell nor its shape; may be empty.
+    std::vector<Solid> solids = {};
 };
 
 /// The motor and the stops of a joint, as ODE knows them.
@@ -109,6 +121,8 @@ struct RobotTraits {
     Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
     /// Whether bodies of the robot that no joint connects push each other away.
     bool collidesWithItself = false;
+    /// Where its eye is in the head's frame; zero: a little in front of the head's origin.
+    Eigen::Vector3d p_HeadEye = Eigen::Vector3d::Zero();
     [[nodiscard]] bool operator==(const RobotTraits&) const = default;
 };
 

@@ -266,6 +266,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     frame.decision.behavior.clear();
     frame.decision.reason.clear();
     frame.decision.isUserControlled = m_switch.isControlled();
+    frame.decision.trace.clear();
     if (m_stage != JoinStage::Joined) {
         frame.decision.behavior = "join";
         return;
@@ -275,6 +276,12 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         {frame, *m_field, m_world.memory(), frame.game.serverTimeS, m_world.stepS()}, m_request);
     if (line) {
         frame.lines.push_back(std::move(*line));
+    }
+    if (m_request.decision.trace.isEmpty()) {
+        m_request.decision.trace.clear(); // of who decided in an earlier cycle
+    }
+    for (std::string& each : m_request.lines) {
+        frame.lines.push_back(std::move(each));
     }
     if (m_hasExternalPose) {
         m_request.addValue("pose.external", m_world.isPoseExternal() ? 1.0 : 0.0);

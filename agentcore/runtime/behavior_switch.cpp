@@ -180,6 +180,9 @@ BehaviorSwitch::Actor BehaviorSwitch::choose() {
 
 void BehaviorSwitch::takeNext() {
     const bool isBusy = m_actor == Actor::Own && !m_own->mayBeInterrupted();
+    if (m_next && isBusy) {
+        m_own->settle(true);
+    }
     if (m_next && !isBusy) {
         dismiss(Actor::Own);
         m_own = m_next->clone();

@@ -16,6 +16,7 @@
 #include "agentcore/localization/pose_estimator.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
+#include "agentcore/world/decision_trace.h"
 #include "agentcore/world/situation.h"
 
 namespace sideline::world {
@@ -136,6 +137,7 @@ struct Decision {
     std::string behavior; ///< as `stand and look`
     std::string reason;   ///< one short sentence; may be empty
     bool isUserControlled = false;
+    DecisionTrace trace; ///< how a decision maker that explains itself came to it; else empty
 };
 
 /// A number that somebody wants to see as a curve.

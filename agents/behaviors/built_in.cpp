@@ -3,14 +3,17 @@
 
 #include "agents/behaviors/dribble.h"
 #include "agents/behaviors/drive.h"
+#include "agents/behaviors/formation.h"
 #include "agents/behaviors/hold.h"
 #include "agents/behaviors/keeper.h"
 #include "agents/behaviors/kick.h"
+#include "agents/behaviors/place.h"
 #include "agents/behaviors/play.h"
 #include "agents/behaviors/policy.h"
 #include "agents/behaviors/shield.h"
 #include "agents/behaviors/stand.h"
 #include "agents/behaviors/striker.h"
+#include "agents/behaviors/tree.h"
 #include "agents/behaviors/walk.h"
 
 namespace sideline::agents {
@@ -27,8 +30,11 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(dribbleInfo());
     registry.add(shieldInfo());
     registry.add(circleInfo());
+    registry.add(holdPlaceInfo());
     registry.add(strikerInfo());
     registry.add(keeperInfo());
+    registry.add(formationInfo());
+    registry.add(treeInfo());
     return registry;
 }
 

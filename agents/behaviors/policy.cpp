@@ -53,31 +53,34 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
 } // namespace
 
 BehaviorInfo policyInfo() {
-    return {.name = "policy",
-            .layer = Layer::Movement,
-            .summary = "Runs a trained network (ONNX or Sideline policy file)",
-            .parameters =
-                {{.name = "file", .description = "path of the policy file", .usual = std::string()},
-                 {.name = "forward",
-                  .description = "velocity command, for policies that observe it",
-                  .usual = 0.0,
-                  .unit = "m/s",
-                  .least = -3.0,
-                  .most = 3.0},
-                 {.name = "left",
-                  .description = "velocity command, for policies that observe it",
-                  .usual = 0.0,
-                  .unit = "m/s",
-                  .least = -3.0,
-                  .most = 3.0},
-                 {.name = "turn",
-                  .description =
-                      "turn rate command, positive to the left, for policies that observe it",
-                  .usual = 0.0,
-                  .unit = "deg/s",
-                  .least = -360.0,
-                  .most = 360.0}},
-            .make = make};
+    return {
+        .name = "policy",
+        .layer = Layer::Movement,
+        .summary = "Runs a trained network (ONNX or Sideline policy file)",
+        .parameters = {{.name = "file",
+                        .description = "path of the policy file",
+                        .usual = std::string(),
+                        .isPath = true},
+                       {.name = "forward",
+                        .description = "velocity command, for policies that observe it",
+                        .usual = 0.0,
+                        .unit = "m/s",
+                        .least = -3.0,
+                        .most = 3.0},
+                       {.name = "left",
+                        .description = "velocity command, for policies that observe it",
+                        .usual = 0.0,
+                        .unit = "m/s",
+                        .least = -3.0,
+                        .most = 3.0},
+                       {.name = "turn",
+                        .description =
+                            "turn rate command, positive to the left, for policies that observe it",
+                        .usual = 0.0,
+                        .unit = "deg/s",
+                        .least = -360.0,
+                        .most = 360.0}},
+        .make = make};
 }
 
 } // namespace sideline::agents

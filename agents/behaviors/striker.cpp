@@ -1,18 +1,17 @@
 #include "agents/behaviors/striker.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
-#include "agentcore/behavior/striker.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
 #include "agents/behaviors/kick.h"
 
 namespace sideline::agents {
 
-namespace {
-
-base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters& parameters,
-                                                                BuildContext& context) {
+base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
+                                             const BuildContext& context) {
     const auto walk = gaitSettingsOf(parameters, context.model);
     if (!walk) {
         return tl::unexpected(walk.error());
@@ -34,8 +33,18 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
                              fmt::format("there is no shipped kick for {}", context.model.name()),
                              "one of the five types of the Nao");
     }
-    return std::make_unique<behavior::Striker>(behavior::Walk(*walk), std::move(*getUp),
-                                               std::move(*kicks), *aim);
+    return behavior::Striker(behavior::Walk(*walk), std::move(*getUp), std::move(*kicks), *aim);
+}
+
+namespace {
+
+base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters& parameters,
+                                                                BuildContext& context) {
+    auto striker = strikerFor(parameters, context);
+    if (!striker) {
+        return tl::unexpected(std::move(striker.error()));
+    }
+    return std::make_unique<behavior::Striker>(std::move(*striker));
 }
 
 } // namespace

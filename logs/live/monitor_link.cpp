@@ -110,6 +110,7 @@ void MonitorLink::talk(const std::stop_token& stop, net::FrameClient& client) {
 void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     ++m_state.messages;
     m_lastMessage = now;
+    const double clockBeforeS = m_decoder.game().timeS;
     const auto report = m_decoder.decode(message, m_nextFrame);
     if (!report) {
         ++m_state.damagedMessages;
@@ -122,10 +123,12 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
             std::make_shared<monitor::SceneState>(m_decoder.scene()), true));
         return askForFullState(now);
     }
-    const std::optional<double> clockS =
-        report->hasTime ? std::optional(m_decoder.game().timeS) : std::nullopt;
+    const std::optional<double> clockS = m_decoder.game().serverTimeS ? m_decoder.game().serverTimeS
+                                         : report->hasTime ? std::optional(m_decoder.game().timeS)
+                                                           : std::nullopt;
     const LinkMessage received{message, report->kind, now, m_nextFrame, m_time.advance(clockS)};
-    m_state.isClockRunning = m_time.isClockRunning();
+    m_state.isClockRunning = m_decoder.game().serverTimeS ? m_decoder.game().timeS > clockBeforeS
+                                                          : m_time.isClockRunning();
     m_speed.note(now, received.recordTimeS);
     m_frames.put(monitor::makeMatchFrame(received.frame, received.recordTimeS, m_decoder.game(),
                                          std::make_shared<monitor::SceneState>(m_decoder.scene()),
@@ -147,14 +150,22 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     if (m_state.isInSync) {
         m_state.fault.clear();
     } else {
-        m_state.fault = "a message does not match the previous ones; full scene requested";
+        m_state.fault = canAskForFullState()
+                            ? "a message does not match the previous ones; full scene requested"
+                            : "a message does not match the previous ones; waiting for the next "
+                              "full scene";
         askForFullState(now);
     }
 }
 
+// rcssservermj has no such request, but sends a full scene every ten seconds.
+bool MonitorLink::canAskForFullState() const {
+    return m_decoder.game().format != monitor::StreamFormat::Rsmp;
+}
+
 // The next full message would come with the next robot only.
 void MonitorLink::askForFullState(net::Clock::time_point now) {
-    if (now < m_nextRequest) {
+    if (now < m_nextRequest || !canAskForFullState()) {
         return;
     }
     m_nextRequest = now + kRequestPause;

@@ -34,8 +34,9 @@ struct LinkMessage {
 /// A monitor of a server: receives its match, sends it trainer commands, in a thread of its own.
 ///
 /// Connects again and again while the server is away. When a message does not fit the ones before,
-/// the whole scene is asked for, once a second. All functions may be called from any one thread;
-/// none waits, except the destructor, for at most a connection attempt.
+/// the whole scene is asked for, once a second (rcssservermj sends it by itself). All functions may
+/// be called from any one thread; none waits, except the destructor, for at most a connection
+/// attempt.
 class MonitorLink {
 public:
     struct Settings {
@@ -89,6 +90,7 @@ private:
     void fail(const base::Error& error);
     void talk(const std::stop_token& stop, net::FrameClient& client);
     void take(std::string_view message, net::Clock::time_point now);
+    [[nodiscard]] bool canAskForFullState() const;
     void askForFullState(net::Clock::time_point now);
     void publishState(net::Clock::time_point now, bool isUrgent);
     bool sendCommands(net::FrameClient& client);

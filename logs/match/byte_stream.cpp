@@ -75,7 +75,8 @@ bool looksLikeMonitorLog(std::string_view beginning) {
     }
     // A log whose first line is damaged or cut still names a scene somewhere near.
     return startsWith(beginning, "((") || beginning.find("(RDS 0 1)") != std::string_view::npos ||
-           beginning.find("(RSG 0 1)") != std::string_view::npos;
+           beginning.find("(RSG 0 1)") != std::string_view::npos ||
+           beginning.find("(RSMP ") != std::string_view::npos;
 }
 
 // An archive inside an archive reads the outer one's current entry.

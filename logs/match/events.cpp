@@ -132,7 +132,9 @@ void EventDetector::lookAtPlayMode(const Now& now) {
 // News that come with a full scene may be as old as the full scene before it. The clock and the
 // ball report when some of them really happened.
 void EventDetector::estimateWhen(Event& event, const Now& now) {
-    if (!now.full || now.frame <= m_lastFull + 1) {
+    // rcssservermj repeats all of the game in each message.
+    if (!now.full || now.frame <= m_lastFull + 1 ||
+        now.state.game.format == monitor::StreamFormat::Rsmp) {
         return;
     }
     const std::string_view mode = now.state.game.playModeName();
@@ -183,6 +185,9 @@ void EventDetector::lookAtRobots(const Now& now) {
         const auto [it, isNew] = m_robots.try_emplace(robot.id);
         RobotTrack& track = it->second;
         m_players[robot.id] = robot.typeNumber;
+        if (robot.model != nullptr) {
+            m_models[robot.id] = robot.model;
+        }
         track.lastSeen = now.frame;
         const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
         const double headShare =

@@ -12,6 +12,7 @@
 
 #include "agentcore/game/player_id.h"
 #include "agentcore/monitor/game_state.h"
+#include "agentcore/robot/robot_model.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
 
@@ -64,6 +65,10 @@ public:
     [[nodiscard]] const std::vector<Event>& events() const { return m_events; }
     /// Every robot that was on the field, with the type it had last (-1: unknown).
     [[nodiscard]] const std::map<game::PlayerId, int>& players() const { return m_players; }
+    /// The descriptions of those that have one.
+    [[nodiscard]] const std::map<game::PlayerId, robot::RobotModelPtr>& models() const {
+        return m_models;
+    }
 
 private:
     struct RobotTrack {
@@ -103,6 +108,7 @@ private:
     std::optional<monitor::GameState> m_game;
     std::map<game::PlayerId, RobotTrack> m_robots;
     std::map<game::PlayerId, int> m_players;
+    std::map<game::PlayerId, robot::RobotModelPtr> m_models;
     std::map<std::pair<int, game::PlayerId>, double> m_foulLastS; // record time last announced
     std::vector<BallSample> m_ball;                               // the last few, oldest first
     double m_lastSpeedMps = 0.0;

@@ -11,6 +11,14 @@ using base::ErrorCode;
 constexpr std::size_t kMaxIssues = 1000;
 } // namespace
 
+std::string LogAnalysis::robotName(const game::PlayerId& id) const {
+    if (const auto player = players.find(id); player != players.end() && player->second >= 0) {
+        return std::to_string(player->second);
+    }
+    const auto model = models.find(id);
+    return model != models.end() ? model->second->name() : "unknown";
+}
+
 LogAnalyzer::LogAnalyzer(LogParts parts, std::size_t checkpointBytes)
     : m_parts(std::move(parts)),
       m_stepS(m_parts.index->stepS()),
@@ -46,6 +54,7 @@ LogAnalysis LogAnalyzer::snapshot(bool complete) {
     m_result.isComplete = complete;
     m_result.events = m_events.events();
     m_result.players = m_events.players();
+    m_result.models = m_events.models();
     m_result.checkpoints = std::make_shared<const Checkpoints>(m_checkpoints.checkpoints());
     LogAnalysis result = m_result;
     const auto fromIndex = m_parts.index->issues();
@@ -81,7 +90,7 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
     switch (remark.kind) {
     case monitor::Remark::Kind::UnknownWord:
         error.message = fmt::format("unknown word '{}'", remark.word);
-        error.expected = "a word written by rcssserver3d or RoboViz";
+        error.expected = "a word written by rcssserver3d, rcssservermj or RoboViz";
         break;
     case monitor::Remark::Kind::NotANumber:
         error.message = "a transform is not a number; the node keeps its last pose";

@@ -22,11 +22,16 @@ struct LogAnalysis {
     bool isComplete = false;
     std::vector<Event> events;             ///< ordered by frame
     std::map<game::PlayerId, int> players; ///< every robot seen, with its type (-1: unknown)
-    std::vector<LogIssue> issues;          ///< ordered by frame, the first thousand
+    std::map<game::PlayerId, robot::RobotModelPtr> models; ///< of those that are known
+    std::vector<LogIssue> issues;                          ///< ordered by frame, the first thousand
     std::uint64_t damagedFrames = 0;
     std::uint64_t outOfSyncFrames = 0;
     std::uint64_t remarkCount = 0; ///< oddities in frames that could be read; see `issues`
     std::shared_ptr<const Checkpoints> checkpoints;
+
+    /// What kind of robot a player is, for display: the number of its type, the robot's name where
+    /// there are no types, or `unknown`.
+    [[nodiscard]] std::string robotName(const game::PlayerId& id) const;
 };
 
 /// One pass over all frames of a log. One thread.

@@ -67,8 +67,10 @@ std::optional<FrameNumber> LogIndex::firstActiveFrame() const {
     }
     constexpr std::uint32_t kRobotBytes = 2500; // a robot adds about 5,850 bytes to a full scene
     const std::uint32_t empty = std::min(m_length[m_fullFrames.front()], std::uint32_t{5000});
-    const auto it = std::ranges::find_if(
-        m_fullFrames, [&](FrameNumber frame) { return m_length[frame] > empty + kRobotBytes; });
+    const auto it = std::ranges::find_if(m_fullFrames, [&](FrameNumber frame) {
+        return (m_flags[frame] & kRsmp) != 0 ? (m_flags[frame] & kRobots) != 0
+                                             : m_length[frame] > empty + kRobotBytes;
+    });
     return it == m_fullFrames.end() ? std::nullopt : std::optional(*it);
 }
 
@@ -154,18 +156,25 @@ void IndexBuilder::addLine(std::string_view line) {
     std::uint8_t flags = drawings ? LogIndex::kDrawings : 0;
     const float lastTimeS = m_index.m_gameTimeS.empty() ? 0.0F : m_index.m_gameTimeS.back();
     float timeS = lastTimeS;
+    const float lastClockS = m_clockS.empty() ? 0.0F : m_clockS.back();
+    float clockS = lastClockS;
     const auto header = monitor::readMessageHeader(line.substr(offset));
     if (header) {
         timeS =
             static_cast<float>(header->predicates.timeS.value_or(static_cast<double>(lastTimeS)));
+        clockS = static_cast<float>(header->serverTimeS.value_or(static_cast<double>(timeS)));
+        const bool isRsmp = header->format == monitor::StreamFormat::Rsmp;
+        flags |= isRsmp ? LogIndex::kRsmp : 0;
         if (header->kind == monitor::MessageKind::Full) {
             flags |= LogIndex::kFull;
+            const bool hasRobots = isRsmp && line.find("(agent ") != std::string_view::npos;
+            flags |= hasRobots ? LogIndex::kRobots : 0;
             m_index.m_fullFrames.push_back(m_index.frameCount());
         }
     } else {
         flags |= LogIndex::kNoHeader;
     }
-    const auto stepS = static_cast<double>(timeS) - static_cast<double>(lastTimeS);
+    const auto stepS = static_cast<double>(clockS) - static_cast<double>(lastClockS);
     if (stepS > 0.0 && stepS < kMaxStepS) {
         ++m_stepCounts[static_cast<int>(std::lround(stepS * kHundredthsPerS))];
     }
@@ -173,6 +182,7 @@ void IndexBuilder::addLine(std::string_view line) {
     m_index.m_start.push_back(m_index.m_byteCount);
     m_index.m_length.push_back(static_cast<std::uint32_t>(line.size()));
     m_index.m_gameTimeS.push_back(timeS);
+    m_clockS.push_back(clockS);
     m_index.m_flags.push_back(flags);
     if (m_times.timeS) {
         m_index.m_recordTimeS.push_back(m_times.timeS(m_index.frameCount() - 1));
@@ -201,8 +211,8 @@ void IndexBuilder::estimateTimes() {
         if (i > 0) {
             // The clock may run on by more than a step when frames are missing; when it stands
             // still or is set, the recording went on all the same.
-            const double clockS = static_cast<double>(m_index.m_gameTimeS[i]) -
-                                  static_cast<double>(m_index.m_gameTimeS[i - 1]);
+            const double clockS =
+                static_cast<double>(m_clockS[i]) - static_cast<double>(m_clockS[i - 1]);
             const bool gap = clockS > 1.5 * m_index.m_stepS && clockS < kMaxStepS;
             nowS += gap ? clockS : m_index.m_stepS;
         }

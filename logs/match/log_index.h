@@ -83,8 +83,9 @@ public:
     [[nodiscard]] FrameNumber frameAtGameTime(double gameTimeS) const;
     /// Last full frame at or before `frame`, or nothing.
     [[nodiscard]] std::optional<FrameNumber> fullFrameBefore(FrameNumber frame) const;
-    /// First frame in which a robot can be on the field: that of the first full scene that is
-    /// clearly longer than the first one. Nothing if there is no such scene.
+    /// First frame in which a robot can be on the field: that of the first full scene that names
+    /// one (rcssservermj), or is clearly longer than the first one. Nothing if there is no such
+    /// scene.
     [[nodiscard]] std::optional<FrameNumber> firstActiveFrame() const;
 
 private:
@@ -92,6 +93,8 @@ private:
     static constexpr std::uint8_t kFull = 1;
     static constexpr std::uint8_t kNoHeader = 2;
     static constexpr std::uint8_t kDrawings = 4;
+    static constexpr std::uint8_t kRsmp = 8;
+    static constexpr std::uint8_t kRobots = 16; ///< the scene names robots; only of RSMP
 
     GrowingColumn<std::uint64_t> m_start;
     GrowingColumn<std::uint32_t> m_length;
@@ -176,6 +179,9 @@ private:
     std::uint64_t m_blank = 0;                 ///< of them, without a frame
     bool m_isSkipping = false;                 ///< inside a line that is omitted
     std::map<int, std::uint64_t> m_stepCounts; ///< time steps in hundredths of a second
+    /// What record times are estimated from: the server's clock where it is reported, else the
+    /// game's.
+    GrowingColumn<float> m_clockS;
 };
 
 } // namespace sideline::logs

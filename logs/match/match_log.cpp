@@ -156,10 +156,11 @@ Expected<void> MatchLog::openBytes() {
             shown += value >= 0x20 && value < 0x7f ? std::string(1, byte)
                                                    : fmt::format("\\x{:02x}", value);
         }
-        auto error = base::failure(ErrorCode::UnsupportedFormat,
-                                   fmt::format("not a monitor log: it starts with \"{}\"", shown),
-                                   "a log of rcssserver3d or RoboViz (starting with '((time' or "
-                                   "'['), or one compressed as gz, bz2, xz, zst, zip or tar");
+        auto error = base::failure(
+            ErrorCode::UnsupportedFormat,
+            fmt::format("not a monitor log: it starts with \"{}\"", shown),
+            "a log of rcssserver3d, rcssservermj or RoboViz (starting "
+            "with '((time', '((RSMP' or '['), or one compressed as gz, bz2, xz, zst, zip or tar");
         error.value().byteOffset = 0;
         return error;
     }

@@ -403,12 +403,58 @@ void visit(Codec& codec, T& value) {
     codec.list(opponentsByBall, each);
 }
 
+template <typename Codec, Like<world::DecisionTerm> T>
+void visit(Codec& codec, T& term) {
+    auto& [text, value, truth] = term;
+    codec.text(text);
+    codec.real(value);
+    codec.real(truth);
+}
+
+template <typename Codec, Like<world::DecisionNode> T>
+void visit(Codec& codec, T& value) {
+    auto& [name, behavior, depth, line, score, isChosen, isActive, terms] = value;
+    codec.text(name);
+    codec.text(behavior);
+    codec.integer(depth);
+    codec.integer(line);
+    codec.real(score);
+    codec.flag(isChosen);
+    codec.flag(isActive);
+    codec.integer(terms);
+}
+
+template <typename Codec, Like<world::DecisionTrace> T>
+void visit(Codec& codec, T& value) {
+    auto& [maker, fault, nodes, terms] = value;
+    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
+    codec.text(maker);
+    codec.text(fault);
+    codec.list(nodes, each);
+    codec.list(terms, each);
+}
+
+// Most frames have no trace; from version 4 on the flag says so.
 template <typename Codec, Like<world::Decision> T>
 void visit(Codec& codec, T& value) {
-    auto& [behavior, reason, isUserControlled] = value;
+    auto& [behavior, reason, isUserControlled, trace] = value;
     codec.text(behavior);
     codec.text(reason);
-    codec.flag(isUserControlled);
+    constexpr unsigned kControlled = 1;
+    constexpr unsigned kTraced = 2;
+    unsigned flags = 0;
+    if constexpr (std::is_const_v<T>) {
+        const bool isTraced = !trace.isEmpty();
+        flags = (isUserControlled ? kControlled : 0U) | (isTraced ? kTraced : 0U);
+    }
+    codec.number(flags, codec.has(4) ? 4 : 2);
+    if constexpr (!std::is_const_v<T>) {
+        isUserControlled = (flags & kControlled) != 0;
+        trace.clear();
+    }
+    if ((flags & kTraced) != 0) {
+        visit(codec, trace);
+    }
 }
 
 template <typename Codec, Like<world::DebugValue> T>
@@ -523,6 +569,12 @@ std::size_t approximateBytes(const AgentFrame& frame) {
                         frame.situation.opponentsByBall.size() * sizeof(int) +
                         frame.values.size() * (sizeof(world::DebugValue) + sizeof(double)) +
                         frame.drawings.size() * sizeof(drawing::NamedShape);
+    for (const world::DecisionNode& node : frame.decision.trace.nodes) {
+        bytes += sizeof(node) + node.name.size() + node.behavior.size();
+    }
+    for (const world::DecisionTerm& term : frame.decision.trace.terms) {
+        bytes += sizeof(term) + term.text.size();
+    }
     for (const drawing::NamedShape& drawn : frame.drawings) {
         if (const auto* polygon = std::get_if<drawing::Polygon>(&drawn.shape)) {
             bytes += polygon->corners_S.size() * sizeof(Eigen::Vector3d);

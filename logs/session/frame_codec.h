@@ -20,8 +20,8 @@ namespace sideline::logs {
 /// 1: the first. 2: with the situation, the age of the game's state, velocity and camera offset of
 /// the pose, spread (in single precision), rest and certainty of ball and players, and players'
 /// parts. The covariance of the pose is never written: it can be computed again from the percepts.
-/// 3: robots by their number in the session's table.
-inline constexpr std::uint8_t kFrameCodecVersion = 3;
+/// 3: robots by their number in the session's table. 4: with the trace of the decision.
+inline constexpr std::uint8_t kFrameCodecVersion = 4;
 
 /// About how much memory a frame takes, texts and lists included.
 [[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);

@@ -255,9 +255,11 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
         QDockWidget* agent = docks.at(QStringLiteral("agent"));
         window.addDockWidget(Qt::RightDockWidgetArea, field);
         window.splitDockWidget(field, agent, Qt::Vertical);
+        window.tabifyDockWidget(agent, docks.at(QStringLiteral("decision")));
         window.tabifyDockWidget(agent, docks.at(QStringLiteral("drawings")));
         window.tabifyDockWidget(agent, objects);
-        for (const char* id : {"field", "joints", "referee", "agent", "drawings", "objects"}) {
+        for (const char* id :
+             {"field", "joints", "referee", "agent", "decision", "drawings", "objects"}) {
             docks.at(QLatin1String(id))->show();
         }
         if (height >= kTallPx) {

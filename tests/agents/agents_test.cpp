@@ -1,4 +1,8 @@
 // Behaviors by name, what can be set about them, and motions as skills.
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,6 +23,11 @@ namespace {
 
 using testing::HasSubstr;
 
+std::string threeLines() {
+    const std::filesystem::path source = std::getenv("SIDELINE_SOURCE_DIR");
+    return (source / "examples/formations/three-lines.formation").string();
+}
+
 TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
     SkillLibrary skills;
     const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
@@ -30,10 +39,11 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
             EXPECT_FALSE(parameter.description.empty()) << info.name << "." << parameter.name;
         }
         // Nobody's file is the usual one.
-        const ParameterTexts texts =
-            info.name == "policy"
-                ? ParameterTexts{{"file", tests::dataFile("policies/gru.onnx").string()}}
-                : ParameterTexts{};
+        const std::map<std::string, ParameterTexts> files = {
+            {"policy", {{"file", tests::dataFile("policies/gru.onnx").string()}}},
+            {"formation", {{"file", threeLines()}}},
+            {"tree", {{"file", tests::exampleFile("decisions/field.tree").string()}}}};
+        const auto texts = files.contains(info.name) ? files.at(info.name) : ParameterTexts{};
         const auto made = registry.make(info.name, texts, {nao, skills});
         ASSERT_TRUE(made) << info.name << ": " << made.error().toString();
         EXPECT_EQ((*made)->clone()->name(), (*made)->name());
@@ -65,6 +75,23 @@ TEST(BehaviorRegistryTest, WhatIsWrongIsReportedAllAtOnce) {
     ASSERT_TRUE(good);
     EXPECT_EQ(good->number("search-speed"), 50.0);
     EXPECT_TRUE(good->flag("talks"));
+}
+
+TEST(BehaviorRegistryTest, AFormationNeedsAFileAndARoleInIt) {
+    SkillLibrary skills;
+    const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
+    const BehaviorRegistry registry = builtInBehaviors();
+    const std::vector<std::pair<ParameterTexts, std::string>> cases = {
+        {{}, "no file is set; expected file=PATH of a formation"},
+        {{{"file", "no/such.formation"}}, "no/such.formation"},
+        {{{"file", threeLines()}, {"role", "2.5"}}, "has no role 2.5"},
+        {{{"file", threeLines()}, {"role", "12"}}, "invalid value for role"},
+        {{{"file", threeLines()}, {"roles", "any"}}, "roles is any; expected assigned or number"}};
+    for (const auto& [texts, error] : cases) {
+        const auto made = registry.make("formation", texts, {nao, skills});
+        ASSERT_FALSE(made) << error;
+        EXPECT_THAT(made.error().toString(), HasSubstr(error));
+    }
 }
 
 TEST(BehaviorRegistryTest, ABehaviorFromOutsideTakesOneLine) {

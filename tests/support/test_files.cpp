@@ -26,6 +26,10 @@ std::filesystem::path dataFile(std::string_view name) {
     return sourceRoot() / "tests" / "data" / name;
 }
 
+std::filesystem::path exampleFile(std::string_view name) {
+    return sourceRoot() / "examples" / name;
+}
+
 std::filesystem::path sampleLog() {
     return sourceRoot() / "studio" / "data" / "sample.log.xz";
 }

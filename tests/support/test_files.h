@@ -12,6 +12,9 @@ namespace sideline::tests {
 /// A file of the data that the project ships for tests (tests/data).
 [[nodiscard]] std::filesystem::path dataFile(std::string_view name);
 
+/// A file of those that the project ships as examples.
+[[nodiscard]] std::filesystem::path exampleFile(std::string_view name);
+
 /// The sample match that the studio ships.
 [[nodiscard]] std::filesystem::path sampleLog();
 

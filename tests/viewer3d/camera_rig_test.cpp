@@ -97,6 +97,25 @@ const std::array kAllModes = {CameraMode::Free,         CameraMode::FollowBall,
                               CameraMode::FirstPerson,  CameraMode::ThirdPerson,
                               CameraMode::Top};
 
+TEST(CameraRigTest, AFramedFieldOfAnotherSizeIsFramedAgainUntilTheCameraIsMoved) {
+    field::FieldDimensions large;
+    large.lengthM = 105.0;
+    large.widthM = 68.0;
+    CameraRig rig;
+    rig.frameField(1.6);
+    EXPECT_FALSE(rig.setField({})); // not known
+    EXPECT_FALSE(rig.setField(field::newestField().dimensions));
+    EXPECT_TRUE(rig.setField(large));
+    CameraRig framed;
+    framed.setField(large);
+    framed.frameField(1.6);
+    expectSame(rig.pose(), framed.pose(), 1e-9, "framed");
+    rig.goToPreset(2);
+    const CameraPose chosen = rig.pose();
+    EXPECT_FALSE(rig.setField(field::newestField().dimensions));
+    expectSame(rig.pose(), chosen, 1e-9, "chosen");
+}
+
 TEST(CameraRigTest, NamesOfModesCanBeReadBack) {
     std::set<std::string_view> names;
     for (const CameraMode mode : kAllModes) {

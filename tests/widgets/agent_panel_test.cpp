@@ -45,7 +45,7 @@ world::AgentFrame fullFrame(std::uint64_t cycle = 100) {
     frame.world.players.push_back({.isTeammate = true, .unum = 7, .p_F = {4.0, 1.0, 0.3}});
     frame.world.players.push_back({.isTeammate = false, .unum = 0, .p_F = {-4.0, 1.0, 0.3}});
     frame.world.heard.push_back({"Sideline", "hello", 0.1, false, 0.0});
-    frame.decision = {"stand and look", "nothing to do", false};
+    frame.decision = {"stand and look", "nothing to do", false, {}};
     frame.values.push_back({"head.errorRad", 0.25});
     return frame;
 }

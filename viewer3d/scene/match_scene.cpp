@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <variant>
 
+#include "agentcore/game/constants.h"
 #include "viewer3d/shapes/field_mesh.h"
 #include "viewer3d/shapes/nao_shells.h"
 
@@ -19,7 +21,6 @@ using monitor::ObjectId;
 using monitor::RobotFrame;
 using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
 
-constexpr float kBallRadiusM = 0.042F;
 constexpr float kGroundReachM = 120.0F;
 constexpr float kLabelHeightPx = 22.0F;
 constexpr double kLabelAboveHeadM = 0.13;
@@ -95,9 +96,34 @@ std::size_t headIndex(const RobotFrame& robot) {
     return head.isValid() ? head.index() : 0;
 }
 
+// Height of the head's middle above its joint, for robots whose bodies begin in their joints.
+double headHeightM(const RobotFrame& robot) {
+    if (robot.model == nullptr) {
+        return 0.0;
+    }
+    const auto& solids = robot.model->bodies()[headIndex(robot)].solids;
+    return solids.empty() ? 0.0 : solids.front().X_BodySolid.p.z();
+}
+
+// Where the number's patch, made for a Nao's back, sits: on the back of a trunk that is a block.
+math::Pose numberPose(const RobotFrame& robot) {
+    constexpr double kNaoBackM = 0.058; // behind the middle of its torso
+    for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+        for (const robot::Solid& solid : robot.model->bodies()[i].solids) {
+            const auto* box = std::get_if<robot::Box>(&solid.shape);
+            if (box != nullptr && solid.color == robot::SolidColor::Team) {
+                return robot.X_SBody[i] * solid.X_BodySolid *
+                       math::Pose::translation({0.0, kNaoBackM - box->sizeM.y() / 2.0, 0.02});
+            }
+        }
+    }
+    return robot.X_STorso();
+}
+
 } // namespace
 
-MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(this) {
+MatchScene::MatchScene(Qt3DCore::QNode* parent)
+    : QEntity(parent), m_materials(this), m_ballRadiusM(game::kBallRadiusM) {
     m_ground = std::make_unique<ColorGeometry>(PrimitiveType::Triangles, m_materials.ground, this);
     m_lines =
         std::make_unique<ColorGeometry>(PrimitiveType::Triangles, m_materials.groundLine, this);
@@ -265,7 +291,9 @@ MatchScene::Batch& MatchScene::bodyBatch(Batches& batches, const robot::RobotMod
 }
 
 MatchScene::Batch& MatchScene::ballBatch(Batches& batches, Qt3DRender::QMaterial* material) {
-    return batch(batches, "ball", material, [] { return ballMesh(kBallRadiusM, kDetails.back()); });
+    const auto radiusM = static_cast<float>(m_ballRadiusM);
+    return batch(batches, "ball " + std::to_string(radiusM), material,
+                 [&] { return ballMesh(radiusM, kDetails.back()); });
 }
 
 void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
@@ -307,6 +335,7 @@ void MatchScene::addGhost(const RobotFrame& robot) {
 }
 
 void MatchScene::setFrame(const MatchFrame& frame) {
+    m_ballRadiusM = frame.game.ballRadiusM();
     if (frame.game.environment && frame.game.environment->field.lengthM > 0.0 &&
         !(frame.game.environment->field == m_field)) {
         setField(frame.game.environment->field);
@@ -368,14 +397,14 @@ void MatchScene::addMarks(const MatchFrame& frame) {
             continue;
         }
         if (robot.model != nullptr && !m_robotsAreGlass) { // on glass they hide what is inside
-            numbers.push_back(Instance::of(robot.X_STorso(), Vector3f(0.97F, 0.97F, 0.97F),
+            numbers.push_back(Instance::of(numberPose(robot), Vector3f(0.97F, 0.97F, 0.97F),
                                            static_cast<float>(unum)));
         }
         if (m_hiddenHead == robot.id) {
             continue;
         }
         Eigen::Vector3d place = robot.X_SBody[headIndex(robot)].p;
-        place.z() += kLabelAboveHeadM;
+        place.z() += kLabelAboveHeadM + headHeightM(robot);
         p_SHeads[robot.id] = place;
         if (m_options.playerLabels) {
             labels.push_back(label(place, unum, readable(colorOf(robot.id.side))));
@@ -383,14 +412,16 @@ void MatchScene::addMarks(const MatchFrame& frame) {
     }
     if (frame.ball) {
         const float height = static_cast<float>(frame.ball->X_SBall.p.z());
-        blobs.push_back(blob(frame.ball->X_SBall.p, 0.10F + 0.05F * height,
-                             0.8F * std::clamp(1.0F - height, 0.15F, 1.0F), Vector3f::Zero(),
-                             false));
+        blobs.push_back(
+            blob(frame.ball->X_SBall.p, 2.4F * static_cast<float>(m_ballRadiusM) + 0.05F * height,
+                 0.8F * std::clamp(1.0F - height, 0.15F, 1.0F), Vector3f::Zero(), false));
     }
     const bool inside = m_hiddenHead && m_selection.sameObject(ObjectId::ofRobot(*m_hiddenHead));
     if (const auto pose = frame.findPose(m_selection); pose && !inside && m_options.selectionRing) {
         const bool isBall = m_selection.kind == ObjectId::Kind::Ball;
-        blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColor, true));
+        blobs.push_back(blob(pose->p,
+                             isBall ? 0.1F + 1.9F * static_cast<float>(m_ballRadiusM) : 0.36F, 0.9F,
+                             kSelectionColor, true));
     }
     m_drawings->setHeads(std::move(p_SHeads), m_options.playerLabels ? kNoteAboveLabelPx : 0.0);
     m_labels->setInstances(labels);

@@ -125,6 +125,7 @@ private:
     SceneOptions m_options;
     Materials m_materials;
     field::FieldDimensions m_field;
+    double m_ballRadiusM;
     std::shared_ptr<const ServerMeshes> m_serverMeshes;
     monitor::ObjectId m_selection;
     std::string m_teamLeft;

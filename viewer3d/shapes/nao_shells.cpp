@@ -224,10 +224,74 @@ MeshData sideShell(const RobotModel& model, BodyId id, std::string_view part,
     return collisionShape(model.body(id).shape, detail);
 }
 
+Zone zoneOf(robot::SolidColor color) {
+    switch (color) {
+    case robot::SolidColor::Gray:
+        return Zone::Gray;
+    case robot::SolidColor::Team:
+        return Zone::Team;
+    case robot::SolidColor::Shell:
+        break;
+    }
+    return Zone::White;
+}
+
+// A block with round edges, tapered a little towards its ends.
+MeshData block(const Vector3f& halfM, Zone zone, const Detail& detail) {
+    const std::array sections = {
+        Section{-halfM.z(), 0.86F * halfM.x(), 0.86F * halfM.y(), 0, 0, zone},
+        Section{-0.8F * halfM.z(), halfM.x(), halfM.y(), 0, 0, zone},
+        Section{0.8F * halfM.z(), halfM.x(), halfM.y(), 0, 0, zone},
+        Section{halfM.z(), 0.86F * halfM.x(), 0.86F * halfM.y(), 0, 0, zone},
+    };
+    return loft(Axis::Z, sections, 5.0F, detail);
+}
+
+MeshData solidShape(const robot::Solid& solid, const Detail& detail) {
+    const Zone zone = zoneOf(solid.color);
+    if (const auto* cuboid = std::get_if<robot::Box>(&solid.shape)) {
+        return block(toFloat(cuboid->sizeM / 2.0), zone, detail);
+    }
+    if (const auto* capsule = std::get_if<robot::Capsule>(&solid.shape)) {
+        const auto radiusM = static_cast<float>(capsule->radiusM);
+        const auto halfM = static_cast<float>(capsule->lengthM / 2.0);
+        MeshData mesh = cylinder(Axis::Z, 0.85F * radiusM, 2.0F * halfM, zone, detail);
+        mesh.add(ball(radiusM, Zone::Gray, detail), {0, 0, -halfM}); // the joints at its ends
+        mesh.add(ball(0.9F * radiusM, Zone::Gray, detail), {0, 0, halfM});
+        return mesh;
+    }
+    return ball(static_cast<float>(std::get<robot::Sphere>(solid.shape).radiusM), zone, detail);
+}
+
+MeshData solidsShell(const Body& body, const Detail& detail) {
+    MeshData shell;
+    for (const robot::Solid& solid : body.solids) {
+        MeshData mesh = solidShape(solid, detail);
+        const Eigen::Matrix3f R = solid.X_BodySolid.R.cast<float>();
+        for (Vertex& vertex : mesh.vertices) {
+            vertex.position = R * vertex.position;
+            vertex.normal = R * vertex.normal;
+        }
+        shell.add(mesh, toFloat(solid.X_BodySolid.p));
+        const auto* cuboid = std::get_if<robot::Box>(&solid.shape);
+        if (body.role == robot::BodyRole::Head && cuboid != nullptr) {
+            const Vector3f half = toFloat(cuboid->sizeM / 2.0);
+            // A dark visor, so that one sees where it looks.
+            shell.add(
+                block({0.8F * half.x(), 0.25F * half.y(), 0.35F * half.z()}, Zone::Dark, detail),
+                toFloat(solid.X_BodySolid.p) + Vector3f(0, 0.82F * half.y(), 0.25F * half.z()));
+        }
+    }
+    return shell;
+}
+
 } // namespace
 
 MeshData bodyShell(const RobotModel& model, BodyId id, const Detail& detail) {
     const Body& body = model.body(id);
+    if (!body.solids.empty()) {
+        return solidsShell(body, detail);
+    }
     if (!std::string_view(model.name()).starts_with("nao")) {
         return collisionShape(body.shape, detail);
     }

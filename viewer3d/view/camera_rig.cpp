@@ -25,7 +25,7 @@ constexpr double kMinFovYRad = radFromDeg(20.0);
 constexpr double kMaxFovYRad = radFromDeg(120.0);
 constexpr double kMaxPitchRad = radFromDeg(89.0);
 constexpr double kMinEyeHeightM = 0.05;
-constexpr double kMaxEyeHeightM = 80.0;
+constexpr double kMaxEyeHeightM = 120.0;
 constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the whole view
 constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
 constexpr double kGlideS = 0.12;                           // time in which speed settles
@@ -33,7 +33,7 @@ constexpr double kFollowS = 0.18;
 constexpr double kMostBehindM = 0.5; // so that what is fast, or replayed fast, stays in the picture
 constexpr double kTurnFollowS = 0.35;
 constexpr double kMinDistanceM = 0.4;
-constexpr double kMaxDistanceM = 60.0;
+constexpr double kMaxDistanceM = 120.0;
 constexpr double kEyeInFrontOfHeadM = 0.075; // outside of the shell
 constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
@@ -118,6 +118,8 @@ void CameraRig::frameField(double aspect) {
         }
     }
     m_eye = middle - forward * distanceM;
+    m_framedEye = m_eye;
+    m_framedAspect = aspect;
 }
 
 void CameraRig::orbitAbout(const Vector3d& target_S, double distanceM) {
@@ -134,8 +136,17 @@ void CameraRig::orbitTo(double azimuthRad, double elevationRad) {
     }
 }
 
-void CameraRig::setField(const field::FieldDimensions& field) {
+bool CameraRig::setField(const field::FieldDimensions& field) {
+    if (field.lengthM <= 0.0) {
+        return false;
+    }
+    const bool isOfOtherSize = field.lengthM != m_field.lengthM || field.widthM != m_field.widthM;
     m_field = field;
+    if (!isOfOtherSize || m_mode != CameraMode::Free || m_eye != m_framedEye) {
+        return false;
+    }
+    frameField(m_framedAspect);
+    return true;
 }
 
 void CameraRig::setFovY(double fovYRad) {
@@ -165,7 +176,7 @@ void CameraRig::setMode(CameraMode mode) {
             m_yawRad = 0.0; // behind the player's back
         }
     } else if (mode == CameraMode::FollowBall) {
-        m_distanceM = 7.0;
+        m_distanceM = std::max(7.0, 0.2 * m_field.lengthM);
         m_pitchRad = radFromDeg(-30.0);
     } else if (mode == CameraMode::Orbit) {
         m_target = Vector3d(0.0, 0.0, 0.28);
@@ -341,7 +352,10 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
         const math::Pose& X_SHead = robot->X_SBody[head.index()];
         m_headPose.forward = X_SHead.R.col(1).normalized();
         m_headPose.up = X_SHead.R.col(2).normalized();
-        m_headPose.eye = X_SHead.p + kEyeInFrontOfHeadM * m_headPose.forward;
+        const Eigen::Vector3d p_HeadEye =
+            robot->model != nullptr ? robot->model->traits().p_HeadEye : Vector3d::Zero();
+        m_headPose.eye = p_HeadEye.isZero() ? X_SHead.p + kEyeInFrontOfHeadM * m_headPose.forward
+                                            : X_SHead * p_HeadEye;
         return;
     }
     if (m_mode == CameraMode::FollowBall) {

@@ -59,7 +59,10 @@ class CameraRig {
 public:
     CameraRig();
 
-    void setField(const field::FieldDimensions& field);
+    /// Takes the field that is played on; one of length 0 is not known and changes nothing. A
+    /// camera that nobody has moved since `frameField` shows all of a field of another size.
+    /// @return whether it has moved for that
+    bool setField(const field::FieldDimensions& field);
     /// How much of the height comes into the view, from 20 to 120 degrees; not of a player's eyes,
     /// in `CameraMode::Orbit` or `Top`.
     void setFovY(double fovYRad);
@@ -116,6 +119,8 @@ private:
 
     CameraMode m_mode = CameraMode::Free;
     std::optional<game::PlayerId> m_player;
+    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero(); ///< where `frameField` put it
+    double m_framedAspect = 1.0;
     field::FieldDimensions m_field;
     // Free flight, and direction of the followers.
     Eigen::Vector3d m_eye;

@@ -157,8 +157,8 @@ void MatchView::showFrame() {
     timer.start();
     m_scene->setFrame(*m_frame);
     keep(m_updateMs, static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    if (m_frame->game.environment && m_frame->game.environment->field.lengthM > 0.0) {
-        m_rig.setField(m_frame->game.environment->field);
+    if (m_frame->game.environment && m_rig.setField(m_frame->game.environment->field)) {
+        applyCamera();
     }
     if (m_grip) {
         m_scene->setHandle(m_grip->handle(*m_frame)); // what is pulled has moved

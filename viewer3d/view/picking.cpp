@@ -6,8 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "agentcore/game/constants.h"
-
 namespace sideline::viewer3d {
 
 namespace {
@@ -17,7 +15,6 @@ using monitor::ObjectId;
 
 constexpr double kPaddingM = 0.01;
 constexpr double kSlackRad = 0.005; // some five pixels of a usual view
-using game::kBallRadiusM;
 constexpr double kUnknownBodyRadiusM = 0.05;
 
 // Half sizes of the box around a body's shape, in the body's frame.
@@ -98,7 +95,8 @@ std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ra
         }
     };
     if (frame.ball) {
-        consider(frame.ball->X_SBall, Vector3d::Constant(kBallRadiusM), ObjectId::ball());
+        consider(frame.ball->X_SBall, Vector3d::Constant(frame.game.ballRadiusM()),
+                 ObjectId::ball());
     }
     for (const monitor::RobotFrame& robot : frame.robots) {
         for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {

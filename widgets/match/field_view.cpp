@@ -21,9 +21,8 @@ using monitor::RobotFrame;
 
 constexpr double kBorderM = 1.3;
 constexpr double kRobotRadiusM = 0.22;
-using game::kBallRadiusM;
 constexpr double kLineWidthM = 0.05;
-constexpr double kMinScale = 4.0;
+constexpr double kMinScale = 1.5;
 constexpr double kMaxScale = 800.0;
 constexpr double kMaxOverlayScale = 10000.0; // a millimeter has ten pixels
 constexpr double kLargeRobotPx = 40.0;
@@ -265,7 +264,8 @@ double FieldView::robotRadiusPx() const {
 }
 
 double FieldView::ballRadiusPx() const {
-    return radiusPx(kBallRadiusM, kBallLeastPx);
+    return radiusPx(m_fetched.drawn ? m_fetched.drawn->game.ballRadiusM() : game::kBallRadiusM,
+                    kBallLeastPx);
 }
 
 // A unit vector on the screen.
@@ -400,7 +400,8 @@ void FieldView::paintBall(QPainter& painter) const {
         painter.drawEllipse(at, radius + 5.0, radius + 5.0);
     }
     // A ball in the air: its shadow stays, the ball moves up the screen.
-    const double lift = std::max(0.0, p_S.z() - kBallRadiusM) * m_scale * 0.5;
+    const double lift =
+        std::max(0.0, p_S.z() - m_fetched.drawn->game.ballRadiusM()) * m_scale * 0.5;
     if (lift > 2.0) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(QColor(0, 0, 0, 90));

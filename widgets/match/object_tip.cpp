@@ -30,8 +30,10 @@ QStringList objectTip(const logs::FetchedFrame& fetched, const ObjectId& id) {
         lines << ObjectTip::tr("Ball");
     } else {
         const RobotFrame& robot = *frame.findRobot(id.robot);
-        lines << ObjectTip::tr("%1 (type %2)")
-                     .arg(robotText(id.robot, frame.game), QString::number(robot.typeNumber));
+        const QString kind = robot.typeNumber >= 0 ? ObjectTip::tr("type %1").arg(robot.typeNumber)
+                             : robot.model         ? toQt(robot.model->name())
+                                                   : ObjectTip::tr("unknown type");
+        lines << QStringLiteral("%1 (%2)").arg(robotText(id.robot, frame.game), kind);
     }
     lines << ObjectTip::tr("x %1, y %2, z %3 m")
                  .arg(pose->p.x(), 0, 'f', 2)

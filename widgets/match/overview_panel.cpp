@@ -147,15 +147,16 @@ void OverviewPanel::fillPlayers() {
     if (!m_log) {
         return;
     }
-    std::map<int, std::pair<QStringList, QStringList>> byType;
-    for (const auto& [id, type] : m_log->analysis()->players) {
-        auto& [left, right] = byType[type];
+    std::map<std::string, std::pair<QStringList, QStringList>> byType;
+    const auto analysis = m_log->analysis();
+    for (const auto& [id, type] : analysis->players) {
+        auto& [left, right] = byType[analysis->robotName(id)];
         (id.side == game::Side::Left ? left : right) << QString::number(id.unum.value());
     }
     for (const auto& [type, numbers] : byType) {
         const int row = m_players->rowCount();
         m_players->insertRow(row);
-        m_players->setItem(row, 0, item(type < 0 ? tr("unknown") : QString::number(type)));
+        m_players->setItem(row, 0, item(type == "unknown" ? tr("unknown") : toQt(type)));
         m_players->setItem(row, 1, item(numbers.first.join(QStringLiteral(" "))));
         m_players->setItem(row, 2, item(numbers.second.join(QStringLiteral(" "))));
     }

@@ -25,6 +25,7 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
     m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, parts.live,
                                                     parts.messages, parts.store);
+    m_decision = new widgets::DecisionPanel;
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
     m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
                                                 parts.messages, parts.store);
@@ -97,6 +98,9 @@ void LiveWorkspace::connectSessions() {
 void LiveWorkspace::connectDrawings() {
     connect(m_agentControls.get(), &AgentControls::agentShown, this,
             [this](const world::AgentFramePtr& frame) {
+                if (m_decision) {
+                    m_decision->setFrame(frame);
+                }
                 m_drawings.setAgents(frame ? std::vector{frame}
                                            : std::vector<world::AgentFramePtr>{});
                 m_drawings.refresh();
@@ -123,6 +127,7 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
             {"drive", tr("Drive"), m_driveControls->panel(), kLeft, "live"},
             {"parameters", tr("Parameters"), m_tuningControls->panel(), kLeft, "live"},
             {"agent", tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
+            {"decision", tr("Decision"), m_decision, kRight, "live"},
             {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
             {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live"},
             {"output", tr("Output"), m_sessionControls->panel(), kBottom, "live"}};

@@ -22,6 +22,7 @@
 #include "studio/workspaces/live/team_controls.h"
 #include "studio/workspaces/live/tuning_controls.h"
 #include "studio/workspaces/workspace.h"
+#include "widgets/live/decision_panel.h"
 
 namespace sideline::studio {
 
@@ -57,6 +58,7 @@ public:
     /// The simulator, and servers that are watched.
     [[nodiscard]] LiveControls& controls() { return *m_controls; }
     [[nodiscard]] widgets::SimulatorPanel* simulatorPanel() const { return m_simulator; }
+    [[nodiscard]] widgets::DecisionPanel* decisionPanel() const { return m_decision; }
     [[nodiscard]] AgentHost& agents() { return m_agents; }
     [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
     [[nodiscard]] TuningControls& tuningControls() { return *m_tuningControls; }
@@ -118,6 +120,7 @@ private:
     std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes
     std::unique_ptr<TeamControls> m_teamControls;
     QPointer<widgets::SimulatorPanel> m_simulator;
+    QPointer<widgets::DecisionPanel> m_decision;
     std::unique_ptr<LiveControls> m_controls;
 };
 

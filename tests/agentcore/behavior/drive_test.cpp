@@ -94,6 +94,25 @@ TEST_F(DriveTest, CommandsNeedNoPose) {
     EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
 }
 
+TEST_F(DriveTest, GoesAroundAPlayerOnItsWayToAPlace) {
+    m_frame.world.players.resize(1);
+    const Vector2d player(1.5, 0.1);
+    m_frame.world.players[0].p_F = {player.x(), player.y(), 0.0};
+    m_drive.go(GoToPlace{{3.0, 0.0}, {}});
+    cycle();
+    EXPECT_TRUE(std::ranges::any_of(
+        m_drawings, [](const auto& shape) { return shape.set == "drive.path"; }));
+    EXPECT_GT(value("drive.toGoM"), 3.02);
+    double nearestM = 9.0;
+    for (int i = 0; i < 1500 && !m_drive.hasArrived(); ++i) {
+        ASSERT_NO_FATAL_FAILURE(cycle());
+        nearestM = std::min(nearestM, (m_p_F - player).norm());
+    }
+    EXPECT_TRUE(m_drive.hasArrived());
+    EXPECT_GT(nearestM, 0.4);
+    EXPECT_LT((m_p_F - Vector2d(3.0, 0.0)).norm(), 0.1);
+}
+
 TEST_F(DriveTest, LooksAtTheBallMeanwhile) {
     m_frame.world.ball.isKnown = true;
     m_frame.world.ball.p_T = {-1.0, 1.0, -0.3};

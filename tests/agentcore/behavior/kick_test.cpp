@@ -45,6 +45,34 @@ TEST_F(KickTest, TakesItsPlaceAtTheBallAndKicksItToTheTarget) {
     }
 }
 
+TEST_F(KickTest, GoesAroundAPlayerOnItsWayToTheBall) {
+    const Vector2d player(1.5, 0.1);
+    addOpponent(player);
+    putBall({4.0, 0.0});
+    m_kick.setTarget(KickTarget{Vector2d(15.0, 0.0)});
+    m_kick.enter(context());
+    double nearestM = 9.0;
+    bool drawsPath = false;
+    for (int i = 0; i < 1500 && m_decision.reason != "kicking"; ++i) {
+        ASSERT_EQ(cycle(m_kick), Status::Running);
+        nearestM = std::min(nearestM, (m_p_F - player).norm());
+        drawsPath = drawsPath || shapesIn("kick.path") > 0;
+    }
+    EXPECT_EQ(m_decision.reason, "kicking");
+    EXPECT_TRUE(drawsPath);
+    EXPECT_GT(nearestM, 0.4);
+}
+
+TEST_F(KickTest, WhoeverIsAtTheBallDoesNotKeepItAway) {
+    addOpponent({0.8, 0.0}); // between robot and ball, but it is near them
+    putBall({0.9, 0.2});
+    m_kick.setTarget(KickTarget{Vector2d(15.0, 0.0)});
+    m_kick.enter(context());
+    cycle(m_kick);
+    EXPECT_EQ(shapesIn("kick.path"), 0U);
+    EXPECT_LT(until(m_kick, "kicking"), 20.0);
+}
+
 TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
     putBall({0.17, 0.05});
     m_kick.enter(context());

@@ -1,5 +1,7 @@
 #include "agentcore/field/field_model.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace sideline::field {
@@ -39,6 +41,19 @@ TEST(FieldModelTest, CompletesWhatTheStreamLeavesOut) {
     reported.lengthM = 60; // no version of ours
     reported.widthM = 40;
     EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyLengthM, 3.6);
+}
+
+TEST(FieldModelTest, FootballFieldsHaveTheirMarkings) {
+    const FieldDimensions field = withFootballMarkings(
+        {.lengthM = 55, .widthM = 36, .goalWidthM = 1.0, .goalDepthM = 3.66, .goalHeightM = 1.83});
+    EXPECT_DOUBLE_EQ(field.goalWidthM, 3.66); // no goal is deeper than wide
+    const FieldModel model(field);
+    // 11 straight lines, the circle, and on each side a goal area and a mark of two strokes.
+    EXPECT_EQ(model.lines().size(), 11U + 48U + 2U * (3U + 2U));
+    for (const LineSegment& line : model.lines()) {
+        EXPECT_LE(std::abs(line.from_S.x()), 27.5);
+        EXPECT_LE(std::abs(line.to_S.y()), 18.0);
+    }
 }
 
 } // namespace

@@ -193,13 +193,6 @@ TEST(MonitorDecoderTest, EveryCutOfAMessageIsAnError) {
     }
 }
 
-TEST(MonitorDecoderTest, SaysThatRsmpIsAnotherProtocol) {
-    MonitorDecoder decoder;
-    const auto report = decoder.decode("((RSMP 1 0)((gt 1 0)0))", 0);
-    ASSERT_FALSE(report);
-    EXPECT_EQ(report.error().code, base::ErrorCode::UnsupportedFormat);
-}
-
 TEST(MonitorDecoderTest, RemarksOnWhatItDoesNotKnow) {
     MonitorDecoder decoder;
     const auto report = decoder.decode("((time 0)(messages (text (side 1))))(RSG 0 1)((nd TRF (SLT "

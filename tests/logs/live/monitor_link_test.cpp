@@ -7,6 +7,7 @@
 
 #include "tests/logs/live/raw_server.h"
 #include "tests/support/log_files.h"
+#include "tests/support/rsmp_builder.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -100,6 +101,75 @@ TEST_F(MonitorLinkTest, ShowsAndRecordsAMatchFromTheMiddleOn) {
     const auto recorded = *reader.frame(99);
     EXPECT_EQ(recorded->recordTimeS, m_frame->recordTimeS);
     EXPECT_TRUE(*recorded->scene == *m_frame->scene);
+}
+
+TEST_F(MonitorLinkTest, UnderstandsRcssservermjByItself) {
+    const std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(90);
+    m_server.emplace(RawServer::framed(tests::rsmpFull(scenes[0])));
+    start(m_server->port());
+    ASSERT_TRUE(isInSync());
+    EXPECT_EQ(m_frame->robots.size(), 2U);
+    for (std::size_t i = 1; i < 90; ++i) {
+        m_server->send(RawServer::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
+    }
+    ASSERT_TRUE(until([&] { return m_frame->index == 89 && m_state.ring.frames == 90; }));
+    EXPECT_NEAR(m_frame->recordTimeS, 89 * 0.04, 1e-6);
+    EXPECT_EQ(m_frame->game.scoreLeft, 1);
+    EXPECT_TRUE(m_state.isClockRunning);
+    EXPECT_EQ(m_state.fault, "");
+    const auto log = m_ring->recording();
+    ASSERT_TRUE(log->waitForFrames(90));
+    FrameReader reader = log->makeReader();
+    const auto recorded = *reader.frame(89);
+    EXPECT_EQ(recorded->recordTimeS, m_frame->recordTimeS);
+    EXPECT_TRUE(*recorded->scene == *m_frame->scene);
+}
+
+TEST_F(MonitorLinkTest, WaitsForTheFullSceneThatRcssservermjSendsByItself) {
+    std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(20);
+    tests::RsmpScene alone = scenes[0];
+    alone.robots.pop_back();
+    m_server.emplace(RawServer::framed(tests::rsmpFull(alone)));
+    start(m_server->port());
+    ASSERT_TRUE(isInSync());
+    // A robot joins: the differences have it, the scene does not.
+    m_server->send(RawServer::framed(tests::rsmpDiff(alone, scenes[1])));
+    for (std::size_t i = 2; i < 10; ++i) {
+        m_server->send(RawServer::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
+    }
+    ASSERT_TRUE(until([&] { return m_state.unfittingMessages == 9; }));
+    EXPECT_FALSE(m_state.isInSync);
+    EXPECT_NE(m_state.fault.find("waiting for the next full scene"), std::string::npos);
+    m_server->send(RawServer::framed(tests::rsmpFull(scenes[10])));
+    ASSERT_TRUE(isInSync());
+    EXPECT_EQ(m_state.fault, "");
+    EXPECT_EQ(m_frame->robots.size(), 2U);
+    EXPECT_EQ(m_state.fullStateRequests, 0U);
+    EXPECT_EQ(m_server->received, ""); // that server knows no such request
+}
+
+TEST_F(MonitorLinkTest, SaysWhatItDoesNotUnderstandOfRcssservermj) {
+    const std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(20);
+    std::string newer = tests::rsmpFull(scenes[0]);
+    newer.replace(newer.find("(RSMP 1 0)"), 10, "(RSMP 2 0)");
+    m_server.emplace(RawServer::framed(newer));
+    start(m_server->port());
+    ASSERT_TRUE(until([&] { return m_state.damagedMessages == 1; }));
+    EXPECT_NE(m_state.fault.find("version 2 of 'RSMP' is not known"), std::string::npos)
+        << m_state.fault;
+    // Garbage, a good message, half of one: the good one is shown.
+    m_server->send(RawServer::framed("((RSMP 1 0)((gt 1 0)x"));
+    m_server->send(RawServer::framed(tests::rsmpFull(scenes[1])));
+    ASSERT_TRUE(isInSync());
+    const std::string full = tests::rsmpFull(scenes[2]);
+    m_server->send(RawServer::framed(full.substr(0, full.size() / 2)));
+    ASSERT_TRUE(until([&] { return m_state.damagedMessages == 3; }));
+    EXPECT_FALSE(m_state.isInSync);
+    // Gone and back, it begins with a full scene.
+    m_server->hangUp();
+    ASSERT_TRUE(until([&] { return m_state.connections >= 2; }));
+    m_server->send(RawServer::framed(tests::rsmpFull(scenes[3])));
+    EXPECT_TRUE(isInSync());
 }
 
 TEST_F(MonitorLinkTest, AFaultOfItsOwnIsReportedAndTheLinkMadeAnew) {

@@ -399,6 +399,21 @@ std::string describe(const world::AgentFrame& frame) {
     d.add("behavior", frame.decision.behavior);
     d.add("reason", frame.decision.reason);
     d.integer("user", frame.decision.isUserControlled ? 1 : 0);
+    d.add("maker", frame.decision.trace.maker);
+    d.add("fault", frame.decision.trace.fault);
+    for (const world::DecisionNode& node : frame.decision.trace.nodes) {
+        d.add(node.name, node.score);
+        d.add("does", node.behavior);
+        d.integer("depth", node.depth);
+        d.integer("line", node.line);
+        d.integer("chosen", node.isChosen ? 1 : 0);
+        d.integer("active", node.isActive ? 1 : 0);
+        d.integer("terms", static_cast<int>(node.terms));
+    }
+    for (const world::DecisionTerm& term : frame.decision.trace.terms) {
+        d.add(term.text, term.value);
+        d.add("truth", term.truth);
+    }
     for (const world::DebugValue& value : frame.values) {
         d.add(value.name, value.value);
     }
@@ -409,6 +424,29 @@ std::string describe(const world::AgentFrame& frame) {
         d.add("line", line);
     }
     return d.text;
+}
+
+world::DecisionTrace anyTrace(Rng& rng) {
+    world::DecisionTrace trace;
+    trace.maker = anyText(rng);
+    if (trace.isEmpty()) {
+        return trace; // of who explains nothing
+    }
+    trace.fault = anyText(rng);
+    for (std::uint64_t i = rng.below(6); i > 0; --i) {
+        world::DecisionNode node;
+        node.name = anyText(rng);
+        node.behavior = anyText(rng);
+        node.depth = static_cast<int>(rng.below(9));
+        node.line = static_cast<int>(rng.next());
+        node.score = anyReal(rng);
+        node.isChosen = rng.below(2) == 1;
+        node.isActive = rng.below(2) == 1;
+        node.terms = static_cast<std::uint32_t>(rng.below(4));
+        trace.nodes.push_back(std::move(node));
+        trace.terms.push_back({anyText(rng), anyReal(rng), anyReal(rng)});
+    }
+    return trace;
 }
 
 } // namespace
@@ -445,7 +483,7 @@ world::AgentFrame randomFrame(Rng& rng) {
     fillBody(frame.body, rng);
     fillWorld(frame.world, rng);
     fillSituation(frame.situation, rng);
-    frame.decision = {anyText(rng), anyText(rng), rng.below(2) == 1};
+    frame.decision = {anyText(rng), anyText(rng), rng.below(2) == 1, anyTrace(rng)};
     for (std::uint64_t i = rng.below(6); i > 0; --i) {
         frame.values.push_back({anyText(rng), anyReal(rng)});
         frame.drawings.push_back({anyText(rng), anyShape(rng)});

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/on_feet.h"
+
+namespace sideline::behavior {
+
+/// Goes to where its number belongs (`SituationBelief::home_F`, which moves with the ball), stands
+/// there, and faces the ball. Gets up when it falls; searches for the ball while it is not known.
+///
+/// Publishes, beside what `Walk` does, `place.toGoM` and the drawing `place.home`.
+class HoldPlace final : public Behavior {
+public:
+    /// @param nearM it has arrived; it sets out again at twice that distance, above 0
+    HoldPlace(OnFeet feet, double nearM) : m_feet(std::move(feet)), m_nearM(nearM) {}
+
+    [[nodiscard]] std::string_view name() const override { return "hold place"; }
+    void enter(const Context& context) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
+    void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<HoldPlace>(*this);
+    }
+
+private:
+    OnFeet m_feet;
+    double m_nearM;
+    bool m_isThere = false;
+};
+
+} // namespace sideline::behavior

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/condition_tree.h"
+
+namespace sideline::decision {
+
+/// Bounds that keep a tree quick and a damaged file harmless.
+inline constexpr std::size_t kMaxTreeBytes = std::size_t{256} << 10U;
+inline constexpr std::size_t kMaxTreeNodes = 500;
+inline constexpr std::size_t kMaxTreeSteps = 10'000;
+inline constexpr std::size_t kMaxTreeBehaviors = 64;
+inline constexpr std::size_t kMaxTreeLine = 500; ///< bytes
+
+/// A fault of a line. @param line from 1
+[[nodiscard]] base::Error treeFault(int line, std::string message, std::string expected);
+
+/// What a name of a measure stands for.
+/// Errors: unknown, with the one that was meant, or all; without a line.
+[[nodiscard]] base::Expected<const Measure*> measureNamed(std::string_view name);
+
+/// Adds nodes to a tree, in the order of its text, within the bounds.
+class TreeBuilder {
+public:
+    explicit TreeBuilder(ConditionTree& tree) : m_tree(tree) {}
+
+    /// Opens a node; those of the same depth or deeper end. Depth 0, or one more than that of the
+    /// node before, or less. Errors: too many, too deep; a behavior above it.
+    [[nodiscard]] base::Expected<void> open(int depth, int line, std::string name);
+    /// Parts of the score of the node that was opened last. The caller keeps the stack balanced.
+    void term(TreeTerm term);
+    void number(double value);
+    void step(TreeStep::Kind kind);
+    /// The node that was opened last is a leaf. Errors: too many behaviors.
+    [[nodiscard]] base::Expected<void> leaf(TreeBehavior behavior);
+    /// Checks what can only be checked at the end.
+    /// Errors: no node at all; an inner node without children; too many or too deep expressions.
+    [[nodiscard]] base::Expected<void> finish(int lastLine);
+
+private:
+    [[nodiscard]] base::Expected<void> checkSteps(const TreeNode& node) const;
+
+    ConditionTree& m_tree;
+    std::vector<std::size_t> m_open; ///< nodes, outermost first
+};
+
+} // namespace sideline::decision

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace sideline::decision {
+
+/// The words of a line, one after the other: names, numbers, and signs such as `<=`.
+class TreeScanner {
+public:
+    /// @param line without its end; a `#` begins a comment
+    explicit TreeScanner(std::string_view line);
+
+    /// Blanks before the first word.
+    [[nodiscard]] std::size_t indent() const { return m_indent; }
+    /// Whether a tab stands among them.
+    [[nodiscard]] bool hasTab() const { return m_hasTab; }
+    /// The next word without taking it; empty at the end.
+    [[nodiscard]] std::string_view peek() const { return m_next; }
+    std::string_view take();
+    /// Takes the next word if it is this one.
+    bool takeIf(std::string_view word);
+    [[nodiscard]] bool isAtEnd() const { return m_next.empty(); }
+    /// All that is left, as it stands, without blanks around it.
+    [[nodiscard]] std::string_view rest() const;
+    /// Where the next word begins, as a byte of the line.
+    [[nodiscard]] std::size_t position() const { return m_at; }
+    /// The line between two positions, without blanks at its end.
+    [[nodiscard]] std::string_view between(std::size_t from, std::size_t to) const;
+
+private:
+    void advance();
+
+    std::string_view m_line;
+    std::string_view m_next;
+    std::size_t m_indent = 0;
+    bool m_hasTab = false;
+    std::size_t m_at = 0; ///< of `m_next`
+};
+
+} // namespace sideline::decision

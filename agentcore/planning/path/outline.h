@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <Eigen/Core>
+
+#include "agentcore/planning/path/path_scene.h"
+
+namespace sideline::planning {
+
+/// On which side of the robot an obstacle is that it walks around.
+enum class Around : std::int8_t { Clockwise = -1, Counterclockwise = 1 };
+
+[[nodiscard]] constexpr Around otherWay(Around way) {
+    return way == Around::Clockwise ? Around::Counterclockwise : Around::Clockwise;
+}
+[[nodiscard]] constexpr double signOf(Around way) {
+    return static_cast<double>(static_cast<std::int8_t>(way));
+}
+
+/// A round part of an obstacle's outline: a disc, or a corner of a box with its margin.
+struct Round {
+    Eigen::Vector2d center = Eigen::Vector2d::Zero();
+    double radiusM = 0.0;
+    std::size_t body = 0; ///< the obstacle to which it belongs
+};
+
+/// An obstacle as a path sees it: a convex core, and a radius around it.
+struct Body {
+    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< corners of the core; of a disc both are
+    Eigen::Vector2d high = Eigen::Vector2d::Zero(); ///< its center
+    double radiusM = 0.0;
+    std::size_t firstRound = 0;
+    std::size_t roundCount = 1;
+};
+
+/// A straight piece of a path that touches two rounds, or begins or ends at a point (radius 0).
+struct Tangent {
+    Eigen::Vector2d from = Eigen::Vector2d::Zero();
+    Eigen::Vector2d to = Eigen::Vector2d::Zero();
+};
+
+/// The tangent from a round that is walked around in one way to another one.
+/// @return nothing if there is none: one lies within the other, or they cross and the ways differ
+[[nodiscard]] std::optional<Tangent> tangentBetween(const Round& from, Around fromWay,
+                                                    const Round& to, Around toWay);
+
+/// Angle of an arc that goes from one point of a round to another in one way, 0 to 2 pi.
+[[nodiscard]] double arcRad(const Round& round, Around way, const Eigen::Vector2d& from,
+                            const Eigen::Vector2d& to);
+
+/// The outlines of all obstacles of a scene at one moment. Fixed size: nothing is allocated.
+class Outlines {
+public:
+    static constexpr std::size_t kMostBodies = 48;
+    static constexpr std::size_t kMostRounds = 80;
+
+    /// Takes the obstacles of a scene where they will be when a robot meets them: each disc where
+    /// it is as a robot that goes straight to its goal comes nearest to it, `horizonS` from now at
+    /// most. Obstacles in which the
+    /// start or the goal lies are made smaller so that it lies at their edge; boxes in whose core
+    /// it lies are left out. Those beyond `kMostBodies` are left out, the last ones first.
+    void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
+             double speedMps, double horizonS);
+
+    [[nodiscard]] std::size_t roundCount() const { return m_roundCount; }
+    [[nodiscard]] const Round& round(std::size_t index) const { return m_rounds[index]; }
+    [[nodiscard]] const Body& body(std::size_t index) const { return m_bodies[index]; }
+
+    /// The first obstacle that a straight way runs into; nothing if it is free.
+    [[nodiscard]] std::optional<std::size_t> firstHit(const Eigen::Vector2d& from,
+                                                      const Eigen::Vector2d& to) const;
+    /// An obstacle that an arc on a round runs into, other than the round's own; nothing if it is
+    /// free.
+    [[nodiscard]] std::optional<std::size_t> hitOnArc(const Round& round, Around way,
+                                                      const Eigen::Vector2d& from,
+                                                      double angleRad) const;
+
+private:
+    void add(const Eigen::Vector2d& low, const Eigen::Vector2d& high, double radiusM,
+             const Eigen::Vector2d& start, const Eigen::Vector2d& goal);
+
+    std::array<Body, kMostBodies> m_bodies{};
+    std::array<Round, kMostRounds> m_rounds{};
+    std::size_t m_bodyCount = 0;
+    std::size_t m_roundCount = 0;
+};
+
+} // namespace sideline::planning

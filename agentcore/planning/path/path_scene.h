@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+namespace sideline::planning {
+
+/// A round thing that a robot should not touch, such as another robot. Own field frame F.
+struct DiscObstacle {
+    Eigen::Vector2d center_F = Eigen::Vector2d::Zero();
+    double radiusM = 0.0; ///< for the robot's middle: its own radius is in it
+    Eigen::Vector2d velocity_FMps = Eigen::Vector2d::Zero();
+};
+
+/// A rectangle along the axes of the field that a robot should not touch or enter, such as the side
+/// of a goal. Own field frame F.
+struct BoxObstacle {
+    Eigen::AlignedBox2d box_F;
+    double marginM = 0.0; ///< the robot's middle stays so far from it
+};
+
+/// All that is in a robot's way. Reused from cycle to cycle.
+struct PathScene {
+    std::vector<DiscObstacle> discs;
+    std::vector<BoxObstacle> boxes;
+
+    void clear() {
+        discs.clear();
+        boxes.clear();
+    }
+};
+
+} // namespace sideline::planning

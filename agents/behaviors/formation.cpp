@@ -1,0 +1,79 @@
+#include "agents/behaviors/formation.h"
+
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/behavior/formation_player.h"
+#include "agents/behaviors/gait.h"
+#include "agents/behaviors/get_up.h"
+#include "agents/behaviors/striker.h"
+
+namespace sideline::agents {
+
+namespace {
+
+constexpr const char* kByNumber = "number";
+constexpr const char* kAssigned = "assigned";
+
+base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Parameters& parameters,
+                                                                  BuildContext& context) {
+    const std::string& file = parameters.text("file");
+    if (file.empty()) {
+        return base::failure(base::ErrorCode::InvalidArgument, "behavior formation: no file is set",
+                             "file=PATH of a formation");
+    }
+    auto formation = planning::TeamFormation::load(file);
+    if (!formation) {
+        return tl::unexpected(std::move(formation.error()));
+    }
+    behavior::FormationPlayerSettings settings;
+    settings.role = static_cast<int>(parameters.number("role"));
+    if (settings.role != parameters.number("role") ||
+        (settings.role != 0 && !formation->roleOf(settings.role))) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("{} has no role {}", file, parameters.number("role")),
+                             "the number of one of its roles, or 0");
+    }
+    const std::string& roles = parameters.text("roles");
+    if (roles != kByNumber && roles != kAssigned) {
+        return base::failure(base::ErrorCode::InvalidArgument, fmt::format("roles is {}", roles),
+                             fmt::format("{} or {}", kAssigned, kByNumber));
+    }
+    settings.assignsRoles = roles == kAssigned;
+    settings.strikes = parameters.flag("strike");
+    settings.formation = std::make_shared<const planning::TeamFormation>(std::move(*formation));
+    auto striker = strikerFor(parameters, context);
+    if (!striker) {
+        return tl::unexpected(std::move(striker.error()));
+    }
+    auto feet = onFeetFor(parameters, context);
+    if (!feet) {
+        return tl::unexpected(std::move(feet.error()));
+    }
+    return std::make_unique<behavior::FormationPlayer>(std::move(*striker), std::move(*feet),
+                                                       std::move(settings));
+}
+
+} // namespace
+
+BehaviorInfo formationInfo() {
+    BehaviorInfo info;
+    info.name = "formation";
+    info.layer = Layer::Role;
+    info.summary =
+        "Keeps its place in a formation; plays the ball when it is the first to reach it";
+    info.parameters = {
+        {"file", "path of the formation", std::string()},
+        {"role", "number of the role that it plays; 0: as roles says", 0.0, "", 0.0, 11.0},
+        {"roles", "assigned: whoever is nearest; number: by uniform number",
+         std::string(kAssigned)},
+        {"strike", "whether it plays the ball when it is the first to reach it", true}};
+    const auto feet = onFeetParameters();
+    info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
+    info.make = makeFormation;
+    return info;
+}
+
+} // namespace sideline::agents

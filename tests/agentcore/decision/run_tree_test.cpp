@@ -1,0 +1,210 @@
+// A tree that runs behaviors: when they change, what a newer tree changes, and what it explains.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/decision/run_tree.h"
+#include "agentcore/decision/tree_text.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::decision {
+namespace {
+
+using behavior::Status;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+using Log = std::shared_ptr<std::vector<std::string>>;
+
+// Notes what is asked of it; busy until it is asked to settle.
+class Noted final : public behavior::Behavior {
+public:
+    Noted(std::string title, bool isStubborn, Log log)
+        : m_title(std::move(title)), m_isStubborn(isStubborn), m_log(std::move(log)) {}
+    [[nodiscard]] std::string_view name() const override { return m_title; }
+    void enter(const behavior::Context& /*context*/) override {
+        m_log->push_back("enter " + m_title);
+        m_isBusy = m_isStubborn;
+    }
+    Status update(const behavior::Context& /*context*/, behavior::ActionRequest& request) override {
+        request.decision.reason = m_title;
+        return Status::Running;
+    }
+    void leave() override { m_log->push_back("leave " + m_title); }
+    [[nodiscard]] bool mayBeInterrupted() const override { return !m_isBusy; }
+    void settle(bool isOn) override { m_isBusy = m_isStubborn && !isOn; }
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<Noted>(*this);
+    }
+
+private:
+    std::string m_title;
+    bool m_isStubborn;
+    bool m_isBusy = false;
+    Log m_log;
+};
+
+class RunTreeTest : public behavior::ActionFixture {
+protected:
+    TreeProgram program(const std::string& text) const {
+        auto tree = readTreeText(text, "tree test", "test.tree");
+        EXPECT_TRUE(tree) << tree.error().toString();
+        TreeProgram made;
+        made.tree = std::make_shared<const ConditionTree>(std::move(*tree));
+        for (const TreeBehavior& each : made.tree->behaviors) {
+            made.behaviors.emplace_back(std::make_unique<Noted>(
+                each.registered, each.registered.starts_with("slow"), m_log));
+        }
+        return made;
+    }
+    std::vector<std::string> takeLog() { return std::exchange(*m_log, {}); }
+
+    Log m_log = std::make_shared<std::vector<std::string>>();
+    std::shared_ptr<TreeFeed> m_feed = std::make_shared<TreeFeed>();
+    const std::string m_text = "tree\n when ball.known do b\n else do slow-a\n";
+};
+
+TEST_F(RunTreeTest, ChangesBehaviorsAtMomentsThatAreSafe) {
+    RunTree tree(program(m_text), m_feed);
+    tree.enter(context());
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("enter slow-a"));
+    EXPECT_EQ(m_decision.behavior, "tree: slow-a");
+    EXPECT_FALSE(tree.mayBeInterrupted());
+
+    m_frame.world.ball.isKnown = true;
+    decide(tree); // asks it to settle
+    EXPECT_THAT(takeLog(), IsEmpty());
+    EXPECT_EQ(m_decision.behavior, "tree: slow-a");
+    EXPECT_TRUE(m_decision.trace.nodes[0].isChosen);
+    EXPECT_FALSE(m_decision.trace.nodes[0].isActive);
+    EXPECT_TRUE(m_decision.trace.nodes[1].isActive);
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("leave slow-a", "enter b"));
+    EXPECT_TRUE(m_decision.trace.nodes[0].isActive);
+
+    tree.leave();
+    EXPECT_THAT(takeLog(), ElementsAre("leave b"));
+}
+
+TEST_F(RunTreeTest, WhoWaitsForItIsNotKeptWaiting) {
+    RunTree tree(program(m_text), m_feed);
+    tree.enter(context());
+    decide(tree);
+    tree.settle(true);
+    decide(tree);
+    EXPECT_TRUE(tree.mayBeInterrupted());
+    m_frame.world.ball.isKnown = true;
+    takeLog();
+    decide(tree); // no new one begins
+    EXPECT_THAT(takeLog(), IsEmpty());
+}
+
+TEST_F(RunTreeTest, HoldsStillWithoutALeaf) {
+    RunTree tree(program("tree\n when ball.known do b\n"), m_feed);
+    tree.enter(context());
+    EXPECT_EQ(decide(tree), Status::Running);
+    EXPECT_THAT(takeLog(), IsEmpty());
+    EXPECT_EQ(m_decision.reason, "no leaf of the tree can be chosen");
+    m_frame.world.ball.isKnown = true;
+    decide(tree);
+    m_frame.world.ball.isKnown = false;
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("enter b", "leave b"));
+}
+
+TEST_F(RunTreeTest, LeavesOfOneBehaviorShareIt) {
+    RunTree tree(program("tree\n when ball.known do b\n else do b\n"), m_feed);
+    tree.enter(context());
+    decide(tree);
+    m_frame.world.ball.isKnown = true;
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("enter b"));
+    EXPECT_TRUE(m_decision.trace.nodes[0].isActive);
+}
+
+TEST_F(RunTreeTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
+    RunTree tree(program(m_text), m_feed);
+    tree.enter(context());
+    decide(tree);
+    takeLog();
+    m_feed->put({std::make_shared<const TreeProgram>(program(
+                     "behavior first = slow-a\ntree\n when ball.flying do c\n else do first\n")),
+                 {}});
+    decide(tree); // still busy
+    EXPECT_THAT(m_request.lines, IsEmpty());
+    EXPECT_EQ(m_decision.trace.nodes[0].name, "ball.known");
+    decide(tree);
+    EXPECT_THAT(m_request.lines, ElementsAre("tree test is taken as it is saved now"));
+    EXPECT_EQ(m_decision.trace.nodes[0].name, "ball.flying");
+    EXPECT_EQ(m_decision.behavior, "tree: first");
+    EXPECT_THAT(takeLog(), IsEmpty()); // it went on
+    m_frame.world.ball.isFlying = true;
+    decide(tree);
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("leave slow-a", "enter c"));
+}
+
+TEST_F(RunTreeTest, PlaysOnWhenANewerTreeIsRefused) {
+    RunTree tree(program(m_text), m_feed);
+    tree.enter(context());
+    decide(tree);
+    m_feed->put({nullptr, "test.tree:2: nonsense; expected sense"});
+    decide(tree);
+    EXPECT_THAT(m_request.lines, ElementsAre("tree test plays on as before: test.tree:2: nonsense; "
+                                             "expected sense"));
+    decide(tree);
+    EXPECT_THAT(m_request.lines, IsEmpty()); // once
+    EXPECT_EQ(m_decision.trace.fault, "test.tree:2: nonsense; expected sense");
+    EXPECT_EQ(m_decision.behavior, "tree: slow-a");
+    m_feed->put({std::make_shared<const TreeProgram>(program(m_text)), {}});
+    decide(tree);
+    decide(tree);
+    EXPECT_EQ(m_decision.trace.fault, "");
+}
+
+TEST_F(RunTreeTest, ACopyGoesItsOwnWay) {
+    RunTree tree(program(m_text), m_feed);
+    tree.enter(context());
+    decide(tree);
+    const auto copy = tree.clone();
+    m_frame.world.ball.isKnown = true;
+    decide(*copy);
+    decide(*copy);
+    EXPECT_EQ(m_decision.behavior, "tree: b");
+    m_frame.world.ball.isKnown = false;
+    decide(tree);
+    EXPECT_EQ(m_decision.behavior, "tree: slow-a");
+}
+
+TEST_F(RunTreeTest, AllocatesNothingAfterWarmUp) {
+    RunTree tree(program("condition somewhere-on-the-field = ball.to-own-goal < 100 ~ 5\ntree\n"
+                         " when ball.known and somewhere-on-the-field\n  when 1 do behavior-b\n"
+                         " else do behavior-a\n"),
+                 m_feed);
+    tree.enter(context());
+    m_log->reserve(4000);
+    const auto alternate = [&](int cycles) {
+        for (int i = 0; i < cycles; ++i) {
+            m_frame.world.ball.isKnown = i % 2 == 0;
+            decide(tree);
+        }
+    };
+    alternate(10);
+    // The log of this test allocates where behaviors change, so they do not here.
+    m_frame.world.ball.isKnown = false;
+    decide(tree);
+    const tests::AllocationGuard guard;
+    for (int i = 0; i < 500; ++i) {
+        decide(tree);
+    }
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+} // namespace
+} // namespace sideline::decision

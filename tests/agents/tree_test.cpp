@@ -1,0 +1,180 @@
+// Condition trees in files: what leaves become, what a saved file changes, and what is refused.
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/decision/run_tree.h"
+#include "agents/behaviors/built_in.h"
+#include "agents/decision/tree_file.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::agents {
+namespace {
+
+namespace fs = std::filesystem;
+using behavior::Status;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class TreeBehaviorTest : public behavior::ActionFixture {
+protected:
+    base::Expected<std::unique_ptr<behavior::Behavior>> make(const fs::path& file) {
+        return builtInBehaviors().make("tree", {{"file", file.string()}}, {m_model, m_skills});
+    }
+    std::string errorOf(const std::string& text) {
+        tests::writeFile(m_folder / "a.tree", text);
+        const auto made = make(m_folder / "a.tree");
+        return made ? "no error" : made.error().toString();
+    }
+    // Decides until a line comes, in real time: another thread reads the file.
+    std::string lineOf(behavior::Behavior& tree) {
+        using Clock = std::chrono::steady_clock;
+        const auto until = Clock::now() + std::chrono::seconds(20);
+        while (Clock::now() < until) {
+            decide(tree);
+            if (!m_request.lines.empty()) {
+                return m_request.lines.front();
+            }
+            std::this_thread::yield();
+        }
+        return "no line";
+    }
+
+    tests::TempDir m_folder;
+    SkillLibrary m_skills;
+};
+
+TEST_F(TreeBehaviorTest, ThePrintedTreeOfEagleKnightsLoadsAsItStands) {
+    const auto tree = TreeFile(builtInBehaviors())
+                          .read(tests::exampleFile("decisions/eagle-knights/portero.txt"));
+    ASSERT_TRUE(tree) << tree.error().toString();
+    EXPECT_THAT((*tree)->nodes, SizeIs(21));
+    EXPECT_THAT((*tree)->warnings, SizeIs(2)); // of what is misprinted
+    // The branch of the right-hand barrier ends before that of its absence.
+    EXPECT_EQ((*tree)->nodes[12].name, "DefensaRolBarreraPorteriaDerNo");
+    EXPECT_EQ((*tree)->nodes[12].depth, (*tree)->nodes[7].depth);
+    EXPECT_EQ((*tree)->nodes[3].name, "DespejarPortero");
+    EXPECT_EQ((*tree)->nodes[3].depth, 3);
+    const auto made = make(tests::exampleFile("decisions/eagle-knights/portero.txt"));
+    ASSERT_TRUE(made) << made.error().toString();
+
+    m_frame.identity.robot.unum = game::UniformNumber(1);
+    m_frame.situation.isRunning = true;
+    m_frame.world.ball.isKnown = true;
+    standAt({-14.0, 0.0}, 0.0);
+    (*made)->enter(context());
+    m_frame.world.ball.p_F = {-3.0, 0.0, 0.04};
+    decide(**made);
+    EXPECT_EQ(m_decision.behavior, "tree: BloqueaTiroPortero"); // alone
+    m_frame.world.ball.p_F = {-14.5, 0.3, 0.04};
+    for (int i = 0; i < 200 && m_decision.behavior != "tree: DespejarPortero"; ++i) {
+        step(**made);
+    }
+    EXPECT_EQ(m_decision.behavior, "tree: DespejarPortero");
+}
+
+TEST_F(TreeBehaviorTest, ARenamedConditionIsReportedWithItsPlace) {
+    fs::copy(tests::exampleFile("decisions/eagle-knights"), m_folder / "ek",
+             fs::copy_options::recursive);
+    fs::rename(m_folder / "ek/JugadasEK/D3Activo.txt", m_folder / "ek/JugadasEK/D3Aktivo.txt");
+    const auto made = make(m_folder / "ek/portero.txt");
+    ASSERT_FALSE(made);
+    EXPECT_THAT(made.error().toString(),
+                HasSubstr("portero.txt:14: the condition 'D3Activo' has no file; expected "
+                          "JugadasEK/D3Activo.txt beside the tree"));
+}
+
+TEST_F(TreeBehaviorTest, LeavesAreBehaviorsThatExist) {
+    EXPECT_THAT(errorOf("behavior a = kepper\ntree\n else do a\n"),
+                HasSubstr("a.tree:1: unknown behavior 'kepper'"));
+    EXPECT_THAT(errorOf("tree\n else do kepper\n"),
+                HasSubstr("a.tree:2: unknown behavior 'kepper'"));
+    EXPECT_THAT(errorOf("behavior a = keeper dives=1\ntree\n else do a\n"),
+                HasSubstr("a.tree:1: behavior keeper: unknown parameter 'dives'; did you mean "
+                          "'dive'?"));
+    EXPECT_THAT(errorOf("tree\n else do tree\n"),
+                HasSubstr("a.tree:2: a tree as a leaf of a tree; expected another behavior"));
+    EXPECT_THAT(errorOf("behavior a = policy file=none.onnx\ntree\n else do a\n"),
+                testing::AllOf(HasSubstr("a.tree:1: policy: "),
+                               HasSubstr((m_folder / "none.onnx").string())));
+    const auto none = builtInBehaviors().make("tree", {}, {m_model, m_skills});
+    ASSERT_FALSE(none);
+    EXPECT_THAT(none.error().toString(), HasSubstr("no file is set; expected file=PATH"));
+}
+
+TEST_F(TreeBehaviorTest, ASavedFileTakesEffectAndABrokenOneIsRefused) {
+    const fs::path file = m_folder / "a.tree";
+    tests::writeFile(file, "tree\n else do hold-pose\n");
+    const auto made = make(file);
+    ASSERT_TRUE(made) << made.error().toString();
+    behavior::Behavior& tree = **made;
+    tree.enter(context());
+    decide(tree);
+    EXPECT_EQ(m_decision.behavior, "tree: hold-pose");
+
+    tests::writeFile(file, "tree\n when ball.distnce < 1 do hold-pose\n");
+    const std::string refused = lineOf(tree);
+    EXPECT_THAT(refused, HasSubstr("tree a plays on as before: "));
+    EXPECT_THAT(refused, HasSubstr("a.tree:2: unknown measure or condition 'ball.distnce'; "
+                                   "expected ball.distance?"));
+    EXPECT_EQ(m_decision.behavior, "tree: hold-pose");
+    EXPECT_THAT(m_decision.trace.fault, HasSubstr("a.tree:2"));
+
+    tests::writeFile(file, "tree\n else do stand-and-look\n");
+    EXPECT_EQ(lineOf(tree), "tree a is taken as it is saved now");
+    decide(tree);
+    EXPECT_EQ(m_decision.behavior, "tree: stand-and-look");
+    EXPECT_EQ(m_decision.trace.fault, "");
+
+    fs::remove(file);
+    EXPECT_THAT(lineOf(tree), HasSubstr("plays on as before"));
+    EXPECT_EQ(m_decision.behavior, "tree: stand-and-look");
+}
+
+TEST_F(TreeBehaviorTest, AConditionFileThatIsSavedTakesEffect) {
+    fs::copy(tests::exampleFile("decisions/eagle-knights"), m_folder / "ek",
+             fs::copy_options::recursive);
+    const auto made = make(m_folder / "ek/portero.txt");
+    ASSERT_TRUE(made) << made.error().toString();
+    (*made)->enter(context());
+    decide(**made);
+    tests::writeFile(m_folder / "ek/JugadasEK/Portero.txt", "1 Rool\n-1\n");
+    EXPECT_THAT(lineOf(**made), HasSubstr("JugadasEK/Portero.txt:1: unknown function 'Rool'"));
+}
+
+TEST_F(TreeBehaviorTest, TheExamplesPlay) {
+    for (const char* name : {"keeper", "field"}) {
+        const auto made = make(tests::exampleFile(std::string("decisions/") + name + ".tree"));
+        ASSERT_TRUE(made) << made.error().toString();
+        (*made)->enter(context());
+        m_frame.game.playMode = game::PlayMode::PlayOn;
+        m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
+        m_frame.situation.ownRankToBall = 0;
+        standAt({0.0, 0.0}, 0.0);
+        m_frame.world.ball.isKnown = true;
+        m_frame.world.ball.confidence = 1.0;
+        m_frame.world.ball.p_F = {2.0, 0.0, 0.04};
+        decide(**made);
+        const bool isKeeper = name == std::string("keeper");
+        EXPECT_EQ(m_decision.behavior, isKeeper ? "tree: guard" : "tree: attack");
+        m_frame.situation.ownRankToBall = 2;
+        for (int i = 0; i < 200 && m_decision.behavior == "tree: attack"; ++i) {
+            step(**made);
+        }
+        EXPECT_EQ(m_decision.behavior, isKeeper ? "tree: guard" : "tree: place");
+        m_frame.game.playMode = game::PlayMode::GameOver;
+        for (int i = 0; i < 200 && m_decision.behavior != "tree: wait"; ++i) {
+            step(**made);
+        }
+        EXPECT_EQ(m_decision.behavior, "tree: wait");
+    }
+}
+
+} // namespace
+} // namespace sideline::agents

@@ -1,0 +1,71 @@
+// `sideline decision`, and an agent that decides by a tree and records it.
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "logs/session/session_reader.h"
+#include "tests/agentcore/runtime/agent_fixture.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using Result = tests::RunResult;
+using tests::quoted;
+
+Result decision(const std::string& arguments) {
+    return tests::runProgram(SIDELINE_PROGRAM, "decision " + arguments);
+}
+
+TEST(DecisionCommandTest, PrintsTreesAndWhatIsWrongWithThem) {
+    const Result good = decision("check " + quoted(tests::exampleFile("decisions/field.tree")));
+    EXPECT_EQ(good.status, 0);
+    EXPECT_NE(good.out.find("else\n"), std::string::npos) << good.out;
+    EXPECT_NE(good.out.find("-> attack (striker)"), std::string::npos) << good.out;
+
+    const Result printed =
+        decision("check " + quoted(tests::exampleFile("decisions/eagle-knights/portero.txt")));
+    EXPECT_EQ(printed.status, 0);
+    EXPECT_NE(printed.out.find("-> DespejarPortero (striker)"), std::string::npos) << printed.out;
+    EXPECT_NE(printed.out.find("note: "), std::string::npos) << printed.out;
+
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.tree", "tree\n else do strker\n");
+    const Result bad = decision("check " + quoted(dir / "a.tree"));
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_NE(bad.out.find("a.tree:2: unknown behavior 'strker'"), std::string::npos);
+    const Result measures = decision("measures");
+    EXPECT_EQ(measures.status, 0);
+    EXPECT_NE(measures.out.find("ball.to(x, y)"), std::string::npos);
+    EXPECT_NE(measures.out.find("DistanciaPelotaPortEK"), std::string::npos);
+}
+
+TEST(DecisionCommandTest, AnAgentRecordsHowItDecided) {
+    const tests::TempDir dir;
+    std::uint16_t port = 0;
+    const auto simulator = runtime::tests::startSimulator(port);
+    const Result played = tests::runProgram(
+        SIDELINE_PROGRAM,
+        fmt::format("agent --port {} --sync --minutes 0.03 --behavior tree --set file={} "
+                    "--record {}",
+                    port, quoted(tests::exampleFile("decisions/keeper.tree")),
+                    quoted(dir / "play.session")));
+    ASSERT_EQ(played.status, 0) << played.out;
+    const auto session = logs::SessionReader::open(dir / "play.session");
+    ASSERT_TRUE(session) << session.error().toString();
+    const logs::AgentTrack& track = (*session)->agents().front();
+    ASSERT_GT(track.frames, 10U);
+    const auto frame = (*session)->frame(track.id, track.frames - 1);
+    ASSERT_TRUE(frame) << frame.error().toString();
+    const world::Decision& last = frame->frame->decision;
+    EXPECT_EQ(last.trace.maker, "tree keeper");
+    EXPECT_EQ(last.behavior, "tree: wait");
+    ASSERT_EQ(last.trace.nodes.size(), 5U);
+    EXPECT_TRUE(last.trace.nodes[0].isChosen); // before kick-off
+    EXPECT_TRUE(last.trace.nodes[0].isActive);
+}
+
+} // namespace
+} // namespace sideline

@@ -1,0 +1,240 @@
+// Logs of rcssservermj: one message of its monitor stream per line.
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/math/angles.h"
+#include "logs/match/frame_reader.h"
+#include "logs/match/log_export.h"
+#include "logs/match/signals.h"
+#include "logs/session/agent_recording.h"
+#include "tests/support/log_files.h"
+#include "tests/support/rsmp_builder.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::logs {
+namespace {
+
+const ExportProgress kGoOn = [](double) { return true; };
+
+// The monitor's side of a recording, as RoboViz writes it down.
+std::string linesOf(const std::filesystem::path& recordingFile) {
+    const auto recording = AgentRecording::read(recordingFile);
+    EXPECT_TRUE(recording) << recording.error().toString();
+    std::string log;
+    for (const RecordedMessage& message : recording->messages()) {
+        if (message.speaker == Speaker::Server) {
+            log.append(message.text);
+            log += '\n';
+        }
+    }
+    return log;
+}
+
+std::vector<Event> eventsOf(const MatchLog& log, EventKind kind) {
+    std::vector<Event> events;
+    std::ranges::copy_if(log.analysis()->events, std::back_inserter(events),
+                         [&](const Event& event) { return event.kind == kind; });
+    return events;
+}
+
+void expectExactJumps(const MatchLog& log, int jumps) {
+    const LogParts parts = log.parts();
+    std::vector<LogState> played;
+    LogStateReducer reducer;
+    for (FrameNumber n = 0; n < parts.index->frameCount(); ++n) {
+        ASSERT_TRUE(reducer.apply(parts, n));
+        played.push_back(reducer.state());
+    }
+    base::Rng rng(21);
+    FrameReader reader(parts, 1);
+    for (int i = 0; i < jumps; ++i) {
+        const auto frame = static_cast<FrameNumber>(rng.below(played.size()));
+        const auto state = reader.state(frame);
+        ASSERT_TRUE(state) << state.error().toString();
+        EXPECT_TRUE(*state == played[frame]) << frame;
+    }
+}
+
+TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "match.log", tests::rsmpLog(tests::rsmpMovingScenes(90), 25));
+    const auto log = tests::openAnalyzed(folder / "match.log");
+    const auto index = log->index();
+    ASSERT_EQ(index->frameCount(), 90U);
+    EXPECT_EQ(index->fullFrames().size(), 4U);
+    EXPECT_EQ(index->firstActiveFrame(), 0U);
+    // The server's clock goes on while the game's stands.
+    EXPECT_NEAR(index->stepS(), 0.04, 1e-9);
+    EXPECT_NEAR(index->durationS(), 89 * 0.04, 1e-6);
+    EXPECT_DOUBLE_EQ(index->gameTimeS(20), 0.0);
+    EXPECT_TRUE(log->analysis()->issues.empty());
+    EXPECT_EQ(log->analysis()->robotName({game::Side::Right, game::UniformNumber(7)}), "T1");
+    const std::vector<Event> goals = eventsOf(*log, EventKind::Goal);
+    ASSERT_EQ(goals.size(), 1U);
+    EXPECT_EQ(goals[0].frame, 60U);
+    EXPECT_EQ(goals[0].text, "Goal for Alpha, 1:0");
+    EXPECT_FALSE(goals[0].estimatedFrame);
+    expectExactJumps(*log, 60);
+    FrameReader reader = log->makeReader();
+    const auto frame = reader.frame(50);
+    ASSERT_TRUE(frame);
+    const auto signals = availableSignals(**frame);
+    const auto knee = std::ranges::find_if(
+        signals, [&](const SignalId& id) { return signalName(id, frame->get()) == "left.1.llj4"; });
+    ASSERT_NE(knee, signals.end());
+    EXPECT_NEAR(signalValue(*knee, **frame, nullptr), math::degFromRad(0.3 * std::sin(2.0)), 0.4);
+}
+
+TEST(RsmpLogTest, ACutIsALogOfTheSameServer) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "match.log", tests::rsmpLog(tests::rsmpMovingScenes(90), 25));
+    const auto log = tests::openAnalyzed(folder / "match.log");
+    FrameReader reader = log->makeReader();
+    auto file = base::OutputFile::create(folder / "cut.log.xz");
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(cutLog(reader, {33, 80}, std::move(*file), kGoOn));
+    const auto cut = tests::openAnalyzed(folder / "cut.log.xz");
+    ASSERT_EQ(cut->index()->frameCount(), 48U);
+    EXPECT_TRUE(cut->analysis()->issues.empty());
+    FrameReader cutReader = cut->makeReader();
+    for (const FrameNumber n : {0U, 10U, 47U}) {
+        const auto expected = reader.frame(33 + n);
+        const auto got = cutReader.frame(n);
+        ASSERT_TRUE(expected && got);
+        EXPECT_TRUE((*got)->game == (*expected)->game) << n;
+        EXPECT_LT(((*got)->ball->X_SBall.p - (*expected)->ball->X_SBall.p).norm(), 1e-6);
+        EXPECT_LT(((*got)->robots[0].X_STorso().p - (*expected)->robots[0].X_STorso().p).norm(),
+                  1e-6);
+    }
+}
+
+TEST(RsmpLogTest, ARobotThatJoinsIsOneNoteUntilTheNextFullScene) {
+    std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(30);
+    std::string text;
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        if (i < 10) {
+            scenes[i].robots.pop_back();
+        }
+        text +=
+            (i % 20 == 0 ? tests::rsmpFull(scenes[i]) : tests::rsmpDiff(scenes[i - 1], scenes[i])) +
+            "\n";
+    }
+    const tests::TempDir folder;
+    tests::writeFile(folder / "joined.log", text);
+    const auto log = tests::openAnalyzed(folder / "joined.log");
+    EXPECT_EQ(log->analysis()->outOfSyncFrames, 10U);
+    EXPECT_EQ(log->analysis()->damagedFrames, 0U);
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
+    EXPECT_EQ(log->analysis()->issues[0].severity, LogIssue::Severity::Note);
+    EXPECT_EQ(log->analysis()->issues[0].frame, 10U);
+    const auto joins = eventsOf(*log, EventKind::Join);
+    ASSERT_EQ(joins.size(), 1U);
+    EXPECT_EQ(joins[0].frame, 20U);
+    expectExactJumps(*log, 30);
+}
+
+TEST(RsmpLogTest, ThreeAgainstThreeWithItsGoal) {
+    SIDELINE_SHARED_OR_SKIP(file, "mj/B-3v3-sync.monitor.rec.xz");
+    const tests::TempDir folder;
+    tests::writeFile(folder / "b.log", linesOf(file));
+    const auto log = tests::openAnalyzed(folder / "b.log");
+    EXPECT_EQ(log->index()->frameCount(), 1133U);
+    EXPECT_NEAR(log->index()->durationS(), 45.28, 0.01);
+    EXPECT_EQ(log->analysis()->damagedFrames, 0U);
+    EXPECT_EQ(log->analysis()->remarkCount, 0U);
+    const auto goals = eventsOf(*log, EventKind::Goal);
+    ASSERT_EQ(goals.size(), 1U);
+    EXPECT_EQ(goals[0].text, "Goal for Beta, 0:1");
+    EXPECT_NEAR(goals[0].gameTimeS, 25.38, 0.01);
+    ASSERT_EQ(log->analysis()->players.size(), 6U);
+    for (const auto& [id, type] : log->analysis()->players) {
+        EXPECT_EQ(log->analysis()->robotName(id), "T1");
+    }
+    expectExactJumps(*log, 60);
+}
+
+TEST(RsmpLogTest, TrainerCommandsShowAtTheirTimes) {
+    SIDELINE_SHARED_OR_SKIP(file, "mj/A-1v0-realtime.monitor.rec.xz");
+    const tests::TempDir folder;
+    tests::writeFile(folder / "a.log", linesOf(file));
+    const auto log = tests::openAnalyzed(folder / "a.log");
+    // (kickOff Left) after 6.0 s, (ball (pos -4 2 0.11) (vel 3 0.5 2)) after 25.0 s
+    const auto modes = eventsOf(*log, EventKind::PlayMode);
+    ASSERT_GE(modes.size(), 2U);
+    EXPECT_EQ(modes[1].text, "KickOff_Left");
+    EXPECT_NEAR(modes[1].recordTimeS, 5.4, 0.2);
+    const auto placed = eventsOf(*log, EventKind::BallMoved);
+    ASSERT_FALSE(placed.empty());
+    EXPECT_EQ(placed[0].text, "Ball placed at (-4.0, 2.0)");
+}
+
+// By server time: what the robots measured against what the stream says of them.
+void expectJointsOf(const std::filesystem::path& monitorFile,
+                    const std::filesystem::path& agentFile, const game::PlayerId& id) {
+    std::map<long, std::map<std::string, double>> measuredDeg; // by hundredths of a second
+    const auto agent = AgentRecording::read(agentFile);
+    ASSERT_TRUE(agent);
+    constexpr std::string_view kJoint = "(HJ (n q_";
+    for (const RecordedMessage& message : agent->messages()) {
+        const std::string text(message.text);
+        if (message.speaker != Speaker::Server || !text.starts_with("(time (now ")) {
+            continue;
+        }
+        auto& joints = measuredDeg[std::lround(100.0 * std::stod(text.substr(11)))];
+        for (std::size_t at = text.find(kJoint); at != std::string::npos;
+             at = text.find(kJoint, at + 1)) {
+            const std::size_t name = at + kJoint.size();
+            const std::size_t close = text.find(')', name);
+            joints[text.substr(name, close - name)] = std::stod(text.substr(close + 5));
+        }
+    }
+    measuredDeg.erase(std::prev(measuredDeg.end())); // the agent was being taken out
+    const tests::TempDir folder;
+    tests::writeFile(folder / "match.log", linesOf(monitorFile));
+    const auto log = tests::openAnalyzed(folder / "match.log");
+    FrameReader reader = log->makeReader();
+    double worstDeg = 0.0;
+    double squares = 0.0;
+    int count = 0;
+    for (FrameNumber n = 0; n < log->index()->frameCount(); ++n) {
+        const auto frame = reader.frame(n);
+        ASSERT_TRUE(frame);
+        const monitor::RobotFrame* robot = (*frame)->findRobot(id);
+        const auto measured = measuredDeg.find(std::lround(100.0 * *(*frame)->game.serverTimeS));
+        if (robot == nullptr || !(*frame)->health.good() || measured == measuredDeg.end()) {
+            continue;
+        }
+        for (const auto& [name, angleDeg] : measured->second) {
+            const robot::JointId joint = robot->model->findJoint(name);
+            ASSERT_TRUE(joint.isValid()) << name;
+            const double errorDeg =
+                math::degFromRad(robot->jointAnglesRad[joint.index()]) - angleDeg;
+            worstDeg = std::max(worstDeg, std::abs(errorDeg));
+            squares += errorDeg * errorDeg;
+            ++count;
+        }
+    }
+    ASSERT_GT(count, 10000);
+    EXPECT_LT(std::sqrt(squares / count), 0.12);
+    EXPECT_LT(worstDeg, 0.4);
+}
+
+TEST(RsmpLogTest, JointsOfTheStreamAreThoseTheRobotMeasures) {
+    SIDELINE_SHARED_OR_SKIP(monitorFile, "mj/A-1v0-realtime.monitor.rec.xz");
+    SIDELINE_SHARED_OR_SKIP(agentFile, "mj/A-alpha3.agent.rec.xz");
+    expectJointsOf(monitorFile, agentFile, {game::Side::Left, game::UniformNumber(3)});
+}
+
+TEST(RsmpLogTest, SoAreThoseOfOneAmongOthers) {
+    SIDELINE_SHARED_OR_SKIP(monitorFile, "mj/B-3v3-sync.monitor.rec.xz");
+    SIDELINE_SHARED_OR_SKIP(agentFile, "mj/B-Alpha2.agent.rec.xz");
+    expectJointsOf(monitorFile, agentFile, {game::Side::Left, game::UniformNumber(2)});
+}
+
+} // namespace
+} // namespace sideline::logs

@@ -1,0 +1,133 @@
+// The dock Decision: the tree, its scores, and why not, by clicks with the mouse.
+#include "widgets/live/decision_panel.h"
+
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include <QTest>
+
+#include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/tree_text.h"
+#include "tests/gui/gui_support.h"
+#include "tests/widgets/input_events.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+namespace {
+
+constexpr const char* kText = R"(tree
+  when play.running
+    when ball.to-own-goal < 2 do clear
+    when 0.4 do keeper
+  else do wait
+)";
+
+class DecisionPanelTest : public testing::Test {
+protected:
+    DecisionPanelTest() {
+        auto tree = decision::readTreeText(kText, "tree test", "test.tree");
+        m_search =
+            decision::TreeSearch(std::make_shared<const decision::ConditionTree>(std::move(*tree)));
+        m_panel.resize(360, 500);
+        m_panel.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&m_panel));
+        m_tree = m_panel.findChild<QTreeWidget*>(QStringLiteral("decision-tree"));
+        m_conditions = m_panel.findChild<QTreeWidget*>(QStringLiteral("decision-conditions"));
+    }
+
+    void decide(double ballX, const char* fault = "") {
+        auto frame = std::make_shared<world::AgentFrame>();
+        frame->situation.isRunning = true;
+        frame->body.pose.isValid = true;
+        frame->world.ball.isKnown = true;
+        frame->world.ball.p_F = {ballX, 0.0, 0.04};
+        m_search.explain(m_search.choose({*frame, m_field}), frame->decision.trace);
+        for (world::DecisionNode& node : frame->decision.trace.nodes) {
+            node.isActive = node.isChosen && node.isLeaf();
+        }
+        frame->decision.trace.fault = fault;
+        m_panel.setFrame(frame);
+    }
+    void click(const QTreeWidgetItem* item) {
+        QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {},
+                          m_tree->visualItemRect(item).center());
+    }
+    [[nodiscard]] std::string text(const char* label) const {
+        return m_panel.findChild<QLabel*>(QLatin1String(label))->text().toStdString();
+    }
+
+    field::FieldModel m_field{field::newestField().dimensions};
+    decision::TreeSearch m_search;
+    DecisionPanel m_panel;
+    QTreeWidget* m_tree = nullptr;
+    QTreeWidget* m_conditions = nullptr;
+};
+
+TEST_F(DecisionPanelTest, ShowsTheTreeAndLightsThePath) {
+    EXPECT_EQ(text("decision-head"), "No agent");
+    decide(0.0);
+    EXPECT_EQ(text("decision-head"), "tree test");
+    ASSERT_EQ(m_tree->topLevelItemCount(), 2);
+    const QTreeWidgetItem* running = m_tree->topLevelItem(0);
+    ASSERT_EQ(running->childCount(), 2);
+    EXPECT_EQ(running->text(0), QStringLiteral("play.running"));
+    EXPECT_EQ(running->child(1)->text(0), QStringLiteral("0.4  \u2192  keeper"));
+    EXPECT_EQ(running->child(1)->text(1), QStringLiteral("0.40"));
+    EXPECT_TRUE(running->child(1)->font(0).bold());
+    EXPECT_FALSE(running->child(0)->font(0).bold());
+    EXPECT_NE(running->child(1)->background(0), QBrush());
+    EXPECT_EQ(running->child(0)->background(0), QBrush());
+    EXPECT_EQ(text("decision-why"), "0.4  \u2192  keeper: at work.");
+}
+
+TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
+    decide(0.0);
+    const QTreeWidgetItem* clear = m_tree->topLevelItem(0)->child(0);
+    click(clear);
+    EXPECT_EQ(m_panel.explained(), 1);
+    EXPECT_EQ(text("decision-why"),
+              "Why not ball.to-own-goal < 2  \u2192  clear? The score of it is 0.");
+    ASSERT_EQ(m_conditions->topLevelItemCount(), 2); // of the whole way
+    EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("play.running"));
+    const QTreeWidgetItem* failing = m_conditions->topLevelItem(1);
+    EXPECT_EQ(failing->text(0), QStringLiteral("ball.to-own-goal < 2"));
+    EXPECT_EQ(failing->text(1), QStringLiteral("15.00"));
+    EXPECT_EQ(failing->text(2), QStringLiteral("0.00"));
+    EXPECT_EQ(failing->foreground(0).color(), kFaultColor);
+
+    // The next frames, live or from a recording: the same node is explained.
+    decide(-14.0);
+    EXPECT_EQ(m_panel.explained(), 1);
+    EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: at work.");
+    click(m_tree->topLevelItem(0)->child(1));
+    EXPECT_EQ(text("decision-why"),
+              "Why not 0.4  \u2192  keeper? "
+              "\u201cball.to-own-goal < 2  \u2192  clear\u201d scores 1.00, it "
+              "only 0.40.");
+}
+
+TEST_F(DecisionPanelTest, SaysThatASavedFileIsRefused) {
+    decide(0.0, "test.tree:2: nonsense");
+    auto* fault = m_panel.findChild<QLabel*>(QStringLiteral("decision-fault"));
+    EXPECT_TRUE(fault->isVisible());
+    EXPECT_EQ(text("decision-fault"),
+              "The saved file is refused, the tree plays on as before. test.tree:2: nonsense");
+    decide(0.0);
+    EXPECT_FALSE(fault->isVisible());
+}
+
+TEST_F(DecisionPanelTest, SaysWhatItNeedsWithoutATree) {
+    auto frame = std::make_shared<world::AgentFrame>();
+    frame->decision.behavior = "striker";
+    decide(0.0);
+    m_panel.setFrame(frame);
+    EXPECT_EQ(text("decision-head"), "striker: nothing to explain");
+    EXPECT_EQ(m_tree->topLevelItemCount(), 0);
+    EXPECT_EQ(m_conditions->topLevelItemCount(), 0);
+    m_panel.setFrame(nullptr);
+    EXPECT_EQ(text("decision-head"), "No agent");
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -1,0 +1,254 @@
+#include "widgets/live/decision_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHeaderView>
+#include <QPalette>
+#include <QShowEvent>
+#include <QSplitter>
+
+#include "agentcore/decision/decision_why.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the ground shine through
+
+// What is a little more than 0 does not look like 0.
+QString figure(double value) {
+    const int decimals = value > 0.0 && value < 0.005 ? 3 : 2;
+    return std::isfinite(value) ? QString::number(value, 'f', decimals) : QStringLiteral("-");
+}
+
+void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) {
+    tree->setObjectName(name);
+    tree->setColumnCount(static_cast<int>(titles.size()));
+    tree->setHeaderLabels(titles);
+    tree->header()->setStretchLastSection(false);
+    tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    tree->setMinimumSize(160, 60);
+    tree->setUniformRowHeights(true);
+}
+
+QString titleOf(const world::DecisionNode& node) {
+    return node.isLeaf()
+               ? QStringLiteral("%1  \u2192  %2").arg(toQt(node.name), toQt(node.behavior))
+               : toQt(node.name);
+}
+
+} // namespace
+
+DecisionPanel::DecisionPanel(QWidget* parent)
+    : QWidget(parent),
+      m_head(panelHeading({})),
+      m_fault(new QLabel),
+      m_tree(new QTreeWidget),
+      m_why(new QLabel),
+      m_conditions(new QTreeWidget) {
+    setObjectName(QStringLiteral("decision-panel"));
+    m_head->setObjectName(QStringLiteral("decision-head"));
+    m_head->setWordWrap(true);
+    m_fault->setObjectName(QStringLiteral("decision-fault"));
+    m_fault->setWordWrap(true);
+    m_why->setObjectName(QStringLiteral("decision-why"));
+    m_why->setWordWrap(true);
+    m_why->setMinimumHeight(2 * fontMetrics().height());
+    m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    prepare(m_tree, QStringLiteral("decision-tree"), {tr("Node"), tr("Score")});
+    m_tree->setIndentation(12);
+    prepare(m_conditions, QStringLiteral("decision-conditions"),
+            {tr("Condition"), tr("Value"), tr("Truth")});
+    m_conditions->setRootIsDecorated(false);
+    m_conditions->setSelectionMode(QAbstractItemView::NoSelection);
+    m_conditions->setFocusPolicy(Qt::NoFocus);
+    auto* below = new QWidget;
+    QVBoxLayout* belowColumn = columnIn(below, 0);
+    belowColumn->addWidget(m_why);
+    belowColumn->addWidget(m_conditions, 1);
+    auto* halves = new QSplitter(Qt::Vertical);
+    halves->addWidget(m_tree);
+    halves->addWidget(below);
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 2);
+    halves->setChildrenCollapsible(false);
+    QVBoxLayout* column = columnIn(this, 4);
+    column->addWidget(m_head);
+    column->addWidget(m_fault);
+    column->addWidget(halves, 1);
+    connect(m_tree, &QTreeWidget::itemSelectionChanged, this, &DecisionPanel::refresh);
+    refresh();
+}
+
+void DecisionPanel::setFrame(const world::AgentFramePtr& frame) {
+    if (frame != m_frame) {
+        m_frame = frame;
+        if (isVisible()) {
+            refresh();
+        }
+    }
+}
+
+void DecisionPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void DecisionPanel::refresh() {
+    static const world::DecisionTrace kNone;
+    const world::DecisionTrace& trace = m_frame ? m_frame->decision.trace : kNone;
+    if (!hasShape(trace)) {
+        rebuild(trace);
+    }
+    if (trace.isEmpty()) {
+        m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
+                                : tr("No agent"));
+        m_why->setText(tr("Decisions of built-in agents with the behavior \u201ctree\u201d are "
+                          "shown here: select such a robot."));
+    } else {
+        m_head->setText(toQt(trace.maker));
+    }
+    m_fault->setVisible(!trace.fault.empty());
+    m_fault->setText(trace.fault.empty()
+                         ? QString()
+                         : tr("The saved file is refused, the tree plays on as before. %1")
+                               .arg(toQt(trace.fault)));
+    QPalette red = palette();
+    red.setColor(QPalette::WindowText, kFaultColor);
+    m_fault->setPalette(red);
+    showScores(trace);
+    explain(trace);
+}
+
+// Scores change all the time, nodes only with the file.
+bool DecisionPanel::hasShape(const world::DecisionTrace& trace) const {
+    return trace.maker == m_shape.maker &&
+           std::ranges::equal(trace.nodes, m_shape.nodes,
+                              [](const world::DecisionNode& a, const world::DecisionNode& b) {
+                                  return a.name == b.name && a.behavior == b.behavior &&
+                                         a.depth == b.depth;
+                              });
+}
+
+void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
+    const QSignalBlocker blocker(m_tree);
+    m_shape = trace;
+    m_tree->clear();
+    m_items.clear();
+    std::vector<QTreeWidgetItem*> open;
+    for (const world::DecisionNode& node : trace.nodes) {
+        // A damaged recording may leave out levels.
+        const auto depth = std::min(static_cast<std::size_t>(std::max(node.depth, 0)), open.size());
+        open.resize(depth);
+        auto* item = open.empty() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(open.back());
+        item->setText(0, titleOf(node));
+        item->setToolTip(0, tr("%1\nLine %2 of the file").arg(titleOf(node)).arg(node.line));
+        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+        open.push_back(item);
+        m_items.push_back(item);
+    }
+    m_tree->expandAll();
+}
+
+void DecisionPanel::showScores(const world::DecisionTrace& trace) {
+    const QBrush dim = palette().brush(QPalette::Disabled, QPalette::Text);
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        const world::DecisionNode& node = trace.nodes[i];
+        QTreeWidgetItem& item = *m_items[i];
+        item.setText(1, figure(node.score));
+        QFont font = m_tree->font();
+        font.setBold(node.isActive);
+        for (int column = 0; column < m_tree->columnCount(); ++column) {
+            item.setBackground(column, node.isChosen ? QBrush(kChosenGround) : QBrush());
+            item.setForeground(column, node.score > 0.0 ? QBrush() : dim);
+            item.setFont(column, font);
+        }
+    }
+}
+
+int DecisionPanel::explained() const {
+    const QList<QTreeWidgetItem*> selected = m_tree->selectedItems();
+    if (!selected.isEmpty()) {
+        const auto found = std::ranges::find(m_items, selected.front());
+        return static_cast<int>(found - m_items.begin());
+    }
+    if (m_frame) {
+        const auto& nodes = m_frame->decision.trace.nodes;
+        const auto active = std::ranges::find(nodes, true, &world::DecisionNode::isActive);
+        if (active != nodes.end()) {
+            return static_cast<int>(active - nodes.begin());
+        }
+    }
+    return -1;
+}
+
+void DecisionPanel::explain(const world::DecisionTrace& trace) {
+    const int node = trace.isEmpty() ? -1 : explained();
+    if (node >= 0) {
+        m_why->setText(whyText(trace, static_cast<std::size_t>(node)));
+    } else if (!trace.isEmpty()) {
+        m_why->setText(
+            tr("No leaf can be chosen: the robot holds still. Select a node to see why."));
+    }
+    showConditions(trace, node);
+}
+
+QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t node) const {
+    const decision::DecisionWhy why = decision::whyOf(trace, node);
+    const QString asked = titleOf(trace.nodes[node]);
+    const QString at = titleOf(trace.nodes[why.node]);
+    const QString where = why.node == node ? tr("it") : tr("\u201c%1\u201d above it").arg(at);
+    switch (why.kind) {
+    case decision::WhyKind::Active:
+        return tr("%1: at work.").arg(asked);
+    case decision::WhyKind::Waits:
+        return tr("%1: chosen; it waits until what is at work may be interrupted.").arg(asked);
+    case decision::WhyKind::Fails:
+        return tr("Why not %1? The score of %2 is 0.").arg(asked, where);
+    case decision::WhyKind::Loses:
+        return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
+            .arg(asked, where, titleOf(trace.nodes[why.rival]),
+                 figure(trace.nodes[why.rival].score), figure(trace.nodes[why.node].score));
+    case decision::WhyKind::DeadEnd:
+        return tr("Why not %1? Nothing below %2 can be taken.").arg(asked, where);
+    }
+    return {};
+}
+
+// Those of the whole path, the ones that fail in red.
+void DecisionPanel::showConditions(const world::DecisionTrace& trace, int node) {
+    std::vector<std::size_t> terms;
+    if (node >= 0) {
+        for (const std::size_t each : decision::pathTo(trace, static_cast<std::size_t>(node))) {
+            const auto own = decision::termsOf(trace, each);
+            terms.insert(terms.end(), own.begin(), own.end());
+        }
+    }
+    while (m_conditions->topLevelItemCount() > static_cast<int>(terms.size())) {
+        delete m_conditions->takeTopLevelItem(m_conditions->topLevelItemCount() - 1);
+    }
+    while (m_conditions->topLevelItemCount() < static_cast<int>(terms.size())) {
+        auto* item = new QTreeWidgetItem(m_conditions);
+        for (const int column : {1, 2}) {
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const world::DecisionTerm& term = trace.terms[terms[i]];
+        QTreeWidgetItem& item = *m_conditions->topLevelItem(static_cast<int>(i));
+        item.setText(0, toQt(term.text));
+        item.setToolTip(0, item.text(0));
+        item.setText(1, std::isnan(term.value) ? tr("unknown") : figure(term.value));
+        item.setText(2, figure(term.truth));
+        const QBrush color = term.truth > 0.0 ? QBrush() : QBrush(kFaultColor);
+        for (int column = 0; column < m_conditions->columnCount(); ++column) {
+            item.setForeground(column, color);
+        }
+    }
+}
+
+} // namespace sideline::widgets

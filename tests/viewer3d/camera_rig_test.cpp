@@ -339,7 +339,7 @@ TEST(CameraRigTest, FlightStaysAboveTheGroundAndBelowTheCeiling) {
     keys = {};
     keys.up = true;
     pass(rig, 120.0, 1200, keys);
-    EXPECT_DOUBLE_EQ(rig.pose().eye.z(), 80.0);
+    EXPECT_DOUBLE_EQ(rig.pose().eye.z(), 120.0);
     rig.pan(0, -1e6, kViewHeightPx);
     EXPECT_DOUBLE_EQ(rig.pose().eye.z(), 0.05);
     rig.zoom(1000, false);
@@ -609,7 +609,7 @@ TEST(CameraRigTest, TheWheelChangesAFollowersDistanceWithinLimits) {
     rig.zoom(1000, false);
     EXPECT_NEAR(distance(), 0.4, 1e-4);
     rig.zoom(-1000, false);
-    EXPECT_NEAR(distance(), 60.0, 1e-3);
+    EXPECT_NEAR(distance(), 120.0, 1e-3);
 }
 
 TEST(CameraRigTest, FromAboveThereIsNoPerspective) {

@@ -296,7 +296,7 @@ TEST_F(FieldViewTest, TheWheelZoomsAtTheMouse) {
     EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), 800, 1e-6);
     expectNear(posOf(ObjectId::ball()), ball);
     tests::turnWheel(m_view, ball, -200);
-    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), 4, 1e-6);
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), 1.5, 1e-6);
     expectNear(posOf(ObjectId::ball()), ball);
 }
 

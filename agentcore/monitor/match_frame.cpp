@@ -143,9 +143,12 @@ RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
     frame.model = robot.model;
     frame.X_SBody.reserve(robot.bodies.size());
     frame.bodyUpdatedAt.reserve(robot.bodies.size());
+    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // of no robot of SimSpark
     for (const NodeId body : robot.bodies) {
         math::Pose& X_SBody = frame.X_SBody.emplace_back(scene.worldPose(body));
-        X_SBody.R = X_SBody.R * robot.R_NodeBody;
+        if (isTurned) {
+            X_SBody.R = X_SBody.R * robot.R_NodeBody;
+        }
         const std::int32_t slot = scene.structure->node(body).transformSlot;
         frame.bodyUpdatedAt.push_back(scene.updatedAt[static_cast<std::size_t>(slot)]);
     }

@@ -38,6 +38,7 @@ struct MatchArguments {
     std::uint16_t monitorPort = 3200;
     std::string monitorLog;
     double minutes = 0.0;
+    bool isFast = false; ///< as fast as the agents think, instead of in real time
     bool isQuiet = false;
     bool mayReplace = false;
 };
@@ -62,6 +63,7 @@ public:
     [[nodiscard]] const simulator::SimulatorStatus& status() const { return m_status; }
     [[nodiscard]] bool hasGame() const { return m_frame != nullptr; }
     [[nodiscard]] const monitor::GameState& game() const { return m_frame->game; }
+    void goAsFastAsPossible() { m_simulator.post(simulator::command::SetSpeed{0.0}); }
     [[nodiscard]] std::size_t countOf(const std::string& team) const {
         return static_cast<std::size_t>(
             std::ranges::count(m_status.robots, team, &simulator::SimulatorRobot::team));
@@ -148,6 +150,7 @@ std::unique_ptr<simulator::SimulatorThread> startSimulator(const MatchArguments&
     settings.server.monitorPort = arguments.monitorPort;
     settings.server.monitorLog = arguments.monitorLog;
     settings.server.mayReplaceFiles = arguments.mayReplace;
+    settings.server.isSynchronous = arguments.isFast;
     auto thread = simulator::SimulatorThread::start(settings);
     if (!thread) {
         printError(thread.error().toString());
@@ -184,6 +187,7 @@ int run(const MatchArguments& arguments) {
         team->host = "127.0.0.1";
         team->port = match.status().agentPort;
         team->monitorPort = match.status().monitorPort;
+        team->isSync = arguments.isFast;
     }
     TeamRunner left(std::move(*leftTeam), *settings);
     TeamRunner right(std::move(*rightTeam), *settings);
@@ -198,6 +202,9 @@ int run(const MatchArguments& arguments) {
         match.look();
     }
     if (isGood && match.hasGame()) {
+        if (arguments.isFast) {
+            match.goAsFastAsPossible(); // teams have joined in real time
+        }
         play(match, left, right, arguments.minutes);
         isGood = allDoWell(left.status()) && allDoWell(right.status());
     }
@@ -231,6 +238,9 @@ void addTeamMatch(CLI::App& team, int& status) {
         ->add_option("--minutes", arguments->minutes,
                      "end at this game time instead of at the end of the match")
         ->check(CLI::NonNegativeNumber);
+    command->add_flag("--no-realtime", arguments->isFast,
+                      "play as fast as the agents think; programs must end their messages with "
+                      "(syn), embedded players do");
     command->add_option("--agent-port", arguments->agentPort, "agent port; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));

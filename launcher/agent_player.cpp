@@ -89,6 +89,7 @@ agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& playe
     settings.model = player.model;
     settings.beam_F = player.beam_F;
     settings.method = player.localizer;
+    settings.isSync = team.isSync;
     blueprint.behavior = player.behavior;
     blueprint.parameters = player.parameters;
     return blueprint;

@@ -61,6 +61,7 @@ struct TeamFile {
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::uint16_t monitorPort = 3200;
+    bool isSync = false; ///< embedded players end every message with (syn); not a key of the file
     std::vector<PlayerSpec> players; ///< in their order in the file; never empty
     /// What is allowed and probably not meant: a program that is not there, types that the server
     /// would refuse.

@@ -64,12 +64,14 @@ BehaviorInfo formationInfo() {
     info.layer = Layer::Role;
     info.summary =
         "Keeps its place in a formation; plays the ball when it is the first to reach it";
-    info.parameters = {
-        {"file", "path of the formation", std::string()},
-        {"role", "number of the role that it plays; 0: as roles says", 0.0, "", 0.0, 11.0},
-        {"roles", "assigned: whoever is nearest; number: by uniform number",
-         std::string(kAssigned)},
-        {"strike", "whether it plays the ball when it is the first to reach it", true}};
+    info.parameters = {{.name = "file",
+                        .description = "path of the formation",
+                        .usual = std::string(),
+                        .isPath = true},
+                       {"role", "number of its role; 0: as `roles` says", 0.0, "", 0.0, 11.0},
+                       {"roles", "assigned: to the nearest players; number: by uniform number",
+                        std::string(kAssigned)},
+                       {"strike", "play the ball when it is the first to reach it", true}};
     const auto feet = onFeetParameters();
     info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
     info.make = makeFormation;

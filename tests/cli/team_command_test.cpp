@@ -81,13 +81,28 @@ TEST(TeamCommandTest, CtrlCStopsTheTeam) {
     EXPECT_THAT(result.out, HasSubstr("   1 bash, stopped"));
 }
 
-TEST(TeamCommandTest, AMatchIsPlayedFromKickOffToItsScore) {
-    const TempDir folder;
+// A team of two; as an argument.
+std::string teamOfTwo(const TempDir& folder) {
     sideline::tests::writeFile(folder / "two.toml", "name = \"Two\"\n[defaults]\nembedded = true\n"
                                                     "start_delay = 0.1\n"
                                                     "[[players]]\nnumber = 1\n"
                                                     "[[players]]\nnumber = 2\ntype = 1\n");
-    const std::string team = quoted(folder / "two.toml");
+    return quoted(folder / "two.toml");
+}
+
+TEST(TeamCommandTest, AMatchIsPlayedAsFastAsItsAgentsThink) {
+    const TempDir folder;
+    const std::string team = teamOfTwo(folder);
+    const auto result = run("team match " + team + " " + team +
+                            " --agent-port 0 --monitor-port 0 --minutes 3 --no-realtime --quiet");
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_THAT(result.out, HasSubstr("final score after 180"));
+    EXPECT_THAT(result.out, HasSubstr("Two 0 : 0 Two_2"));
+}
+
+TEST(TeamCommandTest, AMatchIsPlayedFromKickOffToItsScore) {
+    const TempDir folder;
+    const std::string team = teamOfTwo(folder);
     const auto result = run("team match " + team + " " + team +
                             " --agent-port 0 --monitor-port 0 --minutes 0.01 --quiet");
     EXPECT_EQ(result.status, 0) << result.out;

@@ -48,6 +48,10 @@ public:
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_isStriker ? m_striker.mayBeInterrupted() : m_feet.mayBeInterrupted();
     }
+    void settle(bool isOn) override {
+        m_striker.settle(isOn);
+        m_feet.settle(isOn);
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<FormationPlayer>(*this);
     }

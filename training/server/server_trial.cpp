@@ -11,6 +11,7 @@
 #include "agentcore/motion/walk/walk_to.h"
 #include "simulator/world/physics_world.h"
 #include "training/task/target_run.h"
+#include "training/task/trial.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -117,11 +118,7 @@ private:
     }
 
     void tell() {
-        const auto next = static_cast<std::size_t>(m_view->commandNumber);
-        if (next < m_start.commands.size() && m_view->timeS >= m_start.commands[next].fromS) {
-            m_view->command = m_start.commands[next].command;
-            ++m_view->commandNumber;
-        }
+        takeCommand(m_start, *m_view);
         if (m_view->targets == nullptr) {
             return;
         }

@@ -29,6 +29,16 @@ int cyclesIn(double timeS) {
 
 } // namespace
 
+bool takeCommand(const TrialStart& start, TrialView& view) {
+    const auto next = static_cast<std::size_t>(view.commandNumber);
+    if (next >= start.commands.size() || view.timeS < start.commands[next].fromS) {
+        return false;
+    }
+    view.command = start.commands[next].command;
+    ++view.commandNumber;
+    return true;
+}
+
 Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
              std::shared_ptr<StartCache> starts)
     : m_task(std::move(task)),
@@ -132,10 +142,7 @@ bool Trial::cycle(Mover& mover) {
 }
 
 void Trial::tellMover(Mover& mover) {
-    const auto next = static_cast<std::size_t>(m_view.commandNumber);
-    if (next < m_start.commands.size() && m_view.timeS >= m_start.commands[next].fromS) {
-        m_view.command = m_start.commands[next].command;
-        ++m_view.commandNumber;
+    if (takeCommand(m_start, m_view)) {
         mover.setCommand(m_view.command);
     }
     if (m_view.targets != nullptr) {

@@ -13,6 +13,11 @@
 
 namespace sideline::training {
 
+/// Tells the robot the next command of a trial once its time has come.
+/// @param view in and out: `command` and `commandNumber`
+/// @return whether there is a new command
+bool takeCommand(const TrialStart& start, TrialView& view);
+
 /// Trials of a task on one robot, one after another, cycle by cycle. What comes of one does not
 /// depend on those before. One thread at a time.
 class Trial {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <Eigen/Geometry>
 
 #include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
 
@@ -58,6 +60,14 @@ protected:
             }
         }
         return std::numeric_limits<double>::infinity();
+    }
+    /// How much the next cycle of a behavior that is under way allocates.
+    std::uint64_t allocationsIn(Behavior& behavior) {
+        m_frame.body.joints = m_joints;
+        m_request.begin(m_model, m_joints);
+        const tests::AllocationGuard guard;
+        behavior.update(context(), m_request);
+        return guard.count();
     }
     [[nodiscard]] std::size_t shapesIn(std::string_view set) const {
         return static_cast<std::size_t>(

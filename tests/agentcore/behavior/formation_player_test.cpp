@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/agentcore/behavior/ball_fixture.h"
-#include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
 namespace {
@@ -198,6 +197,27 @@ TEST_F(FormationPlayerTest, GetsUpAndGoesOn) {
     EXPECT_EQ(m_decision.reason, "going to its place as left");
 }
 
+TEST_F(FormationPlayerTest, ComesToAHaltForWhoeverWaits) {
+    for (const bool isStriker : {false, true}) {
+        FormationPlayer left = player(settings());
+        place({-6.0, 0.0}, 0.0);
+        putBall({4.0, 0.0});
+        m_frame.world.players.clear();
+        if (!isStriker) {
+            addTeammate(4, {4.2, 0.0});
+        }
+        cycles(left, 1.0);
+        ASSERT_EQ(left.isStriker(), isStriker);
+        ASSERT_FALSE(left.mayBeInterrupted()) << "it walks";
+        left.settle(true);
+        cycles(left, 3.0);
+        EXPECT_TRUE(left.mayBeInterrupted()) << m_decision.reason;
+        left.settle(false);
+        cycles(left, 1.0);
+        EXPECT_FALSE(left.mayBeInterrupted());
+    }
+}
+
 TEST_F(FormationPlayerTest, AllocatesNothingOnceWarm) {
     putBall({0.0, 0.0});
     place({-6.0, 0.0}, 0.0);
@@ -205,11 +225,7 @@ TEST_F(FormationPlayerTest, AllocatesNothingOnceWarm) {
     addTeammate(4, {0.3, 0.0});
     FormationPlayer left = player(settings());
     cycles(left, 3.0);
-    m_frame.body.joints = m_joints;
-    m_request.begin(m_model, m_joints);
-    const tests::AllocationGuard guard;
-    left.update(context(), m_request);
-    EXPECT_EQ(guard.count(), 0U);
+    EXPECT_EQ(allocationsIn(left), 0U);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/agentcore/behavior/ball_fixture.h"
-#include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
 namespace {
@@ -147,11 +146,7 @@ TEST_F(KeeperTest, DecidesWithoutAllocations) {
     for (int i = 0; i < 30; ++i) {
         step(behavior);
     }
-    m_frame.body.joints = m_joints;
-    m_request.begin(m_model, m_joints);
-    const tests::AllocationGuard guard;
-    behavior.update(context(), m_request);
-    EXPECT_EQ(guard.count(), 0U);
+    EXPECT_EQ(allocationsIn(behavior), 0U);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/agentcore/behavior/ball_fixture.h"
-#include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
 namespace {
@@ -89,11 +88,7 @@ TEST_F(ShieldTest, DecidesWithoutAllocations) {
     addOpponent({3.0, 0.0});
     m_shield.enter(context());
     goThere(m_shield, 2.0);
-    m_frame.body.joints = m_joints;
-    m_request.begin(m_model, m_joints);
-    const tests::AllocationGuard guard;
-    m_shield.update(context(), m_request);
-    EXPECT_EQ(guard.count(), 0U);
+    EXPECT_EQ(allocationsIn(m_shield), 0U);
 }
 
 } // namespace

@@ -69,7 +69,7 @@ int TreeSearch::choose(const MeasureInput& input) {
         }
     }
     std::ranges::fill(m_tried, std::uint8_t{0});
-    std::ranges::fill(m_path, std::uint8_t{0});
+    forget();
     return search(0, m_tree->nodes.size());
 }
 

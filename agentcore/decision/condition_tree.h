@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -93,6 +94,8 @@ public:
 
     /// @return index of the leaf that is chosen; -1: none
     int choose(const MeasureInput& input);
+    /// The next choice is the first one: nothing was chosen before that could stay.
+    void forget() { std::ranges::fill(m_path, std::uint8_t{0}); }
 
     /// Writes down how the last choice was made. Allocates nothing if `trace` has held one of the
     /// same tree before.

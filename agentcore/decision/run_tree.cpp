@@ -31,6 +31,7 @@ behavior::Behavior& RunTree::behaviorOf(int leaf) const {
 void RunTree::enter(const behavior::Context& /*context*/) {
     m_active = -1;
     m_isSettling = false;
+    m_search.forget();
 }
 
 void RunTree::leave() {

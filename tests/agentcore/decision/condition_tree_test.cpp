@@ -107,6 +107,30 @@ TEST_F(ConditionTreeTest, StaysWhereItIsWhenScoresAreClose) {
     EXPECT_EQ(choose(fresh), "keeper");
     putBall(-12.75, 0.0); // 0.25
     EXPECT_EQ(choose(search), "keeper");
+    putBall(-12.95, 0.0); // 0.45: more than 0.4, but now it stays there
+    EXPECT_EQ(choose(search), "keeper");
+}
+
+TEST_F(ConditionTreeTest, DoesNotStayWhereNothingHoldsAnyMore) {
+    TreeSearch search(read("stay 0.1\ntree\n when ball.known do a\n"));
+    putBall(0.0, 0.0);
+    EXPECT_EQ(choose(search), "a");
+    m_frame.world.ball.isKnown = false;
+    EXPECT_EQ(choose(search), "");
+}
+
+TEST_F(ConditionTreeTest, ATraceIsOfTheLastTreeAlone) {
+    world::DecisionTrace trace;
+    TreeSearch leaf(read("tree\n when 1 do a\n"));
+    leaf.choose({m_frame, m_field});
+    leaf.explain(0, trace);
+    EXPECT_EQ(trace.nodes[0].behavior, "a");
+    TreeSearch branch(read("tree\n when 1\n  when 1 do b\n"));
+    branch.choose({m_frame, m_field});
+    branch.explain(1, trace);
+    ASSERT_THAT(trace.nodes, SizeIs(2));
+    EXPECT_EQ(trace.nodes[0].behavior, "");
+    EXPECT_EQ(trace.nodes[1].behavior, "b");
 }
 
 TEST_F(ConditionTreeTest, GoesBackFromADeadEnd) {

@@ -51,6 +51,13 @@ TEST(DecisionWhyTest, NamesTheOutermostReason) {
     EXPECT_EQ(whyOf(trace, 3).kind, WhyKind::Waits);
 }
 
+TEST(DecisionWhyTest, WhatIsActiveBesideItIsNotBelowIt) {
+    world::DecisionTrace trace; // the second one goes on until it may be interrupted
+    trace.nodes = {node(0, 0.9, 0, true), node(1, 0.5, 0, true), node(0, 0.5, 0, false, true)};
+    EXPECT_EQ(whyOf(trace, 0).kind, WhyKind::Waits);
+    EXPECT_EQ(whyOf(trace, 1).kind, WhyKind::Waits);
+}
+
 TEST(DecisionWhyTest, ADamagedTraceIsNoHarm) {
     world::DecisionTrace trace;
     trace.nodes = {node(5, 0.0, 4'000'000'000), node(-3, 1.0, 7)};

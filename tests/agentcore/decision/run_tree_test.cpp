@@ -144,6 +144,9 @@ TEST_F(RunTreeTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
     EXPECT_EQ(m_decision.trace.nodes[0].name, "ball.flying");
     EXPECT_EQ(m_decision.behavior, "tree: first");
     EXPECT_THAT(takeLog(), IsEmpty()); // it went on
+    decide(tree);
+    EXPECT_THAT(m_request.lines, IsEmpty()); // taken once
+    EXPECT_FALSE(tree.mayBeInterrupted());   // nobody waits any more
     m_frame.world.ball.isFlying = true;
     decide(tree);
     decide(tree);
@@ -180,6 +183,34 @@ TEST_F(RunTreeTest, ACopyGoesItsOwnWay) {
     m_frame.world.ball.isKnown = false;
     decide(tree);
     EXPECT_EQ(m_decision.behavior, "tree: slow-a");
+}
+
+TEST_F(RunTreeTest, WhoeverBeginsBeginsAnew) {
+    RunTree tree(program(m_text), m_feed);
+    tree.enter(context());
+    decide(tree);
+    tree.settle(true);
+    const auto copy = tree.clone();
+    takeLog();
+    copy->enter(context()); // it has done nothing yet, and nobody waits for it
+    decide(*copy);
+    EXPECT_THAT(takeLog(), ElementsAre("enter slow-a"));
+}
+
+TEST_F(RunTreeTest, WhoeverBeginsStaysNowhere) {
+    RunTree tree(program("stay 0.3\ntree\n when ball.confidence do a\n when 0.5 do b\n"), m_feed);
+    m_frame.world.ball.isKnown = true;
+    const auto chosen = [&](double confidence) {
+        m_frame.world.ball.confidence = confidence;
+        decide(tree);
+        return m_decision.behavior;
+    };
+    tree.enter(context());
+    EXPECT_EQ(chosen(0.6), "tree: a");
+    EXPECT_EQ(chosen(0.4), "tree: a");
+    tree.leave();
+    tree.enter(context());
+    EXPECT_EQ(chosen(0.4), "tree: b");
 }
 
 TEST_F(RunTreeTest, AllocatesNothingAfterWarmUp) {

@@ -131,6 +131,19 @@ std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& mess
     return exchanges;
 }
 
+// Whether the server ever reports one of the robot's joints: messages to monitors do not, nor do
+// those of servers with other robots.
+bool reportsJointsOf(const robot::RobotModel& model, const std::vector<Exchange>& exchanges) {
+    protocol::Percepts percepts;
+    return std::ranges::any_of(exchanges, [&](const Exchange& exchange) {
+        return protocol::parsePercepts(exchange.percepts, percepts) &&
+               std::ranges::any_of(percepts.joints, [&](const protocol::JointPercept& percept) {
+                   return std::ranges::find(model.joints(), percept.name,
+                                            &robot::Joint::perceptor) != model.joints().end();
+               });
+    });
+}
+
 bool movesRobot(std::string_view text, const game::PlayerId& robot) {
     const auto message = monitor::parseTrainerCommands(text);
     return std::ranges::any_of(message.commands, [&](const monitor::TrainerCommand& command) {
@@ -195,6 +208,10 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path,
     const std::vector<Exchange> exchanges = exchangesOf(recording->messages());
     if (exchanges.empty()) {
         return fail("it contains no server message", "an agent's recorded stream");
+    }
+    if (!reportsJointsOf(*robot->model, exchanges)) {
+        return fail("no server message reports a joint of the agent's robot",
+                    "the stream of an agent on SimSpark's or on Sideline's server");
     }
     std::vector<std::size_t> moves; // cycles in which moves show
     for (std::size_t i = 0; i < exchanges.size(); ++i) {

@@ -163,6 +163,16 @@ TEST(AgentStreamTest, RefusesWhatIsNoStream) {
     ASSERT_FALSE(silent);
     EXPECT_EQ(silent.error().code, ErrorCode::UnsupportedFormat);
     EXPECT_FALSE(readBytes("no recording at all"));
+    // What a monitor gets, and an agent of another server.
+    for (const char* text : {"((RSMP 1 0)((gt 1 0)2.84)((sg 1 0)full(nd)))",
+                             "(time (now 3.43))(HJ (n q_hj1)(ax 0.0)(vx 0.0))"}) {
+        Recorder other;
+        other.says(Speaker::Server, text).says(Speaker::Server, text);
+        const auto refused = readBytes(other.bytes());
+        ASSERT_FALSE(refused) << text;
+        EXPECT_EQ(refused.error().code, ErrorCode::UnsupportedFormat);
+        EXPECT_NE(refused.error().message.find("reports a joint"), std::string::npos);
+    }
 }
 
 TEST(TruthTest, IsTurnedForTheRightTeam) {

@@ -11,6 +11,7 @@ namespace {
 constexpr double kStillRadPerS = 1.0; // who turns slower lies
 constexpr double kStillS = 0.1;       // for so long
 constexpr double kLongestWaitS = 1.5; // somebody may be rolling it about
+constexpr double kStandsForS = 0.5;   // an upright robot counts as fallen for a moment longer
 constexpr double kOnASide = 0.7;      // share of gravity across, from which on it lies on a side
 
 } // namespace
@@ -44,15 +45,17 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         if (status == Status::Running) {
             return Status::Running;
         }
-        if (game::isUpright(up_T.z())) {
-            return Status::Done;
-        }
         m_stage = Stage::Lying;
         m_lyingS = 0.0;
     }
     if (game::isUpright(up_T.z()) && !body.isFallen) {
         request.decision.reason = "standing";
         return Status::Done;
+    }
+    if (game::isUpright(up_T.z()) && m_lyingS < kStandsForS) {
+        request.decision.reason = "standing: waiting until it counts as such";
+        m_lyingS += context.stepS;
+        return Status::Running;
     }
     request.decision.reason = "lying: waiting until the robot is still";
     m_lyingS += context.stepS;

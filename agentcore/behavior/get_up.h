@@ -12,7 +12,8 @@
 namespace sideline::behavior {
 
 /// Stands up with the motion for the side it lies on; when that fails, waits a moment and tries
-/// again, in turns with the motion that gets up from anywhere. Done when it is upright.
+/// again, in turns with the motion that gets up from anywhere. Done when it is upright and no
+/// longer counts as fallen.
 class GetUp final : public Behavior {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;

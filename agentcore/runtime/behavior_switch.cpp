@@ -220,8 +220,11 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     if (!isNews || m_status == behavior::Status::Running) {
         return std::nullopt;
     }
-    return fmt::format("{} {}", actor.name(),
-                       m_status == behavior::Status::Done ? "is done" : "has failed");
+    if (m_status == behavior::Status::Done) {
+        return fmt::format("{} is done", actor.name());
+    }
+    const std::string& reason = request.decision.reason;
+    return fmt::format("{} has failed{}{}", actor.name(), reason.empty() ? "" : ": ", reason);
 }
 
 void BehaviorSwitch::moveGently(const robot::RobotModel& model, behavior::ActionRequest& request) {

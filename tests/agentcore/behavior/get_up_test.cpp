@@ -147,6 +147,20 @@ TEST_F(GetUpTest, IsDoneWhenItStandsAtTheEndOfTheMotion) {
     EXPECT_EQ(m_getUp.attempts(), 1);
 }
 
+TEST_F(GetUpTest, IsNotDoneBeforeItCountsAsStanding) {
+    riseFrom(kOnBack);
+    play(8);
+    stand(); // just before the motion's end
+    m_frame.body.isFallen = true;
+    for (int i = 0; i < 15; ++i) {
+        ASSERT_EQ(step(m_getUp), Status::Running) << "a walk would refuse to begin";
+    }
+    EXPECT_EQ(m_getUp.attempts(), 1);
+    EXPECT_EQ(m_decision.reason, "standing: waiting until it counts as such");
+    m_frame.body.isFallen = false;
+    EXPECT_EQ(step(m_getUp), Status::Done);
+}
+
 TEST_F(GetUpTest, TriesAgainInTurnsWithTheMotionForAllSides) {
     EXPECT_EQ(riseFrom(kOnBack), "lae2");
     for (const char* next : {"lae3", "lae2", "lae3"}) {

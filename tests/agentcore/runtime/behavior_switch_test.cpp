@@ -22,9 +22,10 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return m_name; }
     void enter(const behavior::Context&) override { *m_pages += "+" + m_name; }
-    Status update(const behavior::Context&, behavior::ActionRequest&) override {
+    Status update(const behavior::Context&, behavior::ActionRequest& request) override {
         ++updates;
         *m_pages += ".";
+        request.decision.reason = reason;
         return status;
     }
     void leave() override { *m_pages += "-" + m_name; }
@@ -34,6 +35,7 @@ public:
     }
 
     Status status = Status::Running;
+    std::string reason;
     int busyUpdates = 0; ///< so many updates must not be interrupted
     int updates = 0;
 
@@ -269,6 +271,11 @@ TEST_F(BehaviorSwitchTest, ReportsOnceThatTheBehaviorIsDoneOrHasFailed) {
     EXPECT_FALSE(act(turn));
     raw->status = Status::Failed;
     EXPECT_EQ(act(turn), "a has failed");
+    raw->status = Status::Running;
+    EXPECT_FALSE(act(turn));
+    raw->status = Status::Failed;
+    raw->reason = "no legs";
+    EXPECT_EQ(act(turn), "a has failed: no legs");
 }
 
 TEST_F(BehaviorSwitchTest, ACopyHasABehaviorOfItsOwn) {

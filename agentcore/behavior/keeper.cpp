@@ -154,7 +154,6 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
 Status Keeper::dive(const Context& context, ActionRequest& request) {
     const Status status = m_player.update(context, request);
     request.decision.reason = "diving";
-    request.odometry.reset();
     if (status == Status::Running) {
         m_stageS = 0.0;
     } else if (m_stageS > kLiesS) {

@@ -86,6 +86,62 @@ TEST_F(DribbleTest, SearchesWaitsAndGetsUp) {
     EXPECT_LT(until(behavior, "dribbling"), 10.0);
 }
 
+TEST_F(DribbleTest, GoesOnWithABallThatItWouldNotBeginWith) {
+    Dribble behavior = dribble({});
+    const auto says = [&](const Vector2d& ball_F) {
+        place({0.0, 0.0}, 0.0);
+        putBall(ball_F);
+        EXPECT_EQ(cycle(behavior), Status::Running);
+        return m_decision.reason;
+    };
+    behavior.enter(context());
+    EXPECT_EQ(says({0.6, 0.0}), "going behind the ball") << "far ahead";
+    EXPECT_EQ(says({0.2, 0.0}), "dribbling");
+    EXPECT_EQ(says({0.6, 0.0}), "dribbling");
+    behavior.enter(context());
+    EXPECT_EQ(says({0.6, 0.0}), "going behind the ball") << "it begins anew";
+    EXPECT_EQ(says({0.2, 0.0}), "dribbling");
+    EXPECT_EQ(says({0.2, 0.2}), "going behind the ball") << "it has lost it";
+
+    EXPECT_EQ(says({0.2, 0.0}), "dribbling");
+    fall();
+    for (int i = 0; i < 40; ++i) {
+        ASSERT_EQ(step(behavior), Status::Running);
+    }
+    m_frame.body.isFallen = false;
+    place({0.0, 0.0}, 0.0);
+    putBall({0.6, 0.0});
+    for (int i = 0; i < 50 && m_decision.reason.starts_with("get up"); ++i) {
+        ASSERT_EQ(step(behavior), Status::Running);
+    }
+    EXPECT_EQ(m_decision.reason, "going behind the ball") << "after a fall, too";
+}
+
+TEST_F(DribbleTest, SeesTheBallAlongItsWay) {
+    DribbleSettings settings;
+    settings.headingRad = 0.3; // less than it would turn for first
+    Dribble behavior = dribble(settings);
+    putBall(0.3 * Vector2d(std::cos(0.3), std::sin(0.3)));
+    behavior.enter(context());
+    cycle(behavior);
+    EXPECT_EQ(m_decision.reason, "dribbling");
+    EXPECT_NEAR(value("dribble.asideM"), 0.0, 0.01);
+}
+
+TEST_F(DribbleTest, GoesAroundTheBall) {
+    Dribble behavior = dribble({}); // along x
+    place({1.0, 0.02}, math::kPi);
+    putBall({0.4, 0.0});
+    behavior.enter(context());
+    double nearestM = 1.0;
+    for (int i = 0; i < 1000 && m_decision.reason != "dribbling"; ++i) {
+        cycle(behavior);
+        nearestM = std::min(nearestM, (m_p_F - m_ball_F).norm());
+    }
+    EXPECT_EQ(m_decision.reason, "dribbling");
+    EXPECT_GT(nearestM, 0.15);
+}
+
 TEST_F(DribbleTest, DecidesWithoutAllocations) {
     Dribble behavior = dribble({});
     putBall({0.3, 0.0});

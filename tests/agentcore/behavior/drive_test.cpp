@@ -12,6 +12,7 @@
 
 #include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
@@ -100,8 +101,8 @@ TEST_F(DriveTest, GoesAroundAPlayerOnItsWayToAPlace) {
     m_frame.world.players[0].p_F = {player.x(), player.y(), 0.0};
     m_drive.go(GoToPlace{{3.0, 0.0}, {}});
     cycle();
-    EXPECT_TRUE(std::ranges::any_of(
-        m_drawings, [](const auto& shape) { return shape.set == "drive.path"; }));
+    EXPECT_TRUE(std::ranges::any_of(m_drawings,
+                                    [](const auto& shape) { return shape.set == "drive.path"; }));
     EXPECT_GT(value("drive.toGoM"), 3.02);
     double nearestM = 9.0;
     for (int i = 0; i < 1500 && !m_drive.hasArrived(); ++i) {
@@ -219,6 +220,39 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         wasKicking = isKicking;
     }
     EXPECT_EQ(kicks, 2);
+}
+
+class DriveKickTest : public BallFixture {
+protected:
+    DriveKickTest() {
+        putBall({0.17, -0.05});
+        m_drive.go(KickTo{{15.0, -0.05}});
+        m_drive.enter(context());
+        EXPECT_LT(until(m_drive, "kicking"), 2.0);
+    }
+    Drive m_drive{OnFeet(Walk({}), armGetUp(m_model)), WalkCommand{}, Kick(Walk({}), KnownKick{})};
+};
+
+TEST_F(DriveKickTest, WhoBeginsDoesNotGoOnWithAKick) {
+    m_drive.go(WalkCommand{});
+    m_drive.enter(context());
+    cycle(m_drive);
+    EXPECT_EQ(m_decision.reason, "standing");
+}
+
+TEST_F(DriveKickTest, AFallEndsTheKick) {
+    fall();
+    for (int i = 0; i < 40; ++i) {
+        ASSERT_EQ(step(m_drive), Status::Running);
+    }
+    m_frame.body.isFallen = false;
+    place(m_p_F, m_headingRad);
+    putBall(m_ball_F + Vector2d(1.0, 0.0)); // somebody else has played it
+    for (int i = 0; i < 50 && m_decision.reason.starts_with("get up"); ++i) {
+        ASSERT_EQ(step(m_drive), Status::Running);
+    }
+    EXPECT_EQ(m_decision.reason, "walking to the ball");
+    EXPECT_LT(until(m_drive, "kicking"), 15.0) << "once it aims again";
 }
 
 TEST_F(DriveTest, TakesOtherSettingsAndGoesOn) {

@@ -131,6 +131,62 @@ TEST_F(FormationPlayerTest, WhoMayNotPlayTheBallIsNoStriker) {
     EXPECT_TRUE(strikes(settings()));
 }
 
+TEST_F(FormationPlayerTest, WhoeverBeginsStrikesNothing) {
+    FormationPlayer left = player(settings());
+    putBall({1.0, 0.0});
+    cycles(left, 0.1);
+    ASSERT_TRUE(left.isStriker());
+    m_frame.world.ball.isKnown = false;
+    cycle(left);
+    EXPECT_TRUE(left.isStriker()) << "it has lost sight of the ball";
+    left.enter(context());
+    cycle(left);
+    EXPECT_FALSE(left.isStriker());
+}
+
+TEST_F(FormationPlayerTest, StaysInItsPlaceInSpiteOfAShove) {
+    const double headingRad = std::atan2(-2.0, 4.0);
+    FormationPlayer left = player(settings());
+    place({-4.0, 2.0}, headingRad);
+    putBall({0.0, 0.0});
+    addTeammate(4, {0.5, 0.0}); // is at the ball
+    cycles(left, 1.0);
+    ASSERT_EQ(m_decision.reason, "in its place as left");
+    place({-3.7, 2.0}, headingRad);
+    cycle(left);
+    EXPECT_EQ(m_decision.reason, "in its place as left");
+    FormationPlayer anew = left;
+    anew.enter(context());
+    cycle(anew);
+    EXPECT_EQ(m_decision.reason, "going to its place as left");
+    place({-3.7, 2.0}, headingRad);
+    // Who has been away for the ball has to go back to it.
+    m_frame.world.players[0].p_F.x() = 9.0;
+    cycle(left);
+    ASSERT_TRUE(left.isStriker());
+    m_frame.world.players[0].p_F.x() = 0.2;
+    place({-3.7, 2.0}, headingRad);
+    cycles(left, 0.1);
+    ASSERT_FALSE(left.isStriker());
+    EXPECT_EQ(m_decision.reason, "going to its place as left");
+}
+
+TEST_F(FormationPlayerTest, StandsInTheOwnHalfForAKickOff) {
+    beNumber(4); // its place would be 3 m ahead
+    m_frame.situation.mayTouchBall = false;
+    m_frame.situation.setPiece = world::SetPiece::KickOff;
+    for (const bool isOwn : {true, false}) {
+        m_frame.situation.isOwnRestart = isOwn;
+        place({-2.0, 0.5}, 0.0);
+        putBall({0.0, 0.0});
+        FormationPlayer front = player(settings());
+        cycles(front, 10.0);
+        EXPECT_EQ(m_decision.reason, "in its place as front");
+        EXPECT_LT(m_p_F.x(), 0.0);
+        EXPECT_GT(m_p_F.x(), -0.5);
+    }
+}
+
 TEST_F(FormationPlayerTest, RolesGoToWhoIsNearest) {
     place({-4.0, -2.2}, 0.0); // where the right one should be
     putBall({0.0, 0.0});

@@ -96,6 +96,52 @@ TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
     }
 }
 
+TEST_F(KeeperTest, StaysBetweenThePosts) {
+    KeeperSettings settings;
+    settings.aheadM = 1.5;
+    Keeper behavior = keeper(settings);
+    putBall({-14.9, 6.0}); // beside the goal, near the line
+    behavior.enter(context());
+    for (int i = 0; i < 500; ++i) {
+        ASSERT_EQ(cycle(behavior), Status::Running);
+    }
+    EXPECT_GT(m_p_F.y(), 0.5);
+    EXPECT_LT(m_p_F.y(), 0.5 * m_field.dimensions().goalWidthM);
+}
+
+TEST_F(KeeperTest, ABlockLastsUntilTheShotIsOver) {
+    Keeper behavior = keeper();
+    behavior.enter(context());
+    for (int i = 0; i < 150; ++i) { // it has guarded for a while
+        ASSERT_EQ(step(behavior), Status::Running);
+    }
+    shoot(0.22, 7.0);
+    for (int i = 0; i < 100 && behavior.stage() != Keeper::Stage::Block; ++i) {
+        putBall(m_ball_F + 0.02 * m_frame.world.ball.velocity_FMps.head<2>());
+        ASSERT_EQ(step(behavior), Status::Running);
+    }
+    ASSERT_EQ(behavior.stage(), Keeper::Stage::Block);
+    m_frame.world.ball.velocity_FMps.setZero();
+    int cycles = 0;
+    while (behavior.stage() == Keeper::Stage::Block && ++cycles < 300) {
+        ASSERT_EQ(step(behavior), Status::Running);
+    }
+    EXPECT_NEAR(0.02 * cycles, 0.32, 0.05) << "to the wide stance, and as long again";
+}
+
+TEST_F(KeeperTest, WhoBeginsGuards) {
+    Keeper behavior = keeper();
+    behavior.enter(context());
+    shoot(0.6, 7.0);
+    for (int i = 0; i < 100 && behavior.stage() != Keeper::Stage::Dive; ++i) {
+        putBall(m_ball_F + 0.02 * m_frame.world.ball.velocity_FMps.head<2>());
+        ASSERT_EQ(step(behavior), Status::Running);
+    }
+    ASSERT_EQ(behavior.stage(), Keeper::Stage::Dive);
+    behavior.enter(context());
+    EXPECT_EQ(behavior.stage(), Keeper::Stage::Guard);
+}
+
 TEST_F(KeeperTest, LetsGoWhatIsNoShot) {
     Keeper behavior = keeper();
     behavior.enter(context());

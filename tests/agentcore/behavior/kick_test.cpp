@@ -279,6 +279,13 @@ TEST(TimeToGoalTest, OneKickThatReachesBeatsTwoThatDoNot) {
     EXPECT_TRUE(std::isfinite(timeToGoalS(30.0, {knownKick(0.0, 0.0)}, 0))) << "never measured";
 }
 
+TEST(TimeToGoalTest, ShotsThatGoWideCost) {
+    KnownKick straight = knownKick(5.0, 0.4);
+    KnownKick wild = straight;
+    wild.figures.spreadRad = 0.5;
+    EXPECT_GT(timeToGoalS(3.0, {wild}, 0), timeToGoalS(3.0, {straight}, 0) + 1.0);
+}
+
 class StrikerTest : public BallFixture {
 protected:
     Striker m_striker{Walk({}), armGetUp(m_model), {knownKick(5.0, 0.4), knownKick(10.0, 1.5)}};
@@ -341,6 +348,65 @@ TEST_F(StrikerTest, GetsUpAndGoesOn) {
         ASSERT_EQ(cycle(m_striker), Status::Running);
     }
     EXPECT_EQ(m_decision.reason, "walking to the ball");
+}
+
+TEST_F(StrikerTest, AFallEndsItsKick) {
+    putBall({0.17, -0.05});
+    m_striker.enter(context());
+    ASSERT_LT(until(m_striker, "kicking"), 2.0);
+    fall();
+    for (int i = 0; i < 40; ++i) {
+        ASSERT_EQ(step(m_striker), Status::Running);
+    }
+    m_frame.body.isFallen = false;
+    place(m_p_F, m_headingRad);
+    putBall(m_ball_F + Vector2d(1.0, 0.0)); // somebody else has played it
+    for (int i = 0; i < 50 && m_decision.reason.starts_with("get up"); ++i) {
+        ASSERT_EQ(step(m_striker), Status::Running);
+    }
+    EXPECT_EQ(m_decision.reason, "walking to the ball");
+    EXPECT_LT(until(m_striker, "kicking"), 15.0) << "once it aims again";
+}
+
+TEST_F(StrikerTest, ChangesItsKickOnlyForAMuchBetterOne) {
+    Striker striker(Walk({}), armGetUp(m_model), {knownKick(5.0, 0.4), knownKick(10.0, 0.7)});
+    striker.enter(context());
+    const auto chosen = [&](double x) {
+        putBall({x, 0.0});
+        cycle(striker);
+        return value("striker.kick");
+    };
+    EXPECT_EQ(chosen(12.0), 0.0);
+    EXPECT_EQ(chosen(6.5), 1.0) << "in reach of the long one alone";
+    EXPECT_EQ(chosen(12.0), 1.0) << "0.3 s are not worth it";
+}
+
+TEST_F(StrikerTest, TakesTheBestOfAllBetterOnes) {
+    Striker striker(Walk({}), armGetUp(m_model),
+                    {knownKick(5.0, 0.4), knownKick(10.0, 0.4), knownKick(10.0, 1.5)});
+    striker.enter(context());
+    putBall({6.5, 0.0});
+    cycle(striker);
+    EXPECT_EQ(value("striker.kick"), 1.0);
+}
+
+TEST_F(StrikerTest, KicksTheKickThatItHasChosen) {
+    const auto kickS = [&](double x) {
+        KnownKick slow = knownKick(10.0, 0.7);
+        slow.numbers.swingS += 0.4;
+        Striker striker(Walk({}), armGetUp(m_model), {knownKick(5.0, 0.4), slow});
+        putBall({x, 0.0});
+        place({x - 0.17, 0.05}, 0.0);
+        striker.enter(context());
+        EXPECT_LT(until(striker, "kicking"), 2.0);
+        int cycles = 0;
+        while (m_decision.reason == "kicking" && cycles < 200) {
+            cycle(striker);
+            ++cycles;
+        }
+        return 0.02 * cycles;
+    };
+    EXPECT_NEAR(kickS(6.5) - kickS(12.0), 0.4, 0.05);
 }
 
 } // namespace

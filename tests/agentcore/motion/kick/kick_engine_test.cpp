@@ -194,6 +194,76 @@ TEST(KickEngineTest, LeavesThePostureBeforeLittleByLittle) {
     }
 }
 
+TEST(KickEngineTest, EveryKickBeginsAnew) {
+    IdealKicker before;
+    before.begin(Foot::Right, {{0.15, -0.04}, 0.2});
+    while (!before.engine.isDone()) {
+        before.step();
+    }
+    IdealKicker fresh;
+    fresh.wantedRad = before.wantedRad;
+    for (IdealKicker* kicker : {&before, &fresh}) {
+        kicker->begin(Foot::Left, {{0.16, 0.05}, -0.1});
+    }
+    EXPECT_FALSE(before.engine.isDone());
+    while (!fresh.engine.isDone()) {
+        before.step();
+        fresh.step();
+        ASSERT_EQ(before.wantedRad, fresh.wantedRad) << fresh.engine.timeS();
+    }
+    EXPECT_TRUE(before.engine.isDone());
+}
+
+TEST(KickEngineTest, TheFootThatStandsStaysAsItIsTurned) {
+    IdealKicker kicker(robot::NaoType::Standard, reachable());
+    math::Pose sole = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad);
+    sole.R = Eigen::AngleAxisd(0.2, Vector3d::UnitZ()).toRotationMatrix() * sole.R;
+    kicker.body.placeSole(Foot::Left, sole, {}, kicker.wantedRad);
+    const Eigen::Matrix3d before = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad).R;
+    kicker.begin(Foot::Right, {{0.08, -0.06}, 0.0});
+    kicker.step();
+    const Eigen::Matrix3d after = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad).R;
+    EXPECT_LT(Eigen::AngleAxisd(before.transpose() * after).angle(), 0.03);
+}
+
+TEST(KickEngineTest, AFootThatIsStillInTheAirComesDownFirst) {
+    IdealKicker kicker(robot::NaoType::Standard, reachable());
+    math::Pose sole = kicker.body.X_TorsoSole(Foot::Right, kicker.wantedRad);
+    sole.p.z() += 0.02;
+    kicker.body.placeSole(Foot::Right, sole, {}, kicker.wantedRad);
+    kicker.begin(Foot::Right, {{0.08, -0.06}, 0.0});
+    EXPECT_NEAR(kicker.kickingSole().p.z(), 0.02, 0.002);
+    while (kicker.engine.timeS() < reachable().shiftS - 1.5 * kKickCycleS) {
+        kicker.step();
+    }
+    EXPECT_LT(kicker.kickingSole().p.z(), 0.006);
+}
+
+TEST(KickEngineTest, ALeanThatIsPlannedIsNoTilt) {
+    KickParameters plain = reachable();
+    plain.backRollRad = plain.throughRollRad = 0.1; // towards the foot that stands
+    KickParameters acting = plain;
+    acting.ankleRollP = 0.5;
+    const double beginS = plain.shiftS + plain.backS;
+    for (const Foot foot : kFeet) {
+        IdealKicker calm(robot::NaoType::Standard, plain);
+        IdealKicker busy(robot::NaoType::Standard, acting);
+        for (IdealKicker* kicker : {&calm, &busy}) {
+            kicker->begin(foot, {{0.08, sideOf(foot) * -0.06}, 0.0});
+            while (kicker->engine.timeS() < beginS) {
+                kicker->step();
+            }
+            const double rightX = foot == Foot::Right ? 1.0 : -1.0; // up, seen from the torso
+            kicker->senses.up_T = Vector3d(rightX * std::sin(0.1), 0.0, std::cos(0.1));
+            kicker->step();
+        }
+        for (std::size_t i = 0; i < calm.wantedRad.size(); ++i) {
+            EXPECT_NEAR(busy.wantedRad[i], calm.wantedRad[i], 1e-3)
+                << calm.model.joints()[i].effector;
+        }
+    }
+}
+
 TEST(KickEngineTest, TheLegThatStandsActsAgainstTheTilt) {
     KickParameters parameters;
     parameters.entryS = 0.0;

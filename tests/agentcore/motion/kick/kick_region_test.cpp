@@ -55,6 +55,11 @@ TEST(KickRegionTest, TheBestPlaceHasGoodOnesAllAround) {
     EXPECT_TRUE(region.best().isApprox(region.middle(2, 4))) << region.best().transpose();
 }
 
+TEST(KickRegionTest, OfPlacesThatAreEquallyGoodTheFirstOneIsTheBest) {
+    const KickRegion region = regionOf("*......*\n");
+    EXPECT_TRUE(region.best().isApprox(region.middle(0, 0))) << region.best().transpose();
+}
+
 TEST(KickRegionTest, DamagedTextsSayWhatIsWrong) {
     for (const auto& [text, what] : {std::pair("", "no lines"), std::pair(" \n ", "no lines"),
                                      std::pair("12\n1", "equally long"), std::pair("1x", "'x'")}) {

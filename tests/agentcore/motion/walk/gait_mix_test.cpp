@@ -84,6 +84,20 @@ TEST(GaitMixTest, GaitsFollowEachOtherLittleByLittle) {
     EXPECT_EQ(mix.current(), WalkParameters());
 }
 
+TEST(GaitMixTest, AGaitThatComesSoonerThanAnotherLeavesWaitsForIt) {
+    FastGaits gaits = allGaits();
+    for (auto& gait : gaits) {
+        gait->intoS = 0.3;
+        gait->outOfS = 1.0;
+    }
+    GaitMix mix{WalkParameters(), gaits};
+    goOn(mix, {2.0, 0.0, 0.0}, 1.0);
+    ASSERT_EQ(mix.share(FastGait::Sprint), 1.0);
+    goOn(mix, {-2.0, 0.0, 0.0}, 0.5);
+    EXPECT_NEAR(mix.share(FastGait::Sprint), 0.5, 1e-9);
+    EXPECT_NEAR(mix.share(FastGait::Retreat), 0.5, 1e-9);
+}
+
 TEST(GaitMixTest, WithoutFastGaitsItIsTheWalk) {
     WalkParameters walk;
     GaitMix mix{walk};

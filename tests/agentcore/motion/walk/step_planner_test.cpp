@@ -225,6 +225,17 @@ TEST_F(StepPlannerTest, ComesToRestWithItsFeetAtHome) {
     expectHome(Foot::Right);
 }
 
+TEST_F(StepPlannerTest, BeginsAtRestWhateverWasBefore) {
+    m_planner.start({0.5, 0.1, 0.5});
+    steps({0.5, 0.1, 0.5}, 7);
+    ASSERT_GT(m_planner.velocity().forwardMps, 0.1);
+    m_planner.begin();
+    EXPECT_TRUE(m_planner.velocity().isZero());
+    EXPECT_TRUE(m_planner.isAtRest());
+    expectHome(Foot::Left);
+    expectHome(Foot::Right);
+}
+
 TEST_F(StepPlannerTest, WhatIsNoNumberCountsAsZero) {
     const double nan = std::nan("");
     const double infinity = std::numeric_limits<double>::infinity();

@@ -401,6 +401,41 @@ TEST(WalkEngineTest, WalksWhenToldAndStandsAgain) {
     }
 }
 
+// What it felt, did and planned before has no part in a walk that begins.
+TEST(WalkEngineTest, BeginsAnew) {
+    WalkParameters parameters;
+    parameters.placeForwardP = 0.3;
+    parameters.cautionPerRad = 5.0;
+    IdealWalker before(robot::NaoType::Standard, parameters);
+    before.senses.footN = {40.0, 0.0};
+    before.steps({0.3, 0.1, 0.5}, 2.07);
+    before.senses.up_T = Vector3d(0.1, -0.4, 1.0).normalized(); // it stumbles
+    before.senses.velocity_LMps = {0.9, 0.4};
+    before.steps({0.3, 0.1, 0.5}, 0.1);
+
+    IdealWalker fresh(robot::NaoType::Standard, parameters);
+    fresh.wantedRad = fresh.measuredRad = before.measuredRad = before.wantedRad;
+    before.senses.up_T = fresh.senses.up_T;
+    before.senses.velocity_LMps = fresh.senses.velocity_LMps;
+    fresh.senses.footN = before.senses.footN;
+    before.begin();
+    fresh.begin();
+    EXPECT_EQ(before.engine.phase(), 0.0);
+    for (int i = 0; i < 100; ++i) {
+        const WalkCommand command = i < 3 ? WalkCommand{} : WalkCommand{0.4, 0.0, 0.2};
+        before.step(command);
+        fresh.step(command);
+        ASSERT_EQ(before.wantedRad, fresh.wantedRad) << i;
+        for (std::size_t k = 0; i == 0 && k < fresh.wantedRad.size(); ++k) {
+            ASSERT_NEAR(fresh.wantedRad[k], fresh.measuredRad[k], 0.2) << "from where it is";
+        }
+        ASSERT_EQ(before.engine.odometry().move_TM, fresh.engine.odometry().move_TM) << i;
+        ASSERT_EQ(before.engine.odometry().sigmaM, fresh.engine.odometry().sigmaM) << i;
+        ASSERT_EQ(before.engine.landing().forwardM, fresh.engine.landing().forwardM) << i;
+        ASSERT_EQ(before.engine.landing().leftM, fresh.engine.landing().leftM) << i;
+    }
+}
+
 TEST(WalkEngineTest, AFootThatTouchesDownEarlyEndsItsStep) {
     WalkParameters parameters;
     for (const double landsFrom : {0.6, 1.0}) {

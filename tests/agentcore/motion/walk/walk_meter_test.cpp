@@ -116,6 +116,26 @@ TEST_P(WalkMeterTest, MeasuresHowFastTheRobotGoes) {
 }
 
 // The landing that is planned is where the foot is when it comes down.
+TEST_P(WalkMeterTest, InTheAirTheVelocityStays) {
+    for (int i = 0; i < 100; ++i) {
+        cycle({0.3, 0.0, 0.0});
+    }
+    m_body.forces.clear();
+    const auto flight = [&] { // its legs go on
+        std::vector<double> wantedRad(m_body.joints.size());
+        m_engine.update(senses(), {0.3, 0.0, 0.0}, kMeterCycleS, wantedRad);
+        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
+            m_body.joints[i].measuredRad = wantedRad[i];
+        }
+        return m_meter.update(m_body, kMeterCycleS).velocity_LMps;
+    };
+    const Vector2d velocity_LMps = flight(); // a foot stood until now
+    EXPECT_GT(velocity_LMps.x(), 0.1);
+    for (int i = 0; i < 10; ++i) {
+        ASSERT_EQ(flight(), velocity_LMps) << i;
+    }
+}
+
 TEST_P(WalkMeterTest, LandingIsPlannedWhereTheFootComesDown) {
     const WalkCommand command{0.25, 0.05, 0.4};
     for (int i = 0; i < 150; ++i) {

@@ -235,6 +235,22 @@ TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
     EXPECT_TRUE(feed.frame(1, 0.02)->game.fouls.empty());
 }
 
+TEST(MonitorFeedTest, RulesThatChangeAreReported) {
+    Simulation simulation({});
+    MonitorFeed feed(simulation);
+    const auto before = feed.game().environment;
+    feed.update();
+    EXPECT_EQ(feed.game().environment, before) << "the same, to be sent once";
+    game::Rules rules = simulation.referee().rules();
+    rules.halfTimeS = 123.0;
+    simulation.referee().setRules(rules);
+    feed.update();
+    EXPECT_EQ(feed.game().environment->halfTimeS, 123.0);
+    const auto after = feed.game().environment;
+    feed.update();
+    EXPECT_EQ(feed.game().environment, after);
+}
+
 TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
     start(true);
     const game::PlayerId id{game::Side::Left, game::UniformNumber(1)};

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -237,6 +238,43 @@ TEST(FlyingBallTest, TheAirSlowsItsSpin) {
     EXPECT_GT(world.ball().angularVelocity_SRadPerS.z(), 10.0);
 }
 
+// A sphere of 1 kg that nothing pulls or slows; it falls asleep as any body does.
+class IdleBodyTest : public ::testing::Test {
+protected:
+    IdleBodyTest() {
+        dInitODE2(0);
+        m_world.reset(dWorldCreate());
+        dMass mass;
+        dMassSetSphereTotal(&mass, 1.0, 0.1);
+        m_body.emplace(m_world.get(), mass, RigidBody::Drag{0.0, 0.0},
+                       math::Pose::translation({0.0, 0.0, 1.0}));
+    }
+    void run(int steps, double speedMps) {
+        for (int i = 0; i < steps; ++i) {
+            dBodySetLinearVel(m_body->id(), speedMps, 0.0, 0.0);
+            m_body->prepareStep();
+            dWorldStep(m_world.get(), game::kStepS);
+        }
+    }
+    OdePtr<dxWorld> m_world;
+    std::optional<RigidBody> m_body;
+};
+
+TEST_F(IdleBodyTest, WhatFallsAsleepStandsStill) {
+    run(11, 0.009);
+    EXPECT_FALSE(m_body->isAwake());
+    EXPECT_EQ(m_body->velocityMps(), Eigen::Vector3d::Zero());
+}
+
+TEST_F(IdleBodyTest, OnlyIdleStepsInARowCount) {
+    run(9, 0.009);
+    run(1, 0.011);
+    run(10, 0.009);
+    EXPECT_TRUE(m_body->isAwake());
+    run(1, 0.009);
+    EXPECT_FALSE(m_body->isAwake());
+}
+
 // --- sameness
 
 // Robots that wave all joints at random.
@@ -294,6 +332,46 @@ TEST(PhysicsWorldTest, GoesOnFromASavedStateAsIfNothingHadBeen) {
     fresh.run(150);
     EXPECT_EQ(fresh.m_world.save(), straight);
 }
+
+// One robot sleeps on its feet, another falls onto it and wakes it.
+class SleeperTest : public ::testing::TestWithParam<Solver> {
+protected:
+    SleeperTest() {
+        const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
+        m_sleeper = m_world.addRobot(nao, math::Pose::translation({-3.0, 0.0, 0.40}));
+        m_other.addRobot(nao, math::Pose::translation({-3.0, 0.0, 0.40}));
+        const math::Pose X_SFaller = math::Pose::translation({-3.0, -0.45, 0.42});
+        m_faller = m_world.addRobot(nao, X_SFaller);
+        m_other.addRobot(nao, X_SFaller);
+        for (int i = 0; i < 150; ++i) {
+            m_world.step();
+        }
+        math::Pose leaning = X_SFaller;
+        leaning.R = Eigen::AngleAxisd(-0.5, Eigen::Vector3d::UnitX()).toRotationMatrix();
+        m_world.findRobot(m_faller)->place(leaning);
+    }
+    [[nodiscard]] bool isSleeping() {
+        return !m_world.findRobot(m_sleeper)->body(robot::BodyId(0)).isAwake();
+    }
+
+    PhysicsWorld m_world{usualField(), GetParam()};
+    PhysicsWorld m_other{usualField(), GetParam()};
+    RobotKey m_sleeper = 0;
+    RobotKey m_faller = 0;
+};
+
+TEST_P(SleeperTest, AStepDependsOnTheStateBeforeItAlone) {
+    ASSERT_TRUE(isSleeping());
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_TRUE(m_other.restore(m_world.save()));
+        m_world.step();
+        m_other.step();
+        ASSERT_EQ(m_world.save(), m_other.save()) << i;
+    }
+    EXPECT_FALSE(isSleeping());
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, SleeperTest, ::testing::Values(Solver::Exact, Solver::Fast));
 
 TEST(PhysicsWorldTest, RefusesAStateOfOtherRobots) {
     Match two(2);

@@ -134,6 +134,10 @@ TEST(LogStreamTest, KindsAreReportedApartByContent) {
     tests::writeFile(dir / "match.rec", tests::readUnpacked(tests::sampleLog()));
     EXPECT_TRUE(verify(dir / "match.rec").json.contains("frames"));
     EXPECT_EQ(run("log verify " + quoted(dir / "absent.rec")).status, 2);
+    // The name of a file in a tar archive looks like a speaker.
+    tests::writeFile(dir / "M", tests::readUnpacked(tests::sampleLog()));
+    ASSERT_EQ(std::system(("cd " + quoted(dir.path()) + " && tar cf match.tar M").c_str()), 0);
+    EXPECT_TRUE(verify(dir / "match.tar").json.contains("frames"));
     tests::writeFile(dir / "empty.rec", "");
     EXPECT_EQ(run("log verify " + quoted(dir / "empty.rec")).status, 2);
 }

@@ -1,8 +1,10 @@
 // Runs `sideline sim` and `sideline server` as users do.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <regex>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -127,6 +129,27 @@ TEST(SimCommandTest, BenchMeasuresAnotherServerInTheSameRun) {
     worker = {};
 }
 
+TEST(SimCommandTest, TheStatusIsThatSinceTheLastOne) {
+    const tests::TempDir folder;
+    const tests::RunningProgram server(
+        SIDELINE_PROGRAM, {"server", "--agent-port", "0", "--monitor-port", "0", "--status", "0.3"},
+        folder / "reported");
+    const std::regex line("cycle ([0-9]+), ([0-9.]+) cycles/s");
+    std::vector<std::pair<double, double>> reports; // cycle, rate
+    ASSERT_TRUE(tests::within([&] {
+        const std::string text = server.output();
+        reports.clear();
+        for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) {
+            reports.emplace_back(std::stod((*it)[1]), std::stod((*it)[2]));
+        }
+        return reports.size() >= 5;
+    }));
+    // Real time: 50 cycles a second, on a busy machine now and then a few more or fewer.
+    EXPECT_GT(reports[4].first - reports[3].first, 5.0);
+    EXPECT_GT(reports[4].second, 10.0);
+    EXPECT_LT(reports[4].second, 100.0);
+}
+
 TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
     const tests::TempDir folder;
     const tests::RunningProgram server(SIDELINE_PROGRAM,
@@ -246,6 +269,29 @@ TEST(SimCommandTest, CompareSeesADifference) {
     const Result bad = compare("near.csv", "bad.csv");
     EXPECT_EQ(bad.status, 2);
     EXPECT_NE(bad.out.find("bad.csv:2: this is not a sample"), std::string::npos) << bad.out;
+}
+
+TEST(SimCommandTest, CompareCountsNumbersAsNumbersUnlessAllAreZeroOrOne) {
+    const tests::TempDir folder;
+    std::string one = "experiment,measure,value\n";
+    std::string two = one;
+    for (int i = 0; i < 20; ++i) {
+        one += fmt::format("kick,ball m,{}\nkick,turns,{}\nkick,fell,0\n", 4.0 + 0.01 * i, i % 2);
+        two += fmt::format("kick,ball m,{}\nkick,turns,{}\nkick,fell,1\n", 4.0 + 0.01 * i, i % 3);
+    }
+    tests::writeFile(folder / "one.csv", one);
+    tests::writeFile(folder / "two.csv", two);
+    const Result result =
+        run(fmt::format("sim compare --count 0 --json --samples one={} "
+                        "--samples two={}",
+                        tests::quoted(folder / "one.csv"), tests::quoted(folder / "two.csv")));
+    const Json measures = Json::parse(result.out).at(0)["measures"];
+    ASSERT_EQ(measures.size(), 3U);
+    // Of a sample: n (n + 1) / 12 steps squared.
+    EXPECT_NEAR(measures[0]["first"]["deviation"].get<double>(), 0.01 * std::sqrt(35.0), 1e-6);
+    EXPECT_TRUE(measures[1]["fisher"].is_null()) << "one side turns twice, too";
+    EXPECT_FALSE(measures[1]["mann_whitney"].is_null());
+    EXPECT_FALSE(measures[2]["fisher"].is_null());
 }
 
 TEST(SimCommandTest, BenchComparesRunsBitForBit) {

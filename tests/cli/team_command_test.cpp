@@ -46,6 +46,7 @@ TEST(TeamCommandTest, StartShowsOutputAndEndsWell) {
     EXPECT_THAT(result.out,
                 HasSubstr("   2 |  player started with: --host=127.0.0.1 --port 3999 --team "
                           "Others --unum 2 --type 1"));
+    EXPECT_THAT(result.out, HasSubstr("--unum 2 --type 1\n")) << "a line of its own";
     EXPECT_THAT(result.out, HasSubstr("all 2 players are running"));
     EXPECT_THAT(result.out, Not(HasSubstr("--unum 1")));
     EXPECT_THAT(result.out, HasSubstr("   3 player.sh, stopped"));
@@ -111,7 +112,9 @@ TEST(TeamCommandTest, AMatchIsPlayedFromKickOffToItsScore) {
     EXPECT_EQ(result.status, 0) << result.out;
     EXPECT_THAT(result.out, HasSubstr("Two: 2 of 2 players are on the field"));
     EXPECT_THAT(result.out, HasSubstr("Two_2: 2 of 2 players are on the field"));
-    EXPECT_THAT(result.out, HasSubstr("half 1: kick-off"));
+    const std::size_t kickOff = result.out.find("half 1: kick-off");
+    EXPECT_NE(kickOff, std::string::npos) << result.out;
+    EXPECT_EQ(result.out.find("half 1: kick-off", kickOff + 1), std::string::npos) << result.out;
     EXPECT_THAT(result.out, HasSubstr("Two 0 : 0 Two_2"));
 }
 

@@ -1,4 +1,9 @@
+#include <optional>
+
+#include <QTreeView>
+
 #include "tests/studio/localization_workspace_fixture.h"
+#include "widgets/localization/observation_panel.h"
 
 namespace sideline::studio {
 namespace {
@@ -141,6 +146,50 @@ TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedWhileAMatchIsLive) {
     m_window->session().seekFrame(100);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return workspace().instant() && workspace().instant()->cycle == 100; }));
+}
+
+TEST_F(LocalizeWorkspaceTest, AnotherStreamBeginsAtItsFirstCycle) {
+    open();
+    m_window->session().seekFrame(200);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle == 200; }));
+    // As soon as the other stream is there, before its match has been opened.
+    std::optional<std::size_t> first;
+    QObject::connect(&workspace(), &LocalizationWorkspace::titleChanged, &workspace(), [&] {
+        workspace().choose(static_cast<int>(localization::Method::Gyro));
+        first = workspace().instant()->cycle;
+    });
+    const std::filesystem::path other = m_folder / "other.rec";
+    std::filesystem::copy_file(m_folder / "look.rec", other);
+    m_window->openFile(qt(other));
+    ASSERT_TRUE(tests::waitUntil([&] { return first.has_value(); }));
+    EXPECT_EQ(*first, 0U);
+}
+
+TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNothingMarked) {
+    open();
+    const auto standsAt = [&](logs::FrameNumber cycle) {
+        m_window->session().seekFrame(cycle);
+        return tests::waitUntil([&] { return workspace().instant()->cycle == cycle; });
+    };
+    ASSERT_TRUE(standsAt(200));
+    auto* tree = m_window->findChild<widgets::ObservationPanel*>()->findChild<QTreeView*>();
+    ASSERT_GT(tree->model()->rowCount(), 0);
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {},
+                      tree->visualRect(tree->model()->index(0, 0)).center());
+    ASSERT_TRUE(tree->selectionModel()->hasSelection());
+    ASSERT_TRUE(standsAt(201));
+    ASSERT_TRUE(standsAt(200));
+    EXPECT_TRUE(tree->selectionModel()->hasSelection()) << "it is marked wherever it is seen";
+
+    const std::filesystem::path other = m_folder / "other.rec";
+    std::filesystem::copy_file(m_folder / "look.rec", other);
+    m_window->openFile(qt(other));
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return m_window->windowTitle().contains(QStringLiteral("other.rec")) && isDone() &&
+               workspace().instant()->cycle != 200;
+    }));
+    ASSERT_TRUE(standsAt(200));
+    EXPECT_FALSE(tree->selectionModel()->hasSelection());
 }
 
 TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedAtItsFirstVision) {

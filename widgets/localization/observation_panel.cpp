@@ -16,6 +16,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "widgets/common/cut_label.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/localization/observation_model.h"
 #include "widgets/localization/observation_text.h"
@@ -27,20 +28,6 @@ namespace {
 using localization::Verdict;
 
 const QString kUsualSigmas = QStringLiteral("000.0"); // rarely longer
-
-// A line of text that is cut off with dots and reported in full by its tip.
-class CutLabel : public QLabel {
-public:
-    CutLabel() { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); }
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        QPainter painter(this);
-        painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
-    }
-};
 
 // Greys what is not used, and draws sigmas as a bar behind their number.
 class ObservationDelegate : public QStyledItemDelegate {

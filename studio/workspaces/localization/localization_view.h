@@ -65,8 +65,6 @@ public:
     void setRolling(bool isRolling);
     /// Marks an observation of the vision frame that is shown; -1: none.
     void mark(int observation);
-    /// Nothing is marked in the next cycle that is shown.
-    void forgetMark() { m_marked.reset(); }
     /// Zooms the map to the robot, or shows all of the field again.
     void zoomToRobot() { m_map.toggle(robotOnMap()); }
 

@@ -124,7 +124,7 @@ void LocalizationWorkspace::setStream(StreamSource source,
 void LocalizationWorkspace::showFromBegin() {
     m_returnTo.reset();
     m_shown.cycle = 0;
-    m_view.forgetMark();
+    m_view.mark(-1);
     m_estimators.reset();
 }
 

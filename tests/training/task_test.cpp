@@ -440,6 +440,38 @@ TEST(TaskTest, TheMotionItselfTracksItBest) {
     EXPECT_LT(metric(track, same, "meanErrorDeg"), 3.0);
 }
 
+// Is some cycles ahead of a motion.
+class Hasty final : public Mover {
+public:
+    Hasty(const char* motion, int aheadCycles) : m_motion(mover(motion)), m_ahead(aheadCycles) {}
+    std::span<const double> startRad() const override { return m_motion.startRad(); }
+    void begin(const TrialRobot& robot) override {
+        m_motion.begin(robot);
+        std::vector<double> ignoredRad(robot.joints().size());
+        for (int cycle = 0; cycle < m_ahead; ++cycle) {
+            m_motion.step(robot, 0.0, ignoredRad);
+        }
+    }
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+        return m_motion.step(robot, timeS, wantedRad);
+    }
+
+private:
+    TrajectoryMover m_motion;
+    int m_ahead;
+};
+
+TEST(TaskTest, WhatIsWantedIsSeenTwoCyclesLater) {
+    const TaskPtr track = task("track", {{"motion", "squat"}, {"longest", "3"}});
+    TrialRunner runner(track);
+    const auto errorDeg = [&](int aheadCycles) {
+        Hasty squat("squat", aheadCycles);
+        return metric(track, runner.run(squat, nao(), 1), "meanErrorDeg");
+    };
+    EXPECT_LT(errorDeg(0), errorDeg(1));
+    EXPECT_LT(errorDeg(1), errorDeg(2));
+}
+
 // Leans forward until it falls.
 class Leaner final : public Mover {
 public:

@@ -7,6 +7,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/robot/nao.h"
+#include "tests/support/allocation_guard.h"
 #include "training/trial/start_pose.h"
 
 namespace sideline::training {
@@ -57,6 +58,42 @@ TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
     EXPECT_EQ(feeling.physics().save(), numb.physics().save());
     EXPECT_TRUE(numb.belief().forces.empty());
     EXPECT_GT(std::abs(feeling.body().jointSpeedRadPerS(nao().findJoint("lle4"))), 0.0);
+}
+
+TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
+    TrialRobot robot(nao(), false);
+    standAndBend(robot); // its knees are on their way
+    TrialRobot fresh(nao(), false);
+    const std::vector<double> anglesRad(nao().joints().size(), 0.1);
+    const math::Pose X_STorso = math::Pose::translation({1.0, 0.0, 0.5});
+    robot.assume(X_STorso, anglesRad);
+    fresh.assume(X_STorso, anglesRad);
+    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
+        EXPECT_EQ(robot.joints()[i].measuredRad, fresh.joints()[i].measuredRad) << i;
+        EXPECT_EQ(robot.joints()[i].expectedRad, fresh.joints()[i].expectedRad) << i;
+        EXPECT_EQ(robot.joints()[i].wantedRad, fresh.joints()[i].wantedRad) << i;
+    }
+}
+
+TEST(TrialSensesTest, CyclesAllocateNothing) {
+    for (const bool feelsAll : {false, true}) {
+        TrialRobot robot(nao(), false);
+        if (feelsAll) {
+            robot.feelAll();
+        }
+        standAndBend(robot);
+        const std::vector<double> wantedRad(nao().joints().size(), 0.0);
+        const auto run = [&](int cycles) {
+            for (int cycle = 0; cycle < cycles; ++cycle) {
+                robot.want(wantedRad);
+                robot.cycle();
+            }
+        };
+        run(100);
+        const tests::AllocationGuard guard;
+        run(200);
+        EXPECT_EQ(guard.count(), 0U) << feelsAll;
+    }
 }
 
 TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {

@@ -61,6 +61,18 @@ TEST(ProgramMoverTest, AnglesAreReachedAtTheSpeedThatTheProgramChose) {
     EXPECT_NEAR(moved.robot.jointAngleRad(nao().findJoint("lae1")), -1.0, 0.05);
 }
 
+TEST(ProgramMoverTest, NothingStandsStillForGood) {
+    for (const char* speed : {"0", "-3"}) {
+        Moved moved(
+            std::string("(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 -1) (speed ") +
+            speed + ")))");
+        moved.step();
+        EXPECT_DOUBLE_EQ(moved.wanted("lae1"), -0.004) << speed;
+        moved.step();
+        EXPECT_DOUBLE_EQ(moved.wanted("lae1"), -0.008) << speed;
+    }
+}
+
 TEST(ProgramMoverTest, SpeedsTurnJoints) {
     Moved moved("(program 1 (trees speed single) (gene 0 (lae1 -1)) (gene 0.1 (lae1 0)))",
                 {TreeMeaning::Speed, false});

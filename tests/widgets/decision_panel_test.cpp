@@ -123,10 +123,12 @@ TEST_F(DecisionPanelTest, SaysWhatItNeedsWithoutATree) {
     decide(0.0);
     m_panel.setFrame(frame);
     EXPECT_EQ(text("decision-head"), "striker: nothing to explain");
+    EXPECT_NE(text("decision-why").find("Of the built-in behaviors only"), std::string::npos);
     EXPECT_EQ(m_tree->topLevelItemCount(), 0);
     EXPECT_EQ(m_conditions->topLevelItemCount(), 0);
     m_panel.setFrame(nullptr);
     EXPECT_EQ(text("decision-head"), "No agent");
+    EXPECT_NE(text("decision-why").find("that this window has started"), std::string::npos);
 }
 
 } // namespace

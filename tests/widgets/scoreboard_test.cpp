@@ -165,6 +165,48 @@ TEST_F(ScoreboardTest, FoulsAreFewYoungAndEscaped) {
     EXPECT_FALSE(texts().join(QLatin1Char('|')).contains(QStringLiteral("too old")));
 }
 
+TEST_F(ScoreboardTest, ALongLineMakesNoWindowWider) {
+    showSample(45); // 9.0 s
+    const int leastPx = m_board.minimumSizeHint().width();
+    auto analysis = std::make_shared<logs::LogAnalysis>();
+    for (const double timeS : {5.0, 6.0, 7.0}) {
+        logs::Event event;
+        event.kind = logs::EventKind::Foul;
+        event.recordTimeS = timeS;
+        event.text = "self-collision by a team with a long name " + std::to_string(int(timeS));
+        analysis->events.push_back(event);
+    }
+    m_board.setAnalysis(analysis);
+    auto fetched = tests::fetchedFrame(*tests::sampleMatch(), 45);
+    auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);
+    frame->game.passModeScoreWaitLeftS = 10.0;
+    fetched.exact = frame;
+    m_board.setFrame(fetched);
+    EXPECT_EQ(m_board.minimumSizeHint().width(), leastPx);
+
+    const auto shown = [&] {
+        const QString fouls = texts().filter(QStringLiteral("<span")).join(QString());
+        EXPECT_TRUE(fouls.isEmpty() || fouls.contains(QStringLiteral("long name 7")))
+            << "the last one first";
+        return fouls.count(QStringLiteral("<span"));
+    };
+    m_board.resize(2400, 50);
+    EXPECT_TRUE(tests::waitUntil([&] { return shown() == 3; }));
+    const auto room = [&](int count) { // how wide the board is with room for so many, and no more
+        int px = 2400;
+        for (; px > leastPx && shown() > count; px -= 50) {
+            m_board.resize(px, 50);
+            QCoreApplication::processEvents();
+        }
+        EXPECT_EQ(shown(), count);
+        return px;
+    };
+    const int twoPx = room(2);
+    const int onePx = room(1);
+    EXPECT_LT(onePx, twoPx);
+    EXPECT_LT(room(0), onePx);
+}
+
 TEST_F(ScoreboardTest, TheScoreListsGoalsWithWhoKicked) {
     auto analysis = std::make_shared<logs::LogAnalysis>();
     const auto add = [&](logs::EventKind kind, logs::FrameNumber frame, const char* text,

@@ -107,8 +107,11 @@ void DecisionPanel::refresh() {
     if (trace.isEmpty()) {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));
-        m_why->setText(tr("Decisions of built-in agents with the behavior \u201ctree\u201d are "
-                          "shown here: select such a robot."));
+        m_why->setText(
+            m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d explains its decisions.")
+                    : tr("Select a built-in agent with the behavior \u201ctree\u201d that this "
+                         "window has started, or one in a session. Agents started elsewhere do not "
+                         "report their decisions."));
     } else {
         m_head->setText(toQt(trace.maker));
     }

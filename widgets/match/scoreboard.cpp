@@ -44,6 +44,43 @@ const logs::Event* kickBefore(const std::vector<logs::Event>& events, const logs
 
 } // namespace
 
+// As many fouls as there is room for, the last one first; all of them in its tip.
+class Scoreboard::Fouls : public QLabel {
+public:
+    Fouls() {
+        setTextFormat(Qt::RichText);
+        setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+    void setTexts(const QStringList& texts) {
+        if (texts != m_texts) {
+            m_texts = texts;
+            const QString title = Scoreboard::tr("Fouls of the last %1 seconds").arg(kFoulShownS);
+            setToolTip(QStringLiteral("<p>%1</p>%2").arg(title, m_texts.join(kLineEnd)));
+            fit();
+        }
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        fit();
+    }
+
+private:
+    void fit() {
+        for (qsizetype count = m_texts.size(); count >= 0; --count) {
+            setText(m_texts.first(count).join(QLatin1Char(' ')));
+            if (sizeHint().width() <= width()) {
+                break;
+            }
+        }
+    }
+
+    static constexpr QLatin1String kLineEnd{"<br>"};
+    QStringList m_texts;
+};
+
 Scoreboard::Scoreboard(QWidget* parent)
     : QWidget(parent),
       m_leftName(bigLabel(1.15)),
@@ -53,9 +90,9 @@ Scoreboard::Scoreboard(QWidget* parent)
       m_score(new QToolButton),
       m_goals(new QMenu(this)),
       m_clock(bigLabel(1.15)),
-      m_mode(new QLabel),
+      m_mode(new CutLabel(QSizePolicy::Preferred)),
       m_health(new QLabel),
-      m_fouls(new QLabel) {
+      m_fouls(new Fouls) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 3, 8, 3);
     row->setSpacing(10);
@@ -67,8 +104,7 @@ Scoreboard::Scoreboard(QWidget* parent)
     row->addSpacing(14);
     row->addWidget(m_clock);
     row->addWidget(m_mode);
-    row->addStretch(1);
-    row->addWidget(m_fouls);
+    row->addWidget(m_fouls, 1);
     row->addWidget(m_health);
     m_score->setObjectName(QStringLiteral("score"));
     m_score->setFont(bigFont(m_score->font(), 1.4));
@@ -77,8 +113,7 @@ Scoreboard::Scoreboard(QWidget* parent)
     m_score->setToolTip(tr("Click to list the goals and go to one"));
     m_goals->setObjectName(QStringLiteral("goals"));
     connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
-    m_fouls->setTextFormat(Qt::RichText);
-    m_fouls->setToolTip(tr("Fouls of the last %1 seconds").arg(kFoulShownS));
+    m_mode->setTextFormat(Qt::PlainText);
     m_clock->setToolTip(tr("Game clock and half"));
     clearFrame();
 }
@@ -130,7 +165,7 @@ void Scoreboard::clearFrame() {
     m_score->setText(QStringLiteral("- : -"));
     m_clock->setText(QStringLiteral("-:--"));
     m_mode->clear();
-    m_fouls->clear();
+    m_fouls->setTexts({});
     m_health->clear();
     m_health->hide();
     showPlayers(m_leftPlayers, nullptr, game::Side::Left);
@@ -170,7 +205,7 @@ void Scoreboard::addGoal(const logs::Event& goal) {
                        [this, analysis = m_analysis, &goal] { Q_EMIT goalRequested(goal); });
 }
 
-QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
+QStringList Scoreboard::foulTexts(const monitor::MatchFrame& frame) const {
     QStringList fouls;
     if (m_analysis) {
         const auto& events = m_analysis->events;
@@ -190,7 +225,7 @@ QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
             }
         }
     }
-    return fouls.join(QStringLiteral(" "));
+    return fouls;
 }
 
 void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
@@ -215,7 +250,8 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
                          QString::number(waitS, 'f', 1));
     }
     m_mode->setText(mode);
-    m_fouls->setText(foulText(frame));
+    m_mode->setToolTip(mode);
+    m_fouls->setTexts(foulTexts(frame));
     if (frame.health.good()) {
         m_health->clear();
     } else {

@@ -9,12 +9,14 @@
 
 #include "logs/match/match_log.h"
 #include "logs/replay/frame_fetcher.h"
+#include "widgets/common/cut_label.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 
 /// Teams with how many of their players are on the field, score, clock, play mode, and the fouls of
-/// the last seconds, in one line. A click on the score lists the goals of the match.
+/// the last seconds, in one line, which makes no window wider. A click on the score lists the goals
+/// of the match.
 class Scoreboard : public QWidget {
     Q_OBJECT
 public:
@@ -30,11 +32,13 @@ Q_SIGNALS:
     void goalRequested(const sideline::logs::Event& goal);
 
 private:
+    class Fouls;
+
     void updateTeams();
     void showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side);
     void listGoals();
     void addGoal(const logs::Event& goal);
-    [[nodiscard]] QString foulText(const monitor::MatchFrame& frame) const;
+    [[nodiscard]] QStringList foulTexts(const monitor::MatchFrame& frame) const;
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
     TeamColors m_colors;
@@ -45,9 +49,9 @@ private:
     QToolButton* m_score;
     QMenu* m_goals;
     QLabel* m_clock;
-    QLabel* m_mode;
+    CutLabel* m_mode;
     QLabel* m_health;
-    QLabel* m_fouls;
+    Fouls* m_fouls;
 };
 
 } // namespace sideline::widgets

@@ -114,6 +114,8 @@ Scoreboard::Scoreboard(QWidget* parent)
     m_goals->setObjectName(QStringLiteral("goals"));
     connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
     m_mode->setTextFormat(Qt::PlainText);
+    // Few play modes are longer; one with a time to wait is.
+    m_mode->setMinimumWidth(m_mode->fontMetrics().horizontalAdvance(playModeText("BeforeKickOff")));
     m_clock->setToolTip(tr("Game clock and half"));
     clearFrame();
 }

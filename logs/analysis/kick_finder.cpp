@@ -92,7 +92,6 @@ std::optional<FoundKick> KickFinder::look(const MatchInstant& instant) {
         // Short steps show the very frame; of long ones the first is the last before the kick.
         found->isSharper =
             found->changeMps > m_last->changeMps && stepS < kVelocityWindowS - kClockSlackS;
-        found->by = m_last->by;
         m_last->speedMps = std::max(speedMps, m_last->speedMps);
         m_last->changeMps = std::max(found->changeMps, m_last->changeMps);
         return found;
@@ -167,8 +166,10 @@ bool KickFinder::isPlacement(const MatchInstant& before, const MatchInstant& aft
         })) {
         return true;
     }
-    // The referee puts the ball to where play goes on.
-    const bool isStopped = !after.isInPlay && after.mode != before.mode;
+    // The referee puts the ball to where play goes on; after a goal it lies in the goal for a
+    // while.
+    const bool isStopped =
+        !after.isInPlay && after.mode != before.mode && goalWithBall(after) == game::Side::None;
     return isStopped && way.head<2>().norm() > m_velocity_SMps.norm() * elapsedS + kPlacedFurtherM;
 }
 

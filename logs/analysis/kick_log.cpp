@@ -71,8 +71,12 @@ bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) 
         kick.velocity_SMps = found.velocity_SMps;
         kick.directionRad = std::atan2(found.velocity_SMps.y(), found.velocity_SMps.x());
         if (kick.outcome != KickOutcome::InGoal) {
-            kick.shot = shotKindOf({found.p_SAtVelocity, found.velocity_SMps}, kick.by.side, field,
-                                   at.ballRadiusM, rollDecayPerS(at.format));
+            // Of a kick from near by the ball may be in the goal when its speed is known.
+            const bool isBehind = std::abs(found.p_SAtVelocity.x()) > field.lengthM / 2.0;
+            const BallStart start{isBehind ? *at.p_SBall : found.p_SAtVelocity,
+                                  found.velocity_SMps};
+            kick.shot =
+                shotKindOf(start, kick.by.side, field, at.ballRadiusM, rollDecayPerS(at.format));
         }
     }
     return !found.isSame;

@@ -49,7 +49,6 @@ public:
     static constexpr double kSameKickS = 0.3;
 
 private:
-    [[nodiscard]] bool isPlacement(const MatchInstant& before, const MatchInstant& after) const;
     [[nodiscard]] std::optional<FoundKick> kickAt(std::size_t begin, std::size_t at,
                                                   std::size_t after, std::size_t later) const;
 

@@ -44,7 +44,7 @@ double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& fie
 bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) {
     const MatchInstant& at = *found.at;
     if (!found.isSame) {
-        m_isCounted = at.isRunning;
+        m_isCounted = at.isRunning && !at.isGoalPause();
     }
     if (!m_isCounted) {
         return false;
@@ -134,8 +134,9 @@ void KickLog::end(KickOutcome outcome, const Eigen::Vector2d& p_S, double record
 }
 
 game::PlayerId KickLog::creditGoal(Side side, const BallControl::Touch& touch, double recordTimeS) {
-    const auto shot = std::find_if(m_kicks.rbegin(), m_kicks.rend(),
-                                   [&](const Kick& kick) { return kick.by.side == side; });
+    const auto shot = std::find_if(m_kicks.rbegin(), m_kicks.rend(), [&](const Kick& kick) {
+        return kick.by.side == side && kick.when.recordTimeS <= recordTimeS;
+    });
     if (shot == m_kicks.rend() || recordTimeS - shot->when.recordTimeS > kGoalWithinS) {
         return touch.by;
     }

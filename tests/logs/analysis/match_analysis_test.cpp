@@ -238,6 +238,30 @@ TEST(MatchAnalysisTest, AShotFromTheGoalLineIsSeenAtAnyRate) {
     }
 }
 
+TEST(MatchAnalysisTest, AGoalWaitsForItsKickToBeFound) {
+    ScriptedMatch match(0.2);
+    match.putBall(14.9, 0.6);
+    match.put(Side::Right, 1, 14.9, 0.8);
+    match.play(1.0); // the keeper has it
+    match.put(Side::Right, 1, 14.0, 0.8);
+    match.put(Side::Left, 7, 14.8, 0.7);
+    match.show();
+    match.roll(1.5, -4.4); // in, and out again at the side, as the net holds nothing
+    match.play(0.2);
+    match.now().scoreLeft = 1;
+    match.setMode(PlayMode::GoalLeft);
+    match.play(0.2);
+    EXPECT_EQ(match.statistics().goals.size(), 1U);
+    match.play(1.0);
+    const auto statistics = match.statistics();
+    ASSERT_EQ(statistics.goals.size(), 1U);
+    EXPECT_EQ(statistics.goals[0].by, left(7));
+    EXPECT_FALSE(statistics.goals[0].isOwnGoal);
+    ASSERT_EQ(statistics.kicks.size(), 1U);
+    EXPECT_EQ(statistics.kicks[0].shot, ShotKind::OnTarget);
+    EXPECT_EQ(statistics.kicks[0].outcome, KickOutcome::InGoal);
+}
+
 TEST(MatchAnalysisTest, AGoalMayBeSeenByItsScoreOnly) {
     ScriptedMatch match = kickOf(3.0, 1.5); // rolls past everything
     match.play(0.6);

@@ -1,5 +1,6 @@
 #include "logs/analysis/match_analysis.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -78,7 +79,7 @@ void MatchAnalysis::lookAtGame(const MatchInstant& now, const Moment& moment) {
         creditGoals(m_goals, m_kicks);
         m_creditedGoals = m_goals.size();
     }
-    if (m_before) {
+    if (m_before && m_before->environment != nullptr) { // else score and mode were not known
         lookAtGoal(now, moment);
         lookAtMode(now, moment);
     }
@@ -172,7 +173,9 @@ void MatchAnalysis::lookAtBall(const MatchInstant& now, const Moment& moment) {
 }
 
 void MatchAnalysis::beginPeriods(const MatchInstant& now) {
-    const long window = static_cast<long>(std::floor(now.gameTimeS / m_windowS));
+    constexpr double kFarthest = 1e9; // no clock of a match comes there, but that of a bad log may
+    const double index = std::floor(now.gameTimeS / m_windowS);
+    const long window = static_cast<long>(std::clamp(index, -kFarthest, kFarthest));
     const auto begin = [&](std::vector<Span>& spans) {
         Span& span = spans.emplace_back();
         span.sums.half = now.half;

@@ -331,6 +331,18 @@ TEST(MatchAnalysisTest, AScoreThatIsSetIsNoGoal) {
     EXPECT_TRUE(match.statistics().goals.empty());
 }
 
+TEST(MatchAnalysisTest, AScoreThatIsHeardOfForTheFirstTimeIsNoGoal) {
+    ScriptedMatch match;
+    const auto environment = match.now().environment;
+    match.now().environment = nullptr; // before the first full message
+    match.show();
+    match.now().environment = environment;
+    match.now().scoreLeft = 1;
+    match.play(1.0);
+    EXPECT_TRUE(match.statistics().goals.empty());
+    EXPECT_EQ(match.statistics().scoreLeft, 1);
+}
+
 TEST(MatchAnalysisTest, PossessionIsSinceThePlayerControlledIt) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -0.2, 0);
@@ -361,6 +373,12 @@ TEST(MatchAnalysisTest, AFallenRobotOrAFastBallIsNotControlled) {
     match.play(3.0);
     EXPECT_EQ(match.statistics().total.teams.left.controlS, 0.0);
     EXPECT_EQ(match.statistics().total.possessionShare(Side::Left), 0.5);
+    ScriptedMatch fast;
+    fast.put(Side::Left, 7, -0.2, 0);
+    fast.roll(1.6, 0);
+    fast.velocityOf = [](const game::PlayerId&) { return Eigen::Vector2d(1.6, 0); };
+    fast.play(3.0);
+    EXPECT_EQ(fast.statistics().total.teams.left.controlS, 0.0);
 }
 
 TEST(MatchAnalysisTest, PossessionPausesWithPlay) {
@@ -626,6 +644,15 @@ TEST(MatchAnalysisTest, FramesWithoutAnythingAreNoTrouble) {
     EXPECT_EQ(statistics.skippedFrames, 1U);
     EXPECT_TRUE(statistics.players.empty());
     EXPECT_EQ(statistics.ball.columns(), 0);
+}
+
+TEST(MatchAnalysisTest, AnAbsurdClockIsNoTrouble) {
+    ScriptedMatch match;
+    match.now().gameTimeS = 1e300;
+    match.play(1.0);
+    match.now().gameTimeS = -1e300;
+    match.play(1.0);
+    EXPECT_EQ(match.statistics().windows.size(), 2U);
 }
 
 TEST(MatchAnalysisTest, GapsCountForNothing) {

@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 
 #include "cli/log_command.h"
+#include "cli/match_counter.h"
 #include "cli/output.h"
 #include "cli/simulation_arguments.h"
+#include "cli/statistics_table.h"
 #include "cli/team_command.h"
 #include "cli/team_console.h"
 #include "launcher/team_runner.h"
@@ -139,7 +141,8 @@ void play(Match& match, const TeamRunner& left, const TeamRunner& right, double 
     }
 }
 
-std::unique_ptr<simulator::SimulatorThread> startSimulator(const MatchArguments& arguments) {
+std::unique_ptr<simulator::SimulatorThread> startSimulator(
+    const MatchArguments& arguments, std::shared_ptr<simulator::MatchSink> sink) {
     auto simulation = makeSettings(arguments.simulation);
     if (!simulation) {
         return nullptr;
@@ -151,6 +154,7 @@ std::unique_ptr<simulator::SimulatorThread> startSimulator(const MatchArguments&
     settings.server.monitorLog = arguments.monitorLog;
     settings.server.mayReplaceFiles = arguments.mayReplace;
     settings.server.isSynchronous = arguments.isFast;
+    settings.sink = std::move(sink);
     auto thread = simulator::SimulatorThread::start(settings);
     if (!thread) {
         printError(thread.error().toString());
@@ -168,8 +172,9 @@ int run(const MatchArguments& arguments) {
         areFree(base::OutputSet(arguments.mayReplace,
                                 {arguments.left, arguments.right, arguments.simulation.rulesFile}),
                 {arguments.monitorLog});
+    const auto counter = std::make_shared<MatchCounter>();
     const auto simulator =
-        leftTeam && rightTeam && settings && isFree ? startSimulator(arguments) : nullptr;
+        leftTeam && rightTeam && settings && isFree ? startSimulator(arguments, counter) : nullptr;
     if (!simulator) {
         return kExitFailed;
     }
@@ -217,7 +222,8 @@ int run(const MatchArguments& arguments) {
     printSummary(left);
     printSummary(right);
     if (match.hasGame()) {
-        fmt::print("final score after {:.1f} s: {}\n", match.game().timeS, scoreText(match.game()));
+        fmt::print("final score after {:.1f} s: {}\n\n{}", match.game().timeS,
+                   scoreText(match.game()), teamsTable(counter->statistics()));
     }
     const auto losses = simulator::lossesOf(match.status().outputs);
     for (const std::string& loss : losses) {
@@ -231,7 +237,8 @@ int run(const MatchArguments& arguments) {
 void addTeamMatch(CLI::App& team, int& status) {
     auto arguments = std::make_shared<MatchArguments>();
     CLI::App* command = team.add_subcommand(
-        "match", "Start a server and two teams, kick off, and print the final score");
+        "match",
+        "Start a server and two teams, kick off, and print the final score and statistics");
     command->add_option("LEFT", arguments->left, "team file of the left team")->required();
     command->add_option("RIGHT", arguments->right, "team file of the right team")->required();
     command

@@ -70,6 +70,10 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
 
 void addLogArguments(CLI::App& command, LogArguments& arguments) {
     command.add_option("FILE", arguments.file, "a match log, may be compressed")->required();
+    addLogReadingOptions(command, arguments);
+}
+
+void addLogReadingOptions(CLI::App& command, LogArguments& arguments) {
     command.add_option("--entry", arguments.entry,
                        "file inside an archive (default: the first log in it)");
     command.add_option("--spool", arguments.spoolDirectory,
@@ -85,10 +89,12 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
 
 void addLogCommand(CLI::App& app, int& status) {
     CLI::App* log = app.add_subcommand(
-        "log", "Read match logs of rcssserver3d, rcssservermj and RoboViz, agent streams, and sessions");
+        "log",
+        "Read match logs of rcssserver3d, rcssservermj and RoboViz, agent streams, and sessions");
     log->require_subcommand(1);
     addLogInfo(*log, status);
     addLogEvents(*log, status);
+    addLogStats(*log, status);
     addLogVerify(*log, status);
     addLogExport(*log, status);
     addLogBench(*log, status);

@@ -37,11 +37,14 @@ void addLogEvents(CLI::App& log, int& status);
 void addLogVerify(CLI::App& log, int& status);
 void addLogExport(CLI::App& log, int& status);
 void addLogBench(CLI::App& log, int& status);
+void addLogStats(CLI::App& log, int& status);
 
 /// Adds `log` with all its subcommands.
 void addLogCommand(CLI::App& app, int& status);
 
-/// Adds the options of `LogArguments` to a subcommand.
+/// Adds the options of `LogArguments` to a subcommand: those of how a log is read.
+void addLogReadingOptions(CLI::App& command, LogArguments& arguments);
+/// The same, and the file.
 void addLogArguments(CLI::App& command, LogArguments& arguments);
 
 } // namespace sideline::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/assert.h"
+#include "logs/analysis/log_statistics.h"
 #include "logs/match/match_log.h"
 
 namespace sideline::series {
@@ -27,9 +28,23 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"goals", "", "goals scored", 1},
         {"points", "", "3 for a win, 1 for a draw", 1},
         {"players", "", "players on the field at kick-off", 1},
-        {"kicks", "", "times that the ball was clearly accelerated", 1},
+        {"possession", "%", "share of the time in which either team had the ball", 1},
+        {"passes", "", "passes", 0},
+        {"complete_passes", "", "passes that came to a teammate", 1},
+        {"intercepted_passes", "", "passes that came to an opponent", -1},
+        {"shots", "", "shots at the goal", 1},
+        {"shots_on_target", "", "shots that would have gone into the goal, or did", 1},
+        {"expected_goals", "", "chance of all shots to be goals, added up", 1},
+        {"kicks", "", "kicks", 0},
+        {"kick_speed", "m/s", "mean speed of the ball after a kick", 1},
+        {"kick_distance", "m", "mean length of a kick", 1},
+        {"dribbles", "", "stretches in which a player took the ball along", 0},
+        {"recoveries", "", "balls won from the opponents", 1},
+        {"set_plays_won", "", "set plays after which the team had the ball", 1},
+        {"distance", "m", "way of all players", 0},
         {"falls", "", "falls of players", -1},
-        {"get_ups", "", "times that a fallen player stood again", 0},
+        {"down_time", "s", "time in which players lay, added up", -1},
+        {"get_ups", "", "falls after which the player got up by itself", 0},
         {"fouls", "", "fouls committed", -1},
         {"missed_cycles", "", "cycles for which built-in agents got no message", -1},
     };
@@ -90,25 +105,56 @@ base::Expected<GameResult> resultFrom(std::string_view text) {
 }
 
 base::Expected<void> addLogStatistics(const std::filesystem::path& file, GameResult& result) {
-    const auto log = logs::MatchLog::open(file, {});
+    logs::LogOptions options;
+    options.analyze = false;
+    const auto log = logs::MatchLog::open(file, options);
     if (!log) {
         return tl::unexpected(log.error());
     }
-    (*log)->waitUntilAnalyzed();
-    const auto analysis = (*log)->analysis();
-    const auto count = [&](logs::EventKind kind, game::Side side) {
-        return static_cast<double>(
-            std::ranges::count_if(analysis->events, [&](const logs::Event& event) {
-                return event.kind == kind && (event.side == side || event.robot.side == side);
-            }));
-    };
-    using logs::EventKind;
-    for (const auto& [name, kind] : {std::pair{"kicks", EventKind::Kick},
-                                     {"falls", EventKind::Fall},
-                                     {"get_ups", EventKind::GetUp},
-                                     {"fouls", EventKind::Foul}}) {
-        result.set(name, count(kind, game::Side::Left), count(kind, game::Side::Right));
+    (*log)->waitUntilIndexed();
+    const auto statistics = logs::statisticsOf((*log)->parts(), {});
+    if (!statistics) {
+        return tl::unexpected(statistics.error());
     }
+    const auto& teams = statistics->total.teams;
+    const auto set = [&](std::string_view name, auto logs::TeamStatistics::*value) {
+        result.set(name, static_cast<double>(teams.left.*value),
+                   static_cast<double>(teams.right.*value));
+    };
+    using Team = logs::TeamStatistics;
+    set("passes", &Team::passes);
+    set("complete_passes", &Team::completePasses);
+    set("intercepted_passes", &Team::interceptedPasses);
+    set("shots", &Team::shots);
+    set("shots_on_target", &Team::shotsOnTarget);
+    set("expected_goals", &Team::expectedGoals);
+    set("kicks", &Team::kicks);
+    set("dribbles", &Team::dribbles);
+    set("recoveries", &Team::recoveries);
+    set("set_plays_won", &Team::setPlaysWon);
+    set("distance", &Team::distanceM);
+    set("falls", &Team::falls);
+    set("down_time", &Team::downS);
+    set("fouls", &Team::fouls);
+    const auto share = [&](game::Side side) {
+        return 100.0 * statistics->total.possessionShare(side);
+    };
+    result.set("possession", share(game::Side::Left), share(game::Side::Right));
+    // Means of nothing are unknown.
+    const auto mean = [](const Team& team, double value) {
+        return team.kicks > 0 ? value : kUnknown;
+    };
+    result.set("kick_speed", mean(teams.left, teams.left.kickSpeedMps),
+               mean(teams.right, teams.right.kickSpeedMps));
+    result.set("kick_distance", mean(teams.left, teams.left.kickDistanceM),
+               mean(teams.right, teams.right.kickDistanceM));
+    BothSides getUps;
+    for (const logs::PlayerStatistics& player : statistics->players) {
+        if (player.id.side != game::Side::None) {
+            getUps.of(player.id.side) += player.getUps;
+        }
+    }
+    result.set("get_ups", getUps.left, getUps.right);
     return {};
 }
 

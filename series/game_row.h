@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -9,7 +8,7 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
-#include "agentcore/game/player_id.h"
+#include "logs/analysis/match_statistics.h"
 
 namespace sideline::series {
 
@@ -30,13 +29,7 @@ struct StatisticInfo {
 [[nodiscard]] std::size_t statisticIndex(std::string_view name);
 
 /// Values of a statistic of both sides; NaN where unknown.
-struct BothSides {
-    double left = 0.0;
-    double right = 0.0;
-    [[nodiscard]] double of(game::Side side) const {
-        return side == game::Side::Left ? left : right;
-    }
-};
+using BothSides = logs::BothSides<double>;
 
 /// What came of one game.
 struct GameResult {

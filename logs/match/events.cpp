@@ -22,7 +22,6 @@ constexpr std::array<std::string_view, kEventKindCount> kNames = {
     "goal",       "score", "play-mode", "foul", "half",  "kick",
     "ball-moved", "fall",  "get-up",    "join", "leave", "time-jump"};
 
-constexpr double kSameFoulS = 1.0;       // announcements of one foul come in every cycle
 constexpr double kVelocityWindowS = 0.1; // differences of positions are known to 5 mm only
 constexpr double kKickSpeedUpMps = 0.7;
 constexpr double kKickReachM = 0.6; // ball to torso on the ground
@@ -151,12 +150,7 @@ void EventDetector::estimateWhen(Event& event, const Now& now) {
 
 void EventDetector::lookAtFouls(const Now& now) {
     for (const monitor::Foul& foul : now.state.game.fouls) {
-        const auto key = std::pair(foul.type, foul.offender);
-        const auto last = m_foulLastS.find(key);
-        const bool repeated =
-            last != m_foulLastS.end() && now.recordTimeS - last->second < kSameFoulS;
-        m_foulLastS[key] = now.recordTimeS;
-        if (repeated) {
+        if (!m_fouls.isNew(foul, now.recordTimeS)) {
             continue;
         }
         Event& event = add(now, EventKind::Foul,

@@ -13,6 +13,7 @@
 #include "agentcore/game/player_id.h"
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/robot/robot_model.h"
+#include "logs/match/foul_filter.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
 
@@ -109,8 +110,8 @@ private:
     std::map<game::PlayerId, RobotTrack> m_robots;
     std::map<game::PlayerId, int> m_players;
     std::map<game::PlayerId, robot::RobotModelPtr> m_models;
-    std::map<std::pair<int, game::PlayerId>, double> m_foulLastS; // record time last announced
-    std::vector<BallSample> m_ball;                               // the last few, oldest first
+    FoulFilter m_fouls;
+    std::vector<BallSample> m_ball; // the last few, oldest first
     double m_lastSpeedMps = 0.0;
     std::optional<KickTrack> m_kick; // the last one
     FrameNumber m_lastFull = 0;

@@ -1,0 +1,111 @@
+// `sideline log stats`: what happened in a match, in numbers.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/log_command.h"
+#include "cli/output.h"
+#include "cli/recording_kind.h"
+#include "cli/statistics_table.h"
+#include "logs/analysis/log_statistics.h"
+#include "logs/analysis/statistics_json.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct StatsArguments {
+    LogArguments log;
+    std::vector<std::string> files;
+    std::optional<double> fromS;
+    std::optional<double> toS;
+    double windowS = logs::MatchAnalysis::kDefaultWindowS;
+};
+
+std::optional<logs::MatchStatistics> statisticsOfFile(const StatsArguments& arguments,
+                                                      const std::string& file) {
+    if (recordingKind(file) == RecordingKind::Session) {
+        printError(file + ": a session has no match in it; name the match log that was recorded "
+                          "with it");
+        return std::nullopt;
+    }
+    LogArguments log = arguments.log;
+    log.file = file;
+    const auto opened = openLog(log, false);
+    if (!opened) {
+        return std::nullopt;
+    }
+    logs::StatisticsOptions options;
+    options.fromS = arguments.fromS;
+    options.toS = arguments.toS;
+    options.windowS = arguments.windowS;
+    options.threads = std::max(1U, std::thread::hardware_concurrency());
+    auto statistics = logs::statisticsOf(opened->parts(), options);
+    if (!statistics) {
+        printError(statistics.error().inFile(file).toString());
+        return std::nullopt;
+    }
+    return std::move(*statistics);
+}
+
+int run(const StatsArguments& arguments) {
+    if (arguments.fromS && arguments.toS && *arguments.toS < *arguments.fromS) {
+        printError("--to is before --from");
+        return kExitFailed;
+    }
+    std::vector<logs::MatchStatistics> matches;
+    for (const std::string& file : arguments.files) {
+        auto statistics = statisticsOfFile(arguments, file);
+        if (!statistics) {
+            return kExitFailed;
+        }
+        matches.push_back(std::move(*statistics));
+    }
+    if (arguments.log.json) {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            Json match = {{"file", arguments.files[i]}};
+            match.update(logs::toJson(matches[i]));
+            list.push_back(std::move(match));
+        }
+        std::cout << (list.size() == 1 ? list.front() : list)
+                         .dump(1, ' ', false, Json::error_handler_t::replace)
+                  << '\n';
+    } else {
+        std::cout << (matches.size() == 1 ? statisticsTable(matches.front())
+                                          : comparisonTable(arguments.files, matches));
+    }
+    return flushPrinted() ? kExitGood : kExitFailed;
+}
+
+} // namespace
+
+void addLogStats(CLI::App& log, int& status) {
+    CLI::App* command = log.add_subcommand(
+        "stats", "Count possession, passes, shots, kicks, falls, distances and more of matches");
+    auto arguments = std::make_shared<StatsArguments>();
+    command
+        ->add_option("FILE", arguments->files,
+                     "match logs, may be compressed; several are put beside each other")
+        ->required();
+    addLogReadingOptions(*command, arguments->log);
+    command->add_flag("--json", arguments->log.json, "print JSON, with all lists and maps");
+    command->add_option("--from", arguments->fromS, "game time in seconds to begin at")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--to", arguments->toS, "game time in seconds to end at")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--window", arguments->windowS, "seconds of game time per window")
+        ->capture_default_str()
+        ->check(CLI::Range(1.0, 1e6));
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,108 @@
+#include "logs/analysis/ball_control.h"
+
+#include "agentcore/game/fall_state.h"
+#include "agentcore/game/sides.h"
+
+namespace sideline::logs {
+
+namespace {
+constexpr double kTimeSlackS = 1e-4;
+} // namespace
+
+void BallControl::look(const MatchInstant& instant, const Moment& moment, double ballSpeedMps) {
+    const PlayerInstant* nearest = nullptr;
+    for (const PlayerInstant& player : instant.players) {
+        if (player.ballDistanceM <= kControlHeads * player.headM &&
+            !game::isFallen(player.upCos, player.headShare) &&
+            (nearest == nullptr || player.ballDistanceM < nearest->ballDistanceM)) {
+            nearest = &player;
+        }
+    }
+    if (nearest == nullptr || ballSpeedMps > kControlMps) {
+        m_near.reset();
+        return;
+    }
+    const Eigen::Vector2d p_SBall = instant.p_SBall->head<2>();
+    if (!m_near || m_near->by != nearest->id) {
+        m_near = Near{nearest->id, moment, p_SBall};
+    }
+    m_near->isControl = moment.recordTimeS - m_near->since.recordTimeS >= kControlS - kTimeSlackS;
+    if (!m_near->isControl) {
+        return;
+    }
+    own(nearest->id, moment, p_SBall, instant.isInPlay);
+    if (instant.isInPlay) {
+        takeAlong(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
+    }
+}
+
+void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
+                           const Eigen::Vector2d& p_SBall, double headM, bool isInPlay) {
+    own(by, moment, p_SBall, isInPlay);
+    if (isInPlay) {
+        takeAlong(by, moment, p_SBall, moment, p_SBall, headM);
+    }
+}
+
+void BallControl::own(const game::PlayerId& by, const Moment& moment,
+                      const Eigen::Vector2d& p_SBall, bool isInPlay) {
+    if (m_lastTouch && moment.recordTimeS < m_lastTouch->recordTimeS) {
+        return; // a kick is found a little later; somebody else has the ball already
+    }
+    if (isInPlay && m_owner == game::opponentOf(by.side)) {
+        m_recoveries.push_back({moment, by, p_SBall});
+    }
+    m_owner = by.side;
+    m_lastTouch = Touch{by, moment.recordTimeS};
+}
+
+void BallControl::takeAlong(const game::PlayerId& by, const Moment& begin,
+                            const Eigen::Vector2d& p_SBegin, const Moment& moment,
+                            const Eigen::Vector2d& p_SBall, double headM) {
+    if (m_dribble && m_dribble->dribble.by == by && moment.recordTimeS < m_dribble->lastS) {
+        return;
+    }
+    if (!m_dribble || m_dribble->dribble.by != by ||
+        moment.recordTimeS - m_dribble->lastS > kDribbleGapS) {
+        endDribble();
+        m_dribble = OpenDribble{.dribble = {.when = begin, .by = by, .p_SFrom = p_SBegin},
+                                .headM = headM,
+                                .lastS = 0.0};
+    }
+    Dribble& dribble = m_dribble->dribble;
+    dribble.p_STo = p_SBall;
+    dribble.distanceM = (p_SBall - dribble.p_SFrom).norm();
+    dribble.durationS = moment.recordTimeS - dribble.when.recordTimeS;
+    m_dribble->lastS = moment.recordTimeS;
+}
+
+void BallControl::endDribble() {
+    if (m_dribble && m_dribble->isLong()) {
+        m_dribbles.push_back(m_dribble->dribble);
+    }
+    m_dribble.reset();
+}
+
+void BallControl::stop(game::Side next) {
+    m_owner = next;
+    endDribble();
+}
+
+void BallControl::lose() {
+    m_near.reset();
+    endDribble();
+}
+
+std::optional<game::PlayerId> BallControl::controller() const {
+    return m_near && m_near->isControl ? std::optional(m_near->by) : std::nullopt;
+}
+
+std::vector<Dribble> BallControl::dribbles() const {
+    std::vector<Dribble> all = m_dribbles;
+    if (m_dribble && m_dribble->isLong()) {
+        all.push_back(m_dribble->dribble);
+    }
+    return all;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,169 @@
+#include "logs/analysis/kick_finder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sideline::logs {
+
+namespace {
+
+// As `monitor::hasTeleported` has them for Naos; reaches grow with the robots.
+constexpr double kFastestBallMps = 15.0;
+constexpr double kFastestRollMps = 6.0;
+constexpr double kRollingBelowM = 0.15;
+constexpr double kKickerWithinHeads = 5.0;
+constexpr double kPoseErrorM = 0.01;
+constexpr double kPlacedFurtherM = 0.1; // than the ball's speed explains, as the play stops
+constexpr double kStillMovingShare = 0.25;
+constexpr double kTurnedCos = 0.5; // a ball that turns by 60 degrees was kicked by another robot
+constexpr double kClockSlackS = 1e-4;
+
+Eigen::Vector3d velocityBetween(const MatchInstant& from, const MatchInstant& to) {
+    return (*to.p_SBall - *from.p_SBall) / (to.recordTimeS - from.recordTimeS);
+}
+
+double distanceToSegmentM(const Eigen::Vector2d& point, const Eigen::Vector2d& from,
+                          const Eigen::Vector2d& to) {
+    const Eigen::Vector2d way = to - from;
+    const double lengthSquared = way.squaredNorm();
+    const double share =
+        lengthSquared > 0.0 ? std::clamp((point - from).dot(way) / lengthSquared, 0.0, 1.0) : 0.0;
+    return (point - from - share * way).norm();
+}
+
+} // namespace
+
+std::optional<FoundKick> KickFinder::look(const MatchInstant& instant) {
+    m_wasPlaced = false;
+    if (!instant.p_SBall || !instant.p_SBall->allFinite()) {
+        m_recent.clear();
+        m_velocity_SMps.setZero();
+        return std::nullopt;
+    }
+    if (!m_recent.empty() && isPlacement(m_recent.back(), instant)) {
+        m_wasPlaced = true;
+        m_recent.clear();
+    }
+    m_recent.push_back(instant);
+    // Four instants that are a window apart: the last two are the newest pair.
+    const std::size_t newest = m_recent.size() - 1;
+    const auto windowBefore = [&](std::size_t from) -> std::optional<std::size_t> {
+        for (std::size_t i = from; i-- > 0;) {
+            if (m_recent[from].recordTimeS - m_recent[i].recordTimeS >=
+                kVelocityWindowS - kClockSlackS) {
+                return i;
+            }
+        }
+        return std::nullopt;
+    };
+    const auto after = windowBefore(newest);
+    if (!after) {
+        const MatchInstant& first = m_recent.front();
+        m_velocity_SMps = newest > 0 ? Eigen::Vector2d(velocityBetween(first, instant).head<2>())
+                                     : Eigen::Vector2d(Eigen::Vector2d::Zero());
+        return std::nullopt;
+    }
+    m_velocity_SMps = velocityBetween(m_recent[*after], instant).head<2>();
+    const auto at = windowBefore(*after);
+    const auto begin = at ? windowBefore(*at) : std::nullopt;
+    if (!begin) {
+        return std::nullopt;
+    }
+    auto found = kickAt(*begin, *at, *after, newest);
+    if (*begin > 1) { // what is older is not needed any more; `at` of the result stays
+        m_recent.erase(m_recent.begin(),
+                       m_recent.begin() + static_cast<std::ptrdiff_t>(*begin) - 1);
+    }
+    if (!found) {
+        return std::nullopt;
+    }
+    const Eigen::Vector2d direction = found->velocity_SMps.head<2>().normalized();
+    const double speedMps = found->velocity_SMps.norm();
+    const double atS = found->at->recordTimeS;
+    const double stepS = m_recent.back().recordTimeS - m_recent[m_recent.size() - 2].recordTimeS;
+    if (m_last && atS - m_last->recordTimeS <= std::max(kSameKickS, 2.0 * stepS) + kClockSlackS &&
+        (found->by == m_last->by || direction.dot(m_last->direction) > kTurnedCos)) {
+        if (speedMps <= m_last->speedMps && found->changeMps <= m_last->changeMps) {
+            return std::nullopt;
+        }
+        found->isSame = true;
+        // Short steps show the very frame; of long ones the first is the last before the kick.
+        found->isSharper =
+            found->changeMps > m_last->changeMps && stepS < kVelocityWindowS - kClockSlackS;
+        found->by = m_last->by;
+        m_last->speedMps = std::max(speedMps, m_last->speedMps);
+        m_last->changeMps = std::max(found->changeMps, m_last->changeMps);
+        return found;
+    }
+    m_last = LastKick{atS, found->by, found->changeMps, speedMps, direction};
+    return found;
+}
+
+std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, std::size_t after,
+                                            std::size_t later) const {
+    const Eigen::Vector2d before = velocityBetween(m_recent[begin], m_recent[at]).head<2>();
+    const Eigen::Vector3d first = velocityBetween(m_recent[at], m_recent[after]);
+    const Eigen::Vector3d second = velocityBetween(m_recent[after], m_recent[later]);
+    const double changeMps = distanceToSegmentM(first.head<2>(), Eigen::Vector2d::Zero(), before);
+    const double firstMps = first.head<2>().norm();
+    const bool isGone = second.head<2>().norm() >= kStillMovingShare * firstMps ||
+                        goalWithBall(m_recent[later]) != game::Side::None;
+    if (changeMps < kKickChangeMps || !isGone) {
+        return std::nullopt;
+    }
+    // Who was at the ball, where it would have come to by itself.
+    const MatchInstant& instant = m_recent[at];
+    const Eigen::Vector2d from = instant.p_SBall->head<2>();
+    const Eigen::Vector2d to = from + before * (m_recent[after].recordTimeS - instant.recordTimeS);
+    const PlayerInstant* nearest = nullptr;
+    double nearestM = std::numeric_limits<double>::infinity();
+    for (const PlayerInstant& player : instant.players) {
+        const double torsoM = distanceToSegmentM(player.p_S, from, to);
+        if (torsoM > kReachHeads * player.headM) {
+            continue;
+        }
+        const double limbM = std::min(torsoM, player.ballDistanceM);
+        if (limbM < nearestM) {
+            nearestM = limbM;
+            nearest = &player;
+        }
+    }
+    if (nearest == nullptr) {
+        return std::nullopt;
+    }
+    FoundKick kick;
+    kick.at = &instant;
+    kick.by = nearest->id;
+    kick.headM = nearest->headM;
+    kick.changeMps = changeMps;
+    const bool isFasterLater = second.norm() > first.norm();
+    kick.velocity_SMps = isFasterLater ? second : first;
+    const auto middle = [&](std::size_t a, std::size_t b) {
+        return Eigen::Vector3d((*m_recent[a].p_SBall + *m_recent[b].p_SBall) / 2.0);
+    };
+    kick.p_SAtVelocity = isFasterLater ? middle(after, later) : middle(at, after);
+    return kick;
+}
+
+bool KickFinder::isPlacement(const MatchInstant& before, const MatchInstant& after) const {
+    const double elapsedS = after.recordTimeS - before.recordTimeS;
+    const Eigen::Vector3d way = *after.p_SBall - *before.p_SBall;
+    const double wayM = way.norm() - kPoseErrorM;
+    if (wayM > kFastestBallMps * elapsedS) {
+        return true;
+    }
+    if (wayM > kFastestRollMps * elapsedS &&
+        std::max(before.p_SBall->z(), after.p_SBall->z()) < kRollingBelowM &&
+        std::ranges::none_of(before.players, [&](const PlayerInstant& player) {
+            return (player.p_S - before.p_SBall->head<2>()).norm() <
+                   kKickerWithinHeads * player.headM;
+        })) {
+        return true;
+    }
+    // The referee puts the ball to where play goes on.
+    const bool isStopped = !after.isInPlay && after.mode != before.mode;
+    return isStopped && way.head<2>().norm() > m_velocity_SMps.norm() * elapsedS + kPlacedFurtherM;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,270 @@
+#include "logs/analysis/match_analysis.h"
+
+#include <cmath>
+#include <limits>
+
+#include "agentcore/game/restart.h"
+#include "agentcore/game/sides.h"
+#include "logs/analysis/match_counts.h"
+
+namespace sideline::logs {
+
+namespace {
+
+using game::Side;
+
+// Whose a restart or a goal is.
+Side sideOf(game::PlayMode mode) {
+    switch (mode) {
+    case game::PlayMode::GoalLeft:
+        return Side::Left;
+    case game::PlayMode::GoalRight:
+        return Side::Right;
+    default:
+        return game::restartOf(mode).side;
+    }
+}
+
+} // namespace
+
+MatchAnalysis::MatchAnalysis(double windowS) : m_windowS(windowS) {}
+
+void MatchAnalysis::add(const MatchInstant& now) {
+    if (m_before && now.recordTimeS <= m_before->recordTimeS) {
+        return;
+    }
+    ++m_frames;
+    if (!m_environment && now.environment) {
+        m_environment = now.environment;
+        m_ballMap = HeatMap(now.environment->field);
+    }
+    if (m_frames == 1) {
+        m_total.sums.fromS = now.gameTimeS;
+        m_total.fromRecordS = now.recordTimeS;
+    }
+    const Moment moment = momentOf(now);
+    if (now.isRunning) {
+        beginPeriods(now);
+    }
+    lookAtGame(now, moment);
+    if (!now.isGood) {
+        ++m_skipped;
+    } else {
+        const double stepS = m_before ? now.recordTimeS - m_before->recordTimeS : 0.0;
+        const bool isCounted =
+            m_before && m_before->isRunning && now.isRunning && stepS <= kLongestStepS;
+        lookAtBall(now, moment);
+        const double elapsedS = isCounted ? stepS : 0.0;
+        countTime(now, elapsedS, m_players.look(now, moment, elapsedS));
+    }
+    m_before = now;
+}
+
+void MatchAnalysis::lookAtGame(const MatchInstant& now, const Moment& moment) {
+    if (!m_kickOffS && now.isRunning) {
+        constexpr double kStartS = 1.0;
+        const bool isStart = now.gameTimeS < kStartS || now.mode == game::PlayMode::KickOffLeft ||
+                             now.mode == game::PlayMode::KickOffRight ||
+                             (m_before && !m_before->isRunning);
+        m_kickOffS = isStart ? now.gameTimeS : std::numeric_limits<double>::quiet_NaN();
+    }
+    for (const monitor::Foul& foul : now.fouls) {
+        if (m_foulFilter.isNew(foul, now.recordTimeS)) {
+            m_fouls.push_back({moment, foul.type, foul.offender});
+        }
+    }
+    if (m_before) {
+        lookAtGoal(now, moment);
+        lookAtMode(now, moment);
+    }
+}
+
+void MatchAnalysis::lookAtGoal(const MatchInstant& now, const Moment& moment) {
+    const int left = now.scoreLeft - m_before->scoreLeft;
+    const int right = now.scoreRight - m_before->scoreRight;
+    if (left + right != 1 || left * right != 0) {
+        return; // nothing, or a score that was set otherwise
+    }
+    Goal goal{.when = moment,
+              .side = left == 1 ? Side::Left : Side::Right,
+              .scoreLeft = now.scoreLeft,
+              .scoreRight = now.scoreRight};
+    const auto& touch = m_control.lastTouch();
+    if (touch && now.recordTimeS - touch->recordTimeS <= KickLog::kGoalWithinS) {
+        goal.by = m_kicks.creditGoal(goal.side, *touch, now.recordTimeS);
+        goal.isOwnGoal = goal.by.side != goal.side;
+    }
+    if (m_openSetPlay) {
+        endSetPlay(m_setPlays[m_openSetPlay->index].side == goal.side);
+    }
+    m_goals.push_back(goal);
+}
+
+void MatchAnalysis::lookAtMode(const MatchInstant& now, const Moment& moment) {
+    if (m_openSetPlay && now.isInPlay) {
+        if (!m_openSetPlay->playedAtS) {
+            m_openSetPlay->playedAtS = now.recordTimeS;
+        } else if (now.recordTimeS - *m_openSetPlay->playedAtS >= kSetPlayKeptAfterS) {
+            const Side owner = m_control.owner();
+            endSetPlay(owner == Side::None
+                           ? std::nullopt
+                           : std::optional(owner == m_setPlays[m_openSetPlay->index].side));
+        }
+    }
+    if (now.mode == m_before->mode || now.isInPlay) {
+        return;
+    }
+    const game::Restart restart = now.mode ? game::restartOf(*now.mode) : game::Restart{};
+    const Side next = now.mode ? sideOf(*now.mode) : Side::None;
+    if (m_openSetPlay) {
+        const bool wasTaken = m_openSetPlay->playedAtS.has_value();
+        endSetPlay(wasTaken && next != Side::None
+                       ? std::optional(next == m_setPlays[m_openSetPlay->index].side)
+                       : std::nullopt);
+    }
+    if (m_before->isInPlay) {
+        const bool isOut = restart.piece == game::SetPiece::KickIn ||
+                           restart.piece == game::SetPiece::CornerKick ||
+                           restart.piece == game::SetPiece::GoalKick;
+        m_kicks.stop(isOut ? KickOutcome::Out : KickOutcome::Stopped, now.recordTimeS);
+    }
+    m_control.stop(restart.piece == game::SetPiece::None ? Side::None : restart.side);
+    if (restart.piece != game::SetPiece::None) {
+        m_setPlays.push_back({moment, restart.piece, restart.side, std::nullopt});
+        m_openSetPlay = OpenSetPlay{m_setPlays.size() - 1, std::nullopt};
+    }
+}
+
+void MatchAnalysis::endSetPlay(std::optional<bool> isWon) {
+    m_setPlays[m_openSetPlay->index].isWon = isWon;
+    m_openSetPlay.reset();
+}
+
+void MatchAnalysis::lookAtBall(const MatchInstant& now, const Moment& moment) {
+    const auto found = m_kickFinder.look(now);
+    if (!now.p_SBall || m_kickFinder.wasPlaced()) {
+        m_kicks.stop(KickOutcome::Stopped, now.recordTimeS);
+        m_control.lose();
+        if (!now.p_SBall) {
+            return;
+        }
+    }
+    if (found && m_environment && m_kicks.note(*found, m_environment->field)) {
+        m_control.noteKick(found->by, momentOf(*found->at), found->at->p_SBall->head<2>(),
+                           found->headM, found->at->isInPlay);
+    }
+    if (now.isRunning) {
+        m_control.look(now, moment, m_kickFinder.velocity_SMps().norm());
+    }
+    m_kicks.follow(now, m_control);
+}
+
+void MatchAnalysis::beginPeriods(const MatchInstant& now) {
+    const long window = static_cast<long>(std::floor(now.gameTimeS / m_windowS));
+    const auto begin = [&](std::vector<Span>& spans) {
+        Span& span = spans.emplace_back();
+        span.sums.half = now.half;
+        span.sums.fromS = now.gameTimeS;
+        span.fromRecordS = now.recordTimeS;
+        span.window = window;
+    };
+    if (m_halves.empty() || m_halves.back().sums.half != now.half) {
+        begin(m_halves);
+    }
+    if (m_windows.empty() || m_windows.back().window != window ||
+        m_windows.back().sums.half != now.half) {
+        begin(m_windows);
+    }
+}
+
+void MatchAnalysis::countTime(const MatchInstant& now, double elapsedS,
+                              const BothSides<PlayerTracks::Step>& steps) {
+    m_total.sums.toS = now.gameTimeS;
+    if (!now.isRunning) {
+        return;
+    }
+    for (Span* span : {&m_total, &m_halves.back(), &m_windows.back()}) {
+        PeriodStatistics& sums = span->sums;
+        sums.toS = now.gameTimeS;
+        sums.clockS += elapsedS;
+        for (const Side side : {Side::Left, Side::Right}) {
+            TeamStatistics& team = sums.teams.of(side);
+            team.distanceM += steps.of(side).distanceM;
+            team.fieldS += steps.of(side).fieldS;
+            team.downS += steps.of(side).downS;
+        }
+        if (!now.isInPlay) {
+            continue;
+        }
+        sums.inPlayS += elapsedS;
+        if (now.p_SBall && now.p_SBall->x() != 0.0) {
+            sums.teams.of(now.p_SBall->x() > 0.0 ? Side::Left : Side::Right).ballInOpponentHalfS +=
+                elapsedS;
+        }
+        if (m_control.owner() != Side::None) {
+            sums.teams.of(m_control.owner()).possessionS += elapsedS;
+        }
+        if (const auto by = m_control.controller()) {
+            sums.teams.of(by->side).controlS += elapsedS;
+        }
+    }
+    if (now.isInPlay && now.p_SBall) {
+        m_ballMap.add(now.p_SBall->head<2>(), elapsedS);
+        if (const auto by = m_control.controller()) {
+            m_controlS[*by] += elapsedS;
+        }
+    }
+}
+
+MatchStatistics MatchAnalysis::statistics() const {
+    MatchStatistics result;
+    if (m_before) {
+        result.teamLeft = m_before->teamLeft;
+        result.teamRight = m_before->teamRight;
+        result.scoreLeft = m_before->scoreLeft;
+        result.scoreRight = m_before->scoreRight;
+    }
+    result.frames = m_frames;
+    result.skippedFrames = m_skipped;
+    if (m_environment) {
+        result.field = m_environment->field;
+    }
+    result.players = m_players.players();
+    for (PlayerStatistics& player : result.players) {
+        const auto it = m_controlS.find(player.id);
+        player.controlS = it != m_controlS.end() ? it->second : 0.0;
+    }
+    result.kicks = m_kicks.kicks();
+    result.dribbles = m_control.dribbles();
+    result.falls = m_players.falls();
+    result.goals = m_goals;
+    result.recoveries = m_control.recoveries();
+    result.setPlays = m_setPlays;
+    result.fouls = m_fouls;
+    result.ball = m_ballMap;
+    constexpr double kForever = std::numeric_limits<double>::infinity();
+    const auto periods = [&](const std::vector<Span>& spans) {
+        std::vector<PeriodStatistics> all;
+        for (std::size_t i = 0; i < spans.size(); ++i) {
+            const double untilS = i + 1 < spans.size() ? spans[i + 1].fromRecordS : kForever;
+            countEvents(all.emplace_back(spans[i].sums), result, spans[i].fromRecordS, untilS);
+        }
+        return all;
+    };
+    result.total = periods({m_total}).front();
+    result.halves = periods(m_halves);
+    result.windows = periods(m_windows);
+    countPlayers(result);
+    if (m_kickOffS && !std::isnan(*m_kickOffS)) {
+        result.kickOffS = m_kickOffS;
+        for (const Kick& kick : result.kicks) {
+            auto& first = result.firstShotAfterS.of(kick.by.side);
+            if (kick.shot != ShotKind::None && !first) {
+                first = kick.when.gameTimeS - *m_kickOffS;
+            }
+        }
+    }
+    return result;
+}
+
+} // namespace sideline::logs

@@ -11,6 +11,10 @@ namespace sideline::series {
 
 namespace {
 
+std::string differenceText(int number) {
+    return number == 0 ? "0" : fmt::format("{:+}", number);
+}
+
 // A plane of numbers on a sheet of fixed size; y grows upward.
 class Sheet {
 public:
@@ -143,14 +147,15 @@ std::string goalDifferencePlot(const PairingSummary& pairing) {
     }
     for (int difference = -reach; difference <= reach; ++difference) {
         if (difference % stepFor(2 * reach, 12) == 0) {
-            sheet.markX(difference, fmt::format("{:+}", difference));
+            sheet.markX(difference, differenceText(difference));
         }
         if (const auto it = counts.find(difference); it != counts.end()) {
             sheet.bar(difference > 0    ? "win"
                       : difference == 0 ? "draw"
                                         : "loss",
                       difference - 0.4, difference + 0.4, it->second,
-                      fmt::format("{:+}: {} of {} games", difference, it->second, pairing.games()));
+                      fmt::format("{}: {} of {} games", differenceText(difference), it->second,
+                                  pairing.games()));
         }
     }
     sheet.name("goal difference", "games");
@@ -203,10 +208,12 @@ std::string evidencePlot(const PairingSummary& pairing) {
     sheet.line("limit", 0.0, limit, std::max(1, units), limit);
     sheet.note("", 0.02 * std::max(1, units), limit,
                fmt::format("decided at {:.0f}", pairing.threshold));
+    sheet.note("better", 0.72 * std::max(1, units), high, "better");
+    sheet.note("worse", 0.86 * std::max(1, units), high, "worse");
     sheet.curve("better", better);
     sheet.curve("worse", worse);
     markUnits(sheet, units);
-    sheet.name("results of the test", "growth of bets on better and on worse");
+    sheet.name("results of the test", "growth of the bets");
     return sheet.svg("evidence");
 }
 

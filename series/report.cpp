@@ -35,6 +35,7 @@ svg line.limit{stroke:var(--even);stroke-dasharray:5 4}
 svg rect.win{fill:var(--good)}svg rect.draw{fill:var(--even)}svg rect.loss{fill:var(--bad)}
 svg polyline{fill:none;stroke-width:2}svg polyline.mean{stroke:var(--a)}
 svg polygon.band{fill:var(--a);opacity:.18}
+svg text.better{fill:var(--good)}svg text.worse{fill:var(--bad)}
 svg polyline.better{stroke:var(--good)}svg polyline.worse{stroke:var(--bad)}
 a{color:var(--a)}
 )css";

@@ -100,8 +100,9 @@ TeamSummary::Mean meanOf(const std::vector<double>& values) {
     const auto count = static_cast<double>(values.size());
     TeamSummary::Mean mean{0.0, 0.0};
     for (const double value : values) {
-        mean.mean += value / count;
+        mean.mean += value;
     }
+    mean.mean /= count;
     double squares = 0.0;
     for (const double value : values) {
         squares += (value - mean.mean) * (value - mean.mean);
@@ -140,8 +141,9 @@ TeamSummary teamSummary(std::size_t team, const std::vector<PlayedGame>& games) 
 }
 
 std::string signedText(double elo) {
-    return std::isinf(elo) ? (elo > 0.0 ? "+infinity" : "-infinity")
-                           : fmt::format("{:+.0f}", std::round(elo) + 0.0);
+    return std::isinf(elo)       ? (elo > 0.0 ? "+infinity" : "-infinity")
+           : std::abs(elo) < 0.5 ? "0"
+                                 : fmt::format("{:+.0f}", elo);
 }
 
 } // namespace

@@ -158,6 +158,16 @@ TEST_F(MatchCommandTest, APlayerThatExitsIsRepeatedAndCounted) {
     EXPECT_THAT(read("r/report.html"), HasSubstr("Attempts that failed"));
 }
 
+TEST_F(MatchCommandTest, ProgramsThatCannotSyncPlayInRealTime) {
+    writeSeries("games = 1\nswap-sides = false\n[server]\nreal-time = true\n", 0.05);
+    const auto begin = std::chrono::steady_clock::now();
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+    EXPECT_EQ(inDatabase("SELECT players_left + players_right FROM games"), 4);
+    EXPECT_GE(inDatabase("SELECT 1000 * played_s FROM games"), 3000);
+}
+
 TEST_F(MatchCommandTest, AGameThatTakesTooLongIsGivenUp) {
     writeSeries("games = 2\nwall-minutes = 0.02\nrepeats = 1\nlogs = false\n", 900.0);
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));

@@ -20,7 +20,6 @@ struct StatisticInfo {
     std::string name; ///< as `falls`
     std::string unit; ///< may be empty
     std::string description;
-    int wanted = 0; ///< 1 if more is better, -1 if less is, 0 if that depends
 };
 
 /// All statistics, in the order of their columns. Whoever adds one adds it here.

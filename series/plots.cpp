@@ -98,6 +98,13 @@ int stepFor(int range, int most) {
     }
 }
 
+// Of ten, as far as the plot goes.
+double powerOf(double capital) {
+    constexpr double kLeast = 1e-3;
+    constexpr double kMost = 1e6;
+    return std::log10(std::clamp(capital, kLeast, kMost));
+}
+
 void markUnits(Sheet& sheet, int units) {
     const int step = stepFor(units, 8);
     for (int unit = 0; unit <= units; unit += step) {
@@ -194,8 +201,8 @@ std::string evidencePlot(const PairingSummary& pairing) {
     Sheet::Points worse = {{0.0, 0.0}};
     for (int i = 0; i < units; ++i) {
         const TestStep& step = pairing.steps[static_cast<std::size_t>(i)];
-        better.emplace_back(i + 1, std::log10(step.forBetter));
-        worse.emplace_back(i + 1, std::log10(step.forWorse));
+        better.emplace_back(i + 1, powerOf(step.forBetter));
+        worse.emplace_back(i + 1, powerOf(step.forWorse));
         high = std::max({high, std::ceil(better.back().second), std::ceil(worse.back().second)});
         low = std::min({low, std::floor(better.back().second), std::floor(worse.back().second)});
     }

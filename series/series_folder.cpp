@@ -207,7 +207,10 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
                 values.left = row.real(column++);
                 values.right = row.real(column++);
             }
-            m_games.push_back(std::move(played));
+            if (std::isfinite(played.result.value("goals").left) &&
+                std::isfinite(played.result.value("goals").right)) {
+                m_games.push_back(std::move(played));
+            }
         });
     if (!done) {
         return done;
@@ -220,47 +223,56 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
                              });
 }
 
+base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
+    auto row = m_database->prepare("INSERT INTO attempts VALUES(?, ?, ?, ?)");
+    if (!row) {
+        return tl::unexpected(row.error());
+    }
+    row->bind(1, attempt.game);
+    row->bindText(2, attempt.outcome);
+    row->bindText(3, attempt.reason);
+    row->bindReal(4, attempt.wallS);
+    return row->run();
+}
+
+base::Expected<void> SeriesFolder::insert(const PlayedGame& game) {
+    std::string columns;
+    std::string places;
+    for (const std::string& column : statisticColumns()) {
+        columns += ", " + column;
+        places += ", ?";
+    }
+    auto row = m_database->prepare(fmt::format(
+        "INSERT OR REPLACE INTO games(game, left, right, swapped, seed, played_s, repeats{}) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?{})",
+        columns, places));
+    if (!row) {
+        return tl::unexpected(row.error());
+    }
+    row->bind(1, game.game.number);
+    row->bindText(2, m_teams[game.game.left]);
+    row->bindText(3, m_teams[game.game.right]);
+    row->bind(4, game.game.isSwapped ? 1 : 0);
+    row->bind(5, static_cast<std::int64_t>(game.game.seed));
+    row->bindReal(6, game.result.playedS);
+    row->bind(7, game.repeats);
+    int place = 8;
+    for (const BothSides& values : game.result.values) {
+        row->bindReal(place++, values.left);
+        row->bindReal(place++, values.right);
+    }
+    return row->run();
+}
+
 base::Expected<void> SeriesFolder::store(const Attempt& attempt,
                                          const std::optional<PlayedGame>& game) {
-    if (auto begun = m_database->execute("BEGIN"); !begun) {
-        return begun;
+    auto done = m_database->execute("BEGIN");
+    if (!done) {
+        return done;
     }
-    auto insert = m_database->prepare("INSERT INTO attempts VALUES(?, ?, ?, ?)");
-    if (!insert) {
-        return tl::unexpected(insert.error());
-    }
-    insert->bind(1, attempt.game);
-    insert->bindText(2, attempt.outcome);
-    insert->bindText(3, attempt.reason);
-    insert->bindReal(4, attempt.wallS);
-    auto done = insert->run();
+    done = insert(attempt);
     if (done && game) {
-        std::string columns;
-        std::string places;
-        for (const std::string& column : statisticColumns()) {
-            columns += ", " + column;
-            places += ", ?";
-        }
-        auto row = m_database->prepare(fmt::format(
-            "INSERT OR REPLACE INTO games(game, left, right, swapped, seed, played_s, repeats{}) "
-            "VALUES(?, ?, ?, ?, ?, ?, ?{})",
-            columns, places));
-        if (!row) {
-            return tl::unexpected(row.error());
-        }
-        row->bind(1, game->game.number);
-        row->bindText(2, m_teams[game->game.left]);
-        row->bindText(3, m_teams[game->game.right]);
-        row->bind(4, game->game.isSwapped ? 1 : 0);
-        row->bind(5, static_cast<std::int64_t>(game->game.seed));
-        row->bindReal(6, game->result.playedS);
-        row->bind(7, game->repeats);
-        int place = 8;
-        for (const BothSides& values : game->result.values) {
-            row->bindReal(place++, values.left);
-            row->bindReal(place++, values.right);
-        }
-        done = row->run();
+        done = insert(*game);
     }
     if (done) {
         done = m_database->execute("COMMIT");

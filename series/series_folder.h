@@ -72,6 +72,8 @@ private:
     [[nodiscard]] base::Expected<void> openDatabase(const SeriesPlan& plan);
     [[nodiscard]] base::Expected<void> checkTeams(const SeriesPlan& plan, bool isNew);
     [[nodiscard]] base::Expected<void> readGames(const SeriesPlan& plan);
+    [[nodiscard]] base::Expected<void> insert(const Attempt& attempt);
+    [[nodiscard]] base::Expected<void> insert(const PlayedGame& game);
 
     std::filesystem::path m_path;
     base::FolderLock m_lock;

@@ -237,6 +237,7 @@ std::optional<ServedOutcome> playServed(const ServedMatch& match, TeamFile left,
     settings.server.monitorLog = match.monitorLog;
     settings.server.mayReplaceFiles = match.mayReplace;
     settings.server.isSynchronous = match.isFast;
+    settings.sink = match.sink;
     const auto simulator = simulator::SimulatorThread::start(settings);
     if (!simulator) {
         printError(simulator.error().toString());

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "agentcore/monitor/game_state.h"
 #include "launcher/team_file.h"
 #include "launcher/team_runner.h"
+#include "simulator/server/match_sink.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::cli {
@@ -20,8 +22,9 @@ struct ServedMatch {
     std::uint16_t monitorPort = 0;
     std::string monitorLog; ///< empty: none
     bool mayReplace = false;
-    double minutes = 0.0;  ///< of game time, after which it ends; 0: when the referee ends it
-    bool isFast = false;   ///< as fast as the agents think, instead of in real time
+    double minutes = 0.0; ///< of game time, after which it ends; 0: when the referee ends it
+    bool isFast = false;  ///< as fast as the agents think, instead of in real time
+    std::shared_ptr<simulator::MatchSink> sink; ///< of the whole match; may be null
     bool isStrict = false; ///< ends when a team is not complete, or not any more
     std::function<void(const std::string&)> say; ///< gets what happens, line by line; not empty
 };

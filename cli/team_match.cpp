@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "cli/log_command.h"
+#include "cli/match_counter.h"
 #include "cli/output.h"
 #include "cli/served_match.h"
 #include "cli/simulation_arguments.h"
+#include "cli/statistics_table.h"
 #include "cli/team_command.h"
 #include "cli/team_console.h"
 
@@ -57,6 +59,8 @@ int run(const MatchArguments& arguments) {
     match.mayReplace = arguments.mayReplace;
     match.minutes = arguments.minutes;
     match.isFast = arguments.isFast;
+    const auto counter = std::make_shared<MatchCounter>();
+    match.sink = counter;
     match.say = [](const std::string& line) {
         fmt::print("{}\n", line);
         std::fflush(stdout);
@@ -68,8 +72,8 @@ int run(const MatchArguments& arguments) {
     printSummary(left->name, outcome->left);
     printSummary(right->name, outcome->right);
     if (outcome->game) {
-        fmt::print("final score after {:.1f} s: {}\n", outcome->game->timeS,
-                   scoreText(*outcome->game));
+        fmt::print("final score after {:.1f} s: {}\n\n{}", outcome->game->timeS,
+                   scoreText(*outcome->game), teamsTable(counter->statistics()));
     }
     if (!outcome->fault.empty()) {
         printError(outcome->fault);
@@ -85,7 +89,8 @@ int run(const MatchArguments& arguments) {
 void addTeamMatch(CLI::App& team, int& status) {
     auto arguments = std::make_shared<MatchArguments>();
     CLI::App* command = team.add_subcommand(
-        "match", "Start a server and two teams, kick off, and print the final score");
+        "match",
+        "Start a server and two teams, kick off, and print the final score and statistics");
     command->add_option("LEFT", arguments->left, "team file of the left team")->required();
     command->add_option("RIGHT", arguments->right, "team file of the right team")->required();
     command

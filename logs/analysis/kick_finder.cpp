@@ -15,6 +15,7 @@ constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
 constexpr double kPoseErrorM = 0.01;
 constexpr double kPlacedFurtherM = 0.1; // than the ball's speed explains, as the play stops
+constexpr double kTowardsHeads = 0.3;   // what a kick in the direction of the kicker counts as
 constexpr double kStillMovingShare = 0.25;
 constexpr double kTurnedCos = 0.5; // a ball that turns by 60 degrees was kicked by another robot
 constexpr double kClockSlackS = 1e-4;
@@ -117,15 +118,20 @@ std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, s
     const Eigen::Vector2d from = instant.p_SBall->head<2>();
     const Eigen::Vector2d to = from + before * (m_recent[after].recordTimeS - instant.recordTimeS);
     const PlayerInstant* nearest = nullptr;
-    double nearestM = std::numeric_limits<double>::infinity();
+    double leastM = std::numeric_limits<double>::infinity();
     for (const PlayerInstant& player : instant.players) {
         const double torsoM = distanceToSegmentM(player.p_S, from, to);
         if (torsoM > kReachHeads * player.headM) {
             continue;
         }
-        const double limbM = std::min(torsoM, player.ballDistanceM);
-        if (limbM < nearestM) {
-            nearestM = limbM;
+        // Whose limbs are as near has kicked it if it goes away from him.
+        const Eigen::Vector2d way = to - player.p_S;
+        const double lengths = way.norm() * firstMps;
+        const double awayCos = lengths > 0.0 ? way.dot(first.head<2>()) / lengths : 0.0;
+        const double costM = std::min(torsoM, player.ballDistanceM) +
+                             kTowardsHeads * player.headM * (1.0 - awayCos) / 2.0;
+        if (costM < leastM) {
+            leastM = costM;
             nearest = &player;
         }
     }

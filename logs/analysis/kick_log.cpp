@@ -22,6 +22,12 @@ bool isOutside(const MatchInstant& now) {
            std::abs(now.p_SBall->y()) > field.widthM / 2.0 + now.ballRadiusM;
 }
 
+void setWay(Kick& kick, const Eigen::Vector2d& p_S, double recordTimeS) {
+    kick.p_STo = p_S;
+    kick.distanceM = (p_S - kick.p_SFrom).norm();
+    kick.durationS = recordTimeS - kick.when.recordTimeS;
+}
+
 double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& field) {
     std::vector<Obstacle> opponents;
     for (const PlayerInstant& player : found.at->players) {
@@ -78,9 +84,7 @@ void KickLog::follow(const MatchInstant& now, const BallControl& control) {
     }
     Kick& kick = m_kicks.back();
     const Eigen::Vector2d p_S = now.p_SBall->head<2>();
-    kick.p_STo = p_S;
-    kick.distanceM = (p_S - kick.p_SFrom).norm();
-    kick.durationS = now.recordTimeS - kick.when.recordTimeS;
+    setWay(kick, p_S, now.recordTimeS);
     const auto by = control.controller();
     if (const Side goal = goalWithBall(now); goal != Side::None) {
         if (goal == game::opponentOf(kick.by.side)) {
@@ -119,9 +123,7 @@ void KickLog::endAt(const game::PlayerId& next, const Eigen::Vector2d& p_S, doub
 void KickLog::end(KickOutcome outcome, const Eigen::Vector2d& p_S, double recordTimeS) {
     Kick& kick = m_kicks.back();
     kick.outcome = outcome;
-    kick.p_STo = p_S;
-    kick.distanceM = (p_S - kick.p_SFrom).norm();
-    kick.durationS = recordTimeS - kick.when.recordTimeS;
+    setWay(kick, p_S, recordTimeS);
     const bool isDone = outcome == KickOutcome::Teammate || outcome == KickOutcome::Opponent ||
                         outcome == KickOutcome::Out;
     kick.isPass = isDone && kick.shot == ShotKind::None && kick.distanceM >= kPassHeads * m_headM;

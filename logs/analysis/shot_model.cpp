@@ -12,7 +12,8 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr double kMjRollDecayPerS = 0.25;
+// Balls of 1.6 and 2.9 m/s came to rest after 2.2 and 4.1 m.
+constexpr double kMjRollDecayPerS = 0.72;
 constexpr double kMissedByGoals = 0.5; // of the goal's width, beside a post: still a shot
 constexpr double kReachHeads = 14.0;
 constexpr double kReachSpreadHeads = 3.0;

@@ -17,8 +17,9 @@ struct BallStart {
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
 };
 
-/// What share of its speed a rolling ball loses in a second, as a rate: `v(t) = v exp(-rate t)`.
-/// SimSpark's is `field::kBallRollShare` a step. That of rcssservermj was taken from a recording.
+/// How fast a rolling ball slows down, as a rate: `v(t) = v exp(-rate t)`, which comes to rest
+/// after `v / rate`. SimSpark's is `field::kBallRollShare` a step. That of rcssservermj is from a
+/// recording, in which balls of 1.6 and 2.9 m/s came to rest.
 [[nodiscard]] double rollDecayPerS(monitor::StreamFormat format);
 
 /// Whether a kick is a shot at the goal of the side's opponents.

@@ -46,6 +46,43 @@ TEST(LogCommandTest, InfoDescribesTheSample) {
     EXPECT_NE(text.out.find("UTA 0 : 0 UTB"), std::string::npos) << text.out;
 }
 
+TEST(LogCommandTest, StatsCountAMatch) {
+    const std::string sample = quoted(tests::sampleLog());
+    const Result table = run("log stats " + sample + " --window 5");
+    ASSERT_EQ(table.status, 0) << table.out;
+    EXPECT_NE(table.out.find("UTA 0 : 0 UTB"), std::string::npos) << table.out;
+    EXPECT_NE(table.out.find("Possession                 100 %"), std::string::npos) << table.out;
+    EXPECT_NE(table.out.find("0:21 - 0:25"), std::string::npos) << table.out;
+    const Json json = Json::parse(run("log stats --json " + sample).out);
+    EXPECT_EQ(json["kicks"].size(), 1U);
+    EXPECT_EQ(json["kicks"][0]["player"]["unum"], 3);
+    EXPECT_EQ(json["total"]["right"]["fouls"], 1);
+    const Json part = Json::parse(run("log stats --json --from 21 --to 25 " + sample).out);
+    EXPECT_EQ(part["frames"], 20);
+    EXPECT_EQ(part["kicks"].size(), 0U);
+    const Result both = run("log stats " + sample + " " + sample);
+    EXPECT_NE(both.out.find("1: UTA"), std::string::npos) << both.out;
+    EXPECT_NE(both.out.find("2: UTB"), std::string::npos) << both.out;
+    EXPECT_EQ(Json::parse(run("log stats --json " + sample + " " + sample).out).size(), 2U);
+}
+
+TEST(LogCommandTest, StatsOfWhatIsNoMatchAreRefused) {
+    const tests::TempDir dir;
+    const auto refused = [&](const std::string& arguments, const std::string& words) {
+        const Result result = run("log stats " + arguments + " 2>&1");
+        EXPECT_EQ(result.status, 2) << result.out;
+        EXPECT_NE(result.out.find(words), std::string::npos) << result.out;
+    };
+    tests::writeFile(dir / "empty.log", "");
+    refused(quoted(dir / "empty.log"), "empty.log");
+    tests::writeFile(dir / "noise.log", "no match at all\n");
+    refused(quoted(dir / "noise.log"), "noise.log");
+    refused(quoted(dir / "absent.log"), "absent.log");
+    refused(quoted(tests::sampleLog()) + " --from 500", "no frame in the given span");
+    refused(quoted(tests::sampleLog()) + " --from 5 --to 3", "--to is before --from");
+    refused(quoted(tests::sampleLog()) + " --window 0", "--window");
+}
+
 TEST(LogCommandTest, EventsCanBeFiltered) {
     const Result all = run("log events --json " + quoted(tests::sampleLog()));
     ASSERT_EQ(all.status, 0) << all.out;

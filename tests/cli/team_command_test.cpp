@@ -100,6 +100,8 @@ TEST(TeamCommandTest, AMatchIsPlayedAsFastAsItsAgentsThink) {
     const std::size_t at = result.out.find(words);
     ASSERT_NE(at, std::string::npos) << result.out;
     EXPECT_GE(std::stod(result.out.substr(at + words.size())), 180.0);
+    EXPECT_THAT(result.out, HasSubstr("Possession"));
+    EXPECT_THAT(result.out, HasSubstr("First shot after kick-off"));
     EXPECT_THAT(result.out, HasSubstr("Two 0 : 0 Two_2"));
 }
 

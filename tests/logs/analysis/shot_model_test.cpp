@@ -45,6 +45,7 @@ TEST(ShotModelTest, OpponentsCoverWhatIsBehindThem) {
 TEST(ShotModelTest, TheWayIsThatOfARollingBall) {
     const double decay = rollDecayPerS(monitor::StreamFormat::SimSpark);
     EXPECT_NEAR(decay, 1.062, 1e-3);
+    EXPECT_LT(rollDecayPerS(monitor::StreamFormat::Rsmp), decay); // balls there roll further
     const auto kind = [&](double speedMps) {
         return shotKindOf({{10, 0, 0.04}, {speedMps, 0, 0}}, Side::Left, nao(), 0.042, decay);
     };

@@ -24,7 +24,7 @@ struct Attempt {
 /// The folder of a series. One process at a time has it open for writing; one thread at a time.
 ///
 ///     series.toml     the settings, with absolute paths
-///     results.sqlite  tables: games, attempts, statistics
+///     results.sqlite  tables: games, attempts, teams, statistics
 ///     results.csv     the games
 ///     report.html     all of it on one page
 ///     logs/           a match log of each game, packed

@@ -1,5 +1,6 @@
 // `sideline log stats`: what happened in a match, in numbers.
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "cli/statistics_table.h"
 #include "logs/analysis/log_statistics.h"
 #include "logs/analysis/statistics_json.h"
+#include "logs/session/session_reader.h"
 
 namespace sideline::cli {
 
@@ -30,13 +32,33 @@ struct StatsArguments {
     double windowS = logs::MatchAnalysis::kDefaultWindowS;
 };
 
+// The match logs that are meant: of a session those beside it. The error has been printed if there
+// is none.
+std::vector<std::string> matchLogsOf(const std::vector<std::string>& files) {
+    std::vector<std::string> matches;
+    for (const std::string& file : files) {
+        if (recordingKind(file) != RecordingKind::Session) {
+            matches.push_back(file);
+            continue;
+        }
+        const auto session = logs::SessionReader::open(file);
+        if (!session) {
+            printError(session.error().toString());
+            return {};
+        }
+        if ((*session)->matchLogs().empty()) {
+            printError(file + ": no match was recorded with this session");
+            return {};
+        }
+        for (const logs::MatchLogEntry& log : (*session)->matchLogs()) {
+            matches.push_back((std::filesystem::path(file).parent_path() / log.name).string());
+        }
+    }
+    return matches;
+}
+
 std::optional<logs::MatchStatistics> statisticsOfFile(const StatsArguments& arguments,
                                                       const std::string& file) {
-    if (recordingKind(file) == RecordingKind::Session) {
-        printError(file + ": a session has no match in it; name the match log that was recorded "
-                          "with it");
-        return std::nullopt;
-    }
     LogArguments log = arguments.log;
     log.file = file;
     const auto opened = openLog(log, false);
@@ -61,8 +83,12 @@ int run(const StatsArguments& arguments) {
         printError("--to is before --from");
         return kExitFailed;
     }
+    const std::vector<std::string> files = matchLogsOf(arguments.files);
+    if (files.empty()) {
+        return kExitFailed;
+    }
     std::vector<logs::MatchStatistics> matches;
-    for (const std::string& file : arguments.files) {
+    for (const std::string& file : files) {
         auto statistics = statisticsOfFile(arguments, file);
         if (!statistics) {
             return kExitFailed;
@@ -72,7 +98,7 @@ int run(const StatsArguments& arguments) {
     if (arguments.log.json) {
         Json list = Json::array();
         for (std::size_t i = 0; i < matches.size(); ++i) {
-            Json match = {{"file", arguments.files[i]}};
+            Json match = {{"file", files[i]}};
             match.update(logs::toJson(matches[i]));
             list.push_back(std::move(match));
         }
@@ -81,7 +107,7 @@ int run(const StatsArguments& arguments) {
                   << '\n';
     } else {
         std::cout << (matches.size() == 1 ? statisticsTable(matches.front())
-                                          : comparisonTable(arguments.files, matches));
+                                          : comparisonTable(files, matches));
     }
     return flushPrinted() ? kExitGood : kExitFailed;
 }
@@ -93,8 +119,9 @@ void addLogStats(CLI::App& log, int& status) {
         "stats", "Count possession, passes, shots, kicks, falls, distances and more of matches");
     auto arguments = std::make_shared<StatsArguments>();
     command
-        ->add_option("FILE", arguments->files,
-                     "match logs, may be compressed; several are put beside each other")
+        ->add_option(
+            "FILE", arguments->files,
+            "match logs, may be compressed, or sessions; several are put beside each other")
         ->required();
     addLogReadingOptions(*command, arguments->log);
     command->add_flag("--json", arguments->log.json, "print JSON, with all lists and maps");

@@ -14,8 +14,7 @@ constexpr double kFastestRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
 constexpr double kPoseErrorM = 0.01;
-constexpr double kPlacedFurtherM = 0.1; // than the ball's speed explains, as the play stops
-constexpr double kTowardsHeads = 0.3;   // what a kick in the direction of the kicker counts as
+constexpr double kTowardsHeads = 0.3; // what a kick in the direction of the kicker counts as
 constexpr double kStillMovingShare = 0.25;
 constexpr double kTurnedCos = 0.5; // a ball that turns by 60 degrees was kicked by another robot
 constexpr double kClockSlackS = 1e-4;
@@ -31,6 +30,21 @@ double distanceToSegmentM(const Eigen::Vector2d& point, const Eigen::Vector2d& f
     const double share =
         lengthSquared > 0.0 ? std::clamp((point - from).dot(way) / lengthSquared, 0.0, 1.0) : 0.0;
     return (point - from - share * way).norm();
+}
+
+bool isPlacement(const MatchInstant& before, const MatchInstant& after) {
+    const double elapsedS = after.recordTimeS - before.recordTimeS;
+    const Eigen::Vector3d way = *after.p_SBall - *before.p_SBall;
+    const double wayM = way.norm() - kPoseErrorM;
+    if (wayM > kFastestBallMps * elapsedS) {
+        return true;
+    }
+    return wayM > kFastestRollMps * elapsedS &&
+           std::max(before.p_SBall->z(), after.p_SBall->z()) < kRollingBelowM &&
+           std::ranges::none_of(before.players, [&](const PlayerInstant& player) {
+               return (player.p_S - before.p_SBall->head<2>()).norm() <
+                      kKickerWithinHeads * player.headM;
+           });
 }
 
 } // namespace
@@ -92,7 +106,6 @@ std::optional<FoundKick> KickFinder::look(const MatchInstant& instant) {
         // Short steps show the very frame; of long ones the first is the last before the kick.
         found->isSharper =
             found->changeMps > m_last->changeMps && stepS < kVelocityWindowS - kClockSlackS;
-        found->by = m_last->by;
         m_last->speedMps = std::max(speedMps, m_last->speedMps);
         m_last->changeMps = std::max(found->changeMps, m_last->changeMps);
         return found;
@@ -150,26 +163,6 @@ std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, s
     };
     kick.p_SAtVelocity = isFasterLater ? middle(after, later) : middle(at, after);
     return kick;
-}
-
-bool KickFinder::isPlacement(const MatchInstant& before, const MatchInstant& after) const {
-    const double elapsedS = after.recordTimeS - before.recordTimeS;
-    const Eigen::Vector3d way = *after.p_SBall - *before.p_SBall;
-    const double wayM = way.norm() - kPoseErrorM;
-    if (wayM > kFastestBallMps * elapsedS) {
-        return true;
-    }
-    if (wayM > kFastestRollMps * elapsedS &&
-        std::max(before.p_SBall->z(), after.p_SBall->z()) < kRollingBelowM &&
-        std::ranges::none_of(before.players, [&](const PlayerInstant& player) {
-            return (player.p_S - before.p_SBall->head<2>()).norm() <
-                   kKickerWithinHeads * player.headM;
-        })) {
-        return true;
-    }
-    // The referee puts the ball to where play goes on.
-    const bool isStopped = !after.isInPlay && after.mode != before.mode;
-    return isStopped && way.head<2>().norm() > m_velocity_SMps.norm() * elapsedS + kPlacedFurtherM;
 }
 
 } // namespace sideline::logs

@@ -13,8 +13,8 @@ namespace sideline::logs {
 /// A kick as `KickFinder` finds it.
 struct FoundKick {
     const MatchInstant* at = nullptr; ///< last frame before the change; valid during the call
-    game::PlayerId by;
-    double headM = 0.0; ///< the kicker's size
+    game::PlayerId by;                ///< of a new kick
+    double headM = 0.0;               ///< the kicker's size
     double changeMps = 0.0;
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< after it, at its fastest
     /// Where the ball was at that velocity.
@@ -49,7 +49,6 @@ public:
     static constexpr double kSameKickS = 0.3;
 
 private:
-    [[nodiscard]] bool isPlacement(const MatchInstant& before, const MatchInstant& after) const;
     [[nodiscard]] std::optional<FoundKick> kickAt(std::size_t begin, std::size_t at,
                                                   std::size_t after, std::size_t later) const;
 

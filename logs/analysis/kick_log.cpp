@@ -44,7 +44,7 @@ double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& fie
 bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) {
     const MatchInstant& at = *found.at;
     if (!found.isSame) {
-        m_isCounted = at.isRunning;
+        m_isCounted = at.isRunning && !at.isGoalPause();
     }
     if (!m_isCounted) {
         return false;
@@ -71,8 +71,12 @@ bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) 
         kick.velocity_SMps = found.velocity_SMps;
         kick.directionRad = std::atan2(found.velocity_SMps.y(), found.velocity_SMps.x());
         if (kick.outcome != KickOutcome::InGoal) {
-            kick.shot = shotKindOf({found.p_SAtVelocity, found.velocity_SMps}, kick.by.side, field,
-                                   at.ballRadiusM, rollDecayPerS(at.format));
+            // Of a kick from near by the ball may be in the goal when its speed is known.
+            const bool isBehind = std::abs(found.p_SAtVelocity.x()) > field.lengthM / 2.0;
+            const BallStart start{isBehind ? *at.p_SBall : found.p_SAtVelocity,
+                                  found.velocity_SMps};
+            kick.shot =
+                shotKindOf(start, kick.by.side, field, at.ballRadiusM, rollDecayPerS(at.format));
         }
     }
     return !found.isSame;
@@ -130,8 +134,9 @@ void KickLog::end(KickOutcome outcome, const Eigen::Vector2d& p_S, double record
 }
 
 game::PlayerId KickLog::creditGoal(Side side, const BallControl::Touch& touch, double recordTimeS) {
-    const auto shot = std::find_if(m_kicks.rbegin(), m_kicks.rend(),
-                                   [&](const Kick& kick) { return kick.by.side == side; });
+    const auto shot = std::find_if(m_kicks.rbegin(), m_kicks.rend(), [&](const Kick& kick) {
+        return kick.by.side == side && kick.when.recordTimeS <= recordTimeS;
+    });
     if (shot == m_kicks.rend() || recordTimeS - shot->when.recordTimeS > kGoalWithinS) {
         return touch.by;
     }

@@ -16,14 +16,14 @@ namespace sideline::logs {
 class KickLog {
 public:
     /// A kick was found, or the last one went on.
-    /// @return whether it is a new one that counts: not before the kick-off
+    /// @return whether it is a new one that counts: not before the kick-off or after a goal
     bool note(const FoundKick& found, const field::FieldDimensions& field);
     /// The next instant, which has a ball: whether the way of the last kick ends here.
     void follow(const MatchInstant& now, const BallControl& control);
     /// Play was stopped, or the ball placed elsewhere. Nothing happens if no ball is on its way.
     /// @param outcome Out or Stopped
     void stop(KickOutcome outcome, double recordTimeS);
-    /// The side has scored.
+    /// The side has scored, at this record time.
     /// @param touch who was at the ball last
     /// @return whose goal it is: the shooter's if he was that, or if an opponent just touched a
     ///     shot on target; else whoever was at the ball last

@@ -73,6 +73,11 @@ void MatchAnalysis::lookAtGame(const MatchInstant& now, const Moment& moment) {
             m_fouls.push_back({moment, foul.type, foul.offender});
         }
     }
+    if (m_creditedGoals < m_goals.size() &&
+        now.recordTimeS - m_goals.back().when.recordTimeS >= kCreditAfterS) {
+        creditGoals(m_goals, m_kicks);
+        m_creditedGoals = m_goals.size();
+    }
     if (m_before) {
         lookAtGoal(now, moment);
         lookAtMode(now, moment);
@@ -89,15 +94,22 @@ void MatchAnalysis::lookAtGoal(const MatchInstant& now, const Moment& moment) {
               .side = left == 1 ? Side::Left : Side::Right,
               .scoreLeft = now.scoreLeft,
               .scoreRight = now.scoreRight};
-    const auto& touch = m_control.lastTouch();
-    if (touch && now.recordTimeS - touch->recordTimeS <= KickLog::kGoalWithinS) {
-        goal.by = m_kicks.creditGoal(goal.side, *touch, now.recordTimeS);
-        goal.isOwnGoal = goal.by.side != goal.side;
-    }
     if (m_openSetPlay) {
         endSetPlay(m_setPlays[m_openSetPlay->index].side == goal.side);
     }
     m_goals.push_back(goal);
+}
+
+// Whose the goals are that nobody has been credited with yet.
+void MatchAnalysis::creditGoals(std::vector<Goal>& goals, KickLog& kicks) const {
+    const auto& touch = m_control.lastTouch();
+    for (std::size_t i = m_creditedGoals; i < goals.size(); ++i) {
+        Goal& goal = goals[i];
+        if (touch && goal.when.recordTimeS - touch->recordTimeS <= KickLog::kGoalWithinS) {
+            goal.by = kicks.creditGoal(goal.side, *touch, goal.when.recordTimeS);
+            goal.isOwnGoal = goal.by.side != goal.side;
+        }
+    }
 }
 
 void MatchAnalysis::lookAtMode(const MatchInstant& now, const Moment& moment) {
@@ -153,7 +165,7 @@ void MatchAnalysis::lookAtBall(const MatchInstant& now, const Moment& moment) {
         m_control.noteKick(found->by, momentOf(*found->at), found->at->p_SBall->head<2>(),
                            found->headM, found->at->isInPlay);
     }
-    if (now.isRunning) {
+    if (now.isRunning && !now.isGoalPause()) {
         m_control.look(now, moment, m_kickFinder.velocity_SMps().norm());
     }
     m_kicks.follow(now, m_control);
@@ -234,10 +246,12 @@ MatchStatistics MatchAnalysis::statistics() const {
         const auto it = m_controlS.find(player.id);
         player.controlS = it != m_controlS.end() ? it->second : 0.0;
     }
-    result.kicks = m_kicks.kicks();
+    KickLog kicks = m_kicks;
+    result.goals = m_goals;
+    creditGoals(result.goals, kicks);
+    result.kicks = kicks.kicks();
     result.dribbles = m_control.dribbles();
     result.falls = m_players.falls();
-    result.goals = m_goals;
     result.recoveries = m_control.recoveries();
     result.setPlays = m_setPlays;
     result.fouls = m_fouls;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -39,6 +40,8 @@ public:
     static constexpr double kDefaultWindowS = 60.0;
     /// A longer step between two frames is a gap, which counts for nothing.
     static constexpr double kLongestStepS = 2.0;
+    /// Kicks are found a little later than goals: so long a goal waits for its kick.
+    static constexpr double kCreditAfterS = 0.8;
     /// Who had the ball so long after a set play was taken has won it.
     static constexpr double kSetPlayKeptAfterS = 5.0;
 
@@ -56,6 +59,7 @@ private:
 
     void lookAtGame(const MatchInstant& now, const Moment& moment);
     void lookAtGoal(const MatchInstant& now, const Moment& moment);
+    void creditGoals(std::vector<Goal>& goals, KickLog& kicks) const;
     void lookAtMode(const MatchInstant& now, const Moment& moment);
     void lookAtBall(const MatchInstant& now, const Moment& moment);
     void endSetPlay(std::optional<bool> isWon);
@@ -79,6 +83,7 @@ private:
     std::vector<Span> m_windows;
     KickLog m_kicks;
     std::vector<Goal> m_goals;
+    std::size_t m_creditedGoals = 0; // of them, known whose they are
     std::vector<SetPlay> m_setPlays;
     std::optional<OpenSetPlay> m_openSetPlay;
     std::vector<FoulCall> m_fouls;

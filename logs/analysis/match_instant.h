@@ -56,6 +56,10 @@ struct MatchInstant {
     /// Whether poses are those of the frame: not damaged, in sync, and with a scene.
     bool isGood = false;
 
+    /// Whether a goal was scored and play has not gone on yet.
+    [[nodiscard]] bool isGoalPause() const {
+        return mode == game::PlayMode::GoalLeft || mode == game::PlayMode::GoalRight;
+    }
     /// The player with this id, or nullptr.
     [[nodiscard]] const PlayerInstant* find(const game::PlayerId& id) const;
 };

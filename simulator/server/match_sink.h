@@ -13,6 +13,7 @@ struct MatchMessage {
     std::string_view text;
     monitor::MessageKind kind = monitor::MessageKind::Difference;
     double recordTimeS = 0.0; ///< simulated time since the start; never goes back
+    /// Its fouls are the latest 512, not only those that the message announces.
     const monitor::GameState* game = nullptr;
     const monitor::SceneState* scene = nullptr;
 };

@@ -48,6 +48,18 @@ TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
         << text.out;
 }
 
+TEST(SessionCommandTest, StatsAreThoseOfTheMatchBesideASession) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 2, 100);
+    const Result missing = run("log stats " + quoted(dir / "a.session") + " 2>&1");
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_NE(missing.out.find("match.log"), std::string::npos) << missing.out;
+    tests::writeFile(dir / "match.log", tests::readUnpacked(tests::sampleLog()));
+    const Result result = run("log stats --json " + quoted(dir / "a.session"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    EXPECT_EQ(Json::parse(result.out)["kicks"].size(), 1U);
+}
+
 TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 8, 1000);

@@ -106,7 +106,7 @@ TEST(LogStatisticsTest, ADamagedSceneBetweenTwoThreadsCostsNothingElse) {
     const auto damaged = statisticsOfText(text, options);
     ASSERT_TRUE(damaged);
     EXPECT_EQ(damaged->frames, 1200U);
-    EXPECT_GE(damaged->skippedFrames, 1U);
+    EXPECT_EQ(damaged->skippedFrames, 1U); // the differences behind it fit the scene before it
     EXPECT_EQ(damaged->players.size(), 3U);
     EXPECT_EQ(damaged->total.teams.left.completePasses, 1);
 }

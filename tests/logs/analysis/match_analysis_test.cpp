@@ -1,5 +1,7 @@
 #include "logs/analysis/match_analysis.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/logs/analysis/scripted_match.h"
@@ -214,6 +216,69 @@ TEST(MatchAnalysisTest, AGoalIsTheShooters) {
     EXPECT_EQ(statistics.scoreLeft, 1);
 }
 
+TEST(MatchAnalysisTest, AShotFromTheGoalLineIsSeenAtAnyRate) {
+    for (const double stepS : {0.02, 0.2}) {
+        ScriptedMatch match(stepS);
+        match.putBall(14.9, 0.6);
+        match.put(Side::Left, 7, 14.8, 0.8);
+        match.play(1.0);
+        match.roll(0.8, -3.0);
+        match.play(0.2);
+        match.now().scoreLeft = 1; // announced in the very frame that shows the ball in the goal
+        match.setMode(PlayMode::GoalLeft);
+        match.play(0.4);
+        match.roll(0, 0);
+        match.play(1.0);
+        const auto statistics = match.statistics();
+        ASSERT_EQ(statistics.kicks.size(), 1U) << stepS;
+        EXPECT_EQ(statistics.kicks[0].outcome, KickOutcome::InGoal);
+        EXPECT_EQ(statistics.kicks[0].shot, ShotKind::OnTarget);
+        ASSERT_EQ(statistics.goals.size(), 1U);
+        EXPECT_EQ(statistics.goals[0].by, left(7));
+    }
+}
+
+TEST(MatchAnalysisTest, AGoalWaitsForItsKickToBeFound) {
+    ScriptedMatch match(0.2);
+    match.putBall(14.9, 0.6);
+    match.put(Side::Right, 1, 14.9, 0.8);
+    match.play(1.0); // the keeper has it
+    match.put(Side::Right, 1, 14.0, 0.8);
+    match.put(Side::Left, 7, 14.8, 0.7);
+    match.show();
+    match.roll(1.5, -4.4); // in, and out again at the side, as the net holds nothing
+    match.play(0.2);
+    match.now().scoreLeft = 1;
+    match.setMode(PlayMode::GoalLeft);
+    match.play(0.2);
+    EXPECT_EQ(match.statistics().goals.size(), 1U);
+    match.play(1.0);
+    const auto statistics = match.statistics();
+    ASSERT_EQ(statistics.goals.size(), 1U);
+    EXPECT_EQ(statistics.goals[0].by, left(7));
+    EXPECT_FALSE(statistics.goals[0].isOwnGoal);
+    ASSERT_EQ(statistics.kicks.size(), 1U);
+    EXPECT_EQ(statistics.kicks[0].shot, ShotKind::OnTarget);
+    EXPECT_EQ(statistics.kicks[0].outcome, KickOutcome::InGoal);
+}
+
+TEST(MatchAnalysisTest, AGoalMayBeSeenByItsScoreOnly) {
+    ScriptedMatch match = kickOf(3.0, 1.5); // rolls past everything
+    match.play(0.6);
+    match.roll(0, 0);
+    match.putBall(0, 0); // for the kick-off
+    match.setMode(PlayMode::KickOffRight);
+    match.now().scoreLeft = 1;
+    match.play(1.0);
+    const auto statistics = match.statistics();
+    ASSERT_EQ(statistics.goals.size(), 1U);
+    EXPECT_EQ(statistics.goals[0].by, left(7));
+    ASSERT_EQ(statistics.kicks.size(), 1U);
+    EXPECT_EQ(statistics.kicks[0].outcome, KickOutcome::InGoal);
+    EXPECT_EQ(statistics.kicks[0].shot, ShotKind::OnTarget);
+    EXPECT_FALSE(statistics.kicks[0].isPass);
+}
+
 TEST(MatchAnalysisTest, AnOwnGoalIsWhoeverKickedItIn) {
     ScriptedMatch match;
     match.putBall(13, 0.3);
@@ -333,6 +398,23 @@ TEST(MatchAnalysisTest, ADribbleTakesTheBallAlong) {
     shortWay.roll(0.5, 0);
     shortWay.play(1.2); // 0.6 m
     EXPECT_TRUE(shortWay.statistics().dribbles.empty());
+}
+
+TEST(MatchAnalysisTest, ADribbleEndsWithPlay) {
+    ScriptedMatch match;
+    match.put(Side::Left, 7, -0.2, 0);
+    match.play(1.0);
+    for (const PlayMode mode : {PlayMode::KickInLeft, PlayMode::PlayOn}) {
+        match.velocityOf = [](const game::PlayerId&) { return Eigen::Vector2d(0.6, 0); };
+        match.roll(0.6, 0);
+        match.play(2.0); // 1.2 m
+        match.velocityOf = [](const game::PlayerId&) { return Eigen::Vector2d(0, 0); };
+        match.roll(0, 0);
+        match.setMode(mode);
+        match.play(0.8);
+        match.setMode(PlayMode::PlayOn);
+    }
+    EXPECT_EQ(match.statistics().dribbles.size(), 2U);
 }
 
 TEST(MatchAnalysisTest, DistancesLeaveOutSwayingFallingAndBeams) {
@@ -512,6 +594,18 @@ TEST(MatchAnalysisTest, ABallThatIsPlacedWasNotKicked) {
     match.putBall(12, 5);
     match.play(2.0);
     EXPECT_TRUE(match.statistics().kicks.empty());
+}
+
+TEST(MatchAnalysisTest, AKickAfterAPlacementIsNotThatOfWhoeverHadTheBall) {
+    ScriptedMatch match(0.2);
+    match.put(Side::Left, 7, -0.2, 0);
+    match.play(1.0);
+    match.putBall(3.5, 0);
+    match.put(Side::Right, 4, 3.7, 0);
+    match.roll(0, 4.5);
+    match.play(0.6);
+    const auto kicks = match.statistics().kicks;
+    EXPECT_TRUE(std::ranges::none_of(kicks, [](const Kick& kick) { return kick.by == left(7); }));
 }
 
 TEST(MatchAnalysisTest, FramesWithoutAnythingAreNoTrouble) {

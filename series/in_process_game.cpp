@@ -1,6 +1,7 @@
 #include "series/in_process_game.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>

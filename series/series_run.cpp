@@ -1,6 +1,7 @@
 #include "series/series_run.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 

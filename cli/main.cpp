@@ -11,6 +11,7 @@
 #include "cli/decision_command.h"
 #include "cli/localize_command.h"
 #include "cli/log_command.h"
+#include "cli/match_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
 #include "cli/sim_command.h"
@@ -94,6 +95,7 @@ int run(int argc, char** argv) {
     sideline::cli::addDecisionCommand(app, status);
     sideline::cli::addLocalizeCommand(app, status);
     sideline::cli::addLogCommand(app, status);
+    sideline::cli::addMatchCommand(app, status);
     sideline::cli::addMotionCommand(app, status);
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);

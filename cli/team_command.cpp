@@ -142,7 +142,7 @@ int start(const StartArguments& arguments) {
     if (!runner.waitUntilIdle(Clock::now() + kEndPatience)) {
         printError("some players do not exit");
     }
-    printSummary(runner);
+    printSummary(runner.team().name, runner.status());
     const bool isGood = endedWell(before, runner.status());
     return isGood ? kExitGood : kExitFound;
 }

@@ -81,9 +81,9 @@ std::optional<launcher::TeamRunnerSettings> runnerSettings(launcher::OutputSink&
     return settings;
 }
 
-void printSummary(const launcher::TeamRunner& runner) {
-    fmt::print("team {}:\n", runner.team().name);
-    for (const launcher::PlayerStatus& player : runner.status().players) {
+void printSummary(const std::string& team, const launcher::TeamStatus& status) {
+    fmt::print("team {}:\n", team);
+    for (const launcher::PlayerStatus& player : status.players) {
         std::string line =
             fmt::format("{} {}, {}", nameOf(player.number), player.runs, phaseText(player.phase));
         if (player.isEmbedded) {
@@ -95,12 +95,6 @@ void printSummary(const launcher::TeamRunner& runner) {
         }
         fmt::print("{}\n", line);
     }
-}
-
-bool allDoWell(const launcher::TeamStatus& status) {
-    return std::ranges::all_of(status.players, [](const launcher::PlayerStatus& player) {
-        return player.phase == PlayerPhase::Running;
-    });
 }
 
 } // namespace sideline::cli

@@ -37,9 +37,6 @@ private:
     launcher::OutputSink& sink);
 
 /// Prints what became of each player.
-void printSummary(const launcher::TeamRunner& runner);
-
-/// Whether no player has ended by itself and each embedded one has played.
-[[nodiscard]] bool allDoWell(const launcher::TeamStatus& status);
+void printSummary(const std::string& team, const launcher::TeamStatus& status);
 
 } // namespace sideline::cli

@@ -287,4 +287,27 @@ void TomlSection::finish() {
     }
 }
 
+std::string tomlText(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            result += '\\';
+            result += c;
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+std::string tomlText(const std::vector<std::string>& texts) {
+    std::string list = "[";
+    for (const std::string& text : texts) {
+        list += (list.size() == 1 ? "" : ", ") + tomlText(text);
+    }
+    return list + "]";
+}
+
 } // namespace sideline::base

@@ -59,4 +59,9 @@ private:
     std::vector<std::string_view> m_known;
 };
 
+/// A text as TOML writes it, in quotation marks.
+[[nodiscard]] std::string tomlText(std::string_view text);
+/// An array of texts.
+[[nodiscard]] std::string tomlText(const std::vector<std::string>& texts);
+
 } // namespace sideline::base

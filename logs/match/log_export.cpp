@@ -1,15 +1,12 @@
 #include "logs/match/log_export.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <utility>
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
@@ -18,6 +15,7 @@
 #include "agentcore/monitor/encoder.h"
 #include "logs/match/csv.h"
 #include "logs/match/drawings.h"
+#include "logs/match/packed_writer.h"
 
 namespace sideline::logs {
 
@@ -167,91 +165,6 @@ void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names)
         }
     }
 }
-
-struct WriteCloser {
-    void operator()(archive* a) const { archive_write_free(a); }
-};
-
-// A file that is packed as its name says.
-class PackedWriter {
-public:
-    static Expected<PackedWriter> create(base::OutputFile file) {
-        PackedWriter writer(std::make_unique<Target>(Target{std::move(file), std::nullopt}));
-        archive* a = writer.m_handle.get();
-        archive_write_set_format_raw(a);
-        const std::string ending = writer.m_target->file.path().extension().string();
-        if (ending == ".gz") {
-            archive_write_add_filter_gzip(a);
-        } else if (ending == ".bz2") {
-            archive_write_add_filter_bzip2(a);
-        } else if (ending == ".xz") {
-            archive_write_add_filter_xz(a);
-        } else if (ending == ".zst") {
-            archive_write_add_filter_zstd(a);
-        }
-        archive_write_set_bytes_per_block(a, kBlockBytes);
-        archive_write_set_bytes_in_last_block(a, 1); // no padding
-        archive_entry* entry = archive_entry_new();
-        archive_entry_set_filetype(entry, AE_IFREG);
-        const bool good =
-            archive_write_open(a, writer.m_target.get(), nullptr, &handOn, nullptr) == ARCHIVE_OK &&
-            archive_write_header(a, entry) == ARCHIVE_OK;
-        archive_entry_free(entry);
-        if (!good) {
-            return writer.error();
-        }
-        return writer;
-    }
-
-    Expected<void> write(std::string_view bytes) {
-        if (archive_write_data(m_handle.get(), bytes.data(), bytes.size()) !=
-            static_cast<la_ssize_t>(bytes.size())) {
-            return error();
-        }
-        return {};
-    }
-
-    Expected<void> close() {
-        if (archive_write_close(m_handle.get()) != ARCHIVE_OK) {
-            return error();
-        }
-        return m_target->file.commit();
-    }
-
-private:
-    static constexpr int kBlockBytes = 1 << 16;
-
-    struct Target {
-        base::OutputFile file;
-        std::optional<base::Error> error;
-    };
-
-    explicit PackedWriter(std::unique_ptr<Target> target)
-        : m_target(std::move(target)), m_handle(archive_write_new()) {}
-
-    static la_ssize_t handOn(archive* a, void* data, const void* bytes, std::size_t count) {
-        Target& target = *static_cast<Target*>(data);
-        if (auto written = target.file.write({static_cast<const char*>(bytes), count}); !written) {
-            target.error = std::move(written.error());
-            archive_set_error(a, EIO, "%s", "cannot write");
-            return -1;
-        }
-        return static_cast<la_ssize_t>(count);
-    }
-
-    tl::unexpected<base::Error> error() const {
-        if (m_target->error) {
-            return tl::unexpected(*m_target->error);
-        }
-        const char* text = archive_error_string(m_handle.get());
-        auto error = base::failure(ErrorCode::Io,
-                                   fmt::format("cannot write: {}", text != nullptr ? text : "?"));
-        return tl::unexpected(error.value().inFile(m_target->file.path().string()));
-    }
-
-    std::unique_ptr<Target> m_target; // outlives the handle, which may still write into it
-    std::unique_ptr<archive, WriteCloser> m_handle;
-};
 
 // The first line of a cut: a full scene, which draws what was drawn before it.
 Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,

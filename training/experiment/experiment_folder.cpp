@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include <fcntl.h>
@@ -23,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kWhat = "experiment";
 constexpr const char* kCsvHead =
     "generation,individuals,trials,failedTrials,best,q75,median,q25,worst,successRate,"
     "champion,championSuccessRate,championGeneration\n";
@@ -55,23 +55,6 @@ tl::unexpected<base::Error> refused(const fs::path& path, base::ErrorCode code, 
         base::failure(code, std::move(message), std::move(expected)).value().inFile(path.string()));
 }
 
-// The lock of an open file description, which can be asked about without being taken.
-struct flock wholeFile() {
-    struct flock whole {};
-    whole.l_type = F_WRLCK;
-    whole.l_whence = SEEK_SET;
-    return whole;
-}
-
-int openLock(const fs::path& path, int flags) {
-    return ::open((path / "lock").c_str(), flags | O_CLOEXEC, 0600); // NOLINT: variadic
-}
-
-std::string hostName() {
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
-}
-
 // Quantile of sorted values, between the two next to it; nothing for none.
 std::string quantile(const std::vector<double>& sorted, double share) {
     if (sorted.empty()) {
@@ -86,69 +69,12 @@ std::string quantile(const std::vector<double>& sorted, double share) {
 
 } // namespace
 
-ExperimentFolder::~ExperimentFolder() {
-    if (m_lock >= 0) {
-        static_cast<void>(::ftruncate(m_lock, 0)); // who had it
-        ::close(m_lock);
-    }
-}
-
-ExperimentFolder::ExperimentFolder(ExperimentFolder&& other) noexcept
-    : m_path(std::move(other.m_path)),
-      m_lock(std::exchange(other.m_lock, -1)),
-      m_database(std::move(other.m_database)),
-      m_checkpoint(std::move(other.m_checkpoint)) {}
-
-ExperimentFolder& ExperimentFolder::operator=(ExperimentFolder&& other) noexcept {
-    std::swap(m_path, other.m_path);
-    std::swap(m_lock, other.m_lock);
-    std::swap(m_database, other.m_database);
-    std::swap(m_checkpoint, other.m_checkpoint);
-    return *this;
-}
-
-base::Expected<void> ExperimentFolder::lock() {
-    m_lock = openLock(m_path, O_RDWR | O_CREAT);
-    if (m_lock < 0) {
-        return tl::unexpected(
-            base::systemError(errno, "cannot lock the experiment", m_path.string()));
-    }
-    struct flock whole = wholeFile();
-    if (::fcntl(m_lock, F_OFD_SETLK, &whole) != 0) { // NOLINT: variadic
-        ::close(std::exchange(m_lock, -1));          // whose it is stays in it
-        return refused(m_path, base::ErrorCode::InvalidArgument,
-                       "another process is running this experiment",
-                       "a different folder, or that the other process ends");
-    }
-    const std::string owner = fmt::format("{} {}\n", ::getpid(), hostName());
-    if (::ftruncate(m_lock, 0) != 0 ||
-        ::pwrite(m_lock, owner.data(), owner.size(), 0) != static_cast<ssize_t>(owner.size())) {
-        return tl::unexpected(
-            base::systemError(errno, "cannot lock the experiment", (m_path / "lock").string()));
-    }
-    return {};
-}
-
 bool ExperimentFolder::isRunning(const fs::path& path) {
-    const int file = openLock(path, O_RDWR);
-    if (file < 0) {
-        return false;
-    }
-    struct flock whole = wholeFile();
-    const bool isKnown = ::fcntl(file, F_OFD_GETLK, &whole) == 0; // NOLINT: variadic
-    ::close(file);
-    return isKnown && whole.l_type != F_UNLCK;
+    return base::FolderLock::isHeld(path);
 }
 
 std::optional<pid_t> ExperimentFolder::runner(const fs::path& path) {
-    if (!isRunning(path)) {
-        return std::nullopt;
-    }
-    std::ifstream file(path / "lock");
-    pid_t process = 0;
-    std::string host;
-    file >> process >> host;
-    return file && process > 0 && host == hostName() ? std::optional(process) : std::nullopt;
+    return base::FolderLock::holder(path);
 }
 
 base::Expected<void> ExperimentFolder::openDatabase() {
@@ -210,9 +136,11 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
     }
     ExperimentFolder folder;
     folder.m_path = path;
-    if (const auto locked = folder.lock(); !locked) {
-        return tl::unexpected(locked.error());
+    auto lock = base::FolderLock::take(path, kWhat);
+    if (!lock) {
+        return tl::unexpected(lock.error());
     }
+    folder.m_lock = std::move(*lock);
     if (fs::exists(path / "experiment.toml")) {
         return refused(path, base::ErrorCode::InvalidArgument,
                        "the folder already contains an experiment",
@@ -269,9 +197,11 @@ base::Expected<ExperimentFolder> ExperimentFolder::open(const fs::path& path) {
         return refused(path, base::ErrorCode::NotFound, "the folder contains no experiment",
                        "a folder created by `sideline train`");
     }
-    if (const auto locked = folder.lock(); !locked) {
-        return tl::unexpected(locked.error());
+    auto lock = base::FolderLock::take(path, kWhat);
+    if (!lock) {
+        return tl::unexpected(lock.error());
     }
+    folder.m_lock = std::move(*lock);
     auto checkpoint = readCheckpoint(path);
     if (!checkpoint) {
         return tl::unexpected(checkpoint.error());

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/folder_lock.h"
 #include "logs/session/sqlite.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/experiment_settings.h"
@@ -72,10 +73,6 @@ public:
     /// Malformed for a checkpoint of another version or a damaged one, with the file.
     [[nodiscard]] static base::Expected<ExperimentFolder> open(const std::filesystem::path& path);
 
-    ~ExperimentFolder();
-    ExperimentFolder(ExperimentFolder&& other) noexcept;
-    ExperimentFolder& operator=(ExperimentFolder&& other) noexcept;
-
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] const Checkpoint& checkpoint() const { return m_checkpoint; }
     /// The journal of the generation that comes next.
@@ -104,14 +101,13 @@ public:
 
 private:
     ExperimentFolder() = default;
-    [[nodiscard]] base::Expected<void> lock();
     [[nodiscard]] base::Expected<void> openDatabase();
     [[nodiscard]] base::Expected<void> fillDatabase(const ExperimentParts& parts);
     [[nodiscard]] base::Expected<void> storeIndividuals(const GenerationRecord& record);
     [[nodiscard]] base::Expected<void> storeLine(const GenerationRecord& record, Checkpoint& after);
 
     std::filesystem::path m_path;
-    int m_lock = -1;
+    base::FolderLock m_lock;
     std::optional<logs::Database> m_database;
     Checkpoint m_checkpoint;
 };

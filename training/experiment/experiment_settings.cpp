@@ -15,6 +15,7 @@ namespace sideline::training {
 namespace {
 
 using base::TomlSection;
+using base::tomlText;
 
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
@@ -228,26 +229,6 @@ void Reader::readTrials(const toml::table& table) {
     keys.finish();
 }
 
-// Text as TOML writes it.
-std::string tomlText(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-        }
-        result += c;
-    }
-    return result + '"';
-}
-
-std::string listOf(const std::vector<std::string>& texts) {
-    std::string list;
-    for (const std::string& text : texts) {
-        list += (list.empty() ? "" : ", ") + tomlText(text);
-    }
-    return "[" + list + "]";
-}
-
 void addSettings(std::string& text, const agents::ParameterTexts& settings) {
     for (const auto& [key, value] : settings) {
         text += fmt::format("{} = {}\n", key, scalarText(value));
@@ -307,12 +288,12 @@ std::string textOf(const ExperimentSettings& settings) {
     std::string text = fmt::format(
         "sideline-experiment = {}\nname = {}\nseed = {}\ngenerations = {}\nrobots = {}\n",
         kFileVersion, tomlText(settings.name), settings.seed, settings.generations,
-        listOf(settings.robots));
+        tomlText(settings.robots));
     if (settings.target) {
         text += fmt::format("target = {}\n", *settings.target);
     }
     if (!settings.objectives.empty()) {
-        text += fmt::format("objectives = {}\n", listOf(settings.objectives));
+        text += fmt::format("objectives = {}\n", tomlText(settings.objectives));
     }
     if (!settings.change.behavior.empty()) {
         text += fmt::format("\n[behavior]\nname = {}\n", tomlText(settings.change.behavior));
@@ -327,10 +308,10 @@ std::string textOf(const ExperimentSettings& settings) {
         const MotionFreedom& freedom = settings.change.freedom;
         text += fmt::format("\n[motion]\nname = {}\n", tomlText(settings.change.motion));
         if (!freedom.joints.empty()) {
-            text += fmt::format("joints = {}\n", listOf(freedom.joints));
+            text += fmt::format("joints = {}\n", tomlText(freedom.joints));
         }
         if (!freedom.keyframes.empty()) {
-            text += fmt::format("keyframes = {}\n", listOf(freedom.keyframes));
+            text += fmt::format("keyframes = {}\n", tomlText(freedom.keyframes));
         }
         text += fmt::format("angles = {}\nangle-range = {}\ntimes = {}\ntime-factor = {}\n"
                             "speeds = {}\nspeed-factor = {}\nparameters = {}\nsymmetric = {}\n"

@@ -1,0 +1,339 @@
+// `sideline match`: a series of games, and what it shows.
+#include "cli/match_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/output_file.h"
+#include "agentcore/base/plural.h"
+#include "cli/log_command.h"
+#include "cli/output.h"
+#include "cli/served_match.h"
+#include "cli/team_console.h"
+#include "logs/match/packed_writer.h"
+#include "series/in_process_game.h"
+#include "series/series_folder.h"
+#include "series/series_run.h"
+
+namespace sideline::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using series::SeriesPlan;
+using series::Verdict;
+
+struct MatchArguments {
+    std::string file; ///< series file or folder
+    std::string folder;
+    bool resume = false;
+    bool isQuiet = false;
+    std::optional<int> games;
+    std::optional<double> minutes;
+    std::optional<int> parallel;
+    int play = 0; ///< a game to be played by this process; 0: run the series
+};
+
+void printErrors(const series::SettingsErrors& errors) {
+    for (const base::Error& error : errors) {
+        printError(error.toString());
+    }
+}
+
+fs::path folderOf(const MatchArguments& arguments) {
+    if (!arguments.folder.empty()) {
+        return arguments.folder;
+    }
+    const fs::path file(arguments.file);
+    return fs::is_directory(file) ? file : fs::path(file.stem().string() + ".series");
+}
+
+// The error has been printed if there is none.
+std::optional<SeriesPlan> planIn(const fs::path& file, const MatchArguments& arguments) {
+    auto settings = series::readSeries(file);
+    if (!settings) {
+        printErrors(settings.error());
+        return std::nullopt;
+    }
+    settings->games = arguments.games.value_or(settings->games);
+    settings->minutes = arguments.minutes.value_or(settings->minutes);
+    if (settings->swapsSides && settings->games % 2 != 0) {
+        printError(fmt::format("--games {}: expected an even number, since sides are swapped from "
+                               "game to game",
+                               settings->games));
+        return std::nullopt;
+    }
+    auto plan = series::planOf(std::move(*settings));
+    if (!plan) {
+        printErrors(plan.error());
+        return std::nullopt;
+    }
+    return std::move(*plan);
+}
+
+base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
+                                                const simulator::SimulationSettings& simulation,
+                                                const series::ScheduledGame& game,
+                                                const fs::path& log) {
+    ConsoleSink console(true, true);
+    const auto runners = runnerSettings(console);
+    if (!runners) {
+        return base::failure(base::ErrorCode::NotFound, "there is no supervisor for players");
+    }
+    listenToSignals();
+    ServedMatch match;
+    match.simulation = simulation;
+    match.monitorLog = log.string();
+    match.mayReplace = true;
+    match.isFast = !plan.settings.server.isRealTime;
+    match.isStrict = true;
+    match.say = [](const std::string& line) { fmt::print("{}\n", line); };
+    const auto outcome = playServed(match, plan.teams[game.left], plan.teams[game.right], *runners);
+    if (!outcome) {
+        return base::failure(base::ErrorCode::Io, "the server could not be started");
+    }
+    if (!outcome->fault.empty() || !outcome->losses.empty() || !outcome->game) {
+        return base::failure(base::ErrorCode::Io, !outcome->fault.empty() ? outcome->fault
+                                                  : !outcome->losses.empty()
+                                                      ? outcome->losses.front()
+                                                      : "no match");
+    }
+    if (outcome->game->playModeName() != "GameOver") {
+        return base::failure(base::ErrorCode::Canceled, "the match did not come to its end");
+    }
+    series::GameResult result;
+    result.playedS = outcome->game->timeS;
+    result.setScore(outcome->game->scoreLeft, outcome->game->scoreRight);
+    result.set("players", static_cast<double>(outcome->leftCount),
+               static_cast<double>(outcome->rightCount));
+    const auto missed = [](const launcher::TeamStatus& team) {
+        double sum = 0.0;
+        for (const launcher::PlayerStatus& player : team.players) {
+            sum +=
+                player.missedCycles ? static_cast<double>(*player.missedCycles) : series::kUnknown;
+        }
+        return sum;
+    };
+    result.set("missed_cycles", missed(outcome->left), missed(outcome->right));
+    return result;
+}
+
+base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, int number) {
+    if (number > static_cast<int>(plan.schedule.size())) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("there is no game {}", number));
+    }
+    const series::ScheduledGame& game = plan.schedule[static_cast<std::size_t>(number) - 1];
+    const fs::path resultFile = series::SeriesFolder::resultFileIn(folder, number);
+    const fs::path log = fs::path(resultFile).replace_extension(".log");
+    const auto simulation = series::simulationOf(plan.settings, game.seed);
+    if (!simulation) {
+        return tl::unexpected(simulation.error());
+    }
+    const launcher::TeamFile& left = plan.teams[game.left];
+    const launcher::TeamFile& right = plan.teams[game.right];
+    const bool isInProcess = series::canPlayInProcess(left) && series::canPlayInProcess(right) &&
+                             !plan.settings.server.isRealTime;
+    auto result = isInProcess ? series::playInProcess(*simulation, left, right, log)
+                              : playOnServer(plan, *simulation, game, log);
+    if (!result) {
+        return tl::unexpected(result.error());
+    }
+    if (auto added = series::addLogStatistics(log, *result); !added) {
+        return added;
+    }
+    if (plan.settings.keepsLogs) {
+        base::OutputOptions options;
+        options.mayReplace = true;
+        auto packed = base::OutputFile::create(folder / series::SeriesFolder::logName(number),
+                                               std::move(options));
+        auto done =
+            packed ? logs::packFile(log, std::move(*packed)) : tl::unexpected(packed.error());
+        if (!done) {
+            return done;
+        }
+    }
+    base::OutputOptions options;
+    options.mayReplace = true;
+    auto file = base::OutputFile::create(resultFile, std::move(options));
+    return file ? base::writeWhole(std::move(*file), series::textOf(*result))
+                : tl::unexpected(file.error());
+}
+
+int play(const MatchArguments& arguments) {
+    const fs::path folder = folderOf(arguments);
+    const auto plan = planIn(folder / "series.toml", {});
+    if (!plan) {
+        return kExitFailed;
+    }
+    if (auto played = playGame(*plan, folder, arguments.play); !played) {
+        printError(played.error().toString());
+        return kExitFailed;
+    }
+    return kExitGood;
+}
+
+void printNews(const SeriesPlan& plan, const series::SeriesNews& news) {
+    const series::ScheduledGame& game =
+        plan.schedule[static_cast<std::size_t>(news.attempt.game) - 1];
+    std::string line = fmt::format("game {:>4}  {} - {}", game.number, plan.nameOf(game.left),
+                                   plan.nameOf(game.right));
+    if (news.game) {
+        const series::BothSides& goals = news.game->result.value("goals");
+        line += fmt::format("  {} : {}  ({:.0f} s)", goals.left, goals.right, news.attempt.wallS);
+        const series::PairingSummary& pairing = news.summary.pairings[game.pairing];
+        line += fmt::format("  {} {} won, {} drawn, {} lost: {}",
+                            plan.nameOf(pairing.pairing.first), pairing.wins, pairing.draws,
+                            pairing.losses, series::verdictText(pairing.verdict));
+    } else {
+        line += fmt::format("  {}: {}{}", news.attempt.outcome, news.attempt.reason,
+                            news.isGivenUp ? "; given up" : "; repeated");
+    }
+    std::cout << line << std::endl;
+}
+
+void printSummary(const SeriesPlan& plan, const series::SeriesSummary& summary) {
+    for (const series::PairingSummary& pairing : summary.pairings) {
+        std::cout << fmt::format("{} against {}: {} won, {} drawn, {} lost, goals {} : {}, Elo "
+                                 "{}: {}\n",
+                                 plan.nameOf(pairing.pairing.first),
+                                 plan.nameOf(pairing.pairing.second), pairing.wins, pairing.draws,
+                                 pairing.losses, pairing.goals, pairing.goalsAgainst,
+                                 series::eloText(pairing), series::verdictText(pairing.verdict));
+    }
+    for (const series::ExpectationSummary& expectation : summary.expectations) {
+        std::cout << fmt::format("{}: {} ({:.4g}, {:.4g})\n", expectation.text,
+                                 expectation.outcome.holds ? "holds" : "does not hold",
+                                 expectation.outcome.left, expectation.outcome.right);
+    }
+}
+
+int finish(const SeriesPlan& plan, const series::SeriesFolder& folder,
+           const series::SeriesEnding& ending) {
+    printSummary(plan, ending.summary);
+    std::cout << (folder.path() / "report.html").string() << '\n';
+    if (!ending.failed.empty()) {
+        printError(fmt::format("{} could not be played; --resume tries again",
+                               base::plural(ending.failed.size(), "game")));
+        return kExitFailed;
+    }
+    if (ending.isAsked) {
+        std::cout << fmt::format("stopped with {} to play; continue with `sideline match --resume "
+                                 "{}`\n",
+                                 base::plural(ending.summary.open.size(), "game"),
+                                 folder.path().string());
+        return kExitFailed;
+    }
+    return ending.summary.isWorse() || ending.summary.hasFailedExpectation() ? kExitFound
+                                                                             : kExitGood;
+}
+
+base::Expected<series::PoolSettings> poolSettings(const SeriesPlan& plan, const fs::path& folder) {
+    std::error_code fault;
+    series::PoolSettings pool;
+    pool.program = fs::read_symlink("/proc/self/exe", fault);
+    auto supervisor = launcher::findSupervisor(pool.program);
+    if (!supervisor) {
+        return tl::unexpected(supervisor.error());
+    }
+    pool.supervisor = std::move(*supervisor);
+    pool.folder = folder;
+    pool.wallLimit = std::chrono::duration<double>(plan.settings.wallLimitS());
+    return pool;
+}
+
+int runSeries(const MatchArguments& arguments) {
+    const fs::path path = folderOf(arguments);
+    if (fs::is_directory(arguments.file) && !arguments.resume) {
+        printError(
+            fmt::format("{} is a folder; expected a series file, or --resume", arguments.file));
+        return kExitFailed;
+    }
+    if (arguments.resume && arguments.minutes) {
+        printError("--minutes cannot change in a series; expected a new --folder");
+        return kExitFailed;
+    }
+    const auto plan =
+        planIn(arguments.resume ? path / "series.toml" : fs::path(arguments.file), arguments);
+    if (!plan) {
+        return kExitFailed;
+    }
+    const auto pool = poolSettings(*plan, path);
+    if (!pool) {
+        printError(pool.error().toString());
+        return kExitFailed;
+    }
+    auto folder = arguments.resume ? series::SeriesFolder::open(path, *plan)
+                                   : series::SeriesFolder::create(path, *plan);
+    if (!folder) {
+        printError(folder.error().toString());
+        return kExitFailed;
+    }
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int parallel =
+        arguments.parallel.value_or(plan->settings.parallel > 0 ? plan->settings.parallel : cores);
+    listenToSignals();
+    const auto ending = series::runSeries(
+        *plan, *folder, *pool, parallel,
+        [&](const series::SeriesNews& news) {
+            if (!arguments.isQuiet) {
+                printNews(*plan, news);
+            }
+        },
+        [] { return isInterrupted(); });
+    if (!ending) {
+        printError(ending.error().toString());
+        return kExitFailed;
+    }
+    return finish(*plan, *folder, *ending);
+}
+
+} // namespace
+
+void addMatchCommand(CLI::App& app, int& status) {
+    CLI::App* match = app.add_subcommand(
+        "match", "Play a series of games between teams: is the new version better?");
+    auto arguments = std::make_shared<MatchArguments>();
+    match->add_option("SERIES", arguments->file,
+                      "series file (docs/series.md), or its folder with --resume");
+    match->add_option("--folder", arguments->folder,
+                      "folder of the results (default: the file's name with .series)");
+    match->add_flag("--resume", arguments->resume, "continue the series in the folder");
+    match
+        ->add_option("--games", arguments->games,
+                     "games of each pair of teams, overriding the series file")
+        ->check(CLI::Range(1, 1000000));
+    match
+        ->add_option("--minutes", arguments->minutes,
+                     "game time of a game, overriding the series file")
+        ->check(CLI::Range(0.01, 1000.0));
+    match
+        ->add_option("--parallel", arguments->parallel,
+                     "games at a time (default: as in the series file, or one per core)")
+        ->check(CLI::Range(1, 1024));
+    match->add_flag("--quiet", arguments->isQuiet, "print only the final result");
+    match->add_option("--play", arguments->play)->group("");
+    match->callback([arguments, &status] {
+        if (arguments->play > 0) {
+            status = play(*arguments);
+        } else if (arguments->file.empty() && !(arguments->resume && !arguments->folder.empty())) {
+            printError("no series given; expected a file, or a folder with --resume");
+            status = kExitFailed;
+        } else {
+            status = runSeries(*arguments);
+        }
+    });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,249 @@
+#include "cli/served_match.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/log_command.h"
+#include "cli/output.h"
+#include "simulator/server/simulator_thread.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using launcher::Clock;
+using launcher::TeamFile;
+using launcher::TeamRunner;
+
+constexpr auto kMatchLook = std::chrono::milliseconds(20);
+constexpr auto kJoinPatience = std::chrono::seconds(60);
+constexpr auto kSettle = std::chrono::seconds(3); // without a newcomer a start script is done
+constexpr auto kMatchEndPatience = std::chrono::seconds(30);
+
+// What is known of the match, brought up to date by `look`.
+class Match {
+public:
+    explicit Match(simulator::SimulatorThread& simulator) : m_simulator(simulator) {}
+
+    void look() {
+        std::this_thread::sleep_for(kMatchLook);
+        if (auto status = m_simulator.takeStatus()) {
+            for (const std::string& news : simulator::newsOf(m_status.outputs, status->outputs)) {
+                printError(news);
+            }
+            m_status = std::move(*status);
+        }
+        if (auto frame = m_simulator.takeFrame(); frame && frame->match) {
+            m_frame = frame->match;
+        }
+    }
+    [[nodiscard]] const simulator::SimulatorStatus& status() const { return m_status; }
+    [[nodiscard]] bool hasGame() const { return m_frame != nullptr; }
+    [[nodiscard]] const monitor::GameState& game() const { return m_frame->game; }
+    void goAsFastAsPossible() { m_simulator.post(simulator::command::SetSpeed{0.0}); }
+    [[nodiscard]] std::size_t countOf(const std::string& team) const {
+        return static_cast<std::size_t>(
+            std::ranges::count(m_status.robots, team, &simulator::SimulatorRobot::team));
+    }
+    void kickOff(game::Side side) {
+        m_simulator.post(simulator::command::Trainer{monitor::KickOff{side}});
+    }
+
+private:
+    simulator::SimulatorThread& m_simulator;
+    simulator::SimulatorStatus m_status;
+    monitor::MatchFramePtr m_frame;
+};
+
+// Both teams in a match, from the first player to the end.
+class ServedRun {
+public:
+    ServedRun(const ServedMatch& settings, simulator::SimulatorThread& simulator, TeamFile left,
+              TeamFile right, const launcher::TeamRunnerSettings& runners)
+        : m_settings(settings),
+          m_match(simulator),
+          m_left(onServer(std::move(left)), runners),
+          m_right(onServer(std::move(right)), runners) {}
+
+    ServedOutcome run() {
+        // One after the other: the first team that comes is the left one.
+        bool isThere = join(m_left, m_outcome.leftCount) && join(m_right, m_outcome.rightCount);
+        while (isThere && !m_match.hasGame() && !isInterrupted()) {
+            m_match.look();
+        }
+        if (isThere && m_match.hasGame()) {
+            if (m_settings.isFast) {
+                m_match.goAsFastAsPossible(); // teams have joined in real time
+            }
+            play();
+            noteFault(lostPlayer());
+        }
+        end();
+        return std::move(m_outcome);
+    }
+
+private:
+    TeamFile onServer(TeamFile team) {
+        while (m_match.status().agentPort == 0 && !isInterrupted()) {
+            m_match.look();
+        }
+        if (!m_hasSaidPorts) {
+            m_settings.say(fmt::format("agents connect to port {}, monitors to {}",
+                                       m_match.status().agentPort, m_match.status().monitorPort));
+            m_hasSaidPorts = true;
+        }
+        team.host = "127.0.0.1";
+        team.port = m_match.status().agentPort;
+        team.monitorPort = m_match.status().monitorPort;
+        team.isSync = m_settings.isFast;
+        return team;
+    }
+
+    void noteFault(std::string fault) {
+        if (m_outcome.fault.empty()) {
+            m_outcome.fault = std::move(fault);
+        }
+    }
+
+    // Waits until all players are on the field, or no more of them come.
+    // @return whether the match can go on
+    bool join(TeamRunner& runner, std::size_t& count) {
+        if (isInterrupted()) {
+            return false;
+        }
+        runner.startAll();
+        const TeamFile& team = runner.team();
+        const bool isScript = team.players.front().isWholeTeam();
+        const auto deadline = Clock::now() + kJoinPatience;
+        auto lastCameAt = Clock::now();
+        while (!isInterrupted() && Clock::now() < deadline) {
+            m_match.look();
+            const std::size_t now = m_match.countOf(team.name);
+            lastCameAt = now == count ? lastCameAt : Clock::now();
+            count = now;
+            if (isScript ? count > 0 && Clock::now() - lastCameAt > kSettle
+                         : count >= team.players.size()) {
+                break;
+            }
+            if (!runner.status().isActive()) {
+                break;
+            }
+        }
+        const std::string expected = isScript ? "all its" : std::to_string(team.players.size());
+        m_settings.say(
+            fmt::format("{}: {} of {} players are on the field", team.name, count, expected));
+        const bool isComplete = isScript ? count > 0 : count >= team.players.size();
+        if (count == 0 || (m_settings.isStrict && !isComplete)) {
+            noteFault(
+                fmt::format("{}: {} of {} players came to the field", team.name, count, expected));
+            return false;
+        }
+        return true;
+    }
+
+    // Plays until the game is over or the time is up. The referee does everything but kick off.
+    void play() {
+        int kickedOffHalf = 0;
+        std::string score = scoreText(m_match.game());
+        while (!isInterrupted()) {
+            const monitor::GameState& game = m_match.game();
+            if (game.playModeName() == "BeforeKickOff" && game.half != kickedOffHalf) {
+                m_match.kickOff(kickedOffHalf == 0 ? game::Side::Left : game::Side::None);
+                kickedOffHalf = game.half;
+                m_settings.say(fmt::format("half {}: kick-off", game.half));
+            }
+            if (scoreText(game) != score) {
+                score = scoreText(game);
+                m_settings.say(fmt::format("{:.1f} s: {}", game.timeS, score));
+            }
+            const bool isTimeUp =
+                m_settings.minutes > 0.0 && game.timeS >= m_settings.minutes * 60.0;
+            if (game.playModeName() == "GameOver" || isTimeUp || !m_match.status().isRunning) {
+                return;
+            }
+            if (!m_left.status().isActive() && !m_right.status().isActive()) {
+                noteFault("no players left on the field");
+                return;
+            }
+            if (m_settings.isStrict && !lostPlayer().empty()) {
+                return;
+            }
+            m_match.look();
+        }
+    }
+
+    // Who is not playing any more; empty if all are.
+    std::string lostPlayer() const {
+        for (const TeamRunner* team : {&m_left, &m_right}) {
+            for (const launcher::PlayerStatus& player : team->status().players) {
+                if (player.phase != launcher::PlayerPhase::Running) {
+                    const std::string who = player.number == 0
+                                                ? std::string("the program")
+                                                : fmt::format("player {}", player.number);
+                    return fmt::format("{} of {} {}{}{}", who, team->team().name,
+                                       launcher::phaseText(player.phase),
+                                       player.reason.empty() ? "" : ": ", player.reason);
+                }
+            }
+            const std::size_t count = team == &m_left ? m_outcome.leftCount : m_outcome.rightCount;
+            if (m_settings.isStrict && m_match.countOf(team->team().name) < count) {
+                return fmt::format("a player of {} has left the field", team->team().name);
+            }
+        }
+        return {};
+    }
+
+    void end() {
+        m_left.stopAll();
+        m_right.stopAll();
+        const auto deadline = Clock::now() + kMatchEndPatience;
+        if (!m_left.waitUntilIdle(deadline) || !m_right.waitUntilIdle(deadline)) {
+            printError("some players do not exit");
+        }
+        m_outcome.left = m_left.status();
+        m_outcome.right = m_right.status();
+        if (m_match.hasGame()) {
+            m_outcome.game = m_match.game();
+        }
+        m_outcome.losses = simulator::lossesOf(m_match.status().outputs);
+    }
+
+    const ServedMatch& m_settings;
+    Match m_match;
+    bool m_hasSaidPorts = false;
+    TeamRunner m_left;
+    TeamRunner m_right;
+    ServedOutcome m_outcome;
+};
+
+} // namespace
+
+std::string scoreText(const monitor::GameState& game) {
+    return fmt::format("{} {} : {} {}", game.teamName(game::Side::Left), game.scoreLeft,
+                       game.scoreRight, game.teamName(game::Side::Right));
+}
+
+std::optional<ServedOutcome> playServed(const ServedMatch& match, TeamFile left, TeamFile right,
+                                        const launcher::TeamRunnerSettings& runners) {
+    simulator::SimulatorThread::Settings settings;
+    settings.simulation = match.simulation;
+    settings.server.agentPort = match.agentPort;
+    settings.server.monitorPort = match.monitorPort;
+    settings.server.monitorLog = match.monitorLog;
+    settings.server.mayReplaceFiles = match.mayReplace;
+    settings.server.isSynchronous = match.isFast;
+    settings.sink = match.sink;
+    const auto simulator = simulator::SimulatorThread::start(settings);
+    if (!simulator) {
+        printError(simulator.error().toString());
+        return std::nullopt;
+    }
+    return ServedRun(match, **simulator, std::move(left), std::move(right), runners).run();
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,104 @@
+#include "series/series_plan.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agents/behaviors/built_in.h"
+
+namespace sideline::series {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void addErrors(SettingsErrors& errors, const std::vector<base::Error>& more) {
+    errors.insert(errors.end(), more.begin(), more.end());
+}
+
+bool hasTeam(const SeriesPlan& plan, const std::string& name) {
+    return std::ranges::find(plan.teams, name, &launcher::TeamFile::name) != plan.teams.end();
+}
+
+// FNV-1a, 64 bits.
+void hashFile(const fs::path& file, std::uint64_t& hash) {
+    std::ifstream in(file, std::ios::binary);
+    for (std::istreambuf_iterator<char> it(in), end; it != end; ++it) {
+        hash = (hash ^ static_cast<unsigned char>(*it)) * 0x100000001b3U;
+    }
+}
+
+} // namespace
+
+double SeriesPlan::alpha() const {
+    return (1.0 - settings.confidence) / static_cast<double>(pairings.size());
+}
+
+tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings) {
+    SeriesPlan plan;
+    SettingsErrors errors;
+    for (const fs::path& file : settings.teams) {
+        auto team = launcher::readTeamFile(file);
+        if (!team) {
+            addErrors(errors, team.error());
+            continue;
+        }
+        const std::string name = team->name;
+        for (int copy = 2; hasTeam(plan, team->name); ++copy) {
+            team->name = fmt::format("{}_{}", name, copy);
+        }
+        plan.teams.push_back(std::move(*team));
+    }
+    for (const std::string& text : settings.expectations) {
+        auto expectation = Expectation::parse(text);
+        if (expectation) {
+            plan.expectations.push_back(std::move(*expectation));
+        } else {
+            errors.push_back(expectation.error());
+        }
+    }
+    if (const auto simulation = simulationOf(settings, settings.seed); !simulation) {
+        errors.push_back(simulation.error());
+    }
+    if (!errors.empty()) {
+        return tl::unexpected(std::move(errors));
+    }
+    plan.pairings = pairingsOf(settings);
+    plan.schedule = scheduleOf(settings);
+    plan.settings = std::move(settings);
+    return plan;
+}
+
+std::string fingerprintOf(const launcher::TeamFile& team) {
+    std::set<fs::path> files = {team.file};
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    for (const launcher::PlayerSpec& player : team.players) {
+        if (!player.isEmbedded) {
+            files.insert(launcher::findProgram(player).value_or(fs::path()));
+            continue;
+        }
+        const agents::BehaviorInfo* behavior = registry.find(player.behavior);
+        for (const auto& [key, value] : player.parameters) {
+            const bool isPath =
+                behavior != nullptr &&
+                std::ranges::any_of(behavior->parameters, [&](const agents::ParameterInfo& info) {
+                    return info.name == key && info.isPath;
+                });
+            if (isPath) {
+                files.insert(value);
+            }
+        }
+    }
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const fs::path& file : files) {
+        hashFile(file, hash);
+    }
+    return fmt::format("{:016x}", hash);
+}
+
+} // namespace sideline::series

@@ -1,0 +1,168 @@
+#include "series/series_run.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/input_file.h"
+#include "series/report.h"
+
+namespace sideline::series {
+
+namespace {
+
+constexpr auto kLook = std::chrono::milliseconds(200);
+constexpr std::size_t kMostFruitless = 3;
+constexpr std::uint64_t kMaxResultBytes = 1U << 20U;
+
+class SeriesRun {
+public:
+    SeriesRun(const SeriesPlan& plan, SeriesFolder& folder, const PoolSettings& settings)
+        : m_plan(plan), m_folder(folder), m_pool(settings) {}
+
+    base::Expected<SeriesEnding> run(int parallel,
+                                     const std::function<void(const SeriesNews&)>& onNews,
+                                     const std::function<bool()>& isAsked);
+
+private:
+    base::Expected<void> judge();
+    base::Expected<void> fill(int parallel);
+    base::Expected<void> take(const EndedGame& ended,
+                              const std::function<void(const SeriesNews&)>& onNews);
+    std::optional<PlayedGame> playedGame(const ScheduledGame& game, std::string& reason) const;
+    void endAll();
+
+    const SeriesPlan& m_plan;
+    SeriesFolder& m_folder;
+    GamePool m_pool;
+    SeriesSummary m_summary;
+    std::set<int> m_failed;
+    std::map<int, int> m_failures; // attempts of a game that failed in this run
+    bool m_hasFinished = false;    // a game of this run
+};
+
+base::Expected<void> SeriesRun::judge() {
+    m_summary = summarize(m_plan, m_folder.games(), m_failed);
+    for (const ScheduledGame& game : m_plan.schedule) {
+        if (!std::ranges::binary_search(m_summary.open, game.number)) {
+            m_pool.stop(game.number);
+        }
+    }
+    if (auto dropped = m_folder.drop(m_summary.surplus); !dropped) {
+        return dropped;
+    }
+    if (auto written = m_folder.writeTable(); !written) {
+        return written;
+    }
+    return m_folder.write("report.html",
+                          reportPage(m_plan, m_folder.games(), m_folder.attempts(), m_summary));
+}
+
+base::Expected<void> SeriesRun::fill(int parallel) {
+    for (const int game : m_summary.open) {
+        if (m_pool.count() >= static_cast<std::size_t>(parallel)) {
+            break;
+        }
+        if (!m_pool.isRunning(game)) {
+            m_folder.clean(game);
+            if (auto started = m_pool.start(game); !started) {
+                return started;
+            }
+        }
+    }
+    return {};
+}
+
+// @param reason gets why there is none
+std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game,
+                                                std::string& reason) const {
+    const auto text =
+        base::readTextFile(m_folder.resultFile(game.number), kMaxResultBytes, "a game's result");
+    auto result = text ? resultFrom(*text) : tl::unexpected(text.error());
+    if (!result) {
+        reason = result.error().toString();
+        return std::nullopt;
+    }
+    PlayedGame played{game, std::move(*result), 0};
+    played.repeats =
+        static_cast<int>(std::ranges::count(m_folder.attempts(), game.number, &Attempt::game));
+    return played;
+}
+
+base::Expected<void> SeriesRun::take(const EndedGame& ended,
+                                     const std::function<void(const SeriesNews&)>& onNews) {
+    const ScheduledGame& game = m_plan.schedule[static_cast<std::size_t>(ended.game) - 1];
+    Attempt attempt{ended.game, "finished", ended.reason, ended.wallS};
+    std::optional<PlayedGame> played;
+    if (ended.reason.empty()) {
+        played = playedGame(game, attempt.reason);
+    }
+    bool isGivenUp = false;
+    if (!played) {
+        attempt.outcome = ended.isHung ? "hung" : "failed";
+        isGivenUp = ++m_failures[ended.game] > m_plan.settings.repeats;
+        if (isGivenUp) {
+            m_failed.insert(ended.game);
+        }
+    }
+    m_hasFinished = m_hasFinished || played;
+    if (auto stored = m_folder.store(attempt, played); !stored) {
+        return stored;
+    }
+    m_folder.clean(ended.game);
+    if (auto judged = judge(); !judged) {
+        return judged;
+    }
+    onNews({std::move(attempt), std::move(played), isGivenUp, m_summary});
+    return {};
+}
+
+void SeriesRun::endAll() {
+    m_pool.stopAll();
+    while (m_pool.count() > 0) {
+        static_cast<void>(m_pool.wait(kLook));
+    }
+    for (const ScheduledGame& game : m_plan.schedule) {
+        m_folder.clean(game.number);
+    }
+}
+
+base::Expected<SeriesEnding> SeriesRun::run(int parallel,
+                                            const std::function<void(const SeriesNews&)>& onNews,
+                                            const std::function<bool()>& isAsked) {
+    auto done = judge();
+    while (done && !isAsked()) {
+        done = fill(parallel);
+        if (!done || m_pool.count() == 0) {
+            break;
+        }
+        for (const EndedGame& ended : m_pool.wait(kLook)) {
+            done = done ? take(ended, onNews) : done;
+        }
+        if (done && !m_hasFinished && m_failed.size() >= kMostFruitless) {
+            done = base::failure(base::ErrorCode::Io,
+                                 fmt::format("the first {} games all failed; the last one: {}",
+                                             m_failed.size(), m_folder.attempts().back().reason),
+                                 "teams that play");
+        }
+    }
+    endAll();
+    if (!done) {
+        return tl::unexpected(done.error());
+    }
+    return SeriesEnding{!m_summary.open.empty(), m_failed, m_summary};
+}
+
+} // namespace
+
+base::Expected<SeriesEnding> runSeries(const SeriesPlan& plan, SeriesFolder& folder,
+                                       const PoolSettings& settings, int parallel,
+                                       const std::function<void(const SeriesNews&)>& onNews,
+                                       const std::function<bool()>& isAsked) {
+    return SeriesRun(plan, folder, settings).run(parallel, onNews, isAsked);
+}
+
+} // namespace sideline::series

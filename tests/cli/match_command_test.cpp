@@ -1,0 +1,197 @@
+// `sideline match` as its users see it. Games of seconds between teams of two.
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "logs/session/sqlite.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+using tests::quoted;
+using tests::RunningProgram;
+using tests::RunResult;
+using tests::within;
+
+class MatchCommandTest : public testing::Test {
+protected:
+    static RunResult match(const std::string& arguments) {
+        return tests::runProgram(SIDELINE_PROGRAM, "match " + arguments);
+    }
+    fs::path path(const std::string& name) const { return m_folder / name; }
+    std::string file(const std::string& name) const { return quoted(path(name)); }
+    std::string read(const std::string& name) const { return tests::readUnpacked(path(name)); }
+
+    void writeTeam(const std::string& name, const std::string& behavior) const {
+        tests::writeFile(path(name + ".toml"),
+                         fmt::format("name = \"{}\"\n[defaults]\nembedded = true\nbehavior = "
+                                     "\"{}\"\n[[players]]\nnumber = 1\nbeam = [-0.6, 0, 0]\n"
+                                     "[[players]]\nnumber = 2\ntype = 1\nbeam = [-5, 2, 0]\n",
+                                     name, behavior));
+    }
+    void writeSeries(const std::string& more, double minutes = 0.1) const {
+        writeTeam("Kicks", "striker");
+        writeTeam("Looks", "stand-and-look");
+        tests::writeFile(path("s.toml"), "sideline-series = 1\nteams = [\"Kicks.toml\", "
+                                         "\"Looks.toml\"]\nhalves = 1\n" +
+                                             fmt::format("minutes = {}\n", minutes) + more);
+    }
+    std::int64_t inDatabase(const std::string& sql) const {
+        const auto database =
+            logs::Database::open(path("r/results.sqlite"), logs::Database::Access::Read);
+        EXPECT_TRUE(database) << database.error().toString();
+        return database ? database->number(sql).value_or(-1) : -1;
+    }
+
+    tests::TempDir m_folder;
+};
+
+TEST_F(MatchCommandTest, ASeriesLeavesRowsLogsAndAReport) {
+    writeSeries("games = 2\nexpect = [\"players == 4\", \"missed_cycles_a == 0\"]\n");
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("game    1  Kicks - Looks  "));
+    EXPECT_THAT(run.out, HasSubstr("game    2  Looks - Kicks  "));
+    EXPECT_THAT(run.out, HasSubstr("players == 4: holds (4, 4)"));
+    const std::string table = read("r/results.csv");
+    EXPECT_THAT(table, HasSubstr("game,left,right,swapped,seed,played_s,repeats,goals_left"));
+    EXPECT_THAT(table, HasSubstr("\n1,Kicks,Looks,0,1,6.02,0,"));
+    EXPECT_THAT(table, HasSubstr("\n2,Looks,Kicks,1,2,6.02,0,"));
+    EXPECT_THAT(read("r/report.html"), HasSubstr("Kicks against Looks"));
+    EXPECT_THAT(read("r/logs/0001.log.zst"), HasSubstr("RSG"));
+    EXPECT_EQ(inDatabase("SELECT count(*) FROM games"), 2);
+    EXPECT_EQ(inDatabase("SELECT players_left + players_right FROM games WHERE game = 1"), 4);
+    EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'finished'"), 2);
+    EXPECT_TRUE(fs::is_empty(path("r/games")));
+
+    const RunResult again = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(again.status, 2);
+    EXPECT_THAT(again.out, HasSubstr("already contains a series; expected --resume"));
+    // One that is done says so once more, and can be made longer.
+    const RunResult done = match("--resume " + file("r"));
+    EXPECT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, Not(HasSubstr("game    ")));
+    const RunResult longer = match(fmt::format("--resume {} --games 4", file("r")));
+    EXPECT_EQ(longer.status, 0) << longer.out;
+    EXPECT_THAT(read("r/results.csv"), HasSubstr("\n4,Looks,Kicks,1,4,6.02,0,"));
+    // Not with other teams.
+    writeTeam("Looks", "striker");
+    const RunResult other = match("--resume " + file("r"));
+    EXPECT_EQ(other.status, 2);
+    EXPECT_THAT(other.out, HasSubstr("team Looks has changed since the series"));
+}
+
+TEST_F(MatchCommandTest, AConditionThatDoesNotHoldIsTheExitStatus) {
+    writeSeries("games = 2\nlogs = false\nexpect = [\"goals_b >= 5\"]\n");
+    const RunResult run = match(fmt::format("{} --quiet --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 1) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("goals_b >= 5: does not hold (0, 5)"));
+    EXPECT_TRUE(fs::is_empty(path("r/logs")));
+}
+
+TEST_F(MatchCommandTest, WhatIsKilledGoesOnAndComesToTheSameRows) {
+    writeSeries("games = 8\nlogs = false\nparallel = 2\n", 0.3);
+    const RunResult whole =
+        match(fmt::format("{} --quiet --folder {}", file("s.toml"), file("whole")));
+    ASSERT_EQ(whole.status, 0) << whole.out;
+    {
+        RunningProgram killed(SIDELINE_PROGRAM,
+                              {"match", path("s.toml").string(), "--folder", path("r").string()},
+                              path("out.txt"));
+        ASSERT_TRUE(killed.says("game    1"));
+        // A second one on the same folder is refused meanwhile.
+        const RunResult second = match("--resume " + file("r"));
+        EXPECT_EQ(second.status, 2);
+        EXPECT_THAT(second.out, HasSubstr("another process is running this series"));
+        EXPECT_EQ(killed.end(SIGKILL), -1);
+    }
+    const auto before = inDatabase("SELECT count(*) FROM games");
+    EXPECT_GE(before, 1);
+    EXPECT_LT(before, 8);
+    const RunResult resumed = match("--quiet --resume " + file("r"));
+    ASSERT_EQ(resumed.status, 0) << resumed.out;
+    EXPECT_EQ(read("r/results.csv"), read("whole/results.csv"));
+    EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts"), 8); // no game twice
+}
+
+TEST_F(MatchCommandTest, CtrlCEndsItCleanly) {
+    writeSeries("games = 20\nlogs = false\n", 10.0);
+    RunningProgram running(SIDELINE_PROGRAM,
+                           {"match", path("s.toml").string(), "--folder", path("r").string()},
+                           path("out.txt"));
+    ASSERT_TRUE(within([&] { return fs::exists(path("r/games/0001.log")); }));
+    EXPECT_EQ(running.end(SIGINT), 2);
+    EXPECT_THAT(running.output(), HasSubstr("continue with `sideline match --resume"));
+    EXPECT_TRUE(fs::is_empty(path("r/games")));
+}
+
+TEST_F(MatchCommandTest, APlayerThatExitsIsRepeatedAndCounted) {
+    // The first time, it exits; then it is a built-in agent of its own program.
+    tests::writeFile(path("player.sh"),
+                     "if mkdir once 2>/dev/null; then echo sorry; exit 3; fi\n"
+                     "exec \"$0\" agent --port \"$1\" --team Shy --unum 1 --sync\n");
+    tests::writeFile(path("Shy.toml"),
+                     fmt::format("name = \"Shy\"\n[[players]]\nnumber = 1\ntype = 0\nprogram = "
+                                 "\"bash\"\nargs = [\"-c\", \". ./player.sh\", \"{}\", "
+                                 "\"{{port}}\"]\n",
+                                 SIDELINE_PROGRAM));
+    writeSeries("");
+    tests::writeFile(path("s.toml"),
+                     "sideline-series = 1\nteams = [\"Shy.toml\", \"Looks.toml\"]\nminutes = 0.05\n"
+                     "halves = 1\ngames = 1\nswap-sides = false\nrepeats = 1\n");
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("failed: "));
+    EXPECT_THAT(run.out, HasSubstr("; repeated"));
+    EXPECT_EQ(inDatabase("SELECT repeats FROM games"), 1);
+    EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'failed'"), 1);
+    EXPECT_THAT(read("r/report.html"), HasSubstr("Attempts that failed"));
+}
+
+TEST_F(MatchCommandTest, ProgramsThatCannotSyncPlayInRealTime) {
+    writeSeries("games = 1\nswap-sides = false\n[server]\nreal-time = true\n", 0.05);
+    const auto begin = std::chrono::steady_clock::now();
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+    EXPECT_EQ(inDatabase("SELECT players_left + players_right FROM games"), 4);
+    EXPECT_GE(inDatabase("SELECT 1000 * played_s FROM games"), 3000);
+}
+
+TEST_F(MatchCommandTest, AGameThatTakesTooLongIsGivenUp) {
+    writeSeries("games = 2\nwall-minutes = 0.02\nrepeats = 1\nlogs = false\n", 900.0);
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("hung: took too long; repeated"));
+    EXPECT_THAT(run.out, HasSubstr("hung: took too long; given up"));
+    EXPECT_THAT(run.out, HasSubstr("could not be played; --resume tries again"));
+    EXPECT_TRUE(fs::is_empty(path("r/games")));
+}
+
+TEST_F(MatchCommandTest, BadInputIsExplained) {
+    writeSeries("games = 2\ngmes = 3\n");
+    const RunResult typo = match(file("s.toml"));
+    EXPECT_EQ(typo.status, 2);
+    EXPECT_THAT(typo.out, HasSubstr("s.toml:6: unknown key `gmes`"));
+    EXPECT_EQ(match("").status, 2);
+    EXPECT_EQ(match(quoted(m_folder.path())).status, 2);
+    EXPECT_EQ(match("--resume " + quoted(m_folder.path())).status, 2);
+    writeSeries("games = 2\n");
+    EXPECT_THAT(match(file("s.toml") + " --games 3").out, HasSubstr("expected an even number"));
+    tests::writeFile(path("Looks.toml"), "name = 3\n");
+    EXPECT_THAT(match(file("s.toml")).out, HasSubstr("Looks.toml:1: `name` is"));
+    EXPECT_FALSE(fs::exists(path("s.series")));
+}
+
+} // namespace
+} // namespace sideline

@@ -13,6 +13,7 @@
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
+#include "cli/proxy_command.h"
 #include "cli/sim_command.h"
 #include "cli/skill_command.h"
 #include "cli/team_command.h"
@@ -95,6 +96,7 @@ int run(int argc, char** argv) {
     sideline::cli::addLocalizeCommand(app, status);
     sideline::cli::addLogCommand(app, status);
     sideline::cli::addMotionCommand(app, status);
+    sideline::cli::addProxyCommand(app, status);
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);

@@ -66,9 +66,14 @@ void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
         deadline = std::min(deadline, link->deadline());
     }
     if (deadline != Clock::time_point::min()) {
+        // One piece of news at a time: what has been read is passed on before the next is read.
         m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasNews(); });
+    } else {
+        m_reactor.poll();
     }
-    m_reactor.poll(); // who else has news is served in the same round
+    if (std::ranges::any_of(m_links, [](const auto& each) { return each->hasOlderAnswer(); })) {
+        m_reactor.poll();
+    }
     m_isWoken = false;
     for (const auto& link : m_links) {
         link->serve(handler);

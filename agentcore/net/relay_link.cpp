@@ -122,13 +122,19 @@ bool RelayLink::hasNews() const {
     return m_connecting.hasEnded() || m_fromClient.hasNews() || m_fromServer.hasNews();
 }
 
+bool RelayLink::hasOlderAnswer() const {
+    error_code ignored;
+    return m_isConnected && m_fromServer.hasNews() && !m_fromClient.hasNews() &&
+           m_client.available(ignored) > 0;
+}
+
 void RelayLink::serve(RelayHandler& handler) {
     if (!m_isConnected) {
         takeConnection(handler);
         return;
     }
-    // What the server says goes first: agents wait for it.
-    for (RelayPipe* pipe : {&m_fromServer, &m_fromClient}) {
+    // What the client sent before it could hear the server's news answers what came before them.
+    for (RelayPipe* pipe : {&m_fromClient, &m_fromServer}) {
         pipe->serve(m_id, handler);
         if (pipe->isOver() && !m_endedBy) {
             // A pipe that is over without a fault has found the end that it leads to gone.

@@ -73,6 +73,8 @@ public:
 
     void watch();
     [[nodiscard]] bool hasNews() const;
+    /// Whether the server has news, and the client has sent something before it could hear them.
+    [[nodiscard]] bool hasOlderAnswer() const;
     void serve(RelayHandler& handler);
     /// Whether it is to be forgotten; reported already.
     [[nodiscard]] bool isOver() const { return m_isOver; }

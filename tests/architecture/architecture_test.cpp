@@ -56,6 +56,7 @@ const std::map<std::string, Modules> kMayInclude = {
     {"motions", {"agentcore"}},
     {"agents", {"agentcore", "motions"}},
     {"launcher", {"agentcore", "agents"}},
+    {"proxy", {"agentcore", "logs"}},
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
     {"training", {"agentcore", "agents", "logs", "motions", "simulator"}},
@@ -64,19 +65,15 @@ const std::map<std::string, Modules> kMayInclude = {
     {"widgets", {"agentcore", "logs", "motions"}},
     {"studio",
      {"agentcore", "agents", "evaluation", "logs", "motions", "simulator", "training", "launcher",
-      "widgets", "viewer3d"}},
+      "proxy", "widgets", "viewer3d"}},
     {"cli",
-     {"agentcore", "agents", "evaluation", "logs", "motions", "simulator", "training", "launcher"}},
+     {"agentcore", "agents", "evaluation", "logs", "motions", "simulator", "training", "launcher",
+      "proxy"}},
 };
 // Those that must not cheat: no ground truth, neither of the monitor nor in percepts.
-const Modules kWithoutTruth = {"agentcore/localization",
-                               "agentcore/world",
-                               "agentcore/motion",
-                               "agentcore/planning",
-                               "agentcore/behavior",
-                               "agentcore/decision",
-                               "agentcore/runtime",
-                               "agents"};
+const Modules kWithoutTruth = {
+    "agentcore/localization", "agentcore/world",    "agentcore/motion",  "agentcore/planning",
+    "agentcore/behavior",     "agentcore/decision", "agentcore/runtime", "agents"};
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
 constexpr int kMaxFileLines = 600;
 constexpr int kMaxClassLines = 400;
@@ -89,7 +86,7 @@ std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
     for (const char* module :
          {"agentcore", "agents", "logs", "motions", "simulator", "training", "evaluation",
-          "launcher", "viewer3d", "widgets", "studio", "cli", "python"}) {
+          "launcher", "proxy", "viewer3d", "widgets", "studio", "cli", "python"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / module)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

@@ -289,17 +289,18 @@ TEST_F(RelayTest, PassesOnAReset) {
         Tcp::socket server = accept();
         Tcp::socket& killed = isClient ? client : server;
         Tcp::socket& left = isClient ? server : client;
+        const std::size_t opened = isClient ? 1 : 2;
+        ASSERT_TRUE(heard.wait([&] { return heard.peers.size() == opened; }));
         write(left, framed("not to be read"));
         killed.set_option(asio::socket_base::linger(true, 0));
         killed.close();
         EXPECT_EQ(readAll(left), "");
         // Nobody takes what is sent now, and the link goes, though this end stays open.
         error_code fault;
-        const std::size_t closed = isClient ? 1 : 2;
         for (int i = 0; i < 1000 && !fault; ++i) {
             asio::write(left, asio::buffer(framed("anybody?")), fault);
         }
-        EXPECT_TRUE(heard.wait([&] { return heard.closings.size() == closed; }));
+        EXPECT_TRUE(heard.wait([&] { return heard.closings.size() == opened; }));
     }
 }
 

@@ -113,9 +113,8 @@ private:
         const std::scoped_lock lock(m_mutex);
         --m_status.links;
     }
-    void onRefused(const std::string& peer, const base::Error& error) override {
-        put({.kind = ProxyEvent::Kind::Refused,
-             .text = fmt::format("{}: {}; its connection is closed", peer, error.toString())});
+    void onRefused(const std::string& /*peer*/, const base::Error& error) override {
+        put({.kind = ProxyEvent::Kind::Refused, .text = error.toString()});
     }
     bool put(ProxyEvent event) { return m_queue.put(std::move(event)); }
 
@@ -155,9 +154,10 @@ private:
 
     void take(ProxyEvent event, std::map<ConnectionId, Link>& links, RecordingPlace* place) {
         if (event.kind == ProxyEvent::Kind::Refused) {
-            say(std::move(event.text));
+            refuse(std::move(event.text));
             return;
         }
+        m_refusal.clear();
         Link& link = links[event.link];
         if (link.recorder && event.droppedBefore > 0) {
             link.recorder->missed(event.droppedBefore);
@@ -193,6 +193,14 @@ private:
         }
     }
 
+    // Agents try again and again: one reason is one line.
+    void refuse(std::string reason) {
+        if (reason != m_refusal) {
+            say(fmt::format("{}; agents are turned away until it is there", reason));
+            m_refusal = std::move(reason);
+        }
+    }
+
     void publish(const std::map<ConnectionId, Link>& links, RecordingPlace* place) {
         std::vector<ProxiedAgent> agents;
         for (const auto& [id, link] : links) {
@@ -222,6 +230,7 @@ private:
     const std::uint16_t m_port;
     std::optional<net::Relay> m_relay; ///< nothing once it is stopped
     EventQueue m_queue;
+    std::string m_refusal; ///< of the recorder's thread: why the last agent was turned away
     std::mutex m_stopMutex;
     mutable std::mutex m_mutex; // for everything up to the workers
     ProxyStatus m_status;

@@ -91,7 +91,7 @@ void LinkRecorder::beginFrames() {
     if (const int unum = m_identity.robot.unum.value(); !m_identity.team.empty()) {
         m_name = unum > 0 ? fmt::format("{} {}", m_identity.team, unum) : m_identity.team;
     }
-    auto frames = m_place.openFrames(m_name, m_identity);
+    auto frames = m_place.openFrames(m_name, m_identity, m_held.front().at);
     if (frames) {
         m_frames = std::move(*frames);
         m_observer = std::make_unique<runtime::AgentObserver>(m_identity);

@@ -142,12 +142,17 @@ base::Expected<fs::path> RecordingFolder::freeFile(const std::string& name,
 }
 
 base::Expected<std::shared_ptr<world::FrameSink>> RecordingFolder::openFrames(
-    const std::string& name, const world::AgentIdentity& identity) {
+    const std::string& name, const world::AgentIdentity& identity,
+    std::chrono::nanoseconds firstAt) {
     const auto file = freeFile(name, logs::kSessionEnding);
     if (!file) {
         return tl::unexpected(file.error());
     }
-    auto writer = logs::SessionWriter::open(*file, m_settings.infoNow(), m_settings.writer);
+    logs::SessionInfo info = m_settings.infoNow();
+    const auto since = std::max(info.begunSteady - firstAt, std::chrono::nanoseconds::zero());
+    info.begunSteady -= since;
+    info.begunEpochMs -= std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
+    auto writer = logs::SessionWriter::open(*file, std::move(info), m_settings.writer);
     if (!writer) {
         return tl::unexpected(std::move(writer.error()));
     }

@@ -26,7 +26,8 @@ public:
     ~RecordingFolder() override;
 
     base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
-        const std::string& name, const world::AgentIdentity& identity) override;
+        const std::string& name, const world::AgentIdentity& identity,
+        std::chrono::nanoseconds firstAt) override;
     base::Expected<std::shared_ptr<MessageSink>> openMessages(const std::string& name) override;
     [[nodiscard]] std::vector<std::string> takeLines() override;
     [[nodiscard]] std::uint64_t lost() const override;

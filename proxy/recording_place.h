@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,8 +27,10 @@ public:
     /// A place for an agent's frames; it ends when the last holder lets it go.
     /// @param name for display, as `UTAustinVilla 7`; not unique
     /// @param identity as the agent has introduced itself
+    /// @param firstAt when its first message came, on the steady clock
     virtual base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
-        const std::string& name, const world::AgentIdentity& identity) = 0;
+        const std::string& name, const world::AgentIdentity& identity,
+        std::chrono::nanoseconds firstAt) = 0;
     /// The same for messages.
     virtual base::Expected<std::shared_ptr<MessageSink>> openMessages(const std::string& name) = 0;
     /// What is to be reported about the recordings since the last call: where they are, what went

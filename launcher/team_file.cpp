@@ -75,6 +75,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     if (const auto restart = section.choice("restart", {"never", "on-crash"})) {
         player.restart = *restart == "never" ? Restart::Never : Restart::OnCrash;
     }
+    player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
 // What a built-in agent does, and how that is set.
@@ -311,10 +312,31 @@ private:
         for (const auto& [name, value] : player.environment) {
             texts.emplace_back("env", value);
         }
+        std::set<std::string_view> used;
         for (const auto& [key, text] : texts) {
             for (const std::string_view name : placeholdersIn(text)) {
                 checkPlaceholder(section, player, key, name);
+                used.insert(name);
             }
+        }
+        if (player.isRecorded) {
+            checkRecording(section, player, used);
+        }
+    }
+
+    // A program can be recorded only if it goes where the proxy listens.
+    void checkRecording(TomlSection& section, const PlayerSpec& player,
+                        const std::set<std::string_view>& used) {
+        const std::uint64_t line = section.has("record") ? section.lineOf("record") : player.line;
+        if (!used.contains("port")) {
+            section.fail(line, "`record = true`, but the program is not told the port",
+                         "{port} in `args`, `env` or `program`: recorded programs connect to "
+                         "Sideline, which connects to the server");
+        } else if (!used.contains("host") && !isThisMachine(m_team.host)) {
+            section.fail(line, "`record = true`, but the program is not told the host",
+                         fmt::format("{{host}} in `args`, `env` or `program` instead of {}: "
+                                     "recorded programs connect to this machine",
+                                     m_team.host));
         }
     }
 
@@ -405,6 +427,10 @@ private:
 };
 
 } // namespace
+
+bool isThisMachine(std::string_view host) {
+    return host == "127.0.0.1" || host == "localhost" || host == "::1";
+}
 
 const std::vector<std::string>& embeddedBehaviors() {
     static const std::vector<std::string> kNames = [] {

@@ -91,10 +91,6 @@ bool isBusy(const launcher::TeamRunner* runner) {
     return runner != nullptr && !runner->waitUntilIdle(launcher::Clock::now());
 }
 
-bool isThisMachine(const std::string& host) {
-    return host == "127.0.0.1" || host == "localhost" || host == "::1";
-}
-
 } // namespace
 
 TeamSession::TeamSession(AgentHost& agents, launcher::OutputSink& outputs, QObject* parent)
@@ -185,7 +181,7 @@ launcher::EmbeddedFactory TeamSession::factory() {
 // The file as its players get it: those of this machine are sent to our own simulator.
 launcher::TeamFile TeamSession::placed(const OpenTeam& team) const {
     launcher::TeamFile file = *team.read;
-    if (m_place && isThisMachine(file.host)) {
+    if (m_place && launcher::isThisMachine(file.host)) {
         file.port = m_place->agentPort;
         file.monitorPort = m_place->monitorPort;
     }

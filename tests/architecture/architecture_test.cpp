@@ -55,7 +55,7 @@ const std::map<std::string, Modules> kMayInclude = {
     {"logs", {"agentcore"}},
     {"motions", {"agentcore"}},
     {"agents", {"agentcore", "motions"}},
-    {"launcher", {"agentcore", "agents"}},
+    {"launcher", {"agentcore", "agents", "proxy"}},
     {"proxy", {"agentcore", "logs"}},
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},

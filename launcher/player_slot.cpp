@@ -190,6 +190,9 @@ base::Expected<const TeamFile*> PlayerSlot::beginRecording(Clock::time_point now
         takeLine(Stream::Note, "recordings are not available here", now);
         return &m_team;
     }
+    if (auto fault = recordingFault(m_team, m_spec)) { // the server may be another than the file's
+        return tl::unexpected(std::move(*fault));
+    }
     auto recorded = RecordedProgram::start(m_team, m_spec, m_settings.recordings);
     if (!recorded) {
         return tl::unexpected(std::move(recorded.error()));

@@ -312,31 +312,25 @@ private:
         for (const auto& [name, value] : player.environment) {
             texts.emplace_back("env", value);
         }
-        std::set<std::string_view> used;
         for (const auto& [key, text] : texts) {
             for (const std::string_view name : placeholdersIn(text)) {
                 checkPlaceholder(section, player, key, name);
-                used.insert(name);
             }
         }
         if (player.isRecorded) {
-            checkRecording(section, player, used);
+            checkRecording(section, player);
         }
     }
 
     // A program can be recorded only if it goes where the proxy listens.
-    void checkRecording(TomlSection& section, const PlayerSpec& player,
-                        const std::set<std::string_view>& used) {
+    void checkRecording(TomlSection& section, const PlayerSpec& player) {
         const std::uint64_t line = section.has("record") ? section.lineOf("record") : player.line;
-        if (!used.contains("port")) {
+        if (!usesPlaceholder(player, "port")) {
             section.fail(line, "`record = true`, but the program is not told the port",
                          "{port} in `args`, `env` or `program`: recorded programs connect to "
                          "Sideline, which connects to the server");
-        } else if (!used.contains("host") && !isThisMachine(m_team.host)) {
-            section.fail(line, "`record = true`, but the program is not told the host",
-                         fmt::format("{{host}} in `args`, `env` or `program` instead of {}: "
-                                     "recorded programs connect to this machine",
-                                     m_team.host));
+        } else if (const auto fault = recordingFault(m_team, player)) {
+            section.fail(line, fault->message, fault->expected);
         }
     }
 
@@ -427,6 +421,19 @@ private:
 };
 
 } // namespace
+
+std::optional<Error> recordingFault(const TeamFile& team, const PlayerSpec& player) {
+    if (isThisMachine(team.host) || usesPlaceholder(player, "host")) {
+        return std::nullopt;
+    }
+    Error error;
+    error.code = ErrorCode::InvalidArgument;
+    error.message = "`record = true`, but the program is not told the host";
+    error.expected = fmt::format("{{host}} in `args`, `env` or `program` instead of {}: recorded "
+                                 "programs connect to this machine",
+                                 team.host);
+    return error;
+}
 
 bool isThisMachine(std::string_view host) {
     return host == "127.0.0.1" || host == "localhost" || host == "::1";

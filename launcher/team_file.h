@@ -91,6 +91,10 @@ using TeamFileErrors = std::vector<base::Error>;
 /// Whether a host name is one for this machine itself.
 [[nodiscard]] bool isThisMachine(std::string_view host);
 
+/// Why a program cannot be recorded with this server: it would look for a proxy there.
+[[nodiscard]] std::optional<base::Error> recordingFault(const TeamFile& team,
+                                                        const PlayerSpec& player);
+
 /// Names of the behaviors that an embedded player can have.
 [[nodiscard]] const std::vector<std::string>& embeddedBehaviors();
 

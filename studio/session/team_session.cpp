@@ -203,6 +203,9 @@ launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile f
             team.supervisorFault = widgets::toQt(supervisor.error().toString());
         }
         settings.embedded = factory();
+        settings.recordings = [this](const launcher::TeamFile&, const launcher::PlayerSpec&) {
+            return std::make_unique<ProgramFrames>(m_agents, m_makeProgramSink);
+        };
         settings.sinks = {&m_outputs};
         team.runner = std::make_unique<launcher::TeamRunner>(std::move(file), std::move(settings));
     }

@@ -43,10 +43,10 @@ void say(const std::string& line) {
     std::cout << line << std::endl;
 }
 
-std::string statusLine(const proxy::ProxyStatus& status) {
+std::string statusLine(const proxy::ProxyStatus& status, std::uint64_t agents) {
     std::string line = fmt::format(
         "{}, {}, {:.1f} MB, delay p50 {:.3f} ms, p99 {:.3f} ms, largest {:.3f} ms, {} dropped",
-        base::plural(status.links, "agent"), base::plural(status.messages, "message"),
+        base::plural(agents, "agent"), base::plural(status.messages, "message"),
         static_cast<double>(status.bytes) * 1e-6, status.delayP50Ms, status.delayP99Ms,
         status.delayMaxMs, status.dropped);
     if (status.lost > 0) {
@@ -80,7 +80,7 @@ void watch(proxy::AgentProxy& proxy, const ProxyArguments& arguments) {
             statusAt += every;
             const proxy::ProxyStatus status = proxy.status();
             if (status.messages != std::exchange(reported, status.messages)) {
-                say(statusLine(status));
+                say(statusLine(status, status.links));
                 for (const proxy::ProxiedAgent& agent : status.agents) {
                     if (agent.cycles > 0) {
                         say(agentLine(agent));
@@ -123,12 +123,11 @@ int run(const ProxyArguments& arguments) {
     for (const std::string& line : (*proxy)->takeLines()) {
         say(line);
     }
-    proxy::ProxyStatus after = (*proxy)->status();
+    const proxy::ProxyStatus after = (*proxy)->status();
     for (const proxy::ProxiedAgent& agent : before.agents) {
         say(agentLine(agent));
     }
-    after.links = after.connections;
-    say(statusLine(after));
+    say("in all: " + statusLine(after, after.connections));
     return after.dropped + after.lost > 0 ? kExitFailed : kExitGood;
 }
 

@@ -53,6 +53,8 @@ public:
             m_relay->wake();
             m_passer = {};
             m_relay.reset();
+            const std::scoped_lock lock(m_mutex);
+            m_status.links = 0;
         }
         m_recorder = {}; // empties the queue first
     }

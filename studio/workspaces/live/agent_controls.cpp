@@ -372,6 +372,7 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
     }
     if (agent != nullptr) {
         joints.isLive = !agent->isProgram && agent->state.link == runtime::LinkState::Playing;
+        joints.isObserved = agent->isProgram;
         joints.isControlled = agent->isControlled;
     }
     const widgets::SimulatorView& view = m_live.view();

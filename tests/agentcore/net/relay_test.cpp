@@ -155,21 +155,17 @@ private:
     base::Worker m_worker; // last: it uses the relay
 };
 
-std::size_t below(base::Rng& rng, std::size_t end) {
-    return static_cast<std::size_t>(rng.next() % end);
-}
-
 std::vector<std::string> randomMessages(std::uint64_t seed) {
     base::Rng rng(seed);
     std::vector<std::string> messages;
     for (int i = 0; i < 300; ++i) {
-        const auto kind = below(rng, 20);
+        const auto kind = rng.below(20);
         const std::size_t bytes = kind == 0   ? 0
-                                  : kind == 1 ? 150'000 + below(rng, 100'000)
-                                              : below(rng, 3000);
+                                  : kind == 1 ? 150'000 + rng.below(100'000)
+                                              : rng.below(3000);
         std::string& message = messages.emplace_back(bytes, '\0');
         for (char& letter : message) {
-            letter = static_cast<char>(below(rng, 256));
+            letter = static_cast<char>(rng.below(256));
         }
     }
     return messages;
@@ -186,8 +182,8 @@ std::string streamOf(const std::vector<std::string>& messages) {
 void writeInPieces(Tcp::socket& socket, std::string_view bytes, std::uint64_t seed) {
     base::Rng rng(seed);
     while (!bytes.empty()) {
-        const std::size_t most = below(rng, 4) == 0 ? 60'000 : 700;
-        const std::size_t piece = std::min(bytes.size(), std::size_t{1} + below(rng, most));
+        const std::size_t most = rng.below(4) == 0 ? 60'000 : 700;
+        const std::size_t piece = std::min(bytes.size(), std::size_t{1} + rng.below(most));
         asio::write(socket, asio::buffer(bytes.substr(0, piece)));
         bytes.remove_prefix(piece);
     }

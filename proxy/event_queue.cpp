@@ -10,7 +10,8 @@ bool EventQueue::put(ProxyEvent event) {
     const auto dropped =
         std::ranges::find(m_dropped, event.link, [](const auto& each) { return each.first; });
     const bool isMessage = event.kind == ProxyEvent::Kind::Message;
-    if (isMessage && m_bytes + event.text.size() > m_maxBytes) {
+    const std::size_t bytes = isMessage ? sizeof event + event.text.size() : 0;
+    if (isMessage && m_bytes + bytes > m_maxBytes) {
         if (dropped == m_dropped.end()) {
             m_dropped.emplace_back(event.link, 1);
         } else {
@@ -22,7 +23,7 @@ bool EventQueue::put(ProxyEvent event) {
         event.droppedBefore = dropped->second;
         m_dropped.erase(dropped);
     }
-    m_bytes += isMessage ? event.text.size() : 0;
+    m_bytes += bytes;
     m_events.push_back(std::move(event));
     return true;
 }

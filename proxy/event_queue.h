@@ -30,7 +30,7 @@ struct ProxyEvent {
 /// Messages for which there is no room are dropped and counted; the rest always has room.
 class EventQueue {
 public:
-    /// @param maxBytes of the messages that wait
+    /// @param maxBytes of memory for the messages that wait
     explicit EventQueue(std::size_t maxBytes) : m_maxBytes(maxBytes) {}
 
     /// Never waits, except for a `take` that is just being done. Wakes nobody up: the thread that

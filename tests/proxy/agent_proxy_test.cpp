@@ -377,7 +377,7 @@ ProxyEvent messageOf(int link, std::string text) {
 }
 
 TEST(EventQueueTest, ReportsGapsByLink) {
-    EventQueue queue(10);
+    EventQueue queue(sizeof(ProxyEvent) + 10);
     EXPECT_TRUE(queue.put(messageOf(1, "12345678")));
     EXPECT_FALSE(queue.put(messageOf(1, "123")));
     EXPECT_FALSE(queue.put(messageOf(2, "123")));
@@ -411,6 +411,7 @@ TEST(LinkRecorderTest, NotesAGap) {
     recorder.take(RelayEnd::Client, kScene, at(0));
     recorder.take(RelayEnd::Server, "(time (now 0.02))(GS (t 0) (pm BeforeKickOff))", at(20));
     recorder.take(RelayEnd::Client, "(init (unum 5)(teamname Gap))", at(25));
+    recorder.take(RelayEnd::Client, "(he1 0.5)", at(30)); // the first answer counts
     EXPECT_EQ(recorder.name(), "Gap 5");
     recorder.missed(4);
     recorder.take(RelayEnd::Server, "(time (now 0.08))(GS (t 0) (pm BeforeKickOff))", at(80));
@@ -418,6 +419,7 @@ TEST(LinkRecorderTest, NotesAGap) {
     EXPECT_THAT(frames->last()->lines,
                 Contains(HasSubstr("4 messages about here could not be recorded")));
     EXPECT_EQ(frames->last()->timing.senseToAct, at(5));
+    EXPECT_EQ(frames->last()->commandText, "(init (unum 5)(teamname Gap))(he1 0.5)");
     EXPECT_EQ(recorder.reactions().count(), 1U);
 }
 

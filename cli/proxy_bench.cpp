@@ -68,7 +68,7 @@ public:
         m_waiting = 0;
         for (const ConnectionId id : m_kinds[isProxied ? 1 : 0]) {
             m_sentAt[id] = Clock::now();
-            m_server.send(id, m_script.percepts[m_cycles % m_script.percepts.size()]);
+            m_server.send(id, m_script.percepts[m_cycles / 2 % m_script.percepts.size()]);
             ++m_waiting;
         }
         ++m_cycles;

@@ -107,12 +107,12 @@ private:
     AgentHost& m_agents;
     launcher::OutputSink& m_outputs;
     std::optional<Place> m_place;
-    std::vector<std::unique_ptr<OpenTeam>> m_teams;
+    AgentHost::SinkMaker m_makeSink;
+    ProgramSinkMaker m_makeProgramSink;
+    std::vector<std::unique_ptr<OpenTeam>> m_teams; ///< their threads use the makers
     std::vector<widgets::TeamView> m_views;
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     QTimer m_timer;
-    AgentHost::SinkMaker m_makeSink;
-    ProgramSinkMaker m_makeProgramSink;
 };
 
 } // namespace sideline::studio

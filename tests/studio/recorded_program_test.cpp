@@ -79,7 +79,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
                           QStringLiteral("stopAll")),
                       Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kPatienceMs));
-    action("simulator.stop").trigger();
+    live().stop();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }));
     std::optional<std::filesystem::path> session;
     for (const auto& entry : std::filesystem::directory_iterator(m_folder / "sessions")) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 
@@ -53,7 +54,8 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return agents().agents().size() == 1 && agents().agents()[0].frame &&
-                   agents().agents()[0].frame->body.pose.isValid;
+                   agents().agents()[0].frame->body.pose.isValid &&
+                   agents().agents()[0].frame->cycle > 50;
         },
         kPatienceMs));
     const AgentHost::Agent& agent = agents().agents()[0];
@@ -69,11 +71,13 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     EXPECT_FALSE(action("agent.stop").isEnabled());
     agents().control(agent.key, true);
     EXPECT_FALSE(agents().agents()[0].isControlled);
+    auto& dock = child<QDockWidget>("decision");
+    dock.show();
+    dock.raise();
     EXPECT_TRUE(tests::waitUntil([&] {
-                    return child<QLabel>("decision-head").text() ==
-                           QStringLiteral("Programs 6: decisions are not known");
-                }) ||
-                !child<QLabel>("decision-head").isVisible());
+        return child<QLabel>("decision-head").text() ==
+               QStringLiteral("Programs 6: decisions are not known");
+    })) << child<QLabel>("decision-head").text().toStdString();
     // It is gone with its connection, and stays in the session.
     QTest::mouseClick(m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
                           QStringLiteral("stopAll")),

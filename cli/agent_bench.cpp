@@ -13,12 +13,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/durations.h"
 #include "agentcore/base/worker.h"
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/runtime/agent_runner.h"
 #include "cli/agent_command.h"
-#include "cli/cycle_statistics.h"
 #include "cli/log_command.h"
 #include "simulator/server/pacer.h"
 #include "simulator/server/server.h"
@@ -50,13 +50,13 @@ public:
         missed = frame->counters.missedCycles;
     }
     std::atomic<bool> isWarm{false};
-    Durations senseToAct; ///< once the agent has ended
+    base::Durations senseToAct; ///< once the agent has ended
     std::uint64_t missed = 0;
 };
 
 // A player that reads no message and answers always the same: what the system alone costs.
-Durations echo(std::uint16_t port, const std::stop_token& stop) {
-    Durations times;
+base::Durations echo(std::uint16_t port, const std::stop_token& stop) {
+    base::Durations times;
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});
     if (!link || !link->send("(scene rsg/agent/nao/nao_hetero.rsg 0)")) {
         return times;
@@ -84,7 +84,7 @@ Durations echo(std::uint16_t port, const std::stop_token& stop) {
 
 struct Row {
     std::string name;
-    Durations times;
+    base::Durations times;
     std::uint64_t missed = 0;
 };
 

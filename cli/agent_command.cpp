@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -16,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/durations.h"
 #include "agentcore/base/plural.h"
 #include "agentcore/drawing/datagram.h"
 #include "agentcore/localization/methods.h"
@@ -26,11 +26,11 @@
 #include "agentcore/runtime/drawing_sender.h"
 #include "agents/agent_blueprint.h"
 #include "agents/behaviors/built_in.h"
-#include "cli/cycle_statistics.h"
+#include "cli/host_port.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/session_info.h"
 #include "cli/simulation_arguments.h"
-#include "cli/version.h"
 #include "logs/session/session_writer.h"
 
 namespace sideline::cli {
@@ -73,7 +73,7 @@ public:
         const std::scoped_lock lock(m_mutex);
         return std::exchange(m_lines, {});
     }
-    [[nodiscard]] Durations senseToAct() const {
+    [[nodiscard]] base::Durations senseToAct() const {
         const std::scoped_lock lock(m_mutex);
         return m_senseToAct;
     }
@@ -84,7 +84,7 @@ public:
 
 private:
     mutable std::mutex m_mutex;
-    Durations m_senseToAct;
+    base::Durations m_senseToAct;
     world::AgentCounters m_counters;
     std::vector<std::string> m_lines;
 };
@@ -117,17 +117,11 @@ std::string localizerWords() {
 }
 
 base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::string& place) {
-    const std::size_t colon = place.rfind(':');
-    const std::string host = place.substr(0, colon);
-    const auto port = colon == std::string::npos
-                          ? std::optional<int>(drawing::kDrawingPort)
-                          : protocol::parseInteger(std::string_view(place).substr(colon + 1));
-    if (host.empty() || !port || *port < 1 || *port > 65535) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("'{}' is not an address for drawings", place),
-                             "HOST or HOST:PORT, such as 127.0.0.1:32769");
+    const auto viewer = parseHostPort(place, drawing::kDrawingPort, "an address for drawings");
+    if (!viewer) {
+        return tl::unexpected(viewer.error());
     }
-    auto sender = runtime::DrawingSender::open(host, static_cast<std::uint16_t>(*port));
+    auto sender = runtime::DrawingSender::open(viewer->host, viewer->port);
     if (!sender) {
         return tl::unexpected(std::move(sender.error()));
     }
@@ -178,19 +172,7 @@ base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::st
         return tl::unexpected(isFree.error());
     }
     Replaced old(path);
-    const auto now = std::chrono::system_clock::now();
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-    std::tm utc{};
-    gmtime_r(&seconds, &utc);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
-    logs::SessionInfo info;
-    info.begunAt = text.data();
-    info.begunEpochMs =
-        std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
-    info.begunSteady = Clock::now().time_since_epoch();
-    info.program = fmt::format("sideline agent {}", kVersion);
-    auto writer = logs::SessionWriter::open(path, std::move(info));
+    auto writer = logs::SessionWriter::open(path, sessionInfoNow("agent"));
     if (writer) {
         old.drop();
     }
@@ -309,7 +291,7 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingReport
 }
 
 void summarize(const std::string& name, const AgentState& state, const Watcher& watcher) {
-    const Durations times = watcher.senseToAct();
+    const base::Durations times = watcher.senseToAct();
     const world::AgentCounters counters = watcher.counters();
     say(name, fmt::format("{}, {} missed, sense to act p50 {:.3f} ms, p99 {:.3f} ms, "
                           "largest {:.3f} ms",

@@ -85,9 +85,9 @@ std::optional<SeriesPlan> planIn(const fs::path& file, const MatchArguments& arg
 base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                 const simulator::SimulationSettings& simulation,
                                                 const series::ScheduledGame& game,
-                                                const fs::path& log) {
+                                                const fs::path& folder, const fs::path& log) {
     ConsoleSink console(true, true);
-    const auto runners = runnerSettings(console);
+    const auto runners = runnerSettings(console, (folder / "recordings" / log.stem()).string());
     if (!runners) {
         return base::failure(base::ErrorCode::NotFound, "there is no supervisor for players");
     }
@@ -146,7 +146,7 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     const bool isInProcess = series::canPlayInProcess(left) && series::canPlayInProcess(right) &&
                              !plan.settings.server.isRealTime;
     auto result = isInProcess ? series::playInProcess(*simulation, left, right, log)
-                              : playOnServer(plan, *simulation, game, log);
+                              : playOnServer(plan, *simulation, game, folder, log);
     if (!result) {
         return tl::unexpected(result.error());
     }

@@ -1,8 +1,8 @@
 #include "cli/skill_server.h"
 
-#include <fmt/format.h>
+#include <utility>
 
-#include "agentcore/protocol/sexpr.h"
+#include "cli/host_port.h"
 
 namespace sideline::cli {
 
@@ -24,18 +24,13 @@ base::Expected<training::ServerBenchSettings> serverSettingsOf(
     training::ServerBenchSettings settings;
     settings.team = arguments.team;
     settings.server.monitorPort = static_cast<std::uint16_t>(arguments.monitorPort);
-    const std::size_t colon = arguments.server.rfind(':');
-    settings.server.host = arguments.server.substr(0, colon);
-    const auto port =
-        colon == std::string::npos
-            ? std::optional<int>(settings.server.agentPort)
-            : protocol::parseInteger(std::string_view(arguments.server).substr(colon + 1));
-    if (settings.server.host.empty() || !port || *port < 1 || *port > 65535) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("'{}' is not the address of a server", arguments.server),
-                             "HOST or HOST:PORT, such as 127.0.0.1:3100");
+    auto server =
+        parseHostPort(arguments.server, settings.server.agentPort, "the address of a server");
+    if (!server) {
+        return tl::unexpected(std::move(server.error()));
     }
-    settings.server.agentPort = static_cast<std::uint16_t>(*port);
+    settings.server.host = std::move(server->host);
+    settings.server.agentPort = server->port;
     return settings;
 }
 

@@ -35,6 +35,7 @@ struct StartArguments {
     std::optional<std::uint16_t> monitorPort;
     std::vector<int> only;
     double minutes = 0.0;
+    std::string recordings = "recordings";
     bool isQuiet = false;
 };
 
@@ -114,7 +115,7 @@ int start(const StartArguments& arguments) {
         printError(note.toString());
     }
     ConsoleSink console(false, arguments.isQuiet);
-    const auto settings = runnerSettings(console);
+    const auto settings = runnerSettings(console, arguments.recordings);
     if (!settings) {
         return kExitFailed;
     }
@@ -170,6 +171,7 @@ void addTeamStart(CLI::App& team, int& status) {
     command->add_option("--only", arguments->only, "player numbers, such as 1,2,7")->delimiter(',');
     command->add_option("--minutes", arguments->minutes, "stop after this time")
         ->check(CLI::NonNegativeNumber);
+    addRecordingsOption(*command, arguments->recordings);
     command->add_flag("--quiet", arguments->isQuiet, "print only faults, no player output");
     command->callback([arguments, &status] { status = start(*arguments); });
 }

@@ -10,7 +10,7 @@
 
 #include "agentcore/base/plural.h"
 #include "cli/log_command.h"
-#include "launcher/agent_player.h"
+#include "cli/proxy_recordings.h"
 
 namespace sideline::cli {
 
@@ -66,7 +66,8 @@ std::optional<launcher::TeamFile> loadTeam(const std::string& file) {
     return std::move(*team);
 }
 
-std::optional<launcher::TeamRunnerSettings> runnerSettings(launcher::OutputSink& sink) {
+std::optional<launcher::TeamRunnerSettings> runnerSettings(launcher::OutputSink& sink,
+                                                           const std::string& recordings) {
     std::error_code fault;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
     auto supervisor = launcher::findSupervisor(program);
@@ -76,9 +77,20 @@ std::optional<launcher::TeamRunnerSettings> runnerSettings(launcher::OutputSink&
     }
     launcher::TeamRunnerSettings settings;
     settings.supervisor = std::move(*supervisor);
-    settings.embedded = launcher::agentFactory();
+    settings.recordings = [make = recordingsIn(recordings, "team")](const launcher::TeamFile&,
+                                                                    const launcher::PlayerSpec&) {
+        return make();
+    };
+    settings.embedded = launcher::agentFactory(settings.recordings);
     settings.sinks = {&sink};
     return settings;
+}
+
+void addRecordingsOption(CLI::App& command, std::string& folder) {
+    command
+        .add_option("--recordings", folder,
+                    "folder for the sessions of players with `record = true`")
+        ->capture_default_str();
 }
 
 void printSummary(const std::string& team, const launcher::TeamStatus& status) {
@@ -86,7 +98,7 @@ void printSummary(const std::string& team, const launcher::TeamStatus& status) {
     for (const launcher::PlayerStatus& player : status.players) {
         std::string line =
             fmt::format("{} {}, {}", nameOf(player.number), player.runs, phaseText(player.phase));
-        if (player.isEmbedded) {
+        if (player.isEmbedded || player.missedCycles) {
             line += fmt::format(", {}, {} missed", base::plural(player.cycles, "cycle"),
                                 player.missedCycles.value_or(0));
         }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "launcher/team_runner.h"
 
 namespace sideline::cli {
@@ -33,8 +35,12 @@ private:
 [[nodiscard]] std::optional<launcher::TeamFile> loadTeam(const std::string& file);
 
 /// What a runner needs in this program; nothing, after an error message, if it is not complete.
+/// @param recordings folder for players with `record = true`
 [[nodiscard]] std::optional<launcher::TeamRunnerSettings> runnerSettings(
-    launcher::OutputSink& sink);
+    launcher::OutputSink& sink, const std::string& recordings);
+
+/// Adds `--recordings`.
+void addRecordingsOption(CLI::App& command, std::string& folder);
 
 /// Prints what became of each player.
 void printSummary(const std::string& team, const launcher::TeamStatus& status);

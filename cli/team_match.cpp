@@ -29,6 +29,7 @@ struct MatchArguments {
     std::string monitorLog;
     double minutes = 0.0;
     bool isFast = false; ///< as fast as the agents think, instead of in real time
+    std::string recordings = "recordings";
     bool isQuiet = false;
     bool mayReplace = false;
 };
@@ -37,7 +38,7 @@ int run(const MatchArguments& arguments) {
     auto left = loadTeam(arguments.left);
     auto right = loadTeam(arguments.right);
     ConsoleSink console(true, arguments.isQuiet);
-    const auto runners = runnerSettings(console);
+    const auto runners = runnerSettings(console, arguments.recordings);
     const bool isFree =
         areFree(base::OutputSet(arguments.mayReplace,
                                 {arguments.left, arguments.right, arguments.simulation.rulesFile}),
@@ -111,6 +112,7 @@ void addTeamMatch(CLI::App& team, int& status) {
     command->add_option("--monitor-log", arguments->monitorLog,
                         "write the match to a sparkmonitor.log");
     addSimulationArguments(*command, arguments->simulation);
+    addRecordingsOption(*command, arguments->recordings);
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--quiet", arguments->isQuiet, "print only faults, no player output");
     command->callback([arguments, &status] { status = run(*arguments); });

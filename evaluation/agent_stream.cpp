@@ -78,11 +78,8 @@ std::optional<RobotChoice> robotOf(const Introduction& introduction,
         });
         return nao(hasToes ? 4 : 0);
     }
-    if (auto model = robots.find(introduction.file, introduction.type)) {
-        return RobotChoice{std::move(*model), introduction.type};
-    }
-    return introduction.file.find("nao") != std::string::npos ? nao(introduction.type)
-                                                              : std::nullopt;
+    auto model = robots.findRequested(introduction.file, introduction.type);
+    return model ? std::optional(RobotChoice{std::move(*model), introduction.type}) : std::nullopt;
 }
 
 // What was said about one message of the server.

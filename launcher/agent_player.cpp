@@ -138,11 +138,4 @@ runtime::AgentRunner& AgentPlayer::runner() {
     return *m_runner;
 }
 
-EmbeddedFactory agentFactory() {
-    return [](const TeamFile& team,
-              const PlayerSpec& player) -> base::Expected<std::unique_ptr<EmbeddedPlayer>> {
-        return AgentPlayer::make(team, player);
-    };
-}
-
 } // namespace sideline::launcher

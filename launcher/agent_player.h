@@ -34,7 +34,4 @@ private:
     std::unique_ptr<runtime::AgentRunner> m_runner;
 };
 
-/// Makes `AgentPlayer`s without further sinks.
-[[nodiscard]] EmbeddedFactory agentFactory();
-
 } // namespace sideline::launcher

@@ -77,6 +77,15 @@ std::vector<std::string_view> placeholdersIn(std::string_view text) {
     return names;
 }
 
+bool usesPlaceholder(const PlayerSpec& player, std::string_view name) {
+    const auto isIn = [name](std::string_view text) {
+        return std::ranges::count(placeholdersIn(text), name) > 0;
+    };
+    return isIn(player.program) || std::ranges::any_of(player.arguments, isIn) ||
+           std::ranges::any_of(player.environment,
+                               [&](const auto& each) { return isIn(each.second); });
+}
+
 std::string fillPlaceholders(std::string_view text, const TeamFile& team,
                              const PlayerSpec& player) {
     std::string filled;

@@ -16,6 +16,10 @@ namespace sideline::launcher {
 /// single braces.
 [[nodiscard]] std::vector<std::string_view> placeholdersIn(std::string_view text);
 
+/// Whether a program is told this value: in its path, arguments or environment.
+/// @param name as `port`
+[[nodiscard]] bool usesPlaceholder(const PlayerSpec& player, std::string_view name);
+
 /// The text with the values of a player.
 [[nodiscard]] std::string fillPlaceholders(std::string_view text, const TeamFile& team,
                                            const PlayerSpec& player);

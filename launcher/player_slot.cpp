@@ -14,6 +14,7 @@ namespace sideline::launcher {
 namespace {
 
 constexpr std::size_t kLastWords = 3;
+constexpr auto kReportEvery = std::chrono::seconds(1);
 constexpr std::size_t kMaxWordsBytes = 160;
 constexpr int kNotExecutable = 126; // as shells say it
 constexpr int kNotFound = 127;
@@ -99,6 +100,7 @@ void PlayerSlot::service(Clock::time_point now) {
         m_status.missedCycles = report->missedCycles;
         m_status.cpuPercent = report->cpuPercent;
     }
+    reportRecording(now);
     if (m_run->end()) {
         const RunEnd end = *m_run->end();
         finish(end, now);
@@ -134,6 +136,8 @@ void PlayerSlot::measure(const std::vector<ProcessEntry>& table, Clock::time_poi
 void PlayerSlot::begin(Clock::time_point now) {
     m_startedAt = now;
     m_lastWords.clear();
+    m_status.cycles = 0;
+    m_status.missedCycles.reset();
     m_meter = {};
     enter(PlayerPhase::Starting, {}, now);
     auto run = makeRun(now);
@@ -156,25 +160,74 @@ base::Expected<std::unique_ptr<PlayerRun>> PlayerSlot::makeRun(Clock::time_point
         }
         return std::make_unique<EmbeddedRun>(std::move(*player));
     }
+    const auto team = beginRecording(now);
+    if (!team) {
+        return tl::unexpected(team.error());
+    }
     Launch launch;
     launch.supervisor = m_settings.supervisor;
     launch.grace = m_settings.grace;
     launch.folder = m_spec.folder;
     PlayerSpec filled = m_spec;
-    filled.program = fillPlaceholders(m_spec.program, m_team, m_spec);
+    filled.program = fillPlaceholders(m_spec.program, **team, m_spec);
     // Not found: the supervisor reports why, in the words of the system.
     launch.program = findProgram(filled).value_or(filled.program).string();
     for (const std::string& argument : m_spec.arguments) {
-        launch.arguments.push_back(fillPlaceholders(argument, m_team, m_spec));
+        launch.arguments.push_back(fillPlaceholders(argument, **team, m_spec));
     }
     for (const auto& [name, value] : m_spec.environment) {
-        launch.environment.emplace(name, fillPlaceholders(value, m_team, m_spec));
+        launch.environment.emplace(name, fillPlaceholders(value, **team, m_spec));
     }
     return ProcessRun::start(std::move(launch), fmt::format("{}-{}-{}", ::getpid(), m_spec.number,
                                                             now.time_since_epoch().count()));
 }
 
+base::Expected<const TeamFile*> PlayerSlot::beginRecording(Clock::time_point now) {
+    if (!m_spec.isRecorded) {
+        return &m_team;
+    }
+    if (!m_settings.recordings) {
+        takeLine(Stream::Note, "recordings are not available here", now);
+        return &m_team;
+    }
+    if (auto fault = recordingFault(m_team, m_spec)) { // the server may be another than the file's
+        return tl::unexpected(std::move(*fault));
+    }
+    auto recorded = RecordedProgram::start(m_team, m_spec, m_settings.recordings);
+    if (!recorded) {
+        return tl::unexpected(std::move(recorded.error()));
+    }
+    m_recorded = std::move(*recorded);
+    return &m_recorded->team();
+}
+
+void PlayerSlot::reportRecording(Clock::time_point now) {
+    if (!m_recorded) {
+        return;
+    }
+    for (std::string& line : m_recorded->takeLines()) {
+        takeLine(Stream::Note, std::move(line), now);
+    }
+    if (now >= m_nextReport) {
+        m_nextReport = now + kReportEvery;
+        const RecordedProgram::Report report = m_recorded->report();
+        m_status.cycles = std::max(m_status.cycles, report.cycles);
+        m_status.missedCycles = report.missedCycles;
+        m_status.cycleMs = report.reactionMs;
+    }
+}
+
+void PlayerSlot::endRecording(Clock::time_point now) {
+    if (m_recorded) {
+        for (std::string& line : m_recorded->stop()) {
+            takeLine(Stream::Note, std::move(line), now);
+        }
+        m_recorded.reset();
+    }
+}
+
 void PlayerSlot::finish(const RunEnd& end, Clock::time_point now) {
+    endRecording(now);
     m_gate.flush(now, [this](OutputLine line) { keep(std::move(line)); });
     m_run.reset();
     m_status.cpuPercent.reset();

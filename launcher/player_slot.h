@@ -9,6 +9,7 @@
 
 #include "launcher/player_run.h"
 #include "launcher/process_usage.h"
+#include "launcher/recorded_player.h"
 #include "launcher/team_runner.h"
 
 namespace sideline::launcher {
@@ -44,6 +45,10 @@ public:
 private:
     void begin(Clock::time_point now);
     [[nodiscard]] base::Expected<std::unique_ptr<PlayerRun>> makeRun(Clock::time_point now);
+    /// The team as the player is told about it.
+    [[nodiscard]] base::Expected<const TeamFile*> beginRecording(Clock::time_point now);
+    void reportRecording(Clock::time_point now);
+    void endRecording(Clock::time_point now);
     void finish(const RunEnd& end, Clock::time_point now);
     /// @return whether it will be started again
     bool planRestart(Clock::time_point now);
@@ -57,13 +62,15 @@ private:
     const TeamRunnerSettings& m_settings;
     Listener m_listener;
     PlayerStatus m_status;
+    std::unique_ptr<RecordedProgram> m_recorded; ///< null: it goes to the server itself
     std::unique_ptr<PlayerRun> m_run;
     FloodGate m_gate;
     UsageMeter m_meter;
     std::deque<std::string> m_lastWords; ///< newest lines of this run
     std::optional<Clock::time_point> m_startAt;
     Clock::time_point m_startedAt;
-    bool m_startsAgain = false; ///< when the present run has ended
+    Clock::time_point m_nextReport; ///< of a program that is recorded
+    bool m_startsAgain = false;     ///< when the present run has ended
 };
 
 } // namespace sideline::launcher

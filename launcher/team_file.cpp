@@ -75,6 +75,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     if (const auto restart = section.choice("restart", {"never", "on-crash"})) {
         player.restart = *restart == "never" ? Restart::Never : Restart::OnCrash;
     }
+    player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
 // What a built-in agent does, and how that is set.
@@ -316,6 +317,21 @@ private:
                 checkPlaceholder(section, player, key, name);
             }
         }
+        if (player.isRecorded) {
+            checkRecording(section, player);
+        }
+    }
+
+    // A program can be recorded only if it goes where the proxy listens.
+    void checkRecording(TomlSection& section, const PlayerSpec& player) {
+        const std::uint64_t line = section.has("record") ? section.lineOf("record") : player.line;
+        if (!usesPlaceholder(player, "port")) {
+            section.fail(line, "`record = true`, but the program is not told the port",
+                         "{port} in `args`, `env` or `program`: recorded programs connect to "
+                         "Sideline, which connects to the server");
+        } else if (const auto fault = recordingFault(m_team, player)) {
+            section.fail(line, fault->message, fault->expected);
+        }
     }
 
     void checkPlaceholder(TomlSection& section, const PlayerSpec& player, std::string_view key,
@@ -405,6 +421,23 @@ private:
 };
 
 } // namespace
+
+std::optional<Error> recordingFault(const TeamFile& team, const PlayerSpec& player) {
+    if (isThisMachine(team.host) || usesPlaceholder(player, "host")) {
+        return std::nullopt;
+    }
+    Error error;
+    error.code = ErrorCode::InvalidArgument;
+    error.message = "`record = true`, but the program is not told the host";
+    error.expected = fmt::format("{{host}} in `args`, `env` or `program` instead of {}: recorded "
+                                 "programs connect to this machine",
+                                 team.host);
+    return error;
+}
+
+bool isThisMachine(std::string_view host) {
+    return host == "127.0.0.1" || host == "localhost" || host == "::1";
+}
 
 const std::vector<std::string>& embeddedBehaviors() {
     static const std::vector<std::string> kNames = [] {

@@ -48,6 +48,8 @@ struct PlayerSpec {
     /// Wait between the start of the player before it in the file and its own.
     std::chrono::milliseconds startDelay{200};
     Restart restart = Restart::Never;
+    /// What it perceives and does is recorded: a program's through a proxy, whose port it gets.
+    bool isRecorded = false;
     std::uint64_t line = 0; ///< in the team file
 
     [[nodiscard]] bool isWholeTeam() const { return number == 0; }
@@ -85,6 +87,13 @@ using TeamFileErrors = std::vector<base::Error>;
 
 /// Errors as lines for display.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
+
+/// Whether a host name is one for this machine itself.
+[[nodiscard]] bool isThisMachine(std::string_view host);
+
+/// Why a program cannot be recorded with this server: it would look for a proxy there.
+[[nodiscard]] std::optional<base::Error> recordingFault(const TeamFile& team,
+                                                        const PlayerSpec& player);
 
 /// Names of the behaviors that an embedded player can have.
 [[nodiscard]] const std::vector<std::string>& embeddedBehaviors();

@@ -11,6 +11,7 @@
 
 #include "launcher/embedded_player.h"
 #include "launcher/output.h"
+#include "launcher/recorded_player.h"
 #include "launcher/team_file.h"
 
 namespace sideline::launcher {
@@ -46,9 +47,9 @@ struct PlayerStatus {
     std::optional<double> cpuPercent;          ///< of one core, all its processes
     std::optional<double> memoryMiB;           ///< all its processes; programs only
     std::size_t processCount = 0;              ///< programs only
-    std::uint64_t cycles = 0;                  ///< embedded only
-    std::optional<double> cycleMs;             ///< embedded only: sense to act
-    std::optional<std::uint64_t> missedCycles; ///< embedded only
+    std::uint64_t cycles = 0;                  ///< embedded and recorded ones
+    std::optional<double> cycleMs;             ///< the same: sense to act
+    std::optional<std::uint64_t> missedCycles; ///< the same
     std::string lastLine;                      ///< newest line of output
     Clock::time_point lastOutputAt;
     std::uint64_t lineCount = 0;    ///< number of the newest line
@@ -98,8 +99,11 @@ struct RestartPolicy {
 };
 
 struct TeamRunnerSettings {
-    std::filesystem::path supervisor;      ///< the program `sideline-supervisor`
-    EmbeddedFactory embedded;              ///< may be empty if the team has no embedded players
+    std::filesystem::path supervisor; ///< the program `sideline-supervisor`
+    EmbeddedFactory embedded;         ///< may be empty if the team has no embedded players
+    /// Where programs are recorded whose player has `isRecorded`; empty: they run unrecorded, which
+    /// their output reports.
+    RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
     std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
     RestartPolicy restart;

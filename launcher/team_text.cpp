@@ -203,8 +203,8 @@ std::string valueOf(std::string_view key, std::string_view field) {
             field.remove_prefix(comma + 1);
         }
     }
-    static constexpr std::string_view kBare[] = {"number",       "type",        "port",
-                                                 "monitor_port", "start_delay", "embedded"};
+    static constexpr std::string_view kBare[] = {"number",      "type",     "port",  "monitor_port",
+                                                 "start_delay", "embedded", "record"};
     return std::ranges::find(kBare, key) != std::end(kBare) ? bareOrQuoted(field) : inQuotes(field);
 }
 

@@ -20,23 +20,6 @@ namespace sideline::net {
 
 namespace {
 
-base::Error connectError(const error_code& code, const std::string& place,
-                         std::chrono::milliseconds timeout) {
-    base::Error error;
-    error.file = place;
-    if (code == asio::error::connection_refused) {
-        error.code = base::ErrorCode::NotFound;
-        error.message = "connection refused";
-        error.expected = "a server listening on this port";
-    } else if (code == asio::error::timed_out) {
-        error.message = fmt::format("no answer within {} ms", timeout.count());
-        error.expected = "a reachable host and no firewall in between";
-    } else {
-        error.message = fmt::format("cannot connect: {}", code.message());
-    }
-    return error;
-}
-
 base::Error stopError(const std::string& place) {
     base::Error error;
     error.code = base::ErrorCode::Canceled;
@@ -238,7 +221,7 @@ FrameClient::~FrameClient() = default;
 
 base::Expected<FrameClient> FrameClient::connect(const std::string& host, std::uint16_t port,
                                                  const ClientOptions& options) {
-    auto impl = makeWithReactor<Impl>(fmt::format("{}:{}", host, port), options);
+    auto impl = makeWithReactor<Impl>(placeText(host, port), options);
     if (!impl) {
         return tl::unexpected(std::move(impl.error()));
     }

@@ -7,32 +7,23 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/net/acceptor.h"
 #include "agentcore/net/asio.h"
 #include "agentcore/net/connection.h"
-#include "agentcore/net/operation.h"
 #include "agentcore/net/reactor.h"
 #include "agentcore/net/socket_errors.h"
 
 namespace sideline::net {
 
-namespace {
-
-constexpr int kMaxAcceptsPerPoll = 64;
-// When the system has no descriptors left, there is no event that reports when it has again.
-constexpr Clock::duration kAcceptRetry = std::chrono::milliseconds(100);
-
-} // namespace
-
 class FrameServer::Impl {
 public:
-    explicit Impl(const ServerOptions& options)
-        : m_options(options), m_acceptor(m_reactor.context()) {}
+    explicit Impl(const ServerOptions& options) : m_options(options), m_acceptor(m_reactor) {}
 
-    base::Expected<void> listen();
+    base::Expected<void> listen() { return m_acceptor.listen(m_options.address, m_options.port); }
     void round(Clock::time_point deadline, FrameHandler& handler);
     Connection* find(ConnectionId id);
 
-    [[nodiscard]] std::uint16_t port() const { return m_port; }
+    [[nodiscard]] std::uint16_t port() const { return m_acceptor.port(); }
     [[nodiscard]] std::uint64_t refusedCount() const { return m_refused; }
     [[nodiscard]] const auto& connections() const { return m_connections; }
 
@@ -45,46 +36,12 @@ private:
 
     ServerOptions m_options;
     Reactor m_reactor;
-    Tcp::acceptor m_acceptor;
-    Operation m_knocking;                                   // waits for somebody to accept
+    Acceptor m_acceptor;
     std::vector<std::unique_ptr<Connection>> m_connections; // by rising id
     std::int32_t m_lastId = 0;
-    std::uint16_t m_port = 0;
     std::uint64_t m_refused = 0;
-    bool m_acceptFailed = false;
     bool m_inRound = false;
 };
-
-base::Expected<void> FrameServer::Impl::listen() {
-    const auto address = listenAddress(m_options.address);
-    if (!address) {
-        return tl::unexpected(address.error());
-    }
-    error_code fault;
-    const Tcp::endpoint endpoint(*address, m_options.port);
-    m_acceptor.open(endpoint.protocol(), fault);
-    if (!fault) {
-        // A server that starts again takes its port though old connections still fade away.
-        m_acceptor.set_option(Tcp::acceptor::reuse_address(true), fault);
-    }
-    if (!fault) {
-        m_acceptor.bind(endpoint, fault);
-    }
-    if (!fault) {
-        m_acceptor.listen(asio::socket_base::max_listen_connections, fault);
-    }
-    if (!fault) {
-        m_acceptor.non_blocking(true, fault);
-    }
-    if (!fault) {
-        m_port = m_acceptor.local_endpoint(fault).port();
-    }
-    if (fault) {
-        return tl::unexpected(
-            listenError(fault, endpointText(endpoint.address(), endpoint.port())));
-    }
-    return {};
-}
 
 Connection* FrameServer::Impl::find(ConnectionId id) {
     const auto at = std::lower_bound(
@@ -99,18 +56,15 @@ bool FrameServer::Impl::hasBacklog() const {
 }
 
 bool FrameServer::Impl::hasNews() const {
-    return m_knocking.hasEnded() ||
+    return m_acceptor.hasNews() ||
            std::ranges::any_of(m_connections, [](const auto& each) { return each->hasNews(); });
 }
 
 void FrameServer::Impl::wait(Clock::time_point deadline) {
-    if (!m_acceptFailed && !m_knocking.isPending()) {
-        m_acceptor.async_wait(Tcp::acceptor::wait_read, m_knocking.begin());
-    }
+    m_acceptor.watch();
     std::ranges::for_each(m_connections, [](const auto& each) { each->watch(); });
     if (deadline != Clock::time_point::min() && !hasBacklog()) {
-        const auto retry = m_acceptFailed ? Clock::now() + kAcceptRetry : deadline;
-        m_reactor.runUntil(std::min(deadline, retry), [this] { return hasNews(); });
+        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasNews(); });
     }
     // Who else has news is served in the same round, in the order of the ids.
     m_reactor.poll();
@@ -125,7 +79,7 @@ void FrameServer::Impl::round(Clock::time_point deadline, FrameHandler& handler)
         connection->serve(handler);
     }
     reap(handler);
-    if (m_knocking.takeEnd() || m_acceptFailed) {
+    if (m_acceptor.beginRound()) {
         accept(handler);
     }
     m_inRound = false;
@@ -145,30 +99,24 @@ void FrameServer::Impl::reap(FrameHandler& handler) {
 }
 
 void FrameServer::Impl::accept(FrameHandler& handler) {
-    m_acceptFailed = false;
-    for (int i = 0; i < kMaxAcceptsPerPoll; ++i) {
-        error_code fault;
-        Tcp::endpoint peer;
-        Tcp::socket socket = m_acceptor.accept(peer, fault);
-        if (fault) {
-            m_acceptFailed = !wouldBlock(fault);
+    for (int i = 0; i < Acceptor::kMostPerRound; ++i) {
+        auto accepted = m_acceptor.take();
+        if (!accepted) {
             return;
         }
-        socket.non_blocking(true, fault);
-        if (fault || m_connections.size() >= m_options.maxConnections) {
+        if (m_connections.size() >= m_options.maxConnections) {
             ++m_refused;
             continue;
         }
-        error_code ignored;
-        socket.set_option(Tcp::no_delay(true), ignored);
         if (m_options.kernelSendBytes > 0) {
-            socket.set_option(
+            error_code ignored;
+            accepted->socket.set_option(
                 asio::socket_base::send_buffer_size(static_cast<int>(m_options.kernelSendBytes)),
                 ignored);
         }
-        m_connections.push_back(
-            std::make_unique<Connection>(ConnectionId(++m_lastId), std::move(socket),
-                                         endpointText(peer.address(), peer.port()), m_options));
+        m_connections.push_back(std::make_unique<Connection>(ConnectionId(++m_lastId),
+                                                             std::move(accepted->socket),
+                                                             std::move(accepted->peer), m_options));
         handler.onConnected(m_connections.back()->id(), m_connections.back()->peer());
     }
 }

@@ -9,6 +9,27 @@ std::string endpointText(const asio::ip::address& address, std::uint16_t port) {
                            : fmt::format("{}:{}", address.to_string(), port);
 }
 
+std::string placeText(const std::string& host, std::uint16_t port) {
+    return fmt::format("{}:{}", host, port);
+}
+
+base::Error connectError(const error_code& code, const std::string& place,
+                         std::chrono::milliseconds timeout) {
+    base::Error error;
+    error.file = place;
+    if (code == asio::error::connection_refused) {
+        error.code = base::ErrorCode::NotFound;
+        error.message = "connection refused";
+        error.expected = "a server listening on this port";
+    } else if (code == asio::error::timed_out) {
+        error.message = fmt::format("no answer within {} ms", timeout.count());
+        error.expected = "a reachable host and no firewall in between";
+    } else {
+        error.message = fmt::format("cannot connect: {}", code.message());
+    }
+    return error;
+}
+
 base::Expected<asio::ip::address> listenAddress(const std::string& text) {
     error_code fault;
     const auto address = asio::ip::make_address(text, fault);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -16,6 +17,13 @@ namespace sideline::net {
 
 /// Address and port for display: `127.0.0.1:3100`, `[::1]:3100`.
 [[nodiscard]] std::string endpointText(const asio::ip::address& address, std::uint16_t port);
+
+/// Host and port as they were asked for, for display: `robots.example:3100`.
+[[nodiscard]] std::string placeText(const std::string& host, std::uint16_t port);
+
+/// Why a server cannot be reached. @param place host and port @param timeout it was waited for
+[[nodiscard]] base::Error connectError(const error_code& code, const std::string& place,
+                                       std::chrono::milliseconds timeout);
 
 /// The address to listen on. Errors: InvalidArgument for a text that is none.
 [[nodiscard]] base::Expected<asio::ip::address> listenAddress(const std::string& text);

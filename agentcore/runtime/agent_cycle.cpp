@@ -26,7 +26,6 @@ using game::kStepS;
 constexpr int kPatienceForNumber = 25;
 constexpr int kPatienceWithNonsense = 50;
 constexpr std::uint64_t kLieCycles = 100; // two seconds, then it is beamed again if it may
-constexpr std::size_t kMaxNotes = 32;
 constexpr std::size_t kNoteBytes = 100;
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
@@ -213,13 +212,13 @@ void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
 }
 
 void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& frame) {
+    m_counters.unknownPercepts += percepts.unread.size();
+    m_notes.note(percepts, frame);
     if (percepts.joints.empty() && !percepts.gameTimeS && !percepts.serverTimeS) {
         ++m_uselessMessages;
-        noteUnread(percepts, frame);
         return;
     }
     m_uselessMessages = 0;
-    noteUnread(percepts, frame);
     if (percepts.serverTimeS) {
         m_counters.missedCycles += m_missed.note(*percepts.serverTimeS);
     }
@@ -229,24 +228,6 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
         m_isBeamed = m_isBeamed && m_mayBeam;
     }
     join(percepts);
-}
-
-void AgentCycle::noteUnread(const protocol::Percepts& percepts, world::AgentFrame& frame) {
-    m_counters.unknownPercepts += percepts.unread.size();
-    for (const protocol::UnreadPercept& unread : percepts.unread) {
-        if (m_noted.size() >= kMaxNotes) {
-            return;
-        }
-        const bool isFailed = unread.reason == protocol::UnreadPercept::Reason::Failed;
-        std::string kind = fmt::format("{} {}", isFailed ? "damaged" : "unknown",
-                                       unread.name.substr(0, kNoteBytes));
-        if (!m_noted.contains(kind)) {
-            frame.lines.push_back(fmt::format("{} percept: {}{}{}", kind,
-                                              unread.text.substr(0, kNoteBytes),
-                                              isFailed ? "; expected " : "", unread.expected));
-            m_noted.insert(std::move(kind));
-        }
-    }
 }
 
 void AgentCycle::join(const protocol::Percepts& percepts) {

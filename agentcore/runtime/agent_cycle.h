@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +21,7 @@
 #include "agentcore/runtime/agent_settings.h"
 #include "agentcore/runtime/behavior_switch.h"
 #include "agentcore/runtime/missed_cycles.h"
+#include "agentcore/runtime/percept_notes.h"
 #include "agentcore/world/agent_frame.h"
 #include "agentcore/world/world_model.h"
 
@@ -87,7 +87,6 @@ private:
                           world::AgentFrame& frame);
     void read(std::string_view message, world::AgentFrame& frame);
     void take(const protocol::Percepts& percepts, world::AgentFrame& frame);
-    void noteUnread(const protocol::Percepts& percepts, world::AgentFrame& frame);
     void join(const protocol::Percepts& percepts);
     void decide(world::AgentFrame& frame);
     void writeJoints(const world::AgentFrame& frame);
@@ -114,7 +113,7 @@ private:
 
     protocol::Percepts m_percepts; ///< that were read from text
     world::AgentCounters m_counters;
-    std::set<std::string> m_noted; ///< faults that a line has reported already
+    PerceptNotes m_notes;
     std::string m_command;
     std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
     bool m_answersInValues = false; ///< for the joints, as the last percepts came

@@ -184,6 +184,12 @@ struct AgentFrame {
 
 using AgentFramePtr = std::shared_ptr<const AgentFrame>;
 
+/// Whether a frame is of a program that was looked at from outside: what it believes itself and how
+/// it decides is not known.
+[[nodiscard]] inline bool isObserved(const AgentFrame& frame) {
+    return frame.decision.behavior.empty() && frame.decision.trace.isEmpty();
+}
+
 /// Takes every frame, in order, from the agent's own thread; must not block it.
 class FrameSink {
 public:

@@ -12,6 +12,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kAgentPollMs = 16;
+constexpr std::chrono::seconds kSilence{3}; // of a program; as agents of ours have it
 
 bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
     return a.link == b.link && a.fault == b.fault && a.connections == b.connections;
@@ -70,6 +71,21 @@ void AgentHost::adopt(std::weak_ptr<runtime::AgentRunner> runner,
         Qt::QueuedConnection);
 }
 
+void AgentHost::watch(std::weak_ptr<ObservedFrames> frames) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, frames = std::move(frames)] {
+            Agent agent;
+            agent.key = AgentKey(m_nextKey++);
+            agent.isOfTeam = true;
+            agent.isProgram = true;
+            agent.observed = frames;
+            m_agents.push_back(std::move(agent));
+            m_timer.start();
+        },
+        Qt::QueuedConnection);
+}
+
 void AgentHost::stop(AgentKey key) {
     if (m_kept.erase(key) > 0) {
         poll(); // takes it out of the list
@@ -102,7 +118,7 @@ AgentHost::Agent* AgentHost::findOne(AgentKey key) {
 }
 
 void AgentHost::control(AgentKey key, bool isOn) {
-    if (Agent* agent = findOne(key)) {
+    if (Agent* agent = findOne(key); agent != nullptr && !agent->isProgram) {
         agent->isControlled = isOn;
         agent->isDriven = false;
         post(key, runtime::command::Control{isOn});
@@ -118,7 +134,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> AgentHost::make(
 
 base::Expected<void> AgentHost::drive(AgentKey key, bool isOn) {
     Agent* agent = findOne(key);
-    if (agent == nullptr) {
+    if (agent == nullptr || agent->isProgram) {
         return {};
     }
     std::shared_ptr<const behavior::Behavior> driver;
@@ -182,22 +198,40 @@ void AgentHost::post(AgentKey key, runtime::AgentCommand command) {
     }
 }
 
+std::optional<world::AgentFramePtr> AgentHost::takeFrame(const Agent& agent) {
+    if (const auto observed = agent.observed.lock()) {
+        return observed->take();
+    }
+    const auto runner = agent.runner.lock();
+    return runner ? runner->takeFrame() : std::nullopt;
+}
+
+runtime::AgentState AgentHost::stateOf(const Agent& agent) {
+    if (const auto runner = agent.runner.lock()) {
+        return runner->state();
+    }
+    runtime::AgentState state = agent.state;
+    if (agent.frame) {
+        const auto age =
+            std::chrono::steady_clock::now().time_since_epoch() - agent.frame->timing.receivedAt;
+        state.link = age < kSilence ? runtime::LinkState::Playing : runtime::LinkState::Silent;
+    }
+    return state;
+}
+
 void AgentHost::poll() {
     bool hasFrame = false;
-    bool hasChanged =
-        std::erase_if(m_agents, [](const Agent& agent) { return agent.runner.expired(); }) > 0;
+    bool hasChanged = std::erase_if(m_agents, [](const Agent& agent) {
+                          return agent.runner.expired() && agent.observed.expired();
+                      }) > 0;
     for (Agent& agent : m_agents) {
-        const auto runner = agent.runner.lock();
-        if (!runner) {
-            continue; // gone in this moment
-        }
-        if (auto frame = runner->takeFrame()) {
+        if (auto frame = takeFrame(agent)) {
             hasChanged = hasChanged || !agent.frame ||
                          agent.frame->identity.robot != (*frame)->identity.robot;
             agent.frame = std::move(*frame);
             hasFrame = true;
         }
-        runtime::AgentState state = runner->state();
+        runtime::AgentState state = stateOf(agent);
         hasChanged = hasChanged || !isSame(state, agent.state);
         agent.state = std::move(state);
     }

@@ -11,6 +11,7 @@
 #include <QString>
 #include <QTimer>
 
+#include "agentcore/base/mailbox.h"
 #include "agentcore/base/strong_index.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/runtime/agent_runner.h"
@@ -23,7 +24,11 @@ namespace sideline::studio {
 /// One agent of ours for as long as the studio runs; never given twice.
 using AgentKey = base::StrongIndex<struct AgentKeyTag>;
 
-/// The built-in agents that play inside the studio: started one by one, or as players of a team.
+/// The newest frame of a program that is looked at from outside.
+using ObservedFrames = base::Mailbox<world::AgentFramePtr>;
+
+/// The built-in agents that play inside the studio: started one by one, or as players of a team;
+/// and other programs that are looked at, which obey no commands.
 ///
 /// Frames and states are polled at the rate of screens. GUI thread only; the agents run in threads
 /// of their own.
@@ -35,6 +40,8 @@ public:
         AgentKey key;
         std::weak_ptr<runtime::AgentRunner> runner; ///< gone when its team has stopped it
         bool isOfTeam = false;                      ///< started and stopped with its team
+        bool isProgram = false;                     ///< looked at from outside; obeys no commands
+        std::weak_ptr<ObservedFrames> observed;     ///< of a program; gone with its connection
         runtime::AgentState state;
         agents::AgentBlueprint blueprint; ///< as it was started
         agents::ParameterTexts set;       ///< of its own behavior, as it is now
@@ -60,6 +67,8 @@ public:
     base::Expected<AgentKey> start(const agents::AgentBlueprint& blueprint);
     /// An agent that somebody else has started, and that is listed until it is gone. Any thread.
     void adopt(std::weak_ptr<runtime::AgentRunner> runner, const agents::AgentBlueprint& blueprint);
+    /// A program that is listed until the frames are gone. Any thread.
+    void watch(std::weak_ptr<ObservedFrames> frames);
     /// Stops an agent that was started here; those of teams are left alone.
     void stop(AgentKey key);
     void stopAll();
@@ -100,6 +109,8 @@ private:
         std::shared_ptr<runtime::AgentRunner> runner;
     };
     void poll();
+    [[nodiscard]] static std::optional<world::AgentFramePtr> takeFrame(const Agent& agent);
+    [[nodiscard]] static runtime::AgentState stateOf(const Agent& agent);
     [[nodiscard]] Agent* findOne(AgentKey key);
     [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> make(
         const Agent& agent, bool isOfDriver, const agents::ParameterTexts& set);

@@ -235,6 +235,10 @@ std::shared_ptr<world::FrameSink> SessionRecorder::sinkFor(const runtime::AgentS
     return std::make_shared<Sink>(m_shared, nameOf(agent));
 }
 
+std::shared_ptr<world::FrameSink> SessionRecorder::sinkForProgram(const std::string& name) const {
+    return std::make_shared<Sink>(m_shared, name);
+}
+
 launcher::OutputSink& SessionRecorder::outputs() {
     return *m_outputs;
 }

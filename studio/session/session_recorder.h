@@ -62,6 +62,8 @@ public:
 
     /// A place for an agent's frames in the present and in all later recordings.
     [[nodiscard]] std::shared_ptr<world::FrameSink> sinkFor(const runtime::AgentSettings& agent);
+    /// The same for a program, whose output comes on its own. Any thread.
+    [[nodiscard]] std::shared_ptr<world::FrameSink> sinkForProgram(const std::string& name) const;
     /// Takes what programs write, and what becomes of them. Lives as long as the recorder.
     [[nodiscard]] launcher::OutputSink& outputs();
 

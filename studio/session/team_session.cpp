@@ -91,10 +91,6 @@ bool isBusy(const launcher::TeamRunner* runner) {
     return runner != nullptr && !runner->waitUntilIdle(launcher::Clock::now());
 }
 
-bool isThisMachine(const std::string& host) {
-    return host == "127.0.0.1" || host == "localhost" || host == "::1";
-}
-
 } // namespace
 
 TeamSession::TeamSession(AgentHost& agents, launcher::OutputSink& outputs, QObject* parent)
@@ -185,7 +181,7 @@ launcher::EmbeddedFactory TeamSession::factory() {
 // The file as its players get it: those of this machine are sent to our own simulator.
 launcher::TeamFile TeamSession::placed(const OpenTeam& team) const {
     launcher::TeamFile file = *team.read;
-    if (m_place && isThisMachine(file.host)) {
+    if (m_place && launcher::isThisMachine(file.host)) {
         file.port = m_place->agentPort;
         file.monitorPort = m_place->monitorPort;
     }
@@ -207,6 +203,9 @@ launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile f
             team.supervisorFault = widgets::toQt(supervisor.error().toString());
         }
         settings.embedded = factory();
+        settings.recordings = [this](const launcher::TeamFile&, const launcher::PlayerSpec&) {
+            return std::make_unique<ProgramFrames>(m_agents, m_makeProgramSink);
+        };
         settings.sinks = {&m_outputs};
         team.runner = std::make_unique<launcher::TeamRunner>(std::move(file), std::move(settings));
     }

@@ -14,6 +14,7 @@
 
 #include "launcher/team_runner.h"
 #include "studio/session/agent_host.h"
+#include "studio/session/program_frames.h"
 #include "widgets/live/team_view.h"
 
 namespace sideline::studio {
@@ -50,6 +51,8 @@ public:
     /// Gives built-in agents a place in a recording. Called in the teams' threads; to be set before
     /// any of them starts.
     void setSinkMaker(AgentHost::SinkMaker maker) { m_makeSink = std::move(maker); }
+    /// The same for programs that are recorded.
+    void setProgramSinkMaker(ProgramSinkMaker maker) { m_makeProgramSink = std::move(maker); }
 
     /// Opens a team file; one that is open already is read again.
     /// @return key of the team; it may have problems instead of players
@@ -104,11 +107,12 @@ private:
     AgentHost& m_agents;
     launcher::OutputSink& m_outputs;
     std::optional<Place> m_place;
-    std::vector<std::unique_ptr<OpenTeam>> m_teams;
+    AgentHost::SinkMaker m_makeSink;
+    ProgramSinkMaker m_makeProgramSink;
+    std::vector<std::unique_ptr<OpenTeam>> m_teams; ///< their threads use the makers
     std::vector<widgets::TeamView> m_views;
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     QTimer m_timer;
-    AgentHost::SinkMaker m_makeSink;
 };
 
 } // namespace sideline::studio

@@ -55,7 +55,8 @@ const std::map<std::string, Modules> kMayInclude = {
     {"logs", {"agentcore"}},
     {"motions", {"agentcore"}},
     {"agents", {"agentcore", "motions"}},
-    {"launcher", {"agentcore", "agents"}},
+    {"launcher", {"agentcore", "agents", "proxy"}},
+    {"proxy", {"agentcore", "logs"}},
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
     {"training", {"agentcore", "agents", "logs", "motions", "simulator"}},
@@ -65,10 +66,10 @@ const std::map<std::string, Modules> kMayInclude = {
     {"widgets", {"agentcore", "logs", "motions"}},
     {"studio",
      {"agentcore", "agents", "evaluation", "logs", "motions", "simulator", "training", "launcher",
-      "widgets", "viewer3d"}},
+      "proxy", "widgets", "viewer3d"}},
     {"cli",
      {"agentcore", "agents", "evaluation", "logs", "motions", "series", "simulator", "training",
-      "launcher"}},
+      "launcher", "proxy"}},
 };
 // Those that must not cheat: no ground truth, neither of the monitor nor in percepts.
 const Modules kWithoutTruth = {
@@ -86,7 +87,7 @@ std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
     for (const char* module :
          {"agentcore", "agents", "logs", "motions", "simulator", "training", "evaluation",
-          "launcher", "series", "viewer3d", "widgets", "studio", "cli", "python"}) {
+          "launcher", "proxy", "series", "viewer3d", "widgets", "studio", "cli", "python"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / module)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

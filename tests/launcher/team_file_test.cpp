@@ -207,6 +207,12 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {program + "start_delay = -1", {"", 4, "is -1", "from 0 to 600"}},
         {program + "start_delay = nan", {"", 4, "nan", "from 0 to 600"}},
         {program + "restart = \"always\"", {"", 4, "always", "never or on-crash"}},
+        {program + "record = \"yes\"", {"", 4, "`record` is text", "true or false"}},
+        {program + "record = true", {"", 4, "not told the port", "{port} in `args`"}},
+        {"[defaults]\nrecord = true\n" + program, {"", 3, "not told the port", "{port}"}},
+        {"host = \"a.b\"\n" + program + "args = [\"{port}\"]\nrecord = true",
+         {"", 6, "not told the host", "{host} in `args`, `env` or `program` instead of a.b"}},
+        {"[command]\nprogram = \"x\"\nrecord = true", {"", 3, "not told the port", "{port}"}},
         {program + "embedded = \"yes\"", {"", 4, "`embedded` is text", "true or false"}},
         {"[[players]]\nnumber = 1\nprogram = \"\"", {"", 3, "is empty", "script"}},
         {"[command]\nargs = []", {"", 1, "nothing to run", "`program`"}},
@@ -224,6 +230,19 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         EXPECT_EQ(error.file, "/teams/mine/team.toml");
         EXPECT_EQ(team.error().size(), 1U) << joinErrors(team.error());
     }
+}
+
+TEST(TeamFileTest, SaysWhoIsRecorded) {
+    const auto team = parse("host = \"a.b\"\n[defaults]\nprogram = \"x\"\nrecord = true\n"
+                            "args = [\"{host}:{port}\"]\n[[players]]\nnumber = 1\n"
+                            "[[players]]\nnumber = 2\nrecord = false\n"
+                            "[[players]]\nnumber = 3\nembedded = true\n"
+                            "[[players]]\nnumber = 4\nargs = []\nenv = { S = \"{port}{host}\" }");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    EXPECT_TRUE(team->players[0].isRecorded);
+    EXPECT_FALSE(team->players[1].isRecorded);
+    EXPECT_TRUE(team->players[2].isRecorded);
+    EXPECT_TRUE(team->players[3].isRecorded);
 }
 
 TEST(TeamFileTest, ListsAllErrorsInTheOrderOfTheLines) {

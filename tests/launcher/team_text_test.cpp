@@ -147,11 +147,13 @@ TEST(TeamTextTest, AFormMakesAFile) {
     std::string text;
     text = edited(withField(text, {Kind::Team}, "name", "Formed"));
     text = edited(withField(text, {Kind::Defaults}, "embedded", "true"));
+    text = edited(withField(text, {Kind::Defaults}, "record", "true"));
     text = edited(withNewPlayer(text));
     text = edited(withField(text, {Kind::Player, 0}, "beam", "-3, 1.5, 90"));
     const auto team = parseTeamFile(text, folder / "formed.toml");
     ASSERT_TRUE(team) << joinErrors(team.error()) << "\n" << text;
     EXPECT_EQ(team->name, "Formed");
+    EXPECT_TRUE(team->players.at(0).isRecorded);
     EXPECT_NEAR(team->players.at(0).beam_F->y(), 1.5, 1e-12);
 }
 

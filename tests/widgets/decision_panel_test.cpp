@@ -107,6 +107,21 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
               "only 0.40.");
 }
 
+TEST_F(DecisionPanelTest, SaysThatAProgramsDecisionsAreNotKnown) {
+    decide(0.0);
+    auto frame = std::make_shared<world::AgentFrame>();
+    frame->identity.team = "Others";
+    frame->identity.robot.unum = game::UniformNumber(7);
+    m_panel.setFrame(frame);
+    EXPECT_EQ(text("decision-head"), "Others 7: decisions are not known");
+    EXPECT_NE(text("decision-why").find("recorded from outside"), std::string::npos);
+    EXPECT_EQ(m_tree->topLevelItemCount(), 0);
+    frame = std::make_shared<world::AgentFrame>(*frame);
+    frame->decision.behavior = "walk";
+    m_panel.setFrame(frame);
+    EXPECT_EQ(text("decision-head"), "walk: nothing to explain");
+}
+
 TEST_F(DecisionPanelTest, SaysThatASavedFileIsRefused) {
     decide(0.0, "test.tree:2: nonsense");
     auto* fault = m_panel.findChild<QLabel*>(QStringLiteral("decision-fault"));

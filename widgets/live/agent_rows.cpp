@@ -337,8 +337,9 @@ GroupRows ball(const AgentFrame& frame, const Truth& truth) {
 GroupRows decision(const AgentFrame& frame) {
     const world::Decision& decision = frame.decision;
     GroupRows group;
-    group.summary =
-        decision.isUserControlled ? tr("controlled by the user") : toQt(decision.behavior);
+    group.summary = decision.isUserControlled  ? tr("controlled by the user")
+                    : world::isObserved(frame) ? tr("not known")
+                                               : toQt(decision.behavior);
     group.rows = {
         textRow("Behavior", toQt(decision.behavior)), textRow("Reason", toQt(decision.reason)),
         textRow("User control", yesNo(decision.isUserControlled), "decision.isUserControlled"),

@@ -104,7 +104,14 @@ void DecisionPanel::refresh() {
     if (!hasShape(trace)) {
         rebuild(trace);
     }
-    if (trace.isEmpty()) {
+    if (m_frame && world::isObserved(*m_frame)) {
+        m_head->setText(tr("%1 %2: decisions are not known")
+                            .arg(toQt(m_frame->identity.team))
+                            .arg(m_frame->identity.robot.unum.value()));
+        m_why->setText(
+            tr("This program is recorded from outside, through Sideline's proxy: what it "
+               "perceives and commands is known, how it decides is not."));
+    } else if (trace.isEmpty()) {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));
         m_why->setText(

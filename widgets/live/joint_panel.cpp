@@ -175,6 +175,8 @@ void JointPanel::showState() {
     QString state;
     if (m_view.model == nullptr || m_view.robotName.isEmpty()) {
         state = tr("No robot");
+    } else if (m_view.isObserved) {
+        state = tr("%1 is a program: it moves its own joints").arg(m_view.robotName);
     } else if (!m_view.isLive) {
         state = tr("%1 is not live").arg(m_view.robotName);
     } else if (m_isAsking) {

@@ -14,6 +14,7 @@ struct JointView {
     QString robotName;          ///< `Sideline 1`; empty if there is none
     robot::RobotModelPtr model; ///< null: no robot
     bool isLive = false;        ///< its messages come now: not a recording, link not broken
+    bool isObserved = false;    ///< a program that is only looked at: it obeys nobody
     bool isControlled = false;  ///< it does what the user wants instead of its own behavior
     double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none

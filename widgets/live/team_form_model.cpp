@@ -21,8 +21,8 @@ QString columnKey(int column) {
 // Keys that make no sense in a row.
 bool belongs(const TeamFormRow& row, const QString& key) {
     static const QStringList kOfCommand = {QStringLiteral("program"), QStringLiteral("args"),
-                                           QStringLiteral("dir"), QStringLiteral("start_delay"),
-                                           QStringLiteral("restart")};
+                                           QStringLiteral("dir"),     QStringLiteral("start_delay"),
+                                           QStringLiteral("restart"), QStringLiteral("record")};
     return row.kind == RowKind::Player ||
            (row.kind == RowKind::Defaults && key != QLatin1String("number")) ||
            kOfCommand.contains(key);
@@ -46,10 +46,13 @@ const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
         {"start_delay", QT_TR_NOOP("Delay, s"),
          QT_TR_NOOP("Seconds between the start of the player above and this one")},
         {"restart", QT_TR_NOOP("Restart"), QT_TR_NOOP("Whether it is restarted after it exits")},
+        {"record", QT_TR_NOOP("Record"),
+         QT_TR_NOOP("Yes: what it perceives and does is recorded; a program must get {host} and "
+                    "{port}, as it then connects through Sideline")},
         {"beam", QT_TR_NOOP("Beam"),
          QT_TR_NOOP("Start position of the built-in agent: x, y in meters, heading in degrees, own "
                     "half at negative x")},
-        {"role", QT_TR_NOOP("Role"), QT_TR_NOOP("Behavior of the built-in agent")},
+        {"behavior", QT_TR_NOOP("Behavior"), QT_TR_NOOP("What the built-in agent does")},
         {"localizer", QT_TR_NOOP("Localizer"),
          QT_TR_NOOP("Localization method of the built-in agent")}};
     return kColumns;

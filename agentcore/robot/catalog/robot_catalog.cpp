@@ -75,6 +75,15 @@ base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type
     return model->second;
 }
 
+base::Expected<RobotModelPtr> RobotCatalog::findRequested(std::string_view file, int type) {
+    auto model = find(file, type);
+    const auto nao = naoTypeFromNumber(type);
+    if (!model && nao && file.find("nao") != std::string_view::npos) {
+        return naoModel(*nao).shared();
+    }
+    return model;
+}
+
 std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {
     std::vector<Entry> entries;
     for (const auto& [file, types] : m_models) {

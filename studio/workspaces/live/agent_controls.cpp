@@ -229,7 +229,9 @@ const AgentHost::Agent* AgentControls::current() const {
 
 const AgentHost::Agent* AgentControls::playing() const {
     const AgentHost::Agent* agent = m_place == Place::Now ? current() : nullptr;
-    return agent != nullptr && agent->state.link == runtime::LinkState::Playing ? agent : nullptr;
+    return agent != nullptr && !agent->isProgram && agent->state.link == runtime::LinkState::Playing
+               ? agent
+               : nullptr;
 }
 
 // The selected robot's agent; without a selection the one of before, or any.
@@ -369,7 +371,8 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
         joints.joints = m_shown->body.joints;
     }
     if (agent != nullptr) {
-        joints.isLive = agent->state.link == runtime::LinkState::Playing;
+        joints.isLive = !agent->isProgram && agent->state.link == runtime::LinkState::Playing;
+        joints.isObserved = agent->isProgram;
         joints.isControlled = agent->isControlled;
     }
     const widgets::SimulatorView& view = m_live.view();
@@ -386,7 +389,8 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
 
 void AgentControls::updateActions() {
     const AgentHost::Agent* agent = m_place == Place::Log ? nullptr : current();
-    const bool isPlaying = agent != nullptr && agent->state.link == runtime::LinkState::Playing;
+    const bool isPlaying =
+        agent != nullptr && !agent->isProgram && agent->state.link == runtime::LinkState::Playing;
     m_actions.action("agent.start")->setEnabled(m_live.isLive());
     m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isOfTeam);
     m_actions.action("agent.control")->setEnabled(isPlaying);

@@ -34,6 +34,9 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     };
     m_agents.setSinkMaker(sinkFor);
     m_teams->setSinkMaker(sinkFor);
+    m_teams->setProgramSinkMaker([this](const std::string& name) {
+        return m_feed.wrap(m_tap.wrap(m_recorder.sinkForProgram(name)));
+    });
     m_drawingControls->listen(
         [this](std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at) {
             return m_sessionControls->takeDrawing(sender, bytes, at);

@@ -40,6 +40,7 @@ QMap<QString, QStringList> choices() {
     }
     return {{QStringLiteral("side"), listOf({"any", "left", "right"})},
             {QStringLiteral("embedded"), listOf({"true", "false"})},
+            {QStringLiteral("record"), listOf({"true", "false"})},
             {QStringLiteral("restart"), listOf({"never", "on-crash"})},
             {QStringLiteral("behavior"),
              listOf({launcher::embeddedBehaviors().begin(), launcher::embeddedBehaviors().end()})},

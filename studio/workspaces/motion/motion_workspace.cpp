@@ -32,7 +32,9 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();
-                return frame ? m_parts.live.agents().findRobot(frame->identity.robot) : nullptr;
+                const AgentHost::Agent* agent =
+                    frame ? m_parts.live.agents().findRobot(frame->identity.robot) : nullptr;
+                return agent != nullptr && !agent->isProgram ? agent : nullptr;
             }},
         parts.live.agents(), parts.messages, parts.store);
     m_playback = std::make_unique<MotionPlayback>(MotionPlayback::Parts{

@@ -1,11 +1,9 @@
 #include "logs/session/session_writer.h"
 
-#include <csignal>
 #include <thread>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "logs/session/frame_chunk.h"
@@ -14,6 +12,7 @@
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -326,30 +325,6 @@ TEST(SessionWriterTest, TakingAFrameAllocatesNothing) {
     }
 }
 
-// Bounds the size of files that this process writes.
-class FileSizeLimit {
-public:
-    FileSizeLimit() {
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        m_handler = std::signal(SIGXFSZ, SIG_IGN);
-    }
-    ~FileSizeLimit() {
-        lift();
-        static_cast<void>(std::signal(SIGXFSZ, m_handler));
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-    void set(rlim_t bytes) {
-        const rlimit limit{bytes, m_before.rlim_max};
-        ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
-    }
-    void lift() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-
-private:
-    rlimit m_before{};
-    void (*m_handler)(int) = SIG_DFL;
-};
-
 // Frames that cannot be packed well.
 std::shared_ptr<world::AgentFrame> bulkyFrame(base::Rng& rng, std::uint64_t cycle) {
     auto frame = plainFrame(cycle, kBegun + milliseconds(20) * static_cast<int>(cycle));
@@ -382,7 +357,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
     const auto writer = startSession(path, options);
     world::FrameSink& sink = writer->addAgent("a");
     std::uint64_t cycle = 0;
-    FileSizeLimit limit;
+    tests::FileSizeLimit limit;
     limit.set(600'000);
     ASSERT_TRUE(fillsUp(*writer, sink, rng, cycle)) << "the limit did not work";
     EXPECT_NE(writer->fault(), "");
@@ -425,7 +400,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsLeftAloneForAWhile) {
     const auto writer = startSession(dir / "a.session", options);
     world::FrameSink& sink = writer->addAgent("a");
     std::uint64_t cycle = 0;
-    FileSizeLimit limit;
+    tests::FileSizeLimit limit;
     limit.set(600'000);
     ASSERT_TRUE(fillsUp(*writer, sink, rng, cycle)) << "the limit did not work";
     limit.lift();
@@ -468,7 +443,7 @@ TEST(SessionWriterTest, ReportsWhyItCannotBegin) {
     const auto nowhere = SessionWriter::open(dir / "no" / "a.session", {});
     ASSERT_FALSE(nowhere);
     EXPECT_NE(nowhere.error().toString().find("a.session"), std::string::npos);
-    FileSizeLimit limit;
+    tests::FileSizeLimit limit;
     limit.set(10'000);
     const auto full = SessionWriter::open(dir / "full.session", {});
     limit.lift();

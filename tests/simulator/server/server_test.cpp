@@ -2,15 +2,13 @@
 #include "simulator/server/server.h"
 
 #include <cmath>
-#include <csignal>
 #include <thread>
 #include <vector>
-
-#include <sys/resource.h>
 
 #include "logs/match/match_log.h"
 #include "simulator/server/run_recording.h"
 #include "tests/simulator/server/server_fixture.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::simulator::tests {
@@ -253,27 +251,6 @@ TEST_F(ServerTest, ItsMonitorLogIsAWholeLog) {
     EXPECT_EQ(analysis->players.size(), 2U);
 }
 
-// As a disk that is full for a while does: no file may grow.
-class NoRoom {
-public:
-    NoRoom() {
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        m_handler = std::signal(SIGXFSZ, SIG_IGN);
-        const struct rlimit none { 1, m_before.rlim_max };
-        ::setrlimit(RLIMIT_FSIZE, &none);
-    }
-    ~NoRoom() {
-        ::setrlimit(RLIMIT_FSIZE, &m_before);
-        static_cast<void>(std::signal(SIGXFSZ, m_handler));
-    }
-    NoRoom(const NoRoom&) = delete;
-    NoRoom& operator=(const NoRoom&) = delete;
-
-private:
-    struct rlimit m_before {};
-    void (*m_handler)(int) = nullptr;
-};
-
 TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     const sideline::tests::TempDir folder;
     ServerSettings settings;
@@ -285,7 +262,8 @@ TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     ASSERT_EQ(before.size(), 2U);
     EXPECT_TRUE(newsOf({}, before).empty());
     {
-        const NoRoom noRoom;
+        sideline::tests::FileSizeLimit limit;
+        limit.set(1);
         run(10);
         // The next message of the log was due.
         ASSERT_EQ(newsOf(before, server->outputs()).size(), 1U);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sideline::cli {
+namespace sideline::base {
 
 /// How often something took how long, in steps of a microsecond; bounded memory, however long it
 /// runs. One thread at a time.
@@ -28,4 +28,4 @@ private:
     double m_largestMs = 0.0;
 };
 
-} // namespace sideline::cli
+} // namespace sideline::base

@@ -1,9 +1,9 @@
-#include "cli/cycle_statistics.h"
+#include "agentcore/base/durations.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace sideline::cli {
+namespace sideline::base {
 
 namespace {
 constexpr double kBinMs = 1e-3;
@@ -39,4 +39,4 @@ double Durations::quantileMs(double share) const {
     return 0.0;
 }
 
-} // namespace sideline::cli
+} // namespace sideline::base

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "launcher/embedded_player.h"
+#include "launcher/team_file.h"
+#include "proxy/agent_proxy.h"
+#include "proxy/recording_place.h"
+
+namespace sideline::launcher {
+
+/// Makes the place where a player is recorded. Called in any thread; team and player outlive it.
+using RecordingMaker = std::function<std::unique_ptr<proxy::RecordingPlace>(
+    const TeamFile& team, const PlayerSpec& player)>;
+
+/// The proxy of one run of a program: the program connects to it, and it to the server.
+class RecordedProgram {
+public:
+    /// Begins to listen on a port of this machine.
+    /// Errors: those of `proxy::AgentProxy::start`.
+    [[nodiscard]] static base::Expected<std::unique_ptr<RecordedProgram>> start(
+        const TeamFile& team, const PlayerSpec& player, const RecordingMaker& recordings);
+
+    /// The team as the program is told about it: with the proxy for the server.
+    [[nodiscard]] const TeamFile& team() const { return m_team; }
+    /// How its agents are doing, together.
+    struct Report {
+        std::uint64_t cycles = 0;
+        std::uint64_t missedCycles = 0;
+        double reactionMs = 0.0; ///< the longest median of all
+    };
+    [[nodiscard]] Report report() const;
+    [[nodiscard]] std::vector<std::string> takeLines() { return m_proxy->takeLines(); }
+    /// Ends the recordings, and gives the lines about them.
+    [[nodiscard]] std::vector<std::string> stop();
+
+private:
+    RecordedProgram() = default;
+
+    TeamFile m_team;
+    std::unique_ptr<proxy::AgentProxy> m_proxy;
+};
+
+/// Makes `AgentPlayer`s, with a recording for those that are to have one.
+/// @param recordings may be empty
+[[nodiscard]] EmbeddedFactory agentFactory(RecordingMaker recordings = {});
+
+} // namespace sideline::launcher

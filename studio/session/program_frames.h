@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "proxy/recording_place.h"
+#include "studio/session/agent_host.h"
+
+namespace sideline::studio {
+
+/// Gives a program that is recorded a place in the session, by its name. Any thread.
+using ProgramSinkMaker = std::function<std::shared_ptr<world::FrameSink>(const std::string& name)>;
+
+/// Hands the frames of programs that play through a proxy to the session, and to the screen.
+class ProgramFrames : public proxy::RecordingPlace {
+public:
+    /// @param agents outlives this @param makeSink may be empty
+    ProgramFrames(AgentHost& agents, ProgramSinkMaker makeSink)
+        : m_agents(agents), m_makeSink(std::move(makeSink)) {}
+
+    base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
+        const std::string& name, const world::AgentIdentity& identity,
+        std::chrono::nanoseconds firstAt) override;
+    /// Errors: UnsupportedFormat: sessions hold frames.
+    base::Expected<std::shared_ptr<proxy::MessageSink>> openMessages(
+        const std::string& name) override;
+
+private:
+    AgentHost& m_agents;
+    ProgramSinkMaker m_makeSink;
+};
+
+} // namespace sideline::studio

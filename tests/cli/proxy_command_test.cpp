@@ -1,0 +1,171 @@
+// `sideline proxy` as its users see it, and when one of the three is killed.
+#include <csignal>
+#include <filesystem>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "logs/session/session_reader.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace {
+
+using sideline::tests::quoted;
+using sideline::tests::readUnpacked;
+using sideline::tests::RunningProgram;
+using sideline::tests::runProgram;
+using sideline::tests::TempDir;
+using sideline::tests::within;
+using testing::HasSubstr;
+
+// The port that a program reports as `WORDS 127.0.0.1:PORT`.
+std::string portOf(const RunningProgram& program, const std::string& words) {
+    EXPECT_TRUE(program.says(words + " 127.0.0.1:")) << program.output();
+    std::smatch match;
+    const std::string output = program.output();
+    EXPECT_TRUE(std::regex_search(output, match, std::regex(words + R"( 127\.0\.0\.1:(\d+))")));
+    return match[1];
+}
+
+struct Place {
+    explicit Place(const std::vector<std::string>& more = {}, bool isProxied = true) {
+        std::vector<std::string> words = {"server",
+                                          "--agent-port",
+                                          "0",
+                                          "--server-port",
+                                          "0",
+                                          "--sync",
+                                          "--no-realtime",
+                                          "--monitor-log",
+                                          (folder / "match.log").string()};
+        words.insert(words.end(), more.begin(), more.end());
+        server.emplace(SIDELINE_PROGRAM, words, folder / "server.txt");
+        const std::string serverPort = portOf(*server, "agents connect to");
+        port = serverPort;
+        if (isProxied) {
+            proxy.emplace(SIDELINE_PROGRAM,
+                          std::vector<std::string>{"proxy", "--server", "127.0.0.1:" + serverPort,
+                                                   "--record", (folder / "rec").string()},
+                          folder / "proxy.txt");
+            port = portOf(*proxy, "agents connect to");
+        }
+    }
+    void startAgent() {
+        agent.emplace(SIDELINE_PROGRAM,
+                      std::vector<std::string>{"agent", "--port", port, "--sync", "--unum", "5",
+                                               "--behavior", "walk", "--beam=-3,1,10"},
+                      folder / "agent.txt");
+    }
+    [[nodiscard]] std::filesystem::path session() const {
+        return folder / "rec" / "Sideline-5.session";
+    }
+    // Waits for so many bytes of the session: it is written about twice a second.
+    [[nodiscard]] bool records() const {
+        return within([&] {
+            const auto reader = sideline::logs::SessionReader::open(session());
+            return reader && !(*reader)->agents().empty() &&
+                   (*reader)->agents().front().frames > 50;
+        });
+    }
+
+    TempDir folder;
+    std::optional<RunningProgram> server;
+    std::optional<RunningProgram> proxy;
+    std::optional<RunningProgram> agent;
+    std::string port;
+};
+
+std::string verified(const std::filesystem::path& session, int status) {
+    const auto result = runProgram(SIDELINE_PROGRAM, "log verify " + quoted(session));
+    EXPECT_EQ(result.status, status) << result.out;
+    return result.out;
+}
+
+// Same agent, same server: the same match, bit for bit, whether the proxy is there or not.
+TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
+    std::vector<std::string> logs;
+    for (const bool isProxied : {false, true}) {
+        Place place({"--minutes", "0.1", "--seed", "5"}, isProxied);
+        place.startAgent();
+        EXPECT_EQ(place.server->wait(), 0) << place.server->output();
+        logs.push_back(readUnpacked(place.folder / "match.log"));
+        if (isProxied) {
+            EXPECT_TRUE(place.proxy->says("Sideline 5 is gone")) << place.proxy->output();
+            EXPECT_EQ(place.proxy->end(SIGINT), 0) << place.proxy->output();
+            EXPECT_THAT(place.proxy->output(), HasSubstr(" cycles recorded"));
+            EXPECT_THAT(place.proxy->output(), HasSubstr("0 dropped"));
+            EXPECT_THAT(verified(place.session(), 0), HasSubstr("good"));
+        }
+    }
+    EXPECT_GT(logs[0].size(), 10'000U);
+    EXPECT_TRUE(logs[0] == logs[1]);
+}
+
+TEST(ProxyCommandTest, WhatWasRecordedIsGoodWhenTheProxyIsKilled) {
+    Place place;
+    place.startAgent();
+    ASSERT_TRUE(place.records()) << place.proxy->output();
+    EXPECT_EQ(place.proxy->end(SIGKILL), -1);
+    EXPECT_TRUE(place.agent->says("waiting: ")) << place.agent->output();
+    EXPECT_THAT(verified(place.session(), 1), HasSubstr("the session was not closed"));
+    const auto reader = sideline::logs::SessionReader::open(place.session());
+    ASSERT_TRUE(reader) << reader.error().toString();
+    EXPECT_GT((*reader)->agents().front().frames, 50U);
+    EXPECT_TRUE((*reader)->damage().empty());
+    const auto localized = runProgram(SIDELINE_PROGRAM, "localize " + quoted(place.session()));
+    EXPECT_EQ(localized.status, 0) << localized.out;
+    EXPECT_THAT(localized.out, HasSubstr("Fusion"));
+}
+
+TEST(ProxyCommandTest, GoesOnWhenAgentAndServerAreKilled) {
+    Place place;
+    place.startAgent();
+    ASSERT_TRUE(place.records());
+    EXPECT_EQ(place.agent->end(SIGKILL), -1);
+    EXPECT_TRUE(place.proxy->says("Sideline 5 is gone, closed by the agent"))
+        << place.proxy->output();
+    EXPECT_THAT(verified(place.session(), 0), HasSubstr("good"));
+    place.startAgent();
+    EXPECT_TRUE(place.proxy->says("Sideline-5-2.session"));
+    EXPECT_EQ(place.server->end(SIGKILL), -1);
+    EXPECT_TRUE(place.proxy->says("closed by the server")) << place.proxy->output();
+    EXPECT_TRUE(place.proxy->says("connection refused")) << place.proxy->output();
+    EXPECT_THAT(verified(place.folder / "rec" / "Sideline-5-2.session", 0), HasSubstr("good"));
+    EXPECT_EQ(place.proxy->end(SIGINT), 0);
+}
+
+TEST(ProxyCommandTest, SaysWhatIsWrong) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"--server nowhere:99999", "'nowhere:99999' is not the address of a server"},
+        {"--server :3100", "':3100' is not the address of a server"},
+        {"--bind 1.2.3", "'1.2.3' is not an IP address"},
+        {"--listen 70000", "--listen"},
+        {"bench /no/such.rec", "no/such.rec"},
+    };
+    for (const auto& [arguments, message] : cases) {
+        const auto result = runProgram(SIDELINE_PROGRAM, std::string("proxy ") + arguments);
+        EXPECT_EQ(result.status, 2) << arguments;
+        EXPECT_THAT(result.out, HasSubstr(message)) << arguments;
+    }
+}
+
+TEST(ProxyCommandTest, BenchMeasuresDirectAndProxied) {
+    const TempDir folder;
+    const auto result = runProgram(
+        SIDELINE_PROGRAM, fmt::format("proxy bench {} --agents 2 --seconds 0.5 --json --record {}",
+                                      quoted(sideline::tests::dataFile("arms-t0.agent.rec.gz")),
+                                      quoted(folder.path())));
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_THAT(result.out, HasSubstr("\"agents\":2"));
+    EXPECT_THAT(result.out, HasSubstr("\"dropped\":0"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "Bench-1.session"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "Bench-2.session"));
+}
+
+} // namespace

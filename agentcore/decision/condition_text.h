@@ -47,7 +47,8 @@ public:
     /// A fault of the line at work.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
 
-    /// The rest of a line that begins with `behavior` or `condition`: `NAME = ...`.
+    /// The rest of a line that defines a behavior or a condition: `NAME = ...`.
+    /// @param what its first word: `behavior`; any other defines a condition
     [[nodiscard]] base::Expected<void> define(std::string_view what, TreeScanner& words);
     [[nodiscard]] base::Expected<void> expression(TreeScanner& words, Parts& parts);
     /// Adds an expression to a set. @param title of the whole, for messages

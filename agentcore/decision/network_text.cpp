@@ -159,7 +159,7 @@ private:
     Expected<void> belief(TreeScanner& words) {
         m_block = Block::None;
         TreeScanner again = words; // conditions may use it, too
-        if (auto defined = m_text.define("condition", again); !defined) {
+        if (auto defined = m_text.define("belief", again); !defined) {
             return defined;
         }
         auto name = newName(words, "belief", m_network.beliefs, kMaxBeliefs);

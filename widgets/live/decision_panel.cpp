@@ -39,8 +39,8 @@ public:
         if (!isNumber || !std::isfinite(value) || value == 0.0) {
             return;
         }
-        constexpr int kThick = 3;
-        const QRect cell = option.rect.adjusted(2, 0, -2, -1);
+        constexpr int kThick = 2;
+        const QRect cell = option.rect.adjusted(2, 0, -2, 0);
         const int width =
             static_cast<int>(std::lround(cell.width() * std::min(std::abs(value), 1.0)));
         painter->fillRect(

@@ -158,7 +158,7 @@ TEST_F(BehaviorNetworkTest, ChangesWithTheSituationAndNotForLittle) {
     network.explain(m_work, trace);
     const DecisionWhy why = whyOf(trace, static_cast<std::size_t>(network.nodeOf(1)));
     EXPECT_EQ(why.kind, WhyKind::Waiting); // it is better, but for `stay`
-    ballAt(1.8); // 0.32 and 0.48
+    ballAt(1.8);                           // 0.32 and 0.48
     EXPECT_THAT(decide(network), ElementsAre(1));
 }
 
@@ -296,7 +296,7 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
         {head + "belief b = ball.flying\n", "t.network:3: 'b' is taken"},
         {head + "belief c = ball.knwon\n",
          "t.network:3: unknown measure or condition 'ball.knwon'"},
-        {head + "belief c\n", "t.network:3: condition without a name"},
+        {head + "belief c\n", "t.network:3: belief without a name; expected belief NAME = ..."},
         {head + "resource legs\n", "t.network:3: no usable number of units"},
         {head + "resource legs 1.5\n", "t.network:3: no usable number of units"},
         {head + "resource r 1\nresource r 2\n", "t.network:4: the resource 'r' stands in line 3"},

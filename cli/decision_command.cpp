@@ -1,4 +1,4 @@
-// `sideline decision check|measures`: condition trees without an agent.
+// `sideline decision check|measures`: what agents decide by, without an agent.
 #include "cli/decision_command.h"
 
 #include <algorithm>
@@ -8,12 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/base/plural.h"
-#include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/eagle_tree.h"
 #include "agentcore/decision/measures.h"
 #include "agents/behaviors/built_in.h"
-#include "agents/decision/tree_file.h"
+#include "agents/decision/decision_file.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 
@@ -21,23 +19,20 @@ namespace sideline::cli {
 
 namespace {
 
-int checkTrees(const std::vector<std::string>& files) {
+int checkFiles(const std::vector<std::string>& files) {
     int status = kExitGood;
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     for (const std::string& file : files) {
-        const auto tree = agents::TreeFile(registry).read(file);
-        const auto checked = tree ? agents::checkTreeBehaviors(**tree, registry)
-                                  : base::Expected<void>(tl::unexpected(tree.error()));
+        const auto decider = agents::DecisionFile(registry).read(file);
+        const auto checked = decider ? agents::checkBehaviors(**decider, registry)
+                                     : base::Expected<void>(tl::unexpected(decider.error()));
         if (!checked) {
             printError(checked.error().toString());
             status = kExitFound;
             continue;
         }
-        fmt::print("{}: {}, {}, {}\n", file, base::plural((*tree)->nodes.size(), "node"),
-                   base::plural((*tree)->terms.size(), "condition"),
-                   base::plural((*tree)->behaviors.size(), "behavior"));
-        fmt::print("{}", decision::describe(**tree));
-        for (const std::string& warning : (*tree)->warnings) {
+        fmt::print("{}: {}", file, (*decider)->describe());
+        for (const std::string& warning : (*decider)->warnings()) {
             fmt::print("note: {}\n", warning);
         }
     }
@@ -61,16 +56,18 @@ int listMeasures() {
 } // namespace
 
 void addDecisionCommand(CLI::App& app, int& status) {
-    CLI::App* decision = app.add_subcommand("decision", "Condition trees: what agents decide by");
+    CLI::App* decision =
+        app.add_subcommand("decision", "Trees and networks: what agents decide by");
     decision->require_subcommand(1);
 
-    auto* check = decision->add_subcommand("check", "Reads condition trees and prints them");
+    auto* check = decision->add_subcommand(
+        "check", "Reads condition trees and behavior networks and prints them");
     auto files = std::make_shared<std::vector<std::string>>();
-    check->add_option("file", *files, "Condition trees")->required();
-    check->callback([files, &status] { status = checkTrees(*files); });
+    check->add_option("file", *files, "Condition trees, behavior networks")->required();
+    check->callback([files, &status] { status = checkFiles(*files); });
 
-    auto* measures = decision->add_subcommand(
-        "measures", "Lists what the conditions of a tree may ask, with units");
+    auto* measures =
+        decision->add_subcommand("measures", "Lists what the conditions may ask, with units");
     measures->callback([&status] { status = listMeasures(); });
 }
 

@@ -1,114 +1,31 @@
 #include "agentcore/decision/condition_tree.h"
 
 #include <algorithm>
-#include <cmath>
-#include <span>
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
+
 namespace sideline::decision {
-
-namespace {
-
-// Recordings keep thousandths in few bytes.
-double rounded(double value) {
-    constexpr double kParts = 1000.0;
-    return std::isfinite(value) ? std::round(value * kParts) / kParts : value;
-}
-
-} // namespace
-
-double TreeTerm::truthOf(double value) const {
-    if (std::isnan(value)) {
-        return 0.0;
-    }
-    // How far on the side where it holds.
-    double inside = 0.0;
-    switch (comparison) {
-    case Comparison::Truth:
-        return std::clamp(value, 0.0, 1.0);
-    case Comparison::Equal:
-        return value == limit ? 1.0 : 0.0;
-    case Comparison::Unequal:
-        return value != limit ? 1.0 : 0.0;
-    case Comparison::Less:
-    case Comparison::AtMost:
-        inside = limit - value;
-        break;
-    case Comparison::More:
-    case Comparison::AtLeast:
-        inside = value - limit;
-        break;
-    }
-    if (width > 0.0) {
-        return std::clamp(0.5 + 0.5 * inside / width, 0.0, 1.0);
-    }
-    const bool isAtLimit = comparison == Comparison::AtMost || comparison == Comparison::AtLeast;
-    return inside > 0.0 || (isAtLimit && inside == 0.0) ? 1.0 : 0.0;
-}
 
 TreeSearch::TreeSearch(ConditionTreePtr tree)
     : m_tree(std::move(tree)),
-      m_values(m_tree->terms.size(), 0.0),
-      m_truths(m_tree->terms.size(), 0.0),
+      m_conditions(*m_tree),
       m_scores(m_tree->nodes.size(), 0.0),
       m_tried(m_tree->nodes.size(), 0),
       m_path(m_tree->nodes.size(), 0) {}
 
 int TreeSearch::choose(const MeasureInput& input) {
-    for (std::size_t i = 0; i < m_tree->terms.size(); ++i) {
-        const TreeTerm& term = m_tree->terms[i];
-        m_values[i] = term.measure->read(
-            input, std::span(term.arguments).first(term.measure->argumentCount()));
-        m_truths[i] = term.truthOf(m_values[i]);
-    }
+    m_conditions.measure(*m_tree, input);
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
-        m_scores[i] = scoreOf(m_tree->nodes[i]);
+        m_scores[i] = m_conditions.scoreOf(*m_tree, m_tree->nodes[i]);
         if (m_path[i] != 0 && m_scores[i] > 0.0) {
             m_scores[i] += m_tree->stay;
         }
     }
     std::ranges::fill(m_tried, std::uint8_t{0});
-    forget();
+    reset();
     return search(0, m_tree->nodes.size());
-}
-
-double TreeSearch::scoreOf(const TreeNode& node) const {
-    std::array<double, kMaxTreeDepth> stack{};
-    std::size_t height = 0;
-    const auto steps = std::span(m_tree->steps).subspan(node.firstStep, node.stepCount);
-    for (const TreeStep& step : steps) {
-        switch (step.kind) {
-        case TreeStep::Kind::Term:
-            stack[height++] = m_truths[step.term];
-            continue;
-        case TreeStep::Kind::Number:
-            stack[height++] = step.number;
-            continue;
-        case TreeStep::Kind::Not:
-            stack[height - 1] = 1.0 - stack[height - 1];
-            continue;
-        default:
-            break;
-        }
-        const double right = stack[--height];
-        double& left = stack[height - 1];
-        switch (step.kind) {
-        case TreeStep::Kind::And:
-            left = std::min(left, right);
-            break;
-        case TreeStep::Kind::Or:
-            left = std::max(left, right);
-            break;
-        case TreeStep::Kind::Times:
-            left *= right;
-            break;
-        default:
-            left += right;
-            break;
-        }
-    }
-    return stack[0];
 }
 
 // No deeper than `kMaxTreeDepth`.
@@ -147,34 +64,40 @@ void TreeSearch::explain(int activeLeaf, world::DecisionTrace& trace) const {
         }
         into.depth = node.depth;
         into.line = node.line;
-        into.score = rounded(m_scores[i]);
+        into.score = roundedToThousandths(m_scores[i]);
         into.isChosen = m_path[i] != 0;
         into.isActive = static_cast<int>(i) == activeLeaf;
         into.terms = static_cast<std::uint32_t>(node.termCount);
     }
     trace.terms.resize(m_tree->terms.size());
-    for (std::size_t i = 0; i < trace.terms.size(); ++i) {
-        world::DecisionTerm& into = trace.terms[i];
-        into.text = m_tree->terms[i].text;
-        into.value = rounded(m_values[i]);
-        into.truth = rounded(m_truths[i]);
+    std::size_t count = 0;
+    for (const TreeNode& node : m_tree->nodes) {
+        m_conditions.explain(*m_tree, node, trace, count);
     }
 }
 
-std::string describe(const ConditionTree& tree) {
-    std::string text;
-    for (const TreeNode& node : tree.nodes) {
+void TreeSearch::decide(const MeasureInput& input, double /*stepS*/, std::span<const Work> /*work*/,
+                        std::vector<Wish>& wishes) {
+    if (const int leaf = choose(input); leaf >= 0) {
+        wishes.push_back({leaf, m_tree->nodes[static_cast<std::size_t>(leaf)].behavior});
+    }
+}
+
+int TreeSearch::nodeOf(std::size_t behavior) const {
+    const auto leaf =
+        std::ranges::find(m_tree->nodes, static_cast<int>(behavior), &TreeNode::behavior);
+    return static_cast<int>(leaf - m_tree->nodes.begin());
+}
+
+std::string TreeSearch::describe() const {
+    std::string text = fmt::format("{}, {}, {}\n", base::plural(m_tree->nodes.size(), "node"),
+                                   base::plural(m_tree->terms.size(), "condition"),
+                                   base::plural(m_tree->behaviors.size(), "behavior"));
+    for (const TreeNode& node : m_tree->nodes) {
         text += fmt::format("{:>5}  {:{}}{}", node.line, "", 2 * node.depth, node.name);
         if (node.behavior >= 0) {
-            const TreeBehavior& does = tree.behaviors[static_cast<std::size_t>(node.behavior)];
-            text += fmt::format("  -> {}", does.name);
-            if (does.name != does.registered || !does.settings.empty()) {
-                text += fmt::format(" ({}", does.registered);
-                for (const auto& [key, value] : does.settings) {
-                    text += fmt::format(" {}={}", key, value);
-                }
-                text += ")";
-            }
+            text += "  -> " +
+                    decision::describe(m_tree->behaviors[static_cast<std::size_t>(node.behavior)]);
         }
         text += '\n';
     }

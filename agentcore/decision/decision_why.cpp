@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "agentcore/decision/decider.h"
+
 namespace sideline::decision {
 
 namespace {
@@ -35,7 +37,73 @@ bool isActiveBelow(const world::DecisionTrace& trace, std::size_t node) {
     return false;
 }
 
+// A figure below a module, by its name; it belongs to the nodes deeper than the module.
+double figureOf(const world::DecisionTrace& trace, std::size_t module, std::string_view name) {
+    for (std::size_t i = module + 1;
+         i < trace.nodes.size() && trace.nodes[i].depth > trace.nodes[module].depth; ++i) {
+        if (trace.nodes[i].name == name) {
+            return trace.nodes[i].score;
+        }
+    }
+    return 0.0;
+}
+
+// The resource with the highest threshold.
+std::optional<std::size_t> highestResource(const world::DecisionTrace& trace) {
+    std::optional<std::size_t> highest;
+    bool isThere = false;
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+        const world::DecisionNode& node = trace.nodes[i];
+        if (node.depth == 0) {
+            isThere = node.name == kResourcesGroup;
+        } else if (isThere && (!highest || node.score > trace.nodes[*highest].score)) {
+            highest = i;
+        }
+    }
+    return highest;
+}
+
+DecisionWhy whyOfModule(const world::DecisionTrace& trace, std::size_t node) {
+    const world::DecisionNode& module = trace.nodes[node];
+    DecisionWhy why;
+    why.node = node;
+    why.terms = termsOf(trace, node);
+    if (module.isActive || module.isChosen) {
+        why.kind = module.isActive ? WhyKind::Active : WhyKind::Waits;
+        return why;
+    }
+    if (!(figureOf(trace, node, kExecutable) > 0.0)) {
+        why.kind = WhyKind::Unmet;
+        return why;
+    }
+    if (!(figureOf(trace, node, kActivation) > 0.0)) {
+        why.kind = WhyKind::Unwanted;
+        return why;
+    }
+    std::optional<std::size_t> rival;
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+        const world::DecisionNode& other = trace.nodes[i];
+        if (other.isLeaf() && other.isChosen &&
+            (!rival || other.score > trace.nodes[*rival].score)) {
+            rival = i;
+        }
+    }
+    if (rival && trace.nodes[*rival].score >= module.score) {
+        why.kind = WhyKind::Loses;
+        why.rival = *rival;
+        return why;
+    }
+    why.kind = WhyKind::Waiting;
+    why.rival = highestResource(trace).value_or(node);
+    return why;
+}
+
 } // namespace
+
+bool isNetwork(const world::DecisionTrace& trace) {
+    return trace.maker.starts_with(kNetworkKind) &&
+           (trace.maker.size() == kNetworkKind.size() || trace.maker[kNetworkKind.size()] == ' ');
+}
 
 std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node) {
     std::vector<std::size_t> path{node};
@@ -62,6 +130,14 @@ std::vector<std::size_t> termsOf(const world::DecisionTrace& trace, std::size_t 
 }
 
 DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node) {
+    if (isNetwork(trace)) {
+        for (const std::size_t each : pathTo(trace, node)) {
+            if (trace.nodes[each].isLeaf()) {
+                return whyOfModule(trace, each);
+            }
+        }
+        return {.kind = WhyKind::Figure, .node = node, .rival = 0, .terms = termsOf(trace, node)};
+    }
     for (const std::size_t each : pathTo(trace, node)) {
         if (trace.nodes[each].isChosen) {
             continue;

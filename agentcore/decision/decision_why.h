@@ -15,17 +15,26 @@ enum class WhyKind : std::uint8_t {
     Fails,   ///< `node` has no score
     Loses,   ///< `rival` beside `node` has a higher score, or the same and stands above it
     DeadEnd, ///< nothing below `node` could be taken
+    // Of a network:
+    Unmet,    ///< a need of the module `node` does not hold at all
+    Unwanted, ///< its activation is 0 or less: no goal asks for it, or some are against it
+    Waiting,  ///< it waits for the resource `rival` to come down to its value, or to get free
+    Figure,   ///< `node` is no module: a goal, a resource or a belief
 };
 
 /// The outermost reason: where the path to a node leaves the one that was chosen.
 struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
     std::size_t node = 0;           ///< the one asked about, or one above it
-    std::size_t rival = 0;          ///< only if it loses
+    std::size_t rival = 0;          ///< only if it loses or waits
     std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
 };
 
-/// @param node index in `trace.nodes`
+/// Whether a trace is that of a behavior network: `modules`, `goals`, thresholds and `beliefs`,
+/// each with its own below it; below a module its activation by goals, and its executability.
+[[nodiscard]] bool isNetwork(const world::DecisionTrace& trace);
+
+/// @param node index in `trace.nodes`; below a module: the module is meant
 [[nodiscard]] DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node);
 
 /// The nodes from a top one down to `node`, which is the last.

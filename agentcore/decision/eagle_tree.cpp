@@ -16,7 +16,7 @@ namespace sideline::decision {
 namespace {
 
 using base::Expected;
-using Kind = TreeStep::Kind;
+using StepKind = TreeStep::Kind;
 
 constexpr double kMPerUnit = 0.001; // distances are written in millimeters
 constexpr std::string_view kBlanks = " \t\r";
@@ -166,9 +166,9 @@ public:
             m_builder.term(termOf(*known));
         }
         m_builder.number(score);
-        m_builder.step(Kind::Times);
+        m_builder.step(StepKind::Times);
         if (m_hasOutcome) {
-            m_builder.step(Kind::Plus);
+            m_builder.step(StepKind::Plus);
         }
         m_hasOutcome = true;
         return {};
@@ -180,9 +180,9 @@ private:
         m_builder.number(0.0);
         for (const Outcome* each : m_listed) {
             m_builder.term(termOf(*each));
-            m_builder.step(Kind::Or);
+            m_builder.step(StepKind::Or);
         }
-        m_builder.step(Kind::Not);
+        m_builder.step(StepKind::Not);
     }
 
     [[nodiscard]] TreeTerm termOf(const Outcome& outcome) const {
@@ -305,7 +305,7 @@ private:
             return fail("the function has no outcome", "a line as `11 Menor 1`");
         }
         if (m_functions > 1 && m_hasEarlier) {
-            m_builder.step(Kind::And);
+            m_builder.step(StepKind::And);
         }
         m_hasEarlier = true;
         return {};

@@ -1,6 +1,7 @@
 #include "agentcore/decision/tree_builder.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -94,18 +95,10 @@ base::Expected<void> TreeBuilder::leaf(TreeBehavior behavior) {
 }
 
 base::Expected<void> TreeBuilder::checkSteps(const TreeNode& node) const {
-    std::size_t height = 0;
-    for (std::size_t i = 0; i < node.stepCount; ++i) {
-        const TreeStep::Kind kind = m_tree.steps[node.firstStep + i].kind;
-        if (kind == TreeStep::Kind::Term || kind == TreeStep::Kind::Number) {
-            ++height;
-        } else if (kind != TreeStep::Kind::Not) {
-            --height;
-        }
-        if (height > kMaxTreeDepth) {
-            return tl::unexpected(treeFault(node.line, "the condition is nested too deeply",
-                                            fmt::format("at most {} levels", kMaxTreeDepth)));
-        }
+    if (stackHeight(std::span(m_tree.steps).subspan(node.firstStep, node.stepCount)) >
+        kMaxTreeDepth) {
+        return tl::unexpected(treeFault(node.line, "the condition is nested too deeply",
+                                        fmt::format("at most {} levels", kMaxTreeDepth)));
     }
     return {};
 }

@@ -20,7 +20,7 @@ struct DecisionNode {
     std::string behavior;    ///< of a leaf: what it does; empty for an inner node
     int depth = 0;           ///< of a top node 0; children follow their parent
     int line = 0;            ///< in its file, from 1
-    double score = 0.0;      ///< to thousandths; 0 is never chosen
+    double score = 0.0;      ///< to thousandths; what is 0 or less is never chosen
     bool isChosen = false;   ///< lies on the path that was chosen in this cycle
     bool isActive = false;   ///< the leaf that moved the robot, chosen or still finishing
     std::uint32_t terms = 0; ///< how many of `DecisionTrace::terms` are its own
@@ -29,10 +29,12 @@ struct DecisionNode {
 };
 
 /// How a decision was made: every node with its score and conditions, and the path that was taken.
-/// A value that explains itself: it needs no file of the decision maker.
+/// A value that explains itself: it needs no file of the decision maker. The first word of `maker`
+/// is the form: of a tree the nodes are as written; of a network they are groups of modules, goals,
+/// thresholds and beliefs (`decision::isNetwork`).
 struct DecisionTrace {
-    std::string maker;               ///< as `tree keeper`; empty: nothing explains this decision
-    std::string fault;               ///< why the newest version of its file was refused; or empty
+    std::string maker; ///< as `tree keeper`, `network field`; empty: nothing explains this decision
+    std::string fault; ///< why the newest version of its file was refused; or empty
     std::vector<DecisionNode> nodes; ///< parents before their children, in order
     std::vector<DecisionTerm> terms; ///< of the first node, then of the second, ...
 

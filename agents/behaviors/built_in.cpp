@@ -1,6 +1,7 @@
 // The one list of behaviors: a new one takes a pair of files in this folder and a line here.
 #include "agents/behaviors/built_in.h"
 
+#include "agents/behaviors/decisions.h"
 #include "agents/behaviors/dribble.h"
 #include "agents/behaviors/drive.h"
 #include "agents/behaviors/formation.h"
@@ -13,7 +14,6 @@
 #include "agents/behaviors/shield.h"
 #include "agents/behaviors/stand.h"
 #include "agents/behaviors/striker.h"
-#include "agents/behaviors/tree.h"
 #include "agents/behaviors/walk.h"
 
 namespace sideline::agents {
@@ -35,6 +35,7 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(keeperInfo());
     registry.add(formationInfo());
     registry.add(treeInfo());
+    registry.add(networkInfo());
     return registry;
 }
 

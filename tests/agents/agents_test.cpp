@@ -42,7 +42,8 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
         const std::map<std::string, ParameterTexts> files = {
             {"policy", {{"file", tests::dataFile("policies/gru.onnx").string()}}},
             {"formation", {{"file", threeLines()}}},
-            {"tree", {{"file", tests::exampleFile("decisions/field.tree").string()}}}};
+            {"tree", {{"file", tests::exampleFile("decisions/field.tree").string()}}},
+            {"network", {{"file", tests::exampleFile("decisions/field.network").string()}}}};
         const auto texts = files.contains(info.name) ? files.at(info.name) : ParameterTexts{};
         const auto made = registry.make(info.name, texts, {nao, skills});
         ASSERT_TRUE(made) << info.name << ": " << made.error().toString();

@@ -6,9 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "agentcore/decision/run_tree.h"
+#include "agentcore/decision/condition_tree.h"
 #include "agents/behaviors/built_in.h"
-#include "agents/decision/tree_file.h"
+#include "agents/decision/decision_file.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/support/test_files.h"
 
@@ -51,16 +51,18 @@ protected:
 };
 
 TEST_F(TreeBehaviorTest, ThePrintedTreeOfEagleKnightsLoadsAsItStands) {
-    const auto tree = TreeFile(builtInBehaviors())
+    const auto read = DecisionFile(builtInBehaviors())
                           .read(tests::exampleFile("decisions/eagle-knights/portero.txt"));
-    ASSERT_TRUE(tree) << tree.error().toString();
-    EXPECT_THAT((*tree)->nodes, SizeIs(21));
-    EXPECT_THAT((*tree)->warnings, SizeIs(2)); // of what is misprinted
+    ASSERT_TRUE(read) << read.error().toString();
+    const auto* tree = dynamic_cast<const decision::TreeSearch*>(read->get());
+    ASSERT_NE(tree, nullptr);
+    EXPECT_THAT(tree->tree().nodes, SizeIs(21));
+    EXPECT_THAT(tree->warnings(), SizeIs(2)); // of what is misprinted
     // The branch of the right-hand barrier ends before that of its absence.
-    EXPECT_EQ((*tree)->nodes[12].name, "DefensaRolBarreraPorteriaDerNo");
-    EXPECT_EQ((*tree)->nodes[12].depth, (*tree)->nodes[7].depth);
-    EXPECT_EQ((*tree)->nodes[3].name, "DespejarPortero");
-    EXPECT_EQ((*tree)->nodes[3].depth, 3);
+    EXPECT_EQ(tree->tree().nodes[12].name, "DefensaRolBarreraPorteriaDerNo");
+    EXPECT_EQ(tree->tree().nodes[12].depth, tree->tree().nodes[7].depth);
+    EXPECT_EQ(tree->tree().nodes[3].name, "DespejarPortero");
+    EXPECT_EQ(tree->tree().nodes[3].depth, 3);
     const auto made = make(tests::exampleFile("decisions/eagle-knights/portero.txt"));
     ASSERT_TRUE(made) << made.error().toString();
 
@@ -99,7 +101,7 @@ TEST_F(TreeBehaviorTest, LeavesAreBehaviorsThatExist) {
                 HasSubstr("a.tree:1: behavior keeper: unknown parameter 'dives'; did you mean "
                           "'dive'?"));
     EXPECT_THAT(errorOf("tree\n else do tree\n"),
-                HasSubstr("a.tree:2: a tree as a leaf of a tree; expected another behavior"));
+                HasSubstr("a.tree:2: a tree within a decision; expected another behavior"));
     EXPECT_THAT(errorOf("behavior a = policy file=none.onnx\ntree\n else do a\n"),
                 testing::AllOf(HasSubstr("a.tree:1: policy: "),
                                HasSubstr((m_folder / "none.onnx").string())));
@@ -174,6 +176,53 @@ TEST_F(TreeBehaviorTest, TheExamplesPlay) {
         }
         EXPECT_EQ(m_decision.behavior, "tree: wait");
     }
+}
+
+TEST_F(TreeBehaviorTest, NetworksPlayAndAreSavedLikeTrees) {
+    const auto field = builtInBehaviors().make(
+        "network", {{"file", tests::exampleFile("decisions/field.network").string()}},
+        {m_model, m_skills});
+    ASSERT_TRUE(field) << field.error().toString();
+    (*field)->enter(context());
+    m_frame.game.playMode = game::PlayMode::PlayOn;
+    m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
+    m_frame.situation.ownRankToBall = 0;
+    standAt({0.0, 0.0}, 0.0);
+    m_frame.world.ball.isKnown = true;
+    m_frame.world.ball.confidence = 1.0;
+    m_frame.world.ball.p_F = {2.0, 0.0, 0.04};
+    const auto until = [&](const char* wanted) {
+        for (int i = 0; i < 300 && m_decision.behavior != wanted; ++i) {
+            step(**field);
+        }
+        EXPECT_EQ(m_decision.behavior, wanted);
+    };
+    until("network: attack");
+    m_frame.situation.ownRankToBall = 2;
+    until("network: place");
+    m_frame.game.playMode = game::PlayMode::GameOver;
+    until("network: wait");
+
+    const fs::path file = m_folder / "a.network";
+    const std::string text = "network\ntheta 0\nbelief b = ball.flying\ngoal g\nwants b\n"
+                             "module m\ndo hold-pose\neffect b 1\n";
+    tests::writeFile(file, text);
+    const auto made =
+        builtInBehaviors().make("network", {{"file", file.string()}}, {m_model, m_skills});
+    ASSERT_TRUE(made) << made.error().toString();
+    (*made)->enter(context());
+    decide(**made);
+    EXPECT_EQ(m_decision.behavior, "network: hold-pose");
+    tests::writeFile(file, text + "efect b 1\n");
+    EXPECT_THAT(lineOf(**made), testing::AllOf(HasSubstr("network a plays on as before: "),
+                                               HasSubstr("a.network:9: 'efect' does not belong")));
+    decide(**made);
+    EXPECT_EQ(m_decision.behavior, "network: hold-pose");
+    tests::writeFile(file, "tree\n else do hold-pose\n");
+    EXPECT_THAT(lineOf(**made), HasSubstr("a.network:1: this is a tree; expected a network; or "
+                                          "behavior tree"));
+    tests::writeFile(file, text + "module n\ndo network\neffect b 1\n");
+    EXPECT_THAT(lineOf(**made), HasSubstr("a.network:10: a network within a decision"));
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Condition trees in a cycle of 20 ms: search and trace, without the behaviors at the leaves. The
-// 99th percentile of single cycles is the counter `p99_us`.
+// Trees and networks in a cycle of 20 ms: decision and trace, without the behaviors at the leaves.
+// The 99th percentile of single cycles is the counter `p99_us`.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -10,10 +10,12 @@
 
 #include <benchmark/benchmark.h>
 
+#include "agentcore/decision/behavior_network.h"
 #include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/network_text.h"
 #include "agentcore/decision/tree_text.h"
 #include "agents/behaviors/built_in.h"
-#include "agents/decision/tree_file.h"
+#include "agents/decision/decision_file.h"
 
 namespace {
 
@@ -37,9 +39,10 @@ world::AgentFrame belief() {
     return frame;
 }
 
-void run(benchmark::State& state, const decision::ConditionTreePtr& tree) {
+void run(benchmark::State& state, decision::Decider& decider) {
     using Clock = std::chrono::steady_clock;
-    decision::TreeSearch search(tree);
+    std::vector<decision::Wish> wishes;
+    std::vector<decision::Work> work;
     world::AgentFrame frame = belief();
     const field::FieldModel field(field::newestField().dimensions);
     std::vector<double> us;
@@ -49,7 +52,13 @@ void run(benchmark::State& state, const decision::ConditionTreePtr& tree) {
         x = x > 15.0 ? -15.0 : x + 0.01;
         frame.world.ball.p_F = {x, 0.2 * x, 0.04};
         const auto begin = Clock::now();
-        search.explain(search.choose({frame, field}), frame.decision.trace);
+        wishes.clear();
+        decider.decide({frame, field}, 0.02, work, wishes);
+        work.clear();
+        for (const decision::Wish& wish : wishes) {
+            work.push_back({wish.node, wish.behavior, behavior::Status::Running});
+        }
+        decider.explain(work, frame.decision.trace);
         if (us.size() < us.capacity()) {
             us.push_back(std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
         }
@@ -57,18 +66,18 @@ void run(benchmark::State& state, const decision::ConditionTreePtr& tree) {
     }
     std::ranges::sort(us);
     state.counters["p99_us"] = us[us.size() * 99 / 100];
-    state.SetLabel(std::to_string(tree->nodes.size()) + " nodes, " +
-                   std::to_string(tree->terms.size()) + " conditions");
+    state.SetLabel(std::to_string(frame.decision.trace.nodes.size()) + " nodes, " +
+                   std::to_string(frame.decision.trace.terms.size()) + " conditions");
 }
 
-void exampleTree(benchmark::State& state, const char* name) {
+void example(benchmark::State& state, const char* name) {
     const auto path = std::filesystem::path(SIDELINE_EXAMPLES) / "decisions" / name;
-    const auto tree = agents::TreeFile(agents::builtInBehaviors()).read(path);
-    if (!tree) {
-        state.SkipWithError(tree.error().toString().c_str());
+    const auto decider = agents::DecisionFile(agents::builtInBehaviors()).read(path);
+    if (!decider) {
+        state.SkipWithError(decider.error().toString().c_str());
         return;
     }
-    run(state, *tree);
+    run(state, **decider);
 }
 
 void largestTree(benchmark::State& state) {
@@ -84,13 +93,41 @@ void largestTree(benchmark::State& state) {
         state.SkipWithError(tree.error().toString().c_str());
         return;
     }
-    run(state, std::make_shared<const decision::ConditionTree>(*tree));
+    decision::TreeSearch search(std::make_shared<const decision::ConditionTree>(*tree));
+    run(state, search);
 }
 
-BENCHMARK_CAPTURE(exampleTree, keeper, "keeper.tree");
-BENCHMARK_CAPTURE(exampleTree, field, "field.tree");
-BENCHMARK_CAPTURE(exampleTree, eagleKnights, "eagle-knights/portero.txt");
+// As many connections, modules and goals as a file may have.
+void densestNetwork(benchmark::State& state) {
+    std::string text = "network\nbelief shared = ball.known\n";
+    for (int i = 0; i < 16; ++i) {
+        const std::string n = std::to_string(i);
+        text += "belief b" + n + " = ball.x > " + n + " ~ 3\ngoal g" + n + "\nwants b" + n + "\n";
+    }
+    for (int i = 0; i < 64; ++i) {
+        const std::string n = std::to_string(i % 16);
+        text += "module m" + std::to_string(i) + "\ndo b" + std::to_string(i) + "\neffect b" + n +
+                " 0.5\n";
+        text += i < 13 ? "needs shared\neffect shared 0.4\neffect not shared 0.2\n"
+                       : "effect shared 0.4\n";
+    }
+    auto network = decision::readNetworkText(text, "network large", "large.network");
+    if (!network) {
+        state.SkipWithError(network.error().toString().c_str());
+        return;
+    }
+    decision::NetworkRun runs(
+        std::make_shared<const decision::BehaviorNetwork>(std::move(*network)));
+    run(state, runs);
+}
+
+BENCHMARK_CAPTURE(example, keeper, "keeper.tree");
+BENCHMARK_CAPTURE(example, field, "field.tree");
+BENCHMARK_CAPTURE(example, eagleKnights, "eagle-knights/portero.txt");
+BENCHMARK_CAPTURE(example, keeperNetwork, "keeper.network");
+BENCHMARK_CAPTURE(example, fieldNetwork, "field.network");
 BENCHMARK(largestTree);
+BENCHMARK(densestNetwork);
 
 } // namespace
 

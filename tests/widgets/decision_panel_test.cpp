@@ -7,7 +7,9 @@
 
 #include <QTest>
 
+#include "agentcore/decision/behavior_network.h"
 #include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/network_text.h"
 #include "agentcore/decision/tree_text.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
@@ -127,9 +129,43 @@ TEST_F(DecisionPanelTest, SaysThatASavedFileIsRefused) {
     auto* fault = m_panel.findChild<QLabel*>(QStringLiteral("decision-fault"));
     EXPECT_TRUE(fault->isVisible());
     EXPECT_EQ(text("decision-fault"),
-              "The saved file is refused, the tree plays on as before. test.tree:2: nonsense");
+              "The saved file is refused, the one before plays on. test.tree:2: nonsense");
     decide(0.0);
     EXPECT_FALSE(fault->isVisible());
+}
+
+TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
+    auto network = decision::readNetworkText("network\ntheta 0\nbelief near = ball.to-own-goal < "
+                                             "2\nbelief b = ball.flying\ngoal g\nwants b\n"
+                                             "module hold\ndo keeper\neffect b 0.5\n"
+                                             "module run\ndo striker\nneeds near\neffect b 1\n",
+                                             "network test", "test.network");
+    ASSERT_TRUE(network) << network.error().toString();
+    decision::NetworkRun runs(
+        std::make_shared<const decision::BehaviorNetwork>(std::move(*network)));
+    auto frame = std::make_shared<world::AgentFrame>();
+    frame->body.pose.isValid = true;
+    frame->world.ball.isKnown = true;
+    std::vector<decision::Wish> wishes;
+    runs.decide({*frame, m_field}, 0.02, {}, wishes);
+    ASSERT_EQ(wishes.size(), 1U);
+    const decision::Work work{wishes[0].node, wishes[0].behavior, behavior::Status::Running};
+    runs.explain({&work, 1}, frame->decision.trace);
+    m_panel.setFrame(frame);
+    EXPECT_EQ(text("decision-head"), "network test");
+    ASSERT_EQ(m_tree->topLevelItemCount(), 4);
+    const QTreeWidgetItem* modules = m_tree->topLevelItem(0);
+    EXPECT_TRUE(modules->isExpanded());
+    EXPECT_EQ(modules->text(1), QString()); // a group has no figure
+    ASSERT_EQ(modules->childCount(), 2);
+    EXPECT_FALSE(modules->child(0)->isExpanded());
+    EXPECT_EQ(modules->child(0)->text(1), QStringLiteral("0.40"));
+    EXPECT_TRUE(modules->child(0)->font(0).bold());
+    click(modules->child(1));
+    EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? What it needs does not hold.");
+    ASSERT_EQ(m_conditions->topLevelItemCount(), 1);
+    EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("near"));
+    EXPECT_EQ(m_conditions->topLevelItem(0)->foreground(0).color(), kFaultColor);
 }
 
 TEST_F(DecisionPanelTest, SaysWhatItNeedsWithoutATree) {

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include <QHeaderView>
+#include <QPainter>
 #include <QPalette>
 #include <QShowEvent>
 #include <QSplitter>
+#include <QStyledItemDelegate>
 
 #include "agentcore/decision/decision_why.h"
 #include "widgets/common/panel_parts.h"
@@ -16,13 +18,36 @@ namespace sideline::widgets {
 
 namespace {
 
+const QColor kBarColor(0x25, 0x7a, 0xc2);
 const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the ground shine through
 
 // What is a little more than 0 does not look like 0.
 QString figure(double value) {
-    const int decimals = value > 0.0 && value < 0.005 ? 3 : 2;
+    const int decimals = value != 0.0 && std::abs(value) < 0.005 ? 3 : 2;
     return std::isfinite(value) ? QString::number(value, 'f', decimals) : QStringLiteral("-");
 }
+
+// A figure with a bar below it: full at 1; one against it is red.
+class FigureDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        bool isNumber = false;
+        const double value = index.data(Qt::UserRole).toDouble(&isNumber);
+        if (!isNumber || !std::isfinite(value) || value == 0.0) {
+            return;
+        }
+        constexpr int kThick = 2;
+        const QRect cell = option.rect.adjusted(2, 0, -2, 0);
+        const int width =
+            static_cast<int>(std::lround(cell.width() * std::min(std::abs(value), 1.0)));
+        painter->fillRect(
+            QRect(cell.right() - width + 1, cell.bottom() - kThick + 1, width, kThick),
+            value > 0.0 ? kBarColor : kFaultColor);
+    }
+};
 
 void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) {
     tree->setObjectName(name);
@@ -61,6 +86,7 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     prepare(m_tree, QStringLiteral("decision-tree"), {tr("Node"), tr("Score")});
     m_tree->setIndentation(12);
+    m_tree->setItemDelegateForColumn(1, new FigureDelegate(m_tree));
     prepare(m_conditions, QStringLiteral("decision-conditions"),
             {tr("Condition"), tr("Value"), tr("Truth")});
     m_conditions->setRootIsDecorated(false);
@@ -115,18 +141,19 @@ void DecisionPanel::refresh() {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));
         m_why->setText(
-            m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d explains its decisions.")
-                    : tr("Select a built-in agent with the behavior \u201ctree\u201d that this "
-                         "window has started, or one in a session. Agents started elsewhere do not "
-                         "report their decisions."));
+            m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d and "
+                         "\u201cnetwork\u201d explain their decisions.")
+                    : tr("Select a built-in agent with the behavior \u201ctree\u201d or "
+                         "\u201cnetwork\u201d that this window has started, or one in a session. "
+                         "Agents started elsewhere do not report their decisions."));
     } else {
         m_head->setText(toQt(trace.maker));
     }
     m_fault->setVisible(!trace.fault.empty());
-    m_fault->setText(trace.fault.empty()
-                         ? QString()
-                         : tr("The saved file is refused, the tree plays on as before. %1")
-                               .arg(toQt(trace.fault)));
+    m_fault->setText(
+        trace.fault.empty()
+            ? QString()
+            : tr("The saved file is refused, the one before plays on. %1").arg(toQt(trace.fault)));
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_fault->setPalette(red);
@@ -156,25 +183,34 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
         open.resize(depth);
         auto* item = open.empty() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(open.back());
         item->setText(0, titleOf(node));
-        item->setToolTip(0, tr("%1\nLine %2 of the file").arg(titleOf(node)).arg(node.line));
+        item->setToolTip(0, node.line > 0
+                                ? tr("%1\nLine %2 of the file").arg(titleOf(node)).arg(node.line)
+                                : titleOf(node));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         open.push_back(item);
         m_items.push_back(item);
     }
-    m_tree->expandAll();
+    if (decision::isNetwork(trace)) {
+        m_tree->expandToDepth(0); // what makes up a module's value is for who wants to know
+    } else {
+        m_tree->expandAll();
+    }
 }
 
 void DecisionPanel::showScores(const world::DecisionTrace& trace) {
+    const bool isNetwork = decision::isNetwork(trace);
     const QBrush dim = palette().brush(QPalette::Disabled, QPalette::Text);
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         const world::DecisionNode& node = trace.nodes[i];
         QTreeWidgetItem& item = *m_items[i];
-        item.setText(1, figure(node.score));
+        const bool isGroup = isNetwork && node.depth == 0;
+        item.setText(1, isGroup ? QString() : figure(node.score));
+        item.setData(1, Qt::UserRole, isGroup ? QVariant() : QVariant(node.score));
         QFont font = m_tree->font();
         font.setBold(node.isActive);
         for (int column = 0; column < m_tree->columnCount(); ++column) {
             item.setBackground(column, node.isChosen ? QBrush(kChosenGround) : QBrush());
-            item.setForeground(column, node.score > 0.0 ? QBrush() : dim);
+            item.setForeground(column, isGroup || node.score != 0.0 ? QBrush() : dim);
             item.setFont(column, font);
         }
     }
@@ -202,7 +238,7 @@ void DecisionPanel::explain(const world::DecisionTrace& trace) {
         m_why->setText(whyText(trace, static_cast<std::size_t>(node)));
     } else if (!trace.isEmpty()) {
         m_why->setText(
-            tr("No leaf can be chosen: the robot holds still. Select a node to see why."));
+            tr("No behavior can be chosen: the robot holds still. Select a node to see why."));
     }
     showConditions(trace, node);
 }
@@ -214,17 +250,32 @@ QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t no
     const QString where = why.node == node ? tr("it") : tr("\u201c%1\u201d above it").arg(at);
     switch (why.kind) {
     case decision::WhyKind::Active:
-        return tr("%1: at work.").arg(asked);
+        return tr("%1: at work.").arg(at);
     case decision::WhyKind::Waits:
-        return tr("%1: chosen; it waits until what is at work may be interrupted.").arg(asked);
+        return tr("%1: chosen; it waits until what is at work may be interrupted.").arg(at);
     case decision::WhyKind::Fails:
         return tr("Why not %1? The score of %2 is 0.").arg(asked, where);
     case decision::WhyKind::Loses:
+        if (decision::isNetwork(trace)) {
+            return tr("Why not %1? \u201c%2\u201d has the resource, with %3; it has only %4.")
+                .arg(at, titleOf(trace.nodes[why.rival]), figure(trace.nodes[why.rival].score),
+                     figure(trace.nodes[why.node].score));
+        }
         return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
             .arg(asked, where, titleOf(trace.nodes[why.rival]),
                  figure(trace.nodes[why.rival].score), figure(trace.nodes[why.node].score));
     case decision::WhyKind::DeadEnd:
         return tr("Why not %1? Nothing below %2 can be taken.").arg(asked, where);
+    case decision::WhyKind::Unmet:
+        return tr("Why not %1? What it needs does not hold.").arg(at);
+    case decision::WhyKind::Unwanted:
+        return tr("Why not %1? No goal asks for it now: its activation is not above 0.").arg(at);
+    case decision::WhyKind::Waiting:
+        return tr("Why not %1? It waits for \u201c%2\u201d: its value is %3, the threshold %4.")
+            .arg(at, toQt(trace.nodes[why.rival].name), figure(trace.nodes[why.node].score),
+                 figure(trace.nodes[why.rival].score));
+    case decision::WhyKind::Figure:
+        return asked;
     }
     return {};
 }

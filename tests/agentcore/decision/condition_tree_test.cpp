@@ -81,10 +81,12 @@ TEST_F(ConditionTreeTest, ReadsItsText) {
     ASSERT_THAT(tree->behaviors, SizeIs(3));
     EXPECT_EQ(tree->behaviors[0].registered, "striker");
     EXPECT_THAT(tree->behaviors[0].settings, ElementsAre(testing::Pair("look", "learn")));
-    EXPECT_EQ(describe(*tree), "    6  play.running\n"
-                               "    7    near  -> clear (striker look=learn)\n"
-                               "    8    0.4  -> keeper\n"
-                               "    9  else  -> stand-and-look\n");
+    EXPECT_EQ(TreeSearch(std::make_shared<const ConditionTree>(*tree)).describe(),
+              "4 nodes, 3 conditions, 3 behaviors\n"
+              "    6  play.running\n"
+              "    7    near  -> clear (striker look=learn)\n"
+              "    8    0.4  -> keeper\n"
+              "    9  else  -> stand-and-look\n");
 }
 
 TEST_F(ConditionTreeTest, TakesTheBestOfEachLevel) {
@@ -98,12 +100,13 @@ TEST_F(ConditionTreeTest, TakesTheBestOfEachLevel) {
 
 TEST_F(ConditionTreeTest, StaysWhereItIsWhenScoresAreClose) {
     m_frame.situation.isRunning = true;
-    TreeSearch search(read(kKeeperTree));
+    const ConditionTreePtr tree = read(kKeeperTree);
+    TreeSearch search(tree);
     putBall(-12.95, 0.0); // 2.05 m: 0.45 of `near`
     EXPECT_EQ(choose(search), "clear");
     putBall(-12.87, 0.0); // 0.37: less than 0.4, but it stays
     EXPECT_EQ(choose(search), "clear");
-    TreeSearch fresh(search.shared());
+    TreeSearch fresh(tree);
     EXPECT_EQ(choose(fresh), "keeper");
     putBall(-12.75, 0.0); // 0.25
     EXPECT_EQ(choose(search), "keeper");

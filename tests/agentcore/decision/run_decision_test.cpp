@@ -6,7 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "agentcore/decision/run_tree.h"
+#include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/run_decision.h"
 #include "agentcore/decision/tree_text.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/support/allocation_guard.h"
@@ -49,14 +50,15 @@ private:
     Log m_log;
 };
 
-class RunTreeTest : public behavior::ActionFixture {
+class RunDecisionTest : public behavior::ActionFixture {
 protected:
-    TreeProgram program(const std::string& text) const {
+    DecisionProgram program(const std::string& text) const {
         auto tree = readTreeText(text, "tree test", "test.tree");
         EXPECT_TRUE(tree) << tree.error().toString();
-        TreeProgram made;
-        made.tree = std::make_shared<const ConditionTree>(std::move(*tree));
-        for (const TreeBehavior& each : made.tree->behaviors) {
+        std::unique_ptr<Decider> search =
+            std::make_unique<TreeSearch>(std::make_shared<const ConditionTree>(std::move(*tree)));
+        DecisionProgram made{std::move(search), {}};
+        for (const TreeBehavior& each : made.decider->behaviors()) {
             made.behaviors.emplace_back(std::make_unique<Noted>(
                 each.registered, each.registered.starts_with("slow"), m_log));
         }
@@ -65,12 +67,12 @@ protected:
     std::vector<std::string> takeLog() { return std::exchange(*m_log, {}); }
 
     Log m_log = std::make_shared<std::vector<std::string>>();
-    std::shared_ptr<TreeFeed> m_feed = std::make_shared<TreeFeed>();
+    std::shared_ptr<DecisionFeed> m_feed = std::make_shared<DecisionFeed>();
     const std::string m_text = "tree\n when ball.known do b\n else do slow-a\n";
 };
 
-TEST_F(RunTreeTest, ChangesBehaviorsAtMomentsThatAreSafe) {
-    RunTree tree(program(m_text), m_feed);
+TEST_F(RunDecisionTest, ChangesBehaviorsAtMomentsThatAreSafe) {
+    RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     EXPECT_THAT(takeLog(), ElementsAre("enter slow-a"));
@@ -92,8 +94,8 @@ TEST_F(RunTreeTest, ChangesBehaviorsAtMomentsThatAreSafe) {
     EXPECT_THAT(takeLog(), ElementsAre("leave b"));
 }
 
-TEST_F(RunTreeTest, WhoWaitsForItIsNotKeptWaiting) {
-    RunTree tree(program(m_text), m_feed);
+TEST_F(RunDecisionTest, WhoWaitsForItIsNotKeptWaiting) {
+    RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     tree.settle(true);
@@ -105,12 +107,12 @@ TEST_F(RunTreeTest, WhoWaitsForItIsNotKeptWaiting) {
     EXPECT_THAT(takeLog(), IsEmpty());
 }
 
-TEST_F(RunTreeTest, HoldsStillWithoutALeaf) {
-    RunTree tree(program("tree\n when ball.known do b\n"), m_feed);
+TEST_F(RunDecisionTest, HoldsStillWithoutALeaf) {
+    RunDecision tree(program("tree\n when ball.known do b\n"), m_feed);
     tree.enter(context());
     EXPECT_EQ(decide(tree), Status::Running);
     EXPECT_THAT(takeLog(), IsEmpty());
-    EXPECT_EQ(m_decision.reason, "no leaf of the tree can be chosen");
+    EXPECT_EQ(m_decision.reason, "no behavior can be chosen");
     m_frame.world.ball.isKnown = true;
     decide(tree);
     m_frame.world.ball.isKnown = false;
@@ -118,8 +120,8 @@ TEST_F(RunTreeTest, HoldsStillWithoutALeaf) {
     EXPECT_THAT(takeLog(), ElementsAre("enter b", "leave b"));
 }
 
-TEST_F(RunTreeTest, LeavesOfOneBehaviorShareIt) {
-    RunTree tree(program("tree\n when ball.known do b\n else do b\n"), m_feed);
+TEST_F(RunDecisionTest, LeavesOfOneBehaviorShareIt) {
+    RunDecision tree(program("tree\n when ball.known do b\n else do b\n"), m_feed);
     tree.enter(context());
     decide(tree);
     m_frame.world.ball.isKnown = true;
@@ -128,12 +130,12 @@ TEST_F(RunTreeTest, LeavesOfOneBehaviorShareIt) {
     EXPECT_TRUE(m_decision.trace.nodes[0].isActive);
 }
 
-TEST_F(RunTreeTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
-    RunTree tree(program(m_text), m_feed);
+TEST_F(RunDecisionTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
+    RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     takeLog();
-    m_feed->put({std::make_shared<const TreeProgram>(program(
+    m_feed->put({std::make_shared<const DecisionProgram>(program(
                      "behavior first = slow-a\ntree\n when ball.flying do c\n else do first\n")),
                  {}});
     decide(tree); // still busy
@@ -153,8 +155,8 @@ TEST_F(RunTreeTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
     EXPECT_THAT(takeLog(), ElementsAre("leave slow-a", "enter c"));
 }
 
-TEST_F(RunTreeTest, PlaysOnWhenANewerTreeIsRefused) {
-    RunTree tree(program(m_text), m_feed);
+TEST_F(RunDecisionTest, PlaysOnWhenANewerTreeIsRefused) {
+    RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     m_feed->put({nullptr, "test.tree:2: nonsense; expected sense"});
@@ -165,14 +167,14 @@ TEST_F(RunTreeTest, PlaysOnWhenANewerTreeIsRefused) {
     EXPECT_THAT(m_request.lines, IsEmpty()); // once
     EXPECT_EQ(m_decision.trace.fault, "test.tree:2: nonsense; expected sense");
     EXPECT_EQ(m_decision.behavior, "tree: slow-a");
-    m_feed->put({std::make_shared<const TreeProgram>(program(m_text)), {}});
+    m_feed->put({std::make_shared<const DecisionProgram>(program(m_text)), {}});
     decide(tree);
     decide(tree);
     EXPECT_EQ(m_decision.trace.fault, "");
 }
 
-TEST_F(RunTreeTest, ACopyGoesItsOwnWay) {
-    RunTree tree(program(m_text), m_feed);
+TEST_F(RunDecisionTest, ACopyGoesItsOwnWay) {
+    RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     const auto copy = tree.clone();
@@ -185,8 +187,8 @@ TEST_F(RunTreeTest, ACopyGoesItsOwnWay) {
     EXPECT_EQ(m_decision.behavior, "tree: slow-a");
 }
 
-TEST_F(RunTreeTest, WhoeverBeginsBeginsAnew) {
-    RunTree tree(program(m_text), m_feed);
+TEST_F(RunDecisionTest, WhoeverBeginsBeginsAnew) {
+    RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     tree.settle(true);
@@ -197,8 +199,9 @@ TEST_F(RunTreeTest, WhoeverBeginsBeginsAnew) {
     EXPECT_THAT(takeLog(), ElementsAre("enter slow-a"));
 }
 
-TEST_F(RunTreeTest, WhoeverBeginsStaysNowhere) {
-    RunTree tree(program("stay 0.3\ntree\n when ball.confidence do a\n when 0.5 do b\n"), m_feed);
+TEST_F(RunDecisionTest, WhoeverBeginsStaysNowhere) {
+    RunDecision tree(program("stay 0.3\ntree\n when ball.confidence do a\n when 0.5 do b\n"),
+                     m_feed);
     m_frame.world.ball.isKnown = true;
     const auto chosen = [&](double confidence) {
         m_frame.world.ball.confidence = confidence;
@@ -213,11 +216,11 @@ TEST_F(RunTreeTest, WhoeverBeginsStaysNowhere) {
     EXPECT_EQ(chosen(0.4), "tree: b");
 }
 
-TEST_F(RunTreeTest, AllocatesNothingAfterWarmUp) {
-    RunTree tree(program("condition somewhere-on-the-field = ball.to-own-goal < 100 ~ 5\ntree\n"
-                         " when ball.known and somewhere-on-the-field\n  when 1 do behavior-b\n"
-                         " else do behavior-a\n"),
-                 m_feed);
+TEST_F(RunDecisionTest, AllocatesNothingAfterWarmUp) {
+    RunDecision tree(program("condition somewhere-on-the-field = ball.to-own-goal < 100 ~ 5\ntree\n"
+                             " when ball.known and somewhere-on-the-field\n  when 1 do behavior-b\n"
+                             " else do behavior-a\n"),
+                     m_feed);
     tree.enter(context());
     m_log->reserve(4000);
     const auto alternate = [&](int cycles) {

@@ -1,8 +1,8 @@
-#include "cli/cycle_statistics.h"
+#include "agentcore/base/durations.h"
 
 #include <gtest/gtest.h>
 
-namespace sideline::cli {
+namespace sideline::base {
 namespace {
 
 using std::chrono::microseconds;
@@ -42,4 +42,4 @@ TEST(DurationsTest, ThoseOfSeveralAgentsCountTogether) {
 }
 
 } // namespace
-} // namespace sideline::cli
+} // namespace sideline::base

@@ -1,4 +1,4 @@
-#include "agents/decision/tree_watch.h"
+#include "agents/decision/decision_watch.h"
 
 #include <chrono>
 #include <memory>
@@ -12,19 +12,21 @@ constexpr std::chrono::milliseconds kPause{200};
 
 } // namespace
 
-TreeWatch::TreeWatch(std::filesystem::path file, TreeFile read, const BuildContext& context)
+DecisionWatch::DecisionWatch(std::filesystem::path file, std::string kind, DecisionFile read,
+                             const BuildContext& context)
     : m_file(std::move(file)),
+      m_kind(std::move(kind)),
       m_read(std::move(read)),
       m_model(context.model.shared()),
       m_skills(context.skills),
       m_worker(
-          "watching a condition tree", [this](const std::stop_token& stop) { watch(stop); },
+          "watching a decision", [this](const std::stop_token& stop) { watch(stop); },
           [this](const base::Error& error) {
               put({nullptr, error.toString()});
           }) {}
 
 // A file is read once it stays the same from one look to the next: before, it may be half written.
-void TreeWatch::watch(const std::stop_token& stop) {
+void DecisionWatch::watch(const std::stop_token& stop) {
     bool isNew = false;
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
@@ -41,19 +43,19 @@ void TreeWatch::watch(const std::stop_token& stop) {
     }
 }
 
-void TreeWatch::load() {
-    auto tree = m_read.read(m_file);
-    if (!tree) {
-        put({nullptr, tree.error().toString()});
+void DecisionWatch::load() {
+    auto decider = m_read.read(m_file, m_kind);
+    if (!decider) {
+        put({nullptr, decider.error().toString()});
         return;
     }
     BuildContext context{*m_model, m_skills};
-    auto program = makeTreeProgram(*tree, m_read.registry(), context);
+    auto program = makeProgram(std::move(*decider), m_read.registry(), context);
     if (!program) {
         put({nullptr, program.error().toString()});
         return;
     }
-    put({std::make_shared<const decision::TreeProgram>(std::move(*program)), {}});
+    put({std::make_shared<const decision::DecisionProgram>(std::move(*program)), {}});
 }
 
 } // namespace sideline::agents

@@ -1,4 +1,4 @@
-#include "agents/decision/tree_file.h"
+#include "agents/decision/decision_file.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/decision/behavior_network.h"
+#include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/eagle_tree.h"
+#include "agentcore/decision/network_text.h"
 #include "agentcore/decision/tree_builder.h"
 #include "agentcore/decision/tree_text.h"
 
@@ -30,12 +33,14 @@ base::Error at(const decision::TreeBehavior& does, base::Error error) {
     return error;
 }
 
-// A tree in a tree would hide half of the decision, and could contain itself.
+// A decision within a decision would hide half of it, and could contain itself.
 Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBehavior& does) {
     const BehaviorInfo* info = registry.find(does.registered);
-    if (info != nullptr && info->name == "tree") {
+    if (info != nullptr &&
+        (info->name == decision::kTreeKind || info->name == decision::kNetworkKind)) {
         return tl::unexpected(
-            at(does, base::failure(base::ErrorCode::InvalidArgument, "a tree as a leaf of a tree",
+            at(does, base::failure(base::ErrorCode::InvalidArgument,
+                                   fmt::format("a {} within a decision", info->name),
                                    "another behavior of `sideline agent list`")
                          .value()));
     }
@@ -47,7 +52,7 @@ Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBe
 
 } // namespace
 
-std::vector<TreeFile::Stamp> TreeFile::stampNow() const {
+std::vector<DecisionFile::Stamp> DecisionFile::stampNow() const {
     std::vector<Stamp> stamps;
     for (const fs::path& path : m_files) {
         std::error_code error;
@@ -63,14 +68,38 @@ std::vector<TreeFile::Stamp> TreeFile::stampNow() const {
     return stamps;
 }
 
-Expected<decision::ConditionTreePtr> TreeFile::read(const fs::path& path) {
+Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& path,
+                                                                std::string_view kind) {
     // Stamps are taken before reading: what is saved meanwhile is a change.
     m_files = {path};
     m_stamp = stampNow();
-    const auto text = base::readTextFile(path, decision::kMaxTreeBytes, "a condition tree");
+    const auto text = base::readTextFile(path, decision::kMaxTreeBytes, "a decision maker");
     if (!text) {
         return tl::unexpected(text.error());
     }
+    const int line = decision::networkLine(*text);
+    const std::string_view found = line > 0 ? decision::kNetworkKind : decision::kTreeKind;
+    if (!kind.empty() && kind != found) {
+        return tl::unexpected(decision::treeFault(std::max(line, 1),
+                                                  fmt::format("this is a {}", found),
+                                                  fmt::format("a {}; or behavior {}", kind, found))
+                                  .inFile(path.string()));
+    }
+    if (line == 0) {
+        return readTree(path, *text);
+    }
+    auto network =
+        decision::readNetworkText(*text, "network " + path.stem().string(), path.string());
+    if (!network) {
+        return tl::unexpected(std::move(network.error()));
+    }
+    placeSettings(path.parent_path(), network->behaviors);
+    return std::make_unique<decision::NetworkRun>(
+        std::make_shared<const decision::BehaviorNetwork>(std::move(*network)));
+}
+
+Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::path& path,
+                                                                    const std::string& text) {
     const std::string title = "tree " + path.stem().string();
     const auto files = [&](std::string_view name) -> Expected<std::optional<decision::EagleFile>> {
         const fs::path folder = path.parent_path() / "JugadasEK";
@@ -90,30 +119,34 @@ Expected<decision::ConditionTreePtr> TreeFile::read(const fs::path& path) {
         }
         return std::nullopt;
     };
-    auto tree = decision::isEagleTree(*text)
-                    ? decision::readEagleTree(*text, title, path.string(), files)
-                    : decision::readTreeText(*text, title, path.string());
+    auto tree = decision::isEagleTree(text)
+                    ? decision::readEagleTree(text, title, path.string(), files)
+                    : decision::readTreeText(text, title, path.string());
     if (m_files.size() > 1) {
         m_stamp = stampNow();
     }
     if (!tree) {
         return tl::unexpected(std::move(tree.error()));
     }
-    for (decision::TreeBehavior& does : tree->behaviors) {
-        if (const BehaviorInfo* info = m_registry.find(does.registered)) {
-            does.settings =
-                withPathsFrom(path.parent_path(), info->parameters, std::move(does.settings));
-        }
-    }
-    return std::make_shared<const decision::ConditionTree>(std::move(*tree));
+    placeSettings(path.parent_path(), tree->behaviors);
+    return std::make_unique<decision::TreeSearch>(
+        std::make_shared<const decision::ConditionTree>(std::move(*tree)));
 }
 
-Expected<decision::TreeProgram> makeTreeProgram(const decision::ConditionTreePtr& tree,
+void DecisionFile::placeSettings(const fs::path& folder,
+                                 std::vector<decision::TreeBehavior>& behaviors) const {
+    for (decision::TreeBehavior& does : behaviors) {
+        if (const BehaviorInfo* info = m_registry.find(does.registered)) {
+            does.settings = withPathsFrom(folder, info->parameters, std::move(does.settings));
+        }
+    }
+}
+
+Expected<decision::DecisionProgram> makeProgram(std::unique_ptr<decision::Decider> decider,
                                                 const BehaviorRegistry& registry,
                                                 BuildContext& context) {
-    decision::TreeProgram program;
-    program.tree = tree;
-    for (const decision::TreeBehavior& does : tree->behaviors) {
+    decision::DecisionProgram program{std::move(decider), {}};
+    for (const decision::TreeBehavior& does : program.decider->behaviors()) {
         if (auto checked = checkOne(registry, does); !checked) {
             return tl::unexpected(std::move(checked.error()));
         }
@@ -126,9 +159,8 @@ Expected<decision::TreeProgram> makeTreeProgram(const decision::ConditionTreePtr
     return program;
 }
 
-Expected<void> checkTreeBehaviors(const decision::ConditionTree& tree,
-                                  const BehaviorRegistry& registry) {
-    for (const decision::TreeBehavior& does : tree.behaviors) {
+Expected<void> checkBehaviors(const decision::Decider& decider, const BehaviorRegistry& registry) {
+    for (const decision::TreeBehavior& does : decider.behaviors()) {
         if (auto checked = checkOne(registry, does); !checked) {
             return checked;
         }

@@ -1,0 +1,157 @@
+#include "agentcore/decision/run_decision.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::decision {
+
+using behavior::Status;
+
+void DecisionFeed::put(News news) {
+    const std::scoped_lock lock(m_mutex);
+    m_news = std::move(news);
+    m_version.fetch_add(1, std::memory_order_release);
+}
+
+DecisionFeed::News DecisionFeed::latest() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_news;
+}
+
+RunDecision::RunDecision(DecisionProgram program, std::shared_ptr<DecisionFeed> feed)
+    : m_program(std::move(program)), m_feed(std::move(feed)) {}
+
+behavior::Behavior& RunDecision::behaviorOf(int behavior) const {
+    return *m_program.behaviors[static_cast<std::size_t>(behavior)];
+}
+
+bool RunDecision::isWished(int behavior) const {
+    return std::ranges::find(m_wishes, behavior, &Wish::behavior) != m_wishes.end();
+}
+
+void RunDecision::enter(const behavior::Context& /*context*/) {
+    m_program.decider->reset();
+    m_wishes.clear();
+    m_work.clear();
+    m_isSettling = false;
+}
+
+void RunDecision::leave() {
+    for (const Work& each : m_work) {
+        behaviorOf(each.behavior).leave();
+    }
+    m_work.clear();
+}
+
+bool RunDecision::mayBeInterrupted() const {
+    return std::ranges::all_of(
+        m_work, [&](const Work& each) { return behaviorOf(each.behavior).mayBeInterrupted(); });
+}
+
+void RunDecision::readFeed(behavior::ActionRequest& request) {
+    if (!m_feed || m_feed->version() == m_version) {
+        return;
+    }
+    m_version = m_feed->version();
+    DecisionFeed::News news = m_feed->latest();
+    m_fault = std::move(news.fault);
+    if (news.program) {
+        m_newer = std::move(news.program);
+    } else {
+        request.lines.push_back(
+            fmt::format("{} plays on as before: {}", m_program.decider->title(), m_fault));
+    }
+}
+
+// What is the same in both versions keeps its state; the rest begins anew.
+void RunDecision::takeNewer(behavior::ActionRequest& request) {
+    DecisionProgram next = *m_newer;
+    m_newer.reset();
+    next.decider->follow(*m_program.decider);
+    const auto before = m_program.decider->behaviors();
+    const auto after = next.decider->behaviors();
+    m_next.clear();
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        const auto same = std::ranges::find_if(
+            after, [&](const TreeBehavior& each) { return each.isSameAs(before[k]); });
+        const auto worker = std::ranges::find(m_work, static_cast<int>(k), &Work::behavior);
+        if (same == after.end()) {
+            if (worker != m_work.end()) {
+                behaviorOf(worker->behavior).leave();
+            }
+            continue;
+        }
+        const auto i = static_cast<std::size_t>(same - after.begin());
+        next.behaviors[i] = std::move(m_program.behaviors[k]);
+        if (worker != m_work.end()) {
+            m_next.push_back({next.decider->nodeOf(i), static_cast<int>(i), worker->status});
+        }
+    }
+    std::swap(m_work, m_next);
+    m_program = std::move(next);
+    request.lines.push_back(
+        fmt::format("{} is taken as it is saved now", m_program.decider->title()));
+}
+
+// Nothing begins before all that shall end has ended.
+void RunDecision::hand(const behavior::Context& context) {
+    for (const Work& each : m_work) {
+        if (!isWished(each.behavior) && !behaviorOf(each.behavior).mayBeInterrupted()) {
+            return;
+        }
+    }
+    for (const Work& each : m_work) {
+        if (!isWished(each.behavior)) {
+            behaviorOf(each.behavior).leave();
+        }
+    }
+    m_next.clear();
+    for (const Wish& wish : m_wishes) {
+        const auto worker = std::ranges::find(m_work, wish.behavior, &Work::behavior);
+        if (worker == m_work.end()) {
+            behaviorOf(wish.behavior).enter(context);
+        }
+        m_next.push_back(
+            {wish.node, wish.behavior, worker == m_work.end() ? Status::Running : worker->status});
+    }
+    std::swap(m_work, m_next);
+}
+
+void RunDecision::work(const behavior::Context& context, behavior::ActionRequest& request) {
+    for (Work& each : m_work) {
+        behavior::Behavior& behavior = behaviorOf(each.behavior);
+        behavior.settle(m_isSettling || m_newer || !isWished(each.behavior));
+        each.status = behavior.update(context, request); // its end does not end the decision
+    }
+}
+
+Status RunDecision::update(const behavior::Context& context, behavior::ActionRequest& request) {
+    readFeed(request);
+    if (m_newer && mayBeInterrupted()) {
+        takeNewer(request);
+    }
+    Decider& decider = *m_program.decider;
+    m_wishes.clear();
+    decider.decide({context.frame, context.field}, context.stepS, m_work, m_wishes);
+    if (!m_isSettling) {
+        hand(context);
+    }
+    work(context, request);
+    if (m_work.empty()) {
+        request.decision.reason = "no behavior can be chosen";
+    } else {
+        std::string& text = request.decision.behavior;
+        text = decider.kind();
+        for (std::size_t i = 0; i < m_work.size(); ++i) {
+            text += i == 0 ? ": " : " + ";
+            text += decider.behaviors()[static_cast<std::size_t>(m_work[i].behavior)].name;
+        }
+    }
+    decider.explain(m_work, request.decision.trace);
+    request.decision.trace.fault = m_fault;
+    return Status::Running;
+}
+
+} // namespace sideline::decision

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/cloned.h"
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/decision/decider.h"
+
+namespace sideline::decision {
+
+/// A decision maker and the behaviors that it may ask for.
+struct DecisionProgram {
+    base::Cloned<Decider> decider;
+    std::vector<base::Cloned<behavior::Behavior>> behaviors; ///< one per `decider->behaviors()`
+};
+
+/// Newer versions of a decision maker on their way to the behaviors that run it. Any thread.
+class DecisionFeed {
+public:
+    DecisionFeed() = default;
+    DecisionFeed(const DecisionFeed&) = delete;
+    DecisionFeed& operator=(const DecisionFeed&) = delete;
+    virtual ~DecisionFeed() = default;
+
+    struct News {
+        std::shared_ptr<const DecisionProgram> program; ///< null: it is refused
+        std::string fault;                              ///< why
+    };
+    void put(News news);
+    /// Counts what was put. Does not wait.
+    [[nodiscard]] std::uint64_t version() const {
+        return m_version.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] News latest() const;
+
+private:
+    std::atomic<std::uint64_t> m_version{0};
+    mutable std::mutex m_mutex;
+    News m_news;
+};
+
+/// Lets a decision maker of any form decide what the robot does, and lets it do that.
+///
+/// What is not wished any more is asked to settle, and ends as soon as it may be interrupted; then
+/// what is wished instead begins. Where several behaviors work at once, they write their joints in
+/// the order of the wishes, so the last has its way. Where nothing is wished the joints stay where
+/// they are. A newer version from the feed takes over when all at work may be interrupted; a
+/// behavior that is the same in both goes on as it is. Publishes the trace of the decision.
+/// Agent's thread; allocates nothing after warm-up, except when it takes a newer version.
+class RunDecision final : public behavior::Behavior {
+public:
+    /// @param feed null: the decision maker stays
+    RunDecision(DecisionProgram program, std::shared_ptr<DecisionFeed> feed);
+
+    [[nodiscard]] std::string_view name() const override { return m_program.decider->kind(); }
+    void enter(const behavior::Context& context) override;
+    behavior::Status update(const behavior::Context& context,
+                            behavior::ActionRequest& request) override;
+    void leave() override;
+    [[nodiscard]] bool mayBeInterrupted() const override;
+    void settle(bool isOn) override { m_isSettling = isOn; }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<RunDecision>(*this);
+    }
+    [[nodiscard]] const Decider& decider() const { return *m_program.decider; }
+
+private:
+    [[nodiscard]] behavior::Behavior& behaviorOf(int behavior) const;
+    [[nodiscard]] bool isWished(int behavior) const;
+    void readFeed(behavior::ActionRequest& request);
+    void takeNewer(behavior::ActionRequest& request);
+    void hand(const behavior::Context& context);
+    void work(const behavior::Context& context, behavior::ActionRequest& request);
+
+    DecisionProgram m_program;
+    std::shared_ptr<DecisionFeed> m_feed;
+    std::uint64_t m_version = 0;                    ///< of the feed, as read last
+    std::shared_ptr<const DecisionProgram> m_newer; ///< until what works may be interrupted
+    std::string m_fault;                            ///< of the newest version; empty: it is good
+    std::vector<Wish> m_wishes;
+    std::vector<Work> m_work;
+    std::vector<Work> m_next;
+    bool m_isSettling = false;
+};
+
+} // namespace sideline::decision

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "agents/behavior_registry.h"
+
+namespace sideline::agents {
+
+/// `tree`: decides by a condition tree which of the other behaviors it shows.
+[[nodiscard]] BehaviorInfo treeInfo();
+/// `network`: the same by an extended behavior network.
+[[nodiscard]] BehaviorInfo networkInfo();
+
+} // namespace sideline::agents

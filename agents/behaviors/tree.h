@@ -1,9 +1,0 @@
-#pragma once
-
-#include "agents/behavior_registry.h"
-
-namespace sideline::agents {
-
-[[nodiscard]] BehaviorInfo treeInfo();
-
-} // namespace sideline::agents

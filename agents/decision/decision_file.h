@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/run_decision.h"
+#include "agents/behavior_registry.h"
+
+namespace sideline::agents {
+
+/// Reads decision makers of all forms from files, and knows which files they were read from.
+/// A value.
+class DecisionFile {
+public:
+    /// @param registry of the behaviors that they may name
+    explicit DecisionFile(BehaviorRegistry registry) : m_registry(std::move(registry)) {}
+
+    [[nodiscard]] const BehaviorRegistry& registry() const { return m_registry; }
+    /// Reads a network, whose text has a line `network`, or else a tree: in Sideline's form, or in
+    /// that of Eagle Knights, whose first line is `-1`; then each node may have a file `NAME.txt`
+    /// or `NAME` in the folder `JugadasEK` beside it.
+    /// @param kind only this form is taken; empty: any
+    /// Errors: another form; those of `base::readTextFile`, `decision::readTreeText`,
+    /// `decision::readEagleTree` and `decision::readNetworkText`.
+    [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
+        const std::filesystem::path& path, std::string_view kind = {});
+
+    /// Whether one of the files that were read, or looked for, looks different on disk than when
+    /// they were read or `note` was called last.
+    [[nodiscard]] bool hasChanged() const { return stampNow() != m_stamp; }
+    void note() { m_stamp = stampNow(); }
+
+private:
+    struct Stamp {
+        bool isThere = false;
+        std::uintmax_t bytes = 0;
+        std::filesystem::file_time_type time;
+        [[nodiscard]] bool operator==(const Stamp&) const = default;
+    };
+    [[nodiscard]] std::vector<Stamp> stampNow() const;
+    [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readTree(
+        const std::filesystem::path& path, const std::string& text);
+    void placeSettings(const std::filesystem::path& folder,
+                       std::vector<decision::TreeBehavior>& behaviors) const;
+
+    BehaviorRegistry m_registry;
+    std::vector<std::filesystem::path> m_files;
+    std::vector<Stamp> m_stamp;
+};
+
+/// Makes what a decision maker may ask for.
+/// Errors, with file and line: those of `BehaviorRegistry::make`; a decision within a decision.
+[[nodiscard]] base::Expected<decision::DecisionProgram> makeProgram(
+    std::unique_ptr<decision::Decider> decider, const BehaviorRegistry& registry,
+    BuildContext& context);
+
+/// Whether all behaviors of a decision maker exist and can be set as they are, for every robot.
+/// Errors: as `makeProgram`, as far as no robot is needed.
+[[nodiscard]] base::Expected<void> checkBehaviors(const decision::Decider& decider,
+                                                  const BehaviorRegistry& registry);
+
+} // namespace sideline::agents

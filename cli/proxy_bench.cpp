@@ -130,14 +130,15 @@ void play(std::uint16_t port, int number, bool isProxied, const Script& script,
     }
 }
 
-struct Row {
+struct BenchRow {
     int agents = 0;
     base::Durations direct;
     base::Durations proxied;
     proxy::ProxyStatus status;
 };
 
-std::optional<Row> measure(int agents, const Script& script, const ProxyBenchArguments& arguments) {
+std::optional<BenchRow> measure(int agents, const Script& script,
+                                const ProxyBenchArguments& arguments) {
     auto listening = net::FrameServer::listen({});
     if (!listening) {
         printError(listening.error().toString());
@@ -154,7 +155,7 @@ std::optional<Row> measure(int agents, const Script& script, const ProxyBenchArg
         printError(proxy.error().toString());
         return std::nullopt;
     }
-    Row row;
+    BenchRow row;
     row.agents = agents;
     {
         std::vector<std::unique_ptr<base::Worker>> players;
@@ -192,7 +193,7 @@ std::optional<Row> measure(int agents, const Script& script, const ProxyBenchArg
     return row;
 }
 
-nlohmann::ordered_json jsonOf(const Row& row) {
+nlohmann::ordered_json jsonOf(const BenchRow& row) {
     const auto added = [&](double share) {
         return row.proxied.quantileMs(share) - row.direct.quantileMs(share);
     };

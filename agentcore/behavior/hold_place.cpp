@@ -3,19 +3,19 @@
 #include <cmath>
 #include <optional>
 
-#include <Eigen/Geometry>
-
-#include "agentcore/motion/walk/walk_to.h"
+#include "agentcore/behavior/walk_along.h"
 
 namespace sideline::behavior {
 
 void HoldPlace::enter(const Context& context) {
     m_feet.enter(context);
     m_isThere = false;
+    m_ways.forget();
 }
 
 Status HoldPlace::update(const Context& context, ActionRequest& request) {
     if (const auto rising = m_feet.rise(context, request)) {
+        m_ways.forget();
         return *rising;
     }
     constexpr double kFacesRad = 0.5; // the head does the rest
@@ -26,7 +26,6 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         const Eigen::Vector2d home_F = frame.situation.home_F;
         const Eigen::Vector2d way_F = home_F - frame.body.X_FT.p.head<2>();
         const double distanceM = way_F.norm();
-        const auto ball_G = m_feet.ballOnGround(context);
         request.addValue("place.toGoM", distanceM);
         const math::Pose X_SF = world::fieldFromServer(frame.identity.robot.side).inverse();
         request.addShape(
@@ -38,11 +37,14 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         motion::WalkToSettings settings;
         settings.nearM = m_isThere ? 2.0 * m_nearM : m_nearM;
         settings.nearRad = m_isThere ? 2.0 * kFacesRad : kFacesRad;
-        const Eigen::Vector2d goal_R =
-            Eigen::Rotation2Dd(OnFeet::turnTo(context, way_F)) * Eigen::Vector2d(distanceM, 0.0);
+        const planning::Path& path =
+            m_ways.find(frame, context.field.dimensions(), home_F, context.stepS);
+        const world::BallBelief& ball = frame.world.ball;
+        const Eigen::Vector2d toBall_F = ball.p_F.head<2>() - path.points_F.back();
         const auto facingRad =
-            ball_G ? std::optional(std::atan2(ball_G->y(), ball_G->x())) : std::nullopt;
-        const motion::WalkCommand way = motion::walkTo(goal_R, facingRad, settings);
+            ball.isKnown ? std::optional(std::atan2(toBall_F.y(), toBall_F.x())) : std::nullopt;
+        const motion::WalkCommand way = walkAlong(path, frame.body.X_FT, facingRad, settings);
+        drawPath(frame, path, "place.path", request);
         m_isThere = way.isZero();
         if (!m_isThere) {
             command = way;

@@ -5,13 +5,15 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/planning/path/way_finder.h"
 
 namespace sideline::behavior {
 
 /// Goes to where its number belongs (`SituationBelief::home_F`, which moves with the ball), stands
-/// there, and faces the ball. Gets up when it falls; searches for the ball while it is not known.
+/// there, and faces the ball. Goes around other players and the goals. Gets up when it falls;
+/// searches for the ball while it is not known.
 ///
-/// Publishes, beside what `Walk` does, `place.toGoM` and the drawing `place.home`.
+/// Publishes, beside what `Walk` does, `place.toGoM` and the drawings `place.home`, `place.path`.
 class HoldPlace final : public Behavior {
 public:
     /// @param nearM it has arrived; it sets out again at twice that distance, above 0
@@ -29,6 +31,7 @@ public:
 private:
     OnFeet m_feet;
     double m_nearM;
+    planning::WayFinder m_ways;
     bool m_isThere = false;
 };
 

@@ -72,7 +72,7 @@ BehaviorInfo formationInfo() {
                        {"roles", "assigned: to the nearest players; number: by uniform number",
                         std::string(kAssigned)},
                        {"strike", "play the ball when it is the first to reach it", true}};
-    const auto feet = onFeetParameters();
+    const auto feet = surefootedParameters();
     info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
     info.make = makeFormation;
     return info;

@@ -15,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNone = "none";
 constexpr std::string_view kWalk = "walk";
 constexpr std::string_view kNumbersOf = "numbers-of";
 const std::vector<std::string_view> kWalkers = {"walk", "drive", "kick"};
@@ -41,7 +40,7 @@ fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
     if (named.empty() && parameters.text("gait").empty()) {
         return shippedGait(motion::nameOf(gait), model);
     }
-    return named == kNone ? fs::path() : fs::path(named);
+    return named == kNoGait ? fs::path() : fs::path(named);
 }
 
 // Settings of a walk with these numbers, and the fast gaits that go with it.

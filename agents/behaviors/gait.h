@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agentcore/base/error.h"
@@ -11,6 +12,9 @@
 #include "agents/parameters.h"
 
 namespace sideline::agents {
+
+/// Instead of a file: no such gait.
+inline constexpr std::string_view kNoGait = "none";
 
 /// Which walk: `gait`, and a file for each of `motion::FastGait`.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();

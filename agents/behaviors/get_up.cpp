@@ -1,5 +1,6 @@
 #include "agents/behaviors/get_up.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -45,6 +46,13 @@ base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters) {
 std::vector<ParameterInfo> onFeetParameters() {
     std::vector<ParameterInfo> infos = gaitParameters();
     infos.push_back(lookParameter());
+    return infos;
+}
+
+std::vector<ParameterInfo> surefootedParameters() {
+    std::vector<ParameterInfo> infos = onFeetParameters();
+    std::ranges::find(infos, motion::nameOf(motion::FastGait::Sprint), &ParameterInfo::name)
+        ->usual = std::string(kNoGait);
     return infos;
 }
 

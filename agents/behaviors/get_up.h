@@ -17,6 +17,9 @@ namespace sideline::agents {
 
 /// `gaitParameters` and `lookParameter`.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
+/// The same for those who would rather stay on their feet than be there sooner: unless it is set,
+/// they do not sprint.
+[[nodiscard]] std::vector<ParameterInfo> surefootedParameters();
 /// Walks and looks as `onFeetParameters` say, and gets up.
 /// Errors: those of `gaitSettingsOf`, `lookAimOf` and `getUpFor`.
 [[nodiscard]] base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,

@@ -11,7 +11,7 @@ BehaviorInfo holdPlaceInfo() {
     info.layer = Layer::Movement;
     info.summary =
         "Goes to where its number belongs, which moves with the ball, and faces the ball";
-    info.parameters = onFeetParameters();
+    info.parameters = surefootedParameters();
     info.parameters.insert(info.parameters.begin(),
                            {"near", "how near to its place is near enough", 0.4, "m", 0.05, 5.0});
     info.make = [](const Parameters& parameters,

@@ -130,7 +130,7 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            if (!runner.status().isActive()) {
+            if (runner.waitUntilIdle(Clock::now())) { // a start that was only asked for counts
                 break;
             }
         }

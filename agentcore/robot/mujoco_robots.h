@@ -15,8 +15,7 @@ enum class MujocoRobot : std::uint8_t {
     PiPlus, ///< HighTorque Pi Plus: 23 joints
 };
 
-inline constexpr std::array kMujocoRobots = {MujocoRobot::T1, MujocoRobot::K1,
-                                             MujocoRobot::PiPlus};
+inline constexpr std::array kMujocoRobots = {MujocoRobot::T1, MujocoRobot::K1, MujocoRobot::PiPlus};
 
 /// The description of a robot. Body frames are those of the server, with this program's axes (x to
 /// the right, y forward, z up); their origins are in the joints. Bodies and joints stand in the

@@ -11,10 +11,10 @@ namespace sideline::planning {
 
 /// What a robot keeps away from on its way. Lengths in m, for the robot's middle.
 struct WayRules {
-    double playerM = 0.5;  ///< from other robots that stand
-    double fallenM = 0.7;  ///< and from those that lie
-    double goalM = 0.35;   ///< from the sides and the back of both goals
-    double ballM = 0.0;    ///< from the ball; 0: it may touch it
+    double playerM = 0.5; ///< from other robots that stand
+    double fallenM = 0.7; ///< and from those that lie
+    double goalM = 0.35;  ///< from the sides and the back of both goals
+    double ballM = 0.0;   ///< from the ball; 0: it may touch it
 };
 
 /// The obstacles that a robot believes in: players that it has seen of late, where they walk to,

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "logs/match/events.h"
+
 namespace sideline::logs {
 
 namespace {
 
 // As `monitor::hasTeleported` has them for Naos; reaches grow with the robots.
-constexpr double kFastestBallMps = 15.0;
 constexpr double kFastestRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
@@ -36,7 +37,7 @@ bool isPlacement(const MatchInstant& before, const MatchInstant& after) {
     const double elapsedS = after.recordTimeS - before.recordTimeS;
     const Eigen::Vector3d way = *after.p_SBall - *before.p_SBall;
     const double wayM = way.norm() - kPoseErrorM;
-    if (wayM > kFastestBallMps * elapsedS) {
+    if (wayM > kMaxBallSpeedMps * elapsedS) {
         return true;
     }
     return wayM > kFastestRollMps * elapsedS &&

@@ -26,7 +26,6 @@ constexpr double kVelocityWindowS = 0.1; // differences of positions are known t
 constexpr double kKickSpeedUpMps = 0.7;
 constexpr double kKickReachM = 0.6; // ball to torso on the ground
 constexpr double kKickPauseS = 0.6;
-constexpr double kMaxBallSpeedMps = 15.0; // no kick of this league is faster
 constexpr double kClockJumpS = 1.0;
 
 std::string robotName(const GameState& game, const game::PlayerId& id) {

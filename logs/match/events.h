@@ -19,6 +19,9 @@
 
 namespace sideline::logs {
 
+/// No kick of this league is faster: a ball that is was placed by the referee or a trainer.
+inline constexpr double kMaxBallSpeedMps = 15.0;
+
 enum class EventKind : std::uint8_t {
     Goal,      ///< a score went up
     Score,     ///< a score was set otherwise (trainer)

@@ -24,6 +24,16 @@ using testing::SizeIs;
 
 class TreeBehaviorTest : public behavior::ActionFixture {
 protected:
+    // Play is on, and nobody is nearer to the ball.
+    void playNearestToTheBall() {
+        m_frame.game.playMode = game::PlayMode::PlayOn;
+        m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
+        m_frame.situation.ownRankToBall = 0;
+        standAt({0.0, 0.0}, 0.0);
+        m_frame.world.ball.isKnown = true;
+        m_frame.world.ball.confidence = 1.0;
+        m_frame.world.ball.p_F = {2.0, 0.0, 0.04};
+    }
     base::Expected<std::unique_ptr<behavior::Behavior>> make(const fs::path& file) {
         return builtInBehaviors().make("tree", {{"file", file.string()}}, {m_model, m_skills});
     }
@@ -155,13 +165,7 @@ TEST_F(TreeBehaviorTest, TheExamplesPlay) {
         const auto made = make(tests::exampleFile(std::string("decisions/") + name + ".tree"));
         ASSERT_TRUE(made) << made.error().toString();
         (*made)->enter(context());
-        m_frame.game.playMode = game::PlayMode::PlayOn;
-        m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
-        m_frame.situation.ownRankToBall = 0;
-        standAt({0.0, 0.0}, 0.0);
-        m_frame.world.ball.isKnown = true;
-        m_frame.world.ball.confidence = 1.0;
-        m_frame.world.ball.p_F = {2.0, 0.0, 0.04};
+        playNearestToTheBall();
         decide(**made);
         const bool isKeeper = name == std::string("keeper");
         EXPECT_EQ(m_decision.behavior, isKeeper ? "tree: guard" : "tree: attack");
@@ -184,13 +188,7 @@ TEST_F(TreeBehaviorTest, NetworksPlayAndAreSavedLikeTrees) {
         {m_model, m_skills});
     ASSERT_TRUE(field) << field.error().toString();
     (*field)->enter(context());
-    m_frame.game.playMode = game::PlayMode::PlayOn;
-    m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
-    m_frame.situation.ownRankToBall = 0;
-    standAt({0.0, 0.0}, 0.0);
-    m_frame.world.ball.isKnown = true;
-    m_frame.world.ball.confidence = 1.0;
-    m_frame.world.ball.p_F = {2.0, 0.0, 0.04};
+    playNearestToTheBall();
     const auto until = [&](const char* wanted) {
         for (int i = 0; i < 300 && m_decision.behavior != wanted; ++i) {
             step(**field);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
+#include "agentcore/protocol/message_fault.h"
 
 namespace sideline::monitor {
 
@@ -25,13 +26,8 @@ constexpr std::array kFoulTypes = {
 };
 
 tl::unexpected<Error> malformed(std::string message, std::string expected, std::size_t offset) {
-    Error error{.code = ErrorCode::Malformed,
-                .message = std::move(message),
-                .expected = std::move(expected),
-                .file = {},
-                .line = {},
-                .byteOffset = offset};
-    return tl::unexpected<Error>(std::move(error));
+    return tl::unexpected(
+        protocol::faultAt(ErrorCode::Malformed, std::move(message), std::move(expected), offset));
 }
 
 // The field of the environment that a predicate of a full message sets, or nullptr.

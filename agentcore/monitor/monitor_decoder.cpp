@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/monitor/resync.h"
+#include "agentcore/protocol/message_fault.h"
 
 namespace sideline::monitor {
 
@@ -21,15 +22,12 @@ tl::unexpected<Error> headerError(const SexprReader& reader, const Token& token)
     if (token.kind == TokenKind::Error) {
         return tl::unexpected(reader.error());
     }
-    Error error{.code = token.kind == TokenKind::End ? ErrorCode::Truncated : ErrorCode::Malformed,
-                .message = token.kind == TokenKind::End
-                               ? "the message ends after its predicates"
-                               : fmt::format("unexpected '{}' after the predicates", token.text),
-                .expected = "a scene header '(RSG 0 1)' or '(RDS 0 1)'",
-                .file = {},
-                .line = {},
-                .byteOffset = token.offset};
-    return tl::unexpected(std::move(error));
+    const bool isEnd = token.kind == TokenKind::End;
+    return tl::unexpected(
+        protocol::faultAt(isEnd ? ErrorCode::Truncated : ErrorCode::Malformed,
+                          isEnd ? std::string("the message ends after its predicates")
+                                : fmt::format("unexpected '{}' after the predicates", token.text),
+                          "a scene header '(RSG 0 1)' or '(RDS 0 1)'", token.offset));
 }
 
 // `(RSG 0 1)` or `(RDS 0 1)`; other version numbers are read alike, as the server never used any.
@@ -83,13 +81,9 @@ Expected<void> expectEnd(SexprReader& reader) {
     if (token.kind == TokenKind::Error) {
         return tl::unexpected(reader.error());
     }
-    return tl::unexpected(
-        Error{.code = ErrorCode::Malformed,
-              .message = fmt::format("unexpected '{}' after the scene", token.text),
-              .expected = "the end of the message",
-              .file = {},
-              .line = {},
-              .byteOffset = token.offset});
+    return tl::unexpected(protocol::faultAt(
+        ErrorCode::Malformed, fmt::format("unexpected '{}' after the scene", token.text),
+        "the end of the message", token.offset));
 }
 
 } // namespace

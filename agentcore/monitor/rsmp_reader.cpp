@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/protocol/message_fault.h"
 #include "agentcore/protocol/sexpr.h"
 
 namespace sideline::monitor {
@@ -23,12 +24,7 @@ constexpr int kMajorVersion = 1; // of the protocol and of each of its parts
 
 tl::unexpected<Error> failure(ErrorCode code, std::string message, std::string expected,
                               std::size_t offset) {
-    return tl::unexpected(Error{.code = code,
-                                .message = std::move(message),
-                                .expected = std::move(expected),
-                                .file = {},
-                                .line = {},
-                                .byteOffset = offset});
+    return tl::unexpected(protocol::faultAt(code, std::move(message), std::move(expected), offset));
 }
 
 tl::unexpected<Error> unexpectedToken(const SexprReader& reader, const Token& token,

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agentcore/protocol/message_fault.h"
+
 namespace sideline::monitor {
 
 namespace {
@@ -25,12 +27,8 @@ constexpr std::size_t kMaxNodes = 200'000;
 
 tl::unexpected<Error> malformedScene(std::string message, std::string expected,
                                      std::size_t offset) {
-    return tl::unexpected(Error{.code = ErrorCode::Malformed,
-                                .message = std::move(message),
-                                .expected = std::move(expected),
-                                .file = {},
-                                .line = {},
-                                .byteOffset = offset});
+    return tl::unexpected(
+        protocol::faultAt(ErrorCode::Malformed, std::move(message), std::move(expected), offset));
 }
 
 tl::unexpected<Error> unexpected(const SexprReader& reader, const Token& token,

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/protocol/message_fault.h"
 #include "agentcore/protocol/sexpr.h"
 
 namespace sideline::monitor {
@@ -102,12 +103,7 @@ private:
     }
 
     void fail(ErrorCode code, const Item& at, std::string message, std::string expected) {
-        add(Error{.code = code,
-                  .message = std::move(message),
-                  .expected = std::move(expected),
-                  .file = {},
-                  .line = {},
-                  .byteOffset = at.offset});
+        add(protocol::faultAt(code, std::move(message), std::move(expected), at.offset));
     }
 
     void accept(TrainerCommand command) { m_result.commands.push_back(std::move(command)); }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/protocol/message_fault.h"
 #include "agentcore/protocol/sexpr.h"
 
 namespace sideline::protocol {
@@ -200,14 +201,10 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
     message.faults.clear();
     const auto fault = [&](std::string_view name, std::size_t offset, std::string expected) {
         message.faults.push_back(
-            {name,
-             {.code = base::ErrorCode::Malformed,
-              .message =
-                  name.empty() ? "not an effector" : fmt::format("invalid values of \"{}\"", name),
-              .expected = std::move(expected),
-              .file = {},
-              .line = {},
-              .byteOffset = offset}});
+            {name, faultAt(base::ErrorCode::Malformed,
+                           name.empty() ? std::string("not an effector")
+                                        : fmt::format("invalid values of \"{}\"", name),
+                           std::move(expected), offset)});
     };
     SexprReader reader(text, kLimits);
     while (true) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/protocol/message_fault.h"
+
 namespace sideline::protocol {
 
 bool ListReader::checkForm() {
@@ -16,12 +18,8 @@ bool ListReader::checkForm() {
             return false;
         }
         if (token.kind == TokenKind::Atom && reader.depth() == 0) {
-            m_error = base::Error{.code = base::ErrorCode::Malformed,
-                                  .message = fmt::format("found \"{}\"", token.text),
-                                  .expected = "a list",
-                                  .file = {},
-                                  .line = {},
-                                  .byteOffset = token.offset};
+            m_error = faultAt(base::ErrorCode::Malformed, fmt::format("found \"{}\"", token.text),
+                              "a list", token.offset);
             return false;
         }
         if (token.kind == TokenKind::End) {

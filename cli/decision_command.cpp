@@ -57,13 +57,13 @@ int listMeasures() {
 
 void addDecisionCommand(CLI::App& app, int& status) {
     CLI::App* decision =
-        app.add_subcommand("decision", "Trees and networks: what agents decide by");
+        app.add_subcommand("decision", "Trees, networks, machines: what agents decide by");
     decision->require_subcommand(1);
 
     auto* check = decision->add_subcommand(
-        "check", "Reads condition trees and behavior networks and prints them");
+        "check", "Reads decision makers of all forms and prints them");
     auto files = std::make_shared<std::vector<std::string>>();
-    check->add_option("file", *files, "Condition trees, behavior networks")->required();
+    check->add_option("file", *files, "Condition trees, behavior networks, state machines")->required();
     check->callback([files, &status] { status = checkFiles(*files); });
 
     auto* measures =

@@ -46,6 +46,19 @@ std::string wordText(std::string_view word) {
     return word.empty() ? "the end of the line" : fmt::format("'{}'", word);
 }
 
+DecisionForm formOf(std::string_view text) {
+    for (int line = 1; !text.empty(); ++line) {
+        const std::size_t end = text.find('\n');
+        const TreeScanner words(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        const auto kind = std::ranges::find(kDecisionKinds, words.peek());
+        if (kind != kDecisionKinds.end()) {
+            return {*kind, line};
+        }
+    }
+    return {};
+}
+
 Expected<void> ConditionText::forLines(std::string_view text,
                                        const std::function<Expected<void>(TreeScanner&)>& take) {
     while (!text.empty()) {
@@ -70,6 +83,22 @@ Expected<void> ConditionText::forLines(std::string_view text,
 
 tl::unexpected<base::Error> ConditionText::fail(std::string message, std::string expected) const {
     return tl::unexpected(treeFault(m_line, std::move(message), std::move(expected)));
+}
+
+Expected<int> ConditionText::depthOf(const TreeScanner& words) {
+    if (words.hasTab()) {
+        return fail("a tab before a node", "spaces");
+    }
+    while (!m_indents.empty() && words.indent() < m_indents.back()) {
+        m_indents.pop_back();
+        if (m_indents.empty() || words.indent() > m_indents.back()) {
+            return fail("the indentation fits no node above", "that of a node above, or more");
+        }
+    }
+    if (m_indents.empty() || words.indent() > m_indents.back()) {
+        m_indents.push_back(words.indent());
+    }
+    return static_cast<int>(m_indents.size()) - 1;
 }
 
 Expected<void> ConditionText::define(std::string_view what, TreeScanner& words) {

@@ -29,6 +29,13 @@ struct ConditionPart {
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
 
+/// The form that a text says it has.
+struct DecisionForm {
+    std::string_view kind; ///< one of the constants of decider.h; empty: it does not say
+    int line = 1;          ///< that says so, from 1
+};
+[[nodiscard]] DecisionForm formOf(std::string_view text);
+
 /// What all forms of decisions in text have in common: lines of words, behaviors and conditions
 /// that are defined by name, and the language of conditions (docs/decisions.md).
 class ConditionText {
@@ -46,6 +53,10 @@ public:
     [[nodiscard]] int line() const { return m_line; }
     /// A fault of the line at work.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
+
+    /// How deep the line at work lies below those before it: indentation opens levels; where one
+    /// ends, an outer one goes on. Errors: a tab; an indentation that no line above has.
+    [[nodiscard]] base::Expected<int> depthOf(const TreeScanner& words);
 
     /// The rest of a line that defines a behavior or a condition: `NAME = ...`.
     /// @param what its first word: `behavior`; any other defines a condition
@@ -76,6 +87,7 @@ private:
 
     std::string m_file;
     int m_line = 0;
+    std::vector<std::size_t> m_indents; ///< of the levels that are open
     std::map<std::string, TreeBehavior, std::less<>> m_behaviors;
     std::map<std::string, Parts, std::less<>> m_conditions;
     std::size_t m_conditionParts = 0; ///< of all of them

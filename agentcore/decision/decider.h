@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -30,16 +31,24 @@ struct TreeBehavior {
 /// Forms of decisions, as behaviors are named that run them and as traces begin.
 inline constexpr std::string_view kTreeKind = "tree";
 inline constexpr std::string_view kNetworkKind = "network";
+inline constexpr std::string_view kMachineKind = "machine";
+inline constexpr std::array kDecisionKinds = {kTreeKind, kNetworkKind, kMachineKind};
 
 /// Names in the trace of a network.
 inline constexpr std::string_view kActivation = "activation";
 inline constexpr std::string_view kExecutable = "executable";
 inline constexpr std::string_view kResourcesGroup = "thresholds of resources";
+/// In that of a state machine: transitions begin so, and stand below their state or this group.
+inline constexpr std::string_view kTransition = "to ";
+inline constexpr std::string_view kAnyGroup = "any";
+/// Truth from which a condition counts as met, where it is met or not.
+inline constexpr double kHolds = 0.5;
 
 /// A behavior that shall be at work.
 struct Wish {
     int node = 0;     ///< of the trace, that asks for it
     int behavior = 0; ///< index in `Decider::behaviors`
+    int run = 0;      ///< the same behavior begins anew under another number
 };
 
 /// A behavior that is at work.
@@ -47,6 +56,7 @@ struct Work {
     int node = 0;                                        ///< of the trace, for which it works
     int behavior = 0;                                    ///< index in `Decider::behaviors`
     behavior::Status status = behavior::Status::Running; ///< of the last cycle
+    int run = 0;                                         ///< of the wish that it began with
 };
 
 /// A way of deciding: says in every cycle which behaviors shall be at work. It runs none of them.

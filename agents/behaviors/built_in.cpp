@@ -36,6 +36,7 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(formationInfo());
     registry.add(treeInfo());
     registry.add(networkInfo());
+    registry.add(machineInfo());
     return registry;
 }
 

@@ -70,4 +70,8 @@ BehaviorInfo networkInfo() {
     return infoOf(decision::kNetworkKind, "an extended behavior network");
 }
 
+BehaviorInfo machineInfo() {
+    return infoOf(decision::kMachineKind, "a state machine");
+}
+
 } // namespace sideline::agents

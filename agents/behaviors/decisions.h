@@ -8,5 +8,7 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo treeInfo();
 /// `network`: the same by an extended behavior network.
 [[nodiscard]] BehaviorInfo networkInfo();
+/// `machine`: the same by a state machine.
+[[nodiscard]] BehaviorInfo machineInfo();
 
 } // namespace sideline::agents

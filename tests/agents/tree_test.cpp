@@ -223,5 +223,42 @@ TEST_F(TreeBehaviorTest, NetworksPlayAndAreSavedLikeTrees) {
     EXPECT_THAT(lineOf(**made), HasSubstr("a.network:10: a network within a decision"));
 }
 
+TEST_F(TreeBehaviorTest, MachinesPlayAndAreSavedLikeTrees) {
+    const auto field = builtInBehaviors().make(
+        "machine", {{"file", tests::exampleFile("decisions/field.machine").string()}},
+        {m_model, m_skills});
+    ASSERT_TRUE(field) << field.error().toString();
+    (*field)->enter(context());
+    playNearestToTheBall();
+    const auto until = [&](const char* wanted) {
+        for (int i = 0; i < 300 && m_decision.behavior != wanted; ++i) {
+            step(**field);
+        }
+        EXPECT_EQ(m_decision.behavior, wanted);
+    };
+    until("machine: attack");
+    m_frame.situation.ownRankToBall = 2;
+    until("machine: place");
+    m_frame.game.playMode = game::PlayMode::GameOver;
+    until("machine: rest");
+
+    const fs::path file = m_folder / "a.machine";
+    const std::string text = "machine\n state a do hold-pose\n  to a when ball.flying\n";
+    tests::writeFile(file, text);
+    const auto made =
+        builtInBehaviors().make("machine", {{"file", file.string()}}, {m_model, m_skills});
+    ASSERT_TRUE(made) << made.error().toString();
+    (*made)->enter(context());
+    decide(**made);
+    EXPECT_EQ(m_decision.behavior, "machine: hold-pose");
+    tests::writeFile(file, text + "  to b\n");
+    EXPECT_THAT(lineOf(**made), testing::AllOf(HasSubstr("machine a plays on as before: "),
+                                               HasSubstr("a.machine:4: there is no state 'b'")));
+    tests::writeFile(file, text + " state b do machine\n");
+    EXPECT_THAT(lineOf(**made), HasSubstr("a.machine:4: a machine within a decision"));
+    tests::writeFile(file, text + " state b do hold-pose\n  to a\n  to b\n");
+    EXPECT_THAT(lineOf(**made), HasSubstr("machine a is taken as it is saved now"));
+}
+
 } // namespace
 } // namespace sideline::agents

@@ -199,18 +199,23 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
 
 void DecisionPanel::showScores(const world::DecisionTrace& trace) {
     const bool isNetwork = decision::isNetwork(trace);
+    const bool isMachine = decision::isMachine(trace);
     const QBrush dim = palette().brush(QPalette::Disabled, QPalette::Text);
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         const world::DecisionNode& node = trace.nodes[i];
         QTreeWidgetItem& item = *m_items[i];
-        const bool isGroup = isNetwork && node.depth == 0;
-        item.setText(1, isGroup ? QString() : figure(node.score));
-        item.setData(1, Qt::UserRole, isGroup ? QVariant() : QVariant(node.score));
+        const bool isTransition = node.name.starts_with(decision::kTransition);
+        const bool isState = isMachine && !isTransition;
+        const bool isGroup = (isNetwork && node.depth == 0) || (isState && !node.isChosen);
+        item.setText(1, isGroup   ? QString()
+                        : isState ? tr("%1 s").arg(node.score, 0, 'f', 1)
+                                  : figure(node.score));
+        item.setData(1, Qt::UserRole, isGroup || isState ? QVariant() : QVariant(node.score));
         QFont font = m_tree->font();
         font.setBold(node.isActive);
         for (int column = 0; column < m_tree->columnCount(); ++column) {
             item.setBackground(column, node.isChosen ? QBrush(kChosenGround) : QBrush());
-            item.setForeground(column, isGroup || node.score != 0.0 ? QBrush() : dim);
+            item.setForeground(column, isGroup || isState || node.score != 0.0 ? QBrush() : dim);
             item.setFont(column, font);
         }
     }
@@ -261,6 +266,12 @@ QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t no
                 .arg(at, titleOf(trace.nodes[why.rival]), figure(trace.nodes[why.rival].score),
                      figure(trace.nodes[why.node].score));
         }
+        if (decision::isMachine(trace)) {
+            return tr("Why not %1? \u201c%2\u201d goes first: it has a higher priority or value, "
+                      "or "
+                      "stands further out.")
+                .arg(asked, titleOf(trace.nodes[why.rival]));
+        }
         return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
             .arg(asked, where, titleOf(trace.nodes[why.rival]),
                  figure(trace.nodes[why.rival].score), figure(trace.nodes[why.node].score));
@@ -276,6 +287,18 @@ QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t no
                  figure(trace.nodes[why.rival].score));
     case decision::WhyKind::Figure:
         return asked;
+    case decision::WhyKind::NoWay:
+        return tr("Why not %1? No transition of \u201c%2\u201d leads to it.")
+            .arg(asked, titleOf(trace.nodes[why.rival]));
+    case decision::WhyKind::Held:
+        return tr("Why not %1? \u201c%2\u201d is only %3; it fires from %4.")
+            .arg(asked, at, figure(trace.nodes[why.node].score), figure(decision::kHolds));
+    case decision::WhyKind::Fired:
+        return tr("%1: taken in this cycle.").arg(at);
+    case decision::WhyKind::Asleep:
+        return tr("Why not %1? Its state is not active.").arg(at);
+    case decision::WhyKind::Reached:
+        return tr("Why not %1? That is where the machine is.").arg(at);
     }
     return {};
 }

@@ -47,6 +47,11 @@ std::string wordText(std::string_view word) {
 }
 
 DecisionForm formOf(std::string_view text) {
+    const std::size_t first =
+        text.find_first_not_of(" \t\r\n\xef\xbb\xbf"); // after a byte order mark
+    if (first != std::string_view::npos && text[first] == '<') {
+        return {kBehaviorTreeKind, 1};
+    }
     for (int line = 1; !text.empty(); ++line) {
         const std::size_t end = text.find('\n');
         const TreeScanner words(text.substr(0, end));
@@ -274,15 +279,21 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
         return fail(fmt::format("{} where a condition should stand", wordText(words.peek())),
                     "a measure, a condition, a number, not or (");
     }
-    const auto measure = measureNamed(words.take());
-    if (!measure) {
-        return fail(measure.error().message, measure.error().expected);
-    }
     ConditionPart part;
     part.kind = StepKind::Term;
-    part.term.measure = *measure;
-    if (auto done = arguments(words, part.term); !done) {
-        return done;
+    const bool isEntry = m_names != nullptr && words.peek().find('.') == std::string_view::npos;
+    if (isEntry) {
+        part.term.measure = &entryMeasure();
+        part.term.arguments[0] = m_names->entry(words.take());
+    } else {
+        const auto measure = measureNamed(words.take());
+        if (!measure) {
+            return fail(measure.error().message, measure.error().expected);
+        }
+        part.term.measure = *measure;
+        if (auto done = arguments(words, part.term); !done) {
+            return done;
+        }
     }
     const auto compared = std::ranges::find(kComparisons, words.peek(),
                                             &std::pair<std::string_view, Comparison>::first);
@@ -290,9 +301,10 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
         if (auto done = limit(words, part.term, compared->second); !done) {
             return done;
         }
-    } else if (!(*measure)->isTruth()) {
-        return fail(fmt::format("'{}' by itself is not true or false", (*measure)->name),
-                    fmt::format("<, <=, >, >=, = or != and a number in {}", (*measure)->unit));
+    } else if (!part.term.measure->isTruth()) {
+        return fail(
+            fmt::format("'{}' by itself is not true or false", part.term.measure->name),
+            fmt::format("<, <=, >, >=, = or != and a number in {}", part.term.measure->unit));
     }
     part.term.text = words.between(begin, words.position());
     parts.push_back(std::move(part));
@@ -327,6 +339,12 @@ Expected<void> ConditionText::limit(TreeScanner& words, TreeTerm& term,
                                     Comparison comparison) const {
     words.take();
     term.comparison = comparison;
+    if (term.measure == &entryMeasure() && words.peek().starts_with('\'') &&
+        (comparison == Comparison::Equal || comparison == Comparison::Unequal)) {
+        term.measure = &entryTextMeasure();
+        term.limit = m_names->text(words.take());
+        return {};
+    }
     const auto value = number(words);
     if (!value) {
         return fail(fmt::format("a comparison with {}", wordText(words.peek())),

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,7 +33,9 @@ struct TreeBehavior {
 inline constexpr std::string_view kTreeKind = "tree";
 inline constexpr std::string_view kNetworkKind = "network";
 inline constexpr std::string_view kMachineKind = "machine";
-inline constexpr std::array kDecisionKinds = {kTreeKind, kNetworkKind, kMachineKind};
+inline constexpr std::string_view kBehaviorTreeKind = "behavior-tree";
+inline constexpr std::array kDecisionKinds = {kTreeKind, kNetworkKind, kMachineKind,
+                                              kBehaviorTreeKind};
 
 /// Names in the trace of a network.
 inline constexpr std::string_view kActivation = "activation";
@@ -41,6 +44,10 @@ inline constexpr std::string_view kResourcesGroup = "thresholds of resources";
 /// In that of a state machine: transitions begin so, and stand below their state or this group.
 inline constexpr std::string_view kTransition = "to ";
 inline constexpr std::string_view kAnyGroup = "any";
+/// Of a node of a behavior tree in a cycle.
+enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
+/// The scores that stand for them in a trace, by status.
+inline constexpr std::array kStatusScores = {0.0, 0.1, 0.5, 1.0, -1.0};
 /// Truth from which a condition counts as met, where it is met or not.
 inline constexpr double kHolds = 0.5;
 

@@ -37,6 +37,7 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(treeInfo());
     registry.add(networkInfo());
     registry.add(machineInfo());
+    registry.add(behaviorTreeInfo());
     return registry;
 }
 

@@ -74,4 +74,8 @@ BehaviorInfo machineInfo() {
     return infoOf(decision::kMachineKind, "a state machine");
 }
 
+BehaviorInfo behaviorTreeInfo() {
+    return infoOf(decision::kBehaviorTreeKind, "a behavior tree");
+}
+
 } // namespace sideline::agents

@@ -10,5 +10,7 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo networkInfo();
 /// `machine`: the same by a state machine.
 [[nodiscard]] BehaviorInfo machineInfo();
+/// `behavior-tree`: the same by a behavior tree in XML.
+[[nodiscard]] BehaviorInfo behaviorTreeInfo();
 
 } // namespace sideline::agents

@@ -9,6 +9,8 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/decision/behavior_network.h"
+#include "agentcore/decision/behavior_tree.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_text.h"
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/eagle_tree.h"
@@ -95,6 +97,10 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& 
     if (found == decision::kMachineKind) {
         return made<decision::MachineRun>(path,
                                           decision::readMachineText(*text, title, path.string()));
+    }
+    if (found == decision::kBehaviorTreeKind) {
+        return made<decision::BehaviorTreeRun>(
+            path, decision::readBehaviorTreeXml(*text, title, path.string()));
     }
     return readTree(path, *text, title);
 }

@@ -10,6 +10,7 @@
 #include <QSplitter>
 #include <QStyledItemDelegate>
 
+#include "agentcore/decision/decider.h"
 #include "agentcore/decision/decision_why.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +15,7 @@
 #include "agentcore/decision/node_scripts.h"
 #include "agentcore/decision/node_types.h"
 #include "agentcore/decision/tree_builder.h"
+#include "agentcore/decision/xml_trees.h"
 
 namespace sideline::decision {
 
@@ -48,42 +46,84 @@ bool isOneOf(const All& all, const Name& name) {
     return std::ranges::find(all, name) != std::ranges::end(all);
 }
 
+// A condition named after a measure, as one of our own.
+Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
+                                 const Measure& measure) {
+    std::string what(measure.name);
+    std::vector<std::string> arguments;
+    std::string_view left = measure.arguments;
+    while (!left.empty()) {
+        const std::size_t end = std::min(left.find(','), left.size());
+        arguments.emplace_back(left.substr(0, end));
+        left.remove_prefix(std::min(end + 2, left.size()));
+    }
+    std::string values;
+    for (const std::string& each : arguments) {
+        const xml_attribute attribute = element.attribute(each.c_str());
+        if (!attribute) {
+            return xml.fail(element,
+                            fmt::format("<{}> without the port '{}'", element.name(), each),
+                            fmt::format("{}=\"NUMBER\"", each));
+        }
+        values += fmt::format("{}{}", values.empty() ? "" : ", ", attribute.value());
+    }
+    what += values.empty() ? std::string() : fmt::format("({})", values);
+    const std::string_view width = element.attribute(std::string(kWidthPort).c_str()).value();
+    std::string text;
+    for (const xml_attribute& attribute : element.attributes()) {
+        const std::string_view name = attribute.name();
+        const auto port = std::ranges::find(comparisonPorts(), name, &ComparisonPort::name);
+        if (std::string_view(attribute.value()).empty()) {
+            continue; // so Groot writes what is not set
+        }
+        if (port != comparisonPorts().end()) {
+            const std::string_view given = attribute.value();
+            const std::string_view limit = given == "true" ? "1" : given == "false" ? "0" : given;
+            text += fmt::format("{}{} {} {}{}{}", text.empty() ? "" : " and ", what, port->sign,
+                                limit, width.empty() ? "" : " ~ ", width);
+        } else if (!name.starts_with('_') && !isOneOf(kIgnored, name) && name != kWidthPort &&
+                   !isOneOf(arguments, name)) {
+            return xml.fail(attribute,
+                            fmt::format("<{}> has no port '{}'", nodeName(measure), name),
+                            "below, at-most, above, at-least, is, is-not or width");
+        }
+    }
+    if (text.empty() && !measure.isTruth()) {
+        return xml.fail(
+            element, fmt::format("<{}> without a limit", nodeName(measure)),
+            fmt::format("below, at-most, above, at-least, is or is-not, in {}", measure.unit));
+    }
+    return text.empty() ? what : text;
+}
+
 class XmlReader {
 public:
     XmlReader(BehaviorTree& tree, std::string_view text)
-        : m_tree(tree),
-          m_source(text),
-          m_buffer(text),
-          m_names(tree),
-          m_scripts(tree, m_names),
-          m_actions(tree) {}
+        : m_tree(tree), m_xml(text), m_names(tree), m_scripts(tree, m_names), m_actions(tree) {}
 
-    Expected<void> read();
+    Expected<void> read() {
+        if (auto done = m_xml.read(); !done) {
+            return done;
+        }
+        m_open.push_back(m_xml.main());
+        if (auto done = place(m_xml.trees().find(m_xml.main())->second, 0); !done) {
+            return done;
+        }
+        return m_actions.finish(m_names);
+    }
 
 private:
-    [[nodiscard]] int lineAt(const char* place) const {
-        const char* begin = m_buffer.data();
-        const bool isInside = place >= begin && place <= begin + m_buffer.size();
-        return 1 + static_cast<int>(std::count(
-                       m_source.begin(), m_source.begin() + (isInside ? place - begin : 0), '\n'));
-    }
-    [[nodiscard]] int lineOf(const xml_node& node) const { return lineAt(node.name()); }
-    [[nodiscard]] int lineOf(const xml_attribute& attribute) const {
-        return lineAt(attribute.name());
-    }
     template <typename Part>
     tl::unexpected<base::Error> fail(const Part& part, std::string message,
                                      std::string expected) const {
-        return tl::unexpected(treeFault(lineOf(part), std::move(message), std::move(expected)));
+        return m_xml.fail(part, std::move(message), std::move(expected));
     }
     // Whose errors name the line of an attribute.
     NodeScripts& scriptsAt(const xml_attribute& attribute) {
-        m_scripts.setLine(lineOf(attribute));
+        m_scripts.setLine(m_xml.lineOf(attribute));
         return m_scripts;
     }
 
-    Expected<void> readRoot(const xml_node& root);
-    Expected<void> readModel(const xml_node& model);
     Expected<void> place(const xml_node& tree, std::size_t depth);
     Expected<void> element(const xml_node& element, std::size_t depth);
     Expected<void> children(const xml_node& element, std::size_t n, std::size_t least,
@@ -100,93 +140,13 @@ private:
     BtNode& node(std::size_t n) { return m_tree.nodes[n]; }
 
     BehaviorTree& m_tree;
-    std::string_view m_source;
-    std::string m_buffer; ///< the same, which the parser writes into
+    XmlTrees m_xml;
     BlackboardNames m_names;
     NodeScripts m_scripts;
-    std::string_view m_value; ///< of the port that was read last
-    pugi::xml_document m_document;
-    bool m_isOld = false; ///< version 3
-    std::map<std::string, xml_node, std::less<>> m_trees;
-    /// Ports of subtrees with their usual values.
-    std::map<std::string, std::vector<std::pair<std::string, std::string>>, std::less<>> m_models;
+    std::string_view m_value;        ///< of the port that was read last
     std::vector<std::string> m_open; ///< subtrees, outermost first
     ActionBehaviors m_actions;
 };
-
-Expected<void> XmlReader::read() {
-    const auto result = m_document.load_buffer_inplace(m_buffer.data(), m_buffer.size(),
-                                                       pugi::parse_default, pugi::encoding_utf8);
-    if (!result) {
-        return tl::unexpected(
-            treeFault(lineAt(m_buffer.data() + std::max<std::ptrdiff_t>(result.offset, 0)),
-                      fmt::format("bad XML: {}", result.description()),
-                      "well-formed XML with <root> and <BehaviorTree>"));
-    }
-    const xml_node root = m_document.document_element();
-    if (std::string_view(root.name()) != "root") {
-        return fail(root, fmt::format("<{}> around all", root.name()), "<root BTCPP_format=\"4\">");
-    }
-    if (auto done = readRoot(root); !done) {
-        return done;
-    }
-    std::string_view main = root.attribute("main_tree_to_execute").value();
-    if (main.empty() && m_trees.size() == 1) {
-        main = m_trees.begin()->first;
-    }
-    const auto found = m_trees.find(main);
-    if (found == m_trees.end()) {
-        return fail(root,
-                    main.empty() ? std::string("it is not said which tree is to be run")
-                                 : fmt::format("there is no tree '{}' to run", main),
-                    "main_tree_to_execute=\"ID\" of a <BehaviorTree ID=...>");
-    }
-    m_open.emplace_back(main);
-    if (auto done = place(found->second, 0); !done) {
-        return done;
-    }
-    return m_actions.finish(m_names);
-}
-
-Expected<void> XmlReader::readRoot(const xml_node& root) {
-    const xml_attribute format = root.attribute("BTCPP_format");
-    m_isOld = !format || std::string_view(format.value()) == "3";
-    if (!m_isOld && std::string_view(format.value()) != "4") {
-        return fail(format, fmt::format("format {}", format.value()), "BTCPP_format=\"4\", or 3");
-    }
-    for (const xml_node& child : root.children()) {
-        const std::string_view tag = child.name();
-        if (tag == "BehaviorTree") {
-            const std::string id = child.attribute("ID").value();
-            if (!m_trees.emplace(id, child).second) {
-                return fail(child, fmt::format("a second tree '{}'", id), "each ID once");
-            }
-        } else if (tag == "TreeNodesModel") {
-            if (auto done = readModel(child); !done) {
-                return done;
-            }
-        } else if (child.type() == pugi::node_element) {
-            return fail(child, fmt::format("<{}> in <root>", tag),
-                        tag == "include" ? "all trees in one file: files are not included"
-                                         : "BehaviorTree or TreeNodesModel");
-        }
-    }
-    return {};
-}
-
-// Of the palette only the ports of subtrees mean something.
-Expected<void> XmlReader::readModel(const xml_node& model) {
-    for (const xml_node& subtree : model.children("SubTree")) {
-        auto& ports = m_models[subtree.attribute("ID").value()];
-        for (const xml_node& each : subtree.children()) {
-            const xml_attribute usual = each.attribute("default");
-            if (usual) {
-                ports.emplace_back(each.attribute("name").value(), usual.value());
-            }
-        }
-    }
-    return {};
-}
 
 Expected<void> XmlReader::place(const xml_node& tree, std::size_t depth) {
     const xml_node first = tree.first_child();
@@ -219,7 +179,7 @@ Expected<void> XmlReader::element(const xml_node& element, std::size_t depth) {
     const std::string_view id = isGeneral ? std::string_view(idAttribute.value()) : tag;
     const std::size_t n = m_tree.nodes.size();
     BtNode made;
-    made.line = lineOf(element);
+    made.line = m_xml.lineOf(element);
     made.depth = static_cast<int>(depth);
     made.name = id;
     m_tree.nodes.push_back(std::move(made));
@@ -438,10 +398,10 @@ Expected<void> XmlReader::other(const xml_attribute& attribute, std::size_t n) {
 Expected<void> XmlReader::subtree(const xml_node& element, std::size_t n, std::string_view id,
                                   std::string_view tag) {
     node(n).kind = NodeKind::SubTree;
-    const auto found = m_trees.find(id);
-    if (found == m_trees.end()) {
+    const auto found = m_xml.trees().find(id);
+    if (found == m_xml.trees().end()) {
         std::vector<std::string_view> names;
-        for (const auto& [name, tree] : m_trees) {
+        for (const auto& [name, tree] : m_xml.trees()) {
             names.push_back(name);
         }
         const std::string_view meant = base::nearestName(id, names);
@@ -476,7 +436,7 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
         m_names.open(fmt::format("{}::{}", id, m_tree.nodes.size()), flag("__shared_blackboard"),
                      flag("_autoremap") || flag("__autoremap"));
     // In version 3 ports of a <SubTree> are names, with braces or without.
-    const bool areNames = m_isOld && tag == "SubTree";
+    const bool areNames = m_xml.isOld() && tag == "SubTree";
     const auto port = [&](std::string_view name, std::string_view value, bool isName) {
         const std::string_view pointer = value == "{=}" ? name : pointerIn(value);
         if (!pointer.empty() || isName) {
@@ -496,8 +456,8 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
         }
         port(name, attribute.value(), areNames);
     }
-    if (const auto model = m_models.find(id); model != m_models.end()) {
-        for (const auto& [name, usual] : model->second) {
+    if (const XmlTrees::Ports* ports = m_xml.usualPorts(id)) {
+        for (const auto& [name, usual] : *ports) {
             if (!element.attribute(name.c_str())) {
                 port(name, usual, false);
             }
@@ -506,58 +466,19 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
     return scope;
 }
 
-// A condition named after a measure is written as one of our own.
 Expected<void> XmlReader::measure(const xml_node& element, std::size_t n, const Measure& measure) {
     node(n).kind = NodeKind::Condition;
-    std::string what(measure.name);
-    std::vector<std::string> arguments;
-    std::string_view left = measure.arguments;
-    while (!left.empty()) {
-        const std::size_t end = std::min(left.find(','), left.size());
-        arguments.emplace_back(left.substr(0, end));
-        left.remove_prefix(std::min(end + 2, left.size()));
+    const auto text = limitsText(m_xml, element, measure);
+    if (!text) {
+        return tl::unexpected(text.error());
     }
-    std::string values;
-    for (const std::string& each : arguments) {
-        const xml_attribute attribute = element.attribute(each.c_str());
-        if (!attribute) {
-            return fail(element, fmt::format("<{}> without the port '{}'", element.name(), each),
-                        fmt::format("{}=\"NUMBER\"", each));
-        }
-        values += fmt::format("{}{}", values.empty() ? "" : ", ", attribute.value());
-    }
-    what += values.empty() ? std::string() : fmt::format("({})", values);
-    const std::string_view width = element.attribute(std::string(kWidthPort).c_str()).value();
-    std::string text;
-    for (const xml_attribute& attribute : element.attributes()) {
-        const std::string_view name = attribute.name();
-        const auto port = std::ranges::find(comparisonPorts(), name, &ComparisonPort::name);
-        if (std::string_view(attribute.value()).empty()) {
-            continue; // so Groot writes what is not set
-        }
-        if (port != comparisonPorts().end()) {
-            const std::string_view given = attribute.value();
-            const std::string_view limit = given == "true" ? "1" : given == "false" ? "0" : given;
-            text += fmt::format("{}{} {} {}{}{}", text.empty() ? "" : " and ", what, port->sign,
-                                limit, width.empty() ? "" : " ~ ", width);
-        } else if (!name.starts_with('_') && !isOneOf(kIgnored, name) && name != kWidthPort &&
-                   !isOneOf(arguments, name)) {
-            return fail(attribute, fmt::format("<{}> has no port '{}'", nodeName(measure), name),
-                        "below, at-most, above, at-least, is, is-not or width");
-        }
-    }
-    if (text.empty() && !measure.isTruth()) {
-        return fail(
-            element, fmt::format("<{}> without a limit", nodeName(measure)),
-            fmt::format("below, at-most, above, at-least, is or is-not, in {}", measure.unit));
-    }
-    m_scripts.setLine(lineOf(element));
-    const auto made = m_scripts.condition(text.empty() ? what : text);
+    m_scripts.setLine(m_xml.lineOf(element));
+    const auto made = m_scripts.condition(*text);
     if (!made) {
         return tl::unexpected(made.error());
     }
     node(n).condition = *made;
-    node(n).name = text.empty() ? what : text;
+    node(n).name = *text;
     return children(element, n, 0, 0);
 }
 

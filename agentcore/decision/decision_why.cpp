@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "agentcore/decision/decider.h"
-
 namespace sideline::decision {
 
 namespace {
@@ -174,6 +172,35 @@ DecisionWhy whyOfState(const world::DecisionTrace& trace, std::size_t node) {
     return why;
 }
 
+// Where the way from the root to a node leaves those that were asked: at the first that was not,
+// because of the last that was asked beside it, or of what holds both.
+DecisionWhy whyOfTreeNode(const world::DecisionTrace& trace, std::size_t node) {
+    const auto path = pathTo(trace, node);
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const std::size_t each = path[i];
+        if (nodeStatus(trace, each) != NodeStatus::Idle) {
+            continue;
+        }
+        DecisionWhy why{WhyKind::Stopped, each, i > 0 ? path[i - 1] : each, termsOf(trace, each)};
+        for (std::size_t beside = i > 0 ? path[i - 1] + 1 : each; beside < trace.nodes.size();
+             ++beside) {
+            if (trace.nodes[beside].depth < trace.nodes[each].depth) {
+                break;
+            }
+            if (trace.nodes[beside].depth == trace.nodes[each].depth &&
+                nodeStatus(trace, beside) != NodeStatus::Idle) {
+                why.rival = beside;
+            }
+        }
+        return why;
+    }
+    DecisionWhy why{WhyKind::Returned, node, node, termsOf(trace, node)};
+    if (nodeStatus(trace, node) == NodeStatus::Running) {
+        why.kind = isActiveBelow(trace, node) ? WhyKind::Active : WhyKind::Waits;
+    }
+    return why;
+}
+
 bool isOfKind(const world::DecisionTrace& trace, std::string_view kind) {
     return trace.maker.starts_with(kind) &&
            (trace.maker.size() == kind.size() || trace.maker[kind.size()] == ' ');
@@ -187,6 +214,16 @@ bool isNetwork(const world::DecisionTrace& trace) {
 
 bool isMachine(const world::DecisionTrace& trace) {
     return isOfKind(trace, kMachineKind);
+}
+
+bool isBehaviorTree(const world::DecisionTrace& trace) {
+    return isOfKind(trace, kBehaviorTreeKind);
+}
+
+NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node) {
+    const auto status = std::ranges::find(kStatusScores, trace.nodes[node].score);
+    return status == kStatusScores.end() ? NodeStatus::Idle
+                                         : static_cast<NodeStatus>(status - kStatusScores.begin());
 }
 
 std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node) {
@@ -221,6 +258,9 @@ DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node) {
             }
         }
         return {.kind = WhyKind::Figure, .node = node, .rival = 0, .terms = termsOf(trace, node)};
+    }
+    if (isBehaviorTree(trace)) {
+        return whyOfTreeNode(trace, node);
     }
     if (isMachine(trace)) {
         if (isTransition(trace.nodes[node])) {

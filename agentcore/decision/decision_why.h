@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agentcore/decision/decider.h"
 #include "agentcore/world/decision_trace.h"
 
 namespace sideline::decision {
@@ -26,13 +27,16 @@ enum class WhyKind : std::uint8_t {
     Fired,   ///< the transition `node` was taken in this cycle
     Asleep,  ///< the state of the transition `node` is not active
     Reached, ///< the transition `node` leads to where the machine is
+    // Of a behavior tree, with `nodeStatus`:
+    Returned, ///< `node` was asked in this cycle, or before, and has returned its status
+    Stopped,  ///< `node` was not asked, because of what `rival` beside or above it returned
 };
 
 /// The outermost reason: where the path to a node leaves the one that was chosen.
 struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
-    std::size_t node = 0;           ///< the one asked about, or one above it
-    std::size_t rival = 0;          ///< only if it loses or waits, or is held: the active state
+    std::size_t node = 0;  ///< the one asked about, or one above it
+    std::size_t rival = 0; ///< of one that loses, waits or is stopped; if held, the active state
     std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
 };
 
@@ -42,6 +46,11 @@ struct DecisionWhy {
 
 /// Whether it is that of a state machine: states, each with its transitions below it.
 [[nodiscard]] bool isMachine(const world::DecisionTrace& trace);
+
+/// Whether it is that of a behavior tree, whose scores are statuses.
+[[nodiscard]] bool isBehaviorTree(const world::DecisionTrace& trace);
+/// Of a node of a behavior tree.
+[[nodiscard]] NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node);
 
 /// @param node index in `trace.nodes`; below a module: the module is meant
 [[nodiscard]] DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node);

@@ -15,13 +15,13 @@ namespace {
 
 using base::Expected;
 
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kWhite = " \t\r\n";
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kBlanks);
+std::string_view stripped(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(kWhite);
     return first == std::string_view::npos
                ? std::string_view()
-               : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+               : text.substr(first, text.find_last_not_of(kWhite) - first + 1);
 }
 
 bool isEntryName(std::string_view name) {
@@ -49,7 +49,7 @@ std::string asCondition(std::string_view script) {
         const auto sign = std::ranges::find_if(
             kSigns, [&](const auto& each) { return script.starts_with(each.first); });
         if (isQuoted || sign == kSigns.end()) {
-            const bool isBlank = kBlanks.find(script.front()) != std::string_view::npos;
+            const bool isBlank = kWhite.find(script.front()) != std::string_view::npos;
             if (!isBlank || !text.ends_with(' ')) {
                 text += isBlank ? ' ' : script.front();
             }
@@ -59,7 +59,7 @@ std::string asCondition(std::string_view script) {
         text += fmt::format("{}{} ", text.ends_with(' ') ? "" : " ", sign->second);
         script.remove_prefix(sign->first.size());
     }
-    return std::string(trimmed(text));
+    return std::string(stripped(text));
 }
 
 } // namespace
@@ -90,9 +90,9 @@ Expected<int> NodeScripts::condition(std::string_view text) {
 
 Expected<NodeScript> NodeScripts::script(std::string_view text) {
     NodeScript made{m_tree.assignments.size(), 0};
-    while (!trimmed(text).empty()) {
+    while (!stripped(text).empty()) {
         const std::size_t end = std::min(text.find(';'), text.size());
-        if (auto done = assignment(trimmed(text.substr(0, end))); !done) {
+        if (auto done = assignment(stripped(text.substr(0, end))); !done) {
             return tl::unexpected(std::move(done.error()));
         }
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -104,10 +104,10 @@ Expected<NodeScript> NodeScripts::script(std::string_view text) {
 Expected<void> NodeScripts::assignment(std::string_view text) {
     const std::size_t equals = text.find('=');
     NodeAssignment made;
-    std::string_view name = trimmed(text.substr(0, equals));
+    std::string_view name = stripped(text.substr(0, equals));
     if (!name.empty() && std::string_view(":+-*/").find(name.back()) != std::string_view::npos) {
         made.sign = name.back() == ':' ? '=' : name.back();
-        name = trimmed(name.substr(0, name.size() - 1));
+        name = stripped(name.substr(0, name.size() - 1));
     }
     if (equals == std::string_view::npos || name.empty() || !isEntryName(name)) {
         return fail(fmt::format("'{}' is no assignment", text),
@@ -117,7 +117,7 @@ Expected<void> NodeScripts::assignment(std::string_view text) {
         return fail("the scripts are too large",
                     fmt::format("at most {} assignments", kMaxTreeSteps));
     }
-    const auto value = operand(trimmed(text.substr(equals + 1)));
+    const auto value = operand(stripped(text.substr(equals + 1)));
     if (!value) {
         return tl::unexpected(value.error());
     }
@@ -125,7 +125,7 @@ Expected<void> NodeScripts::assignment(std::string_view text) {
     made.entry = m_names.entry(name);
     const bool isLiteral = made.sign == '=' && value->entry < 0 && value->measure == nullptr;
     m_names.write(made.entry, isLiteral ? made.value.literal : BlackboardValue{},
-                  trimmed(text.substr(equals + 1)));
+                  stripped(text.substr(equals + 1)));
     m_tree.assignments.push_back(made);
     return {};
 }

@@ -86,12 +86,12 @@ constexpr std::array<std::string_view, 17> kOthers = {"AsyncSequence",
                                                       "BlackboardCheckBool",
                                                       "TestNode"};
 
-constexpr std::array<ComparisonPort, 6> kComparisons = {{{"below", "<"},
-                                                         {"at-most", "<="},
-                                                         {"above", ">"},
-                                                         {"at-least", ">="},
-                                                         {"is", "="},
-                                                         {"is-not", "!="}}};
+constexpr std::array<ComparisonPort, 6> kLimits = {{{"below", "<"},
+                                                    {"at-most", "<="},
+                                                    {"above", ">"},
+                                                    {"at-least", ">="},
+                                                    {"is", "="},
+                                                    {"is-not", "!="}}};
 
 } // namespace
 
@@ -117,7 +117,7 @@ const Measure* measureOfNode(std::string_view tag) {
 }
 
 std::span<const ComparisonPort> comparisonPorts() {
-    return kComparisons;
+    return kLimits;
 }
 
 } // namespace sideline::decision

@@ -9,7 +9,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/decision/behavior_network.h"
-#include "agentcore/decision/behavior_tree.h"
+#include "agentcore/decision/behavior_tree_run.h"
 #include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_text.h"
 #include "agentcore/decision/condition_tree.h"

@@ -40,8 +40,8 @@ std::string escaped(std::string_view text) {
 // Without a default: an editor would write it down, which is more than leaving a value as it suits
 // the robot.
 std::string port(std::string_view name, std::string_view type, std::string_view text) {
-    return fmt::format("      <input_port name=\"{}\" type=\"{}\">{}</input_port>\n",
-                       escaped(name), type, escaped(text));
+    return fmt::format("      <input_port name=\"{}\" type=\"{}\">{}</input_port>\n", escaped(name),
+                       type, escaped(text));
 }
 
 std::string_view typeOf(const ParameterValue& usual) {
@@ -54,10 +54,10 @@ std::string actionModel(const BehaviorInfo& info) {
     std::string xml = fmt::format("    <Action ID=\"{}\">\n", escaped(info.name));
     for (const ParameterInfo& each : info.parameters) {
         const std::string usual = valueText(each.usual);
-        xml += port(each.name, typeOf(each.usual),
-                    fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ",
-                                each.unit,
-                                usual.empty() ? "" : fmt::format("; usually {}", usual)));
+        xml +=
+            port(each.name, typeOf(each.usual),
+                 fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ", each.unit,
+                             usual.empty() ? "" : fmt::format("; usually {}", usual)));
     }
     return xml + "    </Action>\n";
 }

@@ -105,6 +105,7 @@ struct BehaviorTree : ConditionSet {
     std::vector<std::pair<std::string, BlackboardValue>> entries; ///< of the blackboards, at first
     std::vector<std::string> texts;                               ///< that entries may hold
     std::vector<TreeBehavior> behaviors;
+    std::vector<std::string> warnings; ///< entries that nothing sets, with file and line
 };
 using BehaviorTreePtr = std::shared_ptr<const BehaviorTree>;
 

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] std::span<const TreeBehavior> behaviors() const override {
         return tree().behaviors;
     }
+    [[nodiscard]] std::span<const std::string> warnings() const override { return tree().warnings; }
     void reset() override { m_ticker.reset(); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
                 std::vector<Wish>& wishes) override;

@@ -109,6 +109,7 @@ public:
         if (auto done = place(m_xml.trees().find(m_xml.main())->second, 0); !done) {
             return done;
         }
+        m_names.warn();
         return m_actions.finish(m_names);
     }
 
@@ -180,6 +181,7 @@ Expected<void> XmlReader::element(const xml_node& element, std::size_t depth) {
     const std::size_t n = m_tree.nodes.size();
     BtNode made;
     made.line = m_xml.lineOf(element);
+    m_names.setLine(made.line);
     made.depth = static_cast<int>(depth);
     made.name = id;
     m_tree.nodes.push_back(std::move(made));

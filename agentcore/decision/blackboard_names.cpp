@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
 
 #include "agentcore/protocol/sexpr.h"
 
@@ -26,8 +29,7 @@ void BlackboardNames::map(int scope, std::string_view name, std::string_view out
 
 void BlackboardNames::set(int scope, std::string_view name, std::string_view literal) {
     Scope& in = m_scopes[static_cast<std::size_t>(scope)];
-    const auto entry = static_cast<int>(m_tree.entries.size());
-    m_tree.entries.emplace_back(in.prefix + std::string(name), this->literal(literal));
+    const int entry = add(in.prefix + std::string(name), this->literal(literal));
     in.names.insert_or_assign(std::string(name), entry);
     write(entry, m_tree.entries.back().second, literal);
 }
@@ -41,11 +43,27 @@ int BlackboardNames::entryIn(int scope, std::string_view name) {
     if (in.maps && in.parent >= 0) {
         entry = entryIn(in.parent, name);
     } else {
-        entry = static_cast<int>(m_tree.entries.size());
-        m_tree.entries.emplace_back(in.prefix + std::string(name), BlackboardValue{});
+        entry = add(in.prefix + std::string(name), {});
     }
     m_scopes[static_cast<std::size_t>(scope)].names.emplace(std::string(name), entry);
     return entry;
+}
+
+int BlackboardNames::add(std::string name, const BlackboardValue& value) {
+    m_tree.entries.emplace_back(std::move(name), value);
+    m_lines.push_back(m_line);
+    return static_cast<int>(m_tree.entries.size()) - 1;
+}
+
+void BlackboardNames::warn() {
+    for (std::size_t i = 0; i < m_tree.entries.size(); ++i) {
+        const auto entry = static_cast<int>(i);
+        if (!m_written.contains(entry) && !m_unknown.contains(entry)) {
+            m_tree.warnings.push_back(fmt::format("{}:{}: nothing sets '{}' on the blackboard",
+                                                  m_tree.file, m_lines[i],
+                                                  m_tree.entries[i].first));
+        }
+    }
 }
 
 int BlackboardNames::text(std::string_view quoted) {

@@ -40,6 +40,10 @@ public:
     void write(int entry, const BlackboardValue& value, std::string_view text);
     /// All that an entry can hold; nothing: not all is known now.
     [[nodiscard]] std::optional<Written> written(int entry) const;
+    /// Where names are read from now on.
+    void setLine(int line) { m_line = line; }
+    /// Notes in the tree which entries nothing sets: their names may be misspelled measures.
+    void warn();
 
 private:
     struct Scope {
@@ -49,10 +53,13 @@ private:
         std::map<std::string, int, std::less<>> names;
     };
     [[nodiscard]] int entryIn(int scope, std::string_view name);
+    int add(std::string name, const BlackboardValue& value);
 
     BehaviorTree& m_tree;
     std::vector<Scope> m_scopes;
     int m_scope = 0;
+    int m_line = 0;
+    std::vector<int> m_lines; ///< of each entry: where it is named first
     std::map<int, Written> m_written;
     std::set<int> m_unknown;
 };

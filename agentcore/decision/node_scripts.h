@@ -19,7 +19,10 @@ public:
         : m_tree(tree), m_names(names), m_text(tree.file, &names) {}
 
     /// For errors, which have a line but no file.
-    void setLine(int line) { m_text.setLine(line); }
+    void setLine(int line) {
+        m_text.setLine(line);
+        m_names.setLine(line);
+    }
     /// Makes an error of that line.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message,
                                                    std::string expected) const {

@@ -72,23 +72,28 @@ bool MachineRun::mayFire(const MachineTransition& transition) const {
     return isHere && (!isActive(transition.to) || transition.from == transition.to);
 }
 
+// Of two that would fire.
+bool MachineRun::goesBefore(std::size_t i, std::size_t other) const {
+    const MachineTransition& one = m_machine->transitions[i];
+    const MachineTransition& two = m_machine->transitions[other];
+    if (one.priority != two.priority) {
+        return one.priority > two.priority;
+    }
+    if (depthOf(one) != depthOf(two)) {
+        return depthOf(one) < depthOf(two);
+    }
+    return m_values[i] > m_values[other];
+}
+
 int MachineRun::firing() const {
     int best = -1;
     for (std::size_t i = 0; i < m_values.size(); ++i) {
-        const MachineTransition& each = m_machine->transitions[i];
-        if (m_values[i] < kHolds || !mayFire(each)) {
+        if (m_values[i] < kHolds || !mayFire(m_machine->transitions[i])) {
             continue;
         }
-        if (best >= 0) {
-            const MachineTransition& other = m_machine->transitions[static_cast<std::size_t>(best)];
-            if (each.priority != other.priority ? each.priority < other.priority
-                : depthOf(each) != depthOf(other)
-                    ? depthOf(each) > depthOf(other)
-                    : m_values[i] <= m_values[static_cast<std::size_t>(best)]) {
-                continue;
-            }
+        if (best < 0 || goesBefore(i, static_cast<std::size_t>(best))) {
+            best = static_cast<int>(i);
         }
-        best = static_cast<int>(i);
     }
     return best;
 }

@@ -102,6 +102,7 @@ private:
     [[nodiscard]] bool isReported(const MachineTransition& transition) const;
     [[nodiscard]] double valueOf(const MachineTransition& transition) const;
     [[nodiscard]] bool mayFire(const MachineTransition& transition) const;
+    [[nodiscard]] bool goesBefore(std::size_t i, std::size_t other) const;
     [[nodiscard]] int firing() const;
     void go(const MachineTransition& transition);
     [[nodiscard]] int leafOf(int state) const;

@@ -34,9 +34,9 @@ double extentM(const Shape& shape) {
     return std::get<Sphere>(shape).radiusM;
 }
 
-class Checker {
+class RobotChecker {
 public:
-    explicit Checker(const RobotModel& model)
+    explicit RobotChecker(const RobotModel& model)
         : m_model(model), m_poses(model.bodies().size()), m_zero(model.joints().size(), 0.0) {
         forwardKinematics(model, {}, m_zero, m_poses);
     }
@@ -213,7 +213,7 @@ private:
 } // namespace
 
 std::vector<RobotFinding> checkRobot(const RobotModel& model) {
-    return Checker(model).run();
+    return RobotChecker(model).run();
 }
 
 } // namespace sideline::robot

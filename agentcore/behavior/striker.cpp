@@ -23,8 +23,8 @@ constexpr double kMeetsM = 0.5;      // a rolling ball that is farther away is m
 
 // Pushing the ball on, as a kick that it can choose: it goes a step or two ahead.
 constexpr double kPushMps = 0.7;
-constexpr double kPushesM = 0.7; // from the ball
-constexpr double kPushesOnM = 1.0;
+constexpr double kPushesM = 0.8; // from the ball; until then it walks as if to kick that way
+constexpr double kPushesOnM = 1.2;
 constexpr motion::KickFigures kPushFigures{
     .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsShare = 0.97, .aimS = 0.6};
 constexpr planning::KickOption kPush{
@@ -197,16 +197,17 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     scene.field = context.field.dimensions();
     scene.mayShoot = frame.situation.mayShootAtGoal;
     scene.isProtected = frame.situation.isOwnRestart;
-    // A set play is taken by one touch; from afar it goes to the ball in order to kick it.
-    const double wayM = (scene.ball_F - m_players.front().p_F).norm();
-    const bool mayPush = !scene.isProtected && wayM < (m_isPushing ? kPushesOnM : kPushesM);
-    const std::size_t count = m_kicks.size() + (mayPush ? 1 : 0);
+    // A set play is taken by one touch.
+    const std::size_t count = m_kicks.size() + (scene.isProtected ? 0 : 1);
     m_choice = planning::chooseKick(scene, std::span(m_options).first(count), m_choice);
     const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
     m_kick.setTarget(KickTarget{scene.ball_F + kFarM * way});
     m_push.setHeading(m_choice->directionRad);
-    takeKick(context, m_choice->kick);
-    if (!m_isPushing) {
+    const double wayM = (scene.ball_F - m_players.front().p_F).norm();
+    const bool isPush = m_choice->kick >= m_kicks.size();
+    const bool isNear = wayM < (m_isPushing ? kPushesOnM : kPushesM);
+    takeKick(context, isPush && !isNear ? m_chosen : m_choice->kick);
+    if (!isPush) {
         request.kicksTo_F = m_choice->rest_F;
     }
     request.addValue("striker.kick", static_cast<double>(m_choice->kick));

@@ -107,6 +107,9 @@ std::string settingsToJson(const SimulationSettings& settings) {
     eachSwitch(settings.sensors,
                [&](const char* key, bool value) { json["sensors"][key] = value; });
     json["rules"] = Json::parse(rulesToJson(settings.rules));
+    if (settings.start) {
+        json["start"] = textOf(*settings.start);
+    }
     return json.dump();
 }
 
@@ -120,8 +123,10 @@ Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
     return error;
 }
 
-Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64_t byteOffset) {
+Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64_t byteOffset,
+                                              const robot::RobotCatalog& robots) {
     SimulationSettings settings;
+    settings.robots = robots;
     try {
         const Json json = Json::parse(text, base::kNotTooDeep);
         settings.seed = json.at("seed").get<std::uint64_t>();
@@ -144,6 +149,17 @@ Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64
             return tl::unexpected(rules.error());
         }
         settings.rules = *rules;
+        if (json.contains("start")) {
+            auto start = parseStart(json.at("start").get<std::string>(), {}, settings.field,
+                                    settings.robots);
+            if (!start) {
+                const Error& error = start.error().front();
+                return tl::unexpected(faultAt(error.code, byteOffset,
+                                              "the start situation: " + error.message,
+                                              error.expected));
+            }
+            settings.start = std::make_shared<const StartSituation>(std::move(*start));
+        }
     } catch (const Json::exception& fault) {
         return tl::unexpected(faultAt(ErrorCode::Malformed, byteOffset,
                                       fmt::format("the settings cannot be read: {}", fault.what()),
@@ -325,7 +341,7 @@ Expected<Block> readBlock(Source& source) {
     }
 }
 
-Expected<SimulationSettings> readHeader(Source& source) {
+Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalog& robots) {
     const auto foreign = [](std::string message, std::uint64_t byteOffset) {
         return tl::unexpected(
             faultAt(ErrorCode::UnsupportedFormat, byteOffset, std::move(message),
@@ -359,7 +375,7 @@ Expected<SimulationSettings> readHeader(Source& source) {
     if (*noted != crc32(*text)) {
         return tl::unexpected(notARecord(source, begin, "settings followed by their checksum"));
     }
-    return settingsFromJson(*text, begin);
+    return settingsFromJson(*text, begin, robots);
 }
 
 // The second run; an input that cannot be is a fault of the recording.
@@ -568,13 +584,12 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
         return tl::unexpected(base::systemError(errno, "cannot read the recording", path.string()));
     }
     Source source(file.get());
-    auto settings = readHeader(source);
+    auto settings = readHeader(source, options.robots);
     if (!settings) {
         const Error error = source.hasFailed() ? cutOff(source) : settings.error();
         return tl::unexpected(error.inFile(path.string()));
     }
     settings->threadCount = options.threadCount;
-    settings->robots = options.robots;
     Rerun again(*settings);
     std::optional<Error> damage;
     for (bool isLast = false; !isLast && !damage;) {

@@ -382,14 +382,14 @@ TEST(SituationCommandTest, AFrameOfALogBecomesAStartOfTheServer) {
     const std::string file = tests::quoted(folder / "a.situation");
     const std::string log = tests::quoted(tests::sampleLog());
     const std::string spool = " --spool " + tests::quoted(folder.path());
-    const Result made = run("log situation " + log + spool + " --time 20 --out " + file);
+    const Result made = run("log situation " + log + spool + " --time 26 --out " + file);
     EXPECT_EQ(made.status, 0) << made.out;
     EXPECT_NE(made.out.find("a.situation: frame "), std::string::npos) << made.out;
-    EXPECT_EQ(run("log situation " + log + spool + " --time 20 --out " + file).status, 2)
+    EXPECT_EQ(run("log situation " + log + spool + " --time 26 --out " + file).status, 2)
         << "it is there already";
     EXPECT_EQ(run("log situation " + log + spool + " --time 9999 --out -").status, 2);
     EXPECT_EQ(run("log situation " + log + spool + " --out -").status != 0, true);
-    const Result shown = run("log situation " + log + spool + " --frame 100 --out -");
+    const Result shown = run("log situation " + log + spool + " --frame 20 --out -");
     EXPECT_EQ(shown.out.rfind("sideline-start = 1", 0), 0U) << shown.out;
 
     const std::string ports =

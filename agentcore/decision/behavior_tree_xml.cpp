@@ -78,9 +78,14 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
         }
         if (port != comparisonPorts().end()) {
             const std::string_view given = attribute.value();
-            const std::string_view limit = given == "true" ? "1" : given == "false" ? "0" : given;
-            text += fmt::format("{}{} {} {}{}{}", text.empty() ? "" : " and ", what, port->sign,
-                                limit, width.empty() ? "" : " ~ ", width);
+            text += text.empty() ? "" : " and ";
+            if (measure.isTruth() && (given == "true" || given == "false")) { // may be fuzzy
+                text += fmt::format("{}{}", (given == "true") == (port->sign == "=") ? "" : "not ",
+                                    what);
+            } else {
+                text += fmt::format("{} {} {}{}{}", what, port->sign, given,
+                                    width.empty() ? "" : " ~ ", width);
+            }
         } else if (!name.starts_with('_') && !isOneOf(kIgnored, name) && name != kWidthPort &&
                    !isOneOf(arguments, name)) {
             return xml.fail(attribute,

@@ -50,7 +50,7 @@ TEST(BehaviorTreeXmlTest, ReadsBothFormsOfNodesAndConditions) {
     EXPECT_EQ(tree->nodes[1].name, "ball.distance < 0.8 ~ 0.2");
     EXPECT_EQ(tree->nodes[1].line, 4);
     EXPECT_EQ(tree->nodes[2].name, "self.to(-12, 0) > 1 and self.to(-12, 0) <= 3");
-    EXPECT_EQ(tree->nodes[3].name, "ball.known = 0");
+    EXPECT_EQ(tree->nodes[3].name, "not ball.known");
     EXPECT_EQ(tree->nodes[5].name, "k (kick)");
     ASSERT_EQ(tree->behaviors.size(), 1U);
     EXPECT_EQ(tree->behaviors[0].name, "kick look=learn");

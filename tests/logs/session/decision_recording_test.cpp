@@ -16,6 +16,7 @@
 #include "agentcore/decision/machine_text.h"
 #include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_text.h"
+#include "logs/session/session_signals.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/test_files.h"
@@ -180,6 +181,27 @@ TEST(DecisionRecordingTest, BehaviorTreesAreExplainedTheSameInReplay) {
     const auto path = tests::exampleFile("decisions/field.xml");
     playAndReplay<decision::BehaviorTreeRun>(decision::readBehaviorTreeXml(
         tests::readUnpacked(path), "behavior-tree field", path.string()));
+}
+
+TEST(DecisionRecordingTest, NodesAreSignals) {
+    world::AgentFrame frame;
+    world::DecisionTrace& trace = frame.decision.trace;
+    trace.maker = "tree test";
+    trace.nodes.resize(3);
+    trace.nodes[1].name = "self.to(-12, 0) < 0.8 ~ 0.2";
+    trace.nodes[1].score = 0.25;
+    trace.nodes[1].isChosen = true;
+    trace.nodes[2].name = "else";
+    trace.nodes[2].behavior = "keeper";
+    trace.nodes[2].isActive = true;
+    EXPECT_EQ(decisionSignalName(trace, 0), "decision.0");
+    EXPECT_EQ(decisionSignalName(trace, 1), "decision.1.self-to-12-0-0-8-0-2");
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.score", frame), 0.25);
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.chosen", frame), 1.0);
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.chosen", frame), 0.0);
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.active", frame), 1.0);
+    EXPECT_TRUE(
+        std::isnan(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.active", frame))); // no leaf
 }
 
 } // namespace

@@ -41,9 +41,9 @@ MatchStatisticsJob::MatchStatisticsJob(QObject* parent)
 
 MatchStatisticsJob::~MatchStatisticsJob() = default;
 
-void MatchStatisticsJob::setLog(std::shared_ptr<const logs::MatchLog> log) {
+bool MatchStatisticsJob::setLog(std::shared_ptr<const logs::MatchLog> log) {
     if (log == m_log) {
-        return;
+        return false;
     }
     m_task.cancel();
     m_growth.stop();
@@ -54,6 +54,7 @@ void MatchStatisticsJob::setLog(std::shared_ptr<const logs::MatchLog> log) {
     setState(State::Idle);
     Q_EMIT numbersChanged();
     goOn();
+    return true;
 }
 
 void MatchStatisticsJob::setActive(bool isActive) {

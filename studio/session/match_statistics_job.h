@@ -38,8 +38,9 @@ public:
     explicit MatchStatisticsJob(QObject* parent = nullptr);
     ~MatchStatisticsJob() override;
 
-    /// Counts this log from now on; null for none. The same one again changes nothing.
-    void setLog(std::shared_ptr<const logs::MatchLog> log);
+    /// Counts this log from now on; null for none.
+    /// @return false if it is the same as before, which changes nothing
+    bool setLog(std::shared_ptr<const logs::MatchLog> log);
     /// Whether somebody looks: else nothing is counted, and what was stays.
     void setActive(bool isActive);
     /// Counts this part as well; nothing: only the whole.

@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <utility>
 
 #include <QAbstractItemModel>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QTableView>
 #include <QTest>
+#include <QTimer>
 
 #include "logs/analysis/log_statistics.h"
 #include "logs/analysis/statistic_list.h"
@@ -445,9 +450,13 @@ TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts
     open(m_folder / "long.log");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return analysis().job().state() == MatchStatisticsJob::State::Counting; }));
+    widgets::MomentFilter filter;
+    filter.windowS = {1000.0, 2000.0};
+    analysis().playlist()->setFilter(filter);
     openPasses();
     ASSERT_TRUE(isDone());
     EXPECT_EQ(number("Complete passes", Side::Left), "4") << "of the log that is open";
+    EXPECT_EQ(playlist().model()->rowCount(), 4) << "the window was of the other one";
     open(m_folder / "long.log");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return analysis().job().state() == MatchStatisticsJob::State::Counting; }));
@@ -467,6 +476,36 @@ TEST_F(AnalysisWorkspaceTest, CountingIsStoppedAndResumed) {
     ASSERT_TRUE(isDone());
     EXPECT_EQ(analysis().job().whole()->statistics.frames, 20000U);
     EXPECT_FALSE(stop.isVisible());
+}
+
+// Figures for docs/performance.md: SIDELINE_LARGE_LOG=FILE.
+TEST_F(AnalysisWorkspaceTest, ALargeMatchLeavesTheWindowResponsive) {
+    const char* file = std::getenv("SIDELINE_LARGE_LOG");
+    if (file == nullptr) {
+        GTEST_SKIP() << "SIDELINE_LARGE_LOG names no log";
+    }
+    showAnalysis();
+    QElapsedTimer sinceOpened;
+    sinceOpened.start();
+    m_window->openFile(QString::fromLocal8Bit(file));
+    ASSERT_TRUE(tests::waitUntil([&] { return replay().isOpen(); }));
+    const auto shownMs = sinceOpened.elapsed();
+    QTimer beat;
+    QElapsedTimer sinceBeat;
+    qint64 longestMs = 0;
+    QObject::connect(&beat, &QTimer::timeout,
+                     [&] { longestMs = std::max(longestMs, sinceBeat.restart()); });
+    sinceBeat.start();
+    beat.start(5);
+    ASSERT_TRUE(tests::waitUntil([&] { return analysis().job().whole() != nullptr; }));
+    const auto firstMs = sinceOpened.elapsed();
+    const qint64 openingMs = std::exchange(longestMs, 0); // the first picture of 22 robots, too
+    ASSERT_TRUE(isDone());
+    std::cout << "log open after " << shownMs << " ms, first numbers after " << firstMs
+              << " ms, all after " << sinceOpened.elapsed() << " ms; longest wait of the window "
+              << openingMs << " ms until the first numbers, " << longestMs << " ms after them\n";
+    EXPECT_GT(analysis().job().whole()->statistics.frames, 1000U);
+    EXPECT_LT(longestMs, 500);
 }
 
 TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileNobodyLooks) {

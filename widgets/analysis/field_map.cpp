@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -212,7 +213,9 @@ void FieldMap::addPasses() {
             (m_choice.side != Side::None && player.id.side != m_choice.side)) {
             continue;
         }
-        Mark mark{pointOf(player.meanP_S), pointOf(player.meanP_S), m_colors.of(player.id.side)};
+        QColor pale = m_colors.of(player.id.side).lighter(160); // players themselves are there, too
+        pale.setAlpha(170);
+        Mark mark{pointOf(player.meanP_S), pointOf(player.meanP_S), pale};
         mark.radiusPx = 10.0;
         mark.label = QString::number(player.id.unum.value());
         mark.tip = mapText("%1, where it was on average: %2 of %3 passes complete")
@@ -255,11 +258,15 @@ void FieldMap::addKicks(bool onlyShots) {
             {Qt::transparent, onlyShots ? mapText("No shots") : mapText("No kicks")});
         return;
     }
-    m_legend.push_back({kTeammate, mapText("kept, or to a teammate")});
-    m_legend.push_back({kOpponent, mapText("to an opponent")});
-    m_legend.push_back({kGoal, mapText("in the goal")});
-    m_legend.push_back({kOut, mapText("out of the field")});
-    m_legend.push_back({kNobody, mapText("nobody there, or stopped")});
+    // Only what there is: the legend lies on the field.
+    const Legend all[] = {{kTeammate, mapText("kept, or to a teammate")},
+                          {kOpponent, mapText("to an opponent")},
+                          {kGoal, mapText("in the goal")},
+                          {kOut, mapText("out of the field")},
+                          {kNobody, mapText("nobody there, or stopped")}};
+    std::ranges::copy_if(all, std::back_inserter(m_legend), [this](const Legend& row) {
+        return std::ranges::find(m_marks, row.color, &Mark::color) != m_marks.end();
+    });
 }
 
 void FieldMap::addRecoveries() {

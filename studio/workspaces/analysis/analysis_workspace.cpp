@@ -17,6 +17,20 @@ namespace {
 using widgets::AnalysisPeriod;
 using widgets::MessageBar;
 
+// Where the user wants it.
+void saveCsv(const QString& name, const std::string& text, QWidget* window, MessageBar& messages) {
+    const QString file = QFileDialog::getSaveFileName(
+        window, AnalysisWorkspace::tr("Export %1").arg(name), name + QStringLiteral(".csv"),
+        AnalysisWorkspace::tr("CSV tables (*.csv)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    const auto saved = widgets::saveBytes(QByteArray::fromStdString(text), file);
+    messages.show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
+                  saved ? AnalysisWorkspace::tr("Saved %1").arg(file)
+                        : widgets::toQt(saved.error().toString()));
+}
+
 } // namespace
 
 AnalysisWorkspace::AnalysisWorkspace(const Parts& parts)
@@ -209,9 +223,13 @@ void AnalysisWorkspace::setActive(bool isActive) {
 
 void AnalysisWorkspace::showMatch() {
     m_player.release();
-    m_job.setLog(m_match.replay().log());
+    if (m_job.setLog(m_match.replay().log())) {
+        // Players and times are those of the match before.
+        m_playlist->setFilter({});
+        m_mapBar->setChoice({m_mapBar->choice().kind});
+        m_dominance->view()->setTime(0.0);
+    }
     showPeriods();
-    m_dominance->view()->setTime(0.0);
 }
 
 widgets::MatchNumbersPtr AnalysisWorkspace::numbers() const {
@@ -278,8 +296,8 @@ void AnalysisWorkspace::showPeriods() {
 void AnalysisWorkspace::applyPeriod() {
     const AnalysisPeriod period = m_teams->period();
     std::optional<MatchStatisticsJob::Span> span;
-    if (period.kind == AnalysisPeriod::Kind::Loop) {
-        const auto& loop = m_match.replay().clock().loop();
+    const auto& loop = m_match.replay().clock().loop();
+    if (period.kind == AnalysisPeriod::Kind::Loop && loop) {
         span = {loop->beginS, loop->endS};
     } else if (period.kind == AnalysisPeriod::Kind::Half) {
         for (const logs::PeriodStatistics& half : m_job.whole()->statistics.halves) {
@@ -391,15 +409,7 @@ void AnalysisWorkspace::step(int rows) {
 }
 
 void AnalysisWorkspace::exportCsv(const QString& name, const std::string& text) {
-    const QString file =
-        QFileDialog::getSaveFileName(m_window, tr("Export %1").arg(name),
-                                     name + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
-    if (file.isEmpty()) {
-        return;
-    }
-    const auto saved = widgets::saveBytes(QByteArray::fromStdString(text), file);
-    m_messages.show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
-                    saved ? tr("Saved %1").arg(file) : widgets::toQt(saved.error().toString()));
+    saveCsv(name, text, m_window, m_messages);
 }
 
 } // namespace sideline::studio

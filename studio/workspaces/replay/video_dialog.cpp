@@ -119,7 +119,7 @@ void VideoDialog::check() {
     m_save->setEnabled(checked.has_value());
     if (checked) {
         const double shownS = m_durationS / m_speed->value();
-        const auto pictures = static_cast<qlonglong>(std::floor(shownS * m_rate->value()) + 1.0);
+        const auto pictures = static_cast<qlonglong>(std::floor(shownS * m_rate->value() + 1.0 + 1e-3));
         m_note->setText(tr("%1 pictures, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
     } else {
         base::Error error = checked.error();

@@ -337,7 +337,23 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     m_world.beamed(*p_F);
 }
 
+// What it believes and means to do, for its teammates.
+void AgentCycle::report(const world::AgentFrame& frame) {
+    if (!m_request.talks ||
+        !m_turn.take(frame.game.serverTimeS, frame.identity.robot.unum.value())) {
+        return;
+    }
+    if (auto words = world::ownWords(frame)) {
+        words->goesToBall = m_request.goesToBall;
+        words->kicksTo_F = m_request.kicksTo_F;
+        world::writeSay(*words, m_request.say);
+    }
+}
+
 void AgentCycle::writeSay(world::AgentFrame& frame) {
+    if (m_userSays.empty() && m_request.say.empty()) {
+        report(frame);
+    }
     const std::string& text = m_userSays.empty() ? m_request.say : m_userSays;
     if (text.empty()) {
         return;

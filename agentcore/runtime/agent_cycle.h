@@ -23,6 +23,7 @@
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/runtime/percept_notes.h"
 #include "agentcore/world/agent_frame.h"
+#include "agentcore/world/message_memory.h"
 #include "agentcore/world/world_model.h"
 
 namespace sideline::runtime {
@@ -93,6 +94,7 @@ private:
     void setJointSpeeds(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
+    void report(const world::AgentFrame& frame);
 
     template <typename Command>
     void obeyOne(const Command& command) {
@@ -123,6 +125,7 @@ private:
     std::vector<std::string> m_userLines; ///< what the user has changed since the last frame
     bool m_hasExternalPose = false;
     std::string m_userSays;
+    world::SpeakingTurn m_turn;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 
     JoinStage m_stage = JoinStage::AsksForBody;

@@ -128,7 +128,7 @@ void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief
 
 void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
     m_situation = assess({&frame.identity, &frame.game, &frame.body, &frame.world,
-                          &m_field.dimensions(), &m_homes, stepS},
+                          &m_field.dimensions(), &m_homes, stepS, m_messages.voices()},
                          m_situation, frame.situation);
 }
 

@@ -194,6 +194,13 @@ constexpr ActionSpec kSpecs[] = {
     {"localize.worst", "Go to largest error", "Shift+X", "", false},
     {"localize.export", "Export beliefs and errors as CSV...", "", "", false},
 
+    {"analysis.play", "Play or pause the playlist", "Ctrl+P", "play", false},
+    {"analysis.previous", "Previous moment of the playlist", "Alt+Up", "event-previous", false},
+    {"analysis.next", "Next moment of the playlist", "Alt+Down", "event-next", false},
+    {"analysis.teams-csv", "Export team statistics as CSV...", "", "", false},
+    {"analysis.players-csv", "Export player statistics as CSV...", "", "", false},
+    {"analysis.moments-csv", "Export listed moments as CSV...", "", "", false},
+
     {"view.start", "Start page", "Ctrl+0", "", false},
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
     {"view.agent-eyes", "Match as the agent believes it", "Ctrl+B", "", true},
@@ -220,6 +227,7 @@ constexpr ActionSpec kSpecs[] = {
     {"workspace.motion", "Motion", "Ctrl+3", "", false},
     {"workspace.train", "Train", "Ctrl+Shift+T", "", false},
     {"workspace.localize", "Localize", "Ctrl+4", "", false},
+    {"workspace.analysis", "Analysis", "Ctrl+Alt+A", "", false},
     {"workspace.teams", "Teams", "Ctrl+5", "", false},
     {"workspace.simulator", "Simulator", "Ctrl+6", "", false},
     {"workspace.plots", "Plots", "Ctrl+7", "", false},
@@ -295,6 +303,7 @@ QString ActionTable::groupText(const QString& group) {
                                               {QStringLiteral("camera"), tr("Camera")},
                                               {QStringLiteral("select"), tr("Selection")},
                                               {QStringLiteral("localize"), tr("Localization")},
+                                              {QStringLiteral("analysis"), tr("Analysis")},
                                               {QStringLiteral("view"), tr("View")},
                                               {QStringLiteral("workspace"), tr("Workspaces")},
                                               {QStringLiteral("help"), tr("Help")}};

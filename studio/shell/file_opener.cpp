@@ -28,11 +28,13 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
 }
 
 void FileOpener::connectWorkspaces() {
-    for (Workspace* workspace :
-         std::initializer_list<Workspace*>{&m_parts.replay, &m_parts.live, &m_parts.motions,
-                                           &m_parts.training, &m_parts.localization}) {
+    for (Workspace* workspace : std::initializer_list<Workspace*>{
+             &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.training,
+             &m_parts.localization, &m_parts.analysis}) {
         connect(workspace, &Workspace::openWanted, this, &FileOpener::open);
     }
+    connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.analysis,
+            &AnalysisWorkspace::showMatch);
     connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
             &LiveControls::startFrom);
     connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);

@@ -111,6 +111,8 @@ void LiveWorkspace::connectDrawings() {
                                            : std::vector<world::AgentFramePtr>{});
                 m_drawings.refresh();
             });
+    connect(m_decision, &widgets::DecisionPanel::plotRequested, m_agentControls.get(),
+            &AgentControls::requestPlot);
     connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {

@@ -8,9 +8,11 @@ namespace sideline::studio {
 
 namespace {
 
+constexpr double kAlmost = 0.05; // of a picture: the clocks of servers drift
+
 std::size_t countOf(const VideoShot& shot, int framesPerSecond) {
     const double count = (shot.toS - shot.fromS) / shot.speed * framesPerSecond;
-    return static_cast<std::size_t>(std::max(1.0, std::floor(count + 1.0 + 1e-3)));
+    return static_cast<std::size_t>(std::max(1.0, std::floor(count + 1.0 + kAlmost)));
 }
 
 } // namespace

@@ -1,9 +1,5 @@
 #include "studio/workspaces/replay/video_dialog.h"
 
-#include <array>
-#include <cmath>
-#include <utility>
-
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
@@ -13,6 +9,7 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include "studio/video/video_plan.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/text_format.h"
 
@@ -119,7 +116,8 @@ void VideoDialog::check() {
     m_save->setEnabled(checked.has_value());
     if (checked) {
         const double shownS = m_durationS / m_speed->value();
-        const auto pictures = static_cast<qlonglong>(std::floor(shownS * m_rate->value()) + 1.0);
+        const VideoPlan plan{{{0.0, m_durationS, m_speed->value(), {}}}, m_rate->value()};
+        const auto pictures = static_cast<qlonglong>(plan.pictureCount());
         m_note->setText(tr("%1 pictures, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
     } else {
         base::Error error = checked.error();

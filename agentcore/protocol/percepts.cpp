@@ -11,7 +11,7 @@ namespace {
 // arms, 8 flags and posts, the ball, 21 lines, 24 joints.
 constexpr std::size_t kPlayers = 24;
 constexpr std::size_t kPartsPerPlayer = 8;
-constexpr std::size_t kObjects = 16;
+constexpr std::size_t kObjects = 40; // of rcssservermj; SimSpark has 9
 constexpr std::size_t kLines = 24;
 constexpr std::size_t kJoints = 32;
 constexpr std::size_t kFew = 8; // gyros, feet, heard words, ...
@@ -20,7 +20,8 @@ constexpr std::size_t kFew = 8; // gyros, feet, heard words, ...
 
 std::string_view perceptWord(PerceptKind kind) {
     static constexpr std::array<std::string_view, kPerceptKindCount> kWords = {
-        "time", "GS", "AgentState", "GYR", "ACC", "HJ", "UJ", "FRP", "TCH", "See", "hear", ""};
+        "time", "GS",  "AgentState", "GYR",  "ACC", "HJ",  "UJ", "FRP",
+        "TCH",  "See", "hear",       "quat", "pos", "MIC", ""};
     return kWords[static_cast<std::size_t>(kind)];
 }
 
@@ -33,11 +34,14 @@ void VisionPercept::clear() {
 }
 
 void Percepts::clear() {
+    server = game::ServerKind::SimSpark;
     serverTimeS.reset();
     gameTimeS.reset();
     playMode = {};
     unum.reset();
     ownSide = {};
+    teamLeft = {};
+    teamRight = {};
     scoreLeft.reset();
     scoreRight.reset();
     batteryLevel.reset();
@@ -45,11 +49,14 @@ void Percepts::clear() {
     panTiltDeg.reset();
     gyros.clear();
     accelerometers.clear();
+    rotations.clear();
+    positions.clear();
     joints.clear();
     forces.clear();
     touches.clear();
     vision.reset();
     heard.clear();
+    microphones.clear();
     unread.clear();
     order.clear();
 }
@@ -57,10 +64,13 @@ void Percepts::clear() {
 void Percepts::reserve() {
     gyros.reserve(kFew);
     accelerometers.reserve(kFew);
+    rotations.reserve(kFew);
+    positions.reserve(kFew);
     joints.reserve(kJoints);
     forces.reserve(kFew);
     touches.reserve(kFew);
     heard.reserve(kFew);
+    microphones.reserve(kFew);
     unread.reserve(kFew);
     order.reserve(kJoints + 4 * kFew);
     VisionPercept& seen = vision.storage();

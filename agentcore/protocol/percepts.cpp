@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include <Eigen/Geometry>
 
 namespace sideline::protocol {
 
@@ -82,6 +85,32 @@ void Percepts::reserve() {
     for (SeenPlayer& player : seen.players.slots()) {
         player.parts.reserve(kPartsPerPlayer);
     }
+}
+
+std::optional<math::Pose> toldTorso(const Percepts& percepts) {
+    if (percepts.rotations.empty() || percepts.positions.empty()) {
+        return std::nullopt;
+    }
+    const Eigen::Vector4d& q = percepts.rotations.front().wxyz;
+    const Eigen::Vector3d& p_S = percepts.positions.front().value;
+    constexpr double kOff = 0.1; // from a quaternion of length 1
+    if (!p_S.allFinite() || !(std::abs(q.norm() - 1.0) < kOff)) {
+        return std::nullopt;
+    }
+    // The server's x (forward) is this program's y, its y (left) is -x.
+    Eigen::Matrix3d R_MujocoOurs;
+    R_MujocoOurs << 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0;
+    const Eigen::Quaterniond turn = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized();
+    return math::Pose{turn.toRotationMatrix() * R_MujocoOurs, p_S};
+}
+
+std::optional<game::Side> sideOf(const Percepts& percepts, std::string_view team) {
+    if (team.empty()) {
+        return std::nullopt;
+    }
+    return percepts.teamLeft == team    ? std::optional(game::Side::Left)
+           : percepts.teamRight == team ? std::optional(game::Side::Right)
+                                        : std::nullopt;
 }
 
 std::size_t Percepts::unreadCount(UnreadPercept::Reason reason) const {

@@ -10,7 +10,9 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/game/server_kind.h"
+#include "agentcore/math/pose.h"
 #include "agentcore/protocol/reuse.h"
 
 namespace sideline::protocol {
@@ -203,6 +205,13 @@ struct Percepts {
     /// How many of `unread` are so for this reason.
     [[nodiscard]] std::size_t unreadCount(UnreadPercept::Reason reason) const;
 };
+
+/// Where the torso is, and how it is turned in the server frame, in this program's axes, as
+/// rcssservermj tells it in every message; nothing on other servers, or if it makes no sense.
+[[nodiscard]] std::optional<math::Pose> toldTorso(const Percepts& percepts);
+
+/// The side of a team that rcssservermj names in its message; nothing if it does not.
+[[nodiscard]] std::optional<game::Side> sideOf(const Percepts& percepts, std::string_view team);
 
 /// Longest message that is read; real ones have up to 20 kB.
 inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;

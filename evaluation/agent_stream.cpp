@@ -142,6 +142,7 @@ bool reportsJointsOf(const robot::RobotModel& model, const std::vector<Exchange>
     protocol::Percepts percepts;
     return std::ranges::any_of(exchanges, [&](const Exchange& exchange) {
         return protocol::parsePercepts(exchange.percepts, percepts) &&
+               percepts.server == model.traits().server &&
                std::ranges::any_of(percepts.joints, [&](const protocol::JointPercept& percept) {
                    return std::ranges::find(model.joints(), percept.name,
                                             &robot::Joint::perceptor) != model.joints().end();

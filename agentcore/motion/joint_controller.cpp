@@ -58,9 +58,11 @@ void JointController::command(std::span<const double> wantedRad,
 
 double JointController::limitOf(const robot::Joint& joint,
                                 std::span<const double> speedLimitRadPerS, std::size_t i) const {
-    const double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
-    return speedLimitRadPerS.empty() ? limit
-                                     : std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
+    double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
+    if (!speedLimitRadPerS.empty()) {
+        limit = std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
+    }
+    return limit;
 }
 
 void JointController::aim(std::span<const double> goalRad,
@@ -75,7 +77,7 @@ void JointController::aim(std::span<const double> goalRad,
         const double beforeRad =
             std::isfinite(belief.wantedRad) ? belief.wantedRad : belief.expectedRad;
         const double goal = std::isfinite(goalRad[i]) ? goalRad[i] : beforeRad;
-        belief.commandRadPerS = 0.0;
+        belief.commandRadPerS = 0.0; // a target has no speed
         if (!std::isfinite(goal)) {
             belief.wantedRad = 0.0;
             continue;

@@ -47,6 +47,100 @@ Eigen::Vector3d fromForwardLeftUp(const Eigen::Vector3d& v) {
     return {-v.y(), v.x(), v.z()};
 }
 
+// Reads single lists into values. Every `read...` stands behind the word that named the list and
+// reads up to and including its closing parenthesis.
+class PerceptLists {
+public:
+    explicit PerceptLists(ListReader& reader) : m_reader(reader), m_cursor(reader.cursor()) {}
+
+    // `(n NAME)` and a value under `valueKey`, which `readValue` reads.
+    template <typename ReadValue>
+    bool readNamed(std::string_view& name, std::string_view valueKey, ReadValue readValue) {
+        bool hasValue = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(name);
+            }
+            if (key == valueKey) {
+                hasValue = readValue() && m_cursor.close();
+                return hasValue;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        return isGood && hasValue && !name.empty();
+    }
+
+    bool readForce(ForcePercept& percept) {
+        bool hasCenter = false;
+        bool hasForce = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(percept.name);
+            }
+            if (key == "c") {
+                hasCenter = m_cursor.vector(percept.centerM) && m_cursor.close();
+                return hasCenter;
+            }
+            if (key == "f") {
+                hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
+                return hasForce;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        return isGood && hasCenter && hasForce && !percept.name.empty();
+    }
+
+    // `n NAME val 1`, with or without parentheses around the pairs.
+    bool readTouch(TouchPercept& percept) {
+        int value = -1;
+        while (!m_cursor.close()) {
+            const bool isList = m_cursor.open();
+            std::string_view key;
+            const bool isGood = m_cursor.word(key) && (key == "n"     ? m_cursor.word(percept.name)
+                                                       : key == "val" ? m_cursor.integer(value)
+                                                                      : false);
+            if (!isGood || (isList && !m_cursor.close())) {
+                return false;
+            }
+        }
+        if (percept.name.empty() || value < 0) {
+            return false;
+        }
+        percept.isTouching = value != 0;
+        return true;
+    }
+
+    bool readHeard(Heard& heard) {
+        std::array<std::string_view, 4> words{};
+        std::size_t count = 0;
+        while (!m_cursor.close()) {
+            if (count == words.size() || !m_cursor.word(words[count])) {
+                return false;
+            }
+            ++count;
+        }
+        if (count < 3) {
+            return false;
+        }
+        const std::size_t first = count - 3;
+        heard.team = first == 0 ? std::string_view{} : words[0];
+        heard.isOwn = words[first + 1] == "self";
+        heard.text = words[first + 2];
+        const auto timeS = parseNumber(words[first]);
+        const auto directionDeg = heard.isOwn ? std::optional(0.0) : parseNumber(words[first + 1]);
+        if (!timeS || !std::isfinite(*timeS) || !directionDeg || !std::isfinite(*directionDeg)) {
+            return false;
+        }
+        heard.timeS = *timeS;
+        heard.directionDeg = *directionDeg;
+        return true;
+    }
+
+private:
+    ListReader& m_reader;
+    Cursor& m_cursor;
+};
+
 // Reads one message; every `read...` stands behind the word that named it and reads up to and
 // including the closing parenthesis of its list.
 class PerceptReader {
@@ -55,7 +149,8 @@ public:
         : m_percepts(percepts),
           m_truth(truth),
           m_reader(message, percepts.unread),
-          m_cursor(m_reader.cursor()) {
+          m_cursor(m_reader.cursor()),
+          m_lists(m_reader) {
         percepts.clear();
         percepts.server = serverOf(message);
         m_isMujoco = percepts.server == game::ServerKind::Rcssservermj;
@@ -134,13 +229,16 @@ private:
         case PerceptKind::UniversalJoint:
             return readUniversalJoint();
         case PerceptKind::Force:
-            return readForce();
+            return add(kind, m_percepts.forces,
+                       [this](ForcePercept& value) { return m_lists.readForce(value); });
         case PerceptKind::Touch:
-            return readTouch();
+            return add(kind, m_percepts.touches,
+                       [this](TouchPercept& value) { return m_lists.readTouch(value); });
         case PerceptKind::VisionPercept:
             return readVisionPercept();
         case PerceptKind::Heard:
-            return readHeard();
+            return add(kind, m_percepts.heard,
+                       [this](Heard& value) { return m_lists.readHeard(value); });
         case PerceptKind::Unread:
             break;
         }
@@ -150,6 +248,17 @@ private:
     // Remembers the place of the newest element of a list that now has `size` of them.
     void note(PerceptKind kind, std::size_t size) {
         m_percepts.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
+    }
+
+    template <typename Value, typename Read>
+    bool add(PerceptKind kind, std::vector<Value>& list, Read read) {
+        Value value;
+        if (!read(value)) {
+            return false;
+        }
+        list.push_back(value);
+        note(kind, list.size());
+        return true;
     }
 
     bool readTime() {
@@ -251,27 +360,11 @@ private:
         return true;
     }
 
-    // `(n NAME)` and a value under `valueKey`, which `readValue` reads.
-    template <typename ReadValue>
-    bool readNamed(std::string_view& name, std::string_view valueKey, ReadValue readValue) {
-        bool hasValue = false;
-        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
-            if (key == "n") {
-                return m_reader.name(name);
-            }
-            if (key == valueKey) {
-                hasValue = readValue() && m_cursor.close();
-                return hasValue;
-            }
-            return m_reader.passOverUnknown(start, key);
-        });
-        return isGood && hasValue && !name.empty();
-    }
-
     bool readVector(PerceptKind kind, std::string_view valueKey,
                     std::vector<VectorPercept>& percepts) {
         VectorPercept percept;
-        if (!readNamed(percept.name, valueKey, [&] { return m_cursor.vector(percept.value); })) {
+        if (!m_lists.readNamed(percept.name, valueKey,
+                               [&] { return m_cursor.vector(percept.value); })) {
             return false;
         }
         if (m_isMujoco && kind != PerceptKind::Position) {
@@ -289,7 +382,7 @@ private:
             return m_cursor.number(q[0]) && m_cursor.number(q[1]) && m_cursor.number(q[2]) &&
                    m_cursor.number(q[3]);
         };
-        if (!readNamed(percept.name, "q", readValue)) {
+        if (!m_lists.readNamed(percept.name, "q", readValue)) {
             return false;
         }
         m_percepts.rotations.push_back(percept);
@@ -402,55 +495,6 @@ private:
         return true;
     }
 
-    bool readForce() {
-        ForcePercept percept;
-        bool hasCenter = false;
-        bool hasForce = false;
-        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
-            if (key == "n") {
-                return m_reader.name(percept.name);
-            }
-            if (key == "c") {
-                hasCenter = m_cursor.vector(percept.centerM) && m_cursor.close();
-                return hasCenter;
-            }
-            if (key == "f") {
-                hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
-                return hasForce;
-            }
-            return m_reader.passOverUnknown(start, key);
-        });
-        if (!isGood || !hasCenter || !hasForce || percept.name.empty()) {
-            return false;
-        }
-        m_percepts.forces.push_back(percept);
-        note(PerceptKind::Force, m_percepts.forces.size());
-        return true;
-    }
-
-    // `n NAME val 1`, with or without parentheses around the pairs.
-    bool readTouch() {
-        TouchPercept percept;
-        int value = -1;
-        while (!m_cursor.close()) {
-            const bool isList = m_cursor.open();
-            std::string_view key;
-            const bool isGood = m_cursor.word(key) && (key == "n"     ? m_cursor.word(percept.name)
-                                                       : key == "val" ? m_cursor.integer(value)
-                                                                      : false);
-            if (!isGood || (isList && !m_cursor.close())) {
-                return false;
-            }
-        }
-        if (percept.name.empty() || value < 0) {
-            return false;
-        }
-        percept.isTouching = value != 0;
-        m_percepts.touches.push_back(percept);
-        note(PerceptKind::Touch, m_percepts.touches.size());
-        return true;
-    }
-
     bool readVisionPercept() {
         if (m_percepts.vision) {
             return false; // the first one counts
@@ -463,39 +507,11 @@ private:
         return true;
     }
 
-    bool readHeard() {
-        std::array<std::string_view, 4> words{};
-        std::size_t count = 0;
-        while (!m_cursor.close()) {
-            if (count == words.size() || !m_cursor.word(words[count])) {
-                return false;
-            }
-            ++count;
-        }
-        if (count < 3) {
-            return false;
-        }
-        const std::size_t first = count - 3;
-        Heard heard;
-        heard.team = first == 0 ? std::string_view{} : words[0];
-        heard.isOwn = words[first + 1] == "self";
-        heard.text = words[first + 2];
-        const auto timeS = parseNumber(words[first]);
-        const auto directionDeg = heard.isOwn ? std::optional(0.0) : parseNumber(words[first + 1]);
-        if (!timeS || !std::isfinite(*timeS) || !directionDeg || !std::isfinite(*directionDeg)) {
-            return false;
-        }
-        heard.timeS = *timeS;
-        heard.directionDeg = *directionDeg;
-        m_percepts.heard.push_back(heard);
-        note(PerceptKind::Heard, m_percepts.heard.size());
-        return true;
-    }
-
     Percepts& m_percepts;
     GroundTruth& m_truth;
     ListReader m_reader;
     Cursor& m_cursor;
+    PerceptLists m_lists;
     bool m_isMujoco = false;
 };
 

@@ -20,6 +20,7 @@
 #include "agentcore/runtime/agent_command.h"
 #include "agentcore/runtime/agent_settings.h"
 #include "agentcore/runtime/behavior_switch.h"
+#include "agentcore/runtime/command_text.h"
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/runtime/percept_notes.h"
 #include "agentcore/world/agent_frame.h"
@@ -78,8 +79,8 @@ public:
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
-    /// Why it makes no sense to continue with this server: it gives no number, or it is no
-    /// SimSpark; nothing if it does.
+    /// Why it makes no sense to continue with this server: it gives no number, or it is another
+    /// one than the robot's; nothing if it does.
     [[nodiscard]] std::optional<std::string> givesUp() const;
 
 private:
@@ -90,7 +91,6 @@ private:
     void take(const protocol::Percepts& percepts, world::AgentFrame& frame);
     void join(const protocol::Percepts& percepts);
     void decide(world::AgentFrame& frame);
-    void writeJoints(const world::AgentFrame& frame);
     void setJointSpeeds(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
@@ -101,6 +101,7 @@ private:
         m_switch.obey(command);
     }
     void obeyOne(const command::Retune& command);
+    void obeyOne(const command::Gains& command);
     void obeyOne(const command::Say& command);
     void obeyOne(const command::Beam& command);
     void obeyOne(const command::BelievePose& command);
@@ -108,6 +109,7 @@ private:
 
     AgentSettings m_settings;
     robot::RobotModelPtr m_model;
+    CommandText m_text;
     std::shared_ptr<const field::FieldModel> m_field;
     world::WorldModel m_world;
     motion::JointController m_controller;

@@ -154,10 +154,16 @@ TEST_F(SeriesSettingsTest, TeamsOfOneNameAreToldApartAndChangesAreNoticed) {
     EXPECT_EQ(plan->nameOf(1), "a_2");
     EXPECT_EQ(plan->nameOf(2), "a_3");
     EXPECT_NEAR(plan->alpha(), 0.05 / 3.0, 1e-12);
-    const std::string before = fingerprintOf(plan->teams[0]);
-    EXPECT_EQ(fingerprintOf(plan->teams[1]), before);
+    const std::string before = fingerprintOf(plan->teams[0], {});
+    EXPECT_EQ(fingerprintOf(plan->teams[1], {}), before);
+    const auto start = m_folder / "a.situation";
+    tests::writeFile(start, "one");
+    const std::string fromStart = fingerprintOf(plan->teams[0], start);
+    EXPECT_NE(fromStart, before) << "a situation to start from counts, too";
+    tests::writeFile(start, "another");
+    EXPECT_NE(fingerprintOf(plan->teams[0], start), fromStart);
     tests::writeFile(m_folder / "a.toml", "[[players]]\nnumber = 2\nembedded = true\n");
-    EXPECT_NE(fingerprintOf(plan->teams[0]), before);
+    EXPECT_NE(fingerprintOf(plan->teams[0], {}), before);
 }
 
 } // namespace

@@ -97,6 +97,7 @@ void addLogCommand(CLI::App& app, int& status) {
     addLogStats(*log, status);
     addLogVerify(*log, status);
     addLogExport(*log, status);
+    addLogSituation(*log, status);
     addLogBench(*log, status);
     addLogBenchRecorder(*log, status);
 }

@@ -22,6 +22,20 @@ constexpr double kNearRad = 0.2;
 constexpr double kArrivedTimes = 3.0; // who is there sets out again from so much farther away
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
+// Whether a teammate may be the next at the ball: who stands and is not in the order by the ball
+// has just taken a set play.
+// @param player index in the players of `pitchPlayersOf`, the robot itself first
+bool mayPlayBall(const world::AgentFrame& frame, std::size_t player) {
+    const std::size_t others = frame.body.pose.isValid ? 1 : 0;
+    if (player < others) {
+        return frame.situation.mayTouchBall;
+    }
+    const auto index = static_cast<int>(player - others);
+    const std::vector<int>& byBall = frame.situation.teammatesByBall;
+    return frame.world.players[player - others].isFallen || byBall.empty() ||
+           std::ranges::find(byBall, index) != byBall.end();
+}
+
 } // namespace
 
 FormationPlayer::FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings)
@@ -72,7 +86,7 @@ void FormationPlayer::watch(const Context& context, ActionRequest& request) {
     m_pitch.update(frame.world.ball, m_players, m_settings.speeds);
     for (const planning::BallClaim& claim : m_pitch.claims()) {
         const planning::PitchPlayer& player = m_players[claim.player];
-        if (player.isTeammate && player.unum != kGoalkeeper &&
+        if (player.isTeammate && player.unum != kGoalkeeper && mayPlayBall(frame, claim.player) &&
             m_ownClaims.size() < m_ownClaims.capacity()) {
             m_ownClaims.push_back(claim);
         }

@@ -52,8 +52,8 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
 BehaviorInfo strikerInfo() {
     return {.name = "striker",
             .layer = Layer::Role,
-            .summary =
-                "Scores alone: walks to the ball, kicks it at the goal, gets up after a fall",
+            .summary = "Plays the ball: kicks it where it helps most, to the goal when alone; gets "
+                       "up after a fall",
             .parameters = onFeetParameters(),
             .make = makeStriker};
 }

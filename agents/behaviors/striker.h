@@ -5,7 +5,7 @@
 
 namespace sideline::agents {
 
-/// Scores alone: searches for the ball, goes to it, kicks it to the opponent's goal.
+/// Plays the ball: alone to the opponent's goal, among others where it helps most.
 [[nodiscard]] BehaviorInfo strikerInfo();
 
 /// A striker with the shipped kicks that walks and looks as `onFeetParameters` say.

@@ -2,7 +2,17 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace sideline::agents {
+
+bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior) {
+    return model.traits().server == game::ServerKind::SimSpark || behavior.layer <= Layer::Motion;
+}
+
+std::string_view usualBehavior(const robot::RobotModel& model) {
+    return model.traits().server == game::ServerKind::SimSpark ? kUsualBehavior : "hold-pose";
+}
 
 base::Expected<std::unique_ptr<behavior::Behavior>> build(const AgentBlueprint& blueprint,
                                                           const BehaviorRegistry& registry,
@@ -10,8 +20,15 @@ base::Expected<std::unique_ptr<behavior::Behavior>> build(const AgentBlueprint& 
     if (auto checked = runtime::check(blueprint.settings); !checked) {
         return tl::unexpected(std::move(checked.error()));
     }
-    return registry.make(blueprint.behavior, blueprint.parameters,
-                         {runtime::modelOf(blueprint.settings), skills});
+    const robot::RobotModel& model = runtime::modelOf(blueprint.settings);
+    const BehaviorInfo* info = registry.find(blueprint.behavior);
+    if (info != nullptr && !canHave(model, *info)) {
+        return base::failure(
+            base::ErrorCode::InvalidArgument,
+            fmt::format("behavior {} is not for {}: it moves a Nao", info->name, model.name()),
+            "hold-pose or play-motion");
+    }
+    return registry.make(blueprint.behavior, blueprint.parameters, {model, skills});
 }
 
 } // namespace sideline::agents

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "agentcore/base/error.h"
 #include "agentcore/behavior/behavior.h"
@@ -23,8 +24,16 @@ struct AgentBlueprint {
     ParameterTexts parameters; ///< of the behavior, as the user wrote them
 };
 
+/// Whether a robot can be given a behavior: those that walk, kick and play move a Nao by speeds;
+/// the robots of rcssservermj can hold poses and play motions.
+[[nodiscard]] bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior);
+
+/// The behavior of a robot without any other setting.
+[[nodiscard]] std::string_view usualBehavior(const robot::RobotModel& model);
+
 /// The one place where an agent's behavior is made.
-/// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`.
+/// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`;
+/// InvalidArgument for a behavior that is not for the robot.
 [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> build(
     const AgentBlueprint& blueprint, const BehaviorRegistry& registry, SkillLibrary& skills);
 

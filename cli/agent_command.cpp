@@ -54,9 +54,11 @@ struct AgentArguments {
     std::string recording;
     bool mayReplace = false;
     bool isVerbose = false;
+    std::optional<std::uint16_t> port; ///< nothing: the usual one of the server
     std::string robotFile{robot::kUsualRobotFile};
     std::string robotsFolder;
-    std::string behavior = agents::kUsualBehavior;
+    std::string behavior; ///< empty: the usual one of the robot
+    std::string field;    ///< empty: the usual one of the server
     std::vector<std::string> set;
 };
 
@@ -360,12 +362,29 @@ int run(AgentArguments& arguments) {
     arguments.settings.method = *method;
     robot::RobotCatalog robots;
     robots.setFolder(arguments.robotsFolder);
-    auto model = robots.find(arguments.robotFile, arguments.settings.typeNumber);
+    auto model = robots.findPlayable(arguments.robotFile, arguments.settings.typeNumber);
     if (!model) {
         printError(model.error().toString());
         return kExitFailed;
     }
     arguments.settings.model = std::move(*model);
+    const game::ServerKind server = runtime::serverOf(arguments.settings);
+    arguments.settings.port = arguments.port.value_or(game::usualAgentPort(server));
+    arguments.settings.field = runtime::usualField(server);
+    if (!arguments.field.empty()) {
+        const field::FieldVersion* field = field::findField(arguments.field);
+        if (field == nullptr) {
+            printError(
+                fmt::format("unknown field '{}'; expected 30x20, fifa7vs7 or fifa, or one of "
+                            "older servers",
+                            arguments.field));
+            return kExitFailed;
+        }
+        arguments.settings.field = *field;
+    }
+    if (arguments.behavior.empty()) {
+        arguments.behavior = agents::usualBehavior(*arguments.settings.model);
+    }
     auto set = agents::splitSettings(arguments.set);
     if (!set) {
         printError(set.error().toString());
@@ -404,16 +423,23 @@ void addAgentCommand(CLI::App& app, int& status) {
         app.add_subcommand("agent", "Play as one robot, with a behavior of your choice");
     runtime::AgentSettings& settings = arguments->settings;
     command->add_option("--host", settings.host, "server host")->capture_default_str();
-    command->add_option("--port", settings.port, "agent port of the server")
-        ->capture_default_str()
+    command
+        ->add_option("--port", arguments->port,
+                     "agent port of the server, 3100 or for rcssservermj 60000 by default")
         ->check(CLI::Range(1, 65535));
     command->add_option("--team", settings.team, "team name")->capture_default_str();
-    command->add_option("--unum", settings.unum, "uniform number, 1 to 11; 0 for any free number")
+    command
+        ->add_option("--unum", settings.unum,
+                     "uniform number, 1 to 11, on rcssservermj to 99; 0 for any free number")
         ->capture_default_str();
     command->add_option("--type", settings.typeNumber, "type of the robot, 0 to 4 for a Nao")
         ->capture_default_str();
-    command->add_option("--robot", arguments->robotFile, "scene file of the robot")
+    command
+        ->add_option("--robot", arguments->robotFile,
+                     "scene file of the robot, or T1, K1 or PiPlus, which play on rcssservermj")
         ->capture_default_str();
+    command->add_option("--field", arguments->field,
+                        "field of the server, such as 30x20; on rcssservermj fifa7vs7 or fifa");
     addRobotsOption(*command, arguments->robotsFolder);
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
@@ -429,10 +455,10 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_option("--record", arguments->recording, "record all cycles to a session file");
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--verbose", arguments->isVerbose, "print its beliefs every second");
-    command
-        ->add_option("--behavior", arguments->behavior,
-                     "behavior, as listed by `sideline agent list`")
-        ->capture_default_str();
+    command->add_option(
+        "--behavior", arguments->behavior,
+        "behavior, as listed by `sideline agent list`; by default stand-and-look, on "
+        "rcssservermj hold-pose");
     command->add_option("--set", arguments->set, "set a parameter of the behavior, KEY=VALUE")
         ->allow_extra_args(false);
     const CLI::App* bench = addAgentBench(*command, status);

@@ -1,4 +1,4 @@
-// `sideline decision check|measures`: what agents decide by, without an agent.
+// `sideline decision check|measures|palette`: what agents decide by, without an agent.
 #include "cli/decision_command.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "agentcore/decision/measures.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
+#include "agents/decision/tree_nodes_model.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 
@@ -57,18 +58,25 @@ int listMeasures() {
 
 void addDecisionCommand(CLI::App& app, int& status) {
     CLI::App* decision =
-        app.add_subcommand("decision", "Trees and networks: what agents decide by");
+        app.add_subcommand("decision", "What agents decide by: trees, networks, state machines");
     decision->require_subcommand(1);
 
     auto* check = decision->add_subcommand(
-        "check", "Reads condition trees and behavior networks and prints them");
+        "check", "Reads decision makers of all forms and prints them");
     auto files = std::make_shared<std::vector<std::string>>();
-    check->add_option("file", *files, "Condition trees, behavior networks")->required();
+    check->add_option("file", *files, "Condition trees, behavior networks, state machines, behavior trees")->required();
     check->callback([files, &status] { status = checkFiles(*files); });
 
     auto* measures =
         decision->add_subcommand("measures", "Lists what the conditions may ask, with units");
     measures->callback([&status] { status = listMeasures(); });
+
+    auto* palette = decision->add_subcommand(
+        "palette", "Prints all behaviors and measures as nodes of behavior trees, for Groot");
+    palette->callback([&status] {
+        fmt::print("{}", agents::treeNodesModel(agents::builtInBehaviors()));
+        status = kExitGood;
+    });
 }
 
 } // namespace sideline::cli

@@ -20,6 +20,7 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/runtime/agent_settings.h"
 #include "cli/localize_input.h"
 #include "cli/localize_table.h"
 #include "cli/log_command.h"
@@ -244,8 +245,12 @@ constexpr const char* kCsvHeader =
 struct Work {
     std::vector<Method> methods;
     evaluation::EstimatorSetup setup;
-    field::FieldModel field{field::newestField().dimensions};
 };
+
+// The field of the stream's server.
+field::FieldModel fieldOf(const evaluation::AgentStream& stream) {
+    return field::FieldModel(runtime::usualField(stream.model().traits().server).dimensions);
+}
 
 // The interval of a stream's cycles that counts.
 struct Interval {
@@ -275,8 +280,8 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
 // The agent's own estimators, as it reported them; what is wrong with the file goes to the error
 // output.
 // @return whether all of it was good
-bool addBeliefs(const Case& one, const Work& work, const Interval& interval, LocalizeResult& result,
-                std::string* rows) {
+bool addBeliefs(const Case& one, const field::FieldModel& field, const Interval& interval,
+                LocalizeResult& result, std::string* rows) {
     constexpr std::size_t kMostReported = 10;
     auto file = evaluation::readBeliefs(one.beliefFile);
     if (!file) {
@@ -298,7 +303,7 @@ bool addBeliefs(const Case& one, const Work& work, const Interval& interval, Loc
     }
     bool isGood = file->badLines == 0 && !groups.empty();
     for (auto& [name, messages] : groups) {
-        evaluation::BeliefRun run(work.field);
+        evaluation::BeliefRun run(field);
         for (evaluation::BeliefMessage& message : messages) {
             run.add(std::move(message));
         }
@@ -326,6 +331,7 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
     const std::size_t to = arguments.toS ? cycleAt(one.stream, *arguments.toS) : cycles.size();
     std::string* wantedRows = arguments.csvFile.empty() ? nullptr : &rows;
     LocalizeResult result;
+    const field::FieldModel field = fieldOf(one.stream);
     result.name = one.name;
     result.about = aboutOf(one.stream);
     result.cycles = cycles.size();
@@ -338,14 +344,14 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
     for (const Method method : work.methods) {
         evaluation::EstimatorSetup setup = work.setup;
         setup.method = method;
-        evaluation::EstimatorRun run(setup, work.field);
+        evaluation::EstimatorRun run(setup, field);
         run.advance(one.stream);
         result.methods.push_back(resultOf(one, std::string(localization::nameOf(method)),
                                           std::string(localization::wordOf(method)), run,
                                           {from, to}, wantedRows));
     }
     if (!one.beliefFile.empty()) {
-        isGood = addBeliefs(one, work, {from, to}, result, wantedRows) && isGood;
+        isGood = addBeliefs(one, field, {from, to}, result, wantedRows) && isGood;
     }
     const bool knowsBall = std::ranges::any_of(
         one.truth.instants, [](const auto& instant) { return instant && instant->p_SBall; });
@@ -354,7 +360,7 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
         const bool hasFusion =
             std::ranges::find(work.methods, Method::Fusion) != work.methods.end();
         setup.method = hasFusion ? Method::Fusion : work.methods.front();
-        result.ball = evaluation::ballScoreOf(one.stream, setup, work.field, one.truth, from, to);
+        result.ball = evaluation::ballScoreOf(one.stream, setup, field, one.truth, from, to);
     }
     return result;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/log_session.h"
+#include "cli/recording_kind.h"
 #include "cli/trace.h"
 
 namespace sideline::cli {
@@ -48,6 +49,12 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
     options.memoryBytes = arguments.memoryMiB << 20U;
     options.maxUnpackedBytes = arguments.maxUnpackedMiB << 20U;
     options.analyze = analyze;
+    if (recordingKind(arguments.file) == RecordingKind::AgentStream) {
+        printError(fmt::format("{}: a recorded stream of messages, not a match log; `sideline log "
+                               "verify` and `sideline localize` read those of agents",
+                               arguments.file));
+        return nullptr;
+    }
     auto log = logs::MatchLog::open(arguments.file, options);
     if (!log) {
         printError(log.error().toString());
@@ -97,6 +104,7 @@ void addLogCommand(CLI::App& app, int& status) {
     addLogStats(*log, status);
     addLogVerify(*log, status);
     addLogExport(*log, status);
+    addLogSituation(*log, status);
     addLogBench(*log, status);
     addLogBenchRecorder(*log, status);
 }

@@ -38,6 +38,7 @@ void addLogVerify(CLI::App& log, int& status);
 void addLogExport(CLI::App& log, int& status);
 void addLogBench(CLI::App& log, int& status);
 void addLogStats(CLI::App& log, int& status);
+void addLogSituation(CLI::App& log, int& status);
 
 /// Adds `log` with all its subcommands.
 void addLogCommand(CLI::App& app, int& status);

@@ -15,6 +15,8 @@
 #include "cli/recording_kind.h"
 #include "cli/statistics_table.h"
 #include "logs/analysis/log_statistics.h"
+#include "logs/analysis/occurrences.h"
+#include "logs/analysis/statistics_csv.h"
 #include "logs/analysis/statistics_json.h"
 #include "logs/session/session_reader.h"
 
@@ -30,6 +32,7 @@ struct StatsArguments {
     std::optional<double> fromS;
     std::optional<double> toS;
     double windowS = logs::MatchAnalysis::kDefaultWindowS;
+    std::string table; // that is printed as CSV; empty for none
 };
 
 // The match logs that are meant: of a session those beside it. The error has been printed if there
@@ -78,6 +81,12 @@ std::optional<logs::MatchStatistics> statisticsOfFile(const StatsArguments& argu
     return std::move(*statistics);
 }
 
+std::string csvOf(const std::string& table, const logs::MatchStatistics& match) {
+    return table == "teams"     ? logs::teamsCsv(match)
+           : table == "players" ? logs::playersCsv(match)
+                                : logs::occurrencesCsv(match, logs::occurrencesOf(match));
+}
+
 int run(const StatsArguments& arguments) {
     if (arguments.fromS && arguments.toS && *arguments.toS < *arguments.fromS) {
         printError("--to is before --from");
@@ -85,6 +94,10 @@ int run(const StatsArguments& arguments) {
     }
     const std::vector<std::string> files = matchLogsOf(arguments.files);
     if (files.empty()) {
+        return kExitFailed;
+    }
+    if (!arguments.table.empty() && files.size() > 1) {
+        printError("--csv takes one match");
         return kExitFailed;
     }
     std::vector<logs::MatchStatistics> matches;
@@ -95,7 +108,9 @@ int run(const StatsArguments& arguments) {
         }
         matches.push_back(std::move(*statistics));
     }
-    if (arguments.log.json) {
+    if (!arguments.table.empty()) {
+        std::cout << csvOf(arguments.table, matches.front());
+    } else if (arguments.log.json) {
         Json list = Json::array();
         for (std::size_t i = 0; i < matches.size(); ++i) {
             Json match = {{"file", files[i]}};
@@ -125,6 +140,12 @@ void addLogStats(CLI::App& log, int& status) {
         ->required();
     addLogReadingOptions(*command, arguments->log);
     command->add_flag("--json", arguments->log.json, "print JSON, with all lists and maps");
+    command
+        ->add_option(
+            "--csv", arguments->table,
+            "print one table as CSV: teams, players, or moments (everything that happened)")
+        ->check(CLI::IsMember({"teams", "players", "moments"}))
+        ->excludes("--json");
     command->add_option("--from", arguments->fromS, "game time in seconds to begin at")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--to", arguments->toS, "game time in seconds to end at")

@@ -15,6 +15,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/protocol/sexpr.h"
 #include "logs/session/agent_recording.h"
@@ -104,6 +105,7 @@ private:
     void takeUnread(const RecordedMessage& message);
     void takeTime(double timeS);
     void takeEffectors(const RecordedMessage& message);
+    void takeActions(const RecordedMessage& message);
     void compare(const RecordedMessage& message);
     void note(StreamIssue issue) {
         if (m_issues.size() < kMaxIssues) {
@@ -135,6 +137,8 @@ private:
     protocol::Percepts m_scratch;
     protocol::GroundTruth m_truth;
     protocol::AgentMessage m_agentScratch;
+    protocol::mujoco::Message m_actionScratch;
+    bool m_isMujoco = false; ///< whether the stream is one of rcssservermj
     std::string m_text;
 };
 
@@ -146,6 +150,7 @@ void StreamCheck::takePercepts(const RecordedMessage& message) {
               read.error().message, read.error().expected});
         return;
     }
+    m_isMujoco = m_isMujoco || m_scratch.server == game::ServerKind::Rcssservermj;
     for (const protocol::PerceptEntry& entry : m_scratch.order) {
         ++m_percepts[static_cast<std::size_t>(entry.kind)];
     }
@@ -204,7 +209,34 @@ void StreamCheck::compare(const RecordedMessage& message) {
     }
 }
 
+void StreamCheck::takeActions(const RecordedMessage& message) {
+    namespace mujoco = protocol::mujoco;
+    static constexpr std::array<std::string_view, std::variant_size_v<mujoco::Action>> kWords = {
+        "init", "joint", "beam", "say", "syn", "ignored"};
+    mujoco::parseMessage(message.text, m_actionScratch);
+    for (const mujoco::Action& action : m_actionScratch.actions) {
+        ++m_effectors[std::string(kWords[action.index()])];
+        if (const auto* unread = std::get_if<mujoco::Unread>(&action)) {
+            ++m_brokenEffectors;
+            note({"note", m_record, message.byteOffset + kRecordHeaderBytes + unread->byteOffset,
+                  "the agent's " + std::string(unread->text.substr(0, kMaxExcerptBytes)),
+                  "(MOTOR q dq kp kd tau), (beam X Y DEG), (SPK say VOLUME BASE64) or (syn)"});
+        }
+    }
+    if (const auto& damage = m_actionScratch.damage) {
+        ++m_brokenEffectors;
+        note({"note", m_record,
+              message.byteOffset + kRecordHeaderBytes + damage->byteOffset.value_or(0),
+              "the agent's " + damage->message, damage->expected});
+    }
+}
+
 void StreamCheck::takeEffectors(const RecordedMessage& message) {
+    m_isMujoco = m_isMujoco || protocol::mujoco::joinIn(message.text).has_value();
+    if (m_isMujoco) {
+        takeActions(message);
+        return;
+    }
     protocol::parseAgentMessage(message.text, m_agentScratch);
     for (const protocol::Effector& effector : m_agentScratch.effectors) {
         ++m_effectors[std::string(effectorWord(effector))];

@@ -15,6 +15,7 @@
 #include "cli/motion_command.h"
 #include "cli/output.h"
 #include "cli/proxy_command.h"
+#include "cli/robot_command.h"
 #include "cli/sim_command.h"
 #include "cli/skill_command.h"
 #include "cli/team_command.h"
@@ -99,6 +100,7 @@ int run(int argc, char** argv) {
     sideline::cli::addMatchCommand(app, status);
     sideline::cli::addMotionCommand(app, status);
     sideline::cli::addProxyCommand(app, status);
+    sideline::cli::addRobotCommand(app, status);
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);

@@ -113,7 +113,7 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
         return base::failure(base::ErrorCode::Canceled, "the match did not come to its end");
     }
     series::GameResult result;
-    result.playedS = outcome->game->timeS;
+    result.playedS = outcome->game->timeS - (simulation.start ? simulation.start->timeS : 0.0);
     result.setScore(outcome->game->scoreLeft, outcome->game->scoreRight);
     result.set("players", static_cast<double>(outcome->leftCount),
                static_cast<double>(outcome->rightCount));

@@ -13,7 +13,7 @@ class MatchCounter : public simulator::MatchSink {
 public:
     [[nodiscard]] bool wantsFull() const override { return false; }
     void take(const simulator::MatchMessage& message) override {
-        logs::MatchInstant instant =
+        logs::AnalysisInstant instant =
             logs::instantOf(m_frame, message.recordTimeS, *message.game, *message.scene, false);
         std::erase_if(instant.fouls,
                       [&](const monitor::Foul& foul) { return foul.index <= m_lastFoul; });

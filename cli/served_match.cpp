@@ -48,7 +48,9 @@ public:
     void goAsFastAsPossible() { m_simulator.post(simulator::command::SetSpeed{0.0}); }
     [[nodiscard]] std::size_t countOf(const std::string& team) const {
         return static_cast<std::size_t>(
-            std::ranges::count(m_status.robots, team, &simulator::SimulatorRobot::team));
+            std::ranges::count_if(m_status.robots, [&](const simulator::SimulatorRobot& robot) {
+                return robot.hasAgent && robot.team == team;
+            }));
     }
     void kickOff(game::Side side) {
         m_simulator.post(simulator::command::Trainer{monitor::KickOff{side}});

@@ -161,6 +161,7 @@ void addServerCommand(CLI::App& app, int& status) {
                      "address to listen on; 0.0.0.0 accepts other machines")
         ->capture_default_str();
     addSimulationArguments(*command, arguments->simulation);
+    addStartOption(*command, arguments->simulation);
     command->add_flag(
         "--sync", arguments->server.isSynchronous,
         "wait in every cycle for each agent's (syn); time stops while no agent is connected");

@@ -10,6 +10,7 @@ void addSimCommand(CLI::App& app, int& status) {
     addSimBench(*sim, status);
     addSimCompare(*sim, status);
     addSimSoak(*sim, status);
+    addSimTakeover(*sim, status);
 }
 
 } // namespace sideline::cli

@@ -14,5 +14,6 @@ void addSimRerun(CLI::App& sim, int& status);
 void addSimBench(CLI::App& sim, int& status);
 void addSimCompare(CLI::App& sim, int& status);
 void addSimSoak(CLI::App& sim, int& status);
+void addSimTakeover(CLI::App& sim, int& status);
 
 } // namespace sideline::cli

@@ -1,5 +1,8 @@
 #include "cli/simulation_arguments.h"
 
+#include <memory>
+#include <utility>
+
 #include "cli/log_command.h"
 #include "simulator/referee/rules_file.h"
 
@@ -10,6 +13,13 @@ void addRobotsOption(CLI::App& command, std::string& folder) {
         .add_option("--robots", folder,
                     "read robots from the scene files in this server data folder (rsg/...)")
         ->check(CLI::ExistingDirectory);
+}
+
+void addStartOption(CLI::App& command, SimulationArguments& arguments) {
+    command
+        .add_option("--start", arguments.startFile,
+                    "begin with this start situation (see `sideline log situation`)")
+        ->check(CLI::ExistingFile);
 }
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
@@ -53,6 +63,16 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
             return std::nullopt;
         }
         settings.rules = *rules;
+    }
+    if (!arguments.startFile.empty()) {
+        auto start = simulator::readStart(arguments.startFile, settings.field, settings.robots);
+        if (!start) {
+            for (const base::Error& error : start.error()) {
+                printError(error.toString());
+            }
+            return std::nullopt;
+        }
+        settings.start = std::make_shared<const simulator::StartSituation>(std::move(*start));
     }
     return settings;
 }

@@ -22,7 +22,11 @@ struct SimulationArguments {
     bool tellsGroundTruth = false;
     bool isExact = false;
     int threads = 1;
+    std::string startFile; ///< see `addStartOption`; empty: an empty field
 };
+
+/// Adds `--start`, a situation in which the match begins.
+void addStartOption(CLI::App& command, SimulationArguments& arguments);
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments);
 

@@ -112,6 +112,7 @@ void addTeamMatch(CLI::App& team, int& status) {
     command->add_option("--monitor-log", arguments->monitorLog,
                         "write the match to a sparkmonitor.log");
     addSimulationArguments(*command, arguments->simulation);
+    addStartOption(*command, arguments->simulation);
     addRecordingsOption(*command, arguments->recordings);
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--quiet", arguments->isQuiet, "print only faults, no player output");

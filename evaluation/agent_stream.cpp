@@ -9,6 +9,7 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/world/assess.h"
@@ -37,6 +38,7 @@ struct RobotChoice {
 struct Introduction {
     std::string file; // empty: it said nothing
     int type = 0;
+    int unum = 0; // 0: the server says which it is
     std::string team;
 };
 
@@ -48,6 +50,12 @@ Introduction introductionIn(const std::vector<logs::RecordedMessage>& messages) 
                                   (record.text.find("(scene") != std::string_view::npos ||
                                    record.text.find("(init") != std::string_view::npos);
         if (!isOfInterest) {
+            continue;
+        }
+        if (const auto join = protocol::mujoco::joinIn(record.text)) {
+            introduction.file = join->robot;
+            introduction.team = join->team;
+            introduction.unum = join->unum;
             continue;
         }
         protocol::parseAgentMessage(record.text, message);
@@ -134,6 +142,7 @@ bool reportsJointsOf(const robot::RobotModel& model, const std::vector<Exchange>
     protocol::Percepts percepts;
     return std::ranges::any_of(exchanges, [&](const Exchange& exchange) {
         return protocol::parsePercepts(exchange.percepts, percepts) &&
+               percepts.server == model.traits().server &&
                std::ranges::any_of(percepts.joints, [&](const protocol::JointPercept& percept) {
                    return std::ranges::find(model.joints(), percept.name,
                                             &robot::Joint::perceptor) != model.joints().end();
@@ -201,6 +210,7 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path,
     }
     AgentStream stream(path.filename().string(), *robot->model, robot->typeNumber);
     stream.m_team = introduction.team;
+    stream.m_robot.unum = game::UniformNumber(introduction.unum);
     stream.m_damage = recording->damage();
     const std::vector<Exchange> exchanges = exchangesOf(recording->messages());
     if (exchanges.empty()) {
@@ -208,7 +218,7 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path,
     }
     if (!reportsJointsOf(*robot->model, exchanges)) {
         return fail("no server message reports a joint of the agent's robot",
-                    "the stream of an agent on SimSpark's or on Sideline's server");
+                    "the stream of an agent on SimSpark's, Sideline's or rcssservermj's server");
     }
     std::vector<std::size_t> moves; // cycles in which moves show
     for (std::size_t i = 0; i < exchanges.size(); ++i) {
@@ -242,13 +252,16 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
         cycle.hasTwoLandmarks =
             reported.vision &&
             std::ranges::count_if(reported.vision->objects, [](const auto& object) {
-                return object.name.size() == 3; // F1L ... G2R
+                return object.name != "B"; // F1L ... G2R, or crossings and posts
             }) >= 2;
         if (!reported.accelerometers.empty() && reported.accelerometers.front().value.allFinite()) {
             cycle.upwardsMps2 = reported.accelerometers.front().value.z();
         }
         if (reported.unum) {
             m_robot.unum = game::UniformNumber(*reported.unum);
+        }
+        if (const auto side = protocol::sideOf(reported, m_team)) {
+            m_robot.side = *side;
         }
         if (reported.ownSide == "left" || reported.ownSide == "right") {
             m_robot.side = reported.ownSide == "left" ? game::Side::Left : game::Side::Right;

@@ -77,6 +77,11 @@ struct EstimatorRun::Impl {
         const StreamCycle& now = stream.cycles()[cycle];
         protocol::Percepts& percepts = scratch.percepts;
         takePercepts(now, setup, cursor.visionFrames, percepts);
+        if (percepts.server == game::ServerKind::Rcssservermj) {
+            // That server names the teams; who plays knows its own.
+            const game::Side side = stream.robot().side;
+            percepts.ownSide = side == game::Side::None ? "" : game::sideName(side);
+        }
         StepResult result;
         result.stepS = cursor.clock.advance(percepts.serverTimeS);
         result.hasVision = percepts.vision.has_value();

@@ -95,6 +95,7 @@ std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game
 
 TruthTrack truthOfStream(const AgentStream& stream) {
     constexpr std::size_t kHalfSpanCycles = 6; // 0.24 s: rounding then counts for 2 cm/s
+    constexpr double kToldRoundingRad = 0.002; // of a quaternion's thousandths
     TruthTrack track;
     track.source = "mypos of the stream, rounded to 1 cm";
     track.roundingM = 0.01;
@@ -105,6 +106,18 @@ TruthTrack truthOfStream(const AgentStream& stream) {
     bool isRight = false;
     for (std::size_t cycle = 0; cycle < stream.cycles().size(); ++cycle) {
         if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts, truth)) {
+            continue;
+        }
+        if (const auto told = protocol::toldTorso(percepts)) {
+            track.source = "the server's pos and quat, rounded to 1 mm";
+            track.roundingM = 0.001;
+            track.roundingRad = kToldRoundingRad;
+            const math::Pose X_SC = *told * stream.cycles()[cycle].X_TCamera;
+            TruthInstant instant;
+            instant.p_SCamera = X_SC.p;
+            instant.headingRad = math::forwardHeadingRad(X_SC.R);
+            instant.X_ST = *told;
+            track.instants[cycle] = std::move(instant);
             continue;
         }
         isRight = percepts.ownSide.empty() ? isRight : percepts.ownSide == "right";

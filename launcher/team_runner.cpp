@@ -369,6 +369,7 @@ base::Expected<std::filesystem::path> findSupervisor(const std::filesystem::path
     namespace fs = std::filesystem;
     const fs::path folder = program.parent_path();
     for (const fs::path& file : {folder / "sideline-supervisor",
+                                 folder.parent_path() / "lib" / "sideline" / "sideline-supervisor",
                                  folder.parent_path() / "launcher" / "sideline-supervisor"}) {
         if (fs::exists(file)) {
             return file;

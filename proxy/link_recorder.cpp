@@ -7,6 +7,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 
 namespace sideline::proxy {
@@ -50,7 +51,7 @@ void LinkRecorder::introduce(Held held) {
     m_held.push_back(std::move(held));
     const bool isLong = m_held.size() >= kMaxHeld || m_heldBytes > kMaxHeldBytes;
     if (isAgent && !m_scene) {
-        beginMessages("it does not ask for a robot as SimSpark's agents do");
+        beginMessages("it asks for a robot neither as SimSpark's agents do nor as rcssservermj's");
     } else if (m_scene && ((m_hasInit && m_identity.robot.unum.value() > 0) || isLong)) {
         beginFrames();
     } else if (isLong) {
@@ -59,6 +60,13 @@ void LinkRecorder::introduce(Held held) {
 }
 
 void LinkRecorder::hearAgent(const std::string& message) {
+    if (const auto join = protocol::mujoco::joinIn(message)) {
+        m_scene = join->robot;
+        m_hasInit = true;
+        m_identity.team = join->team;
+        m_identity.robot.unum = game::UniformNumber(join->unum);
+        return;
+    }
     protocol::AgentMessage parsed;
     protocol::parseAgentMessage(message, parsed);
     for (const protocol::Effector& effector : parsed.effectors) {

@@ -33,7 +33,9 @@ constexpr double kLeastDelayS = 0.2;
 class InProcessMatch {
 public:
     explicit InProcessMatch(const simulator::SimulationSettings& settings)
-        : m_match(settings), m_feed(m_match.simulation()) {}
+        : m_match(settings),
+          m_feed(m_match.simulation()),
+          m_startS(settings.start ? settings.start->timeS : 0.0) {}
 
     base::Expected<void> openLog(const fs::path& log) {
         auto writer = simulator::MonitorLogWriter::create(log, {}, {.mayReplace = true});
@@ -95,8 +97,12 @@ public:
         while (!referee.isGameOver()) {
             if (referee.game().playMode() == game::PlayMode::BeforeKickOff &&
                 referee.game().half() != kickedOffHalf) {
-                referee.kickOff(kickedOffHalf == 0 ? Side::Left : Side::None);
+                const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
                 kickedOffHalf = referee.game().half();
+                // Begins a start situation, too, if one waits.
+                if (auto begun = m_match.simulation().apply(monitor::KickOff{side}); !begun) {
+                    return begun;
+                }
             }
             if (auto played = cycle(); !played) {
                 return played;
@@ -108,7 +114,7 @@ public:
     GameResult result() {
         GameResult result;
         const simulator::Game& game = m_match.simulation().referee().game();
-        result.playedS = game.timeS();
+        result.playedS = game.timeS() - m_startS;
         result.setScore(game.score(Side::Left), game.score(Side::Right));
         const auto sum = [this](Side side, const auto& of) {
             double total = 0.0;
@@ -153,6 +159,7 @@ private:
 
     simulator::MatchHarness m_match;
     simulator::MonitorFeed m_feed;
+    double m_startS; ///< game clock at the beginning
     agents::SkillLibrary m_skills;
     std::optional<simulator::MonitorLogWriter> m_log;
     std::vector<Player> m_players;

@@ -188,7 +188,7 @@ std::string scorePlot(const PairingSummary& pairing) {
     sheet.line("even", 0.0, 0.5, std::max(1, units), 0.5);
     sheet.curve("mean", mean);
     markUnits(sheet, units);
-    sheet.name("results of the test", "share of points, with the interval that holds at all times");
+    sheet.name("pairs of games", "share of points, with its interval");
     return sheet.svg("share of points");
 }
 
@@ -220,7 +220,7 @@ std::string evidencePlot(const PairingSummary& pairing) {
     sheet.curve("better", better);
     sheet.curve("worse", worse);
     markUnits(sheet, units);
-    sheet.name("results of the test", "growth of the bets");
+    sheet.name("pairs of games", "growth of the bets");
     return sheet.svg("evidence");
 }
 

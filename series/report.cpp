@@ -44,6 +44,16 @@ std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.4g}", value) : std::string("&ndash;");
 }
 
+// A mean to the last digit that its error leaves: two digits of the error.
+std::string meanText(const TeamSummary::Mean& mean) {
+    constexpr double kRounding = 1e-9; // of the sum, in a statistic that never changes
+    if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
+        return number(mean.mean);
+    }
+    const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(mean.error))));
+    return fmt::format("{:.{}f} &plusmn; {:.{}f}", mean.mean, decimals, mean.error, decimals);
+}
+
 std::string colorOf(Verdict verdict) {
     return verdict == Verdict::Better ? "good" : verdict == Verdict::Worse ? "bad" : "";
 }
@@ -143,9 +153,8 @@ private:
             return;
         }
         m_html += fmt::format(
-            "{} won, {} drawn, {} lost; goals {} : {}; points {} : {}<br>Elo difference {}, "
-            "interval "
-            "of {:g} % that is right however often it is looked at</div>\n<div class=\"plots\">{}\n"
+            "{} won, {} drawn, {} lost; goals {} : {}; points {} : {}<br>Elo difference {}; "
+            "the {:g} % interval holds however often you look</div>\n<div class=\"plots\">{}\n"
             "{}\n{}</div>\n",
             pairing.wins, pairing.draws, pairing.losses, pairing.goals, pairing.goalsAgainst,
             3 * pairing.wins + pairing.draws, 3 * pairing.losses + pairing.draws,
@@ -183,9 +192,7 @@ private:
                                   info.unit.empty() ? "" : ", " + escaped(info.unit));
             for (const TeamSummary& team : m_summary.teams) {
                 const TeamSummary::Mean& mean = team.statistics[i];
-                m_html += std::isfinite(mean.error) ? fmt::format("<td>{} &plusmn; {:.2g}</td>",
-                                                                  number(mean.mean), mean.error)
-                                                    : fmt::format("<td>{}</td>", number(mean.mean));
+                m_html += fmt::format("<td>{}</td>", meanText(mean));
             }
             m_html += fmt::format("<td class=\"text soft\">{}</td></tr>\n", info.description);
         }
@@ -196,17 +203,18 @@ private:
         m_html +=
             "<h2>Games</h2>\n<div class=\"wide\"><table><tr><th>game</th><th class=\"text\">left"
             "</th><th class=\"text\">right</th><th>score</th><th>seed</th><th>time, s</th>"
-            "<th>repeats</th><th class=\"text\">log</th></tr>\n";
+            "<th>repeats</th>";
+        const bool hasLogs = m_plan.settings.keepsLogs;
+        m_html += hasLogs ? "<th class=\"text\">log</th></tr>\n" : "</tr>\n";
         for (const PlayedGame& played : m_games) {
             const BothSides& goals = played.result.value("goals");
             const std::string log = SeriesFolder::logName(played.game.number).string();
             m_html += fmt::format(
                 "<tr><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td>"
-                "<td>{} : {}</td><td>{}</td><td>{:.0f}</td><td>{}</td><td class=\"text\">{}</td>"
-                "</tr>\n",
+                "<td>{} : {}</td><td>{}</td><td>{:.0f}</td><td>{}</td>{}</tr>\n",
                 played.game.number, nameOf(played.game.left), nameOf(played.game.right), goals.left,
                 goals.right, played.game.seed, played.result.playedS, played.repeats,
-                m_plan.settings.keepsLogs ? fmt::format("<a href=\"{0}\">{0}</a>", log) : "");
+                hasLogs ? fmt::format("<td class=\"text\"><a href=\"{0}\">{0}</a></td>", log) : "");
         }
         m_html += "</table></div>\n";
     }

@@ -155,7 +155,7 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
 base::Expected<void> SeriesFolder::checkTeams(const SeriesPlan& plan, bool isNew) {
     for (std::size_t i = 0; i < plan.teams.size(); ++i) {
         const launcher::TeamFile& team = plan.teams[i];
-        const std::string fingerprint = fingerprintOf(team);
+        const std::string fingerprint = fingerprintOf(team, plan.settings.start);
         std::string before;
         auto done = m_database->query(
             "SELECT fingerprint FROM teams WHERE team = ?",
@@ -165,10 +165,12 @@ base::Expected<void> SeriesFolder::checkTeams(const SeriesPlan& plan, bool isNew
             return done;
         }
         if (!isNew && before != fingerprint) {
-            return refused(team.file, base::ErrorCode::InvalidArgument,
-                           fmt::format("team {} has changed since the series {} began", team.name,
-                                       m_path.string()),
-                           "another --folder for the new version");
+            return refused(
+                team.file, base::ErrorCode::InvalidArgument,
+                fmt::format("team {}{} has changed since the series {} began", team.name,
+                            plan.settings.start.empty() ? "" : ", or the start situation,",
+                            m_path.string()),
+                "another --folder for the new version");
         }
         auto insert = m_database->prepare("INSERT OR REPLACE INTO teams VALUES(?, ?, ?, ?)");
         if (!insert) {

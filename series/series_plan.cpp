@@ -74,8 +74,11 @@ tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings) {
     return plan;
 }
 
-std::string fingerprintOf(const launcher::TeamFile& team) {
+std::string fingerprintOf(const launcher::TeamFile& team, const fs::path& start) {
     std::set<fs::path> files = {team.file};
+    if (!start.empty()) {
+        files.insert(start);
+    }
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     for (const launcher::PlayerSpec& player : team.players) {
         if (!player.isEmbedded) {

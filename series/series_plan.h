@@ -32,6 +32,8 @@ struct SeriesPlan {
 
 /// What tells whether a team is still the same: a hash of its file, of the files that its players'
 /// behaviors read, and of their programs. What those start or read in turn does not count.
-[[nodiscard]] std::string fingerprintOf(const launcher::TeamFile& team);
+/// @param start situation in which it plays, which counts, too; may be empty
+[[nodiscard]] std::string fingerprintOf(const launcher::TeamFile& team,
+                                        const std::filesystem::path& start);
 
 } // namespace sideline::series

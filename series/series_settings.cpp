@@ -1,6 +1,7 @@
 #include "series/series_settings.h"
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -41,6 +42,7 @@ public:
         readTop();
         readTeams();
         readExpectations();
+        readStart();
         if (const toml::table* server = m_top.section("server")) {
             readServer(*server);
         }
@@ -59,6 +61,7 @@ private:
     void readTeams();
     void readExpectations();
     void readServer(const toml::table& table);
+    void readStart();
     void fail(ErrorCode code, std::uint64_t line, std::string message, std::string expected);
     fs::path pathOf(const std::string& name) const {
         return (m_file.parent_path() / name).lexically_normal();
@@ -148,6 +151,20 @@ void Reader::readExpectations() {
     }
 }
 
+void Reader::readStart() {
+    const auto start = m_top.text("start");
+    if (!start) {
+        return;
+    }
+    m_settings.start = pathOf(*start);
+    std::error_code ignored;
+    if (!fs::is_regular_file(m_settings.start, ignored)) {
+        fail(ErrorCode::NotFound, m_top.lineOf("start"),
+             fmt::format("there is no file {}", m_settings.start.string()),
+             "a start situation, relative to the series file");
+    }
+}
+
 void Reader::readServer(const toml::table& table) {
     TomlSection keys(table, "server settings", m_errors);
     ServerChoices& server = m_settings.server;
@@ -224,6 +241,9 @@ std::string textOf(const SeriesSettings& settings) {
     if (settings.wallMinutes > 0.0) {
         text += fmt::format("wall-minutes = {}\n", settings.wallMinutes);
     }
+    if (!settings.start.empty()) {
+        text += fmt::format("start = {}\n", base::tomlText(settings.start.string()));
+    }
     if (!settings.expectations.empty()) {
         text += fmt::format("expect = {}\n", base::tomlText(settings.expectations));
     }
@@ -269,6 +289,17 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
         settings.server.hasNoise && simulation.sensors.visionCalibrationError;
     simulation.sensors.groundTruth = settings.server.tellsGroundTruth;
     simulation.robots.setFolder(settings.server.robots);
+    if (!settings.start.empty()) {
+        auto start = simulator::readStart(settings.start, simulation.field, simulation.robots);
+        if (!start) {
+            return tl::unexpected(start.error().front());
+        }
+        // The time of a game counts from there, in one half.
+        const double endS = start->timeS + 60.0 * settings.minutes;
+        simulation.rules.hasSingleHalf = true;
+        simulation.rules.halfTimeS = endS / start->half;
+        simulation.start = std::make_shared<const simulator::StartSituation>(std::move(*start));
+    }
     return simulation;
 }
 

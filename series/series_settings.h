@@ -37,6 +37,7 @@ struct SeriesSettings {
     int repeats = 2;          ///< of a game that hangs or loses a player, at most
     double wallMinutes = 0.0; ///< a game that takes longer hangs; 0: `wallLimitS` chooses
     bool keepsLogs = true;
+    std::filesystem::path start; ///< situation in which games begin, absolute; empty: kick-off
     std::vector<std::string> expectations; ///< conditions, see `Expectation`
     ServerChoices server;
 
@@ -62,7 +63,7 @@ using SettingsErrors = std::vector<base::Error>;
 
 /// What the simulation of a game is made with.
 /// @param seed of that game
-/// Errors: of the file with rules; InvalidArgument for rules that a series cannot have.
+/// Errors: of the files with rules and start; InvalidArgument for rules that a series cannot have.
 [[nodiscard]] base::Expected<simulator::SimulationSettings> simulationOf(
     const SeriesSettings& settings, std::uint64_t seed);
 

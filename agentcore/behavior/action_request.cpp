@@ -12,6 +12,9 @@ void ActionRequest::begin(const robot::RobotModel& model,
     gains.assign(joints.size(), std::nullopt);
     beam_F.reset();
     say.clear();
+    talks = true;
+    goesToBall = false;
+    kicksTo_F.reset();
     odometry.reset();
     decision.behavior.clear();
     decision.reason.clear();

@@ -36,6 +36,11 @@ void Dribble::enter(const Context& context) {
     m_isPushing = false;
 }
 
+void Dribble::takeOver(const Context& context, const Walk& walk) {
+    m_feet.takeOver(context, walk);
+    m_isPushing = false;
+}
+
 Status Dribble::update(const Context& context, ActionRequest& request) {
     if (const auto rising = m_feet.rise(context, request)) {
         m_isPushing = false;
@@ -59,6 +64,7 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
     } else if (!mayPlay) {
         command = {};
     }
+    request.goesToBall = mayPlay && !hasArrived;
     const Status status = m_feet.walk(context, command, request);
     if (status != Status::Running) {
         return status;

@@ -35,6 +35,16 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "dribble"; }
     void enter(const Context& context) override;
+    /// The same in the middle of a walk, which goes on without a halt.
+    /// @param walk of the robot so far
+    void takeOver(const Context& context, const Walk& walk);
+    /// How it walks, with all that it is doing.
+    [[nodiscard]] const Walk& walking() const { return m_feet.walking(); }
+    /// Dribbles in a direction, without end.
+    void setHeading(double headingRad) {
+        m_settings.to_F.reset();
+        m_settings.headingRad = headingRad;
+    }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }

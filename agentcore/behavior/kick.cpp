@@ -85,11 +85,16 @@ Status Kick::update(const Context& context, ActionRequest& request) {
 
 Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) const {
     const world::BallBelief& ball = context.frame.world.ball;
+    const world::BodyBelief& body = context.frame.body;
+    Eigen::Vector3d ball_F = ball.p_F;
     Task task;
     task.ball_G = footing.onGround(ball.p_T);
-    const world::BodyBelief& body = context.frame.body;
+    if (m_meeting_F && body.pose.isValid) {
+        ball_F.head<2>() = *m_meeting_F;
+        task.ball_G = footing.onGround(body.X_FT.inverse() * ball_F);
+    }
     if (m_target->p_F && body.pose.isValid) {
-        const Eigen::Vector2d way = *m_target->p_F - ball.p_F.head<2>();
+        const Eigen::Vector2d way = *m_target->p_F - ball_F.head<2>();
         const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>();
         task.directionRad =
             math::wrapRad(std::atan2(way.y(), way.x()) - std::atan2(ahead.y(), ahead.x()));

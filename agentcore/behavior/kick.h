@@ -60,6 +60,8 @@ public:
     /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
     /// @param walk of the robot so far
     void takeOver(const Walk& walk) { m_walk = walk; }
+    /// Where it will be at the ball, F; nothing: where the ball is. For balls that roll.
+    void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
     /// Whether it goes on by itself after each kick, and is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }
     /// Another kick, from the next one on.
@@ -104,6 +106,7 @@ private:
     KnownKick m_kick;
     double m_distanceM = 0.0;
     std::optional<KickTarget> m_target = KickTarget{};
+    std::optional<Eigen::Vector2d> m_meeting_F;
     double m_unseenS = 0.0; ///< since the ball was known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;

@@ -97,7 +97,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         anglesRad[i] = frame.body.joints[i].measuredRad;
     }
-    const math::Pose X_TC = localization::poseInTorso(
+    const math::Pose X_TC = localization::cameraInTorso(
         *m_model, m_camera, std::span(anglesRad).first(request.wantedRad.size()));
     const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
     const double distanceM = toBall_T.norm();

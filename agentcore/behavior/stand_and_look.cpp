@@ -6,7 +6,6 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/smooth_step.h"
-#include "agentcore/world/message_memory.h"
 
 namespace sideline::behavior {
 
@@ -14,9 +13,7 @@ namespace {
 
 using math::radFromDeg;
 
-constexpr double kSayEveryS = 2.0;
-constexpr double kSayApartS = 0.18; // eleven of them within the two seconds
-constexpr double kStanceS = 1.5;    // time to reach the stance
+constexpr double kStanceS = 1.5; // time to reach the stance
 using game::kBallRadiusM;
 
 struct StanceAngle {
@@ -81,21 +78,8 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
         request.decision.reason = m_look.update(context, request);
     }
     draw(frame, request);
-    say(frame, request);
+    request.talks = m_settings.talks;
     return frame.body.isFallen ? Status::Failed : Status::Running;
-}
-
-// The server passes on one message of a team in two cycles, so no two robots speak at once.
-void StandAndLook::say(const world::AgentFrame& frame, ActionRequest& request) {
-    const double apartS = kSayApartS * frame.identity.robot.unum.value();
-    const double turn = std::floor((frame.game.serverTimeS - apartS) / kSayEveryS);
-    if (!m_settings.talks || !request.say.empty() || turn == m_saidTurn) {
-        return;
-    }
-    if (const auto words = world::ownWords(frame)) {
-        world::writeSay(*words, request.say);
-        m_saidTurn = turn;
-    }
 }
 
 void StandAndLook::chooseModel(const robot::RobotModel& model) {

@@ -13,8 +13,7 @@ namespace sideline::behavior {
 ///
 /// Moves smoothly into the stance from any pose. While tracking the ball, the head glances aside
 /// when no landmark has been seen for a while, to keep the agent localized. A fallen robot holds
-/// still: getting up is left to other behaviors. Every two seconds it reports its position and the
-/// ball's to its teammates, each player in its own time slot.
+/// still: getting up is left to other behaviors.
 class StandAndLook final : public Behavior {
 public:
     struct Settings {
@@ -36,7 +35,6 @@ public:
 
 private:
     void chooseModel(const robot::RobotModel& model);
-    void say(const world::AgentFrame& frame, ActionRequest& request);
     void rest(const world::AgentFrame& frame, ActionRequest& request);
     void stand(const world::AgentFrame& frame, ActionRequest& request, double stepS);
 
@@ -47,7 +45,6 @@ private:
     std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
     std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
     double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
-    double m_saidTurn = -1.0;  ///< number of the last two seconds in which it has spoken
 };
 
 } // namespace sideline::behavior

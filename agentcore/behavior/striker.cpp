@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/math/angles.h"
 
 namespace sideline::behavior {
 
@@ -16,6 +18,23 @@ constexpr int kMostKicks = 6;        // to look ahead
 constexpr double kChangeMindS = 0.5; // sooner by so much, or the choice stays
 constexpr double kHalfGoalM = 1.0;   // beside its middle a shot still goes in
 constexpr double kWideS = 15.0;      // what a shot costs that goes wide
+constexpr double kFarM = 20.0;       // a target so far away is a direction
+constexpr double kMeetsM = 0.5;      // a rolling ball that is farther away is met on its way
+
+// Pushing the ball on, as a kick that it can choose: it goes a step or two ahead.
+constexpr double kPushMps = 0.7;
+constexpr double kPushesM = 0.8; // from the ball; until then it walks as if to kick that way
+constexpr double kPushesOnM = 1.2;
+constexpr motion::KickFigures kPushFigures{
+    .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsShare = 0.97, .aimS = 0.6};
+constexpr planning::KickOption kPush{
+    .figures = kPushFigures, .turnedRad = 0.0, .ballForwardM = 0.2, .halts = false};
+
+DribbleSettings pushSettings() {
+    DribbleSettings settings;
+    settings.speedMps = kPushMps;
+    return settings;
+}
 
 // How many of the shots of a kick go in.
 double goalShare(const motion::KickFigures& kick, double distanceM) {
@@ -51,18 +70,26 @@ double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::s
 }
 
 Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim aim)
-    : m_kick(std::move(walk), kicks.empty() ? KnownKick() : kicks.front()),
+    : m_kick(walk, kicks.empty() ? KnownKick() : kicks.front()),
+      m_push(OnFeet(walk, getUp, aim), pushSettings()),
       m_upFirst(std::move(getUp)),
       m_aim(aim),
       m_kicks(std::move(kicks)) {
     SIDELINE_ASSERT(!m_kicks.empty());
+    for (const KnownKick& kick : m_kicks) {
+        m_options.push_back(
+            {kick.figures, kick.numbers.directionRad, kick.numbers.ballForwardM, kick.isPlayed()});
+    }
+    m_options.push_back(kPush);
 }
 
 void Striker::enter(const Context& context) {
     m_model = context.model().shared();
     m_look = Look(*m_model, m_aim);
     m_kick.enter(context);
+    m_push.enter(context);
     m_upFirst.enter();
+    m_isPushing = false;
 }
 
 void Striker::takeOver(const Context& context, const Walk& walk) {
@@ -80,9 +107,14 @@ Status Striker::update(const Context& context, ActionRequest& request) {
     }
     if (m_upFirst.hasJustRisen()) {
         m_kick.enter(context);
+        m_isPushing = false;
     }
-    if (m_kick.stage() == Kick::Stage::Approach || m_kick.stage() == Kick::Stage::Halt) {
+    if (m_isPushing || m_kick.stage() == Kick::Stage::Approach ||
+        m_kick.stage() == Kick::Stage::Halt) {
         chooseKick(context, request);
+    }
+    if (m_isPushing) {
+        return m_push.update(context, request);
     }
     const Status status = m_kick.update(context, request);
     if (status == Status::Failed) {
@@ -96,26 +128,95 @@ Status Striker::update(const Context& context, ActionRequest& request) {
 }
 
 void Striker::chooseKick(const Context& context, ActionRequest& request) {
-    const Eigen::Vector2d goal_F(0.5 * context.field.dimensions().lengthM, 0.0);
-    if (!context.frame.situation.mayTouchBall) {
+    const world::AgentFrame& frame = context.frame;
+    m_kick.setMeeting(std::nullopt);
+    if (!frame.situation.mayTouchBall) {
+        takeKick(context, m_chosen);
         m_kick.setTarget(std::nullopt);
+        m_choice.reset();
         return;
     }
+    request.goesToBall = true;
+    const bool isAlone = std::ranges::all_of(frame.world.players, &world::PlayerBelief::isTeammate);
+    if (isAlone || !frame.world.ball.isKnown || !frame.body.pose.isValid) {
+        scoreAlone(context, request);
+    } else {
+        playAmongOthers(context, request);
+    }
+}
+
+// One of its kicks, or, after the last, pushing.
+void Striker::takeKick(const Context& context, std::size_t kick) {
+    const bool pushes = kick >= m_kicks.size();
+    if (pushes != m_isPushing) {
+        if (pushes) {
+            m_push.takeOver(context, m_kick.walk());
+        } else {
+            const Walk walk = m_push.walking();
+            m_kick.enter(context);
+            m_kick.takeOver(walk);
+        }
+        m_isPushing = pushes;
+    }
+    if (!pushes && kick != m_chosen) {
+        m_chosen = kick;
+        m_kick.setKick(m_kicks[kick]);
+    }
+}
+
+// To the goal, with the kick that scores soonest.
+void Striker::scoreAlone(const Context& context, ActionRequest& request) {
+    m_choice.reset();
+    const Eigen::Vector2d goal_F(0.5 * context.field.dimensions().lengthM, 0.0);
     m_kick.setTarget(KickTarget{goal_F});
     const double wayM = (goal_F - context.frame.world.ball.p_F.head<2>()).norm();
     double chosenS = timeToGoalS(wayM, m_kicks, m_chosen);
-    const std::size_t before = m_chosen;
+    std::size_t chosen = m_chosen;
     for (std::size_t i = 0; i < m_kicks.size(); ++i) {
         if (const double timeS = timeToGoalS(wayM, m_kicks, i); timeS < chosenS - kChangeMindS) {
-            m_chosen = i;
+            chosen = i;
             chosenS = timeS;
         }
     }
-    if (m_chosen != before) {
-        m_kick.setKick(m_kicks[m_chosen]);
-    }
+    takeKick(context, chosen);
     request.addValue("striker.kick", static_cast<double>(m_chosen));
     request.addValue("striker.goalS", chosenS);
+}
+
+// Where it does most for the team, among teammates and opponents.
+void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
+    const world::AgentFrame& frame = context.frame;
+    planning::pitchPlayersOf(frame, m_players);
+    planning::KickScene scene;
+    scene.ball_F = frame.world.ball.p_F.head<2>();
+    if ((scene.ball_F - m_players.front().p_F).norm() > kMeetsM) {
+        scene.ball_F = m_pitch.meetingPlace(frame.world.ball, m_players.front(), scene.speeds);
+        m_kick.setMeeting(scene.ball_F);
+    }
+    scene.players = m_players;
+    scene.field = context.field.dimensions();
+    scene.mayShoot = frame.situation.mayShootAtGoal;
+    scene.isProtected = frame.situation.isOwnRestart;
+    // A set play is taken by one touch.
+    const std::size_t count = m_kicks.size() + (scene.isProtected ? 0 : 1);
+    m_choice = planning::chooseKick(scene, std::span(m_options).first(count), m_choice);
+    const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
+    m_kick.setTarget(KickTarget{scene.ball_F + kFarM * way});
+    m_push.setHeading(m_choice->directionRad);
+    const double wayM = (scene.ball_F - m_players.front().p_F).norm();
+    const bool isPush = m_choice->kick >= m_kicks.size();
+    const bool isNear = wayM < (m_isPushing ? kPushesOnM : kPushesM);
+    takeKick(context, isPush && !isNear ? m_chosen : m_choice->kick);
+    if (!isPush) {
+        request.kicksTo_F = m_choice->rest_F;
+    }
+    request.addValue("striker.kick", static_cast<double>(m_choice->kick));
+    request.addValue("striker.goalS", m_choice->costS);
+    request.addValue("striker.inS", m_choice->inS);
+    request.addValue("striker.free", m_choice->freeShare);
+    request.addValue("striker.lane", m_choice->laneShare);
+    request.addValue("striker.goal", m_choice->goalShare);
+    request.addValue("striker.toDeg", math::degFromRad(m_choice->directionRad));
 }
 
 } // namespace sideline::behavior

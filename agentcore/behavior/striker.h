@@ -2,22 +2,31 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/dribble.h"
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/known_kick.h"
 #include "agentcore/behavior/look.h"
+#include "agentcore/planning/kick_choice.h"
 
 namespace sideline::behavior {
 
-/// Scores alone: searches for the ball, goes to it, kicks it to the opponent's goal, gets up when
-/// it has fallen. Of its kicks it takes the one that promises the goal soonest. Stands while the
-/// rules keep it from the ball.
+/// Plays the ball: searches for it, goes to it, kicks it, gets up when it has fallen. Stands while
+/// the rules keep it from the ball.
 ///
-/// Publishes, beside what `Kick` does, `striker.kick` (place in the list) and `striker.goalS`.
+/// Where it knows of no opponent it kicks to their goal, with the kick that promises the goal
+/// soonest. Among opponents it weighs all kicks in all directions (`planning::chooseKick`), and
+/// pushing the ball on with its feet, which is sooner than any kick. It goes to where it meets a
+/// rolling ball.
+///
+/// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
+/// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
+/// `striker.lane`, `striker.goal` and `striker.toDeg`: see `planning::KickChoice`.
 class Striker final : public Behavior {
 public:
     /// @param kicks at least one
@@ -30,28 +39,45 @@ public:
     /// @param walk of the robot so far
     void takeOver(const Context& context, const Walk& walk);
     /// How it walks; another behavior can take over if `mayHandOver`.
-    [[nodiscard]] const Walk& walking() const { return m_kick.walk(); }
+    [[nodiscard]] const Walk& walking() const {
+        return m_isPushing ? m_push.walking() : m_kick.walk();
+    }
     /// It walks or stands: neither kicks nor rises.
     [[nodiscard]] bool mayHandOver() const {
-        return !m_upFirst.isRising() && m_kick.stage() != Kick::Stage::Swing;
+        return !m_upFirst.isRising() && (m_isPushing || m_kick.stage() != Kick::Stage::Swing);
     }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {
-        return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_kick.mayBeInterrupted();
+        return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted()
+               : m_isPushing        ? m_push.mayBeInterrupted()
+                                    : m_kick.mayBeInterrupted();
     }
-    void settle(bool isOn) override { m_kick.settle(isOn); }
+    void settle(bool isOn) override {
+        m_kick.settle(isOn);
+        m_push.settle(isOn);
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);
     }
 
 private:
     void chooseKick(const Context& context, ActionRequest& request);
+    void scoreAlone(const Context& context, ActionRequest& request);
+    void playAmongOthers(const Context& context, ActionRequest& request);
+    void takeKick(const Context& context, std::size_t kick);
+    Status push(const Context& context, ActionRequest& request);
 
     Kick m_kick;
+    Dribble m_push;
+    bool m_isPushing = false;
     UpFirst m_upFirst;
     Look::Aim m_aim;
     Look m_look;
     std::vector<KnownKick> m_kicks;
+    std::vector<planning::KickOption> m_options; ///< the same, in this order, and pushing
+    std::vector<planning::PitchPlayer> m_players;
+    planning::PitchControl m_pitch;
+    std::optional<planning::KickChoice> m_choice; ///< among others, so far
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };

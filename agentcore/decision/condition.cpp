@@ -55,8 +55,9 @@ double roundedToThousandths(double value) {
 ConditionValues::ConditionValues(const ConditionSet& set)
     : m_values(set.terms.size(), 0.0), m_truths(set.terms.size(), 0.0) {}
 
-void ConditionValues::measure(const ConditionSet& set, const MeasureInput& input) {
-    for (std::size_t i = 0; i < set.terms.size(); ++i) {
+void ConditionValues::measure(const ConditionSet& set, const Expression& condition,
+                              const MeasureInput& input) {
+    for (std::size_t i = condition.firstTerm; i < condition.firstTerm + condition.termCount; ++i) {
         const TreeTerm& term = set.terms[i];
         m_values[i] = term.measure->read(
             input, std::span(term.arguments).first(term.measure->argumentCount()));

@@ -68,7 +68,11 @@ public:
     explicit ConditionValues(const ConditionSet& set);
 
     /// Measures all terms.
-    void measure(const ConditionSet& set, const MeasureInput& input);
+    void measure(const ConditionSet& set, const MeasureInput& input) {
+        measure(set, {.firstTerm = 0, .termCount = set.terms.size()}, input);
+    }
+    /// Measures those of one condition.
+    void measure(const ConditionSet& set, const Expression& condition, const MeasureInput& input);
     /// The score of a condition, from what was measured last.
     [[nodiscard]] double scoreOf(const ConditionSet& set, const Expression& condition) const;
     /// Adds a condition's own terms at the end of a trace that is written anew.

@@ -46,6 +46,24 @@ std::string wordText(std::string_view word) {
     return word.empty() ? "the end of the line" : fmt::format("'{}'", word);
 }
 
+DecisionForm formOf(std::string_view text) {
+    const std::size_t first =
+        text.find_first_not_of(" \t\r\n\xef\xbb\xbf"); // after a byte order mark
+    if (first != std::string_view::npos && text[first] == '<') {
+        return {kBehaviorTreeKind, 1};
+    }
+    for (int line = 1; !text.empty(); ++line) {
+        const std::size_t end = text.find('\n');
+        const TreeScanner words(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        const auto kind = std::ranges::find(kDecisionKinds, words.peek());
+        if (kind != kDecisionKinds.end()) {
+            return {*kind, line};
+        }
+    }
+    return {};
+}
+
 Expected<void> ConditionText::forLines(std::string_view text,
                                        const std::function<Expected<void>(TreeScanner&)>& take) {
     while (!text.empty()) {
@@ -70,6 +88,22 @@ Expected<void> ConditionText::forLines(std::string_view text,
 
 tl::unexpected<base::Error> ConditionText::fail(std::string message, std::string expected) const {
     return tl::unexpected(treeFault(m_line, std::move(message), std::move(expected)));
+}
+
+Expected<int> ConditionText::depthOf(const TreeScanner& words) {
+    if (words.hasTab()) {
+        return fail("a tab before a node", "spaces");
+    }
+    while (!m_indents.empty() && words.indent() < m_indents.back()) {
+        m_indents.pop_back();
+        if (m_indents.empty() || words.indent() > m_indents.back()) {
+            return fail("the indentation fits no node above", "that of a node above, or more");
+        }
+    }
+    if (m_indents.empty() || words.indent() > m_indents.back()) {
+        m_indents.push_back(words.indent());
+    }
+    return static_cast<int>(m_indents.size()) - 1;
 }
 
 Expected<void> ConditionText::define(std::string_view what, TreeScanner& words) {
@@ -245,15 +279,21 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
         return fail(fmt::format("{} where a condition should stand", wordText(words.peek())),
                     "a measure, a condition, a number, not or (");
     }
-    const auto measure = measureNamed(words.take());
-    if (!measure) {
-        return fail(measure.error().message, measure.error().expected);
-    }
     ConditionPart part;
     part.kind = StepKind::Term;
-    part.term.measure = *measure;
-    if (auto done = arguments(words, part.term); !done) {
-        return done;
+    const bool isEntry = m_names != nullptr && words.peek().find('.') == std::string_view::npos;
+    if (isEntry) {
+        part.term.measure = &entryMeasure();
+        part.term.arguments[0] = m_names->entry(words.take());
+    } else {
+        const auto measure = measureNamed(words.take());
+        if (!measure) {
+            return fail(measure.error().message, measure.error().expected);
+        }
+        part.term.measure = *measure;
+        if (auto done = arguments(words, part.term); !done) {
+            return done;
+        }
     }
     const auto compared = std::ranges::find(kComparisons, words.peek(),
                                             &std::pair<std::string_view, Comparison>::first);
@@ -261,9 +301,10 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
         if (auto done = limit(words, part.term, compared->second); !done) {
             return done;
         }
-    } else if (!(*measure)->isTruth()) {
-        return fail(fmt::format("'{}' by itself is not true or false", (*measure)->name),
-                    fmt::format("<, <=, >, >=, = or != and a number in {}", (*measure)->unit));
+    } else if (!part.term.measure->isTruth()) {
+        return fail(
+            fmt::format("'{}' by itself is not true or false", part.term.measure->name),
+            fmt::format("<, <=, >, >=, = or != and a number in {}", part.term.measure->unit));
     }
     part.term.text = words.between(begin, words.position());
     parts.push_back(std::move(part));
@@ -298,6 +339,12 @@ Expected<void> ConditionText::limit(TreeScanner& words, TreeTerm& term,
                                     Comparison comparison) const {
     words.take();
     term.comparison = comparison;
+    if (term.measure == &entryMeasure() && words.peek().starts_with('\'') &&
+        (comparison == Comparison::Equal || comparison == Comparison::Unequal)) {
+        term.measure = &entryTextMeasure();
+        term.limit = m_names->text(words.take());
+        return {};
+    }
     const auto value = number(words);
     if (!value) {
         return fail(fmt::format("a comparison with {}", wordText(words.peek())),

@@ -29,6 +29,23 @@ struct ConditionPart {
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
 
+/// The form that a text says it has.
+struct DecisionForm {
+    std::string_view kind; ///< one of the constants of decider.h; empty: it does not say
+    int line = 1;          ///< that says so, from 1
+};
+[[nodiscard]] DecisionForm formOf(std::string_view text);
+
+/// Names that conditions may use beside measures: entries of a blackboard.
+class ConditionNames {
+public:
+    virtual ~ConditionNames() = default;
+    /// Index of the entry of this name.
+    [[nodiscard]] virtual int entry(std::string_view name) = 0;
+    /// Index of a text, which stands in single quotes.
+    [[nodiscard]] virtual int text(std::string_view quoted) = 0;
+};
+
 /// What all forms of decisions in text have in common: lines of words, behaviors and conditions
 /// that are defined by name, and the language of conditions (docs/decisions.md).
 class ConditionText {
@@ -36,7 +53,9 @@ public:
     using Parts = std::vector<ConditionPart>;
 
     /// @param file for behaviors that are asked for
-    explicit ConditionText(std::string file) : m_file(std::move(file)) {}
+    /// @param names null: none
+    explicit ConditionText(std::string file, ConditionNames* names = nullptr)
+        : m_file(std::move(file)), m_names(names) {}
 
     /// Hands all lines that say something to `take`, up to the first that it refuses.
     /// Errors: a line that is too long; those of `take`.
@@ -44,8 +63,14 @@ public:
         std::string_view text, const std::function<base::Expected<void>(TreeScanner&)>& take);
     /// Of the line at work, from 1.
     [[nodiscard]] int line() const { return m_line; }
+    /// For forms that are not read line by line.
+    void setLine(int line) { m_line = line; }
     /// A fault of the line at work.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
+
+    /// How deep the line at work lies below those before it: indentation opens levels; where one
+    /// ends, an outer one goes on. Errors: a tab; an indentation that no line above has.
+    [[nodiscard]] base::Expected<int> depthOf(const TreeScanner& words);
 
     /// The rest of a line that defines a behavior or a condition: `NAME = ...`.
     /// @param what its first word: `behavior`; any other defines a condition
@@ -75,7 +100,9 @@ private:
     base::Expected<void> limit(TreeScanner& words, TreeTerm& term, Comparison comparison) const;
 
     std::string m_file;
+    ConditionNames* m_names;
     int m_line = 0;
+    std::vector<std::size_t> m_indents; ///< of the levels that are open
     std::map<std::string, TreeBehavior, std::less<>> m_behaviors;
     std::map<std::string, Parts, std::less<>> m_conditions;
     std::size_t m_conditionParts = 0; ///< of all of them

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,16 +32,30 @@ struct TreeBehavior {
 /// Forms of decisions, as behaviors are named that run them and as traces begin.
 inline constexpr std::string_view kTreeKind = "tree";
 inline constexpr std::string_view kNetworkKind = "network";
+inline constexpr std::string_view kMachineKind = "machine";
+inline constexpr std::string_view kBehaviorTreeKind = "behavior-tree";
+inline constexpr std::array kDecisionKinds = {kTreeKind, kNetworkKind, kMachineKind,
+                                              kBehaviorTreeKind};
 
 /// Names in the trace of a network.
 inline constexpr std::string_view kActivation = "activation";
 inline constexpr std::string_view kExecutable = "executable";
 inline constexpr std::string_view kResourcesGroup = "thresholds of resources";
+/// In that of a state machine: transitions begin so, and stand below their state or this group.
+inline constexpr std::string_view kTransition = "to ";
+inline constexpr std::string_view kAnyGroup = "any";
+/// Of a node of a behavior tree in a cycle.
+enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
+/// The scores that stand for them in a trace, by status.
+inline constexpr std::array kStatusScores = {0.0, 0.1, 0.5, 1.0, -1.0};
+/// Truth from which a condition counts as met, where it is met or not.
+inline constexpr double kHolds = 0.5;
 
 /// A behavior that shall be at work.
 struct Wish {
     int node = 0;     ///< of the trace, that asks for it
     int behavior = 0; ///< index in `Decider::behaviors`
+    int run = 0;      ///< the same behavior begins anew under another number
 };
 
 /// A behavior that is at work.
@@ -47,6 +63,7 @@ struct Work {
     int node = 0;                                        ///< of the trace, for which it works
     int behavior = 0;                                    ///< index in `Decider::behaviors`
     behavior::Status status = behavior::Status::Running; ///< of the last cycle
+    int run = 0;                                         ///< of the wish that it began with
 };
 
 /// A way of deciding: says in every cycle which behaviors shall be at work. It runs none of them.

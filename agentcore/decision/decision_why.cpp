@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "agentcore/decision/decider.h"
-
 namespace sideline::decision {
 
 namespace {
@@ -98,11 +96,134 @@ DecisionWhy whyOfModule(const world::DecisionTrace& trace, std::size_t node) {
     return why;
 }
 
+// What a node stands below.
+std::optional<std::size_t> parentOf(const world::DecisionTrace& trace, std::size_t node) {
+    const auto path = pathTo(trace, node);
+    return path.size() < 2 ? std::nullopt : std::optional(path[path.size() - 2]);
+}
+
+bool isTransition(const world::DecisionNode& node) {
+    return !node.isLeaf() && node.name.starts_with(kTransition);
+}
+
+std::string_view targetOf(const world::DecisionNode& transition) {
+    const std::string_view rest = std::string_view(transition.name).substr(kTransition.size());
+    return rest.substr(0, rest.find(' '));
+}
+
+std::optional<std::size_t> firedIn(const world::DecisionTrace& trace) {
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+        if (trace.nodes[i].isChosen && isTransition(trace.nodes[i])) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+// Whether a transition counts in this cycle: its state is active, or was until it fired.
+bool isAwake(const world::DecisionTrace& trace, std::size_t transition) {
+    const auto state = parentOf(trace, transition);
+    if (!state || trace.nodes[*state].isChosen ||
+        (trace.nodes[*state].depth == 0 && trace.nodes[*state].name == kAnyGroup)) {
+        return true;
+    }
+    const auto fired = firedIn(trace);
+    return fired && parentOf(trace, *fired) == state;
+}
+
+DecisionWhy whyOfTransition(const world::DecisionTrace& trace, std::size_t node) {
+    const auto fired = firedIn(trace);
+    DecisionWhy why{WhyKind::Reached, node, fired.value_or(node), termsOf(trace, node)};
+    if (fired == node) {
+        why.kind = WhyKind::Fired;
+    } else if (!isAwake(trace, node)) {
+        why.kind = WhyKind::Asleep;
+    } else if (trace.nodes[node].score < kHolds) {
+        why.kind = WhyKind::Held;
+    } else if (fired) {
+        why.kind = WhyKind::Loses;
+    }
+    return why;
+}
+
+DecisionWhy whyOfState(const world::DecisionTrace& trace, std::size_t node) {
+    DecisionWhy why{WhyKind::NoWay, node, node, {}};
+    if (trace.nodes[node].isChosen) {
+        why.kind = isActiveBelow(trace, node) ? WhyKind::Active : WhyKind::Waits;
+        return why;
+    }
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+        const world::DecisionNode& each = trace.nodes[i];
+        if (each.isChosen && each.isLeaf()) {
+            why.rival = i;
+        }
+        if (isTransition(each) && targetOf(each) == trace.nodes[node].name && isAwake(trace, i) &&
+            (why.kind == WhyKind::NoWay || each.score > trace.nodes[why.node].score)) {
+            why.kind = WhyKind::Held;
+            why.node = i;
+            why.terms = termsOf(trace, i);
+        }
+    }
+    const auto fired = firedIn(trace);
+    if (why.kind == WhyKind::Held && fired && trace.nodes[why.node].score >= kHolds) {
+        why.kind = WhyKind::Loses;
+        why.rival = *fired;
+    }
+    return why;
+}
+
+// Where the way from the root to a node leaves those that were asked: at the first that was not,
+// because of the last that was asked beside it, or of what holds both.
+DecisionWhy whyOfTreeNode(const world::DecisionTrace& trace, std::size_t node) {
+    const auto path = pathTo(trace, node);
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const std::size_t each = path[i];
+        if (nodeStatus(trace, each) != NodeStatus::Idle) {
+            continue;
+        }
+        DecisionWhy why{WhyKind::Stopped, each, i > 0 ? path[i - 1] : each, termsOf(trace, each)};
+        for (std::size_t beside = i > 0 ? path[i - 1] + 1 : each; beside < trace.nodes.size();
+             ++beside) {
+            if (trace.nodes[beside].depth < trace.nodes[each].depth) {
+                break;
+            }
+            if (trace.nodes[beside].depth == trace.nodes[each].depth &&
+                nodeStatus(trace, beside) != NodeStatus::Idle) {
+                why.rival = beside;
+            }
+        }
+        return why;
+    }
+    DecisionWhy why{WhyKind::Returned, node, node, termsOf(trace, node)};
+    if (nodeStatus(trace, node) == NodeStatus::Running) {
+        why.kind = isActiveBelow(trace, node) ? WhyKind::Active : WhyKind::Waits;
+    }
+    return why;
+}
+
+bool isOfKind(const world::DecisionTrace& trace, std::string_view kind) {
+    return trace.maker.starts_with(kind) &&
+           (trace.maker.size() == kind.size() || trace.maker[kind.size()] == ' ');
+}
+
 } // namespace
 
 bool isNetwork(const world::DecisionTrace& trace) {
-    return trace.maker.starts_with(kNetworkKind) &&
-           (trace.maker.size() == kNetworkKind.size() || trace.maker[kNetworkKind.size()] == ' ');
+    return isOfKind(trace, kNetworkKind);
+}
+
+bool isMachine(const world::DecisionTrace& trace) {
+    return isOfKind(trace, kMachineKind);
+}
+
+bool isBehaviorTree(const world::DecisionTrace& trace) {
+    return isOfKind(trace, kBehaviorTreeKind);
+}
+
+NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node) {
+    const auto status = std::ranges::find(kStatusScores, trace.nodes[node].score);
+    return status == kStatusScores.end() ? NodeStatus::Idle
+                                         : static_cast<NodeStatus>(status - kStatusScores.begin());
 }
 
 std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node) {
@@ -137,6 +258,17 @@ DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node) {
             }
         }
         return {.kind = WhyKind::Figure, .node = node, .rival = 0, .terms = termsOf(trace, node)};
+    }
+    if (isBehaviorTree(trace)) {
+        return whyOfTreeNode(trace, node);
+    }
+    if (isMachine(trace)) {
+        if (isTransition(trace.nodes[node])) {
+            return whyOfTransition(trace, node);
+        }
+        return trace.nodes[node].name == kAnyGroup
+                   ? DecisionWhy{.kind = WhyKind::Figure, .node = node, .rival = 0, .terms = {}}
+                   : whyOfState(trace, node);
     }
     for (const std::size_t each : pathTo(trace, node)) {
         if (trace.nodes[each].isChosen) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agentcore/decision/decider.h"
 #include "agentcore/world/decision_trace.h"
 
 namespace sideline::decision {
@@ -20,19 +21,36 @@ enum class WhyKind : std::uint8_t {
     Unwanted, ///< its activation is 0 or less: no goal asks for it, or some are against it
     Waiting,  ///< it waits for the resource `rival` to come down to its value, or to get free
     Figure,   ///< `node` is no module: a goal, a resource or a belief
+    // Of a state machine:
+    NoWay,   ///< no transition leads from the active state to the state `node`
+    Held,    ///< the transition `node`, the best that leads there, has less than `kHolds`
+    Fired,   ///< the transition `node` was taken in this cycle
+    Asleep,  ///< the state of the transition `node` is not active
+    Reached, ///< the transition `node` leads to where the machine is
+    // Of a behavior tree, with `nodeStatus`:
+    Returned, ///< `node` was asked in this cycle, or before, and has returned its status
+    Stopped,  ///< `node` was not asked, because of what `rival` beside or above it returned
 };
 
 /// The outermost reason: where the path to a node leaves the one that was chosen.
 struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
-    std::size_t node = 0;           ///< the one asked about, or one above it
-    std::size_t rival = 0;          ///< only if it loses or waits
+    std::size_t node = 0;  ///< the one asked about, or one above it
+    std::size_t rival = 0; ///< of one that loses, waits or is stopped; if held, the active state
     std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
 };
 
 /// Whether a trace is that of a behavior network: `modules`, `goals`, thresholds and `beliefs`,
 /// each with its own below it; below a module its activation by goals, and its executability.
 [[nodiscard]] bool isNetwork(const world::DecisionTrace& trace);
+
+/// Whether it is that of a state machine: states, each with its transitions below it.
+[[nodiscard]] bool isMachine(const world::DecisionTrace& trace);
+
+/// Whether it is that of a behavior tree, whose scores are statuses.
+[[nodiscard]] bool isBehaviorTree(const world::DecisionTrace& trace);
+/// Of a node of a behavior tree.
+[[nodiscard]] NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node);
 
 /// @param node index in `trace.nodes`; below a module: the module is meant
 [[nodiscard]] DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -9,10 +11,23 @@
 
 namespace sideline::decision {
 
+/// What an entry of a behavior tree's blackboard holds: a number, a text or nothing.
+struct BlackboardValue {
+    double number = std::numeric_limits<double>::quiet_NaN(); ///< NaN: none
+    int text = -1; ///< index in `BehaviorTree::texts`; -1: none
+    [[nodiscard]] bool isSet() const { return text >= 0 || !std::isnan(number); }
+    /// Whether both hold the same; nothing is the same as nothing.
+    [[nodiscard]] bool isSameAs(const BlackboardValue& other) const {
+        return text == other.text &&
+               (number == other.number || (std::isnan(number) && std::isnan(other.number)));
+    }
+};
+
 /// What measures are read from: the belief of one cycle.
 struct MeasureInput {
     const world::AgentFrame& frame; ///< its pose and side in the own field frame F
     const field::FieldModel& field;
+    std::span<const BlackboardValue> blackboard = {}; ///< of a behavior tree
 };
 
 /// Most numbers that a measure takes in parentheses, as the place in `self.to(-4, 2)`.
@@ -36,6 +51,10 @@ struct Measure {
 [[nodiscard]] std::span<const Measure> measures();
 /// The one with this name, or null.
 [[nodiscard]] const Measure* findMeasure(std::string_view name);
+/// The entry of the blackboard whose index is the argument, as a number or a truth; as a text.
+/// Not among the others: entries have names of their own.
+[[nodiscard]] const Measure& entryMeasure();
+[[nodiscard]] const Measure& entryTextMeasure();
 /// For messages.
 [[nodiscard]] std::vector<std::string_view> measureNames();
 

@@ -374,23 +374,6 @@ private:
 
 } // namespace
 
-int networkLine(std::string_view text) {
-    int line = 0;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        TreeScanner words(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        ++line;
-        if (words.peek() == "network") {
-            return line;
-        }
-        if (words.peek() == "tree") {
-            return 0;
-        }
-    }
-    return 0;
-}
-
 Expected<BehaviorNetwork> readNetworkText(std::string_view text, std::string title,
                                           std::string file) {
     BehaviorNetwork network;

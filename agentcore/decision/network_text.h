@@ -32,7 +32,4 @@ namespace sideline::decision {
 [[nodiscard]] base::Expected<BehaviorNetwork> readNetworkText(std::string_view text,
                                                               std::string title, std::string file);
 
-/// The line that says that a text is a network, from 1; 0: there is none before a line `tree`.
-[[nodiscard]] int networkLine(std::string_view text);
-
 } // namespace sideline::decision

@@ -9,6 +9,14 @@ namespace sideline::decision {
 
 using behavior::Status;
 
+namespace {
+
+bool isFor(const Work& work, const Wish& wish) {
+    return work.behavior == wish.behavior && work.run == wish.run;
+}
+
+} // namespace
+
 void DecisionFeed::put(News news) {
     const std::scoped_lock lock(m_mutex);
     m_news = std::move(news);
@@ -27,8 +35,8 @@ behavior::Behavior& RunDecision::behaviorOf(int behavior) const {
     return *m_program.behaviors[static_cast<std::size_t>(behavior)];
 }
 
-bool RunDecision::isWished(int behavior) const {
-    return std::ranges::find(m_wishes, behavior, &Wish::behavior) != m_wishes.end();
+bool RunDecision::isWished(const Work& work) const {
+    return std::ranges::any_of(m_wishes, [&](const Wish& wish) { return isFor(work, wish); });
 }
 
 void RunDecision::enter(const behavior::Context& /*context*/) {
@@ -86,7 +94,8 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
         const auto i = static_cast<std::size_t>(same - after.begin());
         next.behaviors[i] = std::move(m_program.behaviors[k]);
         if (worker != m_work.end()) {
-            m_next.push_back({next.decider->nodeOf(i), static_cast<int>(i), worker->status});
+            m_next.push_back(
+                {next.decider->nodeOf(i), static_cast<int>(i), worker->status, worker->run});
         }
     }
     std::swap(m_work, m_next);
@@ -98,23 +107,25 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
 // Nothing begins before all that shall end has ended.
 void RunDecision::hand(const behavior::Context& context) {
     for (const Work& each : m_work) {
-        if (!isWished(each.behavior) && !behaviorOf(each.behavior).mayBeInterrupted()) {
+        if (!isWished(each) && !behaviorOf(each.behavior).mayBeInterrupted()) {
             return;
         }
     }
     for (const Work& each : m_work) {
-        if (!isWished(each.behavior)) {
+        if (!isWished(each)) {
             behaviorOf(each.behavior).leave();
         }
     }
     m_next.clear();
     for (const Wish& wish : m_wishes) {
-        const auto worker = std::ranges::find(m_work, wish.behavior, &Work::behavior);
-        if (worker == m_work.end()) {
+        const auto worker =
+            std::ranges::find_if(m_work, [&](const Work& each) { return isFor(each, wish); });
+        const bool isNew = worker == m_work.end();
+        if (isNew) {
             behaviorOf(wish.behavior).enter(context);
         }
         m_next.push_back(
-            {wish.node, wish.behavior, worker == m_work.end() ? Status::Running : worker->status});
+            {wish.node, wish.behavior, isNew ? Status::Running : worker->status, wish.run});
     }
     std::swap(m_work, m_next);
 }
@@ -122,7 +133,7 @@ void RunDecision::hand(const behavior::Context& context) {
 void RunDecision::work(const behavior::Context& context, behavior::ActionRequest& request) {
     for (Work& each : m_work) {
         behavior::Behavior& behavior = behaviorOf(each.behavior);
-        behavior.settle(m_isSettling || m_newer || !isWished(each.behavior));
+        behavior.settle(m_isSettling || m_newer || !isWished(each));
         each.status = behavior.update(context, request); // its end does not end the decision
     }
 }

@@ -72,7 +72,7 @@ public:
 
 private:
     [[nodiscard]] behavior::Behavior& behaviorOf(int behavior) const;
-    [[nodiscard]] bool isWished(int behavior) const;
+    [[nodiscard]] bool isWished(const Work& work) const;
     void readFeed(behavior::ActionRequest& request);
     void takeNewer(behavior::ActionRequest& request);
     void hand(const behavior::Context& context);

@@ -59,7 +59,7 @@ private:
     }
 
     Expected<void> node(TreeScanner& words) {
-        const auto depth = depthOf(words);
+        const auto depth = m_text.depthOf(words);
         if (!depth) {
             return tl::unexpected(depth.error());
         }
@@ -105,28 +105,10 @@ private:
         return m_text.atEnd(words, "the end of the line");
     }
 
-    // Indentation opens levels; where one ends, an outer one goes on.
-    Expected<int> depthOf(const TreeScanner& words) {
-        if (words.hasTab()) {
-            return fail("a tab before a node", "spaces");
-        }
-        while (!m_indents.empty() && words.indent() < m_indents.back()) {
-            m_indents.pop_back();
-            if (m_indents.empty() || words.indent() > m_indents.back()) {
-                return fail("the indentation fits no node above", "that of a node above, or more");
-            }
-        }
-        if (m_indents.empty() || words.indent() > m_indents.back()) {
-            m_indents.push_back(words.indent());
-        }
-        return static_cast<int>(m_indents.size()) - 1;
-    }
-
     ConditionTree& m_tree;
     TreeBuilder m_builder;
     ConditionText m_text;
     bool m_isInTree = false;
-    std::vector<std::size_t> m_indents;
 };
 
 } // namespace

@@ -25,6 +25,45 @@ std::span<const FieldVersion> fieldVersions() {
     return kVersions;
 }
 
+std::span<const FieldVersion> footballFields() {
+    static const std::array<FieldVersion, 2> kFields = [] {
+        FieldDimensions seven{55, 36, 40, 3.66, 1.0, 1.83, 0, 0, 0, 3};
+        FieldDimensions fifa{105, 68, 40, 7.32, 1.6, 2.44, 0, 0, 0, 3};
+        return std::array<FieldVersion, 2>{{{"fifa7vs7", "2026", withFootballMarkings(seven)},
+                                            {"fifa", "2026", withFootballMarkings(fifa)}}};
+    }();
+    return kFields;
+}
+
+const FieldVersion* findField(std::string_view name) {
+    for (const std::span<const FieldVersion> fields : {fieldVersions(), footballFields()}) {
+        for (const FieldVersion& field : fields) {
+            if (field.name == name) {
+                return &field;
+            }
+        }
+    }
+    return nullptr;
+}
+
+char landmarkLabel(LandmarkKind kind) {
+    switch (kind) {
+    case LandmarkKind::CornerFlag:
+        return 'F';
+    case LandmarkKind::GoalPost:
+        return 'G';
+    case LandmarkKind::LineCorner:
+        return 'L';
+    case LandmarkKind::LineTee:
+        return 'T';
+    case LandmarkKind::LineCross:
+        return 'X';
+    case LandmarkKind::PenaltyMark:
+        return 'P';
+    }
+    return '?';
+}
+
 FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensions) {
     const double x = dimensions.lengthM / 2.0;
     const double y = dimensions.widthM / 2.0;
@@ -56,6 +95,10 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
         m_lines.push_back({corner(i), corner(i + 1)});
     }
     addFootballMarkings();
+    if (dimensions.penaltySpotM > 0.0) {
+        addFootballLandmarks();
+        return;
+    }
     m_landmarks = {
         {"F1L", LandmarkKind::CornerFlag, {-x, y, 0}},
         {"F2L", LandmarkKind::CornerFlag, {-x, -y, 0}},
@@ -66,6 +109,37 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
         {"G1R", LandmarkKind::GoalPost, {x, goalY, top}},
         {"G2R", LandmarkKind::GoalPost, {x, -goalY, top}},
     };
+}
+
+void FieldModel::addFootballLandmarks() {
+    const FieldDimensions& field = m_dimensions;
+    const double x = field.lengthM / 2.0;
+    const double y = field.widthM / 2.0;
+    const auto add = [&](std::string name, LandmarkKind kind, double atX, double atY, double z) {
+        m_landmarks.push_back({std::move(name), kind, {atX, atY, z}});
+    };
+    // `u`pper is +y, `l`ower -y.
+    for (const double up : {1.0, -1.0}) {
+        const char* const row = up > 0.0 ? "u" : "l";
+        add(std::string("t_c") + row + "f", LandmarkKind::LineTee, 0.0, up * y, 0.0);
+        add(std::string("x_c") + row + "c", LandmarkKind::LineCross, 0.0, up * field.circleRadiusM,
+            0.0);
+        for (const double side : {-1.0, 1.0}) {
+            const std::string at = std::string("_") + (side > 0.0 ? "r" : "l") + row;
+            add("l" + at + "f", LandmarkKind::LineCorner, side * x, up * y, 0.0);
+            add("g" + at + "p", LandmarkKind::GoalPost, side * x, up * field.goalWidthM / 2.0,
+                field.goalHeightM);
+            const auto addArea = [&](const char* area, double lengthM, double widthM) {
+                add("l" + at + area, LandmarkKind::LineCorner, side * (x - lengthM), up * widthM,
+                    0.0);
+                add("t" + at + area, LandmarkKind::LineTee, side * x, up * widthM, 0.0);
+            };
+            addArea("ga", field.goalAreaLengthM, field.goalAreaWidthM);
+            addArea("pa", field.penaltyLengthM, field.penaltyWidthM);
+        }
+    }
+    add("p_lpm", LandmarkKind::PenaltyMark, field.penaltySpotM - x, 0.0, 0.0);
+    add("p_rpm", LandmarkKind::PenaltyMark, x - field.penaltySpotM, 0.0, 0.0);
 }
 
 void FieldModel::addFootballMarkings() {

@@ -36,9 +36,13 @@ struct LineSegment {
     Eigen::Vector2d to_S;
 };
 
-enum class LandmarkKind { CornerFlag, GoalPost };
+enum class LandmarkKind { CornerFlag, GoalPost, LineCorner, LineTee, LineCross, PenaltyMark };
 
-/// A thing with a name that agents see: `F1L` ... `G2R`.
+/// The label under which rcssservermj reports landmarks of a kind when it does not name them, such
+/// as `L` for a corner of lines.
+[[nodiscard]] char landmarkLabel(LandmarkKind kind);
+
+/// A thing that agents see, with a name: `F1L` ... `G2R`, on rcssservermj `l_luf` ... `g_rlp`.
 struct Landmark {
     std::string name;
     LandmarkKind kind;
@@ -78,16 +82,26 @@ public:
     /// the penalty marks where the field has them.
     [[nodiscard]] std::span<const LineSegment> lines() const { return m_lines; }
 
-    /// Four corner flags and four goal posts (tops of the posts), in the server's order.
+    /// Four corner flags and four goal posts (tops of the posts), in the server's order. On fields
+    /// of rcssservermj, which have penalty marks: crossings of lines, marks and posts. That server
+    /// (all versions until June 2026) sees the corners of goal and penalty areas twice as far from
+    /// the middle as it draws them; so they stand here.
     [[nodiscard]] std::span<const Landmark> landmarks() const { return m_landmarks; }
 
 private:
     void addFootballMarkings();
+    void addFootballLandmarks();
 
     FieldDimensions m_dimensions;
     std::vector<LineSegment> m_lines;
     std::vector<Landmark> m_landmarks;
 };
+
+/// The fields of rcssservermj, the usual one first: `fifa7vs7` and `fifa`.
+[[nodiscard]] std::span<const FieldVersion> footballFields();
+
+/// A field by its name, of either server; nullptr for none.
+[[nodiscard]] const FieldVersion* findField(std::string_view name);
 
 /// Completes what a monitor stream reports about a field by what it omits (the penalty areas),
 /// taken from the version of the same size, or scaled from the newest one.

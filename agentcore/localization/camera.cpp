@@ -17,6 +17,11 @@ math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
     return X_TBody;
 }
 
+math::Pose cameraInTorso(const robot::RobotModel& model, robot::BodyId camera,
+                         std::span<const double> jointAnglesRad) {
+    return cameraOf(model, poseInTorso(model, camera, jointAnglesRad));
+}
+
 PolarTurn::PolarTurn(const protocol::Polar& polar) {
     const double thetaRad = math::radFromDeg(polar.thetaDeg);
     const double phiRad = math::radFromDeg(polar.phiDeg);

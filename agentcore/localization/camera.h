@@ -15,6 +15,17 @@ namespace sideline::localization {
 [[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
                                      std::span<const double> jointAnglesRad);
 
+/// Pose of the camera in the torso, if its body is at `X_TBody`.
+[[nodiscard]] inline math::Pose cameraOf(const robot::RobotModel& model,
+                                         const math::Pose& X_TBody) {
+    return {X_TBody.R, X_TBody * model.traits().p_HeadEye};
+}
+
+/// Pose of the camera in the torso, by the joints alone. No allocation.
+/// @param camera the model's `cameraBody()`, which is valid
+[[nodiscard]] math::Pose cameraInTorso(const robot::RobotModel& model, robot::BodyId camera,
+                                       std::span<const double> jointAnglesRad);
+
 /// Sines and cosines of a percept's directions.
 struct PolarTurn {
     explicit PolarTurn(const protocol::Polar& polar);

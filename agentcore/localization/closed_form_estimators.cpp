@@ -267,7 +267,7 @@ private:
         if (!input.percepts->vision || input.jointAnglesRad.size() < input.model->joints().size()) {
             return;
         }
-        const math::Pose X_TC = poseInTorso(*input.model, m_camera, input.jointAnglesRad);
+        const math::Pose X_TC = cameraInTorso(*input.model, m_camera, input.jointAnglesRad);
         std::optional<Found> found;
         if (X_TC.R.allFinite() && X_TC.p.allFinite()) {
             m_seen.collect(*input.percepts->vision, *input.field, X_TC);

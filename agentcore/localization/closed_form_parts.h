@@ -33,7 +33,7 @@ struct KnownPoint {
 class SeenParts {
 public:
     /// Landmarks beyond this many of a field are not looked at; fields have 8.
-    static constexpr std::size_t kMaxLandmarks = 16;
+    static constexpr std::size_t kMaxLandmarks = 40;
 
     /// Takes a vision frame; what was there before is forgotten.
     /// @param X_TC pose of the camera in the torso

@@ -39,7 +39,7 @@ void explainVision(const PoseInput& input, const PoseEstimate& belief, const Vis
     }
     const bool hasJoints = input.jointAnglesRad.size() >= input.model->joints().size();
     explainVision(*input.percepts->vision, *input.model, *input.field,
-                  hasJoints ? poseInTorso(*input.model, camera, input.jointAnglesRad)
+                  hasJoints ? cameraInTorso(*input.model, camera, input.jointAnglesRad)
                             : math::Pose(),
                   hasJoints ? belief : PoseEstimate(), noise, diagnostics);
 }
@@ -59,6 +59,7 @@ void explainVision(const protocol::VisionPercept& vision, const robot::RobotMode
     believed.X_SC = belief.X_ST * X_TC;
     believed.offset_C = belief.cameraOffset_CM;
     believed.covariance = cameraCovariance(belief, X_TC);
+    points.nameLabels(believed, field);
     // An offset that nobody has learned is uniform within its bounds.
     const double offsetSigmaM =
         belief.cameraOffsetSigmaM > 0.0 ? belief.cameraOffsetSigmaM : noise.offsetSigmaM();

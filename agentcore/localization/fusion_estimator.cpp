@@ -8,6 +8,7 @@
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/hinge_drift.h"
 #include "agentcore/localization/inertial_state.h"
+#include "agentcore/localization/label_search.h"
 #include "agentcore/localization/pose_search.h"
 #include "agentcore/localization/vision_report.h"
 #include "agentcore/math/angles.h"
@@ -41,6 +42,14 @@ constexpr double kBlindS =
 constexpr double kBlindSpeedMps = 3.0;
 constexpr double kBlindHeightM = 0.35;
 constexpr double kBlindHeightSigmaM = 1.0;
+// rcssservermj measures at the end of a cycle, and not what happened during it: for each cycle.
+constexpr double kInstantTurnRad = radFromDeg(0.05);
+constexpr double kInstantMps = 0.03;
+// Who lies there and sees nothing does not get far.
+constexpr double kFallenCos = 0.5;
+constexpr double kLyingMps = 0.2;
+// A robot that is not near where it was, in so many vision frames, was put elsewhere.
+constexpr int kMovedVisionFrames = 25;
 constexpr double kLostM = 3.0;
 constexpr double kLowestM = -0.3;
 
@@ -79,8 +88,15 @@ private:
     void standOnFeet(const PoseInput& input);
     [[nodiscard]] PoseEstimate estimate() const;
     [[nodiscard]] VisionScene sceneOf(const PoseInput& input) const;
+    [[nodiscard]] bool isMujoco() const {
+        return m_model->traits().server == game::ServerKind::Rcssservermj;
+    }
+    std::optional<math::Pose> searchLabels(const PoseInput& input, const math::Pose& X_TC,
+                                           std::span<const Matrix3d> tilts) const;
+    void goTo(const PoseInput& input, const math::Pose& X_ST, const math::Pose& X_TC);
 
     EstimatorOptions m_options;
+    VisionNoise m_noise; ///< of the robot's server, as far as the options count on it
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     bool m_isUsable = false;
@@ -104,9 +120,16 @@ void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_camera = model.cameraBody();
     // Directions that do not turn with the head report nothing of how it is turned.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
+    // The options are in terms of SimSpark's noise.
+    const game::ServerKind server = model.traits().server;
+    m_noise = server == game::ServerKind::SimSpark
+                  ? m_options.noise
+                  : visionNoiseOf(server).scaled(m_options.noise.distanceShare /
+                                                 VisionNoise().distanceShare);
+    m_state = InertialState(m_options.learnsCameraOffset ? m_noise.offsetSigmaM() : 0.0);
     m_commonError.setZero();
     if (!m_options.learnsCameraOffset) {
-        const double sigmaM = m_options.noise.offsetSigmaM();
+        const double sigmaM = m_noise.offsetSigmaM();
         m_commonError.diagonal().tail<3>().setConstant(sigmaM * sigmaM);
     }
 }
@@ -138,6 +161,11 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     }
     m_reading = read(input);
     ++m_cyclesSinceVision;
+    // rcssservermj reports what was seen a cycle ago, from where the robot was then.
+    const bool isLate = isMujoco();
+    if (isLate && input.percepts->vision) {
+        see(input);
+    }
     m_blindS += kStepS * (1 + m_reading.missedSteps);
     m_slack.advance(*m_model, m_camera, input.jointAnglesRad,
                     m_reading.hasGyro ? &m_reading.gyro_TRadPerS : nullptr, m_reading.missedSteps);
@@ -147,7 +175,7 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     if (m_isLocated && hasAngles && m_state.pose().R(2, 2) > kUprightCos) {
         standOnFeet(input);
     }
-    if (input.percepts->vision) {
+    if (!isLate && input.percepts->vision) {
         see(input);
     }
     if (!m_state.isFinite()) {
@@ -189,6 +217,12 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
 void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& reading) {
     if (m_isLocated) {
         m_state.advance(reading);
+        if (isMujoco()) {
+            m_state.loosen(kInstantTurnRad, 0.0, kInstantMps);
+            if (m_blindS > kBlindS && m_state.pose().R(2, 2) < kFallenCos) {
+                m_state.correctSpeed(kLyingMps);
+            }
+        }
         if (m_state.isStill()) {
             m_state.correctRest();
         }
@@ -214,7 +248,7 @@ void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& 
 }
 
 void FusionEstimator::Impl::see(const PoseInput& input) {
-    m_points.take(*input.percepts->vision, *input.field, m_options.noise);
+    m_points.take(*input.percepts->vision, *input.field, m_noise);
     if (m_points.isEmpty() || !m_slack.isKnown()) {
         return;
     }
@@ -227,6 +261,7 @@ void FusionEstimator::Impl::see(const PoseInput& input) {
 // Takes a vision frame that fits the belief; false if it does not.
 bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC) {
     const CameraBelief camera = m_state.camera(X_TC);
+    m_points.nameLabels(camera, *input.field);
     const VisionFit fit = fitVision(m_points, camera, sceneOf(input), m_commonError);
     if (input.diagnostics != nullptr) {
         reportVision(m_points, camera, fit, *input.field, *input.diagnostics);
@@ -272,6 +307,17 @@ void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_T
         tilts[tiltCount++] = levelled(up_T);
     }
     tilts[tiltCount++] = Matrix3d::Identity();
+    if (m_points.hasLabels()) {
+        const auto found = searchLabels(input, X_TC, std::span(tilts).first(tiltCount));
+        if (found) {
+            goTo(input, *found, X_TC);
+        } else if (!m_isLocated) {
+            ++m_strangeVisionFrames;
+        } else if (m_strangeVisionFrames >= kStrangeVisionsLost) {
+            m_isLocated = false;
+        }
+        return;
+    }
     const VisionScene scene = sceneOf(input);
     SearchInput order{m_points,
                       scene,
@@ -294,19 +340,42 @@ void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_T
     const bool isEnough = !m_isLocated || m_points.landmarks().size() >= 2 ||
                           m_strangeVisionFrames >= kStrangeVisionsOfOne;
     if (found && found->isCertain && isEnough) {
-        m_state.start(found->X_ST, kFound);
-        m_isLocated = true;
-        m_wasLocated = true;
-        m_hasUp = true;
-        m_strangeVisionFrames = 0;
-        const CameraBelief camera = m_state.camera(X_TC);
-        take(X_TC, camera, fitVision(m_points, camera, scene, m_commonError));
-        if (input.diagnostics != nullptr) {
-            input.diagnostics->note = "found by a search over the whole field";
-        }
+        goTo(input, found->X_ST, X_TC);
     } else if (m_strangeVisionFrames >= kStrangeVisionsLost) {
         m_isLocated = false;
     }
+}
+
+void FusionEstimator::Impl::goTo(const PoseInput& input, const math::Pose& X_ST,
+                                 const math::Pose& X_TC) {
+    m_state.start(X_ST, kFound);
+    m_isLocated = true;
+    m_wasLocated = true;
+    m_hasUp = true;
+    m_strangeVisionFrames = 0;
+    const CameraBelief camera = m_state.camera(X_TC);
+    m_points.nameLabels(camera, *input.field);
+    take(X_TC, camera, fitVision(m_points, camera, sceneOf(input), m_commonError));
+    if (input.diagnostics != nullptr) {
+        input.diagnostics->note = "found by a search over the whole field";
+    }
+}
+
+std::optional<math::Pose> FusionEstimator::Impl::searchLabels(
+    const PoseInput& input, const math::Pose& X_TC, std::span<const Matrix3d> tilts) const {
+    LabelSearchInput order{.vision = m_points,
+                           .field = *input.field,
+                           .X_TC = X_TC,
+                           .tilts = tilts,
+                           .last_ST = std::nullopt};
+    if (m_wasLocated && m_strangeVisionFrames < kMovedVisionFrames) {
+        order.last_ST = m_state.pose();
+    } else {
+        order.side = input.percepts->ownSide == "left"    ? game::Side::Left
+                     : input.percepts->ownSide == "right" ? game::Side::Right
+                                                          : game::Side::None;
+    }
+    return findByLabels(order);
 }
 
 // What a foot stands on is the ground.
@@ -356,7 +425,7 @@ PoseEstimate FusionEstimator::Impl::estimate() const {
         InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
     if (!m_options.learnsCameraOffset) {
         // The camera's offset stays in every vision frame, and so in the place.
-        const double sigmaM = m_options.noise.offsetSigmaM();
+        const double sigmaM = m_noise.offsetSigmaM();
         result.covariance.diagonal().tail<3>().array() += sigmaM * sigmaM;
     }
     result.hasCovariance = true;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "agentcore/game/constants.h"
+#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
@@ -81,7 +82,8 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
         }
     }
     m_hasAngles = true;
-    m_X_TC = {math::rotationBy(m_turn_T) * X_TBody.R, X_TBody.p + m_shift_T};
+    const math::Pose X_TC = cameraOf(model, X_TBody);
+    m_X_TC = {math::rotationBy(m_turn_T) * X_TC.R, X_TC.p + m_shift_T};
 }
 
 } // namespace sideline::localization

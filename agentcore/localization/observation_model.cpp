@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -54,14 +55,18 @@ void VisionPoints::take(const protocol::VisionPercept& vision, const field::Fiel
     m_landmarkCount = 0;
     m_lineCount = 0;
     for (const protocol::SeenObject& object : vision.objects) {
-        const auto known =
-            std::ranges::find(field.landmarks(), object.name, &field::Landmark::name);
+        const char label = object.name.size() == 1 ? object.name.front() : '\0';
+        const auto known = std::ranges::find_if(field.landmarks(), [&](const auto& landmark) {
+            return label != 0 ? field::landmarkLabel(landmark.kind) == label
+                              : landmark.name == object.name;
+        });
         if (m_landmarkCount == kMaxLandmarks || known == field.landmarks().end()) {
             continue;
         }
         SeenLandmark& seen = m_landmarks[m_landmarkCount];
         seen.point = seenPoint(object.polar, noise);
         seen.landmark = static_cast<int>(known - field.landmarks().begin());
+        seen.label = label;
         m_landmarkCount += seen.point.isUsable ? 1U : 0U;
     }
     for (std::size_t i = 0; i < vision.lines.size() && m_lineCount < kMaxLines; ++i) {
@@ -72,6 +77,30 @@ void VisionPoints::take(const protocol::VisionPercept& vision, const field::Fiel
         const bool isUsable = seen.ends[0].isUsable && seen.ends[1].isUsable &&
                               (seen.ends[1].p_C - seen.ends[0].p_C).norm() > kShortestLineM;
         m_lineCount += isUsable ? 1U : 0U;
+    }
+}
+
+bool VisionPoints::hasLabels() const {
+    return std::ranges::any_of(landmarks(), [](const auto& seen) { return seen.label != 0; });
+}
+
+void VisionPoints::nameLabels(const CameraBelief& belief, const field::FieldModel& field) {
+    for (std::size_t i = 0; i < m_landmarkCount; ++i) {
+        SeenLandmark& seen = m_landmarks[i];
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t k = 0; seen.label != 0 && k < field.landmarks().size(); ++k) {
+            const field::Landmark& landmark = field.landmarks()[k];
+            if (field::landmarkLabel(landmark.kind) != seen.label) {
+                continue;
+            }
+            // Noise alone says which is nearest; what the belief may be off is the same for all.
+            const Vector3d off = polarDifference(seen.point.z, polarOf(belief.see(landmark.p_S)));
+            const double misfit = off.cwiseAbs2().cwiseQuotient(seen.point.variance).sum();
+            if (misfit < least) {
+                least = misfit;
+                seen.landmark = static_cast<int>(k);
+            }
+        }
     }
 }
 

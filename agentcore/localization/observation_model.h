@@ -47,12 +47,15 @@ struct SeenPoint {
 
 /// The landmarks and lines of a vision frame, without those that make no sense. Memory is its own.
 struct VisionPoints {
-    static constexpr std::size_t kMaxLandmarks = 16;
+    static constexpr std::size_t kMaxLandmarks = 40;
     static constexpr std::size_t kMaxLines = 32;
 
     struct SeenLandmark {
         SeenPoint point;
         int landmark = 0; ///< in `FieldModel::landmarks()`
+        /// Of one that has no name but only its kind's label, which may be wrong: `landmark` is
+        /// then any of that kind, until `nameLabels`. 0 for one with a name.
+        char label = 0;
     };
     struct SeenLine {
         std::array<SeenPoint, 2> ends;
@@ -68,6 +71,11 @@ struct VisionPoints {
     [[nodiscard]] std::span<const SeenLine> lines() const {
         return std::span(m_lines).first(m_lineCount);
     }
+    /// Takes each landmark that has only a label for the one of its kind that it is nearest to, as
+    /// seen by the belief; it may still be none of them.
+    void nameLabels(const CameraBelief& belief, const field::FieldModel& field);
+    /// Whether any landmark has only a label.
+    [[nodiscard]] bool hasLabels() const;
     [[nodiscard]] bool isEmpty() const { return m_landmarkCount + m_lineCount == 0; }
 
 private:

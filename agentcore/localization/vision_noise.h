@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/server_kind.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::localization {
@@ -41,5 +42,17 @@ struct VisionNoise {
     }
     [[nodiscard]] bool operator==(const VisionNoise&) const = default;
 };
+
+/// The noise of a server's vision. rcssservermj (branch `monitor-protocol`, 45ef386): 1 % of the
+/// distance and half a degree, truncated to two decimals, and no offset.
+[[nodiscard]] inline VisionNoise visionNoiseOf(game::ServerKind server) {
+    if (server == game::ServerKind::SimSpark) {
+        return {};
+    }
+    return {.distanceShare = 0.01,
+            .sidewaysRad = math::radFromDeg(0.5),
+            .upwardsRad = math::radFromDeg(0.5),
+            .offsetHalfWidthM = 0.0};
+}
 
 } // namespace sideline::localization

@@ -50,12 +50,41 @@ void JointController::command(std::span<const double> wantedRad,
         }
         belief.wantedRad = std::clamp(goalRad, joint.minRad, joint.maxRad);
         const double wayRad = belief.wantedRad - belief.expectedRad;
-        double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
-        if (!speedLimitRadPerS.empty()) {
-            limit = std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
-        }
+        const double limit = limitOf(joint, speedLimitRadPerS, i);
         belief.commandRadPerS =
             std::abs(wayRad) < kDeadZoneRad ? 0.0 : std::clamp(wayRad / m_stepS, -limit, limit);
+    }
+}
+
+double JointController::limitOf(const robot::Joint& joint,
+                                std::span<const double> speedLimitRadPerS, std::size_t i) const {
+    double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
+    if (!speedLimitRadPerS.empty()) {
+        limit = std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
+    }
+    return limit;
+}
+
+void JointController::aim(std::span<const double> goalRad,
+                          std::span<const double> speedLimitRadPerS,
+                          std::span<world::JointBelief> joints) const {
+    SIDELINE_ASSERT(joints.size() == m_model->joints().size());
+    SIDELINE_ASSERT(goalRad.size() == joints.size());
+    SIDELINE_ASSERT(speedLimitRadPerS.empty() || speedLimitRadPerS.size() == joints.size());
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const robot::Joint& joint = m_model->joints()[i];
+        world::JointBelief& belief = joints[i];
+        const double beforeRad =
+            std::isfinite(belief.wantedRad) ? belief.wantedRad : belief.expectedRad;
+        const double goal = std::isfinite(goalRad[i]) ? goalRad[i] : beforeRad;
+        belief.commandRadPerS = 0.0; // a target has no speed
+        if (!std::isfinite(goal)) {
+            belief.wantedRad = 0.0;
+            continue;
+        }
+        const double wayRad = std::clamp(goal, joint.minRad, joint.maxRad) - beforeRad;
+        const double mostRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
+        belief.wantedRad = beforeRad + std::clamp(wayRad, -mostRad, mostRad);
     }
 }
 

@@ -8,7 +8,7 @@
 
 namespace sideline::motion {
 
-/// Turns target angles into the speeds that the server is sent.
+/// Turns target angles into the speeds that the server is sent, or into angles on the way there.
 ///
 /// The server's motors reach a commanded speed at once, so the speed that covers the way from the
 /// expected to the target angle in one step brings a joint exactly there, and stops it there:
@@ -37,7 +37,16 @@ public:
     void command(std::span<const double> wantedRad, std::span<const double> speedLimitRadPerS,
                  std::span<world::JointBelief> joints) const;
 
+    /// The same for servers whose motors take target angles: `wantedRad` becomes what is sent, on
+    /// its way to the goal from what was sent before no faster than the limits allow, and
+    /// `commandRadPerS` 0.
+    void aim(std::span<const double> goalRad, std::span<const double> speedLimitRadPerS,
+             std::span<world::JointBelief> joints) const;
+
 private:
+    [[nodiscard]] double limitOf(const robot::Joint& joint,
+                                 std::span<const double> speedLimitRadPerS, std::size_t i) const;
+
     robot::RobotModelPtr m_model;
     double m_stepS;
     double m_speedLimitRadPerS;

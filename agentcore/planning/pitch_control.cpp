@@ -93,6 +93,13 @@ BallClaim PitchControl::claimOf(const PitchPlayer& player, const SpeedTable& spe
     return {0, timeToReachS(player, rest, speeds), rest};
 }
 
+Eigen::Vector2d PitchControl::meetingPlace(const world::BallBelief& ball, const PitchPlayer& player,
+                                           const SpeedTable& speeds) {
+    SIDELINE_ASSERT(ball.isKnown);
+    followBall(ball);
+    return claimOf(player, speeds).p_F;
+}
+
 void PitchControl::update(const world::BallBelief& ball, std::span<const PitchPlayer> players,
                           const SpeedTable& speeds) {
     SIDELINE_ASSERT(ball.isKnown);

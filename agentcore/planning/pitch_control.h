@@ -64,6 +64,11 @@ public:
     /// them has no players.
     [[nodiscard]] std::optional<double> leadS() const { return m_leadS; }
 
+    /// Where one player meets the ball.
+    /// @param ball known
+    [[nodiscard]] Eigen::Vector2d meetingPlace(const world::BallBelief& ball,
+                                               const PitchPlayer& player, const SpeedTable& speeds);
+
 private:
     static constexpr double kSampleS = 0.1;
     static constexpr std::size_t kSamples = 121;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace sideline::protocol {
 
@@ -32,6 +33,17 @@ inline constexpr std::array<ByteClass, 256> kByteClasses = makeByteClasses();
 /// Whether a byte of this class may stand behind an atom.
 [[nodiscard]] inline bool endsAtom(ByteClass next) {
     return next != ByteClass::Atom && next != ByteClass::Control;
+}
+
+/// Whether servers take a text as one word: not empty, printable ASCII without blanks and
+/// parentheses.
+[[nodiscard]] constexpr bool isWord(std::string_view text) {
+    for (const char byte : text) {
+        if (byte <= ' ' || byte > '~' || byte == '(' || byte == ')') {
+            return false;
+        }
+    }
+    return !text.empty();
 }
 
 } // namespace sideline::protocol

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "agentcore/protocol/byte_class.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/number_text.h"
 
@@ -11,12 +12,6 @@ namespace {
 
 constexpr int kMaxUnum = 11;
 constexpr double kMaxNumber = 1e9;
-
-bool isWord(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char byte) {
-        return byte > ' ' && byte <= '~' && byte != '(' && byte != ')';
-    });
-}
 
 bool isSendable(double value) {
     return std::abs(value) < kMaxNumber; // false for what is no number, too

@@ -224,6 +224,7 @@ private:
 
 /// Reads what is behind the word `See`, up to and including the closing parenthesis.
 /// @return false if it cannot be read; `vision frame` is to be forgotten then
-bool readVision(ListReader& reader, VisionPercept& vision, GroundTruth& truth);
+bool readVision(ListReader& reader, game::ServerKind server, VisionPercept& vision,
+                GroundTruth& truth);
 
 } // namespace sideline::protocol

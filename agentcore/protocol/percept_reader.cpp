@@ -23,9 +23,123 @@ const char* form(PerceptKind kind) {
         "(TCH (n NAME) (val 0 or 1))",
         "one (See (NAME (pol DISTANCE DEG DEG)) (P ...) (L ...) ...) in a message",
         "(hear [TEAM] SECONDS self|DEGREES TEXT)",
+        "(quat (n NAME) (q W X Y Z)) with finite numbers",
+        "(pos (n NAME) (p X Y Z)) with finite numbers",
+        "(MIC NAME (DEGREES BASE64) ...)",
         ""};
     return kForms[static_cast<std::size_t>(kind)];
 }
+
+constexpr std::string_view kJointPrefix = "q_"; // of rcssservermj's joints
+
+// Whose message it is: rcssservermj's reports all joints, under names of its own.
+game::ServerKind serverOf(std::string_view message) {
+    constexpr std::string_view kJoint = "(HJ (n ";
+    const std::size_t at = message.find(kJoint);
+    return at != std::string_view::npos &&
+                   message.substr(at + kJoint.size()).starts_with(kJointPrefix)
+               ? game::ServerKind::Rcssservermj
+               : game::ServerKind::SimSpark;
+}
+
+// What rcssservermj feels (x forward, y left) in this program's axes (x right, y forward).
+Eigen::Vector3d fromForwardLeftUp(const Eigen::Vector3d& v) {
+    return {-v.y(), v.x(), v.z()};
+}
+
+// Reads single lists into values. Every `read...` stands behind the word that named the list and
+// reads up to and including its closing parenthesis.
+class PerceptLists {
+public:
+    explicit PerceptLists(ListReader& reader) : m_reader(reader), m_cursor(reader.cursor()) {}
+
+    // `(n NAME)` and a value under `valueKey`, which `readValue` reads.
+    template <typename ReadValue>
+    bool readNamed(std::string_view& name, std::string_view valueKey, ReadValue readValue) {
+        bool hasValue = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(name);
+            }
+            if (key == valueKey) {
+                hasValue = readValue() && m_cursor.close();
+                return hasValue;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        return isGood && hasValue && !name.empty();
+    }
+
+    bool readForce(ForcePercept& percept) {
+        bool hasCenter = false;
+        bool hasForce = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(percept.name);
+            }
+            if (key == "c") {
+                hasCenter = m_cursor.vector(percept.centerM) && m_cursor.close();
+                return hasCenter;
+            }
+            if (key == "f") {
+                hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
+                return hasForce;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        return isGood && hasCenter && hasForce && !percept.name.empty();
+    }
+
+    // `n NAME val 1`, with or without parentheses around the pairs.
+    bool readTouch(TouchPercept& percept) {
+        int value = -1;
+        while (!m_cursor.close()) {
+            const bool isList = m_cursor.open();
+            std::string_view key;
+            const bool isGood = m_cursor.word(key) && (key == "n"     ? m_cursor.word(percept.name)
+                                                       : key == "val" ? m_cursor.integer(value)
+                                                                      : false);
+            if (!isGood || (isList && !m_cursor.close())) {
+                return false;
+            }
+        }
+        if (percept.name.empty() || value < 0) {
+            return false;
+        }
+        percept.isTouching = value != 0;
+        return true;
+    }
+
+    bool readHeard(Heard& heard) {
+        std::array<std::string_view, 4> words{};
+        std::size_t count = 0;
+        while (!m_cursor.close()) {
+            if (count == words.size() || !m_cursor.word(words[count])) {
+                return false;
+            }
+            ++count;
+        }
+        if (count < 3) {
+            return false;
+        }
+        const std::size_t first = count - 3;
+        heard.team = first == 0 ? std::string_view{} : words[0];
+        heard.isOwn = words[first + 1] == "self";
+        heard.text = words[first + 2];
+        const auto timeS = parseNumber(words[first]);
+        const auto directionDeg = heard.isOwn ? std::optional(0.0) : parseNumber(words[first + 1]);
+        if (!timeS || !std::isfinite(*timeS) || !directionDeg || !std::isfinite(*directionDeg)) {
+            return false;
+        }
+        heard.timeS = *timeS;
+        heard.directionDeg = *directionDeg;
+        return true;
+    }
+
+private:
+    ListReader& m_reader;
+    Cursor& m_cursor;
+};
 
 // Reads one message; every `read...` stands behind the word that named it and reads up to and
 // including the closing parenthesis of its list.
@@ -35,8 +149,11 @@ public:
         : m_percepts(percepts),
           m_truth(truth),
           m_reader(message, percepts.unread),
-          m_cursor(m_reader.cursor()) {
+          m_cursor(m_reader.cursor()),
+          m_lists(m_reader) {
         percepts.clear();
+        percepts.server = serverOf(message);
+        m_isMujoco = percepts.server == game::ServerKind::Rcssservermj;
     }
 
     base::Expected<void> read(std::size_t messageBytes) {
@@ -101,18 +218,27 @@ private:
             return readVector(kind, "rt", m_percepts.gyros);
         case PerceptKind::Accelerometer:
             return readVector(kind, "a", m_percepts.accelerometers);
+        case PerceptKind::Position:
+            return readVector(kind, "p", m_percepts.positions);
+        case PerceptKind::Rotation:
+            return readRotation();
+        case PerceptKind::Microphone:
+            return readMicrophone();
         case PerceptKind::Hinge:
             return readHinge();
         case PerceptKind::UniversalJoint:
             return readUniversalJoint();
         case PerceptKind::Force:
-            return readForce();
+            return add(kind, m_percepts.forces,
+                       [this](ForcePercept& value) { return m_lists.readForce(value); });
         case PerceptKind::Touch:
-            return readTouch();
+            return add(kind, m_percepts.touches,
+                       [this](TouchPercept& value) { return m_lists.readTouch(value); });
         case PerceptKind::VisionPercept:
             return readVisionPercept();
         case PerceptKind::Heard:
-            return readHeard();
+            return add(kind, m_percepts.heard,
+                       [this](Heard& value) { return m_lists.readHeard(value); });
         case PerceptKind::Unread:
             break;
         }
@@ -122,6 +248,17 @@ private:
     // Remembers the place of the newest element of a list that now has `size` of them.
     void note(PerceptKind kind, std::size_t size) {
         m_percepts.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
+    }
+
+    template <typename Value, typename Read>
+    bool add(PerceptKind kind, std::vector<Value>& list, Read read) {
+        Value value;
+        if (!read(value)) {
+            return false;
+        }
+        list.push_back(value);
+        note(kind, list.size());
+        return true;
     }
 
     bool readTime() {
@@ -148,8 +285,11 @@ private:
             std::string_view side;
             std::optional<int> left;
             std::optional<int> right;
+            std::string_view teamLeft;
+            std::string_view teamRight;
         } game{m_percepts.gameTimeS, m_percepts.playMode,  m_percepts.unum,
-               m_percepts.ownSide,   m_percepts.scoreLeft, m_percepts.scoreRight};
+               m_percepts.ownSide,   m_percepts.scoreLeft, m_percepts.scoreRight,
+               m_percepts.teamLeft,  m_percepts.teamRight};
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
             if (key == "sl") {
                 return m_reader.integerField(game.left, key, start);
@@ -169,6 +309,12 @@ private:
             if (key == "team") {
                 return m_reader.wordField(game.side, key, start);
             }
+            if (m_isMujoco && key == "tl") {
+                return m_reader.wordField(game.teamLeft, key, start);
+            }
+            if (m_isMujoco && key == "tr") {
+                return m_reader.wordField(game.teamRight, key, start);
+            }
             return m_reader.passOverUnknown(start, key);
         });
         if (!isGood) {
@@ -180,6 +326,8 @@ private:
         m_percepts.ownSide = game.side;
         m_percepts.scoreLeft = game.left;
         m_percepts.scoreRight = game.right;
+        m_percepts.teamLeft = game.teamLeft;
+        m_percepts.teamRight = game.teamRight;
         note(PerceptKind::GameState, 1);
         return true;
     }
@@ -215,26 +363,81 @@ private:
     bool readVector(PerceptKind kind, std::string_view valueKey,
                     std::vector<VectorPercept>& percepts) {
         VectorPercept percept;
-        bool hasValue = false;
-        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
-            if (key == "n") {
-                return m_reader.name(percept.name);
-            }
-            if (key == valueKey) {
-                hasValue = m_cursor.vector(percept.value) && m_cursor.close();
-                return hasValue;
-            }
-            return m_reader.passOverUnknown(start, key);
-        });
-        if (!isGood || !hasValue || percept.name.empty()) {
+        if (!m_lists.readNamed(percept.name, valueKey,
+                               [&] { return m_cursor.vector(percept.value); })) {
             return false;
+        }
+        if (m_isMujoco && kind != PerceptKind::Position) {
+            percept.value = fromForwardLeftUp(percept.value);
         }
         percepts.push_back(percept);
         note(kind, percepts.size());
         return true;
     }
 
-    bool readHinge() {
+    bool readRotation() {
+        RotationPercept percept;
+        Eigen::Vector4d& q = percept.wxyz;
+        const auto readValue = [&] {
+            return m_cursor.number(q[0]) && m_cursor.number(q[1]) && m_cursor.number(q[2]) &&
+                   m_cursor.number(q[3]);
+        };
+        if (!m_lists.readNamed(percept.name, "q", readValue)) {
+            return false;
+        }
+        m_percepts.rotations.push_back(percept);
+        note(PerceptKind::Rotation, m_percepts.rotations.size());
+        return true;
+    }
+
+    bool readMicrophone() {
+        MicrophonePercept percept;
+        percept.first = static_cast<std::uint32_t>(m_percepts.heard.size());
+        if (!m_cursor.word(percept.name)) {
+            return false;
+        }
+        while (!m_cursor.close()) {
+            Heard heard;
+            heard.isBase64 = true;
+            // Nobody stops a program from saying nothing: `(-30 )`.
+            if (!m_cursor.open() || !m_cursor.number(heard.directionDeg) ||
+                !(m_cursor.close() || (m_cursor.word(heard.text) && m_cursor.close()))) {
+                m_percepts.heard.resize(percept.first);
+                return false;
+            }
+            m_percepts.heard.push_back(heard);
+            ++percept.count;
+        }
+        m_percepts.microphones.push_back(percept);
+        note(PerceptKind::Microphone, m_percepts.microphones.size());
+        return true;
+    }
+
+    bool readHinge() { return m_isMujoco ? readJointState() : readSimSparkHinge(); }
+
+    bool readJointState() {
+        JointPercept joint;
+        const char* const start = m_cursor.at();
+        const bool isUsual =
+            m_cursor.literal(" (n ") && m_cursor.word(joint.name) && m_cursor.literal(")(ax ") &&
+            m_cursor.number(joint.angleDeg) && m_cursor.literal(")(vx ") &&
+            m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.literal("))");
+        if (!isUsual) {
+            m_cursor.goTo(start);
+            if (!readHingeInAnyForm(joint)) {
+                return false;
+            }
+        }
+        if (!joint.name.starts_with(kJointPrefix) || joint.name.size() == kJointPrefix.size()) {
+            return false;
+        }
+        joint.name.remove_prefix(kJointPrefix.size());
+        m_percepts.joints.push_back(joint);
+        note(PerceptKind::Hinge, m_percepts.joints.size());
+        return true;
+    }
+
+    bool readSimSparkHinge() {
         JointPercept joint;
         const char* const start = m_cursor.at();
         const bool isUsual = m_cursor.literal(" (n ") && m_cursor.word(joint.name) &&
@@ -252,7 +455,7 @@ private:
     }
 
     bool readHingeInAnyForm(JointPercept& joint) {
-        joint.name = {};
+        joint = {};
         bool hasAngle = false;
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
             if (key == "n") {
@@ -261,6 +464,9 @@ private:
             if (key == "ax") {
                 hasAngle = m_cursor.number(joint.angleDeg) && m_cursor.close();
                 return hasAngle;
+            }
+            if (key == "vx" && m_isMujoco) {
+                return m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.close();
             }
             return m_reader.passOverUnknown(start, key);
         });
@@ -289,60 +495,11 @@ private:
         return true;
     }
 
-    bool readForce() {
-        ForcePercept percept;
-        bool hasCenter = false;
-        bool hasForce = false;
-        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
-            if (key == "n") {
-                return m_reader.name(percept.name);
-            }
-            if (key == "c") {
-                hasCenter = m_cursor.vector(percept.centerM) && m_cursor.close();
-                return hasCenter;
-            }
-            if (key == "f") {
-                hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
-                return hasForce;
-            }
-            return m_reader.passOverUnknown(start, key);
-        });
-        if (!isGood || !hasCenter || !hasForce || percept.name.empty()) {
-            return false;
-        }
-        m_percepts.forces.push_back(percept);
-        note(PerceptKind::Force, m_percepts.forces.size());
-        return true;
-    }
-
-    // `n NAME val 1`, with or without parentheses around the pairs.
-    bool readTouch() {
-        TouchPercept percept;
-        int value = -1;
-        while (!m_cursor.close()) {
-            const bool isList = m_cursor.open();
-            std::string_view key;
-            const bool isGood = m_cursor.word(key) && (key == "n"     ? m_cursor.word(percept.name)
-                                                       : key == "val" ? m_cursor.integer(value)
-                                                                      : false);
-            if (!isGood || (isList && !m_cursor.close())) {
-                return false;
-            }
-        }
-        if (percept.name.empty() || value < 0) {
-            return false;
-        }
-        percept.isTouching = value != 0;
-        m_percepts.touches.push_back(percept);
-        note(PerceptKind::Touch, m_percepts.touches.size());
-        return true;
-    }
-
     bool readVisionPercept() {
         if (m_percepts.vision) {
             return false; // the first one counts
         }
-        if (!readVision(m_reader, m_percepts.vision.emplace(), m_truth)) {
+        if (!readVision(m_reader, m_percepts.server, m_percepts.vision.emplace(), m_truth)) {
             m_percepts.vision.reset();
             return false;
         }
@@ -350,39 +507,12 @@ private:
         return true;
     }
 
-    bool readHeard() {
-        std::array<std::string_view, 4> words{};
-        std::size_t count = 0;
-        while (!m_cursor.close()) {
-            if (count == words.size() || !m_cursor.word(words[count])) {
-                return false;
-            }
-            ++count;
-        }
-        if (count < 3) {
-            return false;
-        }
-        const std::size_t first = count - 3;
-        Heard heard;
-        heard.team = first == 0 ? std::string_view{} : words[0];
-        heard.isOwn = words[first + 1] == "self";
-        heard.text = words[first + 2];
-        const auto timeS = parseNumber(words[first]);
-        const auto directionDeg = heard.isOwn ? std::optional(0.0) : parseNumber(words[first + 1]);
-        if (!timeS || !std::isfinite(*timeS) || !directionDeg || !std::isfinite(*directionDeg)) {
-            return false;
-        }
-        heard.timeS = *timeS;
-        heard.directionDeg = *directionDeg;
-        m_percepts.heard.push_back(heard);
-        note(PerceptKind::Heard, m_percepts.heard.size());
-        return true;
-    }
-
     Percepts& m_percepts;
     GroundTruth& m_truth;
     ListReader m_reader;
     Cursor& m_cursor;
+    PerceptLists m_lists;
+    bool m_isMujoco = false;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/ground_truth.h"
+#include "agentcore/protocol/mujoco_percept_writer.h"
 #include "agentcore/protocol/number_text.h"
 #include "agentcore/protocol/percepts.h"
 
@@ -16,7 +17,8 @@ void add(std::vector<Entry>& order, Kind kind, std::size_t count) {
     }
 }
 
-// The order in which a Nao's perceptors stand in the server, as far as kinds go.
+// The order in which a Nao's perceptors stand in the server, or those of rcssservermj's robots, as
+// far as kinds go.
 std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     std::vector<PerceptEntry> order;
     const bool hasGame = percepts.gameTimeS || percepts.scoreLeft || percepts.scoreRight ||
@@ -26,9 +28,12 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     add(order, PerceptKind::Time, percepts.serverTimeS ? 1 : 0);
     add(order, PerceptKind::GameState, hasGame ? 1 : 0);
     add(order, PerceptKind::AgentState, hasState ? 1 : 0);
+    add(order, PerceptKind::Rotation, percepts.rotations.size());
+    add(order, PerceptKind::Position, percepts.positions.size());
     add(order, PerceptKind::Gyro, percepts.gyros.size());
     add(order, PerceptKind::Accelerometer, percepts.accelerometers.size());
-    add(order, PerceptKind::VisionPercept, percepts.vision ? 1 : 0);
+    const bool isMujoco = percepts.server == game::ServerKind::Rcssservermj;
+    add(order, PerceptKind::VisionPercept, percepts.vision && !isMujoco ? 1 : 0);
     for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
         const int axis = percepts.joints[i].axis;
         if (axis < 2) { // the second one goes with the first
@@ -39,6 +44,8 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     add(order, PerceptKind::Force, percepts.forces.size());
     add(order, PerceptKind::Touch, percepts.touches.size());
     add(order, PerceptKind::Heard, percepts.heard.size());
+    add(order, PerceptKind::Microphone, percepts.microphones.size());
+    add(order, PerceptKind::VisionPercept, percepts.vision && isMujoco ? 1 : 0);
     add(order, PerceptKind::Unread, percepts.unread.size());
     return order;
 }
@@ -62,17 +69,23 @@ public:
 
     void write() {
         if (!m_percepts.order.empty()) {
-            for (const PerceptEntry& entry : m_percepts.order) {
-                writeEntry(entry.kind, entry.index);
-            }
-            return;
-        }
-        for (const PerceptEntry& entry : usualOrder(m_percepts)) {
-            writeEntry(entry.kind, entry.index);
+            writeAll(m_percepts.order);
+        } else {
+            writeAll(usualOrder(m_percepts));
         }
     }
 
 private:
+    void writeAll(const std::vector<PerceptEntry>& order) {
+        for (const PerceptEntry& entry : order) {
+            if (m_percepts.server == game::ServerKind::Rcssservermj) {
+                writeMujocoPercept(m_percepts, entry, m_out);
+            } else {
+                writeEntry(entry.kind, entry.index);
+            }
+        }
+    }
+
     void writeEntry(PerceptKind kind, std::size_t index) {
         switch (kind) {
         case PerceptKind::Time:
@@ -110,6 +123,10 @@ private:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
+        case PerceptKind::Rotation: // rcssservermj's
+        case PerceptKind::Position:
+        case PerceptKind::Microphone:
+            return;
         case PerceptKind::Unread:
             m_out += m_percepts.unread[index].text;
             return;

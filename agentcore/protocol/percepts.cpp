@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include <Eigen/Geometry>
 
 namespace sideline::protocol {
 
@@ -11,7 +14,7 @@ namespace {
 // arms, 8 flags and posts, the ball, 21 lines, 24 joints.
 constexpr std::size_t kPlayers = 24;
 constexpr std::size_t kPartsPerPlayer = 8;
-constexpr std::size_t kObjects = 16;
+constexpr std::size_t kObjects = 40; // of rcssservermj; SimSpark has 9
 constexpr std::size_t kLines = 24;
 constexpr std::size_t kJoints = 32;
 constexpr std::size_t kFew = 8; // gyros, feet, heard words, ...
@@ -20,7 +23,8 @@ constexpr std::size_t kFew = 8; // gyros, feet, heard words, ...
 
 std::string_view perceptWord(PerceptKind kind) {
     static constexpr std::array<std::string_view, kPerceptKindCount> kWords = {
-        "time", "GS", "AgentState", "GYR", "ACC", "HJ", "UJ", "FRP", "TCH", "See", "hear", ""};
+        "time", "GS",  "AgentState", "GYR",  "ACC", "HJ",  "UJ", "FRP",
+        "TCH",  "See", "hear",       "quat", "pos", "MIC", ""};
     return kWords[static_cast<std::size_t>(kind)];
 }
 
@@ -33,11 +37,14 @@ void VisionPercept::clear() {
 }
 
 void Percepts::clear() {
+    server = game::ServerKind::SimSpark;
     serverTimeS.reset();
     gameTimeS.reset();
     playMode = {};
     unum.reset();
     ownSide = {};
+    teamLeft = {};
+    teamRight = {};
     scoreLeft.reset();
     scoreRight.reset();
     batteryLevel.reset();
@@ -45,11 +52,14 @@ void Percepts::clear() {
     panTiltDeg.reset();
     gyros.clear();
     accelerometers.clear();
+    rotations.clear();
+    positions.clear();
     joints.clear();
     forces.clear();
     touches.clear();
     vision.reset();
     heard.clear();
+    microphones.clear();
     unread.clear();
     order.clear();
 }
@@ -57,10 +67,13 @@ void Percepts::clear() {
 void Percepts::reserve() {
     gyros.reserve(kFew);
     accelerometers.reserve(kFew);
+    rotations.reserve(kFew);
+    positions.reserve(kFew);
     joints.reserve(kJoints);
     forces.reserve(kFew);
     touches.reserve(kFew);
     heard.reserve(kFew);
+    microphones.reserve(kFew);
     unread.reserve(kFew);
     order.reserve(kJoints + 4 * kFew);
     VisionPercept& seen = vision.storage();
@@ -72,6 +85,32 @@ void Percepts::reserve() {
     for (SeenPlayer& player : seen.players.slots()) {
         player.parts.reserve(kPartsPerPlayer);
     }
+}
+
+std::optional<math::Pose> toldTorso(const Percepts& percepts) {
+    if (percepts.rotations.empty() || percepts.positions.empty()) {
+        return std::nullopt;
+    }
+    const Eigen::Vector4d& q = percepts.rotations.front().wxyz;
+    const Eigen::Vector3d& p_S = percepts.positions.front().value;
+    constexpr double kOff = 0.1; // from a quaternion of length 1
+    if (!p_S.allFinite() || !(std::abs(q.norm() - 1.0) < kOff)) {
+        return std::nullopt;
+    }
+    // The server's x (forward) is this program's y, its y (left) is -x.
+    Eigen::Matrix3d R_MujocoOurs;
+    R_MujocoOurs << 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0;
+    const Eigen::Quaterniond turn = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized();
+    return math::Pose{turn.toRotationMatrix() * R_MujocoOurs, p_S};
+}
+
+std::optional<game::Side> sideOf(const Percepts& percepts, std::string_view team) {
+    if (team.empty()) {
+        return std::nullopt;
+    }
+    return percepts.teamLeft == team    ? std::optional(game::Side::Left)
+           : percepts.teamRight == team ? std::optional(game::Side::Right)
+                                        : std::nullopt;
 }
 
 std::size_t Percepts::unreadCount(UnreadPercept::Reason reason) const {

@@ -8,13 +8,18 @@ namespace {
 // Reads one vision percept; a list in it that cannot be read is ignored alone.
 class VisionReader {
 public:
-    VisionReader(ListReader& reader, VisionPercept& vision, GroundTruth& truth)
-        : m_reader(reader), m_cursor(reader.cursor()), m_vision(vision), m_truth(truth) {}
+    VisionReader(ListReader& reader, game::ServerKind server, VisionPercept& vision,
+                 GroundTruth& truth)
+        : m_reader(reader),
+          m_cursor(reader.cursor()),
+          m_vision(vision),
+          m_truth(truth),
+          m_isMujoco(server == game::ServerKind::Rcssservermj) {}
 
     bool read() {
         return m_reader.lists([&](std::string_view key, const char* start) {
             const char* expected = "(NAME (pol DISTANCE DEG DEG)) with finite numbers";
-            if (readSeen(key, expected)) {
+            if (m_isMujoco ? readMarkOrPlayer(key) : readSeen(key, expected)) {
                 return true;
             }
             if (!m_reader.passOver(start, key, UnreadPercept::Reason::Failed, expected)) {
@@ -58,13 +63,30 @@ private:
             note(VisionKind::MyHeading, 1);
             return true;
         }
-        SeenObject object{key, {}};
+        return readObject(key);
+    }
+
+    bool readObject(std::string_view name) {
+        SeenObject object{name, {}};
         if (!readPolar(object.polar) || !m_cursor.close()) {
             return false;
         }
         m_vision.objects.push_back(object);
         note(VisionKind::Object, m_vision.objects.size());
         return true;
+    }
+
+    // rcssservermj sees no lines, but `L` crossings, and `P` is also the penalty mark.
+    bool readMarkOrPlayer(std::string_view key) {
+        if (key.empty()) {
+            return false;
+        }
+        const char* const start = m_cursor.at();
+        if (readObject(key)) {
+            return true;
+        }
+        m_cursor.goTo(start);
+        return key == "P" && readPlayer(false);
     }
 
     bool readPoint(std::optional<Eigen::Vector3d>& point, VisionKind kind) {
@@ -163,12 +185,14 @@ private:
     Cursor& m_cursor;
     VisionPercept& m_vision;
     GroundTruth& m_truth;
+    bool m_isMujoco;
 };
 
 } // namespace
 
-bool readVision(ListReader& reader, VisionPercept& vision, GroundTruth& truth) {
-    return VisionReader(reader, vision, truth).read();
+bool readVision(ListReader& reader, game::ServerKind server, VisionPercept& vision,
+                GroundTruth& truth) {
+    return VisionReader(reader, server, vision, truth).read();
 }
 
 } // namespace sideline::protocol

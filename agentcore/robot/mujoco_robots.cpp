@@ -13,6 +13,8 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/math/angles.h"
+
 namespace sideline::robot {
 
 namespace {
@@ -243,14 +245,47 @@ public:
             m_bodies[i].shape = shapeOf(m_bodies[i].role, m_build.rows[i].name);
         }
         return std::make_shared<const RobotModel>(
-            m_build.name, std::move(m_bodies), std::move(m_joints), PerceptorLayout{},
-            RobotTraits{.scenePath = std::string("models/") + m_build.name,
+            m_build.name, std::move(m_bodies), std::move(m_joints), percepts(),
+            RobotTraits{.scenePath = m_build.name,
                         .p_STorsoAtStart = {0.0, 0.0, m_build.startHeightM},
                         .collidesWithItself = true,
-                        .p_HeadEye = toOurs(m_build.eyeAtM)});
+                        .p_HeadEye = toOurs(m_build.eyeAtM),
+                        .server = game::ServerKind::Rcssservermj});
     }
 
 private:
+    [[nodiscard]] PerceptorLayout percepts() const {
+        PerceptorLayout layout;
+        const auto add = [&](PerceptorKind kind, std::string name, BodyId body, JointId joint) {
+            layout.perceptors.push_back({kind, std::move(name), body, joint});
+        };
+        const BodyId torso(std::size_t{0});
+        add(PerceptorKind::Time, "", {}, {});
+        add(PerceptorKind::GameState, "", {}, {});
+        add(PerceptorKind::Gyro, "torso_gyro", torso, {});
+        add(PerceptorKind::Accelerometer, "torso_acc", torso, {});
+        for (std::size_t i = 0; i < m_joints.size(); ++i) {
+            add(PerceptorKind::Hinge, m_joints[i].perceptor, {}, JointId(i));
+        }
+        add(PerceptorKind::Hear, "", {}, {});
+        for (std::size_t i = 0; i < m_bodies.size(); ++i) {
+            const BodyRole role = m_bodies[i].role;
+            if (role == BodyRole::Head) {
+                add(PerceptorKind::Vision, "", BodyId(i), {});
+                layout.visibleParts.push_back({"head", BodyId(i)});
+            } else if (role == BodyRole::LeftFoot || role == BodyRole::RightFoot) {
+                layout.visibleParts.push_back(
+                    {role == BodyRole::LeftFoot ? "lfoot" : "rfoot", BodyId(i)});
+            }
+        }
+        constexpr double kHalfViewRad = math::radFromDeg(60.0);
+        layout.vision = {.cone = VisionSettings::Cone{kHalfViewRad, kHalfViewRad},
+                         .intervalCycles = 2,
+                         .hasNoise = true,
+                         .seesLines = false};
+        return layout;
+    }
+
     [[nodiscard]] BodyRole roleOf(const MujocoRow& row) const {
         const std::string_view name = row.name;
         return row.parent < 0             ? BodyRole::Torso
@@ -375,6 +410,15 @@ const RobotModel& mujocoRobotModel(MujocoRobot robot) {
                                        MujocoBuilder(kK1Build).build(),
                                        MujocoBuilder(kPiPlusBuild).build()};
     return *kModels[static_cast<std::size_t>(robot)];
+}
+
+const RobotModel* findMujocoRobot(std::string_view name) {
+    for (const MujocoRobot robot : kMujocoRobots) {
+        if (mujocoRobotModel(robot).name() == name) {
+            return &mujocoRobotModel(robot);
+        }
+    }
+    return nullptr;
 }
 
 std::string_view mujocoMesh(MujocoRobot robot, BodyId body) {

@@ -13,6 +13,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/strong_index.h"
+#include "agentcore/game/server_kind.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/body_role.h"
 #include "agentcore/robot/ids.h"
@@ -115,14 +116,18 @@ struct Joint {
 
 /// What the server does with a robot as a whole.
 struct RobotTraits {
-    /// File that the agent names in its `(scene ...)` message, relative to the server's data.
+    /// File that the agent names in its `(scene ...)` message, relative to the server's data; on
+    /// rcssservermj the robot's name in its `(init ...)`.
     std::string scenePath;
     /// Where the torso is put when the robot is created, in server coordinates S, not turned.
     Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
     /// Whether bodies of the robot that no joint connects push each other away.
     bool collidesWithItself = false;
-    /// Where its eye is in the head's frame; zero: a little in front of the head's origin.
+    /// Where its camera is in the head's frame. Zero: in the head's origin; pictures are then taken
+    /// from a little in front of it.
     Eigen::Vector3d p_HeadEye = Eigen::Vector3d::Zero();
+    /// The servers that have this robot.
+    game::ServerKind server = game::ServerKind::SimSpark;
     [[nodiscard]] bool operator==(const RobotTraits&) const = default;
 };
 
@@ -163,7 +168,8 @@ public:
 
     /// The first body with this role, or none.
     [[nodiscard]] BodyId findBody(BodyRole role) const;
-    /// The body that carries the camera, or none. The camera looks along its y axis, with z up.
+    /// The body that carries the camera, or none. The camera looks along its y axis, with z up, from
+    /// `traits().p_HeadEye` in its frame.
     [[nodiscard]] BodyId cameraBody() const;
     /// Height of the head above the ground, as a share of that with all joints at zero; 1 without
     /// a head.

@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/behavior/action_request.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/drive.h"
 #include "agentcore/localization/methods.h"
@@ -33,6 +34,15 @@ struct JointTargets {
     };
     std::vector<Target> targets;
     double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
+};
+/// Gains of joints on rcssservermj, for whatever moves them without asking for others; nothing: the
+/// usual ones again (`usualGains`). On SimSpark it does nothing.
+struct Gains {
+    struct Of {
+        robot::JointId joint;
+        std::optional<behavior::JointGains> gains;
+    };
+    std::vector<Of> joints;
 };
 /// Holds all joints where they are now measured; the user controls the robot from then on.
 struct Freeze {};
@@ -89,9 +99,10 @@ struct BelievePose {
     std::optional<world::ExternalPose> pose;
 };
 } // namespace command
-using AgentCommand = std::variant<command::Control, command::JointTargets, command::Freeze,
-                                  command::Behave, command::Retune, command::Drive, command::Go,
-                                  command::PlayMotion, command::StopMotion, command::Say,
-                                  command::Beam, command::Localize, command::BelievePose>;
+using AgentCommand =
+    std::variant<command::Control, command::JointTargets, command::Gains, command::Freeze,
+                 command::Behave, command::Retune, command::Drive, command::Go, command::PlayMotion,
+                 command::StopMotion, command::Say, command::Beam, command::Localize,
+                 command::BelievePose>;
 
 } // namespace sideline::runtime

@@ -39,22 +39,12 @@ std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin);
 }
 
-// Calls `command` for the joints that have an effector; both axes of a universal joint have one.
-template <typename Command>
-void forEffectors(const robot::RobotModel& model, std::size_t count, Command command) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const robot::Joint& joint = model.joints()[i];
-        if (!joint.effector.empty() && joint.kind != robot::JointKind::UniversalSecond) {
-            command(joint, i);
-        }
-    }
-}
-
 } // namespace
 
 AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior)
     : m_settings(settings),
       m_model(modelOf(settings).shared()),
+      m_text(settings),
       m_field(std::make_shared<field::FieldModel>(settings.field.dimensions)),
       m_world(identityOf(settings), *m_field, localization::makeEstimator(settings.method)),
       m_controller(*m_model, kStepS),
@@ -83,10 +73,9 @@ void AgentCycle::connected() {
 
 std::string_view AgentCycle::greeting() {
     m_greeting.clear();
-    protocol::EffectorWriter writer(m_greeting);
-    writer.scene(m_model->traits().scenePath, m_settings.typeNumber);
-    if (m_settings.isSync) {
-        writer.syn();
+    m_text.greet(m_greeting);
+    if (m_settings.isSync && !m_text.joinsAtOnce()) {
+        m_text.sync(m_greeting);
     }
     return m_greeting;
 }
@@ -99,6 +88,12 @@ void AgentCycle::obeyOne(const command::Retune& command) {
     m_switch.obey(command);
     if (!command.line.empty()) {
         m_userLines.push_back(command.line);
+    }
+}
+
+void AgentCycle::obeyOne(const command::Gains& command) {
+    for (const command::Gains::Of& each : command.joints) {
+        m_text.setGains(each.joint, each.gains);
     }
 }
 
@@ -169,7 +164,7 @@ void AgentCycle::believeAndDecide(const protocol::Percepts& percepts, Clock::tim
     frame.timing.decide = since(updatedAt, Clock::now());
     m_commandBytes = m_command.size();
     if (m_settings.isSync) {
-        protocol::EffectorWriter(m_command).syn();
+        m_text.sync(m_command);
     }
 }
 
@@ -183,9 +178,11 @@ void AgentCycle::sent(std::string_view message, Clock::time_point at, world::Age
 
 std::optional<std::string> AgentCycle::givesUp() const {
     if (m_uselessMessages > kPatienceWithNonsense) {
-        return fmt::format("{} messages in a row contained no percepts; is {} the agent port of a "
-                           "SimSpark server?",
-                           m_uselessMessages, m_settings.port);
+        return fmt::format("{} messages in a row contained no percepts of {}; is {} the agent port "
+                           "of {}?",
+                           m_uselessMessages, game::serverKindName(m_text.server()),
+                           m_settings.port,
+                           m_text.joinsAtOnce() ? "such a server" : "a SimSpark server");
     }
     if (m_stage == JoinStage::AsksForNumber && m_messagesWithoutNumber > kPatienceForNumber) {
         return m_settings.unum == 0 ? fmt::format("the server assigned no number in team {}: the "
@@ -214,7 +211,9 @@ void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
 void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& frame) {
     m_counters.unknownPercepts += percepts.unread.size();
     m_notes.note(percepts, frame);
-    if (percepts.joints.empty() && !percepts.gameTimeS && !percepts.serverTimeS) {
+    const bool isEmpty = percepts.joints.empty() && !percepts.gameTimeS && !percepts.serverTimeS;
+    const bool isOfOther = !percepts.joints.empty() && percepts.server != m_text.server();
+    if (isEmpty || isOfOther) {
         ++m_uselessMessages;
         return;
     }
@@ -232,7 +231,11 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
 
 void AgentCycle::join(const protocol::Percepts& percepts) {
     if (m_stage == JoinStage::AsksForBody) {
-        protocol::EffectorWriter(m_command).init(m_settings.unum, m_settings.team);
+        if (m_text.joinsAtOnce()) {
+            m_stage = JoinStage::Joined; // such a server says nothing to those whom it refuses
+            return;
+        }
+        m_text.askForNumber(m_command);
         m_stage = JoinStage::AsksForNumber;
     } else if (m_stage == JoinStage::AsksForNumber) {
         if (percepts.unum.value_or(0) > 0) {
@@ -270,38 +273,34 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     std::swap(frame.decision, m_request.decision);
     std::swap(frame.values, m_request.values);
     std::swap(frame.drawings, m_request.drawings);
-    m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
+    if (m_text.server() == game::ServerKind::Rcssservermj) {
+        m_controller.aim(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
+    } else {
+        m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
+    }
     m_world.walked(m_request.odometry);
     if (m_answersInValues) {
         setJointSpeeds(frame);
     } else {
-        writeJoints(frame);
+        m_text.moveJoints(frame.body.joints, m_request.gains, m_command);
     }
     writeBeam(frame);
     writeSay(frame);
 }
 
-void AgentCycle::writeJoints(const world::AgentFrame& frame) {
-    protocol::EffectorWriter writer(m_command);
-    const std::span<const world::JointBelief> joints = frame.body.joints;
-    forEffectors(*m_model, joints.size(), [&](const robot::Joint& joint, std::size_t i) {
-        const double speed = joints[i].commandRadPerS;
-        if (joint.kind == robot::JointKind::Hinge) {
-            writer.joint(joint.effector, speed);
-        } else {
-            writer.universalJoint(joint.effector, speed, joints[i + 1].commandRadPerS);
-        }
-    });
-}
-
-// What a server would read from the text of `writeJoints`; it leaves out what is not finite.
+// What a server would read from the text of `CommandText::moveJoints`; it leaves out what is not
+// finite.
 void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     const std::span<const world::JointBelief> joints = frame.body.joints;
     m_speedsRadPerS.assign(joints.size(), std::numeric_limits<double>::quiet_NaN());
     const auto speedOf = [&](std::size_t i) {
         return protocol::EffectorWriter::speedAsRead(joints[i].commandRadPerS);
     };
-    forEffectors(*m_model, joints.size(), [&](const robot::Joint& joint, std::size_t i) {
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const robot::Joint& joint = m_model->joints()[i];
+        if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
+            continue; // its first axis takes both
+        }
         const double speed = speedOf(i);
         if (joint.kind == robot::JointKind::Hinge) {
             m_speedsRadPerS[i] = speed;
@@ -310,7 +309,7 @@ void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
             m_speedsRadPerS[i] = speed;
             m_speedsRadPerS[i + 1] = second;
         }
-    });
+    }
 }
 
 void AgentCycle::writeBeam(world::AgentFrame& frame) {
@@ -333,19 +332,35 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     }
     m_isBeamed = true;
     m_beamedInCycle = m_cycles;
-    protocol::EffectorWriter(m_command).beam(p_F->x(), p_F->y(), math::degFromRad(p_F->z()));
+    m_text.beam(*p_F, frame.identity.robot.side, m_command);
     m_world.beamed(*p_F);
 }
 
+// What it believes and means to do, for its teammates.
+void AgentCycle::report(const world::AgentFrame& frame) {
+    if (!m_request.talks ||
+        !m_turn.take(frame.game.serverTimeS, frame.identity.robot.unum.value())) {
+        return;
+    }
+    if (auto words = world::ownWords(frame)) {
+        words->goesToBall = m_request.goesToBall;
+        words->kicksTo_F = m_request.kicksTo_F;
+        world::writeSay(*words, m_request.say);
+    }
+}
+
 void AgentCycle::writeSay(world::AgentFrame& frame) {
+    if (m_userSays.empty() && m_request.say.empty()) {
+        report(frame);
+    }
     const std::string& text = m_userSays.empty() ? m_request.say : m_userSays;
     if (text.empty()) {
         return;
     }
-    if (!protocol::EffectorWriter(m_command).say(text)) {
-        frame.lines.push_back(fmt::format(
-            "cannot say '{}': expected 1 to {} characters without spaces or parentheses",
-            std::string_view(text).substr(0, kNoteBytes), protocol::EffectorWriter::kMaxSayBytes));
+    if (!m_text.say(text, m_command)) {
+        frame.lines.push_back(fmt::format("cannot say '{}': expected {}",
+                                          std::string_view(text).substr(0, kNoteBytes),
+                                          m_text.sayable()));
     } else {
         m_world.said(text);
     }

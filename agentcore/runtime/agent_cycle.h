@@ -20,9 +20,11 @@
 #include "agentcore/runtime/agent_command.h"
 #include "agentcore/runtime/agent_settings.h"
 #include "agentcore/runtime/behavior_switch.h"
+#include "agentcore/runtime/command_text.h"
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/runtime/percept_notes.h"
 #include "agentcore/world/agent_frame.h"
+#include "agentcore/world/message_memory.h"
 #include "agentcore/world/world_model.h"
 
 namespace sideline::runtime {
@@ -77,8 +79,8 @@ public:
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
-    /// Why it makes no sense to continue with this server: it gives no number, or it is no
-    /// SimSpark; nothing if it does.
+    /// Why it makes no sense to continue with this server: it gives no number, or it is another
+    /// one than the robot's; nothing if it does.
     [[nodiscard]] std::optional<std::string> givesUp() const;
 
 private:
@@ -89,16 +91,17 @@ private:
     void take(const protocol::Percepts& percepts, world::AgentFrame& frame);
     void join(const protocol::Percepts& percepts);
     void decide(world::AgentFrame& frame);
-    void writeJoints(const world::AgentFrame& frame);
     void setJointSpeeds(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
+    void report(const world::AgentFrame& frame);
 
     template <typename Command>
     void obeyOne(const Command& command) {
         m_switch.obey(command);
     }
     void obeyOne(const command::Retune& command);
+    void obeyOne(const command::Gains& command);
     void obeyOne(const command::Say& command);
     void obeyOne(const command::Beam& command);
     void obeyOne(const command::BelievePose& command);
@@ -106,6 +109,7 @@ private:
 
     AgentSettings m_settings;
     robot::RobotModelPtr m_model;
+    CommandText m_text;
     std::shared_ptr<const field::FieldModel> m_field;
     world::WorldModel m_world;
     motion::JointController m_controller;
@@ -123,6 +127,7 @@ private:
     std::vector<std::string> m_userLines; ///< what the user has changed since the last frame
     bool m_hasExternalPose = false;
     std::string m_userSays;
+    world::SpeakingTurn m_turn;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 
     JoinStage m_stage = JoinStage::AsksForBody;

@@ -1,6 +1,7 @@
 #include "agentcore/runtime/agent_observer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include "agentcore/base/assert.h"
@@ -83,12 +84,42 @@ void AgentObserver::read(std::string_view percepts, world::AgentFrame& frame) {
 }
 
 void AgentObserver::takeCommands(std::string_view commands, world::AgentFrame& frame) {
+    if (m_model->traits().server == game::ServerKind::Rcssservermj) {
+        takeMujoco(commands, frame);
+    } else {
+        takeSimSpark(commands, frame);
+    }
+}
+
+// The belief has the targets of before: those that are not mentioned stay.
+void AgentObserver::takeMujoco(std::string_view commands, world::AgentFrame& frame) {
+    namespace mujoco = protocol::mujoco;
+    mujoco::parseMessage(commands, m_mujocoMessage);
+    for (const mujoco::Action& action : m_mujocoMessage.actions) {
+        if (const auto* motor = std::get_if<mujoco::Motor>(&action)) {
+            const robot::JointId joint = m_model->findJoint(motor->name);
+            if (joint.isValid()) {
+                frame.body.joints[joint.index()].wantedRad =
+                    math::radFromDeg(motor->angleDeg.value);
+            }
+        } else if (const auto* beam = std::get_if<mujoco::Beam>(&action)) {
+            const bool isRight = frame.identity.robot.side == game::Side::Right;
+            takeBeam({-std::abs(beam->xM.value), isRight ? -beam->yM.value : beam->yM.value,
+                      math::radFromDeg(beam->headingDeg.value)},
+                     frame);
+        } else if (const auto* speak = std::get_if<mujoco::Speak>(&action)) {
+            m_world.said(speak->base64);
+        }
+    }
+}
+
+void AgentObserver::takeSimSpark(std::string_view commands, world::AgentFrame& frame) {
     protocol::parseAgentMessage(commands, m_message);
     for (const protocol::Effector& effector : m_message.effectors) {
         if (const auto* joint = std::get_if<protocol::JointEffector>(&effector)) {
             takeJoint(*joint);
         } else if (const auto* beam = std::get_if<protocol::BeamEffector>(&effector)) {
-            takeBeam(*beam, frame);
+            takeBeam({beam->xM, beam->yM, math::radFromDeg(beam->headingDeg)}, frame);
         } else if (const auto* say = std::get_if<protocol::SayEffector>(&effector)) {
             m_world.said(say->text);
         }
@@ -121,10 +152,9 @@ void AgentObserver::takeJoint(const protocol::JointEffector& effector) {
     }
 }
 
-void AgentObserver::takeBeam(const protocol::BeamEffector& effector,
-                             const world::AgentFrame& frame) {
+void AgentObserver::takeBeam(const Eigen::Vector3d& beam_F, const world::AgentFrame& frame) {
     if (frame.game.playMode && world::allowsBeam(*frame.game.playMode)) {
-        m_world.beamed({effector.xM, effector.yM, math::radFromDeg(effector.headingDeg)});
+        m_world.beamed(beam_F);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/runtime/percept_notes.h"
@@ -32,10 +33,11 @@ struct Exchange {
 ///
 /// The belief is that of our world model on the same percepts, with the agent's own commands, beams
 /// and words; what the agent itself believes is not known. The decision stays empty. A joint is
-/// wanted where its speed moves it to in the cycle; a joint that is not mentioned keeps its speed,
-/// as in the server. `timing.senseToAct` is from the message to the first answer, 0 without one;
-/// the value `answer.count` is the number of messages. `counters.missedCycles` counts, besides the
-/// cycles for which no message came, those without an answer, once the agent has its number.
+/// wanted where its speed moves it to in the cycle, or on rcssservermj at its target angle; a joint
+/// that is not mentioned keeps its speed or target, as in the server. `timing.senseToAct` is from
+/// the message to the first answer, 0 without one; the value `answer.count` is the number of
+/// messages. `counters.missedCycles` counts, besides the cycles for which no message came, those
+/// without an answer, once the agent has its number.
 ///
 /// One thread at a time; reads the clock to time itself.
 class AgentObserver {
@@ -53,14 +55,17 @@ public:
 private:
     void read(std::string_view percepts, world::AgentFrame& frame);
     void takeCommands(std::string_view commands, world::AgentFrame& frame);
+    void takeSimSpark(std::string_view commands, world::AgentFrame& frame);
+    void takeMujoco(std::string_view commands, world::AgentFrame& frame);
     void takeJoint(const protocol::JointEffector& effector);
-    void takeBeam(const protocol::BeamEffector& effector, const world::AgentFrame& frame);
+    void takeBeam(const Eigen::Vector3d& beam_F, const world::AgentFrame& frame);
 
     robot::RobotModelPtr m_model;
     std::unique_ptr<const field::FieldModel> m_field;
     world::WorldModel m_world;
     protocol::Percepts m_percepts;
     protocol::AgentMessage m_message;
+    protocol::mujoco::Message m_mujocoMessage;
     std::vector<double> m_speedsRadPerS; ///< as they were commanded last, one per joint
     world::AgentCounters m_counters;
     PerceptNotes m_notes;

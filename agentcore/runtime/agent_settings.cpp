@@ -1,9 +1,9 @@
 #include "agentcore/runtime/agent_settings.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
+#include "agentcore/protocol/byte_class.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/robot/nao.h"
 
 namespace sideline::runtime {
@@ -19,9 +19,7 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
 } // namespace
 
 bool isWord(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) {
-        return c > ' ' && c <= '~' && c != '(' && c != ')';
-    });
+    return protocol::isWord(text);
 }
 
 const robot::RobotModel& modelOf(const AgentSettings& settings) {
@@ -30,13 +28,29 @@ const robot::RobotModel& modelOf(const AgentSettings& settings) {
                                                 .value_or(robot::NaoType::Standard));
 }
 
+game::ServerKind serverOf(const AgentSettings& settings) {
+    return modelOf(settings).traits().server;
+}
+
+const field::FieldVersion& usualField(game::ServerKind server) {
+    return server == game::ServerKind::SimSpark ? field::newestField()
+                                                : field::footballFields().front();
+}
+
 base::Expected<void> check(const AgentSettings& settings) {
     if (!isWord(settings.team) || settings.team.size() > kMaxTeamBytes) {
         return wrong(
             fmt::format("'{}' is not a valid team name", settings.team),
             fmt::format("1 to {} characters without spaces or parentheses", kMaxTeamBytes));
     }
-    if (settings.unum < 0 || settings.unum > kLargestUnum) {
+    if (serverOf(settings) == game::ServerKind::Rcssservermj &&
+        (settings.unum < 1 || settings.unum > protocol::mujoco::Writer::kMaxUnum)) {
+        return wrong(fmt::format("rcssservermj has no player {}", settings.unum),
+                     fmt::format("1 to {}: that server gives no number by itself",
+                                 protocol::mujoco::Writer::kMaxUnum));
+    }
+    if (serverOf(settings) == game::ServerKind::SimSpark &&
+        (settings.unum < 0 || settings.unum > kLargestUnum)) {
         return wrong(fmt::format("there is no player {}", settings.unum),
                      "1 to 11, or 0 for any free number");
     }
@@ -44,7 +58,8 @@ base::Expected<void> check(const AgentSettings& settings) {
         return wrong(fmt::format("there is no robot type {}", settings.typeNumber), "0 to 4");
     }
     if (settings.port == 0) {
-        return wrong("cannot connect to port 0", "1 to 65535; servers listen on 3100");
+        return wrong("cannot connect to port 0",
+                     "1 to 65535; servers listen on 3100, or 60000 for rcssservermj");
     }
     if (settings.beam_F && !settings.beam_F->allFinite()) {
         return wrong("the beam position is not finite", "x m, y m and a heading");

@@ -23,7 +23,8 @@ struct AgentSettings {
     std::string team = "Sideline";
     int unum = 0;       ///< 0: any free number
     int typeNumber = 0; ///< of the robot, as the server counts the types of its scene file
-    /// The robot that it asks for; null: the Nao of `typeNumber`.
+    /// The robot that it asks for; null: the Nao of `typeNumber`. It decides what server the agent
+    /// plays on.
     robot::RobotModelPtr model;
     field::FieldVersion field = field::newestField(); ///< that the server plays on
     bool isSync = false;                              ///< ends every message with `(syn)`
@@ -47,9 +48,16 @@ inline constexpr std::size_t kMaxTeamBytes = 40;
 /// The robot that an agent asks for. @param settings `check` holds
 [[nodiscard]] const robot::RobotModel& modelOf(const AgentSettings& settings);
 
+/// The server that it plays on: the one that has its robot.
+[[nodiscard]] game::ServerKind serverOf(const AgentSettings& settings);
+
+/// The field that a server plays on unless it is told otherwise.
+[[nodiscard]] const field::FieldVersion& usualField(game::ServerKind server);
+
 /// Whether an agent can live with these settings.
-/// Errors: InvalidArgument for a name that the protocol cannot carry, a number outside 0 to 11, a
-/// type that does not exist, a port of 0, a place that is not finite, a pause that is not over 0.
+/// Errors: InvalidArgument for a name that the protocol cannot carry, a number outside 0 to 11 (on
+/// rcssservermj outside 1 to 99), a type that does not exist, a port of 0, a place that is not
+/// finite, a pause that is not over 0.
 [[nodiscard]] base::Expected<void> check(const AgentSettings& settings);
 
 } // namespace sideline::runtime

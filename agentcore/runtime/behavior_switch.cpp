@@ -12,7 +12,8 @@ namespace sideline::runtime {
 namespace {
 
 constexpr double kGentleForS = 1.0;
-constexpr double kGentlest = 0.05; // share of the speed that is allowed at first
+constexpr double kBriskRadPerS = 7.0; // what counts as full speed of joints without a limit
+constexpr double kGentlest = 0.05;    // share of the speed that is allowed at first
 
 } // namespace
 
@@ -234,7 +235,7 @@ void BehaviorSwitch::moveGently(const robot::RobotModel& model, behavior::Action
     const double share = kGentlest + (1.0 - kGentlest) * m_gentleS / kGentleForS;
     for (std::size_t i = 0; i < request.speedLimitRadPerS.size(); ++i) {
         double& limit = request.speedLimitRadPerS[i];
-        limit = std::min(limit, model.joints()[i].maxSpeedRadPerS * share);
+        limit = std::min(limit, std::min(model.joints()[i].maxSpeedRadPerS, kBriskRadPerS) * share);
     }
     m_gentleS += game::kStepS;
 }

@@ -35,6 +35,17 @@ using game::kBallRadiusM;
 
 constexpr double kTurnM = 0.5; // what turning round by half costs, reported as a way
 constexpr double kFreshS = 0.2;
+
+constexpr double kTakerM = 0.9;       // from where the ball lay: who has taken a set play
+constexpr double kAtBallM = 0.45;     // from the ball: who may have touched it
+constexpr double kTouchMps = 0.5;     // a change of the ball's velocity that is no slowing down
+constexpr double kTouchMovedM = 0.15; // or how far a slow ball has moved
+constexpr double kSlowBallMps = 0.3;
+constexpr double kTakerBarS = 15.0; // then a touch has gone unseen
+
+constexpr double kClaimM = 0.6; // who goes to the ball counts as so much nearer
+constexpr double kClaimS = 1.5; // as long as it has said so of late
+constexpr double kOffCircleM = 0.3;
 constexpr double kSettledS = 0.3; // after the ball was put to its place
 constexpr std::size_t kMostPlayers = 32;
 
@@ -131,6 +142,7 @@ public:
         followMode();
         followRestart();
         followBar();
+        followTaker();
         judgeRules();
         judgeTime();
         judgePlayers();
@@ -166,6 +178,10 @@ private:
             before && restartOf(*before).side == (m_isRight ? Side::Right : Side::Left);
         const SetPiece pieceBefore = before ? restartOf(*before).piece : SetPiece::None;
         m_memory.bar = SituationMemory::Bar::None;
+        m_memory.taker =
+            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? whoTook() : 0;
+        m_memory.takerForS = 0.0;
+        m_memory.wasOtherAtBall = false;
         if (m_mode == PlayMode::PlayOn && wasOwn && pieceBefore == SetPiece::KickOff &&
             m_memory.modeForS < kDropBallS) {
             m_memory.bar = SituationMemory::Bar::AfterKickOff;
@@ -179,6 +195,86 @@ private:
         m_memory.modeForS = 0.0;
         m_memory.hasBall = false;
         m_memory.hasRestartPlace = false;
+    }
+
+    // Whether a set play that is over was taken by somebody who must not be the next at the ball.
+    [[nodiscard]] bool hasTaker(SetPiece piece) const {
+        const bool isDropped = m_memory.modeForS >= kDropBallS;
+        // A kick-off of one or two robots is no match.
+        const bool isMatch = piece != SetPiece::KickOff || m_in.world->players.size() > 1;
+        return piece != SetPiece::None && piece != SetPiece::Pass && !isDropped && isMatch;
+    }
+
+    // The number of the player of the own team that was nearest to where the ball lay, or is.
+    [[nodiscard]] int whoTook() const {
+        int taker = 0;
+        double nearestM = kTakerM;
+        const auto consider = [&](int unum, const Vector2d& p_F) {
+            double apartM = std::numeric_limits<double>::infinity();
+            if (m_memory.hasRestartPlace) {
+                apartM = (p_F - m_memory.restart_F).norm();
+            }
+            if (knowsBall()) {
+                apartM = std::min(apartM, (p_F - ball_F()).norm());
+            }
+            if (apartM < nearestM) {
+                nearestM = apartM;
+                taker = unum;
+            }
+        };
+        if (m_in.body->pose.isValid) {
+            consider(m_in.identity->robot.unum.value(), m_in.body->X_FT.p.head<2>());
+        }
+        for (const PlayerBelief& player : m_in.world->players) {
+            if (player.isTeammate) {
+                consider(player.unum, player.p_F.head<2>());
+            }
+        }
+        return taker;
+    }
+
+    [[nodiscard]] bool isOtherAtBall() const {
+        const auto isAt = [&](const Vector2d& p_F) { return (p_F - ball_F()).norm() < kAtBallM; };
+        const bool isSelfAt = m_memory.taker != m_in.identity->robot.unum.value() &&
+                              isAt(m_in.body->X_FT.p.head<2>());
+        return isSelfAt ||
+               std::ranges::any_of(m_in.world->players, [&](const PlayerBelief& player) {
+                   const bool isTaker = player.isTeammate && player.unum == m_memory.taker;
+                   return !isTaker && isAt(player.p_F.head<2>());
+               });
+    }
+
+    // Touches cannot be perceived: who was at the ball has touched it if it moves otherwise now.
+    void followTaker() {
+        if (m_memory.taker == 0) {
+            return;
+        }
+        m_memory.takerForS += m_in.stepS;
+        if (m_memory.takerForS > kTakerBarS) {
+            m_memory.taker = 0;
+            return;
+        }
+        if (!knowsBall()) {
+            return;
+        }
+        const Vector2d velocity_FMps = m_ball.velocity_FMps.head<2>();
+        if (!m_memory.wasOtherAtBall && isOtherAtBall()) {
+            m_memory.wasOtherAtBall = true;
+            m_memory.otherBall_F = ball_F();
+            m_memory.otherVelocity_FMps = velocity_FMps;
+        }
+        if (!m_memory.wasOtherAtBall) {
+            return;
+        }
+        const Vector2d& before = m_memory.otherVelocity_FMps;
+        const double kept =
+            std::clamp(velocity_FMps.dot(before) / std::max(before.squaredNorm(), 1e-6), 0.0, 1.0);
+        const bool turned = (velocity_FMps - kept * before).norm() > kTouchMps;
+        const bool moved =
+            before.norm() < kSlowBallMps && (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM;
+        if (turned || moved) {
+            m_memory.taker = 0;
+        }
     }
 
     void followRestart() {
@@ -221,11 +317,13 @@ private:
         m_out.isOwnRestart = m_piece != SetPiece::None && m_isOwn;
         const bool isOn = m_mode == PlayMode::PlayOn;
         m_out.isRunning = isOn || (m_piece != SetPiece::None && !isInPause());
-        m_out.mayTouchBall = isOn || (m_out.isRunning && m_isOwn);
+        const bool isTaker =
+            m_memory.taker == m_in.identity->robot.unum.value() && m_memory.taker > 0;
+        m_out.mayTouchBall = (isOn && !isTaker) || (m_out.isRunning && m_isOwn);
         const bool isDirect = m_piece == SetPiece::CornerKick || m_piece == SetPiece::GoalKick ||
                               m_piece == SetPiece::DirectFreeKick;
         m_out.mayShootAtGoal =
-            isOn ? m_memory.bar == SituationMemory::Bar::None : m_out.mayTouchBall && isDirect;
+            m_out.mayTouchBall && (isOn ? m_memory.bar == SituationMemory::Bar::None : isDirect);
         m_out.mayBeam = m_mode && allowsBeam(*m_mode);
         m_out.hasRestartPlace = m_piece != SetPiece::None && m_memory.hasRestartPlace;
         if (m_out.hasRestartPlace) {
@@ -257,7 +355,12 @@ private:
                 m_waysM[i] = wayToBallM(
                     p_F, player.hasHeading ? std::optional(player.headingRad) : std::nullopt,
                     ball_F());
-                if (!player.isFallen) {
+                const bool isTaker =
+                    player.isTeammate && player.unum == m_memory.taker && m_memory.taker > 0;
+                if (player.isTeammate && claimsBall(player.unum)) {
+                    m_waysM[i] -= kClaimM;
+                }
+                if (!player.isFallen && !isTaker) {
                     (player.isTeammate ? m_out.teammatesByBall : m_out.opponentsByBall)
                         .push_back(static_cast<int>(i));
                 }
@@ -281,6 +384,15 @@ private:
         judgeOrder(players);
     }
 
+    // Whether a player of the own team, the robot itself included, has said that it goes to the
+    // ball.
+    [[nodiscard]] bool claimsBall(int unum) const {
+        return std::ranges::any_of(m_in.voices, [unum](const HeardVoice& voice) {
+            return voice.words && voice.words->unum == unum && voice.words->goesToBall &&
+                   voice.ageS < kClaimS;
+        });
+    }
+
     void judgeOrder(const std::vector<PlayerBelief>& players) {
         // Of two at the same distance the lower number goes first, so that all robots agree.
         const auto isBefore = [&](int a, int b) {
@@ -296,11 +408,13 @@ private:
         }
         const math::Pose& X_FT = m_in.body->X_FT;
         const double headingRad = math::forwardHeadingRad(X_FT.R);
-        const double ownM = wayToBallM(X_FT.p.head<2>(), headingRad, ball_F());
         const int unum = m_in.identity->robot.unum.value();
+        const double ownM =
+            wayToBallM(X_FT.p.head<2>(), headingRad, ball_F()) - (claimsBall(unum) ? kClaimM : 0.0);
         for (const int i : m_out.teammatesByBall) {
             const auto at = static_cast<std::size_t>(i);
-            const bool isFirst = m_in.body->isFallen || m_waysM[at] < ownM ||
+            const bool isBarred = unum == m_memory.taker;
+            const bool isFirst = m_in.body->isFallen || isBarred || m_waysM[at] < ownM ||
                                  (m_waysM[at] == ownM && players[at].unum < unum);
             m_out.ownRankToBall += isFirst ? 1 : 0;
         }
@@ -322,6 +436,20 @@ private:
             homeOf(*m_in.homes, m_field, m_in.identity->robot.unum.value(), use, ball);
         m_out.hasHome = home.has_value();
         m_out.home_F = home.value_or(Vector2d::Zero());
+        keepHomeOffRestart();
+    }
+
+    // Out of the circle around a restart of the opponents, on the side of the own goal.
+    void keepHomeOffRestart() {
+        const double awayM = m_out.keepAwayM + kOffCircleM;
+        const Vector2d off = m_out.home_F - m_out.restart_F;
+        if (!m_out.hasHome || !m_out.hasRestartPlace || m_isOwn || m_piece == SetPiece::KickOff ||
+            off.norm() >= awayM) {
+            return;
+        }
+        const Vector2d ownGoal(-0.5 * m_field.lengthM, 0.0);
+        const Vector2d way = off + (ownGoal - m_out.restart_F).normalized();
+        m_out.home_F = m_out.restart_F + awayM * way.stableNormalized();
     }
 
     const SituationInput& m_in;

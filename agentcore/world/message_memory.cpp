@@ -8,6 +8,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/world/ball_prediction.h"
+#include "agentcore/world/formation.h"
 
 namespace sideline::world {
 
@@ -138,6 +139,17 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
         return;
     }
     *std::ranges::max_element(m_voices, {}, &HeardVoice::ageS) = voice;
+}
+
+bool SpeakingTurn::take(double timeS, int unum) {
+    constexpr double kBeginsS = 0.035; // two cycles, so that two are left before the next one
+    const double slot = std::floor(timeS / kSlotS + 1e-6);
+    const bool isTurn = std::fmod(slot, kTeamSize) == unum - 1 && timeS - slot * kSlotS < kBeginsS;
+    if (!isTurn || slot == m_taken) {
+        return false;
+    }
+    m_taken = slot;
+    return true;
 }
 
 std::optional<SayWords> ownWords(const AgentFrame& frame) {

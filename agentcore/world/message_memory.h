@@ -45,6 +45,22 @@ private:
     std::size_t m_count = 0;
 };
 
+/// When a robot speaks. Of a team a server passes on one message in two cycles; what else is said
+/// in them is lost. So each number has its own three cycles (a clock that is read in hundredths may
+/// be one cycle off), and its turn comes every 0.66 s. A value.
+class SpeakingTurn {
+public:
+    static constexpr double kSlotS = 0.06;
+
+    /// Whether it is its turn and it has not spoken in it; the next call says no.
+    /// @param timeS of the server, the same for all robots
+    /// @param unum 1 to 11
+    [[nodiscard]] bool take(double timeS, int unum);
+
+private:
+    double m_taken = -1.0; ///< number of the slot in which it spoke last
+};
+
 /// What a robot reports to its teammates of a cycle's beliefs; the ball only if it has seen it
 /// itself. Nothing if it does not know where it is, or has no number.
 [[nodiscard]] std::optional<SayWords> ownWords(const AgentFrame& frame);

@@ -64,8 +64,16 @@ void PlayerTracker::see(const protocol::VisionPercept& vision, const Viewpoint& 
 void PlayerTracker::read(const protocol::VisionPercept& vision, const Viewpoint& view,
                          const AgentIdentity& self) {
     m_observed.clear();
+    // rcssservermj calls teams by their side.
+    const bool hasSides =
+        self.model != nullptr && self.model->traits().server == game::ServerKind::Rcssservermj;
+    const std::string_view ownSide = !hasSides                              ? std::string_view()
+                                     : self.robot.side == game::Side::Left  ? "0"
+                                     : self.robot.side == game::Side::Right ? "1"
+                                                                            : std::string_view();
     for (const protocol::SeenPlayer& seen : vision.players) {
-        const bool isTeammate = seen.team == self.team;
+        const bool isTeammate =
+            seen.team == self.team || (!ownSide.empty() && seen.team == ownSide);
         if (isTeammate && seen.unum == self.robot.unum.value() && seen.unum != 0) {
             continue; // a robot sees its own arms
         }

@@ -11,8 +11,8 @@ namespace sideline::world {
 
 namespace {
 
-constexpr char kVersion = 'S';
-constexpr std::size_t kMessageBytes = 16;
+constexpr char kVersion = 'T';
+constexpr std::size_t kMessageBytes = 20;
 
 constexpr std::string_view kUnused = "()\"';\\";
 
@@ -60,8 +60,11 @@ int checksumOf(std::string_view text) {
         sum = sum * 31 + static_cast<unsigned char>(byte);
         sum ^= sum >> 11U;
     }
-    return static_cast<int>(sum % kBase);
+    return static_cast<int>(sum % static_cast<unsigned>(kTwo));
 }
+
+// What a speaker means to do.
+enum Intention { kNeither, kGoesToBall, kKicksTo };
 
 class Writer {
 public:
@@ -131,7 +134,12 @@ bool writeSay(const SayWords& words, std::string& out) {
     writer.speed(isBallKnown ? words.ballVelocity_FMps.x() : 0.0);
     writer.speed(isBallKnown ? words.ballVelocity_FMps.y() : 0.0);
     writer.one(isBallKnown ? ageOf(words.ballAgeS) : 0);
-    writer.one(checksumOf(std::string_view(out).substr(begin)));
+    const bool hasTarget = words.kicksTo_F && words.kicksTo_F->allFinite();
+    const Eigen::Vector2d target_F = hasTarget ? *words.kicksTo_F : Eigen::Vector2d(0.0, 0.0);
+    writer.one(!words.goesToBall ? kNeither : hasTarget ? kKicksTo : kGoesToBall);
+    writer.one(wholeOf(target_F.x(), kPlaceRangeM, kOne));
+    writer.one(wholeOf(target_F.y(), kPlaceRangeM, kOne));
+    writer.two(checksumOf(std::string_view(out).substr(begin)));
     return true;
 }
 
@@ -152,9 +160,16 @@ std::optional<SayWords> readSay(std::string_view text) {
     words.ballVelocity_FMps.x() = reader.speedMps();
     words.ballVelocity_FMps.y() = reader.speedMps();
     words.ballAgeS = reader.one() * kSayAgeStepS;
-    const int checksum = reader.one();
-    if (!reader.isGood() || words.unum < 1 || words.unum > kTeamSize ||
-        checksum != checksumOf(text.substr(0, kMessageBytes - 1))) {
+    const int intention = reader.one();
+    words.goesToBall = intention != kNeither;
+    const double targetX = fromWhole(reader.one(), kPlaceRangeM, kOne);
+    const Eigen::Vector2d target_F(targetX, fromWhole(reader.one(), kPlaceRangeM, kOne));
+    if (intention == kKicksTo) {
+        words.kicksTo_F = target_F;
+    }
+    const int checksum = reader.two();
+    if (!reader.isGood() || words.unum < 1 || words.unum > kTeamSize || intention > kKicksTo ||
+        checksum != checksumOf(text.substr(0, kMessageBytes - 2))) {
         return std::nullopt;
     }
     return words;

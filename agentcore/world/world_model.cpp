@@ -7,7 +7,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/world/viewpoint.h"
+#include "agentcore/protocol/base64.h"
 
 namespace sideline::world {
 
@@ -63,6 +63,26 @@ private:
     std::size_t m_count = 0;
 };
 
+// What base64 stands for, with bytes that cannot be printed as `\x01`; as it is if it is none.
+void appendPrintable(std::string& out, std::string_view base64) {
+    std::string bytes; // of up to ten bytes in a match: no memory of its own
+    if (!protocol::appendFromBase64(bytes, base64)) {
+        out += base64;
+        return;
+    }
+    constexpr std::string_view kHex = "0123456789abcdef";
+    for (const char byte : bytes) {
+        if (byte >= ' ' && byte <= '~' && byte != '\\') {
+            out += byte;
+            continue;
+        }
+        const auto value = static_cast<unsigned char>(byte);
+        out += "\\x";
+        out += kHex[value >> 4U];
+        out += kHex[value & 15U];
+    }
+}
+
 } // namespace
 
 WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
@@ -90,6 +110,7 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     }
     m_body.update(percepts, stepS, frame.body);
     updatePose(percepts, frame, stepS);
+    updateViewpoint(frame.body);
     m_ball.predict(stepS);
     m_players.predict(stepS);
     m_seenBallAgeS += stepS;
@@ -99,11 +120,9 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     world.landmarks.clear();
     world.lines.clear();
     if (percepts.vision && m_body.camera().isValid()) {
-        const math::Pose& X_TC = m_body.X_TCamera();
-        updateBall(*percepts.vision, frame.body, X_TC);
-        if (frame.body.pose.isValid) {
-            const Viewpoint view(frame.body.pose, frame.body.X_FT, X_TC,
-                                 m_identity.model->percepts().vision);
+        updateBall(*percepts.vision);
+        if (m_seeing.pose.isValid) {
+            const Viewpoint view = viewpoint();
             m_players.see(*percepts.vision, view, m_identity);
             writeVision(*percepts.vision, view, world);
         }
@@ -128,7 +147,7 @@ void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief
 
 void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
     m_situation = assess({&frame.identity, &frame.game, &frame.body, &frame.world,
-                          &m_field.dimensions(), &m_homes, stepS},
+                          &m_field.dimensions(), &m_homes, stepS, m_messages.voices()},
                          m_situation, frame.situation);
 }
 
@@ -161,6 +180,9 @@ void WorldModel::reset(int unum) {
     m_external.reset();
     m_game = {};
     m_body.reset();
+    m_told.reset();
+    m_now = {};
+    m_seeing = {};
     m_ball.reset();
     m_players.reset();
     m_messages.reset();
@@ -178,19 +200,7 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     if (percepts.unum) {
         m_identity.robot.unum = game::UniformNumber(*percepts.unum);
     }
-    const game::Side before = m_identity.robot.side;
-    if (percepts.ownSide == "left") {
-        m_identity.robot.side = game::Side::Left;
-    } else if (percepts.ownSide == "right") {
-        m_identity.robot.side = game::Side::Right;
-    }
-    if (m_identity.robot.side != before) {
-        // The field frame has turned.
-        m_ball.reset();
-        m_players.reset();
-        m_messages.reset();
-        m_memory.clear();
-    }
+    updateSide(percepts);
     if (percepts.gameTimeS && std::isfinite(*percepts.gameTimeS)) {
         m_game.gameTimeS = *percepts.gameTimeS;
     }
@@ -208,11 +218,31 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     m_game.opponentScore = other.value_or(m_game.opponentScore);
 }
 
+void WorldModel::updateSide(const protocol::Percepts& percepts) {
+    const game::Side before = m_identity.robot.side;
+    if (percepts.ownSide == "left") {
+        m_identity.robot.side = game::Side::Left;
+    } else if (percepts.ownSide == "right") {
+        m_identity.robot.side = game::Side::Right;
+    } else if (const auto side = protocol::sideOf(percepts, m_identity.team)) {
+        m_identity.robot.side = *side;
+    }
+    if (m_identity.robot.side != before) {
+        // The field frame has turned.
+        m_ball.reset();
+        m_players.reset();
+        m_messages.reset();
+        m_memory.clear();
+    }
+}
+
 void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& frame, double stepS) {
     BodyBelief& body = frame.body;
-    body.pose =
-        m_estimator->update({&percepts, m_identity.model.get(), &m_field, m_body.anglesRad(), stepS,
-                             std::exchange(m_odometry, std::nullopt)});
+    const auto odometry = std::exchange(m_odometry, std::nullopt);
+    if (!m_told.update(percepts, stepS, body.pose)) {
+        body.pose = m_estimator->update(
+            {&percepts, m_identity.model.get(), &m_field, m_body.anglesRad(), stepS, odometry});
+    }
     m_isPoseExternal = m_external.apply(frame.timing.receivedAt, body.pose);
     body.X_FT =
         body.pose.isValid ? fieldFromServer(m_identity.robot.side) * body.pose.X_ST : math::Pose{};
@@ -220,21 +250,32 @@ void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& fram
     body.isFallen = m_fall.update(up, stepS);
 }
 
-void WorldModel::updateBall(const protocol::VisionPercept& vision, const BodyBelief& body,
-                            const math::Pose& X_TC) {
+void WorldModel::updateViewpoint(const BodyBelief& body) {
+    const bool isLate = m_identity.model->traits().server == game::ServerKind::Rcssservermj;
+    const Seeing before = m_now;
+    m_now = {body.pose, body.X_FT, m_body.X_TCamera()};
+    m_seeing = isLate && before.pose.isValid ? before : m_now;
+}
+
+Viewpoint WorldModel::viewpoint() const {
+    return {m_seeing.pose, m_seeing.X_FT, m_seeing.X_TCamera, m_identity.model->percepts().vision,
+            localization::visionNoiseOf(m_identity.model->traits().server)};
+}
+
+void WorldModel::updateBall(const protocol::VisionPercept& vision) {
     const auto seen = std::ranges::find_if(vision.objects, [](const auto& object) {
         return object.name == "B" && localization::isUsable(object.polar);
     });
-    const Viewpoint view(body.pose, body.X_FT, X_TC, m_identity.model->percepts().vision);
+    const Viewpoint view = viewpoint();
     if (seen != vision.objects.end()) {
-        m_seenBall_T =
-            X_TC * (localization::pointInCamera(seen->polar) - body.pose.cameraOffset_CM);
+        m_seenBall_T = m_seeing.X_TCamera *
+                       (localization::pointInCamera(seen->polar) - m_seeing.pose.cameraOffset_CM);
         m_seenBallAgeS = 0.0;
         m_hasSeenBall = true;
-        if (body.pose.isValid) {
+        if (m_seeing.pose.isValid) {
             m_ball.see(view.point(seen->polar));
         }
-    } else if (body.pose.isValid && m_ball.ball().isKnown) {
+    } else if (m_seeing.pose.isValid && m_ball.ball().isKnown) {
         if (view.isInView(m_ball.ball().p_F)) {
             m_ball.miss();
             m_hasSeenBall = m_hasSeenBall && m_ball.ball().isKnown;
@@ -276,7 +317,12 @@ void WorldModel::writeHeard(const protocol::Percepts& percepts, WorldBelief& wor
     for (const protocol::Heard& percept : percepts.heard) {
         WorldBelief::Heard& heard = writer.next();
         heard.team = percept.team;
-        heard.text = percept.text;
+        heard.text.clear();
+        if (percept.isBase64) {
+            appendPrintable(heard.text, percept.text);
+        } else {
+            heard.text = percept.text;
+        }
         heard.directionRad =
             std::isfinite(percept.directionDeg) ? math::radFromDeg(percept.directionDeg) : 0.0;
         heard.isOwn = percept.isOwn;

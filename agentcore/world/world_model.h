@@ -22,6 +22,8 @@
 #include "agentcore/world/message_memory.h"
 #include "agentcore/world/player_tracker.h"
 #include "agentcore/world/step_clock.h"
+#include "agentcore/world/told_pose.h"
+#include "agentcore/world/viewpoint.h"
 
 namespace sideline::world {
 
@@ -34,6 +36,9 @@ namespace sideline::world {
 ///
 /// Time continues in the server's steps of 20 ms: the server reports its time in hundredths of a
 /// sum in single precision, so that messages look 20 or 30 ms apart though physics took one step.
+///
+/// Where the server tells an agent its pose (rcssservermj does, without error), that is believed,
+/// and the estimator is not asked.
 class WorldModel {
 public:
     /// @param identity team, wanted number and type; `identity.model` is not null and outlives this
@@ -102,9 +107,11 @@ public:
 
 private:
     void updateGame(const protocol::Percepts& percepts, double stepS);
+    void updateSide(const protocol::Percepts& percepts);
     void updatePose(const protocol::Percepts& percepts, AgentFrame& frame, double stepS);
-    void updateBall(const protocol::VisionPercept& vision, const BodyBelief& body,
-                    const math::Pose& X_TC);
+    void updateViewpoint(const BodyBelief& body);
+    [[nodiscard]] Viewpoint viewpoint() const;
+    void updateBall(const protocol::VisionPercept& vision);
     void writeBall(const BodyBelief& body, BallBelief& ball) const;
     void writeVision(const protocol::VisionPercept& vision, const Viewpoint& view,
                      WorldBelief& world) const;
@@ -119,6 +126,15 @@ private:
     bool m_isPoseExternal = false;
     GameBelief m_game;
     BodyTracker m_body;
+    ToldPose m_told;
+    /// From where things were seen that this message reports: rcssservermj's vision is a cycle old.
+    struct Seeing {
+        localization::PoseEstimate pose;
+        math::Pose X_FT;
+        math::Pose X_TCamera;
+    };
+    Seeing m_now;
+    Seeing m_seeing;
     BallFilter m_ball;
     PlayerTracker m_players;
     MessageMemory m_messages;

@@ -36,6 +36,8 @@ BehaviorRegistry builtInBehaviors() {
     registry.add(formationInfo());
     registry.add(treeInfo());
     registry.add(networkInfo());
+    registry.add(machineInfo());
+    registry.add(behaviorTreeInfo());
     return registry;
 }
 

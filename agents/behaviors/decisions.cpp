@@ -70,4 +70,12 @@ BehaviorInfo networkInfo() {
     return infoOf(decision::kNetworkKind, "an extended behavior network");
 }
 
+BehaviorInfo machineInfo() {
+    return infoOf(decision::kMachineKind, "a state machine");
+}
+
+BehaviorInfo behaviorTreeInfo() {
+    return infoOf(decision::kBehaviorTreeKind, "a behavior tree");
+}
+
 } // namespace sideline::agents

@@ -8,5 +8,9 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo treeInfo();
 /// `network`: the same by an extended behavior network.
 [[nodiscard]] BehaviorInfo networkInfo();
+/// `machine`: the same by a state machine.
+[[nodiscard]] BehaviorInfo machineInfo();
+/// `behavior-tree`: the same by a behavior tree in XML.
+[[nodiscard]] BehaviorInfo behaviorTreeInfo();
 
 } // namespace sideline::agents

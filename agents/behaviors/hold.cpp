@@ -1,17 +1,62 @@
 #include "agents/behaviors/hold.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "agentcore/behavior/hold_pose.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/protocol/sexpr.h"
 
 namespace sideline::agents {
+
+namespace {
+
+// `JOINT=DEGREES,...`
+base::Expected<void> setPose(std::string_view text, const robot::RobotModel& model,
+                             double speedRadPerS, behavior::HoldPose& pose) {
+    while (!text.empty()) {
+        const std::string_view one = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(one.size() + 1, text.size()));
+        const std::size_t equals = std::min(one.find('='), one.size());
+        const auto joint = model.findJoint(one.substr(0, equals));
+        const auto angleDeg = protocol::parseNumber(one.substr(std::min(equals + 1, one.size())));
+        if (!joint.isValid() || !angleDeg || !std::isfinite(*angleDeg)) {
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("'{}' is no joint of {} with an angle", one, model.name()),
+                "JOINT=DEGREES, such as llj4=30");
+        }
+        pose.setTarget(joint, math::radFromDeg(*angleDeg), speedRadPerS);
+    }
+    return {};
+}
+
+} // namespace
 
 BehaviorInfo holdPoseInfo() {
     return {.name = "hold-pose",
             .layer = Layer::Pose,
-            .summary = "Holds all joints at their current angles",
-            .parameters = {},
-            .make = [](const Parameters&,
-                       BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
-                return std::make_unique<behavior::HoldPose>();
+            .summary = "Holds joints at chosen angles, all others at their current ones",
+            .parameters = {{.name = "pose",
+                            .description = "angles in degrees, such as llj4=30,rlj4=30",
+                            .usual = std::string()},
+                           {.name = "speed",
+                            .description = "how fast joints go there",
+                            .usual = 60.0,
+                            .unit = "deg/s",
+                            .least = 1.0,
+                            .most = 1000.0}},
+            .make = [](const Parameters& parameters, BuildContext& context)
+                -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+                auto pose = std::make_unique<behavior::HoldPose>();
+                const auto isSet = setPose(parameters.text("pose"), context.model,
+                                           math::radFromDeg(parameters.number("speed")), *pose);
+                if (!isSet) {
+                    return tl::unexpected(isSet.error());
+                }
+                return pose;
             }};
 }
 

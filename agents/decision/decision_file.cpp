@@ -9,9 +9,14 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/decision/behavior_network.h"
+#include "agentcore/decision/behavior_tree_run.h"
+#include "agentcore/decision/behavior_tree_xml.h"
+#include "agentcore/decision/condition_text.h"
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/eagle_tree.h"
+#include "agentcore/decision/machine_text.h"
 #include "agentcore/decision/network_text.h"
+#include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_builder.h"
 #include "agentcore/decision/tree_text.h"
 
@@ -37,7 +42,7 @@ base::Error at(const decision::TreeBehavior& does, base::Error error) {
 Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBehavior& does) {
     const BehaviorInfo* info = registry.find(does.registered);
     if (info != nullptr &&
-        (info->name == decision::kTreeKind || info->name == decision::kNetworkKind)) {
+        std::ranges::find(decision::kDecisionKinds, info->name) != decision::kDecisionKinds.end()) {
         return tl::unexpected(
             at(does, base::failure(base::ErrorCode::InvalidArgument,
                                    fmt::format("a {} within a decision", info->name),
@@ -77,30 +82,42 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& 
     if (!text) {
         return tl::unexpected(text.error());
     }
-    const int line = decision::networkLine(*text);
-    const std::string_view found = line > 0 ? decision::kNetworkKind : decision::kTreeKind;
+    const decision::DecisionForm form = decision::formOf(*text);
+    const std::string_view found = form.kind.empty() ? decision::kTreeKind : form.kind;
     if (!kind.empty() && kind != found) {
-        return tl::unexpected(decision::treeFault(std::max(line, 1),
-                                                  fmt::format("this is a {}", found),
+        return tl::unexpected(decision::treeFault(form.line, fmt::format("this is a {}", found),
                                                   fmt::format("a {}; or behavior {}", kind, found))
                                   .inFile(path.string()));
     }
-    if (line == 0) {
-        return readTree(path, *text);
+    const std::string title = fmt::format("{} {}", found, path.stem().string());
+    if (found == decision::kNetworkKind) {
+        return made<decision::NetworkRun>(path,
+                                          decision::readNetworkText(*text, title, path.string()));
     }
-    auto network =
-        decision::readNetworkText(*text, "network " + path.stem().string(), path.string());
-    if (!network) {
-        return tl::unexpected(std::move(network.error()));
+    if (found == decision::kMachineKind) {
+        return made<decision::MachineRun>(path,
+                                          decision::readMachineText(*text, title, path.string()));
     }
-    placeSettings(path.parent_path(), network->behaviors);
-    return std::make_unique<decision::NetworkRun>(
-        std::make_shared<const decision::BehaviorNetwork>(std::move(*network)));
+    if (found == decision::kBehaviorTreeKind) {
+        return made<decision::BehaviorTreeRun>(
+            path, decision::readBehaviorTreeXml(*text, title, path.string()));
+    }
+    return readTree(path, *text, title);
+}
+
+template <typename Run, typename Program>
+Expected<std::unique_ptr<decision::Decider>> DecisionFile::made(const fs::path& path,
+                                                                Expected<Program> program) const {
+    if (!program) {
+        return tl::unexpected(std::move(program.error()));
+    }
+    placeSettings(path.parent_path(), program->behaviors);
+    return std::make_unique<Run>(std::make_shared<const Program>(std::move(*program)));
 }
 
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::path& path,
-                                                                    const std::string& text) {
-    const std::string title = "tree " + path.stem().string();
+                                                                    const std::string& text,
+                                                                    const std::string& title) {
     const auto files = [&](std::string_view name) -> Expected<std::optional<decision::EagleFile>> {
         const fs::path folder = path.parent_path() / "JugadasEK";
         for (const std::string& file : {std::string(name) + ".txt", std::string(name)}) {
@@ -125,12 +142,7 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::pa
     if (m_files.size() > 1) {
         m_stamp = stampNow();
     }
-    if (!tree) {
-        return tl::unexpected(std::move(tree.error()));
-    }
-    placeSettings(path.parent_path(), tree->behaviors);
-    return std::make_unique<decision::TreeSearch>(
-        std::make_shared<const decision::ConditionTree>(std::move(*tree)));
+    return made<decision::TreeSearch>(path, std::move(tree));
 }
 
 void DecisionFile::placeSettings(const fs::path& folder,

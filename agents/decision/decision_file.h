@@ -22,12 +22,12 @@ public:
     explicit DecisionFile(BehaviorRegistry registry) : m_registry(std::move(registry)) {}
 
     [[nodiscard]] const BehaviorRegistry& registry() const { return m_registry; }
-    /// Reads a network, whose text has a line `network`, or else a tree: in Sideline's form, or in
-    /// that of Eagle Knights, whose first line is `-1`; then each node may have a file `NAME.txt`
-    /// or `NAME` in the folder `JugadasEK` beside it.
+    /// Reads a network or a state machine, whose text has a line `network` or `machine`, or else a
+    /// tree: in Sideline's form, or in that of Eagle Knights, whose first line is `-1`; then each
+    /// node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` beside it.
     /// @param kind only this form is taken; empty: any
     /// Errors: another form; those of `base::readTextFile`, `decision::readTreeText`,
-    /// `decision::readEagleTree` and `decision::readNetworkText`.
+    /// `decision::readEagleTree`, `decision::readNetworkText` and `decision::readMachineText`.
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
         const std::filesystem::path& path, std::string_view kind = {});
 
@@ -45,7 +45,10 @@ private:
     };
     [[nodiscard]] std::vector<Stamp> stampNow() const;
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readTree(
-        const std::filesystem::path& path, const std::string& text);
+        const std::filesystem::path& path, const std::string& text, const std::string& title);
+    template <typename Run, typename Program>
+    [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> made(
+        const std::filesystem::path& path, base::Expected<Program> program) const;
     void placeSettings(const std::filesystem::path& folder,
                        std::vector<decision::TreeBehavior>& behaviors) const;
 

@@ -9,7 +9,7 @@ namespace {
 constexpr double kTimeSlackS = 1e-4;
 } // namespace
 
-void BallControl::look(const MatchInstant& instant, const Moment& moment, double ballSpeedMps) {
+void BallControl::look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps) {
     const PlayerInstant* nearest = nullptr;
     for (const PlayerInstant& player : instant.players) {
         if (player.ballDistanceM <= kControlHeads * player.headM &&

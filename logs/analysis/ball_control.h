@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/match_instant.h"
+#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/match_statistics.h"
 
 namespace sideline::logs {
@@ -20,7 +20,7 @@ class BallControl {
 public:
     /// The next instant with a ball.
     /// @param ballSpeedMps on the ground
-    void look(const MatchInstant& instant, const Moment& moment, double ballSpeedMps);
+    void look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps);
     /// A player kicked the ball.
     void noteKick(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
                   double headM, bool isInPlay);

@@ -20,7 +20,7 @@ constexpr double kStillMovingShare = 0.25;
 constexpr double kTurnedCos = 0.5; // a ball that turns by 60 degrees was kicked by another robot
 constexpr double kClockSlackS = 1e-4;
 
-Eigen::Vector3d velocityBetween(const MatchInstant& from, const MatchInstant& to) {
+Eigen::Vector3d velocityBetween(const AnalysisInstant& from, const AnalysisInstant& to) {
     return (*to.p_SBall - *from.p_SBall) / (to.recordTimeS - from.recordTimeS);
 }
 
@@ -33,7 +33,7 @@ double distanceToSegmentM(const Eigen::Vector2d& point, const Eigen::Vector2d& f
     return (point - from - share * way).norm();
 }
 
-bool isPlacement(const MatchInstant& before, const MatchInstant& after) {
+bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
     const double elapsedS = after.recordTimeS - before.recordTimeS;
     const Eigen::Vector3d way = *after.p_SBall - *before.p_SBall;
     const double wayM = way.norm() - kPoseErrorM;
@@ -50,7 +50,7 @@ bool isPlacement(const MatchInstant& before, const MatchInstant& after) {
 
 } // namespace
 
-std::optional<FoundKick> KickFinder::look(const MatchInstant& instant) {
+std::optional<FoundKick> KickFinder::look(const AnalysisInstant& instant) {
     m_wasPlaced = false;
     if (!instant.p_SBall || !instant.p_SBall->allFinite()) {
         m_recent.clear();
@@ -75,7 +75,7 @@ std::optional<FoundKick> KickFinder::look(const MatchInstant& instant) {
     };
     const auto after = windowBefore(newest);
     if (!after) {
-        const MatchInstant& first = m_recent.front();
+        const AnalysisInstant& first = m_recent.front();
         m_velocity_SMps = newest > 0 ? Eigen::Vector2d(velocityBetween(first, instant).head<2>())
                                      : Eigen::Vector2d(Eigen::Vector2d::Zero());
         return std::nullopt;
@@ -128,7 +128,7 @@ std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, s
         return std::nullopt;
     }
     // Who was at the ball, where it would have come to by itself.
-    const MatchInstant& instant = m_recent[at];
+    const AnalysisInstant& instant = m_recent[at];
     const Eigen::Vector2d from = instant.p_SBall->head<2>();
     const Eigen::Vector2d to = from + before * (m_recent[after].recordTimeS - instant.recordTimeS);
     const PlayerInstant* nearest = nullptr;

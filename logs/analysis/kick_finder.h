@@ -6,15 +6,15 @@
 #include <Eigen/Core>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/match_instant.h"
+#include "logs/analysis/analysis_instant.h"
 
 namespace sideline::logs {
 
 /// A kick as `KickFinder` finds it.
 struct FoundKick {
-    const MatchInstant* at = nullptr; ///< last frame before the change; valid during the call
-    game::PlayerId by;                ///< of a new kick
-    double headM = 0.0;               ///< the kicker's size
+    const AnalysisInstant* at = nullptr; ///< last frame before the change; valid during the call
+    game::PlayerId by;                   ///< of a new kick
+    double headM = 0.0;                  ///< the kicker's size
     double changeMps = 0.0;
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< after it, at its fastest
     /// Where the ball was at that velocity.
@@ -36,7 +36,7 @@ struct FoundKick {
 class KickFinder {
 public:
     /// The next instant, in order of time. @return what was found, about an earlier instant
-    [[nodiscard]] std::optional<FoundKick> look(const MatchInstant& instant);
+    [[nodiscard]] std::optional<FoundKick> look(const AnalysisInstant& instant);
     /// Whether the ball was put elsewhere in the instant that was looked at last.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }
     /// Mean velocity on the ground up to the last instant.
@@ -59,7 +59,7 @@ private:
         double speedMps;
         Eigen::Vector2d direction;
     };
-    std::deque<MatchInstant> m_recent; ///< oldest first
+    std::deque<AnalysisInstant> m_recent; ///< oldest first
     std::optional<LastKick> m_last;
     Eigen::Vector2d m_velocity_SMps = Eigen::Vector2d::Zero();
     bool m_wasPlaced = false;

@@ -13,7 +13,7 @@ namespace {
 
 using game::Side;
 
-bool isOutside(const MatchInstant& now) {
+bool isOutside(const AnalysisInstant& now) {
     if (now.environment == nullptr) {
         return false;
     }
@@ -42,7 +42,7 @@ double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& fie
 } // namespace
 
 bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) {
-    const MatchInstant& at = *found.at;
+    const AnalysisInstant& at = *found.at;
     if (!found.isSame) {
         m_isCounted = at.isRunning && !at.isGoalPause();
     }
@@ -82,7 +82,7 @@ bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) 
     return !found.isSame;
 }
 
-void KickLog::follow(const MatchInstant& now, const BallControl& control) {
+void KickLog::follow(const AnalysisInstant& now, const BallControl& control) {
     if (!isOpen()) {
         return;
     }

@@ -5,9 +5,9 @@
 #include <Eigen/Core>
 
 #include "agentcore/game/player_id.h"
+#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/ball_control.h"
 #include "logs/analysis/kick_finder.h"
-#include "logs/analysis/match_instant.h"
 #include "logs/analysis/match_statistics.h"
 
 namespace sideline::logs {
@@ -19,7 +19,7 @@ public:
     /// @return whether it is a new one that counts: not before the kick-off or after a goal
     bool note(const FoundKick& found, const field::FieldDimensions& field);
     /// The next instant, which has a ball: whether the way of the last kick ends here.
-    void follow(const MatchInstant& now, const BallControl& control);
+    void follow(const AnalysisInstant& now, const BallControl& control);
     /// Play was stopped, or the ball placed elsewhere. Nothing happens if no ball is on its way.
     /// @param outcome Out or Stopped
     void stop(KickOutcome outcome, double recordTimeS);

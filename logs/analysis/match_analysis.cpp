@@ -26,11 +26,31 @@ Side sideOf(game::PlayMode mode) {
     }
 }
 
+// In whose opponents' half the ball is.
+Side attackedBy(const AnalysisInstant& now) {
+    return !now.p_SBall || now.p_SBall->x() == 0.0 ? Side::None
+           : now.p_SBall->x() > 0.0                ? Side::Left
+                                                   : Side::Right;
+}
+
+// The time since the frame before belongs to somebody: the stretch goes on, or another one begins.
+void lengthen(std::vector<Stretch>& stretches, const game::PlayerId& who,
+              const AnalysisInstant& before, double nowS) {
+    if (who.side == Side::None) {
+        return;
+    }
+    if (stretches.empty() || stretches.back().who != who ||
+        stretches.back().untilS != before.recordTimeS) {
+        stretches.push_back({momentOf(before), 0.0, who});
+    }
+    stretches.back().untilS = nowS;
+}
+
 } // namespace
 
 MatchAnalysis::MatchAnalysis(double windowS) : m_windowS(windowS) {}
 
-void MatchAnalysis::add(const MatchInstant& now) {
+void MatchAnalysis::add(const AnalysisInstant& now) {
     if (m_before && now.recordTimeS <= m_before->recordTimeS) {
         return;
     }
@@ -41,7 +61,7 @@ void MatchAnalysis::add(const MatchInstant& now) {
     }
     if (m_frames == 1) {
         m_total.sums.fromS = now.gameTimeS;
-        m_total.fromRecordS = now.recordTimeS;
+        m_total.sums.fromRecordS = now.recordTimeS;
     }
     const Moment moment = momentOf(now);
     if (now.isRunning) {
@@ -61,7 +81,7 @@ void MatchAnalysis::add(const MatchInstant& now) {
     m_before = now;
 }
 
-void MatchAnalysis::lookAtGame(const MatchInstant& now, const Moment& moment) {
+void MatchAnalysis::lookAtGame(const AnalysisInstant& now, const Moment& moment) {
     if (!m_kickOffS && now.isRunning) {
         constexpr double kStartS = 1.0;
         const bool isStart = now.gameTimeS < kStartS || now.mode == game::PlayMode::KickOffLeft ||
@@ -85,7 +105,7 @@ void MatchAnalysis::lookAtGame(const MatchInstant& now, const Moment& moment) {
     }
 }
 
-void MatchAnalysis::lookAtGoal(const MatchInstant& now, const Moment& moment) {
+void MatchAnalysis::lookAtGoal(const AnalysisInstant& now, const Moment& moment) {
     const int left = now.scoreLeft - m_before->scoreLeft;
     const int right = now.scoreRight - m_before->scoreRight;
     if (left + right != 1 || left * right != 0) {
@@ -113,7 +133,7 @@ void MatchAnalysis::creditGoals(std::vector<Goal>& goals, KickLog& kicks) const 
     }
 }
 
-void MatchAnalysis::lookAtMode(const MatchInstant& now, const Moment& moment) {
+void MatchAnalysis::lookAtMode(const AnalysisInstant& now, const Moment& moment) {
     if (m_openSetPlay && now.isInPlay) {
         if (!m_openSetPlay->playedAtS) {
             m_openSetPlay->playedAtS = now.recordTimeS;
@@ -153,7 +173,7 @@ void MatchAnalysis::endSetPlay(std::optional<bool> isWon) {
     m_openSetPlay.reset();
 }
 
-void MatchAnalysis::lookAtBall(const MatchInstant& now, const Moment& moment) {
+void MatchAnalysis::lookAtBall(const AnalysisInstant& now, const Moment& moment) {
     const auto found = m_kickFinder.look(now);
     if (!now.p_SBall || m_kickFinder.wasPlaced()) {
         m_kicks.stop(KickOutcome::Stopped, now.recordTimeS);
@@ -172,7 +192,7 @@ void MatchAnalysis::lookAtBall(const MatchInstant& now, const Moment& moment) {
     m_kicks.follow(now, m_control);
 }
 
-void MatchAnalysis::beginPeriods(const MatchInstant& now) {
+void MatchAnalysis::beginPeriods(const AnalysisInstant& now) {
     constexpr double kFarthest = 1e9; // no clock of a match comes there, but that of a bad log may
     const double index = std::floor(now.gameTimeS / m_windowS);
     const long window = static_cast<long>(std::clamp(index, -kFarthest, kFarthest));
@@ -180,7 +200,8 @@ void MatchAnalysis::beginPeriods(const MatchInstant& now) {
         Span& span = spans.emplace_back();
         span.sums.half = now.half;
         span.sums.fromS = now.gameTimeS;
-        span.fromRecordS = now.recordTimeS;
+        span.sums.fromRecordS = now.recordTimeS;
+        span.sums.toRecordS = now.recordTimeS;
         span.window = window;
     };
     if (m_halves.empty() || m_halves.back().sums.half != now.half) {
@@ -192,15 +213,17 @@ void MatchAnalysis::beginPeriods(const MatchInstant& now) {
     }
 }
 
-void MatchAnalysis::countTime(const MatchInstant& now, double elapsedS,
+void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
                               const BothSides<PlayerTracks::Step>& steps) {
     m_total.sums.toS = now.gameTimeS;
+    m_total.sums.toRecordS = now.recordTimeS;
     if (!now.isRunning) {
         return;
     }
     for (Span* span : {&m_total, &m_halves.back(), &m_windows.back()}) {
         PeriodStatistics& sums = span->sums;
         sums.toS = now.gameTimeS;
+        sums.toRecordS = now.recordTimeS;
         sums.clockS += elapsedS;
         for (const Side side : {Side::Left, Side::Right}) {
             TeamStatistics& team = sums.teams.of(side);
@@ -212,9 +235,8 @@ void MatchAnalysis::countTime(const MatchInstant& now, double elapsedS,
             continue;
         }
         sums.inPlayS += elapsedS;
-        if (now.p_SBall && now.p_SBall->x() != 0.0) {
-            sums.teams.of(now.p_SBall->x() > 0.0 ? Side::Left : Side::Right).ballInOpponentHalfS +=
-                elapsedS;
+        if (const Side side = attackedBy(now); side != Side::None) {
+            sums.teams.of(side).ballInOpponentHalfS += elapsedS;
         }
         if (m_control.owner() != Side::None) {
             sums.teams.of(m_control.owner()).possessionS += elapsedS;
@@ -223,12 +245,22 @@ void MatchAnalysis::countTime(const MatchInstant& now, double elapsedS,
             sums.teams.of(by->side).controlS += elapsedS;
         }
     }
+    if (now.isInPlay && elapsedS > 0.0) {
+        noteStretches(now);
+    }
     if (now.isInPlay && now.p_SBall) {
         m_ballMap.add(now.p_SBall->head<2>(), elapsedS);
         if (const auto by = m_control.controller()) {
             m_controlS[*by] += elapsedS;
         }
     }
+}
+
+void MatchAnalysis::noteStretches(const AnalysisInstant& now) {
+    lengthen(m_possessions, {m_control.owner(), {}}, *m_before, now.recordTimeS);
+    lengthen(m_controls, m_control.controller().value_or(game::PlayerId{}), *m_before,
+             now.recordTimeS);
+    lengthen(m_inOpponentHalf, {attackedBy(now), {}}, *m_before, now.recordTimeS);
 }
 
 MatchStatistics MatchAnalysis::statistics() const {
@@ -258,13 +290,16 @@ MatchStatistics MatchAnalysis::statistics() const {
     result.recoveries = m_control.recoveries();
     result.setPlays = m_setPlays;
     result.fouls = m_fouls;
+    result.possessions = m_possessions;
+    result.controls = m_controls;
+    result.inOpponentHalf = m_inOpponentHalf;
     result.ball = m_ballMap;
     constexpr double kForever = std::numeric_limits<double>::infinity();
     const auto periods = [&](const std::vector<Span>& spans) {
         std::vector<PeriodStatistics> all;
         for (std::size_t i = 0; i < spans.size(); ++i) {
-            const double untilS = i + 1 < spans.size() ? spans[i + 1].fromRecordS : kForever;
-            countEvents(all.emplace_back(spans[i].sums), result, spans[i].fromRecordS, untilS);
+            const double untilS = i + 1 < spans.size() ? spans[i + 1].sums.fromRecordS : kForever;
+            countEvents(all.emplace_back(spans[i].sums), result, spans[i].sums.fromRecordS, untilS);
         }
         return all;
     };

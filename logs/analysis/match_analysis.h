@@ -10,10 +10,10 @@
 #include <Eigen/Core>
 
 #include "agentcore/monitor/match_frame.h"
+#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/ball_control.h"
 #include "logs/analysis/kick_finder.h"
 #include "logs/analysis/kick_log.h"
-#include "logs/analysis/match_instant.h"
 #include "logs/analysis/match_statistics.h"
 #include "logs/analysis/player_tracks.h"
 #include "logs/match/foul_filter.h"
@@ -31,7 +31,7 @@ public:
 
     /// The next frame. One that is not later than the one before, by record time, is ignored.
     void add(const monitor::MatchFrame& frame) { add(instantOf(frame)); }
-    void add(const MatchInstant& instant);
+    void add(const AnalysisInstant& instant);
 
     /// All that was counted so far. What is not decided yet (a ball that still rolls) is in it as
     /// it looks now.
@@ -46,10 +46,8 @@ public:
     static constexpr double kSetPlayKeptAfterS = 5.0;
 
 private:
-    // A period with the record time of its first frame.
     struct Span {
         PeriodStatistics sums;
-        double fromRecordS = 0.0;
         long window = 0;
     };
     struct OpenSetPlay {
@@ -57,18 +55,19 @@ private:
         std::optional<double> playedAtS;
     };
 
-    void lookAtGame(const MatchInstant& now, const Moment& moment);
-    void lookAtGoal(const MatchInstant& now, const Moment& moment);
+    void lookAtGame(const AnalysisInstant& now, const Moment& moment);
+    void lookAtGoal(const AnalysisInstant& now, const Moment& moment);
     void creditGoals(std::vector<Goal>& goals, KickLog& kicks) const;
-    void lookAtMode(const MatchInstant& now, const Moment& moment);
-    void lookAtBall(const MatchInstant& now, const Moment& moment);
+    void lookAtMode(const AnalysisInstant& now, const Moment& moment);
+    void lookAtBall(const AnalysisInstant& now, const Moment& moment);
     void endSetPlay(std::optional<bool> isWon);
-    void countTime(const MatchInstant& now, double elapsedS,
+    void countTime(const AnalysisInstant& now, double elapsedS,
                    const BothSides<PlayerTracks::Step>& steps);
-    void beginPeriods(const MatchInstant& now);
+    void noteStretches(const AnalysisInstant& now);
+    void beginPeriods(const AnalysisInstant& now);
 
     double m_windowS;
-    std::optional<MatchInstant> m_before;
+    std::optional<AnalysisInstant> m_before;
     std::uint64_t m_frames = 0;
     std::uint64_t m_skipped = 0;
     KickFinder m_kickFinder;
@@ -87,6 +86,9 @@ private:
     std::vector<SetPlay> m_setPlays;
     std::optional<OpenSetPlay> m_openSetPlay;
     std::vector<FoulCall> m_fouls;
+    std::vector<Stretch> m_possessions;
+    std::vector<Stretch> m_controls;
+    std::vector<Stretch> m_inOpponentHalf;
     std::optional<double> m_kickOffS;
 };
 

@@ -36,6 +36,7 @@ struct Moment {
     double gameTimeS = 0.0;
     double recordTimeS = 0.0;
     int half = 0;
+    [[nodiscard]] bool operator==(const Moment&) const = default;
 };
 
 /// What became of a kicked ball.
@@ -128,6 +129,14 @@ struct SetPlay {
 
 /// Name of a kind of restart in tables and JSON: `kick-off`, `kick-in`, `corner-kick`, ...
 [[nodiscard]] std::string_view setPieceName(game::SetPiece piece);
+
+/// A stretch of time in which the same was so.
+struct Stretch {
+    Moment when;          ///< its begin
+    double untilS = 0.0;  ///< record time of its end
+    game::PlayerId who{}; ///< of a team: without a number
+    [[nodiscard]] double durationS() const { return untilS - when.recordTimeS; }
+};
 
 /// A foul, its repeated announcements merged into one.
 struct FoulCall {
@@ -233,11 +242,13 @@ struct TeamStatistics {
 
 /// A span of a match.
 struct PeriodStatistics {
-    int half = 0;         ///< 0 for the whole match
-    double fromS = 0.0;   ///< game time of its first frame
-    double toS = 0.0;     ///< of its last one
-    double clockS = 0.0;  ///< time in which the clock ran
-    double inPlayS = 0.0; ///< of that, the ball was in play
+    int half = 0;             ///< 0 for the whole match
+    double fromS = 0.0;       ///< game time of its first frame
+    double toS = 0.0;         ///< of its last one
+    double fromRecordS = 0.0; ///< record time of its first frame
+    double toRecordS = 0.0;   ///< of its last one
+    double clockS = 0.0;      ///< time in which the clock ran
+    double inPlayS = 0.0;     ///< of that, the ball was in play
     BothSides<TeamStatistics> teams;
 
     /// Share of the time in which either team had the ball; 0.5 if none had.
@@ -267,8 +278,11 @@ struct MatchStatistics {
     std::vector<Recovery> recoveries;
     std::vector<SetPlay> setPlays;
     std::vector<FoulCall> fouls;
-    PassNetwork passes; ///< complete ones
-    HeatMap ball;       ///< in play
+    std::vector<Stretch> possessions;    ///< a team had the ball; they add up to `possessionS`
+    std::vector<Stretch> controls;       ///< a player controlled it; to `controlS`
+    std::vector<Stretch> inOpponentHalf; ///< it was there; to `ballInOpponentHalfS`
+    PassNetwork passes;                  ///< complete ones
+    HeatMap ball;                        ///< in play
     /// Game time of the first kick-off; none if the frames begin after it.
     std::optional<double> kickOffS;
     /// From the first kick-off to a team's first shot, game time.

@@ -5,8 +5,8 @@
 
 namespace sideline::logs {
 
-BothSides<PlayerTracks::Step> PlayerTracks::look(const MatchInstant& instant, const Moment& moment,
-                                                 double elapsedS) {
+BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
+                                                 const Moment& moment, double elapsedS) {
     BothSides<Step> steps;
     for (const PlayerInstant& player : instant.players) {
         const auto [it, isNew] = m_tracks.try_emplace(player.id);

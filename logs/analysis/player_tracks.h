@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/match_instant.h"
+#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/match_statistics.h"
 
 namespace sideline::logs {
@@ -22,7 +22,7 @@ public:
 
     /// The next instant, whose poses are good.
     /// @param elapsedS since the one before, while the clock ran; 0 if it did not
-    BothSides<Step> look(const MatchInstant& instant, const Moment& moment, double elapsedS);
+    BothSides<Step> look(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
 
     /// Of each player that was on the field; what comes of lists is not counted in it.
     [[nodiscard]] std::vector<PlayerStatistics> players() const;

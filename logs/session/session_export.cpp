@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "logs/match/csv.h"
 #include "logs/session/agent_recording.h"
 
@@ -79,9 +80,15 @@ Expected<void> exportStream(SessionReader& reader, const SessionRange& range, st
         bytes.clear();
         // Frames begin after the agent has asked for its robot; readers want to know which it was.
         if (const auto& self = frame.frame->identity; std::exchange(isFirst, false) && self.model) {
-            std::string scene;
-            protocol::EffectorWriter(scene).scene(self.model->traits().scenePath, self.typeNumber);
-            appendRecord(bytes, Speaker::Agent, scene);
+            std::string introduction;
+            const std::string& robot = self.model->traits().scenePath;
+            if (self.model->traits().server == game::ServerKind::Rcssservermj) {
+                protocol::mujoco::Writer(introduction)
+                    .join({robot, self.team, self.robot.unum.value()});
+            } else {
+                protocol::EffectorWriter(introduction).scene(robot, self.typeNumber);
+            }
+            appendRecord(bytes, Speaker::Agent, introduction);
         }
         appendRecord(bytes, Speaker::Server, frame.frame->perceptText);
         if (!frame.frame->commandText.empty()) {

@@ -267,6 +267,16 @@ void walkRest(Walk& walk, const AgentFrame& frame) {
     walk.count("counters.missedCycles", frame.counters.missedCycles);
     walk.count("counters.reconnects", frame.counters.reconnects);
     walk.value("decision.isUserControlled", frame.decision.isUserControlled ? 1.0 : 0.0);
+    const std::vector<world::DecisionNode>& nodes = frame.decision.trace.nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        walk.below({decisionSignalName(frame.decision.trace, i)}, [&] {
+            walk.value(".score", nodes[i].score);
+            walk.value(".chosen", nodes[i].isChosen ? 1.0 : 0.0);
+            if (nodes[i].isLeaf()) {
+                walk.value(".active", nodes[i].isActive ? 1.0 : 0.0);
+            }
+        });
+    }
     walk.count("text.perceptBytes", frame.perceptText.size());
     walk.count("text.commandBytes", frame.commandText.size());
     walk.count("text.drawings", frame.drawings.size());
@@ -300,6 +310,21 @@ Expected<std::optional<std::pair<std::uint64_t, std::uint64_t>>> placesOf(
 }
 
 } // namespace
+
+std::string decisionSignalName(const world::DecisionTrace& trace, std::size_t node) {
+    std::string name = "decision." + std::to_string(node) + ".";
+    for (const char c : trace.nodes[node].name) {
+        const bool isWord =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        if (isWord || (name.back() != '-' && name.back() != '.')) {
+            name += isWord ? c : '-';
+        }
+    }
+    if (name.back() == '-' || name.back() == '.') {
+        name.pop_back();
+    }
+    return name;
+}
 
 void visitAgentSignals(const AgentFrame& frame, const SignalVisitor& visit) {
     Walk walk(visit);

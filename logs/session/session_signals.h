@@ -18,9 +18,14 @@ namespace sideline::logs {
 /// `body.pose.headingDeg`, `world.ball.p_F.x`, `world.mate.7.p_F.y`, `world.opponent.3.ageS`,
 /// `world.ball.positionSigmaM` (longest half axis of the ellipse of one standard deviation),
 /// `world.landmark.F1L.p_F.x`, `situation.modeLeftS`, `timing.senseToActMs`,
-/// `counters.missedCycles`, and `debug.` with the name of a debug value. Units stand in the names;
-/// angles are in degrees; yes and no are 1 and 0.
+/// `counters.missedCycles`, those of `decisionSignalName` with `.score`, `.chosen` and `.active`,
+/// and `debug.` with the name of a debug value. Units stand in the names; angles are in degrees;
+/// yes and no are 1 and 0.
 [[nodiscard]] std::vector<std::string> agentSignalNames(const world::AgentFrame& frame);
+
+/// What the signals of a node of a decision begin with, as `decision.12.ball-distance-0-8`: its
+/// number from 0 and its name, in which runs of what is no letter or digit are hyphens.
+[[nodiscard]] std::string decisionSignalName(const world::DecisionTrace& trace, std::size_t node);
 
 /// Gets every signal of a frame, in a fixed order; the name is valid during the call.
 using SignalVisitor = std::function<void(std::string_view name, double value)>;

@@ -125,8 +125,9 @@ Side Game::sideOf(std::string_view team) const {
 Side Game::joinedSide(std::string_view name) {
     for (const Side side : {Side::Left, Side::Right}) {
         Team& candidate = team(side);
-        if (candidate.name.empty()) {
+        if (candidate.name.empty() || candidate.isNameOfNobody) {
             candidate.name = name;
+            candidate.isNameOfNobody = false;
         }
         if (candidate.name == name) {
             return side;
@@ -213,6 +214,11 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
             fmt::format("at least {} types among 11", m_rules.minRobotTypes));
     }
     return {};
+}
+
+void Game::nameUntilTeamComes(Side side, std::string_view name) {
+    team(side).name = name;
+    team(side).isNameOfNobody = true;
 }
 
 void Game::returnUniform(const game::PlayerId& player) {

@@ -78,6 +78,9 @@ public:
     /// full team or one that would break the limits on robot types.
     [[nodiscard]] base::Expected<game::PlayerId> requestUniform(std::string_view team, int unum,
                                                                 int type);
+    /// Calls a side by a name until a team comes and plays on it.
+    void nameUntilTeamComes(game::Side side, std::string_view name);
+
     /// Gives a number back; nothing happens if nobody has it.
     void returnUniform(const game::PlayerId& player);
 
@@ -90,6 +93,7 @@ private:
     static constexpr int kNobody = -1;
     struct Team {
         std::string name;
+        bool isNameOfNobody = false; ///< the next team that comes plays here
         int score = 0;
         std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kNobody where the number is free
     };

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "agentcore/base/input_file.h"
-#include "agentcore/base/json_depth.h"
 #include "agentcore/monitor/trainer_command.h"
-#include "simulator/referee/rules_file.h"
+#include "simulator/server/run_settings.h"
 
 namespace sideline::simulator {
 
@@ -23,7 +21,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::Expected;
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMagic = "sideline run, version ";
 constexpr std::string_view kVersion = "1";
@@ -74,42 +71,6 @@ std::uint64_t numberOf(AgentId agent) {
     return static_cast<std::uint64_t>(agent.value());
 }
 
-// What settings consist of, once for writing and once for reading.
-template <typename Dimensions, typename Visit>
-void eachDimension(Dimensions& field, const Visit& visit) {
-    visit("length", field.lengthM);
-    visit("width", field.widthM);
-    visit("height", field.heightM);
-    visit("goal_width", field.goalWidthM);
-    visit("goal_depth", field.goalDepthM);
-    visit("goal_height", field.goalHeightM);
-    visit("penalty_length", field.penaltyLengthM);
-    visit("penalty_width", field.penaltyWidthM);
-    visit("circle_radius", field.circleRadiusM);
-    visit("border", field.borderM);
-}
-
-template <typename Switches, typename Visit>
-void eachSwitch(Switches& sensors, const Visit& visit) {
-    visit("vision_noise", sensors.visionNoise);
-    visit("vision_calibration_error", sensors.visionCalibrationError);
-    visit("vision_quantization", sensors.visionQuantization);
-    visit("restricts_view_to_cone", sensors.restrictsViewToCone);
-    visit("ground_truth", sensors.groundTruth);
-}
-
-std::string settingsToJson(const SimulationSettings& settings) {
-    Json json;
-    json["seed"] = settings.seed;
-    json["solver"] = settings.solver == Solver::Exact ? "exact" : "fast";
-    eachDimension(settings.field,
-                  [&](const char* key, double value) { json["field"][key] = value; });
-    eachSwitch(settings.sensors,
-               [&](const char* key, bool value) { json["sensors"][key] = value; });
-    json["rules"] = Json::parse(rulesToJson(settings.rules));
-    return json.dump();
-}
-
 Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
               std::string expected = {}) {
     Error error;
@@ -118,38 +79,6 @@ Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
     error.expected = std::move(expected);
     error.byteOffset = byteOffset;
     return error;
-}
-
-Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64_t byteOffset) {
-    SimulationSettings settings;
-    try {
-        const Json json = Json::parse(text, base::kNotTooDeep);
-        settings.seed = json.at("seed").get<std::uint64_t>();
-        const auto solver = json.at("solver").get<std::string>();
-        if (solver != "exact" && solver != "fast") {
-            return tl::unexpected(faultAt(ErrorCode::InvalidArgument, byteOffset,
-                                          fmt::format("unknown solver '{}'", solver),
-                                          "exact or fast"));
-        }
-        settings.solver = solver == "exact" ? Solver::Exact : Solver::Fast;
-        eachDimension(settings.field, [&](const char* key, double& value) {
-            value = json.at("field").at(key).get<double>();
-        });
-        eachSwitch(settings.sensors, [&](const char* key, bool& value) {
-            value = json.at("sensors").at(key).get<bool>();
-        });
-        auto rules = rulesFromJson(json.at("rules").dump(), {});
-        if (!rules) {
-            rules.error().byteOffset = byteOffset;
-            return tl::unexpected(rules.error());
-        }
-        settings.rules = *rules;
-    } catch (const Json::exception& fault) {
-        return tl::unexpected(faultAt(ErrorCode::Malformed, byteOffset,
-                                      fmt::format("the settings cannot be read: {}", fault.what()),
-                                      "settings as written by the recorder"));
-    }
-    return settings;
 }
 
 // A file from its beginning; remembers the bytes of the block that is being read.
@@ -325,7 +254,7 @@ Expected<Block> readBlock(Source& source) {
     }
 }
 
-Expected<SimulationSettings> readHeader(Source& source) {
+Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalog& robots) {
     const auto foreign = [](std::string message, std::uint64_t byteOffset) {
         return tl::unexpected(
             faultAt(ErrorCode::UnsupportedFormat, byteOffset, std::move(message),
@@ -359,7 +288,11 @@ Expected<SimulationSettings> readHeader(Source& source) {
     if (*noted != crc32(*text)) {
         return tl::unexpected(notARecord(source, begin, "settings followed by their checksum"));
     }
-    return settingsFromJson(*text, begin);
+    auto settings = settingsFromJson(*text, robots);
+    if (!settings) {
+        settings.error().byteOffset = begin;
+    }
+    return settings;
 }
 
 // The second run; an input that cannot be is a fault of the recording.
@@ -568,13 +501,12 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
         return tl::unexpected(base::systemError(errno, "cannot read the recording", path.string()));
     }
     Source source(file.get());
-    auto settings = readHeader(source);
+    auto settings = readHeader(source, options.robots);
     if (!settings) {
         const Error error = source.hasFailed() ? cutOff(source) : settings.error();
         return tl::unexpected(error.inFile(path.string()));
     }
     settings->threadCount = options.threadCount;
-    settings->robots = options.robots;
     Rerun again(*settings);
     std::optional<Error> damage;
     for (bool isLast = false; !isLast && !damage;) {

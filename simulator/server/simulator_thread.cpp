@@ -179,6 +179,7 @@ struct SimulatorThread::Impl {
     void obey(const command::AddRobot& add);
     void obey(const command::RemoveRobot& remove);
     void obey(const command::RecordMatch& record);
+    void obey(const command::SaveSituation& save);
     void obey(const command::ShowPhysics& show) { showsPhysics = show.isShown; }
     void obey(const command::SetGravity& gravity) {
         simulation().physics().setGravity(gravity.hasGravity);
@@ -257,6 +258,16 @@ void SimulatorThread::Impl::obey(const command::RecordMatch& record) {
     }
     recorder = std::move(*created);
     recorded = {.file = record.file, .unit = "messages"};
+}
+
+void SimulatorThread::Impl::obey(const command::SaveSituation& save) {
+    base::OutputOptions options;
+    options.mayReplace = true;
+    auto file = base::OutputFile::create(save.file, options);
+    const auto written = file ? base::writeWhole(std::move(*file), textOf(simulation().situation()))
+                              : base::Expected<void>(tl::unexpected(file.error()));
+    note(written ? fmt::format("saved the situation as {}", save.file.string())
+                 : written.error().toString());
 }
 
 void SimulatorThread::Impl::recordCycle() {
@@ -437,6 +448,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
     SimulatorStatus status;
     status.isRunning = isRunning;
     status.isPaused = isPaused;
+    status.isWaitingToStart = simulation().isWaitingToStart();
     status.hasGravity = simulation().physics().hasGravity();
     status.speed = pacer.speed();
     status.cycle = simulation().cycleCount();
@@ -455,6 +467,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
             robot.waitS = wait->nowS;
             robot.isLeftBehind = wait->isLeftBehind;
         }
+        robot.isStandIn = agent.isStandIn;
         status.robots.push_back(std::move(robot));
     }
     if (server) {

@@ -95,6 +95,10 @@ struct RemoveRobot {
 struct RecordMatch {
     std::filesystem::path file; ///< replaced with the first message if it is there; empty to end
 };
+/// Writes the situation of the match as a file to begin another match with.
+struct SaveSituation {
+    std::filesystem::path file; ///< replaced if it is there
+};
 /// Adds forces, torques and shapes to every frame, or stops it.
 struct ShowPhysics {
     bool isShown = true;
@@ -107,7 +111,7 @@ using SimulatorCommand =
                  command::RestoreSnapshot, command::DropSnapshot, command::Trainer, command::Push,
                  command::Pull, command::LetGo, command::Hold, command::AddRobot,
                  command::RemoveRobot, command::RecordMatch, command::ShowPhysics,
-                 command::SetGravity>;
+                 command::SetGravity, command::SaveSituation>;
 
 /// What acts inside of the physical world at one instant, for drawing; server frame S.
 struct PhysicsDetails {
@@ -156,6 +160,7 @@ struct SimulatorRobot {
     double meanWaitS = 0.0;    ///< in sync mode, that everybody waits for its agent per cycle
     double waitS = 0.0;        ///< the same just now, once it is more than 1 s
     bool isLeftBehind = false; ///< in sync mode, the match continues without its agent
+    bool isStandIn = false;    ///< of the start situation: whoever gets its number takes it over
 };
 
 /// How a simulator is doing.
@@ -164,8 +169,9 @@ struct SimulatorStatus {
     std::string fault;      ///< why it has stopped by itself; empty if it was asked to
     bool isPaused = false;
     bool hasGravity = true;
-    double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible
-    double measuredSpeed = 0.0; ///< over the last half second
+    bool isWaitingToStart = false; ///< a start situation waits for its players
+    double speed = 1.0;            ///< wanted, times real time; 0 for as fast as possible
+    double measuredSpeed = 0.0;    ///< over the last half second
     std::uint64_t cycle = 0;
     std::vector<SimulatorRobot> robots;
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect

@@ -54,6 +54,7 @@ Simulation::Impl::Impl(const SimulationSettings& s)
     const double x = s.field.lengthM / 2.0 - 2.0 * r;
     const double y = s.field.widthM / 2.0 - 2.0 * r;
     initPlaces = {{-x, y, r}, {x, y, r}};
+    addStandIns();
 }
 
 Agent* Simulation::Impl::find(AgentId id) {
@@ -191,6 +192,9 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
         world.notePlayers();
         hearing.join(agent.player);
         hearing.place(agent.player, physics.findRobot(agent.body)->pose(kTorso).p);
+        if (takeOverStandIn(agent)) {
+            return {};
+        }
     }
     // The server moves the robot also when it could not get a number: high above the middle.
     placeUpright(agent, nextInitPlace(agent.player.side), initialTurnDeg(agent.player.side));
@@ -230,6 +234,9 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
                          mode == PlayMode::GoalRight;
     if (!mayBeam || physics.findRobot(agent.body) == nullptr) {
         return; // not now, or nothing to beam yet
+    }
+    if (agent.hasStartPlace && start.holdsPlaces) {
+        return; // it has its place
     }
     const game::Rules& rules = referee.rules();
     double x = request.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);

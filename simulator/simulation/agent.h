@@ -46,6 +46,9 @@ struct Agent {
     game::PlayerId player;
     std::string team;
     bool isSelected = false;
+    /// A robot of the start situation that nobody plays yet; it holds its joints.
+    bool isStandIn = false;
+    bool hasStartPlace = false; ///< its robot stands in the start situation: no beam moves it away
     AgentRequests requests;
     std::vector<bool> isFrozen; ///< joints that the referee holds
 

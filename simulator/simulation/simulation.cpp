@@ -144,6 +144,7 @@ base::Expected<AgentId> Simulation::addRobot(std::string_view file, int type, st
         removeAgent(id);
         return tl::unexpected(made.error());
     }
+    m_impl->dropStandIns();
     return id;
 }
 
@@ -173,16 +174,17 @@ void Simulation::cycle() {
     for (Agent& agent : m_impl->agents) {
         m_impl->realise(agent);
     }
+    m_impl->dropStandIns();
     m_impl->breakPiles();
     m_impl->bringBackTheLost();
     const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;
     m_impl->physics.step();
     m_impl->bringBackTheLost();
     m_impl->world.noteContacts(ball_S);
-    const int swaps = m_impl->referee.game().sideSwapCount();
-    m_impl->referee.update(m_impl->world);
-    if (m_impl->referee.game().sideSwapCount() != swaps) {
-        m_impl->swapSides();
+    if (m_impl->start.isWaiting) {
+        m_impl->holdStart();
+    } else {
+        m_impl->judge();
     }
     m_impl->reportedTimeS = game::serverClockAfter(m_impl->reportedTimeS);
     ++m_impl->cycle;
@@ -205,7 +207,7 @@ std::vector<AgentInfo> Simulation::agents() const {
     std::vector<AgentInfo> infos;
     for (const Agent& agent : m_impl->agents) {
         infos.push_back({agent.id, agent.player, agent.team, agent.typeNumber, agent.model,
-                         agent.body, agent.isSelected});
+                         agent.body, agent.isSelected, agent.isStandIn});
     }
     return infos;
 }
@@ -237,7 +239,7 @@ std::vector<SimulationNote> Simulation::takeNotes() {
 std::shared_ptr<const SimulationState> Simulation::save() const {
     SimulationState state{m_impl->physics.save(), m_impl->agents,     m_impl->referee.save(),
                           m_impl->hearing,        m_impl->initPlaces, m_impl->reportedTimeS,
-                          m_impl->cycle};
+                          m_impl->cycle,          m_impl->start};
     for (Agent& agent : state.agents) { // the texts in values are of this cycle
         agent.percepts = perceptText(agent);
         agent.hasValues = false;
@@ -259,6 +261,7 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
     m_impl->initPlaces = state.initPlaces;
     m_impl->reportedTimeS = state.reportedTimeS;
     m_impl->cycle = state.cycle;
+    m_impl->start = state.start;
     m_impl->world.notePlayers();
     return {};
 }

@@ -20,6 +20,7 @@
 #include "simulator/referee/referee.h"
 #include "simulator/sensing/percept_message.h"
 #include "simulator/simulation/agent_id.h"
+#include "simulator/start/start_situation.h"
 #include "simulator/world/physics_world.h"
 
 namespace sideline::simulator {
@@ -33,6 +34,8 @@ struct SimulationSettings {
     int threadCount = 1;    ///< for stepping and sensing; does not change the results
     std::uint64_t seed = 1; ///< of everything that is random
     robot::RobotCatalog robots;
+    /// Where the match begins, see `Simulation::isWaitingToStart`; null: on an empty field.
+    std::shared_ptr<const StartSituation> start;
 };
 
 /// Something that an agent did wrong, or that happened to it, for a log; each kind is reported once
@@ -51,6 +54,7 @@ struct AgentInfo {
     robot::RobotModelPtr model; ///< null until it has a body
     RobotKey body = 0;          ///< in `physics()`, if it has one
     bool isSelected = false;    ///< by a trainer
+    bool isStandIn = false;     ///< a robot of the start situation that nobody plays
 };
 
 struct SimulationState;
@@ -107,6 +111,19 @@ public:
     [[nodiscard]] Eigen::Vector3d cameraErrorM(AgentId agent) const;
 
     void cycle();
+
+    /// Whether a start situation waits for its players: its robots and the ball are kept where it
+    /// has them, at rest, and the play mode is `BeforeKickOff`. A player gets the place of its side
+    /// and number; the first team that comes is the left one. The match begins, with the
+    /// situation's speeds and play mode, a second after the last robot has got its player, or with
+    /// `begin`. Robots that nobody plays then hold their joints, until somebody comes.
+    [[nodiscard]] bool isWaitingToStart() const;
+    /// Begins with the players that are there; a trainer's kick-off does the same. Nothing happens
+    /// if no situation waits.
+    void begin();
+    /// The situation that the match is in: to begin another one with.
+    [[nodiscard]] StartSituation situation() const;
+
     [[nodiscard]] std::uint64_t cycleCount() const;
     /// Simulated time since the beginning, exactly; what agents receive drifts against it by
     /// some hundredths of a second, as the real server's clock does.

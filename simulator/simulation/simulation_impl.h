@@ -29,6 +29,15 @@ struct PerceptScratch {
     std::vector<BodyTouch> touches;
 };
 
+/// How far a match has got that begins with a situation.
+struct StartProgress {
+    bool isWaiting = false;
+    bool holdsPlaces = false; ///< no beam moves who has a place, until the play mode changes
+    game::PlayMode mode = game::PlayMode::BeforeKickOff; ///< with which it began
+    int completeCycles = 0;   ///< for which every robot has had its player
+    double waitedS = 0.0;     ///< since the first player came
+};
+
 /// Everything that a simulation remembers.
 struct SimulationState {
     PhysicsState physics;
@@ -38,9 +47,11 @@ struct SimulationState {
     InitPlaces initPlaces;
     double reportedTimeS = 0.0;
     std::uint64_t cycle = 0;
+    StartProgress start;
 };
 
-/// The inside of a simulation; what agents do in `acting.cpp`, what they receive in `senses.cpp`.
+/// The inside of a simulation; what agents do in `acting.cpp`, what they receive in `senses.cpp`,
+/// how a situation begins in `starting.cpp`.
 struct Simulation::Impl {
     explicit Impl(const SimulationSettings& s);
 
@@ -69,6 +80,23 @@ struct Simulation::Impl {
     void breakPiles();
     /// Where a robot can restart, with nobody near.
     [[nodiscard]] Eigen::Vector3d freeStartPlace(const Agent& agent);
+    /// Lets the referee look at the world after a step.
+    void judge();
+    /// Puts robots without players where the situation has them.
+    void addStandIns();
+    /// An agent has got its number: it takes over the robot of the situation, if there is one.
+    /// @return whether there is
+    bool takeOverStandIn(Agent& agent);
+    /// Forgets those that were taken over; after that no reference to an agent is valid.
+    void dropStandIns();
+    /// Keeps everything in its place while the situation waits.
+    void holdStart();
+    /// Whether the situation has waited long enough.
+    [[nodiscard]] bool isStartDue();
+    void beginStart();
+    /// Puts a robot where the situation has it.
+    void putInPlace(const Agent& agent, const StartRobot& robot, bool isMoving);
+
     /// The teams have changed ends.
     void swapSides();
     /// Reports every agent how the cycle ended.
@@ -95,6 +123,7 @@ struct Simulation::Impl {
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
     double reportedTimeS = 0.0; ///< as agents get it: rounded as the server does
+    StartProgress start;
 };
 
 } // namespace sideline::simulator

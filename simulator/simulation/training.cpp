@@ -65,6 +65,7 @@ public:
     }
 
     Expected<void> operator()(const monitor::SetPlayMode& command) {
+        m_simulation.begin();
         m_impl.referee.setPlayMode(command.mode);
         return {};
     }
@@ -75,7 +76,12 @@ public:
     }
 
     Expected<void> operator()(const monitor::KickOff& command) {
-        m_impl.referee.kickOff(command.side);
+        const bool wasWaiting = m_simulation.isWaitingToStart();
+        m_simulation.begin();
+        // A situation that is in the middle of a game goes on with its own play mode.
+        if (!wasWaiting || m_impl.referee.game().playMode() == game::PlayMode::BeforeKickOff) {
+            m_impl.referee.kickOff(command.side);
+        }
         return {};
     }
 

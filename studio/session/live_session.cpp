@@ -25,10 +25,12 @@ LiveSession::LiveSession(QObject* parent) : QObject(parent) {
 
 LiveSession::~LiveSession() = default;
 
-base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
+base::Expected<void> LiveSession::startSimulator(
+    const LiveSettings& settings, std::shared_ptr<const simulator::StartSituation> situation) {
     stop(); // our own ports may be the ones that are wanted again
     const auto ring = m_recording.makeRing();
-    if (auto started = m_simulator.start(settings, std::make_shared<RingSink>(ring, m_hooks));
+    if (auto started = m_simulator.start(settings, std::make_shared<RingSink>(ring, m_hooks),
+                                         std::move(situation));
         !started) {
         return started;
     }

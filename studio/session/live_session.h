@@ -43,8 +43,11 @@ public:
     ~LiveSession() override;
 
     /// Starts the simulator; a live match that runs is ended before.
+    /// @param situation with which the match begins; null: an empty field
     /// Errors: those of `SimulatorThread::start`, as ports that are taken. What was recorded stays.
-    base::Expected<void> startSimulator(const LiveSettings& settings);
+    base::Expected<void> startSimulator(
+        const LiveSettings& settings,
+        std::shared_ptr<const simulator::StartSituation> situation = {});
     /// Watches a server from now on, and waits for it while it is away.
     void connectTo(const HostPort& server);
     /// Ends the live match; its recording stays open.
@@ -128,6 +131,8 @@ public:
     void addRobot(const widgets::NewRobotView& robot) { m_simulator.addRobot(robot, m_view); }
     /// Writes the simulated match as a monitor log from now on; an empty name ends it.
     void record(const QString& file) { m_simulator.record(file); }
+    /// Writes the situation of the simulated match; `notesCame` reports how that went.
+    void saveSituation(const QString& file) { m_simulator.saveSituation(file); }
     void hold(const game::PlayerId& id, bool isHeld) { m_simulator.hold(id, isHeld); }
     void setGravity(bool hasGravity) { m_simulator.setGravity(hasGravity); }
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }

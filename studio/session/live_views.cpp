@@ -19,6 +19,7 @@ std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& s
             kRoundedMs * static_cast<int>(std::lround(1000.0 * robot.meanWaitS / kRoundedMs));
         view.waitingS = static_cast<int>(robot.waitS);
         view.isLeftBehind = robot.isLeftBehind;
+        view.isStandIn = robot.isStandIn;
         robots.push_back(view);
     }
     return robots;
@@ -74,6 +75,7 @@ void updateLink(LiveLinkView& view, const simulator::SimulatorStatus& status,
 
 void updateView(widgets::SimulatorView& view, const simulator::SimulatorStatus& status) {
     view.isPaused = status.isPaused;
+    view.isWaitingToStart = status.isWaitingToStart;
     view.speed = status.speed;
     view.measuredSpeed = status.measuredSpeed;
     view.cycle = status.cycle;

@@ -10,8 +10,9 @@
 
 namespace sideline::studio {
 
-base::Expected<void> SimulatorControl::start(const LiveSettings& settings,
-                                             std::shared_ptr<simulator::MatchSink> sink) {
+base::Expected<void> SimulatorControl::start(
+    const LiveSettings& settings, std::shared_ptr<simulator::MatchSink> sink,
+    std::shared_ptr<const simulator::StartSituation> situation) {
     simulator::SimulatorThread::Settings wanted;
     wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
     wanted.simulation.solver =
@@ -25,6 +26,7 @@ base::Expected<void> SimulatorControl::start(const LiveSettings& settings,
     wanted.server.isSynchronous = settings.waitsForAgents;
     wanted.speed = settings.speed;
     wanted.sink = std::move(sink);
+    wanted.simulation.start = std::move(situation);
     auto started = simulator::SimulatorThread::start(wanted);
     if (!started) {
         return tl::unexpected(started.error());
@@ -80,6 +82,10 @@ void SimulatorControl::addRobot(const widgets::NewRobotView& robot,
 
 void SimulatorControl::record(const QString& file) {
     post(simulator::command::RecordMatch{file.toStdString()});
+}
+
+void SimulatorControl::saveSituation(const QString& file) {
+    post(simulator::command::SaveSituation{file.toStdString()});
 }
 
 void SimulatorControl::hold(const game::PlayerId& id, bool isHeld) {

@@ -18,9 +18,11 @@ namespace sideline::studio {
 class SimulatorControl {
 public:
     /// @param sink gets every message of the match
+    /// @param situation with which it begins; null: an empty field
     /// Errors: those of `SimulatorThread::start`, as ports that are taken.
     base::Expected<void> start(const LiveSettings& settings,
-                               std::shared_ptr<simulator::MatchSink> sink);
+                               std::shared_ptr<simulator::MatchSink> sink,
+                               std::shared_ptr<const simulator::StartSituation> situation = {});
     void stop() { m_thread.reset(); }
     [[nodiscard]] bool isRunning() const { return m_thread != nullptr; }
     /// Null while it does not run.
@@ -38,6 +40,8 @@ public:
     /// @param view has those that are there
     void addRobot(const widgets::NewRobotView& robot, const widgets::SimulatorView& view);
     void record(const QString& file);
+    /// Writes the situation of the match; a note reports how that went.
+    void saveSituation(const QString& file);
     void hold(const game::PlayerId& id, bool isHeld);
     void setGravity(bool hasGravity) { post(simulator::command::SetGravity{hasGravity}); }
     void push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,

@@ -19,7 +19,7 @@ void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, b
         }
     };
     enable({"file.close"}, match.log().isOpen() || match.showsRecording());
-    enable({"file.cut", "file.poses", "file.joints", "file.events"}, canReplay);
+    enable({"file.cut", "file.poses", "file.joints", "file.events", "file.video"}, canReplay);
     enable({"file.picture", "file.copy-picture"}, hasMatch || hasStage);
     enable({"view.trail", "view.measure"}, hasMatch);
     if (!hasMatch) {

@@ -18,6 +18,7 @@
 #include "studio/shell/program_log.h"
 #include "studio/shell/script_run.h"
 #include "studio/shell/studio_application.h"
+#include "studio/shell/video_run.h"
 #include "studio/version.h"
 
 namespace sideline::studio {
@@ -48,10 +49,11 @@ void addOptions(QCommandLineParser& parser) {
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
     option("at", "go to this game clock, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
-    option("layout",
-           "Replay, Live, Motion, Train, Localize, Teams, Simulator, Plots, Field, Picture, or a "
-           "saved layout",
-           "NAME");
+    option(
+        "layout",
+        "Replay, Live, Motion, Train, Localize, Analysis, Teams, Simulator, Plots, Field, Picture, "
+        "or a saved layout",
+        "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "
            "first-person, third-person, top",
@@ -60,14 +62,25 @@ void addOptions(QCommandLineParser& parser) {
     option("plot", "signals to plot, such as ball.speed,left.7.rlj4", "NAMES");
     option("connect", "watch the server with this monitor port", "HOST:PORT");
     option("theme", "light, dark or system", "NAME");
-    option("size", "window size, such as 1280x800", "WxH");
+    option("size", "size of window, image or video, such as 1280x800", "WxH");
     option("screenshot", "save a screenshot of the window and exit", "OUT.png");
     option("picture", "save an image of the 3D view at the given size and exit", "OUT.png");
+    option("video", "make a video of FILE and exit; shows --from to --to, or all",
+           "OUT.mp4|webm|gif");
+    option("from", "first game clock of the video, in seconds", "SECONDS");
+    option("to", "last game clock of the video, in seconds", "SECONDS");
+    option("fps", "pictures per second of the video (default: 25)", "N");
+    option("speed", "of the video, times real time (default: 1)", "FACTOR");
     option("bench-view", "render continuously for this long, print timings as JSON, and exit",
            "SECONDS");
     option("settings", "file for settings, shortcuts and layouts (default: the user's)", "FILE");
-    parser.addOption(QCommandLineOption(QStringLiteral("force"),
-                                        QStringLiteral("overwrite OUT.png if it exists")));
+    parser.addOption(
+        QCommandLineOption(QStringLiteral("force"), QStringLiteral("overwrite OUT if it exists")));
+    parser.addOption(QCommandLineOption(QStringLiteral("no-scoreboard"),
+                                        QStringLiteral("no scoreboard in the video")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("highlights"),
+        QStringLiteral("the video shows goals, and shots on target, by itself")));
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
         QCommandLineOption(QStringLiteral("simulate"), QStringLiteral("start the simulator")));
@@ -163,6 +176,47 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     return arguments;
 }
 
+// Nothing, after a message, if something is wrong.
+std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
+                                        const StudioArguments& arguments) {
+    VideoArguments video;
+    video.log = arguments.file;
+    video.entry = arguments.entry;
+    video.file = parser.value(QStringLiteral("video"));
+    video.select = arguments.select;
+    video.mayReplace = arguments.mayReplace;
+    video.hasScoreboard = !parser.isSet(QStringLiteral("no-scoreboard"));
+    video.isHighlights = parser.isSet(QStringLiteral("highlights"));
+    if (!arguments.camera.isEmpty()) {
+        video.camera = arguments.camera;
+    }
+    if (arguments.size) {
+        video.sizePx = *arguments.size;
+    }
+    std::optional<double> speed;
+    std::optional<double> rate;
+    if (!readNumber(parser, "from", video.fromS) || !readNumber(parser, "to", video.toS) ||
+        !readNumber(parser, "speed", speed) || !readNumber(parser, "fps", rate)) {
+        return std::nullopt;
+    }
+    video.speed = speed.value_or(video.speed);
+    const double framesPerSecond = rate.value_or(video.framesPerSecond);
+    video.framesPerSecond = static_cast<int>(framesPerSecond);
+    const char* fault = nullptr;
+    if (video.log.isEmpty()) {
+        fault = "--video requires a FILE";
+    } else if (!(video.speed >= 0.01 && video.speed <= 100.0)) {
+        fault = "--speed expects 0.01 to 100";
+    } else if (framesPerSecond != video.framesPerSecond || framesPerSecond < 1.0) {
+        fault = "--fps expects a whole number from 1 to 120";
+    }
+    if (fault != nullptr) {
+        std::fprintf(stderr, "sideline-studio: %s\n", fault);
+        return std::nullopt;
+    }
+    return video;
+}
+
 std::optional<Theme> themeFromName(const QString& name) {
     if (name == QStringLiteral("light")) {
         return Theme::Light;
@@ -251,6 +305,17 @@ int runStudio(int argc, char** argv) {
     const auto arguments = readArguments(parser);
     if (!arguments) {
         return kExitFailed;
+    }
+    if (parser.isSet(QStringLiteral("video"))) {
+        const auto video = readVideo(parser, *arguments);
+        if (!video) {
+            return kExitFailed;
+        }
+        if (!graphics.fault.isEmpty()) {
+            std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(graphics.fault));
+            return kExitFailed;
+        }
+        return runVideo(*video, readSettings(*settings));
     }
     MainWindow window(*settings, findSample());
     QObject::connect(&application, &StudioApplication::failed, &window, &MainWindow::showFailure);

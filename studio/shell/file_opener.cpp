@@ -28,11 +28,15 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
 }
 
 void FileOpener::connectWorkspaces() {
-    for (Workspace* workspace :
-         std::initializer_list<Workspace*>{&m_parts.replay, &m_parts.live, &m_parts.motions,
-                                           &m_parts.training, &m_parts.localization}) {
+    for (Workspace* workspace : std::initializer_list<Workspace*>{
+             &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.training,
+             &m_parts.localization, &m_parts.analysis}) {
         connect(workspace, &Workspace::openWanted, this, &FileOpener::open);
     }
+    connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.analysis,
+            &AnalysisWorkspace::showMatch);
+    connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
+            &LiveControls::startFrom);
     connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);
     connect(&m_parts.live, &LiveWorkspace::recorded, &m_parts.start, &StartPage::refreshRecent);
     connect(&m_parts.live, &LiveWorkspace::frameWanted, &m_parts.match.log(),
@@ -67,9 +71,10 @@ void FileOpener::askForFile() {
     const QString folder =
         log.isOpen() ? QFileInfo(widgets::toQt(log.log()->path().string())).path() : QString();
     const QString file = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Open match log, session or agent stream"), folder,
-        tr("Logs, sessions and streams (*.log *.session *.rec *.gz *.bz2 *.xz *.zst *.zip "
-           "*.tar *.tgz *.tbz2 *.txz);;All files (*)"));
+        m_parts.window, tr("Open match log, session, agent stream or situation"), folder,
+        tr("Logs, sessions, streams and situations (*.log *.session *.rec *.gz *.bz2 *.xz *.zst "
+           "*.zip "
+           "*.tar *.tgz *.tbz2 *.txz *.situation);;All files (*)"));
     if (!file.isEmpty()) {
         open({file});
     }

@@ -10,6 +10,7 @@
 #include "studio/shell/localization_link.h"
 #include "studio/shell/match_switch.h"
 #include "studio/shell/start_page.h"
+#include "studio/workspaces/analysis/analysis_workspace.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
@@ -33,6 +34,7 @@ public:
         MotionWorkspace& motions;
         TrainWorkspace& training;
         LocalizationWorkspace& localization;
+        AnalysisWorkspace& analysis;
         LocalizationLink& localizationLink;
         LayoutControls& layouts;
         StartPage& start;

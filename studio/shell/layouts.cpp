@@ -23,6 +23,7 @@ const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
 const QString kLocalize = QStringLiteral("Localize");
+const QString kAnalysis = QStringLiteral("Analysis");
 const QString kTeams = QStringLiteral("Teams");
 const QString kMotion = QStringLiteral("Motion");
 const QString kTrain = QStringLiteral("Train");
@@ -33,6 +34,7 @@ constexpr int kExperimentsWidthPx = 310;
 constexpr int kTrialWidthPx = 290;
 constexpr int kPoseWidthPx = 360;
 constexpr int kEstimatorsWidthPx = 340;
+constexpr int kStatisticsWidthPx = 330;
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
@@ -112,6 +114,28 @@ void arrangeForLocalization(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({curves}, {height * 34 / 100}, Qt::Vertical);
 }
 
+// Statistics at the left, the field with what happened on it and the moments at the right, the
+// course of the match below.
+void arrangeForAnalysis(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    QDockWidget* teams = dock("analysis-teams");
+    QDockWidget* field = dock("field");
+    QDockWidget* playlist = dock("analysis-playlist");
+    QDockWidget* dominance = dock("analysis-dominance");
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    window.splitDockWidget(field, playlist, Qt::Vertical);
+    for (QDockWidget* shown :
+         {teams, field, playlist, dominance, dock("analysis-players"), dock("analysis-matches")}) {
+        shown->show();
+    }
+    dominance->raise();
+    const int width = window.width();
+    const int height = window.height();
+    window.resizeDocks({teams, field}, {kStatisticsWidthPx, width * 35 / 100}, Qt::Horizontal);
+    window.resizeDocks({field, playlist}, {height * 26 / 100, height * 31 / 100}, Qt::Vertical);
+    window.resizeDocks({dominance}, {height * 19 / 100}, Qt::Vertical);
+}
+
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.
 void arrangeForTeams(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
@@ -143,7 +167,7 @@ QList<QDockWidget*> docksOf(const QMainWindow& window) {
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kLive,      kMotion, kTrain, kLocalize,
+    return {kReplay, kLive,      kMotion, kTrain, kLocalize, kAnalysis,
             kTeams,  kSimulator, kPlots,  kField, kPicture};
 }
 
@@ -156,7 +180,8 @@ QString teamsLayout() {
 }
 
 bool hasRoomForSimulator(const QString& name) {
-    return name != kTeams && name != kLocalize && name != kPlots && name != kPicture;
+    return name != kTeams && name != kLocalize && name != kAnalysis && name != kPlots &&
+           name != kPicture;
 }
 
 bool isLiveLayout(const QString& name) {
@@ -205,6 +230,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
     }
     if (name == kTeams) {
         arrangeForTeams(window, docks);
+        return true;
+    }
+    if (name == kAnalysis) {
+        arrangeForAnalysis(window, docks);
         return true;
     }
     if (name == kLocalize) {

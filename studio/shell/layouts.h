@@ -16,8 +16,9 @@ namespace sideline::studio {
 /// panel.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Live, Motion, Train, Localize, Teams, Simulator, Plots,
-/// Field, Picture. Each has an action, `workspace.` and its name in small letters.
+/// Names of the built-in layouts: Replay, Live, Motion, Train, Localize, Analysis, Teams,
+/// Simulator, Plots, Field, Picture. Each has an action, `workspace.` and its name in small
+/// letters.
 [[nodiscard]] QStringList builtInLayouts();
 /// Name of the one for driving a robot.
 [[nodiscard]] QString liveLayout();

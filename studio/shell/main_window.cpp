@@ -6,15 +6,14 @@
 #include <utility>
 
 #include <QCloseEvent>
-#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMimeData>
 #include <QScreen>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "studio/shell/action_states.h"
+#include "studio/shell/file_drop.h"
 #include "studio/shell/theme.h"
 #include "studio/shell/window_picture.h"
 #include "widgets/common/icons.h"
@@ -63,7 +62,8 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
       m_transportBar(new QToolBar(tr("Replay"))) {
     setObjectName(QStringLiteral("main"));
     setWindowIcon(widgets::icon(QStringLiteral("sideline")));
-    setAcceptDrops(true);
+    connect(new FileDrop(this), &FileDrop::dropped, this,
+            [this](const QString& path) { openFile(path); });
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     m_actions.load(store);
@@ -116,12 +116,16 @@ void MainWindow::makeWorkspaces() {
         TrainWorkspace::Parts{m_actions, *m_motions, *m_messages, m_store, this});
     m_localize = std::make_unique<LocalizationWorkspace>(LocalizationWorkspace::Parts{
         m_actions, *m_workspace, *view.field, *m_messages, m_store, this});
+    m_analysis = std::make_unique<AnalysisWorkspace>(
+        AnalysisWorkspace::Parts{m_actions, m_match, *view.field, *view.transport->ruler(),
+                                 *m_messages, m_settings, m_store, this});
 }
 
 void MainWindow::makeShell() {
     std::vector<WorkspacePanel> panels;
     for (const Workspace* workspace : std::initializer_list<const Workspace*>{
-             m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_localize.get()}) {
+             m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_localize.get(),
+             m_analysis.get()}) {
         std::ranges::move(workspace->panels(), std::back_inserter(panels));
     }
     m_layouts = std::make_unique<LayoutControls>(
@@ -141,12 +145,13 @@ void MainWindow::makeShell() {
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
     m_opener = std::make_unique<FileOpener>(FileOpener::Parts{
         this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train, *m_localize,
-        *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
+        *m_analysis, *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
 }
 
 // In the order of their menus.
 std::vector<Workspace*> MainWindow::workspaces() const {
-    return {m_replay.get(), m_workspace.get(), m_motions.get(), m_train.get(), m_localize.get()};
+    return {m_replay.get(), m_workspace.get(), m_motions.get(),
+            m_train.get(),  m_localize.get(),  m_analysis.get()};
 }
 
 void MainWindow::placeWidgets() {
@@ -334,6 +339,7 @@ void MainWindow::applySettings(const AppSettings& settings) {
     m_session->setSmooth(m_settings.smoothReplay);
     applyTrail();
     m_settingsControls->showSwitches();
+    m_analysis->showColors();
 }
 
 void MainWindow::applyTrail() {
@@ -394,17 +400,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     writeSettings(m_store, m_settings);
     m_actions.save(m_store);
     QMainWindow::closeEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile()) {
-        event->acceptProposedAction();
-    }
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    openFile(event->mimeData()->urls().front().toLocalFile());
-    event->acceptProposedAction();
 }
 
 void MainWindow::changeEvent(QEvent* event) {

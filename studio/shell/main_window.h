@@ -20,6 +20,7 @@
 #include "studio/shell/menus.h"
 #include "studio/shell/settings_controls.h"
 #include "studio/shell/start_page.h"
+#include "studio/workspaces/analysis/analysis_workspace.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
@@ -70,6 +71,7 @@ public:
     [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
     [[nodiscard]] TrainWorkspace& training() { return *m_train; }
     [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
+    [[nodiscard]] AnalysisWorkspace& analysis() { return *m_analysis; }
     /// Whether the motion editor is on the screen, rather than a match.
     [[nodiscard]] bool editsMotions() const { return m_layouts->editsMotions(); }
     /// The 3D view that is on the screen: of the match, of the motion editor, or of a trial.
@@ -95,8 +97,6 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -140,6 +140,7 @@ private:
     std::unique_ptr<MotionWorkspace> m_motions;
     std::unique_ptr<TrainWorkspace> m_train;
     std::unique_ptr<LocalizationWorkspace> m_localize;
+    std::unique_ptr<AnalysisWorkspace> m_analysis;
     std::unique_ptr<LayoutControls> m_layouts;
     std::unique_ptr<Menus> m_menus;
     std::unique_ptr<SettingsControls> m_settingsControls;

@@ -66,7 +66,7 @@ void Menus::addFile() {
     m_recent->setToolTipsVisible(true);
     add(*file,
         {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints", "file.events",
-         "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
+         "file.video", "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
 }
 
 void Menus::addView(LayoutControls& layouts) {

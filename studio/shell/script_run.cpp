@@ -18,7 +18,9 @@ constexpr int kTimeoutMs = 120'000;     // a compressed log of a whole match tak
 constexpr int kLivePatienceMs = 10'000; // until what was asked for is on the field
 constexpr int kExitFailed = 2;
 
-std::optional<monitor::ObjectId> parseSelection(const QString& text) {
+} // namespace
+
+std::optional<monitor::ObjectId> objectFromName(const QString& text) {
     if (text == QStringLiteral("ball")) {
         return monitor::ObjectId::ball();
     }
@@ -36,8 +38,6 @@ std::optional<monitor::ObjectId> parseSelection(const QString& text) {
     }
     return std::nullopt;
 }
-
-} // namespace
 
 ScriptRun::ScriptRun(MainWindow& window, StudioArguments arguments)
     : QObject(&window), m_window(window), m_arguments(std::move(arguments)) {
@@ -195,7 +195,7 @@ bool ScriptRun::placeSelection() {
     if (m_arguments.select.isEmpty()) {
         return true;
     }
-    const auto id = parseSelection(m_arguments.select);
+    const auto id = objectFromName(m_arguments.select);
     if (!id || !m_window.shown().exact->findPose(*id)) {
         m_failure = tr("no object '%1' on the field, expected ball, left:N or right:N")
                         .arg(m_arguments.select);

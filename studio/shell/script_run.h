@@ -34,6 +34,9 @@ struct StudioArguments {
     double benchS = 0.0;            ///< measures drawing for so long, then exits
 };
 
+/// The object that a command line names: `ball`, `left:N` or `right:N`; nothing for other words.
+[[nodiscard]] std::optional<monitor::ObjectId> objectFromName(const QString& text);
+
 /// Brings the window to where the command line wants it, once the log is there.
 class ScriptRun : public QObject {
     Q_OBJECT

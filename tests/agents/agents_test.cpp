@@ -43,7 +43,9 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
             {"policy", {{"file", tests::dataFile("policies/gru.onnx").string()}}},
             {"formation", {{"file", threeLines()}}},
             {"tree", {{"file", tests::exampleFile("decisions/field.tree").string()}}},
-            {"network", {{"file", tests::exampleFile("decisions/field.network").string()}}}};
+            {"network", {{"file", tests::exampleFile("decisions/field.network").string()}}},
+            {"machine", {{"file", tests::exampleFile("decisions/field.machine").string()}}},
+            {"behavior-tree", {{"file", tests::exampleFile("decisions/field.xml").string()}}}};
         const auto texts = files.contains(info.name) ? files.at(info.name) : ParameterTexts{};
         const auto made = registry.make(info.name, texts, {nao, skills});
         ASSERT_TRUE(made) << info.name << ": " << made.error().toString();

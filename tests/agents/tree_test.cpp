@@ -1,4 +1,5 @@
 // Condition trees in files: what leaves become, what a saved file changes, and what is refused.
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -182,45 +183,98 @@ TEST_F(TreeBehaviorTest, TheExamplesPlay) {
     }
 }
 
-TEST_F(TreeBehaviorTest, NetworksPlayAndAreSavedLikeTrees) {
-    const auto field = builtInBehaviors().make(
-        "network", {{"file", tests::exampleFile("decisions/field.network").string()}},
-        {m_model, m_skills});
-    ASSERT_TRUE(field) << field.error().toString();
-    (*field)->enter(context());
-    playNearestToTheBall();
-    const auto until = [&](const char* wanted) {
-        for (int i = 0; i < 300 && m_decision.behavior != wanted; ++i) {
-            step(**field);
-        }
-        EXPECT_EQ(m_decision.behavior, wanted);
+TEST_F(TreeBehaviorTest, TheOtherFormsPlayAlike) {
+    struct Row {
+        std::string kind;
+        const char* file;
+        std::string attacks;
+        std::string holds;
+        std::string waits;
     };
-    until("network: attack");
-    m_frame.situation.ownRankToBall = 2;
-    until("network: place");
-    m_frame.game.playMode = game::PlayMode::GameOver;
-    until("network: wait");
+    const std::array rows = {
+        Row{"network", "field.network", "attack", "place", "wait"},
+        Row{"machine", "field.machine", "attack", "place", "rest"},
+        Row{"behavior-tree", "field.xml", "striker", "hold-place", "stand-and-look"}};
+    for (const Row& row : rows) {
+        const auto path = tests::exampleFile(std::string("decisions/") + row.file).string();
+        const auto field = builtInBehaviors().make(row.kind, {{"file", path}}, {m_model, m_skills});
+        ASSERT_TRUE(field) << field.error().toString();
+        (*field)->enter(context());
+        const auto until = [&](const std::string& wanted) {
+            for (int i = 0; i < 300 && m_decision.behavior != row.kind + ": " + wanted; ++i) {
+                step(**field);
+            }
+            EXPECT_EQ(m_decision.behavior, row.kind + ": " + wanted);
+        };
+        m_frame.situation.ownRankToBall = 0;
+        playNearestToTheBall();
+        until(row.attacks);
+        m_frame.situation.ownRankToBall = 2;
+        until(row.holds);
+        m_frame.game.playMode = game::PlayMode::GameOver;
+        until(row.waits);
+    }
+}
 
-    const fs::path file = m_folder / "a.network";
-    const std::string text = "network\ntheta 0\nbelief b = ball.flying\ngoal g\nwants b\n"
-                             "module m\ndo hold-pose\neffect b 1\n";
-    tests::writeFile(file, text);
-    const auto made =
-        builtInBehaviors().make("network", {{"file", file.string()}}, {m_model, m_skills});
-    ASSERT_TRUE(made) << made.error().toString();
-    (*made)->enter(context());
-    decide(**made);
-    EXPECT_EQ(m_decision.behavior, "network: hold-pose");
-    tests::writeFile(file, text + "efect b 1\n");
-    EXPECT_THAT(lineOf(**made), testing::AllOf(HasSubstr("network a plays on as before: "),
-                                               HasSubstr("a.network:9: 'efect' does not belong")));
-    decide(**made);
-    EXPECT_EQ(m_decision.behavior, "network: hold-pose");
-    tests::writeFile(file, "tree\n else do hold-pose\n");
-    EXPECT_THAT(lineOf(**made), HasSubstr("a.network:1: this is a tree; expected a network; or "
-                                          "behavior tree"));
-    tests::writeFile(file, text + "module n\ndo network\neffect b 1\n");
-    EXPECT_THAT(lineOf(**made), HasSubstr("a.network:10: a network within a decision"));
+TEST_F(TreeBehaviorTest, TheOtherFormsAreSavedLikeTrees) {
+    struct Row {
+        const char* kind;
+        const char* file;
+        std::string good;
+        std::string broken;
+        const char* fault;
+        std::string nested;
+        const char* nestedFault;
+        std::string newer;
+    };
+    const std::string network = "network\ntheta 0\nbelief b = ball.flying\ngoal g\nwants b\n"
+                                "module m\ndo hold-pose\neffect b 1\n";
+    const std::string machine = "machine\n state a do hold-pose\n  to a when ball.flying\n";
+    const std::string tree = "<root BTCPP_format=\"4\">\n<BehaviorTree ID=\"M\">\n<hold-pose/>\n"
+                             "</BehaviorTree>\n</root>\n";
+    const auto with = [&](const char* node) {
+        std::string text = tree;
+        return text.replace(text.find("<hold-pose/>"), 12, node);
+    };
+    const std::array rows = {
+        Row{"network", "a.network", network, network + "efect b 1\n",
+            "a.network:9: 'efect' does not belong", network + "module n\ndo network\neffect b 1\n",
+            "a.network:10: a network within a decision", network + "module n\ndo hold-pose\n"},
+        Row{"machine", "a.machine", machine, machine + "  to b\n",
+            "a.machine:4: there is no state 'b'", machine + " state b do machine\n",
+            "a.machine:4: a machine within a decision",
+            machine + " state b do hold-pose\n  to a\n"},
+        Row{"behavior-tree", "a.xml", tree, with("<Inverter/>"),
+            "a.xml:3: <Inverter> has 0 nodes below it", with("<behavior-tree/>"),
+            "a.xml:3: a behavior-tree within a decision",
+            with("<Fallback><ball-flying/><hold-pose/></Fallback>")}};
+    for (const Row& row : rows) {
+        const fs::path file = m_folder / row.file;
+        tests::writeFile(file, row.good);
+        const auto made =
+            builtInBehaviors().make(row.kind, {{"file", file.string()}}, {m_model, m_skills});
+        ASSERT_TRUE(made) << made.error().toString();
+        (*made)->enter(context());
+        decide(**made);
+        EXPECT_EQ(m_decision.behavior, std::string(row.kind) + ": hold-pose");
+        tests::writeFile(file, row.broken);
+        EXPECT_THAT(lineOf(**made),
+                    testing::AllOf(HasSubstr(row.kind + std::string(" a plays on as before: ")),
+                                   HasSubstr(row.fault)));
+        decide(**made);
+        EXPECT_EQ(m_decision.behavior, std::string(row.kind) + ": hold-pose");
+        tests::writeFile(file, "tree\n else do hold-pose\n");
+        EXPECT_THAT(lineOf(**made), HasSubstr(std::string(row.file) +
+                                              ":1: this is a tree; expected "
+                                              "a " +
+                                              row.kind + "; or behavior tree"));
+        tests::writeFile(file, row.nested);
+        EXPECT_THAT(lineOf(**made), HasSubstr(row.nestedFault));
+        tests::writeFile(file, row.newer);
+        EXPECT_THAT(lineOf(**made),
+                    HasSubstr(row.kind + std::string(" a is taken as it is saved now")));
+        EXPECT_EQ(m_decision.behavior, std::string(row.kind) + ": hold-pose");
+    }
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Trees and networks in a cycle of 20 ms: decision and trace, without the behaviors at the leaves.
+// Decision makers in a cycle of 20 ms: decision and trace, without the behaviors at the leaves.
 // The 99th percentile of single cycles is the counter `p99_us`.
 #include <algorithm>
 #include <chrono>
@@ -11,8 +11,12 @@
 #include <benchmark/benchmark.h>
 
 #include "agentcore/decision/behavior_network.h"
+#include "agentcore/decision/behavior_tree_run.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/machine_text.h"
 #include "agentcore/decision/network_text.h"
+#include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_text.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
@@ -56,7 +60,7 @@ void run(benchmark::State& state, decision::Decider& decider) {
         decider.decide({frame, field}, 0.02, work, wishes);
         work.clear();
         for (const decision::Wish& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running});
+            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
         decider.explain(work, frame.decision.trace);
         if (us.size() < us.capacity()) {
@@ -121,13 +125,59 @@ void densestNetwork(benchmark::State& state) {
     run(state, runs);
 }
 
+// As many states and transitions as a file may have, all of them from the active one.
+void largestMachine(benchmark::State& state) {
+    std::string text = "machine\n any\n";
+    for (int i = 0; i < 249; ++i) {
+        const std::string n = std::to_string(i);
+        text +=
+            "  to s" + n + " when ball.known and ball.x > " + n + " or opponent.to-ball < 2 ~ 1\n";
+    }
+    for (int i = 0; i < 249; ++i) {
+        const std::string n = std::to_string(i);
+        text += " state s" + n + " do b" + std::to_string(i % 60) + "\n";
+    }
+    auto machine = decision::readMachineText(text, "machine large", "large.machine");
+    if (!machine) {
+        state.SkipWithError(machine.error().toString().c_str());
+        return;
+    }
+    decision::MachineRun runs(std::make_shared<const decision::StateMachine>(std::move(*machine)));
+    run(state, runs);
+}
+
+// As many nodes as a file may have, all of them asked.
+void largestBehaviorTree(benchmark::State& state) {
+    std::string text = "<root BTCPP_format=\"4\"><BehaviorTree ID=\"M\"><ReactiveFallback>";
+    for (int i = 0; i < 166; ++i) {
+        text += "<ReactiveSequence><opponent-to-ball above=\"2\" width=\"1\"/>"
+                "<ball-x above=\"" +
+                std::to_string(20 + i) + "\"/></ReactiveSequence>";
+    }
+    text += "<a/></ReactiveFallback></BehaviorTree></root>";
+    auto tree = decision::readBehaviorTreeXml(text, "behavior-tree large", "large.xml");
+    if (!tree) {
+        state.SkipWithError(tree.error().toString().c_str());
+        return;
+    }
+    decision::BehaviorTreeRun runs(
+        std::make_shared<const decision::BehaviorTree>(std::move(*tree)));
+    run(state, runs);
+}
+
 BENCHMARK_CAPTURE(example, keeper, "keeper.tree");
 BENCHMARK_CAPTURE(example, field, "field.tree");
 BENCHMARK_CAPTURE(example, eagleKnights, "eagle-knights/portero.txt");
 BENCHMARK_CAPTURE(example, keeperNetwork, "keeper.network");
 BENCHMARK_CAPTURE(example, fieldNetwork, "field.network");
+BENCHMARK_CAPTURE(example, keeperMachine, "keeper.machine");
+BENCHMARK_CAPTURE(example, fieldMachine, "field.machine");
+BENCHMARK_CAPTURE(example, keeperBehaviorTree, "keeper.xml");
+BENCHMARK_CAPTURE(example, fieldBehaviorTree, "field.xml");
 BENCHMARK(largestTree);
 BENCHMARK(densestNetwork);
+BENCHMARK(largestMachine);
+BENCHMARK(largestBehaviorTree);
 
 } // namespace
 

@@ -42,6 +42,33 @@ TEST(DecisionCommandTest, PrintsTreesAndWhatIsWrongWithThem) {
     EXPECT_NE(measures.out.find("DistanciaPelotaPortEK"), std::string::npos);
 }
 
+TEST(DecisionCommandTest, AllExamplesAreGood) {
+    for (const char* name : {"tree", "network", "machine", "xml"}) {
+        for (const char* role : {"field", "keeper"}) {
+            const auto file = tests::exampleFile(fmt::format("decisions/{}.{}", role, name));
+            const Result good = decision("check " + quoted(file));
+            EXPECT_EQ(good.status, 0) << good.out;
+            EXPECT_EQ(good.out.find("note: "), std::string::npos) << good.out;
+        }
+    }
+}
+
+TEST(DecisionCommandTest, ThePaletteNamesBehaviorsAndMeasuresAndCanBeRead) {
+    const Result palette = decision("palette");
+    EXPECT_EQ(palette.status, 0);
+    EXPECT_NE(palette.out.find("<Action ID=\"striker\">"), std::string::npos);
+    EXPECT_NE(palette.out.find("<Condition ID=\"ball-distance\">"), std::string::npos);
+    EXPECT_NE(palette.out.find("<input_port name=\"y\" type=\"double\">"), std::string::npos);
+    EXPECT_EQ(palette.out.find("<Action ID=\"tree\">"), std::string::npos);
+    const tests::TempDir dir;
+    std::string text = palette.out;
+    const std::string end = "</root>";
+    text.insert(text.rfind(end), "<BehaviorTree ID=\"M\"><keeper look=\"\"/></BehaviorTree>");
+    tests::writeFile(dir / "a.xml", text);
+    const Result good = decision("check " + quoted(dir / "a.xml"));
+    EXPECT_EQ(good.status, 0) << good.out;
+}
+
 TEST(DecisionCommandTest, AnAgentRecordsHowItDecided) {
     const tests::TempDir dir;
     std::uint16_t port = 0;

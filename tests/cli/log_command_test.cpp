@@ -64,6 +64,11 @@ TEST(LogCommandTest, StatsCountAMatch) {
     EXPECT_NE(both.out.find("1: UTA"), std::string::npos) << both.out;
     EXPECT_NE(both.out.find("2: UTB"), std::string::npos) << both.out;
     EXPECT_EQ(Json::parse(run("log stats --json " + sample + " " + sample).out).size(), 2U);
+    const std::string teams = run("log stats --csv teams " + sample).out;
+    EXPECT_NE(teams.find("\nmatch,kicks,,1,0\n"), std::string::npos) << teams;
+    EXPECT_NE(run("log stats --csv players " + sample).out.find("distance_m"), std::string::npos);
+    EXPECT_NE(run("log stats --csv moments " + sample).out.find(",Kick "), std::string::npos);
+    EXPECT_NE(run("log stats --csv teams " + sample + " " + sample).status, 0);
 }
 
 TEST(LogCommandTest, StatsOfWhatIsNoMatchAreRefused) {

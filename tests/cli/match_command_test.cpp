@@ -193,5 +193,37 @@ TEST_F(MatchCommandTest, BadInputIsExplained) {
     EXPECT_FALSE(fs::exists(path("s.series")));
 }
 
+// A frame of a recorded match, taken over by built-in agents; see docs/situations.md.
+TEST_F(MatchCommandTest, GamesBeginWithASituation) {
+    tests::writeFile(path("s.situation"), tests::readUnpacked(tests::exampleFile(
+                                              "situations/two-against-two.situation")));
+    writeSeries("games = 2\nswap-sides = false\nstart = \"s.situation\"\n"
+                "expect = [\"goals == 0\", \"goals_left == 99\", \"falls_per_player < 3\"]\n");
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 1) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("goals_left == 99: does not hold"));
+    EXPECT_THAT(run.out, HasSubstr("falls_per_player < 3: holds"));
+    EXPECT_THAT(read("r/results.csv"), HasSubstr("\n1,Kicks,Looks,0,1,6.0"));
+    const RunResult info =
+        tests::runProgram(SIDELINE_PROGRAM, "log info " + file("r/logs/0001.log.zst"));
+    EXPECT_THAT(info.out, HasSubstr("Game clock    1:36.1 to 1:42")) << info.out;
+
+    // Its file counts as the teams' files do.
+    tests::writeFile(path("s.situation"),
+                     "sideline-start = 1\n[ball]\nposition-m = [0, 0, 0.042]\n");
+    const RunResult resumed = match("--resume --games 4 " + file("r"));
+    EXPECT_EQ(resumed.status, 2);
+    EXPECT_THAT(resumed.out, HasSubstr("or the start situation, has changed"));
+    writeSeries("start = \"none.situation\"\n");
+    const RunResult missing = match(file("s.toml"));
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_THAT(missing.out, HasSubstr("there is no file"));
+    tests::writeFile(path("bad.situation"), "sideline-start = 1\nhalf = 3\n");
+    writeSeries("start = \"bad.situation\"\n");
+    const RunResult bad = match(file("s.toml"));
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_THAT(bad.out, HasSubstr("bad.situation:2: "));
+}
+
 } // namespace
 } // namespace sideline

@@ -377,5 +377,50 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
     }
 }
 
+TEST(SituationCommandTest, AFrameOfALogBecomesAStartOfTheServer) {
+    const tests::TempDir folder;
+    const std::string file = tests::quoted(folder / "a.situation");
+    const std::string log = tests::quoted(tests::sampleLog());
+    const std::string spool = " --spool " + tests::quoted(folder.path());
+    const Result made = run("log situation " + log + spool + " --time 26 --out " + file);
+    EXPECT_EQ(made.status, 0) << made.out;
+    EXPECT_NE(made.out.find("a.situation: frame "), std::string::npos) << made.out;
+    EXPECT_EQ(run("log situation " + log + spool + " --time 26 --out " + file).status, 2)
+        << "it is there already";
+    EXPECT_EQ(run("log situation " + log + spool + " --time 9999 --out -").status, 2);
+    EXPECT_EQ(run("log situation " + log + spool + " --out -").status != 0, true);
+    const Result shown = run("log situation " + log + spool + " --frame 20 --out -");
+    EXPECT_EQ(shown.out.rfind("sideline-start = 1", 0), 0U) << shown.out;
+
+    const std::string ports =
+        " --agent-port 0 --server-port 0 --no-realtime --minutes 0.02 --quiet";
+    const std::string recording = tests::quoted(folder / "run.slr");
+    const Result served = run("server" + ports + " --start " + file + " --record " + recording);
+    EXPECT_EQ(served.status, 0) << served.out;
+    EXPECT_EQ(run("sim rerun " + recording).status, 0) << "it holds the situation";
+
+    tests::writeFile(folder / "bad.situation",
+                     "sideline-start = 1\nhalf = 3\n[ball]\nposition-m = [0, nan, 0]\n");
+    const Result bad =
+        run("server" + ports + " --start " + tests::quoted(folder / "bad.situation"));
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_NE(bad.out.find("bad.situation:2: "), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("bad.situation:4: "), std::string::npos) << "all faults at once";
+}
+
+TEST(SituationCommandTest, TakeoversStayNearWhatTheLogShows) {
+    const tests::TempDir folder;
+    const Result held = run("sim takeover " + tests::quoted(tests::sampleLog()) + " --spool " +
+                            tests::quoted(folder.path()) + " --every 3 --seconds 0.4");
+    EXPECT_EQ(held.status, 0) << held.out;
+    EXPECT_NE(held.out.find("takeovers, joints held"), std::string::npos) << held.out;
+    std::smatch found;
+    const std::regex row("\n +0\\.2 +([0-9.]+) +[0-9.]+ +[0-9.]+ +([0-9]+) +([0-9.]+)");
+    ASSERT_TRUE(std::regex_search(held.out, found, row)) << held.out;
+    EXPECT_LT(std::stod(found[1]), 5.0) << "cm, of the ball";
+    EXPECT_GT(std::stoi(found[2]), 5) << "robots";
+    EXPECT_LT(std::stod(found[3]), 15.0) << "cm, of the torsos";
+}
+
 } // namespace
 } // namespace sideline

@@ -1,6 +1,6 @@
-// Any bytes, taken as a condition tree, as a behavior network, or as one of Eagle Knights' with its
-// condition: reading ends with a tree that can be searched and explained, or with an error that
-// says where and what else.
+// Any bytes, taken as each form of decisions (the tree of Eagle Knights with its condition):
+// reading ends with one that decides and explains itself, or with an error that says where and what
+// else.
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -10,9 +10,14 @@
 #include <vector>
 
 #include "agentcore/decision/behavior_network.h"
+#include "agentcore/decision/behavior_tree_run.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/decision_why.h"
 #include "agentcore/decision/eagle_tree.h"
+#include "agentcore/decision/machine_text.h"
 #include "agentcore/decision/network_text.h"
+#include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_text.h"
 #include "tests/fuzz/require.h"
 
@@ -44,25 +49,33 @@ void check(base::Expected<decision::ConditionTree> tree) {
     require(leaf < 0 || trace.nodes[static_cast<std::size_t>(leaf)].isChosen, "a leaf is chosen");
 }
 
-void checkNetwork(std::string_view text) {
-    auto network = decision::readNetworkText(text, "network", "a.network");
-    if (!network) {
-        requirePlace(network.error());
+template <typename Run, typename Program>
+void checkRun(base::Expected<Program> program) {
+    if (!program) {
+        requirePlace(program.error());
         return;
     }
-    decision::NetworkRun runs(
-        std::make_shared<const decision::BehaviorNetwork>(std::move(*network)));
+    Run runs(std::make_shared<const Program>(std::move(*program)));
     world::AgentFrame frame;
     const field::FieldModel field(field::newestField().dimensions);
     std::vector<decision::Wish> wishes;
-    for (int i = 0; i < 3; ++i) {
-        wishes.clear();
-        runs.decide({frame, field}, 0.02, {}, wishes);
-    }
+    std::vector<decision::Work> work;
     world::DecisionTrace trace;
-    runs.explain({}, trace);
-    for (const world::DecisionNode& node : trace.nodes) {
-        require(std::isfinite(node.score), "activations are finite");
+    for (int i = 0; i < 6; ++i) {
+        frame.world.ball.isKnown = i % 2 == 1;
+        wishes.clear();
+        runs.decide({frame, field}, 0.02, work, wishes);
+        work.clear();
+        for (const decision::Wish& wish : wishes) {
+            work.push_back({wish.node, wish.behavior,
+                            i % 3 == 0 ? behavior::Status::Done : behavior::Status::Failed,
+                            wish.run});
+        }
+        runs.explain(work, trace);
+        for (std::size_t n = 0; n < trace.nodes.size(); ++n) {
+            require(std::isfinite(trace.nodes[n].score), "scores are finite");
+            require(decision::whyOf(trace, n).node < trace.nodes.size(), "reasons are nodes");
+        }
     }
 }
 
@@ -71,7 +84,10 @@ void checkNetwork(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     check(decision::readTreeText(text, "tree", "a.tree"));
-    checkNetwork(text);
+    checkRun<decision::NetworkRun>(decision::readNetworkText(text, "network", "a.network"));
+    checkRun<decision::MachineRun>(decision::readMachineText(text, "machine", "a.machine"));
+    checkRun<decision::BehaviorTreeRun>(
+        decision::readBehaviorTreeXml(text, "behavior-tree", "a.xml"));
     // The tree up to the first empty line, then what each node's file holds.
     const std::size_t end = text.find("\n\n");
     const std::string condition(end == std::string_view::npos ? std::string_view()

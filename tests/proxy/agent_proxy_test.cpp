@@ -223,13 +223,47 @@ TEST_F(AgentProxyTest, NamesRecordingsByTeamAndNumber) {
     EXPECT_THAT(lines(), HasSubstr("a/b 9 is gone, closed by the agent"));
 }
 
-// Another protocol, as rcssservermj's: what was said is kept byte by byte.
+// An agent of rcssservermj introduces itself in one message.
+TEST_F(AgentProxyTest, RecordsAgentsOfTheOtherServerAsFrames) {
+    ScriptedServer server;
+    proxy(server.port(), toFolder());
+    net::FrameClient client = connect();
+    ASSERT_TRUE(client.send("(init T1 Team 3)"));
+    ASSERT_TRUE(server.hear());
+    for (const char* percepts :
+         {"(time (now 3.80))(GS (t 0.0)(pm BeforeKickOff)(tl Other)(tr Team)(sl 0)(sr 0))(HJ (n "
+          "q_hj1)(ax 0.0)(vx 0.0))",
+          "(time (now 3.82))(HJ (n q_hj1)(ax 5.0)(vx 0.0))"}) {
+        server.say(percepts);
+        ASSERT_TRUE(client.receive(soon()));
+        ASSERT_TRUE(client.send("(he1 12.5 0.0 25.00 0.60 0.0)(syn)"));
+        ASSERT_TRUE(server.hear());
+        EXPECT_EQ(server.messages.back(), "(he1 12.5 0.0 25.00 0.60 0.0)(syn)");
+    }
+    client.close();
+    ASSERT_TRUE(server.runUntil([&] { return server.closed == 1; }));
+    ASSERT_TRUE(says("Team 3 is gone")) << lines();
+    m_proxy->stop();
+    const auto session = logs::SessionReader::open(m_folder / "Team-3.session");
+    ASSERT_TRUE(session) << session.error().toString();
+    const logs::AgentTrack& track = (*session)->agents().at(0);
+    ASSERT_EQ(track.frames, 2U);
+    const auto frame = (*session)->frame(track.id, 1);
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->frame->identity.robot.side, game::Side::Right);
+    ASSERT_TRUE(frame->frame->identity.model);
+    EXPECT_EQ(frame->frame->identity.model->name(), "T1");
+    EXPECT_NEAR(frame->frame->body.joints.at(0).wantedRad, 12.5 * 3.14159265358979 / 180.0, 1e-6);
+    EXPECT_EQ(frame->frame->commandText, "(he1 12.5 0.0 25.00 0.60 0.0)");
+}
+
+// Another protocol: what was said is kept byte by byte.
 TEST_F(AgentProxyTest, RecordsOtherProtocolsAsTheyAre) {
     ScriptedServer server;
     proxy(server.port(), toFolder());
     net::FrameClient client = connect();
     const std::string binary("\x00\xff(", 3);
-    ASSERT_TRUE(client.send("(init T1 Team 3)"));
+    ASSERT_TRUE(client.send("(hello T1 Team 3)"));
     ASSERT_TRUE(server.hear());
     server.say("(time (now 3.81))(GS (t 0)(pm x))");
     ASSERT_TRUE(client.receive(soon()));
@@ -239,12 +273,12 @@ TEST_F(AgentProxyTest, RecordsOtherProtocolsAsTheyAre) {
     client.close();
     ASSERT_TRUE(server.runUntil([&] { return server.closed == 1; }));
     ASSERT_TRUE(says("agent-1.rec: 3 messages recorded")) << lines();
-    EXPECT_THAT(lines(), HasSubstr("it does not ask for a robot as SimSpark's agents do"));
+    EXPECT_THAT(lines(), HasSubstr("it asks for a robot neither as SimSpark's agents do nor as"));
     const auto recording = logs::AgentRecording::read(m_folder / "agent-1.rec");
     ASSERT_TRUE(recording) << recording.error().toString();
     EXPECT_FALSE(recording->damage());
     ASSERT_EQ(recording->messages().size(), 3U);
-    EXPECT_EQ(recording->messages()[0].text, "(init T1 Team 3)");
+    EXPECT_EQ(recording->messages()[0].text, "(hello T1 Team 3)");
     EXPECT_EQ(recording->messages()[0].speaker, logs::Speaker::Agent);
     EXPECT_EQ(recording->messages()[1].speaker, logs::Speaker::Server);
     EXPECT_EQ(recording->messages()[2].text, binary);
@@ -340,7 +374,7 @@ TEST_F(AgentProxyTest, ReportsThatMessagesOfOthersCouldNotBeWritten) {
     tests::FileSizeLimit limit;
     proxy(server.port(), toFolder());
     net::FrameClient client = connect();
-    ASSERT_TRUE(client.send("(init T1 Team 3)"));
+    ASSERT_TRUE(client.send("(hello T1 Team 3)"));
     ASSERT_TRUE(server.hear());
     ASSERT_TRUE(says("agent-1.rec"));
     limit.set(10);

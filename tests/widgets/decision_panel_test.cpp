@@ -5,11 +5,16 @@
 
 #include <gtest/gtest.h>
 
+#include <QSignalSpy>
 #include <QTest>
 
 #include "agentcore/decision/behavior_network.h"
+#include "agentcore/decision/behavior_tree_run.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/machine_text.h"
 #include "agentcore/decision/network_text.h"
+#include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_text.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
@@ -109,6 +114,17 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
               "only 0.40.");
 }
 
+TEST_F(DecisionPanelTest, ADoubleClickAsksForTheHistory) {
+    decide(0.0);
+    QSignalSpy plots(&m_panel, &DecisionPanel::plotRequested);
+    const QTreeWidgetItem* clear = m_tree->topLevelItem(0)->child(0);
+    click(clear);
+    QTest::mouseDClick(m_tree->viewport(), Qt::LeftButton, {},
+                       m_tree->visualItemRect(clear).center());
+    ASSERT_EQ(plots.size(), 1);
+    EXPECT_EQ(plots.at(0).at(0), QStringLiteral("decision.1.ball-to-own-goal-2.score"));
+}
+
 TEST_F(DecisionPanelTest, SaysThatAProgramsDecisionsAreNotKnown) {
     decide(0.0);
     auto frame = std::make_shared<world::AgentFrame>();
@@ -165,6 +181,78 @@ TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
     EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? What it needs does not hold.");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 1);
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("near"));
+    EXPECT_EQ(m_conditions->topLevelItem(0)->foreground(0).color(), kFaultColor);
+}
+
+// Decides twice, and shows the second decision.
+template <typename Run, typename Program>
+world::AgentFramePtr decidedBy(base::Expected<Program> program, const field::FieldModel& field) {
+    EXPECT_TRUE(program) << program.error().toString();
+    Run runs(std::make_shared<const Program>(std::move(*program)));
+    auto frame = std::make_shared<world::AgentFrame>();
+    frame->world.ball.isKnown = true;
+    frame->world.ball.confidence = 0.4;
+    std::vector<decision::Work> work;
+    for (int i = 0; i < 3; ++i) {
+        std::vector<decision::Wish> wishes;
+        runs.decide({*frame, field}, 0.5, work, wishes);
+        work.clear();
+        for (const decision::Wish& wish : wishes) {
+            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        }
+        runs.explain(work, frame->decision.trace);
+    }
+    return frame;
+}
+
+TEST_F(DecisionPanelTest, ShowsAMachineAndWhyAStateIsNotActive) {
+    m_panel.setFrame(decidedBy<decision::MachineRun>(
+        decision::readMachineText("machine\n any\n  to rest when play.over\n state hold do keeper\n"
+                                  "  to run when ball.confidence\n state run do striker\n"
+                                  " state rest do wait\n  to hold after 1\n",
+                                  "machine test", "test.machine"),
+        m_field));
+    EXPECT_EQ(text("decision-head"), "machine test");
+    EXPECT_EQ(m_tree->headerItem()->text(1), QStringLiteral("Value, time"));
+    ASSERT_EQ(m_tree->topLevelItemCount(), 4);
+    const QTreeWidgetItem* hold = m_tree->topLevelItem(1);
+    EXPECT_EQ(hold->text(0), QStringLiteral("hold  \u2192  keeper"));
+    EXPECT_EQ(hold->text(1), QStringLiteral("1.0 s"));
+    EXPECT_TRUE(hold->font(0).bold());
+    EXPECT_EQ(hold->child(0)->text(1), QStringLiteral("0.40"));
+    EXPECT_EQ(m_tree->topLevelItem(2)->text(1), QString());
+    EXPECT_EQ(text("decision-why"), "hold  \u2192  keeper: at work.");
+    click(m_tree->topLevelItem(2));
+    EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? \u201cto run when "
+                                    "ball.confidence\u201d is only 0.40; it fires from 0.50.");
+    ASSERT_EQ(m_conditions->topLevelItemCount(), 1); // of the transition that leads there
+    EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("ball.confidence"));
+    click(m_tree->topLevelItem(3)->child(0));
+    EXPECT_EQ(text("decision-why"), "Why not to hold after 1? Its state is not active.");
+}
+
+TEST_F(DecisionPanelTest, ShowsABehaviorTreeWithTheStatusOfItsNodes) {
+    m_panel.setFrame(decidedBy<decision::BehaviorTreeRun>(
+        decision::readBehaviorTreeXml(
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"M\"><ReactiveFallback><Sequence>"
+            "<ball-flying/><striker/></Sequence><keeper/></ReactiveFallback></BehaviorTree></root>",
+            "behavior-tree test", "test.xml"),
+        m_field));
+    EXPECT_EQ(text("decision-head"), "behavior-tree test");
+    EXPECT_EQ(m_tree->headerItem()->text(1), QStringLiteral("Status"));
+    const QTreeWidgetItem* root = m_tree->topLevelItem(0);
+    EXPECT_EQ(root->text(1), QStringLiteral("running"));
+    const QTreeWidgetItem* sequence = root->child(0);
+    EXPECT_EQ(sequence->text(1), QStringLiteral("failure"));
+    EXPECT_EQ(sequence->child(0)->text(1), QStringLiteral("failure"));
+    EXPECT_EQ(sequence->child(1)->text(1), QStringLiteral("idle"));
+    EXPECT_EQ(root->child(1)->text(0), QStringLiteral("keeper"));
+    EXPECT_TRUE(root->child(1)->font(0).bold());
+    click(sequence->child(1));
+    EXPECT_EQ(text("decision-why"),
+              "Why not striker? It was not reached: \u201cball.flying\u201d returned failure.");
+    click(sequence->child(0));
+    EXPECT_EQ(text("decision-why"), "ball.flying: failure.");
     EXPECT_EQ(m_conditions->topLevelItem(0)->foreground(0).color(), kFaultColor);
 }
 

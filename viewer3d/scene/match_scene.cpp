@@ -268,6 +268,7 @@ MatchScene::Batch& MatchScene::batch(Batches& batches, const std::string& key,
     Batch& found = batches[key];
     if (!found.mesh) {
         found.mesh = std::make_unique<InstancedMesh>(build(), material, this);
+        ++m_shapeChanges;
     }
     return found;
 }
@@ -487,6 +488,9 @@ void MatchScene::setHandle(const std::optional<OverlayScene::Handle>& handle) {
 
 void MatchScene::flush(Batches& batches) {
     for (auto& [key, entry] : batches) {
+        if (entry.mesh->isEnabled() == entry.instances.empty()) {
+            ++m_shapeChanges;
+        }
         entry.mesh->setInstances(entry.instances);
         entry.instances.clear();
     }

@@ -96,6 +96,9 @@ public:
     /// Robots drawn with the server's own meshes from now on; null for the generated shells.
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
 
+    /// Grows whenever `setFrame` shows a kind of shape that the frame before did not, or the other
+    /// way round: the graphics card may need some pictures for that.
+    [[nodiscard]] std::size_t shapeChanges() const { return m_shapeChanges; }
     /// Triangles of the last frame, shadows not counted.
     [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }
 
@@ -120,7 +123,7 @@ private:
     void addMarks(const monitor::MatchFrame& frame);
     void showMarks();
     [[nodiscard]] Eigen::Vector3f colorOf(game::Side side) const;
-    static void flush(Batches& batches);
+    void flush(Batches& batches);
 
     SceneOptions m_options;
     Materials m_materials;
@@ -133,6 +136,7 @@ private:
     std::vector<drawing::Shape> m_ruler;
     std::optional<game::PlayerId> m_hiddenHead;
     std::size_t m_triangles = 0;
+    std::size_t m_shapeChanges = 0;
     ViewScale m_scale;
     struct Placed {
         Eigen::Vector3d p_S;

@@ -71,6 +71,7 @@ public:
     [[nodiscard]] CameraMode mode() const { return m_mode; }
     /// Player that the player modes look at; without one they keep still.
     void setPlayer(std::optional<game::PlayerId> player);
+    [[nodiscard]] const std::optional<game::PlayerId>& player() const { return m_player; }
 
     /// Jumps to one of RoboViz's eight views, 1 to 8, and flies freely from there; other numbers do
     /// nothing. Formulas: RoboViz `SimsparkController`, turned into the server frame.

@@ -9,6 +9,7 @@
 #include <Qt3DRender/QRenderTarget>
 #include <Qt3DRender/QRenderTargetOutput>
 #include <Qt3DRender/QRenderTargetSelector>
+#include <Qt3DRender/QSortPolicy>
 #include <Qt3DRender/QTexture>
 #include <Qt3DRender/QViewport>
 
@@ -63,7 +64,11 @@ FrameGraph::FrameGraph(QObject* surface, QCamera* camera, const QSize& sizePx) {
     output(target, QRenderTargetOutput::Color0, QAbstractTexture::RGBA8_UNorm, sizePx);
     output(target, QRenderTargetOutput::DepthStencil, QAbstractTexture::D24S8, sizePx);
     targetSelector->setTarget(target);
-    addPasses(targetSelector, camera);
+    // Otherwise Qt 3D sorts by the addresses of shaders, and where two things touch each other it
+    // is chance which one is seen.
+    auto* order = new QSortPolicy(targetSelector);
+    order->setSortTypes(QList<QSortPolicy::SortType>{QSortPolicy::BackToFront});
+    addPasses(order, camera);
 }
 
 void FrameGraph::addPasses(QFrameGraphNode* parent, QCamera* camera) {

@@ -14,13 +14,13 @@
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
 #include <QSurfaceFormat>
-#include <QVector3D>
 #include <Qt3DLogic/QFrameAction>
 #include <Qt3DLogic/QLogicAspect>
 #include <Qt3DRender/QRenderAspect>
 #include <Qt3DRender/QRenderCapture>
 
 #include "agentcore/math/angles.h"
+#include "viewer3d/view/camera_lens.h"
 #include "viewer3d/view/picking.h"
 
 namespace sideline::viewer3d {
@@ -29,14 +29,8 @@ namespace {
 
 constexpr int kTickMs = 16;
 constexpr double kMaxStepS = 0.1; // after a pause the camera continues from where it was
-constexpr float kNearM = 0.02F;
-constexpr float kFarM = 300.0F;
 constexpr std::size_t kTimesKept = 100;
 constexpr int kFramesToLoad = 3; // the first lack what the graphics card has not got yet
-
-QVector3D toQt(const Eigen::Vector3d& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
 
 void keep(std::vector<double>& values, double value) {
     if (values.size() == kTimesKept) {
@@ -382,24 +376,8 @@ void MatchView::tick() {
 }
 
 void MatchView::applyCamera() {
-    const CameraPose pose = m_rig.pose();
-    const QSize drawn = (m_pictureSize.isValid() ? m_pictureSize : size()).expandedTo(QSize(1, 1));
-    const double aspect = double(drawn.width()) / double(drawn.height());
-    ViewScale scale{pose.eye, 0.0, 0.0};
-    if (pose.orthographic) {
-        const auto h = static_cast<float>(pose.halfHeightM);
-        const auto w = static_cast<float>(pose.halfHeightM * aspect);
-        m_camera->lens()->setOrthographicProjection(-w, w, -h, h, kNearM, kFarM);
-        scale.pixelsPerM = 0.5 * drawn.height() / pose.halfHeightM;
-    } else {
-        m_camera->lens()->setPerspectiveProjection(
-            static_cast<float>(math::degFromRad(pose.fovYRad)), static_cast<float>(aspect), kNearM,
-            kFarM);
-        scale.focalPx = 0.5 * drawn.height() / std::tan(pose.fovYRad / 2.0);
-    }
-    m_camera->setPosition(toQt(pose.eye));
-    m_camera->setViewCenter(toQt(pose.eye + pose.forward));
-    m_camera->setUpVector(toQt(pose.up));
+    const QSize drawn = m_pictureSize.isValid() ? m_pictureSize : size();
+    const ViewScale scale = aimCamera(*m_camera, m_rig.pose(), drawn);
     if (m_scene->setViewScale(scale) && m_frame) {
         m_scene->setFrame(*m_frame);
         m_framesDrawn = 0; // finer shells may have to be loaded

@@ -110,6 +110,8 @@ public:
     /// As `CameraRig::setFovY`.
     void setFovY(double fovYRad);
     [[nodiscard]] CameraPose cameraPose() const { return m_rig.pose(); }
+    /// The camera, to be moved elsewhere in the same way.
+    [[nodiscard]] const CameraRig& camera() const { return m_rig; }
     /// Moves a following camera to its place at once, as after a jump in time.
     void snapCamera();
 

@@ -324,6 +324,16 @@
     </message>
 </context>
 <context>
+    <name>sideline::widgets::PlaylistPanel</name>
+    <message numerus="yes">
+        <source>%n moments</source>
+        <translation>
+            <numerusform>%n moment</numerusform>
+            <numerusform>%n moments</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::widgets::TeamEditor</name>
     <message numerus="yes">
         <source>%n errors</source>

@@ -4,13 +4,16 @@
 #include <cmath>
 
 #include <QHeaderView>
+#include <QMenu>
 #include <QPainter>
 #include <QPalette>
 #include <QShowEvent>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 
+#include "agentcore/decision/decider.h"
 #include "agentcore/decision/decision_why.h"
+#include "logs/session/session_signals.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
 
@@ -49,6 +52,46 @@ public:
     }
 };
 
+QString statusName(decision::NodeStatus status) {
+    switch (status) {
+    case decision::NodeStatus::Idle:
+        return DecisionPanel::tr("idle");
+    case decision::NodeStatus::Skipped:
+        return DecisionPanel::tr("skipped");
+    case decision::NodeStatus::Running:
+        return DecisionPanel::tr("running");
+    case decision::NodeStatus::Success:
+        return DecisionPanel::tr("success");
+    case decision::NodeStatus::Failure:
+        return DecisionPanel::tr("failure");
+    }
+    return {};
+}
+
+// What stands beside a node: the time in a state, a status, or the score, which has a bar as well.
+struct Figure {
+    QString text;
+    QVariant bar;
+    bool isDim = false;
+};
+
+Figure figureOf(const world::DecisionTrace& trace, std::size_t i) {
+    const world::DecisionNode& node = trace.nodes[i];
+    if (decision::isBehaviorTree(trace)) {
+        const decision::NodeStatus status = decision::nodeStatus(trace, i);
+        return {statusName(status), {}, status == decision::NodeStatus::Idle};
+    }
+    if (decision::isNetwork(trace) && node.depth == 0) {
+        return {};
+    }
+    if (decision::isMachine(trace) && !node.name.starts_with(decision::kTransition)) {
+        return {node.isChosen ? DecisionPanel::tr("%1 s").arg(node.score, 0, 'f', 1) : QString(),
+                {},
+                false};
+    }
+    return {figure(node.score), node.score, node.score == 0.0};
+}
+
 void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) {
     tree->setObjectName(name);
     tree->setColumnCount(static_cast<int>(titles.size()));
@@ -61,7 +104,7 @@ void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) 
 }
 
 QString titleOf(const world::DecisionNode& node) {
-    return node.isLeaf()
+    return node.isLeaf() && node.behavior != node.name
                ? QStringLiteral("%1  \u2192  %2").arg(toQt(node.name), toQt(node.behavior))
                : toQt(node.name);
 }
@@ -107,7 +150,42 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     column->addWidget(m_fault);
     column->addWidget(halves, 1);
     connect(m_tree, &QTreeWidget::itemSelectionChanged, this, &DecisionPanel::refresh);
+    connect(m_tree, &QTreeWidget::itemDoubleClicked, this,
+            [this](const QTreeWidgetItem* item) { requestPlot(item, ".score"); });
+    m_tree->setExpandsOnDoubleClick(false);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &DecisionPanel::showMenu);
     refresh();
+}
+
+void DecisionPanel::showMenu(const QPoint& pos) {
+    const QTreeWidgetItem* item = m_tree->itemAt(pos);
+    if (item == nullptr) {
+        return;
+    }
+    const auto node = static_cast<std::size_t>(std::ranges::find(m_items, item) - m_items.begin());
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const bool isTree = decision::isBehaviorTree(m_shape);
+    menu->addAction(isTree ? tr("Plot its status") : tr("Plot its value"), this,
+                    [this, item] { requestPlot(item, ".score"); });
+    if (!isTree) {
+        menu->addAction(tr("Plot when it was chosen"), this,
+                        [this, item] { requestPlot(item, ".chosen"); });
+    }
+    if (m_shape.nodes[node].isLeaf()) {
+        menu->addAction(tr("Plot when it was at work"), this,
+                        [this, item] { requestPlot(item, ".active"); });
+    }
+    menu->popup(m_tree->viewport()->mapToGlobal(pos));
+}
+
+void DecisionPanel::requestPlot(const QTreeWidgetItem* item, const char* figure) {
+    const auto found = std::ranges::find(m_items, item);
+    if (found != m_items.end()) {
+        const auto node = static_cast<std::size_t>(found - m_items.begin());
+        Q_EMIT plotRequested(toQt(logs::decisionSignalName(m_shape, node) + figure));
+    }
 }
 
 void DecisionPanel::setFrame(const world::AgentFramePtr& frame) {
@@ -141,11 +219,13 @@ void DecisionPanel::refresh() {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));
         m_why->setText(
-            m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d and "
-                         "\u201cnetwork\u201d explain their decisions.")
-                    : tr("Select a built-in agent with the behavior \u201ctree\u201d or "
-                         "\u201cnetwork\u201d that this window has started, or one in a session. "
-                         "Agents started elsewhere do not report their decisions."));
+            m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
+                         "\u201cmachine\u201d and \u201cbehavior-tree\u201d explain their "
+                         "decisions.")
+                    : tr("Select a built-in agent with the behavior \u201ctree\u201d, "
+                         "\u201cnetwork\u201d, \u201cmachine\u201d or \u201cbehavior-tree\u201d "
+                         "that this window has started, or one in a session. Agents started "
+                         "elsewhere do not report their decisions."));
     } else {
         m_head->setText(toQt(trace.maker));
     }
@@ -183,13 +263,19 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
         open.resize(depth);
         auto* item = open.empty() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(open.back());
         item->setText(0, titleOf(node));
-        item->setToolTip(0, node.line > 0
-                                ? tr("%1\nLine %2 of the file").arg(titleOf(node)).arg(node.line)
-                                : titleOf(node));
+        const QString history = tr("Double-click: its history as a curve");
+        item->setToolTip(
+            0,
+            node.line > 0
+                ? tr("%1\nLine %2 of the file\n%3").arg(titleOf(node)).arg(node.line).arg(history)
+                : titleOf(node) + QLatin1Char('\n') + history);
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         open.push_back(item);
         m_items.push_back(item);
     }
+    m_tree->headerItem()->setText(1, decision::isBehaviorTree(trace) ? tr("Status")
+                                     : decision::isMachine(trace)    ? tr("Value, time")
+                                                                     : tr("Score"));
     if (decision::isNetwork(trace)) {
         m_tree->expandToDepth(0); // what makes up a module's value is for who wants to know
     } else {
@@ -198,19 +284,18 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
 }
 
 void DecisionPanel::showScores(const world::DecisionTrace& trace) {
-    const bool isNetwork = decision::isNetwork(trace);
     const QBrush dim = palette().brush(QPalette::Disabled, QPalette::Text);
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         const world::DecisionNode& node = trace.nodes[i];
         QTreeWidgetItem& item = *m_items[i];
-        const bool isGroup = isNetwork && node.depth == 0;
-        item.setText(1, isGroup ? QString() : figure(node.score));
-        item.setData(1, Qt::UserRole, isGroup ? QVariant() : QVariant(node.score));
+        const Figure shown = figureOf(trace, i);
+        item.setText(1, shown.text);
+        item.setData(1, Qt::UserRole, shown.bar);
         QFont font = m_tree->font();
         font.setBold(node.isActive);
         for (int column = 0; column < m_tree->columnCount(); ++column) {
             item.setBackground(column, node.isChosen ? QBrush(kChosenGround) : QBrush());
-            item.setForeground(column, isGroup || node.score != 0.0 ? QBrush() : dim);
+            item.setForeground(column, shown.isDim ? dim : QBrush());
             item.setFont(column, font);
         }
     }
@@ -261,6 +346,12 @@ QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t no
                 .arg(at, titleOf(trace.nodes[why.rival]), figure(trace.nodes[why.rival].score),
                      figure(trace.nodes[why.node].score));
         }
+        if (decision::isMachine(trace)) {
+            return tr("Why not %1? \u201c%2\u201d goes first: it has a higher priority or value, "
+                      "or "
+                      "stands further out.")
+                .arg(asked, titleOf(trace.nodes[why.rival]));
+        }
         return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
             .arg(asked, where, titleOf(trace.nodes[why.rival]),
                  figure(trace.nodes[why.rival].score), figure(trace.nodes[why.node].score));
@@ -276,15 +367,41 @@ QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t no
                  figure(trace.nodes[why.rival].score));
     case decision::WhyKind::Figure:
         return asked;
+    case decision::WhyKind::NoWay:
+        return tr("Why not %1? No transition of \u201c%2\u201d leads to it.")
+            .arg(asked, titleOf(trace.nodes[why.rival]));
+    case decision::WhyKind::Held:
+        return tr("Why not %1? \u201c%2\u201d is only %3; it fires from %4.")
+            .arg(asked, at, figure(trace.nodes[why.node].score), figure(decision::kHolds));
+    case decision::WhyKind::Fired:
+        return tr("%1: taken in this cycle.").arg(at);
+    case decision::WhyKind::Asleep:
+        return tr("Why not %1? Its state is not active.").arg(at);
+    case decision::WhyKind::Reached:
+        return tr("Why not %1? That is where the machine is.").arg(at);
+    case decision::WhyKind::Returned:
+        return tr("%1: %2.").arg(asked, statusName(decision::nodeStatus(trace, node)));
+    case decision::WhyKind::Stopped:
+        if (why.rival == why.node) {
+            return tr("Why not %1? The tree has not been asked yet.").arg(asked);
+        }
+        return tr("Why not %1? %2 was not reached: \u201c%3\u201d returned %4.")
+            .arg(asked, why.node == node ? tr("It") : where, titleOf(trace.nodes[why.rival]),
+                 statusName(decision::nodeStatus(trace, why.rival)));
     }
     return {};
 }
 
-// Those of the whole path, the ones that fail in red.
+// Those of the whole path and of what decided about it, the ones that fail in red.
 void DecisionPanel::showConditions(const world::DecisionTrace& trace, int node) {
     std::vector<std::size_t> terms;
     if (node >= 0) {
-        for (const std::size_t each : decision::pathTo(trace, static_cast<std::size_t>(node))) {
+        auto path = decision::pathTo(trace, static_cast<std::size_t>(node));
+        const std::size_t reason = decision::whyOf(trace, static_cast<std::size_t>(node)).node;
+        if (std::ranges::find(path, reason) == path.end()) { // a transition that leads to it
+            path.push_back(reason);
+        }
+        for (const std::size_t each : path) {
             const auto own = decision::termsOf(trace, each);
             terms.insert(terms.end(), own.begin(), own.end());
         }

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 
 /// How the agent that is shown has decided in this cycle: the tree with its scores and the path
 /// that was chosen, and for the node that is selected, why it was taken or not. Live and recorded
-/// frames look the same to it. GUI thread only.
+/// frames look the same to it. A double-click on a node asks for its history. GUI thread only.
 class DecisionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -24,6 +24,10 @@ public:
     /// The node that is explained: the one that is selected, else the leaf at work; -1: none.
     [[nodiscard]] int explained() const;
 
+Q_SIGNALS:
+    /// The user wants to see a figure of a node as a curve, named as in session recordings.
+    void plotRequested(const QString& signalPath);
+
 protected:
     void showEvent(QShowEvent* event) override;
 
@@ -33,6 +37,8 @@ private:
     void showScores(const world::DecisionTrace& trace);
     void explain(const world::DecisionTrace& trace);
     void showConditions(const world::DecisionTrace& trace, int node);
+    void showMenu(const QPoint& pos);
+    void requestPlot(const QTreeWidgetItem* item, const char* figure);
     [[nodiscard]] bool hasShape(const world::DecisionTrace& trace) const;
     [[nodiscard]] QString whyText(const world::DecisionTrace& trace, std::size_t node) const;
 

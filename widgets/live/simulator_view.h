@@ -20,6 +20,7 @@ struct LiveRobotView {
     int waitMs = 0;            ///< that the match waits for its agent per cycle; 0 for hardly
     int waitingS = 0;          ///< that the match waits for its agent just now; 0 for not
     bool isLeftBehind = false; ///< the match continues without its agent
+    bool isStandIn = false;    ///< of a start situation: whoever gets its number takes it over
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 
@@ -39,6 +40,7 @@ struct SimulatorView {
     QString serverName;       ///< `host:port`, only for `Server`
     bool isConnected = false; ///< to the server; false while it is tried again
     bool isPaused = false;
+    bool isWaitingToStart = false; ///< a start situation waits for its players
     double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible
     double measuredSpeed = 0.0; ///< times real time
     std::uint64_t cycle = 0;    ///< 20 ms each

@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// Something more that is painted on the field, above players and ball.
+/// Something more that is painted on the field, above players and ball or below them.
 class FieldOverlay {
 public:
     virtual ~FieldOverlay() = default;

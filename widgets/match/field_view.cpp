@@ -62,6 +62,31 @@ void paintField(QPainter& painter, const QRect& all, const field::FieldModel& mo
     }
 }
 
+// @param overlay may be null
+void paintOverlay(QPainter& painter, const FieldOverlay* overlay, const QTransform& toWidget,
+                  const QFont& font) {
+    if (overlay != nullptr) {
+        painter.save();
+        painter.setFont(font);
+        overlay->paint(painter, toWidget);
+        painter.restore();
+    }
+}
+
+// What stands under the mouse, beside it and inside of the view.
+void paintTip(QPainter& painter, const QPointF& at, const QString& text, const QSize& view) {
+    QRectF box = painter.fontMetrics().boundingRect(QRect(0, 0, 600, 600), Qt::AlignLeft, text);
+    box.adjust(-6, -4, 6, 4);
+    box.moveTopLeft(at + QPointF(14, 12));
+    box.moveRight(std::min(box.right(), view.width() - 2.0));
+    box.moveBottom(std::min(box.bottom(), view.height() - 2.0));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, 185));
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(Qt::white);
+    painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignTop, text);
+}
+
 } // namespace
 
 FieldView::FieldView(QWidget* parent)
@@ -210,6 +235,11 @@ void FieldView::setOverlay(std::shared_ptr<FieldOverlay> overlay) {
     update();
 }
 
+void FieldView::setMap(std::shared_ptr<FieldOverlay> map) {
+    m_map = std::move(map);
+    update();
+}
+
 double FieldView::maxScale() const {
     return m_overlay ? kMaxOverlayScale : kMaxScale;
 }
@@ -279,6 +309,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing);
     const FieldGround ground{m_field.dimensions(), m_colors, m_toWidget};
     paintField(painter, rect(), m_field, ground, m_scale);
+    paintOverlay(painter, m_map.get(), m_toWidget, font());
     if (m_fetched.drawn && m_layers.regions) {
         paintRegions(painter, *m_fetched.drawn, ground);
     }
@@ -308,12 +339,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
                             1.7 * robotRadiusPx());
         }
     }
-    if (m_overlay) {
-        painter.save();
-        painter.setFont(font());
-        m_overlay->paint(painter, m_toWidget);
-        painter.restore();
-    }
+    paintOverlay(painter, m_overlay.get(), m_toWidget, font());
     paintDrawings(painter, m_ruler, {}, m_toWidget);
     if (m_way_S.size() > 1) {
         painter.setPen(QPen(kSteered, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -421,6 +447,9 @@ QStringList FieldView::hoverLines(const QPointF& pos) const {
     if (m_fetched.exact) {
         lines << objectTip(m_fetched, objectAt(pos));
     }
+    if (const QString map = m_map ? m_map->tipAt(pos, m_toWidget) : QString(); !map.isEmpty()) {
+        lines << map;
+    }
     if (lines.isEmpty() && (m_fetched.exact || m_overlay)) {
         const QPointF point = m_toWidget.inverted().map(pos);
         const int decimals = m_scale > kMaxScale / 2.0 ? 3 : 2;
@@ -462,16 +491,7 @@ void FieldView::paintHover(QPainter& painter) const {
         return;
     }
     painter.setFont(font());
-    QRectF box = painter.fontMetrics().boundingRect(QRect(0, 0, 600, 600), Qt::AlignLeft, text);
-    box.adjust(-6, -4, 6, 4);
-    box.moveTopLeft(*m_hover + QPointF(14, 12));
-    box.moveRight(std::min(box.right(), width() - 2.0));
-    box.moveBottom(std::min(box.bottom(), height() - 2.0));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0, 0, 0, 185));
-    painter.drawRoundedRect(box, 4, 4);
-    painter.setPen(Qt::white);
-    painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignTop, text);
+    paintTip(painter, *m_hover, text, size());
 }
 
 } // namespace sideline::widgets

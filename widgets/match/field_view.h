@@ -60,6 +60,9 @@ public:
     /// what stands under the mouse, and one may zoom in until millimeters are seen. When it looks
     /// different, call `update`.
     void setOverlay(std::shared_ptr<FieldOverlay> overlay);
+    /// Something that is painted on the grass, below players and ball, or null. It gets clicks that
+    /// hit no player, and its tip joins what stands under the mouse.
+    void setMap(std::shared_ptr<FieldOverlay> map);
     /// Shows all of the field.
     void fit();
     /// Puts a point of the field into the middle and shows so much of the ground across the view.
@@ -147,6 +150,7 @@ private:
     drawing::DrawingBoardPtr m_drawings;
     drawing::DrawingFilter m_drawingFilter;
     std::shared_ptr<FieldOverlay> m_overlay;
+    std::shared_ptr<FieldOverlay> m_map;
     monitor::ObjectId m_selection;
     TeamColors m_colors;
     FieldLayers m_layers;

@@ -197,8 +197,13 @@ void FieldView::mouseReleaseEvent(QMouseEvent* event) {
     } else if (!m_dragging && event->button() == Qt::LeftButton) {
         // It may be replaced by what it reports.
         const std::shared_ptr<FieldOverlay> overlay = m_overlay;
-        if (!overlay || !overlay->click(event->position(), m_toWidget)) {
-            Q_EMIT selected(objectAt(event->position()));
+        const std::shared_ptr<FieldOverlay> map = m_map;
+        const ObjectId object = objectAt(event->position());
+        const bool isTaken = (overlay && overlay->click(event->position(), m_toWidget)) ||
+                             (map && object.kind == ObjectId::Kind::None &&
+                              map->click(event->position(), m_toWidget));
+        if (!isTaken) {
+            Q_EMIT selected(object);
         }
     }
     m_dragging = false;

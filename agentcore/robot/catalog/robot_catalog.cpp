@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/soccerbot056.h"
@@ -76,12 +77,19 @@ base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type
 }
 
 base::Expected<RobotModelPtr> RobotCatalog::findRequested(std::string_view file, int type) {
-    auto model = find(file, type);
+    auto model = findPlayable(file, type);
     const auto nao = naoTypeFromNumber(type);
     if (!model && nao && file.find("nao") != std::string_view::npos) {
         return naoModel(*nao).shared();
     }
     return model;
+}
+
+base::Expected<RobotModelPtr> RobotCatalog::findPlayable(std::string_view file, int type) {
+    if (const RobotModel* model = findMujocoRobot(file); model != nullptr) {
+        return model->shared();
+    }
+    return find(file, type);
 }
 
 std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/json_depth.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 
@@ -378,6 +379,16 @@ RobotModelPtr modelOf(const Json& json) {
     traits.scenePath = json.at("scene").get<std::string>();
     traits.p_STorsoAtStart = vectorOf(json.at("torsoAtStartM"));
     traits.collidesWithItself = json.at("collidesWithItself").get<bool>();
+    if (json.contains("cameraInHeadM")) {
+        traits.p_HeadEye = vectorOf(json.at("cameraInHeadM"));
+    }
+    if (json.contains("server")) {
+        const auto server = game::serverKindFromName(json.at("server").get<std::string>());
+        if (!server) {
+            fail("a robot of an unknown server", "\"rcssserver3d\" or \"rcssservermj\"");
+        }
+        traits.server = *server;
+    }
     return std::make_shared<const RobotModel>(json.at("name").get<std::string>(), std::move(bodies),
                                               std::move(joints), std::move(percepts),
                                               std::move(traits));
@@ -389,6 +400,9 @@ RobotModelPtr builtIn(const std::string& name, std::string_view description) {
                                         soccerbot056Model(Soccerbot056Stops::Described).shared()};
     for (const NaoType type : kNaoTypes) {
         known.push_back(naoModel(type).shared());
+    }
+    for (const MujocoRobot robot : kMujocoRobots) {
+        known.push_back(mujocoRobotModel(robot).shared());
     }
     const auto found = std::ranges::find_if(known, [&](const RobotModelPtr& model) {
         return model->name() == name && describe(*model) == description;
@@ -409,6 +423,12 @@ std::string describe(const RobotModel& model) {
                  {"perceptors", Json::array()},
                  {"vision", visionJson(model.percepts().vision)},
                  {"visibleParts", Json::array()}};
+    if (!model.traits().p_HeadEye.isZero()) {
+        json["cameraInHeadM"] = vector(model.traits().p_HeadEye);
+    }
+    if (model.traits().server != game::ServerKind::SimSpark) {
+        json["server"] = game::serverKindName(model.traits().server);
+    }
     for (const Body& body : model.bodies()) {
         json["bodies"].push_back(bodyJson(body));
     }

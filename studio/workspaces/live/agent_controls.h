@@ -72,6 +72,10 @@ public:
     /// The agent that is shown, if it plays now and its newest frame is on the screen; else null.
     [[nodiscard]] const AgentHost::Agent* playing() const;
 
+    /// The user wants to see a value of the agent that is shown as a curve.
+    /// @param path as `logs::agentSignalNames`
+    void requestPlot(const QString& path);
+
 Q_SIGNALS:
     /// Another frame of the agent, or another agent, or none (null).
     void agentShown(const sideline::world::AgentFramePtr& frame);
@@ -80,7 +84,6 @@ Q_SIGNALS:
 
 private:
     void connectPanels();
-    void requestPlot(const QString& path);
     void choose();
     void connectSources();
     void refresh();

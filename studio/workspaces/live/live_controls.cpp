@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <QFile>
 #include <QFileDialog>
 
 #include "agentcore/game/rules.h"
@@ -140,10 +141,11 @@ void LiveControls::keepSettings() {
     writeLiveSettings(m_store, m_settings);
 }
 
-bool LiveControls::startSimulator(Agents agents) {
+bool LiveControls::startSimulator(Agents agents,
+                                  std::shared_ptr<const simulator::StartSituation> situation) {
     m_panel.clearNotes();
     m_settings.address = readNetworkSettings(m_store).address();
-    const auto started = m_session.startSimulator(m_settings);
+    const auto started = m_session.startSimulator(m_settings, situation);
     const bool isWanted =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
     m_wantsAgent = started && isWanted && m_settings.opensPorts;
@@ -156,14 +158,48 @@ bool LiveControls::startSimulator(Agents agents) {
         m_messages.show(
             MessageBar::Severity::Error,
             tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
-            tr("Use free ports"), [this, agents] {
+            tr("Use free ports"), [this, agents, situation] {
                 m_settings.agentPort = 0;
                 m_settings.monitorPort = 0;
                 m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                startSimulator(agents);
+                startSimulator(agents, situation);
             });
     }
     return started.has_value();
+}
+
+void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> situation) {
+    if (!startSimulator(Agents::None, std::move(situation))) {
+        return;
+    }
+    m_messages.dismiss(m_waitText);
+    m_waitText = tr("The situation waits for its players: start a team, or kick off");
+    m_messages.show(MessageBar::Severity::Warning, m_waitText, tr("Kick off"),
+                    [this] { Q_EMIT beginWanted(); });
+}
+
+void LiveControls::openSituation(const QString& file) {
+    simulator::SimulationSettings settings; // the field and robots that the simulator will have
+    auto read = simulator::readStart(QFile::encodeName(file).toStdString(), settings.field,
+                                     settings.robots);
+    if (read) {
+        startFrom(std::make_shared<const simulator::StartSituation>(std::move(*read)));
+        return;
+    }
+    QStringList faults;
+    for (const base::Error& error : read.error()) {
+        faults << widgets::toQt(error.toString());
+    }
+    m_messages.show(MessageBar::Severity::Error, faults.join(QLatin1Char('\n')));
+}
+
+void LiveControls::saveSituation() {
+    const QString file = QFileDialog::getSaveFileName(m_panel.window(), tr("Save the situation"),
+                                                      QStringLiteral("match.situation"),
+                                                      tr("Start situations (*.situation)"));
+    if (!file.isEmpty()) {
+        m_session.saveSituation(file);
+    }
 }
 
 void LiveControls::connectTo(const HostPort& server) {
@@ -220,6 +256,7 @@ void LiveControls::connectActions() {
     on("simulator.faster", [this] { changeSpeed(1); });
     on("simulator.save-snapshot", [this] { m_session.saveSnapshot(); });
     on("simulator.restore-snapshot", [this] { m_session.restoreSnapshot({}); });
+    on("simulator.save-situation", [this] { saveSituation(); });
     on("simulator.with-agent", [this](bool isWanted) {
         m_settings.startsWithAgent = isWanted;
         keepSettings();
@@ -280,6 +317,7 @@ void LiveControls::connectPanel() {
 void LiveControls::connectSession() {
     connect(&m_session, &LiveSession::sourceChanged, this, [this] {
         m_messages.dismiss(m_lostText);
+        m_messages.dismiss(m_waitText);
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
             chooseRecording(false); // the next match should not replace it
         }
@@ -287,6 +325,9 @@ void LiveControls::connectSession() {
     });
     connect(&m_session, &LiveSession::viewChanged, this, [this] {
         showState();
+        if (!m_session.view().isWaitingToStart && m_session.view().cycle > 0) {
+            m_messages.dismiss(m_waitText); // it has begun
+        }
         if (m_wantsAgent && m_session.view().agentPort > 0) {
             m_wantsAgent = false;
             Q_EMIT agentWanted();
@@ -363,7 +404,7 @@ void LiveControls::showState() {
         pause->setChecked(view.isPaused);
     }
     for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-snapshot",
-                           "simulator.slower", "simulator.faster"}) {
+                           "simulator.save-situation", "simulator.slower", "simulator.faster"}) {
         m_actions.action(id)->setEnabled(isOurs);
     }
     m_actions.action("simulator.restore-snapshot")->setEnabled(isOurs && !view.snapshots.isEmpty());

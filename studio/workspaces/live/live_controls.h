@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include <QObject>
 #include <QSettings>
 #include <QWidget>
@@ -25,8 +27,14 @@ public:
     enum class Agents { AsSet, None, One };
 
     /// Starts the simulator as the settings say; reports in the message bar if it cannot.
+    /// @param situation with which the match begins; null: an empty field
     /// @return whether it runs
-    bool startSimulator(Agents agents = Agents::AsSet);
+    bool startSimulator(Agents agents = Agents::AsSet,
+                        std::shared_ptr<const simulator::StartSituation> situation = {});
+    /// Starts the simulator with a situation, which waits for players or a kick-off.
+    void startFrom(std::shared_ptr<const simulator::StartSituation> situation);
+    /// The same with a file; reports in the message bar what is wrong with it.
+    void openSituation(const QString& file);
     /// Watches a server, and remembers it.
     void connectTo(const HostPort& server);
     /// Asks the user for a server.
@@ -39,6 +47,8 @@ public:
 Q_SIGNALS:
     /// The simulator runs, and a built-in agent should play.
     void agentWanted();
+    /// The user wants the situation to begin that waits.
+    void beginWanted();
     /// The user wants something of the server that the referee has to allow.
     void commandWanted(const sideline::monitor::TrainerCommand& command);
 
@@ -52,6 +62,7 @@ private:
     void showState();
     void keepSettings();
     void chooseRecording(bool wanted);
+    void saveSituation();
 
     ActionTable& m_actions;
     LiveSession& m_session;
@@ -62,6 +73,7 @@ private:
     bool m_wantsAgent = false;  ///< as soon as the simulator's port is known
     QString m_recordFile;       ///< where the match goes; empty for nowhere
     bool m_isRecording = false; ///< the running simulator writes it
+    QString m_waitText;         ///< of the message that stands while a situation waits
     QString m_lostText;         ///< of the message that stands while the server is away
 };
 

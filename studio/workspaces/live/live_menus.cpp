@@ -18,6 +18,7 @@ std::vector<WorkspaceMenu> liveMenus() {
               "",
               "simulator.save-snapshot",
               "simulator.restore-snapshot",
+              "simulator.save-situation",
               "",
               "referee.enable",
               "simulator.kick-off-left",

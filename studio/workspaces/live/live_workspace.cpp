@@ -70,6 +70,9 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
+    connect(m_controls.get(), &LiveControls::beginWanted, this, [this] {
+        m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
+    });
     connect(m_controls.get(), &LiveControls::commandWanted, this,
             [this](const monitor::TrainerCommand& command) {
                 m_refereeControls->send(command, tr("simulator panel"));
@@ -108,6 +111,8 @@ void LiveWorkspace::connectDrawings() {
                                            : std::vector<world::AgentFramePtr>{});
                 m_drawings.refresh();
             });
+    connect(m_decision, &widgets::DecisionPanel::plotRequested, m_agentControls.get(),
+            &AgentControls::requestPlot);
     connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
@@ -140,6 +145,10 @@ bool LiveWorkspace::isSession(const QString& path) {
     return path.endsWith(widgets::toQt(logs::kSessionEnding));
 }
 
+bool LiveWorkspace::isSituation(const QString& path) {
+    return path.endsWith(QStringLiteral(".situation"));
+}
+
 QString LiveWorkspace::windowTitle() const {
     const QString& server = m_live.serverName();
     return m_live.isLive()    ? (server.isEmpty() ? tr("Simulator") : server)
@@ -148,12 +157,17 @@ QString LiveWorkspace::windowTitle() const {
 }
 
 bool LiveWorkspace::canOpen(const QString& path) const {
-    return isSession(path) || path.endsWith(QStringLiteral(".toml"));
+    return isSession(path) || isSituation(path) || path.endsWith(QStringLiteral(".toml"));
 }
 
 void LiveWorkspace::open(const OpenRequest& request) {
-    isSession(request.path) ? m_sessionControls->open(request.path)
-                            : m_teamControls->openFile(request.path);
+    if (isSession(request.path)) {
+        m_sessionControls->open(request.path);
+    } else if (isSituation(request.path)) {
+        m_controls->openSituation(request.path);
+    } else {
+        m_teamControls->openFile(request.path);
+    }
 }
 
 void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {

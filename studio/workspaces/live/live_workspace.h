@@ -49,10 +49,12 @@ public:
     [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
     /// The server, or that it is a recording of one.
     [[nodiscard]] QString windowTitle() const override;
-    /// Sessions and team files.
+    /// Sessions, start situations and team files.
     [[nodiscard]] bool canOpen(const QString& path) const override;
     /// Whether a file is a session, by its name.
     [[nodiscard]] static bool isSession(const QString& path);
+    /// Whether a file is a start situation, by its name.
+    [[nodiscard]] static bool isSituation(const QString& path);
     void open(const OpenRequest& request) override;
     void setActive(bool /*isActive*/) override {} // it works for every layout of matches
     /// The simulator, and servers that are watched.

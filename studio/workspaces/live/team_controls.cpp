@@ -95,7 +95,7 @@ void TeamControls::askForFile() {
 }
 
 void TeamControls::openExamples() {
-    const QDir folder(findShipped(QStringLiteral("teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
+    const QDir folder(findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
     for (const char* name : {"visitors.toml", "eleven.toml"}) {
         openFile(folder.filePath(QLatin1String(name)));
     }
@@ -146,7 +146,7 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
 QString TeamControls::strangers(const QString& left, const QString& right) const {
     const auto& robots = m_live.view().robots;
     const auto it = std::ranges::find_if(robots, [&](const widgets::LiveRobotView& robot) {
-        return !robot.team.isEmpty() && robot.team != m_teams.team(left).name &&
+        return !robot.team.isEmpty() && !robot.isStandIn && robot.team != m_teams.team(left).name &&
                robot.team != m_teams.team(right).name;
     });
     return it == robots.end() ? QString() : it->team;
@@ -240,7 +240,8 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
     // A start script may have a name of its own for its team.
     const auto came = static_cast<std::size_t>(
         std::ranges::count_if(m_live.view().robots, [&](const widgets::LiveRobotView& robot) {
-            return team.isWholeTeam ? robot.id.side == side : robot.team == name;
+            return !robot.isStandIn &&
+                   (team.isWholeTeam ? robot.id.side == side : robot.team == name);
         }));
     if (came != m_match->came) {
         m_match->came = came;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <QClipboard>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -10,6 +11,7 @@
 
 #include "agentcore/math/angles.h"
 #include "studio/workspaces/replay/picture_dialog.h"
+#include "studio/workspaces/replay/video_dialog.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -33,6 +35,7 @@ ExportControls::ExportControls(const MatchPanels& panels, ShownMatch& match, Act
     on("file.poses", [this] { exportTable(ExportJob::Kind::Poses, tr("poses")); });
     on("file.joints", [this] { exportTable(ExportJob::Kind::Joints, tr("joints")); });
     on("file.events", [this] { exportTable(ExportJob::Kind::Events, tr("events")); });
+    on("file.video", [this] { exportVideo(); });
     on("file.picture", [this] { savePicture(); });
     on("file.copy-picture", [this] { copyPicture(); });
     on("live.save", [this] { saveLiveRecording(); });
@@ -42,6 +45,14 @@ ExportControls::ExportControls(const MatchPanels& panels, ShownMatch& match, Act
         Q_EMIT activityChanged();
     });
     connect(&m_export, &ExportJob::finished, this, &ExportControls::finishExport);
+    connect(&m_video, &VideoJob::progressed, this, [this](int percent) {
+        m_exportPercent = percent;
+        Q_EMIT activityChanged();
+    });
+    connect(&m_video, &VideoJob::finished, this,
+            [this](const QString& file, const QString& error, bool canceled) {
+                finishExport(file, error, canceled, {});
+            });
     connect(&match.live(), &LiveSession::recordingSaved, this,
             [this](const QString& file, const QString& error, const QString& leftOut) {
                 finishExport(file, error, false, leftOut);
@@ -79,10 +90,7 @@ void ExportControls::exportClip() {
         return;
     }
     const auto index = replay.log()->index();
-    const auto loop = replay.clock().loop();
-    const widgets::TimeRuler* ruler = m_panels.transport->ruler();
-    const double fromS = loop ? loop->beginS : ruler->visibleBeginS();
-    const double toS = loop ? loop->endS : ruler->visibleEndS();
+    const auto [fromS, toS, loop] = interval();
     const logs::FrameRange range{index->frameAtRecordTime(fromS), index->frameAtRecordTime(toS)};
     const QString file = QFileDialog::getSaveFileName(
         m_window,
@@ -94,6 +102,66 @@ void ExportControls::exportClip() {
     if (!file.isEmpty()) {
         startExport(ExportJob::Kind::Cut, range, file);
     }
+}
+
+ExportControls::Interval ExportControls::interval() const {
+    const auto loop = m_match.replay().clock().loop();
+    const widgets::TimeRuler* ruler = m_panels.transport->ruler();
+    return loop ? Interval{loop->beginS, loop->endS, true}
+                : Interval{ruler->visibleBeginS(), ruler->visibleEndS(), false};
+}
+
+void ExportControls::exportVideo() {
+    const MatchPlayer& replay = m_match.replay();
+    if (!replay.isOpen()) {
+        return;
+    }
+    if (isRunning()) {
+        m_panels.messages->show(MessageBar::Severity::Note,
+                                tr("%1 is still being written").arg(m_exportFile));
+        return;
+    }
+    const auto index = replay.log()->index();
+    const auto [fromS, toS, isLoop] = interval();
+    const auto clock = [&](double recordTimeS) {
+        return widgets::clockText(index->gameTimeS(index->frameAtRecordTime(recordTimeS)), true);
+    };
+    VideoDialog dialog((isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"))
+                           .arg(clock(fromS), clock(toS)),
+                       toS - fromS, m_window);
+    if (dialog.exec() != QDialog::Accepted) {
+        return;
+    }
+    const viewer3d::MatchView& view = m_panels.cameraView();
+    VideoRequest request;
+    VideoCamera camera;
+    if (const auto named = videoCamera(dialog.camera().toStdString())) {
+        camera = *named;
+    } else { // as in the view
+        camera.rig = view.camera();
+    }
+    const monitor::ObjectId& selected = m_match.log().selection();
+    if (selected.kind == monitor::ObjectId::Kind::Robot) {
+        camera.player = selected.robot;
+    }
+    const QString file = dialog.file();
+    request.log = replay.log();
+    request.plan = {{{fromS, toS, dialog.speed(), camera}}, dialog.settings().framesPerSecond};
+    request.settings = dialog.settings();
+    request.file = QFile::encodeName(file).toStdString();
+    request.output = widgets::savedOptions();
+    request.output.inputs = {replay.log()->path()};
+    request.scene = view.options();
+    request.colors = {request.scene.leftColor, request.scene.rightColor};
+    request.fovYRad = view.camera().fovYRad();
+    request.hasScoreboard = dialog.hasScoreboard();
+    m_exportFile = QFileInfo(file).fileName();
+    m_exportPercent = 0;
+    if (const auto started = m_video.start(std::move(request)); !started) {
+        m_panels.messages->show(MessageBar::Severity::Error,
+                                widgets::toQt(started.error().toString()));
+    }
+    Q_EMIT activityChanged();
 }
 
 void ExportControls::startExport(ExportJob::Kind kind, logs::FrameRange range,

@@ -10,6 +10,7 @@
 #include "studio/session/export_job.h"
 #include "studio/session/log_motion_job.h"
 #include "studio/session/shown_match.h"
+#include "studio/video/video_job.h"
 #include "studio/workspaces/replay/match_panels.h"
 
 namespace sideline::studio {
@@ -25,8 +26,11 @@ public:
     ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
                    QWidget* window, std::function<viewer3d::MatchView&()> pictured);
 
-    [[nodiscard]] bool isRunning() const { return m_export.isRunning(); }
-    void cancel() { m_export.cancel(); }
+    [[nodiscard]] bool isRunning() const { return m_export.isRunning() || m_video.isRunning(); }
+    void cancel() {
+        m_export.cancel();
+        m_video.cancel();
+    }
     /// What is being written, and how far it is.
     [[nodiscard]] QString activity() const;
 
@@ -42,6 +46,14 @@ private:
     void finishExport(const QString& file, const QString& error, bool canceled,
                       const QString& leftOut);
     void saveLiveRecording();
+    /// What is exported of a match: the loop, or what the ruler shows. Record time.
+    struct Interval {
+        double fromS;
+        double toS;
+        bool isLoop;
+    };
+    [[nodiscard]] Interval interval() const;
+    void exportVideo();
     void savePicture();
     void copyPicture();
     void makeMotion();
@@ -51,6 +63,7 @@ private:
     QWidget* m_window;
     std::function<viewer3d::MatchView&()> m_pictured;
     ExportJob m_export;
+    VideoJob m_video;
     QString m_exportFile;
     int m_exportPercent = 0;
     LogMotionJob m_motionJob;

@@ -39,6 +39,8 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
     m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
                                                  parts.pictured);
+    m_situations =
+        std::make_unique<SituationControls>(m_match, m_actions, parts.messages, parts.window);
     connectLog();
     connectPlots(parts);
 }

@@ -20,6 +20,7 @@
 #include "studio/workspaces/replay/match_panels.h"
 #include "studio/workspaces/replay/replay_controls.h"
 #include "studio/workspaces/replay/replay_menus.h"
+#include "studio/workspaces/replay/situation_controls.h"
 #include "studio/workspaces/workspace.h"
 
 namespace sideline::studio {
@@ -65,6 +66,7 @@ public:
     [[nodiscard]] MatchDisplay& display() { return *m_display; }
     [[nodiscard]] ReplayControls& controls() { return *m_controls; }
     [[nodiscard]] ExportControls& exports() { return *m_exports; }
+    [[nodiscard]] SituationControls& situations() { return *m_situations; }
     [[nodiscard]] bool isLoadingPlots() const { return m_loader.isLoading(); }
 
     /// Shows a frame of the match on the screen, as it is or as somebody believes it to be.
@@ -108,6 +110,7 @@ private:
     std::unique_ptr<ReplayControls> m_controls;
     std::unique_ptr<CameraControls> m_cameras;
     std::unique_ptr<ExportControls> m_exports;
+    std::unique_ptr<SituationControls> m_situations;
     SignalLoader m_loader;
     std::optional<OpenRequest> m_opening;
     QString m_name;

@@ -90,31 +90,13 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
     EXPECT_EQ(m_decision.reason, "tracking the ball");
 }
 
-TEST_F(StandAndLookTest, SpeaksToItsTeammatesEveryTwoSeconds) {
-    m_frame.identity.robot = {game::Side::Left, game::UniformNumber(4)};
-    m_frame.body.X_FT.p = {-3.0, 1.0, 0.38};
-    see({0.0, 2.0, -0.3});
-    m_frame.world.ball.p_F = {-1.0, 1.0, 0.04};
-    int times = 0;
-    for (int i = 0; i < 500; ++i) {
-        m_say.clear();
-        step();
-        if (!m_say.empty()) {
-            ++times;
-            const auto words = world::readSay(m_say);
-            ASSERT_TRUE(words) << m_say;
-            EXPECT_EQ(words->unum, 4);
-            EXPECT_NEAR(words->p_F.x(), -3.0, world::kSayPlaceStepM);
-            EXPECT_TRUE(words->isBallKnown);
-            EXPECT_NEAR(words->ball_F.x(), -1.0, world::kSayPlaceStepM);
-        }
-    }
-    EXPECT_GE(times, 5);
-    EXPECT_LE(times, 6);
-    m_frame.world.ball.isHeard = true;
-    EXPECT_FALSE(world::ownWords(m_frame)->isBallKnown) << "only what it has seen itself";
-    m_frame.body.pose.isValid = false;
-    EXPECT_FALSE(world::ownWords(m_frame)) << "it does not know where it is";
+TEST_F(StandAndLookTest, TalksAsItIsToldTo) {
+    step();
+    EXPECT_TRUE(m_request.talks);
+    StandAndLook silent({.talks = false});
+    m_request.begin(m_model, m_joints);
+    silent.update(context(), m_request);
+    EXPECT_FALSE(m_request.talks);
 }
 
 TEST_F(StandAndLookTest, BallBehindIsFollowedAsFarAsTheNeckTurns) {

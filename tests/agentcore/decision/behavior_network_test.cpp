@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/decision/condition_text.h"
 #include "agentcore/decision/decision_why.h"
 #include "agentcore/decision/network_text.h"
 #include "tests/support/allocation_guard.h"
@@ -336,9 +337,11 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
 }
 
 TEST(NetworkTextTest, ATextIsANetworkBeforeItIsATree) {
-    EXPECT_EQ(networkLine("# network\nbehavior a = b\nnetwork\n"), 3);
-    EXPECT_EQ(networkLine("tree\nnetwork\n"), 0);
-    EXPECT_EQ(networkLine("-1\n2 Portero\n"), 0);
+    const DecisionForm form = formOf("# network\nbehavior a = b\nnetwork\n");
+    EXPECT_EQ(form.kind, kNetworkKind);
+    EXPECT_EQ(form.line, 3);
+    EXPECT_EQ(formOf("tree\nnetwork\n").kind, kTreeKind);
+    EXPECT_EQ(formOf("-1\n2 Portero\n").kind, "");
 }
 
 } // namespace

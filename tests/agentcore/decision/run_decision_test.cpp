@@ -173,6 +173,49 @@ TEST_F(RunDecisionTest, PlaysOnWhenANewerTreeIsRefused) {
     EXPECT_EQ(m_decision.trace.fault, "");
 }
 
+// Wishes for its one behavior, under the numbers of a list.
+class Numbered final : public Decider {
+public:
+    explicit Numbered(std::vector<int> runs) : m_runs(std::move(runs)) {}
+    [[nodiscard]] std::string_view kind() const override { return "numbered"; }
+    [[nodiscard]] std::string_view title() const override { return "numbered"; }
+    [[nodiscard]] std::span<const TreeBehavior> behaviors() const override { return m_behaviors; }
+    void decide(const MeasureInput& /*input*/, double /*stepS*/, std::span<const Work> work,
+                std::vector<Wish>& wishes) override {
+        m_seen.push_back(work.empty() ? -1 : work.front().run);
+        wishes.push_back({0, 0, m_runs[m_seen.size() - 1]});
+    }
+    [[nodiscard]] int nodeOf(std::size_t /*behavior*/) const override { return 0; }
+    void explain(std::span<const Work> /*work*/, world::DecisionTrace& /*trace*/) const override {}
+    [[nodiscard]] std::string describe() const override { return {}; }
+    [[nodiscard]] std::unique_ptr<Decider> clone() const override {
+        return std::make_unique<Numbered>(*this);
+    }
+    [[nodiscard]] const std::vector<int>& seen() const { return m_seen; }
+
+private:
+    std::vector<TreeBehavior> m_behaviors = std::vector<TreeBehavior>(1);
+    std::vector<int> m_runs;
+    std::vector<int> m_seen;
+};
+
+TEST_F(RunDecisionTest, ABehaviorBeginsAnewUnderAnotherNumber) {
+    std::unique_ptr<Decider> numbered = std::make_unique<Numbered>(std::vector{1, 1, 2, 2, 2});
+    DecisionProgram program{std::move(numbered), {}};
+    program.behaviors.emplace_back(std::make_unique<Noted>("slow-a", true, m_log));
+    RunDecision runs(std::move(program), nullptr);
+    runs.enter(context());
+    decide(runs);
+    decide(runs);
+    EXPECT_THAT(takeLog(), ElementsAre("enter slow-a"));
+    decide(runs); // it has to settle first
+    EXPECT_THAT(takeLog(), IsEmpty());
+    decide(runs);
+    EXPECT_THAT(takeLog(), ElementsAre("leave slow-a", "enter slow-a"));
+    decide(runs);
+    EXPECT_THAT(dynamic_cast<const Numbered&>(runs.decider()).seen(), ElementsAre(-1, 1, 1, 1, 2));
+}
+
 TEST_F(RunDecisionTest, ACopyGoesItsOwnWay) {
     RunDecision tree(program(m_text), m_feed);
     tree.enter(context());

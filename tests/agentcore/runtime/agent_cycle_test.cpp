@@ -23,6 +23,8 @@ public:
     behavior::Status update(const behavior::Context& context,
                             behavior::ActionRequest& request) override {
         request.wantedRad[0] = wantedRad;
+        request.goesToBall = goesToBall;
+        request.talks = talks;
         stepsS.push_back(context.stepS);
         return behavior::Status::Running;
     }
@@ -30,6 +32,8 @@ public:
         return std::make_unique<AimsHead>(*this);
     }
     double wantedRad = 0.0;
+    bool goesToBall = false;
+    bool talks = true;
     std::vector<double> stepsS;
 };
 
@@ -164,6 +168,34 @@ TEST_F(AgentCycleTest, WordsOfTheUserAreSaidOnce) {
     m_cycle.obey(command::Say{"hello"});
     EXPECT_EQ(countOf(sense(), "(say hello)"), 1);
     EXPECT_EQ(countOf(sense() + sense(), "(say "), 0);
+}
+
+// Whatever behavior decides: what it believes and means to do is reported in its turn.
+TEST_F(AgentCycleTest, ReportsToItsTeammates) {
+    join();
+    m_cycle.obey(
+        command::BelievePose{world::ExternalPose{math::Pose::translation({-3.0, 1.0, 0.38})}});
+    m_behavior->goesToBall = true;
+    std::vector<std::string> messages;
+    for (int i = 0; i < 330; ++i) {
+        const std::string said = sense();
+        if (const std::size_t at = said.find("(say "); at != std::string::npos) {
+            messages.push_back(said.substr(at + 5, said.find(')', at) - at - 5));
+        }
+    }
+    EXPECT_NEAR(static_cast<double>(messages.size()), 10.0, 1.0) << "in 6.6 s";
+    for (const std::string& message : messages) {
+        const auto words = world::readSay(message);
+        ASSERT_TRUE(words) << message;
+        EXPECT_EQ(words->unum, 4);
+        EXPECT_NEAR(words->p_F.x(), -3.0, 0.1);
+        EXPECT_TRUE(words->goesToBall);
+        EXPECT_FALSE(words->isBallKnown);
+    }
+    m_behavior->talks = false;
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_EQ(sense().find("(say "), std::string::npos);
+    }
 }
 
 TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreReportedOnce) {

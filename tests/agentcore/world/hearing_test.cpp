@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -41,6 +42,10 @@ TEST(SayWordsTest, ComeBackAsTheyWereSaid) {
         words.ball_F = {rng.uniform(-20, 20), rng.uniform(-14, 14)};
         words.ballVelocity_FMps = {rng.uniform(-10, 10), rng.uniform(-10, 10)};
         words.ballAgeS = rng.uniform(0, 4);
+        words.goesToBall = rng.below(2) == 0;
+        if (words.goesToBall && rng.below(2) == 0) {
+            words.kicksTo_F = Vector2d(rng.uniform(-20, 20), rng.uniform(-14, 14));
+        }
         const std::string text = said(words);
         std::string command;
         ASSERT_TRUE(protocol::EffectorWriter(command).say(text)) << text;
@@ -51,6 +56,11 @@ TEST(SayWordsTest, ComeBackAsTheyWereSaid) {
         EXPECT_LT((read->p_F - words.p_F).cwiseAbs().maxCoeff(), kSayPlaceStepM);
         EXPECT_LT(std::abs(math::wrapRad(read->headingRad - words.headingRad)), kSayHeadingStepRad);
         EXPECT_NEAR(read->poseAgeS, words.poseAgeS, kSayAgeStepS);
+        EXPECT_EQ(read->goesToBall, words.goesToBall);
+        ASSERT_EQ(read->kicksTo_F.has_value(), words.kicksTo_F.has_value());
+        if (words.kicksTo_F) {
+            EXPECT_LT((*read->kicksTo_F - *words.kicksTo_F).cwiseAbs().maxCoeff(), kSayTargetStepM);
+        }
         ASSERT_EQ(read->isBallKnown, words.isBallKnown);
         if (words.isBallKnown) {
             EXPECT_LT((read->ball_F - words.ball_F).cwiseAbs().maxCoeff(), kSayPlaceStepM);
@@ -85,6 +95,43 @@ TEST(SayWordsTest, WhatCannotBeSaidIsNotWritten) {
     EXPECT_EQ(text, "x");
 }
 
+TEST(SayWordsTest, APlaceToKickToIsOnlySaidByWhoGoesToTheBall) {
+    SayWords words = wordsOf(4, {1.0, 2.0});
+    words.kicksTo_F = Vector2d(3.0, 4.0);
+    EXPECT_FALSE(readSay(said(words))->kicksTo_F);
+    words.goesToBall = true;
+    EXPECT_TRUE(readSay(said(words))->kicksTo_F);
+    words.kicksTo_F = Vector2d(std::nan(""), 4.0);
+    EXPECT_FALSE(readSay(said(words))->kicksTo_F);
+    EXPECT_TRUE(readSay(said(words))->goesToBall);
+    EXPECT_EQ(said(words).size(), 20U) << "as many as servers pass on";
+}
+
+// Cycle by cycle, as robots read a clock of hundredths.
+TEST(SpeakingTurnTest, NoTwoSpeakWithinTwoCyclesAndEverybodyHasHisTurn) {
+    std::array<SpeakingTurn, 11> turns;
+    std::array<int, 11> times{};
+    int lastCycle = -10;
+    int lastSpeaker = -1;
+    for (int cycle = 0; cycle < 3300; ++cycle) {
+        const double timeS = std::round(100.0 * (12.34 + 0.02 * cycle)) / 100.0;
+        for (int unum = 1; unum <= 11; ++unum) {
+            if (!turns[static_cast<std::size_t>(unum - 1)].take(timeS, unum)) {
+                continue;
+            }
+            EXPECT_GE(cycle - lastCycle, 2) << unum << " after " << lastSpeaker;
+            lastCycle = cycle;
+            lastSpeaker = unum;
+            ++times[static_cast<std::size_t>(unum - 1)];
+        }
+    }
+    for (const int count : times) {
+        EXPECT_NEAR(count, 100, 1); // 66 s
+    }
+    SpeakingTurn nobody;
+    EXPECT_FALSE(nobody.take(1.0, 0));
+}
+
 TEST(SayWordsTest, GarbageIsNoMessage) {
     base::Rng rng(3);
     const std::string good = said(wordsOf(4, {1.0, 2.0}));
@@ -103,11 +150,12 @@ TEST(SayWordsTest, GarbageIsNoMessage) {
             taken += readSay(wrong) ? 1 : 0;
         }
     }
-    EXPECT_LT(taken, 100) << "of 40000";
+    EXPECT_LT(taken, 5) << "of 40000";
     EXPECT_FALSE(readSay(""));
     EXPECT_FALSE(readSay("oAW5Rh#GGMyaa")) << "another team's";
-    EXPECT_FALSE(readSay(good.substr(0, 15)));
+    EXPECT_FALSE(readSay(good.substr(0, good.size() - 1)));
     EXPECT_FALSE(readSay(good + "!"));
+    EXPECT_FALSE(readSay("S" + good.substr(1))) << "another version";
 }
 
 WorldBelief::Heard heardFrom(const std::string& team, const std::string& text, double directionRad,

@@ -31,6 +31,7 @@ protected:
             Eigen::AngleAxisd(headingRad - 0.5 * kPi, Eigen::Vector3d::UnitZ()).toRotationMatrix();
     }
 
+    [[nodiscard]] Vector2d ball() const { return m_world.ball.p_F.head<2>(); }
     void ballAt(double x, double y) { m_world.ball.p_F = {x, y, 0.042}; }
 
     PlayerBelief& player(bool isTeammate, int unum, double x, double y) {
@@ -46,9 +47,9 @@ protected:
         m_game.playMode = mode;
         const int steps = static_cast<int>(std::lround(seconds / 0.02));
         for (int i = 0; i <= steps; ++i) {
-            m_memory = assess(
-                {&m_identity, &m_game, &m_body, &m_world, &m_field, &defaultHomeTable(), 0.02},
-                m_memory, m_situation);
+            m_memory = assess({&m_identity, &m_game, &m_body, &m_world, &m_field,
+                               &defaultHomeTable(), 0.02, m_messages.voices()},
+                              m_memory, m_situation);
         }
         return m_situation;
     }
@@ -58,8 +59,20 @@ protected:
     GameBelief m_game;
     BodyBelief m_body;
     WorldBelief m_world;
+    void say(int unum, bool goesToBall) {
+        SayWords words;
+        words.unum = unum;
+        words.goesToBall = goesToBall;
+        WorldBelief::Heard heard;
+        heard.team = "Us";
+        heard.directionRad = 0.5 * unum; // speakers are told apart
+        EXPECT_TRUE(writeSay(words, heard.text));
+        m_messages.hear(heard, "Us");
+    }
+
     SituationMemory m_memory;
     SituationBelief m_situation;
+    MessageMemory m_messages;
 };
 
 struct ModeRow {
@@ -338,6 +351,100 @@ TEST_F(SituationTest, AssessingAllocatesNothingOnceWarm) {
     const tests::AllocationGuard guard;
     go(PlayMode::KickInRight, 2.0);
     EXPECT_EQ(guard.count(), 0U);
+}
+
+constexpr PlayMode kOwnSetPlays[] = {PlayMode::KickOffLeft,    PlayMode::KickInLeft,
+                                     PlayMode::CornerKickLeft, PlayMode::GoalKickLeft,
+                                     PlayMode::FreeKickLeft,   PlayMode::DirectFreeKickLeft,
+                                     PlayMode::OffsideLeft};
+
+TEST_F(SituationTest, WhoHasTakenASetPlayLeavesTheBallToOthers) {
+    for (const PlayMode mode : kOwnSetPlays) {
+        const std::string what(game::playModeName(mode));
+        m_memory = {};
+        m_world.players.clear();
+        player(true, 4, -6.0, 2.0);
+        player(false, 2, 8.0, 0.0);
+        ballAt(-4.0, 0.0);
+        go(mode, 2.0);
+        m_body.X_FT.p.head<2>() = m_situation.restart_F + Vector2d(-0.2, 0.0);
+        ASSERT_TRUE(m_situation.mayTouchBall) << what;
+        m_world.ball.p_F.head<2>() = m_situation.restart_F + Vector2d(0.5, 0.0);
+        go(PlayMode::PlayOn, 3.0);
+        EXPECT_FALSE(m_situation.mayTouchBall) << what;
+        EXPECT_FALSE(m_situation.mayShootAtGoal) << what;
+        EXPECT_EQ(m_situation.ownRankToBall, 1) << what << ": the other one goes";
+        // A teammate comes to the ball; only when it has played it the taker may come back.
+        m_world.players[0].p_F.head<2>() = ball() + Vector2d(0.3, 0.0);
+        EXPECT_FALSE(go(PlayMode::PlayOn, 0.5).mayTouchBall) << what;
+        m_world.ball.p_F.x() += 0.4;
+        m_world.ball.velocity_FMps = {1.5, 0.0, 0.0};
+        EXPECT_TRUE(go(PlayMode::PlayOn).mayTouchBall) << what;
+        m_world.ball.velocity_FMps.setZero();
+    }
+}
+
+TEST_F(SituationTest, ATeammateThatHasTakenASetPlayIsNotFirstAtTheBall) {
+    PlayerBelief& taker = player(true, 9, -0.2, 0.0);
+    player(true, 4, -6.0, 2.0);
+    go(PlayMode::KickOffLeft, 2.0);
+    EXPECT_EQ(m_situation.ownRankToBall, 1);
+    ballAt(1.0, 0.0);
+    taker.p_F.x() = 0.5;
+    EXPECT_EQ(go(PlayMode::PlayOn, 0.2).ownRankToBall, 0) << "it must not be the next one";
+    EXPECT_TRUE(m_situation.mayTouchBall);
+    EXPECT_EQ(m_situation.teammatesByBall.size(), 1U);
+    // An opponent comes and plays it on.
+    player(false, 3, 1.2, 0.0);
+    go(PlayMode::PlayOn, 0.2);
+    ballAt(0.6, 0.0);
+    m_world.ball.velocity_FMps = {-2.0, 0.0, 0.0};
+    EXPECT_EQ(go(PlayMode::PlayOn, 0.1).ownRankToBall, 1);
+}
+
+TEST_F(SituationTest, NobodyHasTakenWhatTheRefereeDropped) {
+    player(true, 4, -6.0, 2.0);
+    player(false, 4, 6.0, 2.0);
+    m_body.X_FT.p.head<2>() = Vector2d(-0.2, 0.0);
+    go(PlayMode::KickOffLeft, 15.2);
+    EXPECT_TRUE(go(PlayMode::PlayOn, 0.5).mayTouchBall);
+    // Nor does a set play of the opponents bar anybody.
+    go(PlayMode::KickOffRight, 2.0);
+    EXPECT_TRUE(go(PlayMode::PlayOn, 0.5).mayTouchBall);
+    // A ball that nobody comes to is free again some time.
+    go(PlayMode::KickOffLeft, 2.0);
+    EXPECT_FALSE(go(PlayMode::PlayOn, 14.0).mayTouchBall);
+    EXPECT_TRUE(go(PlayMode::PlayOn, 2.0).mayTouchBall);
+}
+
+TEST_F(SituationTest, WhoSaysThatItGoesToTheBallCountsAsNearer) {
+    player(true, 4, 3.3, 0.0); // a little farther away than this robot
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0);
+    say(4, true);
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 1);
+    say(7, true); // this robot itself
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "both do: the nearer one";
+    m_messages.advance(2.0);
+    say(4, false);
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "what was said is over";
+    // Words that are lost for some time do not make it give way.
+    say(4, true);
+    m_messages.advance(1.0);
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 1);
+}
+
+TEST_F(SituationTest, HomeIsOutsideTheCircleOfTheOpponentsRestart) {
+    ballAt(-2.0, 9.5);
+    go(PlayMode::KickInRight, 2.0);
+    const Vector2d home = m_situation.home_F;
+    ballAt(home.x(), home.y());
+    m_memory = {};
+    go(PlayMode::FreeKickRight, 2.0);
+    EXPECT_GE((m_situation.home_F - m_situation.restart_F).norm(), 2.0);
+    EXPECT_LT(m_situation.home_F.x(), m_situation.restart_F.x()) << "on the own side";
+    m_memory = {};
+    go(PlayMode::FreeKickLeft, 2.0);
+    EXPECT_LT((m_situation.home_F - m_situation.restart_F).norm(), 2.0) << "ours: it may be there";
 }
 
 } // namespace

@@ -630,7 +630,7 @@ TEST(MatchAnalysisTest, FramesWithoutAnythingAreNoTrouble) {
     MatchAnalysis empty;
     EXPECT_EQ(empty.statistics().frames, 0U);
     MatchAnalysis analysis;
-    MatchInstant bare;
+    AnalysisInstant bare;
     analysis.add(bare);
     analysis.add(bare); // the same again
     bare.recordTimeS = 1.0;

@@ -81,13 +81,13 @@ public:
     std::function<Eigen::Vector2d(const game::PlayerId&)> velocityOf = [](const game::PlayerId&) {
         return Eigen::Vector2d(0, 0);
     };
-    logs::MatchInstant& now() { return m_now; }
+    logs::AnalysisInstant& now() { return m_now; }
     [[nodiscard]] logs::MatchStatistics statistics() const { return m_analysis.statistics(); }
     double headM = 0.5;
 
 private:
     double m_stepS;
-    logs::MatchInstant m_now;
+    logs::AnalysisInstant m_now;
     Eigen::Vector2d m_v = Eigen::Vector2d::Zero();
     logs::MatchAnalysis m_analysis;
 };

@@ -2,14 +2,21 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "agentcore/base/rng.h"
+#include "agentcore/decision/behavior_tree_run.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/decision_why.h"
+#include "agentcore/decision/machine_text.h"
+#include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_text.h"
+#include "logs/session/session_signals.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/test_files.h"
@@ -99,6 +106,102 @@ TEST(DecisionRecordingTest, DecisionsAreExplainedTheSameInReplay) {
         }
     }
     EXPECT_GE(__builtin_popcount(static_cast<unsigned>(leaves)), 3); // it decided in several ways
+}
+
+template <typename Run, typename Program>
+void playAndReplay(base::Expected<Program> program) {
+    ASSERT_TRUE(program) << program.error().toString();
+    const auto shared = std::make_shared<const Program>(std::move(*program));
+    const tests::TempDir dir;
+    const field::FieldModel field(field::newestField().dimensions);
+    base::Rng rng(20);
+    std::vector<world::AgentFramePtr> frames;
+    // One that is told in every cycle what it asked for in the one before.
+    const auto decide = [&field](Run& run, std::vector<decision::Work>& work,
+                                 const world::AgentFrame& frame, world::DecisionTrace& trace) {
+        std::vector<decision::Wish> wishes;
+        run.decide({frame, field}, 0.02, work, wishes);
+        work.clear();
+        for (const decision::Wish& wish : wishes) {
+            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        }
+        run.explain(work, trace);
+    };
+    Run live(shared);
+    std::vector<decision::Work> work;
+    {
+        const auto writer = tests::startSession(dir / "a.session");
+        world::FrameSink& sink = writer->addAgent("Testers 1");
+        for (int i = 0; i < 3 * kDecisions; ++i) {
+            const auto cycle = static_cast<std::uint64_t>(i);
+            const auto frame = tests::plainFrame(
+                cycle, tests::kBegun + std::chrono::milliseconds(20 * (i + 1)), 1);
+            believe(*frame, rng);
+            decide(live, work, *frame, frame->decision.trace);
+            sink.take(frame);
+            frames.push_back(frame);
+        }
+    }
+    const auto reader = tests::openSession(dir / "a.session");
+    Run again(shared);
+    work.clear();
+    std::set<std::string> active;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const auto recorded =
+            reader->frame(TrackId(std::int32_t{0}), static_cast<std::uint64_t>(i));
+        ASSERT_TRUE(recorded) << recorded.error().toString();
+        const world::DecisionTrace& then = frames[i]->decision.trace;
+        const world::DecisionTrace& trace = recorded->frame->decision.trace;
+        EXPECT_TRUE(isSame(trace, then)) << i;
+        world::DecisionTrace recomputed;
+        decide(again, work, *recorded->frame, recomputed);
+        EXPECT_TRUE(isSame(recomputed, then)) << i;
+        for (std::size_t node = 0; node < trace.nodes.size(); ++node) {
+            const decision::DecisionWhy why = decision::whyOf(trace, node);
+            const decision::DecisionWhy whyThen = decision::whyOf(then, node);
+            EXPECT_EQ(why.kind, whyThen.kind);
+            EXPECT_EQ(why.node, whyThen.node);
+            EXPECT_EQ(why.rival, whyThen.rival);
+            EXPECT_EQ(why.terms, whyThen.terms);
+            if (trace.nodes[node].isActive) {
+                active.insert(trace.nodes[node].name);
+            }
+        }
+    }
+    EXPECT_GE(active.size(), 3U); // it decided in several ways
+}
+
+TEST(DecisionRecordingTest, StateMachinesAreExplainedTheSameInReplay) {
+    const auto path = tests::exampleFile("decisions/field.machine");
+    playAndReplay<decision::MachineRun>(
+        decision::readMachineText(tests::readUnpacked(path), "machine field", path.string()));
+}
+
+TEST(DecisionRecordingTest, BehaviorTreesAreExplainedTheSameInReplay) {
+    const auto path = tests::exampleFile("decisions/field.xml");
+    playAndReplay<decision::BehaviorTreeRun>(decision::readBehaviorTreeXml(
+        tests::readUnpacked(path), "behavior-tree field", path.string()));
+}
+
+TEST(DecisionRecordingTest, NodesAreSignals) {
+    world::AgentFrame frame;
+    world::DecisionTrace& trace = frame.decision.trace;
+    trace.maker = "tree test";
+    trace.nodes.resize(3);
+    trace.nodes[1].name = "self.to(-12, 0) < 0.8 ~ 0.2";
+    trace.nodes[1].score = 0.25;
+    trace.nodes[1].isChosen = true;
+    trace.nodes[2].name = "else";
+    trace.nodes[2].behavior = "keeper";
+    trace.nodes[2].isActive = true;
+    EXPECT_EQ(decisionSignalName(trace, 0), "decision.0");
+    EXPECT_EQ(decisionSignalName(trace, 1), "decision.1.self-to-12-0-0-8-0-2");
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.score", frame), 0.25);
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.chosen", frame), 1.0);
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.chosen", frame), 0.0);
+    EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.active", frame), 1.0);
+    EXPECT_TRUE(
+        std::isnan(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.active", frame))); // no leaf
 }
 
 } // namespace

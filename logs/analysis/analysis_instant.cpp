@@ -1,4 +1,4 @@
-#include "logs/analysis/match_instant.h"
+#include "logs/analysis/analysis_instant.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,14 +60,14 @@ PlayerInstant playerOf(const monitor::SceneRobot& robot, const monitor::SceneSta
 
 } // namespace
 
-const PlayerInstant* MatchInstant::find(const game::PlayerId& id) const {
+const PlayerInstant* AnalysisInstant::find(const game::PlayerId& id) const {
     const auto it = std::ranges::find(players, id, &PlayerInstant::id);
     return it == players.end() ? nullptr : &*it;
 }
 
-MatchInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::GameState& game,
-                       const monitor::SceneState& scene, bool damaged) {
-    MatchInstant instant;
+AnalysisInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::GameState& game,
+                          const monitor::SceneState& scene, bool damaged) {
+    AnalysisInstant instant;
     instant.frame = frame;
     instant.recordTimeS = recordTimeS;
     instant.gameTimeS = game.timeS;
@@ -106,7 +106,7 @@ MatchInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::Gam
     return instant;
 }
 
-game::Side goalWithBall(const MatchInstant& instant) {
+game::Side goalWithBall(const AnalysisInstant& instant) {
     if (!instant.p_SBall || instant.environment == nullptr) {
         return game::Side::None;
     }
@@ -119,7 +119,7 @@ game::Side goalWithBall(const MatchInstant& instant) {
     return p_S.x() < 0.0 ? game::Side::Left : game::Side::Right;
 }
 
-MatchInstant instantOf(const monitor::MatchFrame& frame) {
+AnalysisInstant instantOf(const monitor::MatchFrame& frame) {
     return instantOf(frame.index, frame.recordTimeS, frame.game, *frame.scene,
                      frame.health.damaged);
 }

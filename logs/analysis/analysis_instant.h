@@ -33,7 +33,7 @@ struct PlayerInstant {
 
 /// A frame of a match, as far as statistics need it: a small value that is quickly made, so that
 /// several threads can read a log while one counts.
-struct MatchInstant {
+struct AnalysisInstant {
     FrameNumber frame = 0;
     double recordTimeS = 0.0; ///< must ascend
     double gameTimeS = 0.0;
@@ -66,20 +66,20 @@ struct MatchInstant {
 
 /// What statistics need of a frame. Any thread.
 /// @param damaged whether the frame's own message could not be read
-[[nodiscard]] MatchInstant instantOf(FrameNumber frame, double recordTimeS,
-                                     const monitor::GameState& game,
-                                     const monitor::SceneState& scene, bool damaged);
+[[nodiscard]] AnalysisInstant instantOf(FrameNumber frame, double recordTimeS,
+                                        const monitor::GameState& game,
+                                        const monitor::SceneState& scene, bool damaged);
 
 /// When it was.
-[[nodiscard]] inline Moment momentOf(const MatchInstant& instant) {
+[[nodiscard]] inline Moment momentOf(const AnalysisInstant& instant) {
     return {instant.frame, instant.gameTimeS, instant.recordTimeS, instant.half};
 }
 
 /// The side in whose goal the ball is: behind the goal line, between the posts and below the bar.
 /// None if it is in no goal, or the field is not known.
-[[nodiscard]] game::Side goalWithBall(const MatchInstant& instant);
+[[nodiscard]] game::Side goalWithBall(const AnalysisInstant& instant);
 
 /// The same of a frame that was put together already, of a log or of a live match.
-[[nodiscard]] MatchInstant instantOf(const monitor::MatchFrame& frame);
+[[nodiscard]] AnalysisInstant instantOf(const monitor::MatchFrame& frame);
 
 } // namespace sideline::logs

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/behavior_tree.h"
+#include "agentcore/decision/blackboard_names.h"
+
+namespace sideline::decision {
+
+/// Which behaviors the actions of a behavior tree ask for. A behavior is made when the tree is
+/// loaded, so an action whose parameters read the blackboard has one for all that its entries can
+/// hold, which is known when all nodes have been read.
+class ActionBehaviors {
+public:
+    using Settings = std::vector<std::pair<std::string, std::string>>;
+    struct Action {
+        std::size_t node = 0;
+        std::string registered;
+        Settings settings;
+        std::vector<std::pair<std::string, int>> reads; ///< parameters, and their entries
+    };
+
+    explicit ActionBehaviors(BehaviorTree& tree) : m_tree(tree) {}
+
+    void add(Action action) { m_actions.push_back(std::move(action)); }
+    /// Gives all actions their behaviors.
+    /// Errors, with line: an entry that can hold anything; too many behaviors.
+    [[nodiscard]] base::Expected<void> finish(const BlackboardNames& names);
+
+private:
+    [[nodiscard]] base::Expected<void> finish(const Action& action, const BlackboardNames& names);
+    [[nodiscard]] base::Expected<int> behaviorFor(const Action& action, Settings settings);
+
+    BehaviorTree& m_tree;
+    std::vector<Action> m_actions;
+};
+
+} // namespace sideline::decision

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "agentcore/decision/condition.h"
+#include "agentcore/decision/decider.h"
+
+namespace sideline::decision {
+
+/// Kinds of nodes, named as in BehaviorTree.CPP 4.
+enum class NodeKind : std::uint8_t {
+    Sequence,
+    ReactiveSequence,
+    SequenceWithMemory,
+    Fallback,
+    ReactiveFallback,
+    Parallel,
+    ParallelAll,
+    IfThenElse,
+    WhileDoElse,
+    Switch,
+    Inverter,
+    ForceSuccess,
+    ForceFailure,
+    Repeat,
+    RetryUntilSuccessful,
+    KeepRunningUntilFailure,
+    Timeout,
+    Delay,
+    RunOnce,
+    Precondition,
+    SubTree,
+    AlwaysSuccess,
+    AlwaysFailure,
+    SetBlackboard,
+    UnsetBlackboard,
+    Script,
+    Sleep,
+    Condition, ///< measures with thresholds, or `ScriptCondition`
+    Action,    ///< a behavior
+};
+
+/// What is written for a number or a text: itself, an entry of the blackboard, or a measure.
+struct NodeValue {
+    BlackboardValue literal;
+    int entry = -1;
+    const Measure* measure = nullptr; ///< without arguments
+};
+
+/// `entry = value`, or another operator.
+struct NodeAssignment {
+    char sign = '='; ///< or + - * /
+    int entry = 0;
+    NodeValue value;
+};
+
+/// Some of `BehaviorTree::assignments`, in a row.
+struct NodeScript {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
+/// A behavior of an action, and what its entries of the blackboard must hold for it to be meant.
+struct ActionVariant {
+    std::vector<BlackboardValue> values; ///< one per `BtNode::entries`
+    int behavior = 0;                    ///< index in `BehaviorTree::behaviors`
+};
+
+struct BtNode {
+    NodeKind kind = NodeKind::Action;
+    std::string name; ///< for display
+    int line = 0;     ///< in its file, from 1
+    int depth = 0;
+    std::size_t end = 0; ///< index behind the last node below it
+    int condition = -1;  ///< index in `BehaviorTree::conditions`: of a condition or precondition
+    NodeStatus otherwise = NodeStatus::Failure; ///< of a precondition that does not hold
+    bool thenSkips = true;                      ///< of `RunOnce`
+    /// Numbers of cycles, attempts, successes, milliseconds; a switch: what it compares, and with
+    /// what; an assignment: its value.
+    std::vector<NodeValue> values;
+    NodeScript script;                         ///< of `Script` and `SetBlackboard`
+    int entry = -1;                            ///< of `UnsetBlackboard`
+    std::vector<int> entries;                  ///< of an action: those that its parameters read
+    std::vector<ActionVariant> does;           ///< of an action
+    std::array<int, 4> before{-1, -1, -1, -1}; ///< conditions: `_failureIf`, `_successIf`,
+                                               ///< `_skipIf`, `_while`
+    std::array<NodeScript, 4> after{};         ///< `_onSuccess`, `_onFailure`, `_post`, `_onHalted`
+};
+
+/// A behavior tree with its subtrees put in place. Immutable when built; any thread.
+struct BehaviorTree : ConditionSet {
+    std::string title; ///< for display
+    std::string file;
+    std::vector<BtNode> nodes; ///< each before those below it; the first one is the root
+    std::vector<Expression> conditions;
+    std::vector<NodeAssignment> assignments;
+    std::vector<std::pair<std::string, BlackboardValue>> entries; ///< of the blackboards, at first
+    std::vector<std::string> texts;                               ///< that entries may hold
+    std::vector<TreeBehavior> behaviors;
+    std::vector<std::string> warnings; ///< entries that nothing sets, with file and line
+};
+using BehaviorTreePtr = std::shared_ptr<const BehaviorTree>;
+
+} // namespace sideline::decision

@@ -1,0 +1,123 @@
+#include "agentcore/decision/node_types.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sideline::decision {
+
+namespace {
+
+constexpr std::size_t kMany = std::numeric_limits<std::size_t>::max();
+
+constexpr std::array kTypes = {
+    NodeType{"Sequence", NodeKind::Sequence, 1, kMany},
+    NodeType{"ReactiveSequence", NodeKind::ReactiveSequence, 1, kMany},
+    NodeType{"SequenceWithMemory", NodeKind::SequenceWithMemory, 1, kMany},
+    NodeType{"SequenceStar", NodeKind::SequenceWithMemory, 1, kMany},
+    NodeType{"Fallback", NodeKind::Fallback, 1, kMany},
+    NodeType{"ReactiveFallback", NodeKind::ReactiveFallback, 1, kMany},
+    NodeType{"Parallel",
+             NodeKind::Parallel,
+             1,
+             kMany,
+             {{{"success_count", "success_threshold", "-1"},
+               {"failure_count", "failure_threshold", "1"}}}},
+    NodeType{"ParallelAll", NodeKind::ParallelAll, 1, kMany, {{{"max_failures", "", "1"}}}},
+    NodeType{"IfThenElse", NodeKind::IfThenElse, 2, 3},
+    NodeType{"WhileDoElse", NodeKind::WhileDoElse, 2, 3},
+    NodeType{"Switch2", NodeKind::Switch, 3, 3, {}, {"variable", "case_1", "case_2"}},
+    NodeType{"Switch3", NodeKind::Switch, 4, 4, {}, {"variable", "case_1", "case_2", "case_3"}},
+    NodeType{"Switch4",
+             NodeKind::Switch,
+             5,
+             5,
+             {},
+             {"variable", "case_1", "case_2", "case_3", "case_4"}},
+    NodeType{"Switch5",
+             NodeKind::Switch,
+             6,
+             6,
+             {},
+             {"variable", "case_1", "case_2", "case_3", "case_4", "case_5"}},
+    NodeType{"Switch6",
+             NodeKind::Switch,
+             7,
+             7,
+             {},
+             {"variable", "case_1", "case_2", "case_3", "case_4", "case_5", "case_6"}},
+    NodeType{"Inverter", NodeKind::Inverter, 1, 1},
+    NodeType{"ForceSuccess", NodeKind::ForceSuccess, 1, 1},
+    NodeType{"ForceFailure", NodeKind::ForceFailure, 1, 1},
+    NodeType{"Repeat", NodeKind::Repeat, 1, 1, {{{"num_cycles", "", ""}}}},
+    NodeType{
+        "RetryUntilSuccessful", NodeKind::RetryUntilSuccessful, 1, 1, {{{"num_attempts", "", ""}}}},
+    // So it was spelled in version 3.
+    NodeType{
+        "RetryUntilSuccesful", NodeKind::RetryUntilSuccessful, 1, 1, {{{"num_attempts", "", ""}}}},
+    NodeType{"KeepRunningUntilFailure", NodeKind::KeepRunningUntilFailure, 1, 1},
+    NodeType{"Timeout", NodeKind::Timeout, 1, 1, {{{"msec", "", ""}}}},
+    NodeType{"Delay", NodeKind::Delay, 1, 1, {{{"delay_msec", "", ""}}}},
+    NodeType{"RunOnce", NodeKind::RunOnce, 1, 1, {}, {"then_skip"}},
+    NodeType{"Precondition", NodeKind::Precondition, 1, 1, {}, {"if", "else"}},
+    NodeType{"AlwaysSuccess", NodeKind::AlwaysSuccess},
+    NodeType{"AlwaysFailure", NodeKind::AlwaysFailure},
+    NodeType{"SetBlackboard", NodeKind::SetBlackboard, 0, 0, {}, {"value", "output_key"}},
+    NodeType{"UnsetBlackboard", NodeKind::UnsetBlackboard, 0, 0, {}, {"key"}},
+    NodeType{"Script", NodeKind::Script, 0, 0, {}, {"code"}},
+    NodeType{"ScriptCondition", NodeKind::Condition, 0, 0, {}, {"code"}},
+    NodeType{"Sleep", NodeKind::Sleep, 0, 0, {{{"msec", "", ""}}}},
+};
+
+constexpr std::array<std::string_view, 17> kOthers = {"AsyncSequence",
+                                                      "AsyncFallback",
+                                                      "TryCatch",
+                                                      "ManualSelector",
+                                                      "LoopInt",
+                                                      "LoopBool",
+                                                      "LoopDouble",
+                                                      "LoopString",
+                                                      "ConsumeQueue",
+                                                      "WasEntryUpdated",
+                                                      "SkipUnlessUpdated",
+                                                      "WaitValueUpdate",
+                                                      "BlackboardCheckInt",
+                                                      "BlackboardCheckDouble",
+                                                      "BlackboardCheckString",
+                                                      "BlackboardCheckBool",
+                                                      "TestNode"};
+
+constexpr std::array<ComparisonPort, 6> kLimits = {{{"below", "<"},
+                                                    {"at-most", "<="},
+                                                    {"above", ">"},
+                                                    {"at-least", ">="},
+                                                    {"is", "="},
+                                                    {"is-not", "!="}}};
+
+} // namespace
+
+std::span<const NodeType> nodeTypes() {
+    return kTypes;
+}
+
+bool isOtherNodeType(std::string_view tag) {
+    return std::ranges::find(kOthers, tag) != kOthers.end();
+}
+
+std::string nodeName(const Measure& measure) {
+    std::string name(measure.name);
+    std::ranges::replace(name, '.', '-');
+    return name;
+}
+
+const Measure* measureOfNode(std::string_view tag) {
+    const auto found = std::ranges::find_if(measures(), [&](const Measure& measure) {
+        return measure.name == tag || nodeName(measure) == tag;
+    });
+    return found == measures().end() ? nullptr : &*found;
+}
+
+std::span<const ComparisonPort> comparisonPorts() {
+    return kLimits;
+}
+
+} // namespace sideline::decision

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "agentcore/decision/behavior_tree.h"
+#include "agentcore/decision/measures.h"
+
+namespace sideline::decision {
+
+/// A port that takes a number, or an entry of the blackboard that holds one.
+struct NumberPort {
+    std::string_view name;
+    std::string_view oldName; ///< in version 3 of the format; may be empty
+    std::string_view usual;   ///< empty: it has to be given
+};
+
+/// A node that BehaviorTree.CPP knows, as it is written.
+struct NodeType {
+    std::string_view tag;
+    NodeKind kind = NodeKind::Sequence;
+    std::size_t leastChildren = 0;
+    std::size_t mostChildren = 0;
+    std::array<NumberPort, 2> numbers = {};
+    /// Its other ports.
+    std::array<std::string_view, 7> others = {};
+};
+
+/// All of them but subtrees, conditions by measures, and actions. Immutable; any thread.
+[[nodiscard]] std::span<const NodeType> nodeTypes();
+/// Whether BehaviorTree.CPP has such a node, and Sideline has not.
+[[nodiscard]] bool isOtherNodeType(std::string_view tag);
+
+/// How conditions of a tree name a measure, where a period cannot stand: `ball-distance`.
+[[nodiscard]] std::string nodeName(const Measure& measure);
+/// The measure of such a name, or of its own; null: none.
+[[nodiscard]] const Measure* measureOfNode(std::string_view tag);
+
+/// A port by which a condition compares its measure.
+struct ComparisonPort {
+    std::string_view name;
+    std::string_view sign;
+};
+[[nodiscard]] std::span<const ComparisonPort> comparisonPorts();
+inline constexpr std::string_view kWidthPort = "width"; ///< of a fuzzy comparison
+
+} // namespace sideline::decision

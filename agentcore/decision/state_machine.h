@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/decision/condition.h"
+#include "agentcore/decision/decider.h"
+
+namespace sideline::decision {
+
+/// A state: it runs a behavior, or holds states of its own.
+struct MachineState {
+    std::string name;
+    int line = 0;        ///< in its file, from 1
+    int depth = 0;       ///< of an outermost state 0
+    int parent = -1;     ///< the state that holds it; -1: none
+    int entry = -1;      ///< of its own states, the one that becomes active with it; -1: has none
+    int behavior = -1;   ///< index in `StateMachine::behaviors`; -1: it holds states
+    std::size_t end = 0; ///< index behind the last state that it holds
+};
+
+/// A way from a state, or from any, to another one. Its condition is met without steps.
+struct MachineTransition : Expression {
+    /// What the behavior at work must have reported.
+    enum class On : std::uint8_t { Nothing, Done, Failed };
+
+    std::string text; ///< as written, from `to` on
+    int line = 0;
+    int from = -1; ///< state; -1: any
+    int to = 0;
+    double afterS = 0.0; ///< that its state must have been active
+    On on = On::Nothing;
+    int priority = 0; ///< the highest goes first
+};
+
+/// A state machine, possibly of machines. Immutable when built; any thread.
+struct StateMachine : ConditionSet {
+    std::string title; ///< for display
+    std::string file;
+    int entry = 0;
+    std::vector<MachineState> states; ///< each before those that it holds
+    /// Those from any state, then those of the first state, then of the second, ...
+    std::vector<MachineTransition> transitions;
+    std::vector<TreeBehavior> behaviors;
+    std::vector<std::string> warnings; ///< states that nothing leads to, with file and line
+};
+using StateMachinePtr = std::shared_ptr<const StateMachine>;
+
+/// Decides by a state machine: the behavior of the active state shall be at work.
+///
+/// In every cycle each transition has a value, from 0 to 1: how far its condition holds, or 0
+/// before its time or what it waits for has come. Of those of the active state, of the states that
+/// hold it and of any state, one whose value is `kHolds` or more fires: that of the highest
+/// priority, then the outermost, then the one with the highest value, then the first listed.
+/// Transitions to a state that is active already do not fire, except its own, which begin it anew.
+/// One transition fires in a cycle at most.
+///
+/// Time in a state counts from when its behavior moves the robot; what was at work before may have
+/// to come to a halt first. A behavior that two states share goes on from one to the other, unless
+/// it has ended. Allocates only when it is given a machine. A value.
+class MachineRun final : public Decider {
+public:
+    explicit MachineRun(StateMachinePtr machine);
+
+    [[nodiscard]] std::string_view kind() const override { return kMachineKind; }
+    [[nodiscard]] std::string_view title() const override { return m_machine->title; }
+    [[nodiscard]] std::span<const TreeBehavior> behaviors() const override {
+        return m_machine->behaviors;
+    }
+    [[nodiscard]] std::span<const std::string> warnings() const override {
+        return m_machine->warnings;
+    }
+    void reset() override;
+    void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
+                std::vector<Wish>& wishes) override;
+    [[nodiscard]] int nodeOf(std::size_t behavior) const override;
+    void follow(const Decider& before) override;
+    void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;
+    [[nodiscard]] std::string describe() const override;
+    [[nodiscard]] std::unique_ptr<Decider> clone() const override {
+        return std::make_unique<MachineRun>(*this);
+    }
+
+    /// The active state that has a behavior; -1 before the first cycle.
+    [[nodiscard]] int active() const { return m_active; }
+    /// How long a state has been active.
+    [[nodiscard]] double timeS(std::size_t state) const { return m_timeS[state]; }
+    /// Of a transition, in the last cycle.
+    [[nodiscard]] double value(std::size_t transition) const { return m_values[transition]; }
+
+private:
+    void buildShape();
+    void addShape(int depth, int line, std::string name, int behavior);
+    [[nodiscard]] bool isActive(int state) const;
+    [[nodiscard]] int depthOf(const MachineTransition& transition) const;
+    [[nodiscard]] double timeFor(const MachineTransition& transition) const;
+    [[nodiscard]] bool isReported(const MachineTransition& transition) const;
+    [[nodiscard]] double valueOf(const MachineTransition& transition) const;
+    [[nodiscard]] bool mayFire(const MachineTransition& transition) const;
+    [[nodiscard]] bool goesBefore(std::size_t i, std::size_t other) const;
+    [[nodiscard]] int firing() const;
+    void go(const MachineTransition& transition);
+    [[nodiscard]] int leafOf(int state) const;
+
+    StateMachinePtr m_machine;
+    ConditionValues m_conditions;
+    std::vector<double> m_timeS;  ///< of each state
+    std::vector<double> m_times;  ///< of each transition: of the state that it counts in
+    std::vector<double> m_values; ///< of each transition
+    int m_active = -1;
+    int m_fired = -1; ///< the transition of the last cycle; -1: none
+    int m_run = 0;    ///< of the active state's behavior
+    bool m_isAtWork = false;
+    behavior::Status m_status = behavior::Status::Running; ///< of it, if it is at work
+    world::DecisionTrace m_shape;                          ///< what does not change of a trace
+    std::vector<int> m_stateNodes;                         ///< where each state stands in the trace
+    std::vector<int> m_nodes;                              ///< where each transition stands there
+};
+
+} // namespace sideline::decision

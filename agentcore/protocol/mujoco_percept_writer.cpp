@@ -1,0 +1,203 @@
+#include "agentcore/protocol/mujoco_percept_writer.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "agentcore/protocol/list_reader.h"
+#include "agentcore/protocol/number_text.h"
+
+namespace sideline::protocol {
+
+namespace {
+
+// Appends a number as Python prints it: the fewest digits that give it again, with at least one
+// decimal, and with an exponent if it is below 1e-4 or from 1e16 on.
+void appendAsPython(std::string& out, double value) {
+    const double magnitude = std::abs(value);
+    const bool hasExponent = magnitude != 0.0 && (magnitude < 1e-4 || magnitude >= 1e16);
+    std::array<char, 32> buffer;
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                      hasExponent ? std::chars_format::scientific : std::chars_format::fixed)
+            .ptr;
+    const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    out += text;
+    if (!hasExponent && text.find('.') == std::string_view::npos) {
+        out += ".0";
+    }
+}
+
+// From this program's axes (x right, y forward) to the server's (x forward, y left).
+Eigen::Vector3d toForwardLeftUp(const Eigen::Vector3d& v) {
+    return {v.y(), -v.x(), v.z()};
+}
+
+class Writer {
+public:
+    Writer(const Percepts& percepts, std::string& out) : m_percepts(percepts), m_out(out) {}
+
+    void write(const PerceptEntry& entry) {
+        const std::size_t index = entry.index;
+        switch (entry.kind) {
+        case PerceptKind::Time:
+            put("(time (now");
+            numbers({m_percepts.serverTimeS.value_or(0.0)});
+            return put("))");
+        case PerceptKind::GameState:
+            return writeGameState();
+        case PerceptKind::Gyro:
+            return writeVector("(GYR (n ", ") (rt", toForwardLeftUp(m_percepts.gyros[index].value),
+                               m_percepts.gyros[index].name);
+        case PerceptKind::Accelerometer:
+            return writeVector("(ACC (n ", ") (a",
+                               toForwardLeftUp(m_percepts.accelerometers[index].value),
+                               m_percepts.accelerometers[index].name);
+        case PerceptKind::Position:
+            return writeVector("(pos (n ", ") (p", m_percepts.positions[index].value,
+                               m_percepts.positions[index].name);
+        case PerceptKind::Rotation:
+            return writeRotation(m_percepts.rotations[index]);
+        case PerceptKind::Hinge:
+            return writeJoint(m_percepts.joints[index]);
+        case PerceptKind::Touch:
+            return put("(TCH n ", m_percepts.touches[index].name, " val ",
+                       m_percepts.touches[index].isTouching ? "1)" : "0)");
+        case PerceptKind::Microphone:
+            return writeMicrophone(m_percepts.microphones[index]);
+        case PerceptKind::VisionPercept:
+            return writeVision(*m_percepts.vision);
+        case PerceptKind::Unread:
+            return put(m_percepts.unread[index].text);
+        case PerceptKind::AgentState: // the rest is SimSpark's
+        case PerceptKind::UniversalJoint:
+        case PerceptKind::Force:
+        case PerceptKind::Heard:
+            return;
+        }
+    }
+
+private:
+    template <typename... Texts>
+    void put(const Texts&... texts) {
+        ((m_out += texts), ...);
+    }
+    void numbers(std::initializer_list<double> values) {
+        for (const double value : values) {
+            m_out += ' ';
+            appendAsPython(m_out, value);
+        }
+    }
+
+    void writeVector(std::string_view head, std::string_view key, const Eigen::Vector3d& value,
+                     std::string_view name) {
+        put(head, name, key);
+        numbers({value.x(), value.y(), value.z()});
+        put("))");
+    }
+
+    void writeRotation(const RotationPercept& percept) {
+        const Eigen::Vector4d& q = percept.wxyz;
+        put("(quat (n ", percept.name, ") (q");
+        numbers({q[0], q[1], q[2], q[3]});
+        put("))");
+    }
+
+    void writeJoint(const JointPercept& joint) {
+        put("(HJ (n q_", joint.name, ")(ax");
+        numbers({joint.angleDeg});
+        if (joint.speedDegPerS) {
+            put(")(vx");
+            numbers({*joint.speedDegPerS});
+        }
+        put("))");
+    }
+
+    void writeGameState() {
+        put("(GS ");
+        if (m_percepts.gameTimeS) {
+            put("(t");
+            numbers({*m_percepts.gameTimeS});
+            put(")");
+        }
+        wordField("pm", m_percepts.playMode);
+        wordField("tl", m_percepts.teamLeft);
+        wordField("tr", m_percepts.teamRight);
+        integerField("sl", m_percepts.scoreLeft);
+        integerField("sr", m_percepts.scoreRight);
+        put(")");
+    }
+    void wordField(std::string_view key, std::string_view value) {
+        if (!value.empty()) {
+            put("(", key, " ", value, ")");
+        }
+    }
+    void integerField(std::string_view key, const std::optional<int>& value) {
+        if (value) {
+            put("(", key, " ");
+            appendInteger(m_out, *value);
+            put(")");
+        }
+    }
+
+    void writeMicrophone(const MicrophonePercept& microphone) {
+        put("(MIC ", microphone.name, " ");
+        for (std::size_t i = 0; i < microphone.count; ++i) {
+            const Heard& heard = m_percepts.heard[microphone.first + i];
+            put("(");
+            writeAzimuth(heard.directionDeg);
+            put(" ", heard.text, ")");
+        }
+        put(")");
+    }
+    // The one measurement that is rounded to whole degrees.
+    void writeAzimuth(double azimuthDeg) {
+        if (std::trunc(azimuthDeg) == azimuthDeg && std::abs(azimuthDeg) < Cursor::kMaxInteger) {
+            appendInteger(m_out, static_cast<int>(azimuthDeg));
+        } else {
+            appendAsPython(m_out, azimuthDeg);
+        }
+    }
+
+    void writeVision(const VisionPercept& vision) {
+        put("(See ");
+        for (const VisionEntry& entry : vision.order) {
+            if (entry.kind == VisionKind::Object) {
+                writeObject(vision.objects[entry.index]);
+            } else if (entry.kind == VisionKind::Player) {
+                writePlayer(vision.players[entry.index]);
+            } else if (entry.kind == VisionKind::Unread) {
+                put(m_percepts.unread[entry.index].text);
+            }
+        }
+        put(")");
+    }
+    void writeObject(const SeenObject& object) {
+        put("(", object.name, " (pol");
+        numbers({object.polar.distanceM, object.polar.thetaDeg, object.polar.phiDeg});
+        put("))");
+    }
+    void writePlayer(const SeenPlayer& player) {
+        put("(P (team ", player.team, ")(id ");
+        appendInteger(m_out, player.unum);
+        put(")");
+        for (const SeenObject& part : player.parts) {
+            writeObject(part);
+        }
+        put(")");
+    }
+
+    const Percepts& m_percepts;
+    std::string& m_out;
+};
+
+} // namespace
+
+void writeMujocoPercept(const Percepts& percepts, const PerceptEntry& entry, std::string& out) {
+    Writer(percepts, out).write(entry);
+}
+
+} // namespace sideline::protocol

@@ -1,0 +1,307 @@
+#include "agentcore/robot/workshop/robot_edit.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/nearest_name.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::robot {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+using Eigen::Vector3d;
+
+constexpr double kShortestAxis = 1e-6;
+constexpr std::string_view kBlanks = " \t\n";
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::optional<std::vector<double>> numbersOf(std::string_view text) {
+    std::vector<double> numbers;
+    for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+        double value = 0.0;
+        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (fault != std::errc() || !std::isfinite(value)) {
+            return std::nullopt;
+        }
+        numbers.push_back(value);
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+        if (!text.empty() && kBlanks.find(text.front()) == std::string_view::npos) {
+            return std::nullopt;
+        }
+    }
+    return numbers;
+}
+
+Expected<void> takes(std::string_view value, std::span<const double> numbers, std::size_t count) {
+    if (numbers.size() == count) {
+        return {};
+    }
+    return base::failure(ErrorCode::InvalidArgument,
+                         fmt::format("'{}' got {} numbers", value, numbers.size()),
+                         count == 1 ? "one number" : fmt::format("{} numbers", count));
+}
+
+Expected<void> positive(std::string_view value, std::span<const double> numbers) {
+    if (std::ranges::all_of(numbers, [](double number) { return number > 0.0; })) {
+        return {};
+    }
+    return base::failure(ErrorCode::InvalidArgument,
+                         fmt::format("'{}' must not be 0 or less", value), "more than 0");
+}
+
+tl::unexpected<base::Error> unknown(std::string_view what, std::string_view name,
+                                    const std::vector<std::string_view>& known) {
+    const std::string_view nearest = base::nearestName(name, known);
+    return base::failure(ErrorCode::NotFound, fmt::format("no {} '{}'", what, name),
+                         nearest.empty() ? base::listNames(known) : fmt::format("'{}'", nearest));
+}
+
+Vector3d vectorOf(std::span<const double> numbers) {
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
+// The length along z of a body, which stretching changes.
+double* lengthOf(Shape& shape) {
+    if (auto* box = std::get_if<Box>(&shape)) {
+        return &box->sizeM.z();
+    }
+    auto* capsule = std::get_if<Capsule>(&shape);
+    return capsule != nullptr ? &capsule->lengthM : nullptr;
+}
+
+bool mirrorsItsLimits(const Joint& joint) {
+    return std::abs(joint.axis.x()) < 0.5;
+}
+
+} // namespace
+
+std::string axisName(const RobotModel& model, JointId id) {
+    const Joint& joint = model.joint(id);
+    std::string name = !joint.perceptor.empty()  ? joint.perceptor
+                       : !joint.effector.empty() ? joint.effector
+                                                 : model.body(joint.child).name;
+    return joint.kind == JointKind::UniversalSecond ? name + "#2" : name;
+}
+
+RobotEdit::RobotEdit(const RobotModel& model)
+    : m_bodies(model.bodies().begin(), model.bodies().end()),
+      m_joints(model.joints().begin(), model.joints().end()),
+      m_percepts(model.percepts()),
+      m_traits(model.traits()) {
+    for (std::size_t i = 0; i < m_joints.size(); ++i) {
+        m_axes.push_back(axisName(model, JointId(i)));
+    }
+}
+
+Expected<void> RobotEdit::set(std::string_view assignment) {
+    const auto equals = assignment.find('=');
+    const std::string_view path = trimmed(assignment.substr(0, equals));
+    const auto dot = path.rfind('.');
+    if (equals == std::string_view::npos || dot == std::string_view::npos) {
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("'{}' sets nothing", assignment),
+                             "BODY.VALUE=NUMBERS or JOINT.VALUE=NUMBERS, such as rthigh.mass=0.3");
+    }
+    const auto numbers = numbersOf(assignment.substr(equals + 1));
+    if (!numbers || numbers->empty()) {
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("'{}': not a number", assignment),
+                             "finite numbers with blanks between them");
+    }
+    const std::string_view owner = path.substr(0, dot);
+    const std::string_view value = path.substr(dot + 1);
+    if (!owner.starts_with('*')) {
+        return setNamed(owner, value, *numbers);
+    }
+    // Both sides or none.
+    RobotEdit both = *this;
+    const std::string rest(owner.substr(1));
+    if (const auto right = both.setNamed("r" + rest, value, *numbers); !right) {
+        return right;
+    }
+    std::vector<double> mirrored = *numbers;
+    std::string mirroredValue(value);
+    const bool isVector = value == "position" || value == "anchor";
+    const auto axis = std::ranges::find(m_axes, "l" + rest);
+    const bool isTurned =
+        axis != m_axes.end() &&
+        mirrorsItsLimits(m_joints[static_cast<std::size_t>(axis - m_axes.begin())]);
+    if (isVector && !mirrored.empty()) {
+        mirrored[0] = -mirrored[0];
+    } else if (isTurned && (value == "min" || value == "max")) {
+        mirroredValue = value == "min" ? "max" : "min";
+        mirrored[0] = -mirrored[0];
+    } else if (value == "axis" && mirrored.size() == 3) { // an axial vector
+        mirrored[1] = -mirrored[1];
+        mirrored[2] = -mirrored[2];
+    }
+    if (const auto left = both.setNamed("l" + rest, mirroredValue, mirrored); !left) {
+        return left;
+    }
+    *this = std::move(both);
+    return {};
+}
+
+Expected<void> RobotEdit::setNamed(std::string_view owner, std::string_view value,
+                                   std::span<const double> numbers) {
+    if (owner == "start" && value == "height") {
+        if (const auto count = takes(value, numbers, 1); !count) {
+            return count;
+        }
+        m_traits.p_STorsoAtStart.z() = numbers[0];
+        return {};
+    }
+    const auto body = std::ranges::find(m_bodies, owner, &Body::name);
+    if (body != m_bodies.end()) {
+        return setOfBody(static_cast<std::size_t>(body - m_bodies.begin()), value, numbers);
+    }
+    const auto axis = std::ranges::find(m_axes, owner);
+    if (axis != m_axes.end()) {
+        return setOfJoint(static_cast<std::size_t>(axis - m_axes.begin()), value, numbers);
+    }
+    std::vector<std::string_view> names(m_axes.begin(), m_axes.end());
+    std::ranges::transform(m_bodies, std::back_inserter(names), &Body::name);
+    return unknown("body or joint", owner, names);
+}
+
+Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
+                                    std::span<const double> numbers) {
+    Body& body = m_bodies[index];
+    std::size_t count = 1;
+    if (value == "size") {
+        count = std::holds_alternative<Box>(body.shape)       ? 3
+                : std::holds_alternative<Capsule>(body.shape) ? 2
+                                                              : 1;
+    } else if (value == "position") {
+        count = 3;
+    } else if (value != "mass" && value != "collides" && value != "stretch") {
+        return unknown("value of a body", value,
+                       {"mass", "size", "position", "collides", "stretch"});
+    }
+    if (const auto taken = takes(value, numbers, count); !taken) {
+        return taken;
+    }
+    if (value == "mass" || value == "size") {
+        if (const auto above = positive(value, numbers); !above) {
+            return above;
+        }
+    }
+    if (value == "mass") {
+        body.massKg = numbers[0];
+    } else if (value == "collides") {
+        body.collides = numbers[0] != 0.0;
+    } else if (value == "position") {
+        if (!body.parent.isValid()) {
+            return base::failure(ErrorCode::InvalidArgument,
+                                 "the torso has no parent to be placed in",
+                                 "start.height, or another body");
+        }
+        body.p_ParentBody = vectorOf(numbers);
+    } else if (value == "size") {
+        if (auto* box = std::get_if<Box>(&body.shape)) {
+            box->sizeM = vectorOf(numbers);
+        } else if (auto* capsule = std::get_if<Capsule>(&body.shape)) {
+            *capsule = {numbers[0], numbers[1]};
+        } else {
+            std::get<Sphere>(body.shape).radiusM = numbers[0];
+        }
+    } else {
+        const double* length = lengthOf(body.shape);
+        if (length == nullptr || *length + numbers[0] <= 0.0) {
+            return base::failure(
+                ErrorCode::InvalidArgument,
+                fmt::format("'{}' cannot be stretched by {} m", body.name, numbers[0]),
+                length == nullptr ? std::string("a box or a capsule")
+                                  : fmt::format("more than -{} m", *length));
+        }
+        stretch(index, numbers[0]);
+    }
+    return {};
+}
+
+// With the ends half the change away from the middle, each.
+void RobotEdit::stretch(std::size_t index, double byM) {
+    Body& body = m_bodies[index];
+    *lengthOf(body.shape) += byM;
+    const double halfM = byM / 2.0;
+    if (body.parent.isValid()) {
+        body.p_ParentBody -= body.R_ParentBody * Vector3d(0.0, 0.0, halfM);
+        for (Joint& joint : m_joints) {
+            if (joint.child == BodyId(index)) {
+                joint.anchor_Child.z() += halfM;
+            }
+        }
+    }
+    for (Body& child : m_bodies) {
+        if (child.parent == BodyId(index)) {
+            // What sits in the upper half of a torso goes up with it.
+            const bool isAbove = !body.parent.isValid() && child.p_ParentBody.z() > 0.0;
+            child.p_ParentBody.z() += isAbove ? halfM : -halfM;
+        }
+    }
+}
+
+Expected<void> RobotEdit::setOfJoint(std::size_t index, std::string_view value,
+                                     std::span<const double> numbers) {
+    Joint& joint = m_joints[index];
+    const bool isVector = value == "anchor" || value == "axis";
+    if (!isVector && value != "min" && value != "max" && value != "speed" && value != "torque") {
+        return unknown("value of a joint", value,
+                       {"min", "max", "speed", "torque", "anchor", "axis"});
+    }
+    if (const auto count = takes(value, numbers, isVector ? 3 : 1); !count) {
+        return count;
+    }
+    const double angleRad = math::radFromDeg(numbers[0]);
+    if ((value == "min" && angleRad > joint.maxRad) ||
+        (value == "max" && angleRad < joint.minRad)) {
+        return base::failure(
+            ErrorCode::InvalidArgument,
+            fmt::format("'{}' would have its stops the wrong way round", m_axes[index]),
+            "a lower stop below the upper one");
+    }
+    if ((value == "speed" || value == "torque") && numbers[0] < 0.0) {
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("'{}' must not be below 0", value), "0 or more");
+    }
+    if (value == "axis" && vectorOf(numbers).norm() < kShortestAxis) {
+        return base::failure(ErrorCode::InvalidArgument, "an axis of no length",
+                             "x y z, not all 0");
+    }
+    if (value == "min") {
+        joint.minRad = angleRad;
+    } else if (value == "max") {
+        joint.maxRad = angleRad;
+    } else if (value == "speed") {
+        joint.maxSpeedRadPerS = angleRad;
+    } else if (value == "torque") {
+        joint.dynamics.maxTorqueNm = numbers[0];
+    } else if (value == "axis") {
+        joint.axis = vectorOf(numbers).normalized();
+    } else {
+        joint.anchor_Child = vectorOf(numbers);
+    }
+    return {};
+}
+
+RobotModel RobotEdit::build(std::string name) const {
+    return {std::move(name), m_bodies, m_joints, m_percepts, m_traits};
+}
+
+} // namespace sideline::robot

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::robot {
+
+/// What a joint is called in changes and reports: its perceptor (`rlj3`), the second axis of a
+/// universal joint as `rlj2_3#2`; the effector or else the body that it turns where the agent is
+/// not told of it.
+[[nodiscard]] std::string axisName(const RobotModel& model, JointId joint);
+
+/// A robot whose values can be changed. Values are named by what they belong to:
+///
+/// - `BODY.mass` (kg), `BODY.size` (box: three edges, sphere: radius, capsule: radius and length;
+/// m),
+///   `BODY.position` (origin in the parent's frame with joints at zero, m), `BODY.collides` (0 or
+///   1)
+/// - `BODY.stretch`: lengthens the body along its z axis by so many meters, downward from where it
+///   hangs: what hangs below it moves down by as much, its own joint stays where it is in the
+///   parent. A body without a joint, the torso, grows on both ends.
+/// - `JOINT.min`, `JOINT.max` (degrees), `JOINT.speed` (degrees per second), `JOINT.torque` (N m),
+///   `JOINT.anchor` (in the child's frame, m), `JOINT.axis` (any length)
+/// - `start.height`: of the torso when the robot is created, m
+///
+/// A joint is named as by `axisName`.
+/// A name that begins with `*` means both sides: `*thigh.mass` is `rthigh.mass` and `lthigh.mass`,
+/// with x positions, anchors and turning limits as given for the right side and mirrored for the
+/// left.
+///
+/// A value; one thread at a time.
+class RobotEdit {
+public:
+    explicit RobotEdit(const RobotModel& model);
+
+    /// Sets one value, `rthigh.mass=0.3` or `rshank.size = 0.08 0.07 0.13`.
+    /// Errors: NotFound (no such body, joint or value, with the nearest name), InvalidArgument (not
+    /// as many numbers as it takes, none that are finite, outside of what a robot may have);
+    /// nothing is changed then.
+    [[nodiscard]] base::Expected<void> set(std::string_view assignment);
+
+    /// The robot with its changes.
+    [[nodiscard]] RobotModel build(std::string name) const;
+
+private:
+    [[nodiscard]] base::Expected<void> setNamed(std::string_view owner, std::string_view value,
+                                                std::span<const double> numbers);
+    [[nodiscard]] base::Expected<void> setOfBody(std::size_t index, std::string_view value,
+                                                 std::span<const double> numbers);
+    [[nodiscard]] base::Expected<void> setOfJoint(std::size_t index, std::string_view value,
+                                                  std::span<const double> numbers);
+    void stretch(std::size_t index, double byM);
+
+    std::vector<Body> m_bodies;
+    std::vector<Joint> m_joints;
+    PerceptorLayout m_percepts;
+    RobotTraits m_traits;
+    std::vector<std::string> m_axes; ///< names of the joints
+};
+
+} // namespace sideline::robot

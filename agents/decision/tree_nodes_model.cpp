@@ -1,0 +1,101 @@
+#include "agents/decision/tree_nodes_model.h"
+
+#include <algorithm>
+#include <string_view>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "agentcore/decision/decider.h"
+#include "agentcore/decision/node_types.h"
+
+namespace sideline::agents {
+
+namespace {
+
+std::string escaped(std::string_view text) {
+    std::string xml;
+    for (const char c : text) {
+        switch (c) {
+        case '&':
+            xml += "&amp;";
+            break;
+        case '<':
+            xml += "&lt;";
+            break;
+        case '>':
+            xml += "&gt;";
+            break;
+        case '"':
+            xml += "&quot;";
+            break;
+        default:
+            xml += c;
+            break;
+        }
+    }
+    return xml;
+}
+
+// Without a default: an editor would write it down, which is more than leaving a value as it suits
+// the robot.
+std::string port(std::string_view name, std::string_view type, std::string_view text) {
+    return fmt::format("      <input_port name=\"{}\" type=\"{}\">{}</input_port>\n", escaped(name),
+                       type, escaped(text));
+}
+
+std::string_view typeOf(const ParameterValue& usual) {
+    return std::holds_alternative<double>(usual) ? "double"
+           : std::holds_alternative<bool>(usual) ? "bool"
+                                                 : "std::string";
+}
+
+std::string actionModel(const BehaviorInfo& info) {
+    std::string xml = fmt::format("    <Action ID=\"{}\">\n", escaped(info.name));
+    for (const ParameterInfo& each : info.parameters) {
+        const std::string usual = valueText(each.usual);
+        xml +=
+            port(each.name, typeOf(each.usual),
+                 fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ", each.unit,
+                             usual.empty() ? "" : fmt::format("; usually {}", usual)));
+    }
+    return xml + "    </Action>\n";
+}
+
+std::string conditionModel(const decision::Measure& measure) {
+    std::string xml =
+        fmt::format("    <Condition ID=\"{}\">\n", escaped(decision::nodeName(measure)));
+    std::string_view left = measure.arguments;
+    while (!left.empty()) {
+        const std::size_t end = std::min(left.find(", "), left.size());
+        xml += port(left.substr(0, end), "double", measure.summary);
+        left.remove_prefix(std::min(end + 2, left.size()));
+    }
+    for (const decision::ComparisonPort& each : decision::comparisonPorts()) {
+        xml += port(each.name, "double",
+                    fmt::format("{}, {} {}", measure.summary, each.sign,
+                                measure.isTruth() ? "0 to 1" : measure.unit));
+    }
+    xml += port(decision::kWidthPort, "double",
+                "from this far on the one side true, on the other false");
+    return xml + "    </Condition>\n";
+}
+
+} // namespace
+
+std::string treeNodesModel(const BehaviorRegistry& registry) {
+    std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                      "<root BTCPP_format=\"4\">\n  <TreeNodesModel>\n";
+    for (const BehaviorInfo& info : registry.behaviors()) {
+        if (std::ranges::find(decision::kDecisionKinds, info.name) ==
+            decision::kDecisionKinds.end()) {
+            xml += actionModel(info);
+        }
+    }
+    for (const decision::Measure& measure : decision::measures()) {
+        xml += conditionModel(measure);
+    }
+    return xml + "  </TreeNodesModel>\n</root>\n";
+}
+
+} // namespace sideline::agents

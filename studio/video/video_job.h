@@ -1,0 +1,69 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <QImage>
+#include <QObject>
+#include <QString>
+
+#include "logs/match/match_log.h"
+#include "studio/session/background_task.h"
+#include "studio/video/video_plan.h"
+#include "studio/video/video_scoreboard.h"
+#include "studio/video/video_writer.h"
+#include "viewer3d/scene/match_scene.h"
+#include "viewer3d/view/camera_rig.h"
+#include "viewer3d/view/offscreen_view.h"
+
+namespace sideline::studio {
+
+/// What a video is made of.
+struct VideoRequest {
+    std::shared_ptr<const logs::MatchLog> log; ///< indexed to its end
+    VideoPlan plan;                            ///< with shots
+    VideoSettings settings;
+    std::filesystem::path file;
+    base::OutputOptions output;
+    viewer3d::SceneOptions scene;
+    widgets::TeamColors colors;
+    double fovYRad = 0.785;
+    bool hasScoreboard = true;
+};
+
+/// Makes a video of a log, picture by picture, one video at a time; nothing is left of one that is
+/// not complete. Pictures are drawn by Qt 3D; all else is done in another thread. GUI thread only.
+class VideoJob : public QObject {
+    Q_OBJECT
+public:
+    explicit VideoJob(QObject* parent = nullptr);
+    ~VideoJob() override;
+
+    /// Errors: those of `VideoWriter::create`; InvalidArgument while another video is made.
+    base::Expected<void> start(VideoRequest request);
+    [[nodiscard]] bool isRunning() const { return m_work != nullptr; }
+    /// Asks the work to stop; `finished` reports when it has.
+    void cancel() { m_isCanceled = true; }
+    [[nodiscard]] std::size_t pictureCount() const;
+
+Q_SIGNALS:
+    void progressed(int percent);
+    /// @param error what went wrong; empty if the file was written
+    void finished(const QString& file, const QString& error, bool canceled);
+
+private:
+    struct Work;
+    void next();
+    void draw(const base::Expected<monitor::MatchFramePtr>& frame);
+    void finish(const base::Expected<void>& outcome);
+
+    std::shared_ptr<Work> m_work; ///< null while nothing is made
+    std::unique_ptr<viewer3d::OffscreenView> m_view;
+    viewer3d::CameraRig m_rig;
+    BackgroundTask m_task;
+    bool m_isCanceled = false;
+    int m_percent = -1;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QImage>
+
+#include "agentcore/monitor/game_state.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+/// Paints teams, score, clock and play mode into the top of the pictures of a video, and a goal
+/// over them for some seconds. One thread.
+class VideoScoreboard {
+public:
+    explicit VideoScoreboard(const widgets::TeamColors& colors) : m_colors(colors) {}
+
+    /// @param atS time of the video, from its begin
+    /// @param isCut the picture does not continue the one before: no goal is news
+    void paint(QImage& picture, const monitor::GameState& game, double atS, bool isCut);
+
+private:
+    void paintBar(QImage& picture, const monitor::GameState& game) const;
+    void paintGoal(QImage& picture, const monitor::GameState& game) const;
+
+    widgets::TeamColors m_colors;
+    int m_left = 0;
+    int m_right = 0;
+    game::Side m_scorer = game::Side::None;
+    double m_goalAtS = 0.0;
+};
+
+} // namespace sideline::studio

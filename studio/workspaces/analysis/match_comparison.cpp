@@ -1,0 +1,81 @@
+#include "studio/workspaces/analysis/match_comparison.h"
+
+#include <utility>
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace sideline::studio {
+
+namespace {
+
+const QString kFolderKey = QStringLiteral("analysis/folder");
+
+} // namespace
+
+MatchComparison::MatchComparison(Parts parts)
+    : m_parts(std::move(parts)), m_panel(new widgets::MatchesPanel) {
+    connect(m_panel, &widgets::MatchesPanel::folderRequested, this, &MatchComparison::askForFolder);
+    connect(m_panel, &widgets::MatchesPanel::filesRequested, this, &MatchComparison::askForFiles);
+    connect(m_panel, &widgets::MatchesPanel::stopRequested, &m_job, &MatchesJob::cancel);
+    connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchWanted);
+    connect(&m_job, &MatchesJob::counted, m_panel, &widgets::MatchesPanel::add);
+    connect(&m_job, &MatchesJob::progressed, this, [this] {
+        m_panel->setProgress(m_job.done(), m_job.count());
+        if (m_job.done() == m_job.count()) { // what was given up may be asked for again
+            m_files.clear();
+            for (const widgets::MatchSummary& match : m_panel->matches()) {
+                m_files << match.file;
+            }
+        }
+    });
+}
+
+void MatchComparison::openFolder(const QString& folder) {
+    const QStringList files = matchLogsIn(folder);
+    if (files.isEmpty()) {
+        m_parts.messages.show(widgets::MessageBar::Severity::Warning,
+                              tr("There are no match logs in %1").arg(folder));
+        return;
+    }
+    m_job.cancel();
+    m_panel->clear();
+    m_files.clear();
+    addFiles(files);
+}
+
+void MatchComparison::addFiles(const QStringList& files) {
+    QStringList added;
+    for (const QString& file : files) {
+        if (!m_files.contains(file)) {
+            m_files << file;
+            added << file;
+        }
+    }
+    if (!added.isEmpty()) {
+        m_job.add(added, m_parts.options());
+    }
+}
+
+void MatchComparison::askForFolder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(m_parts.window, tr("Compare the matches of a folder"),
+                                          m_parts.store.value(kFolderKey).toString());
+    if (!folder.isEmpty()) {
+        m_parts.store.setValue(kFolderKey, folder);
+        openFolder(folder);
+    }
+}
+
+void MatchComparison::askForFiles() {
+    const QStringList files = QFileDialog::getOpenFileNames(
+        m_parts.window, tr("Add match logs"), m_parts.store.value(kFolderKey).toString(),
+        tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)"));
+    if (!files.isEmpty()) {
+        m_parts.store.setValue(kFolderKey, QFileInfo(files.front()).absolutePath());
+        addFiles(files);
+    }
+}
+
+} // namespace sideline::studio

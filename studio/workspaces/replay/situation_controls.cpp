@@ -1,0 +1,94 @@
+#include "studio/workspaces/replay/situation_controls.h"
+
+#include <string>
+#include <utility>
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <fmt/format.h>
+
+#include "widgets/common/save_file.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+} // namespace
+
+SituationControls::SituationControls(ShownMatch& match, ActionTable& actions, MessageBar& messages,
+                                     QWidget* window)
+    : m_match(match), m_messages(messages), m_window(window) {
+    connect(actions.action("replay.play-on"), &QAction::triggered, this,
+            &SituationControls::playOn);
+    connect(actions.action("replay.save-situation"), &QAction::triggered, this,
+            &SituationControls::save);
+}
+
+// Frames between those of the log are drawn, but not kept: the one before counts.
+std::optional<simulator::FrameSituation> SituationControls::shownSituation() {
+    const auto& shown = m_match.shown().exact;
+    const auto log = m_match.replay().log();
+    if (!shown || log == nullptr) {
+        return std::nullopt;
+    }
+    const auto index = log->index();
+    const logs::FrameNumber number = m_match.shownNumber(*index);
+    logs::FrameReader reader = log->makeReader();
+    const auto read = [&](logs::FrameNumber frame) -> monitor::MatchFramePtr {
+        const auto got = reader.frame(frame);
+        return got ? *got : nullptr;
+    };
+    simulator::FrameNeighbors neighbors;
+    if (number > 0) {
+        neighbors.before = read(number - 1);
+    }
+    const monitor::MatchFramePtr frame = read(number);
+    if (number + 1 < index->frameCount()) {
+        neighbors.after = read(number + 1);
+    }
+    const std::string name = log->path().filename().string();
+    auto made = simulator::situationOf(frame ? *frame : *shown, neighbors,
+                                       fmt::format("{}, frame {}", name, number), {});
+    if (!made) {
+        m_messages.show(MessageBar::Severity::Error,
+                        tr("This frame cannot be played on from: %1")
+                            .arg(widgets::toQt(made.error().toString())));
+        return std::nullopt;
+    }
+    return std::move(*made);
+}
+
+void SituationControls::playOn() {
+    auto made = shownSituation();
+    if (!made) {
+        return;
+    }
+    m_match.replay().setPlaying(false);
+    for (const std::string& remark : made->remarks) {
+        m_messages.show(MessageBar::Severity::Note, widgets::toQt(remark));
+    }
+    Q_EMIT startWanted(
+        std::make_shared<const simulator::StartSituation>(std::move(made->situation)));
+}
+
+void SituationControls::save() {
+    const auto made = shownSituation();
+    if (!made) {
+        return;
+    }
+    const QString file = QFileDialog::getSaveFileName(m_window, tr("Save the situation"),
+                                                      QStringLiteral("match.situation"),
+                                                      tr("Start situations (*.situation)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    const std::string text = simulator::textOf(made->situation);
+    const auto saved = widgets::saveBytes(QByteArray::fromStdString(text), file);
+    m_messages.show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
+                    saved ? tr("Saved %1").arg(file) : widgets::toQt(saved.error().toString()));
+}
+
+} // namespace sideline::studio

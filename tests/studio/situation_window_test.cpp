@@ -1,0 +1,160 @@
+// A frame of a replay becomes the start of the simulator, by keys, menus and files.
+#include <algorithm>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTest>
+#include <QTimer>
+
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+
+namespace sideline::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SituationWindowTest : public tests::StudioWindowTest {
+protected:
+    void openAt(double gameTimeS) {
+        m_window->openFile(qt(m_sample));
+        MatchPlayer& log = m_window->session();
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return log.isOpen() && log.shown().exact && log.log()->index()->isComplete(); }));
+        const logs::FrameNumber frame = log.log()->index()->frameAtGameTime(gameTimeS);
+        log.seekFrame(frame);
+        ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
+        m_logged = log.shown().exact;
+        activate();
+    }
+    bool simulates() {
+        return tests::waitUntil(
+            [&] { return live().isLive() && live().head().exact && live().view().cycle > 0; });
+    }
+    // Types a name into the file dialog that comes next.
+    void answerFileDialog(const fs::path& file) {
+        auto* typing = new QTimer(m_window.get());
+        QObject::connect(typing, &QTimer::timeout, [typing, file] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            auto* name = dialog != nullptr
+                             ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
+                             : nullptr;
+            if (name != nullptr && name->isVisible()) {
+                typing->deleteLater();
+                name->setText(qt(file)); // typed keys would open the list of completions
+                QMetaObject::invokeMethod(dialog, "accept");
+            }
+        });
+        typing->start(50);
+    }
+
+    monitor::MatchFramePtr m_logged;
+};
+
+TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
+    openAt(25.0);
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier);
+    ASSERT_TRUE(simulates());
+    EXPECT_TRUE(m_window->showsLive());
+    EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
+    EXPECT_TRUE(live().view().isWaitingToStart);
+    const monitor::MatchFrame& head = *live().head().exact;
+    ASSERT_EQ(head.robots.size(), m_logged->robots.size());
+    for (const monitor::RobotFrame& robot : m_logged->robots) {
+        const monitor::RobotFrame* taken = head.findRobot(robot.id);
+        ASSERT_NE(taken, nullptr);
+        EXPECT_LT((taken->X_STorso().p - robot.X_STorso().p).norm(), 0.002);
+    }
+    EXPECT_EQ(head.game.teamLeft, m_logged->game.teamLeft);
+    EXPECT_NEAR(head.game.timeS, m_logged->game.timeS, 0.01);
+    EXPECT_EQ(head.game.playModeName(), "BeforeKickOff");
+
+    // Its button begins, without anybody.
+    QAbstractButton* kickOff = nullptr;
+    for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
+        kickOff = each->text() == QStringLiteral("Kick off") ? each : kickOff;
+    }
+    ASSERT_NE(kickOff, nullptr);
+    QTest::mouseClick(kickOff, Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return live().head().exact->game.timeS > m_logged->game.timeS + 0.2;
+    })) << "the clock runs on";
+    EXPECT_EQ(live().head().exact->game.playModeName(), m_logged->game.playModeName());
+    EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("waits")).isEmpty());
+}
+
+TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
+    openAt(25.0);
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier);
+    ASSERT_TRUE(simulates());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }));
+    const game::PlayerId id = m_logged->robots.front().id;
+    agents::AgentBlueprint blueprint;
+    blueprint.settings = m_window->workspace().agentControls().nextAgent();
+    blueprint.settings.team = "Mine";
+    blueprint.settings.unum = id.unum.value();
+    m_window->workspace().agentControls().startAgent(blueprint);
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->game.teamLeft == "Mine"; }));
+    const game::PlayerId left{game::Side::Left, id.unum};
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return std::ranges::any_of(live().view().robots, [&](const auto& robot) {
+            return robot.id == left && robot.hasAgent && !robot.isStandIn;
+        });
+    }));
+    const monitor::RobotFrame* logged = m_logged->findRobot(left);
+    ASSERT_NE(logged, nullptr);
+    const monitor::RobotFrame* taken = live().head().exact->findRobot(left);
+    ASSERT_NE(taken, nullptr);
+    EXPECT_LT((taken->X_STorso().p - logged->X_STorso().p).head<2>().norm(), 0.01)
+        << "its beam does not move it";
+    EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
+}
+
+TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
+    openAt(25.0);
+    const fs::path file = m_folder / "kick.situation";
+    answerFileDialog(file);
+    action("replay.save-situation").trigger();
+    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
+    ASSERT_TRUE(fs::exists(file));
+    m_window->openFile(qt(file));
+    ASSERT_TRUE(simulates());
+    EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
+
+    // So does the simulation itself.
+    const fs::path later = m_folder / "later.situation";
+    answerFileDialog(later);
+    action("simulator.save-situation").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return fs::exists(later); }));
+
+    tests::writeFile(m_folder / "bad.situation", "sideline-start = 1\nhalf = 7\n");
+    m_window->openFile(qt(m_folder / "bad.situation"));
+    EXPECT_TRUE(tells(QStringLiteral("bad.situation:2")));
+}
+
+TEST_F(SituationWindowTest, TheMenuHasIt) {
+    openAt(25.0);
+    QMenu* replay = nullptr;
+    for (QAction* menu : m_window->menuBar()->actions()) {
+        if (menu->text().remove(u'&') == QStringLiteral("Replay")) {
+            replay = menu->menu();
+        }
+    }
+    ASSERT_NE(replay, nullptr);
+    replay->popup(m_window->mapToGlobal(QPoint(100, 40)));
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(replay));
+    const QRect place = replay->actionGeometry(&action("replay.play-on"));
+    ASSERT_FALSE(place.isEmpty());
+    QTest::mouseClick(replay, Qt::LeftButton, {}, place.center());
+    EXPECT_TRUE(simulates());
+}
+
+} // namespace
+} // namespace sideline::studio

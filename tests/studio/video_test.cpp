@@ -1,0 +1,276 @@
+// Videos: written picture by picture, and made of the sample match.
+#include <filesystem>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QTimer>
+
+#include "studio/video/video_job.h"
+#include "studio/video/video_plan.h"
+#include "studio/video/video_writer.h"
+#include "studio/workspaces/replay/video_dialog.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+#include "tests/support/file_size_limit.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+// A picture that changes from one to the next.
+std::vector<std::uint8_t> pictureOf(const VideoSettings& settings, int number) {
+    std::vector<std::uint8_t> bytes;
+    for (int y = 0; y < settings.heightPx; ++y) {
+        for (int x = 0; x < settings.widthPx; ++x) {
+            bytes.push_back(static_cast<std::uint8_t>(x + 5 * number));
+            bytes.push_back(static_cast<std::uint8_t>(2 * y));
+            bytes.push_back(static_cast<std::uint8_t>((x ^ y) + number));
+            bytes.push_back(0xff);
+        }
+    }
+    return bytes;
+}
+
+base::Expected<void> write(const fs::path& file, const VideoSettings& settings, int count) {
+    auto writer = VideoWriter::create(file, settings);
+    if (!writer) {
+        return tl::unexpected(writer.error());
+    }
+    for (int i = 0; i < count; ++i) {
+        const auto picture = pictureOf(settings, i);
+        const auto stride = static_cast<std::size_t>(4 * settings.widthPx);
+        if (auto added = writer->add(picture.data(), stride); !added) {
+            return added;
+        }
+    }
+    return writer->finish();
+}
+
+TEST(VideoWriterTest, EveryFormatIsWrittenAndTheSameTwice) {
+    const tests::TempDir folder;
+    const VideoSettings settings{64, 48, 25};
+    for (const char* ending : {".mp4", ".webm", ".gif"}) {
+        const fs::path first = folder / (std::string("a") + ending);
+        const fs::path second = folder / (std::string("b") + ending);
+        const auto written = write(first, settings, 30);
+        ASSERT_TRUE(written) << written.error().toString();
+        ASSERT_TRUE(write(second, settings, 30));
+        const std::string bytes = tests::readUnpacked(first);
+        EXPECT_GT(bytes.size(), 1000U) << ending;
+        EXPECT_TRUE(bytes == tests::readUnpacked(second)) << ending;
+        const std::string magic = ending == std::string(".mp4")    ? "ftyp"
+                                  : ending == std::string(".webm") ? "webm"
+                                                                   : "GIF89a";
+        EXPECT_NE(bytes.substr(0, 64).find(magic), std::string::npos) << ending;
+    }
+}
+
+TEST(VideoWriterTest, WhatCannotBeIsRefusedBeforeAnythingIsDrawn) {
+    struct Row {
+        const char* file;
+        VideoSettings settings;
+        const char* expected;
+    };
+    const std::vector<Row> rows = {
+        {"a.avi", {64, 48, 25}, "unknown ending of a video; expected .mp4, .webm or .gif"},
+        {"a.mp4",
+         {65, 48, 25},
+         "65 x 48 pixels, which is odd; expected even numbers, such as 64 x 48"},
+        {"a.webm", {64, 47, 25}, "which is odd"},
+        {"a.mp4", {8, 48, 25}, "8 x 48 pixels; expected 16 to 8192"},
+        {"a.mp4", {64, 48, 0}, "0 frames per second"},
+        {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot have exactly"},
+    };
+    const tests::TempDir folder;
+    for (const Row& row : rows) {
+        const auto writer = VideoWriter::create(folder / row.file, row.settings);
+        ASSERT_FALSE(writer) << row.expected;
+        EXPECT_THAT(writer.error().toString(), HasSubstr(row.expected));
+    }
+    EXPECT_TRUE(checkVideo("a.gif", {65, 47, 20})) << "a GIF may be odd";
+    EXPECT_TRUE(fs::is_empty(folder.path()));
+    tests::writeFile(folder / "there.mp4", "x");
+    EXPECT_THAT(write(folder / "there.mp4", {64, 48, 25}, 1).error().toString(),
+                HasSubstr("there.mp4"));
+    EXPECT_THAT(write(folder / "no" / "a.mp4", {64, 48, 25}, 1).error().toString(),
+                HasSubstr("a.mp4"));
+}
+
+TEST(VideoWriterTest, AFullDiskIsReportedAndLeavesNothing) {
+    const tests::TempDir folder;
+    for (const char* name : {"a.mp4", "a.webm", "a.gif"}) {
+        tests::FileSizeLimit limit;
+        limit.set(2000);
+        const auto written = write(folder / name, {128, 96, 25}, 60);
+        limit.lift();
+        ASSERT_FALSE(written) << name;
+        EXPECT_THAT(written.error().toString(), HasSubstr(name));
+        EXPECT_EQ(written.error().code, base::ErrorCode::LimitExceeded)
+            << written.error().toString();
+        EXPECT_TRUE(fs::is_empty(folder.path())) << name;
+    }
+}
+
+TEST(VideoPlanTest, NoPictureIsLeftOutAndNoneTooMuch) {
+    VideoPlan plan;
+    plan.framesPerSecond = 10;
+    plan.shots = {{1.0, 2.0, 1.0, {}}, {5.0, 5.5, 0.25, {}}, {7.0, 7.0, 1.0, {}}};
+    EXPECT_EQ(plan.pictureCount(), 11U + 21U + 1U);
+    EXPECT_TRUE(plan.at(0).isCut);
+    EXPECT_DOUBLE_EQ(plan.at(0).recordTimeS, 1.0);
+    EXPECT_DOUBLE_EQ(plan.at(10).recordTimeS, 2.0);
+    EXPECT_TRUE(plan.at(11).isCut);
+    EXPECT_EQ(plan.at(11).shot, 1U);
+    EXPECT_DOUBLE_EQ(plan.at(12).recordTimeS, 5.025) << "slow motion";
+    EXPECT_FALSE(plan.at(12).isCut);
+    EXPECT_DOUBLE_EQ(plan.at(31).recordTimeS, 5.5);
+    EXPECT_EQ(plan.at(32).shot, 2U);
+}
+
+TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
+    logs::MatchStatistics statistics;
+    logs::Goal goal;
+    goal.when.recordTimeS = 50.0;
+    goal.by = {game::Side::Left, game::UniformNumber(3)};
+    statistics.goals.push_back(goal);
+    logs::Kick kick;
+    kick.shot = logs::ShotKind::OnTarget;
+    kick.when.recordTimeS = 20.0;
+    kick.outcome = logs::KickOutcome::Opponent;
+    statistics.kicks.push_back(kick);
+    kick.when.recordTimeS = 48.0; // the goal itself
+    kick.by = goal.by;
+    kick.outcome = logs::KickOutcome::InGoal;
+    statistics.kicks.push_back(kick);
+    kick.when.recordTimeS = 70.0;
+    kick.shot = logs::ShotKind::OffTarget;
+    statistics.kicks.push_back(kick);
+    const VideoPlan plan = highlightsOf(statistics, 51.0, 25);
+    ASSERT_EQ(plan.shots.size(), 3U);
+    EXPECT_LT(plan.shots[0].fromS, 20.0);
+    EXPECT_LT(plan.shots[1].fromS, 48.0);
+    EXPECT_EQ(plan.shots[1].toS, 51.0) << "no further than the match";
+    EXPECT_LT(plan.shots[2].speed, 0.5) << "slow motion";
+    EXPECT_EQ(plan.shots[2].camera.mode, viewer3d::CameraMode::ThirdPerson);
+    EXPECT_EQ(plan.shots[2].camera.player, goal.by);
+    EXPECT_LT(plan.shots[2].fromS, 48.0) << "from before the kick";
+    EXPECT_LT(plan.shots[2].toS, 50.0);
+    EXPECT_TRUE(highlightsOf({}, 51.0, 25).shots.empty());
+}
+
+TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
+    EXPECT_EQ(videoCamera("preset3")->preset, 3);
+    EXPECT_EQ(videoCamera("top")->mode, viewer3d::CameraMode::Top);
+    const auto unknown = videoCamera("drone");
+    ASSERT_FALSE(unknown);
+    EXPECT_THAT(unknown.error().toString(), HasSubstr("unknown camera 'drone'; expected preset1"));
+}
+
+// What a job made of some pictures of the sample match.
+QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera camera = {}) {
+    VideoRequest request;
+    request.log = tests::sampleMatch();
+    request.plan = {{{fromS, toS, 1.0, camera}}, 10};
+    request.settings = {320, 180, 10};
+    request.file = file;
+    request.output.mayReplace = true;
+    VideoJob job;
+    QSignalSpy finished(&job, &VideoJob::finished);
+    const auto started = job.start(std::move(request));
+    if (!started) {
+        return QString::fromStdString(started.error().toString());
+    }
+    return tests::waitUntil([&] { return finished.count() > 0; }, 120000)
+               ? finished[0][1].toString()
+               : QStringLiteral("it took too long");
+}
+
+TEST(VideoJobTest, TheSameVideoHasTheSameBytes) {
+    const tests::TempDir folder;
+    EXPECT_EQ(makeVideo(folder / "a.mp4", 2.0, 2.6), QString());
+    EXPECT_EQ(makeVideo(folder / "b.mp4", 2.0, 2.6), QString());
+    const std::string bytes = tests::readUnpacked(folder / "a.mp4");
+    EXPECT_GT(bytes.size(), 2000U);
+    EXPECT_TRUE(bytes == tests::readUnpacked(folder / "b.mp4"));
+    VideoCamera top;
+    top.mode = viewer3d::CameraMode::Top;
+    EXPECT_EQ(makeVideo(folder / "c.mp4", 2.0, 2.6, top), QString());
+    EXPECT_FALSE(bytes == tests::readUnpacked(folder / "c.mp4"));
+}
+
+TEST(VideoJobTest, ACanceledVideoLeavesNothing) {
+    const tests::TempDir folder;
+    VideoRequest request;
+    request.log = tests::sampleMatch();
+    request.plan = {{{0.0, 20.0, 1.0, {}}}, 25};
+    request.settings = {320, 180, 25};
+    request.file = folder / "a.mp4";
+    VideoJob job;
+    QSignalSpy finished(&job, &VideoJob::finished);
+    QSignalSpy progressed(&job, &VideoJob::progressed);
+    ASSERT_TRUE(job.start(request));
+    EXPECT_EQ(job.pictureCount(), 501U);
+    EXPECT_FALSE(job.start(request)) << "one at a time";
+    ASSERT_TRUE(tests::waitUntil([&] { return progressed.count() > 1; }));
+    job.cancel();
+    ASSERT_TRUE(tests::waitUntil([&] { return finished.count() > 0; }));
+    EXPECT_TRUE(finished[0][2].toBool());
+    EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+class VideoWindowTest : public tests::StudioWindowTest {};
+
+TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
+    m_window->openFile(qt(m_sample));
+    MatchPlayer& log = m_window->session();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return log.isOpen() && log.shown().exact && log.log()->index()->isComplete(); }));
+    log.seekTime(2.0);
+    QTest::keyClick(m_window.get(), Qt::Key_BracketLeft);
+    log.seekTime(2.4);
+    QTest::keyClick(m_window.get(), Qt::Key_BracketRight);
+    const fs::path file = m_folder / "loop.gif";
+    bool wasRefused = false;
+    QTimer answering;
+    QObject::connect(&answering, &QTimer::timeout, [&] {
+        auto* dialog = qobject_cast<VideoDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || !dialog->isVisible()) {
+            return;
+        }
+        answering.stop();
+        auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+        const auto fields = dialog->findChildren<QSpinBox*>();
+        fields[0]->setValue(200);
+        fields[1]->setValue(120);
+        auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("file"));
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, qt(m_folder / "loop.avi"));
+        wasRefused = !save->isEnabled();
+        name->selectAll();
+        QTest::keyClicks(name, qt(file));
+        QTest::mouseClick(save, Qt::LeftButton);
+    });
+    answering.start(50);
+    action("file.video").trigger();
+    EXPECT_TRUE(wasRefused) << "an unknown ending";
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->messages().texts().filter(QStringLiteral("Saved ")).isEmpty(); },
+        120000));
+    EXPECT_EQ(tests::readUnpacked(file).substr(0, 6), "GIF89a");
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <QImage>
+#include <QOffscreenSurface>
+#include <QSize>
+#include <Qt3DCore/QAspectEngine>
+#include <Qt3DCore/QEntity>
+#include <Qt3DRender/QCamera>
+#include <Qt3DRender/QRenderSettings>
+
+#include "agentcore/monitor/match_frame.h"
+#include "viewer3d/scene/match_scene.h"
+#include "viewer3d/view/camera_rig.h"
+#include "viewer3d/view/frame_graph.h"
+
+namespace sideline::viewer3d {
+
+/// Pictures of a match without a window, one after the other: a picture shows its frame whole, and
+/// equal frames, cameras and options give equal pictures. GUI thread only.
+class OffscreenView {
+public:
+    /// Pictures are drawn so many times larger either way than they are wanted: a texture is not
+    /// smoothed by the graphics card.
+    static constexpr int kOversampling = 2;
+
+    /// @param sizePx of the pictures when they are smoothed
+    explicit OffscreenView(const QSize& sizePx);
+    ~OffscreenView();
+    OffscreenView(const OffscreenView&) = delete;
+    OffscreenView& operator=(const OffscreenView&) = delete;
+
+    void setOptions(const SceneOptions& options);
+    /// Does not draw this robot's head, when the eye sits in it.
+    void setHiddenHead(std::optional<game::PlayerId> robot) { m_scene->setHiddenHead(robot); }
+
+    /// Draws a frame.
+    /// @param done called later, in the GUI thread, with a picture for `smoothed`; a null one if
+    ///     nothing can be drawn here. May ask for the next one
+    void draw(const monitor::MatchFrame& frame, const CameraPose& camera,
+              std::function<void(const QImage&)> done);
+
+    /// The picture in the size that was asked for. Any thread.
+    [[nodiscard]] static QImage smoothed(const QImage& picture, const QSize& sizePx);
+
+private:
+    void capture();
+
+    QOffscreenSurface m_surface;
+    QSize m_sizePx;
+    Qt3DCore::QAspectEngine m_engine;
+    Qt3DCore::QEntity* m_root;
+    Qt3DRender::QRenderSettings* m_settings;
+    Qt3DRender::QCamera* m_camera;
+    MatchScene* m_scene;
+    FrameGraph m_frameGraph;
+    std::function<void(const QImage&)> m_done;
+    QImage m_last;            ///< picture that was drawn before it was whole
+    int m_framesToLoad;       ///< to be drawn at least before a picture is whole
+    bool m_isSettling = true; ///< a picture is whole when it is drawn as the one before
+};
+
+} // namespace sideline::viewer3d

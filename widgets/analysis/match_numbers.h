@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QString>
+
+#include "logs/analysis/match_statistics.h"
+#include "logs/analysis/occurrences.h"
+
+namespace sideline::widgets {
+
+/// What was counted in a match or in a part of it, as all panels of the analysis take it.
+struct MatchNumbers {
+    logs::MatchStatistics statistics;
+    std::vector<logs::Occurrence> occurrences; ///< in order of time
+};
+using MatchNumbersPtr = std::shared_ptr<const MatchNumbers>;
+
+/// Which part of a match is counted.
+struct AnalysisPeriod {
+    enum class Kind : std::uint8_t { Match, Half, Loop };
+    Kind kind = Kind::Match;
+    int half = 0; ///< of a half
+    [[nodiscard]] bool operator==(const AnalysisPeriod&) const = default;
+};
+
+/// Whose moments, of which kind, are listed; whatever is not set does not matter.
+struct MomentFilter {
+    std::optional<logs::OccurrenceKind> kind; ///< none: all but stretches, which are there always
+    game::Side side = game::Side::None;
+    game::PlayerId player{};                          ///< side None for all
+    std::optional<std::pair<double, double>> windowS; ///< record time in which they begin
+
+    [[nodiscard]] bool accepts(const logs::Occurrence& occurrence) const;
+    [[nodiscard]] bool operator==(const MomentFilter&) const = default;
+};
+
+/// `UTA 7`.
+[[nodiscard]] QString playerText(const logs::MatchStatistics& match, const game::PlayerId& id);
+
+/// A number of the statistics with its unit: `43 %`, "-" for NaN.
+[[nodiscard]] QString statisticText(double value, int decimals, std::string_view unit);
+
+} // namespace sideline::widgets

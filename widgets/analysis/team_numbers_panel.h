@@ -1,0 +1,101 @@
+#pragma once
+
+#include <vector>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+#include "widgets/analysis/match_numbers.h"
+#include "widgets/common/row_table.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+/// A number of both teams.
+struct TeamNumberRow {
+    std::size_t statistic = 0; ///< of `logs::teamStatistics()`
+    double left = 0.0;
+    double right = 0.0;
+    /// NaN is the same as NaN.
+    [[nodiscard]] bool operator==(const TeamNumberRow& other) const;
+};
+
+/// The numbers of both teams: the left one's, what it is, the right one's.
+class TeamNumbersModel : public RowTable<TeamNumberRow> {
+    Q_OBJECT
+public:
+    enum Column { LeftColumn, NameColumn, RightColumn, ColumnCount };
+    /// The length of the bar below a number, 0 to 1.
+    static constexpr int kShareRole = Qt::UserRole;
+
+    using RowTable::RowTable;
+
+    void setNumbers(const MatchNumbersPtr& numbers);
+    void setColors(const TeamColors& colors);
+    /// What a click on it lists; nothing if there is no list of it.
+    [[nodiscard]] std::optional<MomentFilter> momentsAt(const QModelIndex& index) const;
+    [[nodiscard]] static game::Side sideOf(int column);
+
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+private:
+    MatchNumbersPtr m_numbers;
+    TeamColors m_colors;
+};
+
+/// How far the analysis is.
+struct AnalysisProgress {
+    enum class State : std::uint8_t { Nothing, Waiting, Counting, Stopped, Done };
+    State state = State::Nothing;
+    int percent = 0;
+    [[nodiscard]] bool operator==(const AnalysisProgress&) const = default;
+};
+
+/// Statistics of both teams beside each other, of the match or of a part of it. A click on a number
+/// asks for the moments behind it.
+class TeamNumbersPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TeamNumbersPanel(QWidget* parent = nullptr);
+
+    /// Puts something more above the table.
+    void addBar(QWidget* bar);
+    void setNumbers(const MatchNumbersPtr& numbers);
+    void setColors(const TeamColors& colors) { m_model.setColors(colors); }
+    void setProgress(const AnalysisProgress& progress);
+    /// The parts that can be chosen, the match first. The one that is chosen stays, if it is there.
+    void setPeriods(const std::vector<AnalysisPeriod>& periods);
+    [[nodiscard]] AnalysisPeriod period() const;
+
+Q_SIGNALS:
+    void periodChosen();
+    void momentsWanted(const sideline::widgets::MomentFilter& filter);
+    /// Where a team was is wanted: a number without moments was clicked.
+    void positionsWanted(sideline::game::Side side);
+    void stopRequested();
+    void resumeRequested();
+
+private:
+    void activate(const QModelIndex& index);
+
+    TeamNumbersModel m_model;
+    QComboBox* m_period;
+    QProgressBar* m_progress;
+    QToolButton* m_stop;
+    QLabel* m_hint;
+    QTableView* m_table;
+    std::vector<AnalysisPeriod> m_periods;
+    AnalysisProgress m_shownProgress;
+};
+
+/// Of a period: `Match`, `Half 2`, `A to B`.
+[[nodiscard]] QString periodText(const AnalysisPeriod& period);
+
+} // namespace sideline::widgets

@@ -61,10 +61,13 @@ void addDecisionCommand(CLI::App& app, int& status) {
         app.add_subcommand("decision", "What agents decide by: trees, networks, state machines");
     decision->require_subcommand(1);
 
-    auto* check = decision->add_subcommand(
-        "check", "Reads decision makers of all forms and prints them");
+    auto* check =
+        decision->add_subcommand("check", "Reads decision makers of all forms and prints them");
     auto files = std::make_shared<std::vector<std::string>>();
-    check->add_option("file", *files, "Condition trees, behavior networks, state machines, behavior trees")->required();
+    check
+        ->add_option("file", *files,
+                     "Condition trees, behavior networks, state machines, behavior trees")
+        ->required();
     check->callback([files, &status] { status = checkFiles(*files); });
 
     auto* measures =

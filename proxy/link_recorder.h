@@ -21,8 +21,9 @@ namespace sideline::proxy {
 /// Records what one agent and its server say to each other.
 ///
 /// A SimSpark agent introduces itself with `(scene ...)` and `(init ...)`, one of rcssservermj with
-/// `(init ROBOT TEAM NUMBER)`: from then on its cycles become frames (`runtime::AgentObserver`), those
-/// before included. Messages of any other agent are recorded as they come. One thread at a time.
+/// `(init ROBOT TEAM NUMBER)`: from then on its cycles become frames (`runtime::AgentObserver`),
+/// those before included. Messages of any other agent are recorded as they come. One thread at a
+/// time.
 class LinkRecorder {
 public:
     using Say = std::function<void(const std::string& line)>;

@@ -168,8 +168,8 @@ public:
 
     /// The first body with this role, or none.
     [[nodiscard]] BodyId findBody(BodyRole role) const;
-    /// The body that carries the camera, or none. The camera looks along its y axis, with z up, from
-    /// `traits().p_HeadEye` in its frame.
+    /// The body that carries the camera, or none. The camera looks along its y axis, with z up,
+    /// from `traits().p_HeadEye` in its frame.
     [[nodiscard]] BodyId cameraBody() const;
     /// Height of the head above the ground, as a share of that with all joints at zero; 1 without
     /// a head.

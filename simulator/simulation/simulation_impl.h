@@ -34,8 +34,8 @@ struct StartProgress {
     bool isWaiting = false;
     bool holdsPlaces = false; ///< no beam moves who has a place, until the play mode changes
     game::PlayMode mode = game::PlayMode::BeforeKickOff; ///< with which it began
-    int completeCycles = 0;   ///< for which every robot has had its player
-    double waitedS = 0.0;     ///< since the first player came
+    int completeCycles = 0; ///< for which every robot has had its player
+    double waitedS = 0.0;   ///< since the first player came
 };
 
 /// Everything that a simulation remembers.

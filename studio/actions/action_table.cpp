@@ -57,7 +57,7 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.bookmark-previous", "Previous bookmark", "Alt+Shift+N", "", false},
     {"replay.bookmark-next", "Next bookmark", "Alt+N", "", false},
     {"replay.to-motion", "Create motion from the selected robot", "", "", false},
-    {"replay.play-on", "Play on from here", "Ctrl+P", "", false},
+    {"replay.play-on", "Play on from here", "Ctrl+Alt+P", "", false},
     {"replay.save-situation", "Save situation...", "", "", false},
     {"replay.show-match", "Ruler: part with robots", "", "", false},
     {"replay.show-all", "Ruler: whole log", "", "", false},

@@ -42,7 +42,8 @@ StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
     panel->card(Job::Localize)->setSampleEnabled(!sampleStream().isEmpty());
     panel->card(Job::Teams)
         ->setSampleEnabled(
-            !findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH)).isEmpty());
+            !findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH))
+                 .isEmpty());
     QAction* sample = m_parts.actions.action("file.sample");
     sample->setEnabled(!m_parts.samplePath.isEmpty());
     connect(sample, &QAction::triggered, this, [this] { Q_EMIT fileWanted(m_parts.samplePath); });

@@ -85,7 +85,10 @@ TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
     focused<QComboBox>("behavior");
     QTest::keyClick(&behaviors, Qt::Key_Down);
     EXPECT_EQ(m_dialog.blueprint().behavior, "hold-pose");
-    EXPECT_FALSE(m_dialog.findChild<QLineEdit*>(QStringLiteral("parameters"))->isEnabled());
+    typeParameters("pose=llj4=30,rlj4=30");
+    EXPECT_TRUE(start().isEnabled()) << start().toolTip().toStdString();
+    EXPECT_EQ(m_dialog.blueprint().parameters,
+              (agents::ParameterTexts{{"pose", "llj4=30,rlj4=30"}}));
 }
 
 } // namespace

@@ -464,17 +464,19 @@ TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts
 }
 
 TEST_F(AnalysisWorkspaceTest, CountingIsStoppedAndResumed) {
-    tests::writeFile(m_folder / "long.log", tests::scriptedLog(passingScenes(20000), 15));
+    tests::writeFile(m_folder / "long.log", tests::scriptedLog(passingScenes(60000), 15));
     showAnalysis();
     open(m_folder / "long.log");
     auto& stop = child<QToolButton>("analysisStop");
-    ASSERT_TRUE(tests::waitUntil([&] { return stop.isVisible() && analysis().job().whole(); }));
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return stop.isVisible() && analysis().job().state() == MatchStatisticsJob::State::Counting;
+    }));
     QTest::mouseClick(&stop, Qt::LeftButton);
     EXPECT_EQ(analysis().job().state(), MatchStatisticsJob::State::Stopped);
     ASSERT_TRUE(tests::waitUntil([&] { return stop.isVisible(); }));
     QTest::mouseClick(&stop, Qt::LeftButton);
     ASSERT_TRUE(isDone());
-    EXPECT_EQ(analysis().job().whole()->statistics.frames, 20000U);
+    EXPECT_EQ(analysis().job().whole()->statistics.frames, 60000U);
     EXPECT_FALSE(stop.isVisible());
 }
 

@@ -96,21 +96,39 @@ TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
 
 // Every action, with and without a log: nothing crashes, and what can be seen of it is so.
 TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
-    const std::set<QString> asking = {
-        // these open dialogs of the desktop, or ports
-        QStringLiteral("file.open"),         QStringLiteral("file.cut"),
-        QStringLiteral("file.poses"),        QStringLiteral("file.joints"),
-        QStringLiteral("file.events"),       QStringLiteral("file.picture"),
-        QStringLiteral("file.quit"),         QStringLiteral("file.close"),
-        QStringLiteral("view.save-layout"),  QStringLiteral("simulator.start"),
-        QStringLiteral("simulator.connect"), QStringLiteral("simulator.record"),
-        QStringLiteral("agent.start"),       QStringLiteral("team.open"),
-        QStringLiteral("live.save"),         QStringLiteral("session.folder"),
-        QStringLiteral("motion.new"),        QStringLiteral("motion.open"),
-        QStringLiteral("motion.save"),       QStringLiteral("motion.save-as"),
-        QStringLiteral("motion.export"),     QStringLiteral("motion.parameters"),
-        QStringLiteral("localize.open"),     QStringLiteral("train.open"),
-        QStringLiteral("train.new")};
+    const std::set<QString> asking = {// these open dialogs of the desktop, or ports
+                                      QStringLiteral("file.open"),
+                                      QStringLiteral("file.cut"),
+                                      QStringLiteral("file.poses"),
+                                      QStringLiteral("file.joints"),
+                                      QStringLiteral("file.events"),
+                                      QStringLiteral("file.picture"),
+                                      QStringLiteral("file.quit"),
+                                      QStringLiteral("file.close"),
+                                      QStringLiteral("view.save-layout"),
+                                      QStringLiteral("simulator.start"),
+                                      QStringLiteral("simulator.connect"),
+                                      QStringLiteral("simulator.record"),
+                                      QStringLiteral("agent.start"),
+                                      QStringLiteral("team.open"),
+                                      QStringLiteral("live.save"),
+                                      QStringLiteral("session.folder"),
+                                      QStringLiteral("motion.new"),
+                                      QStringLiteral("motion.open"),
+                                      QStringLiteral("motion.save"),
+                                      QStringLiteral("motion.save-as"),
+                                      QStringLiteral("motion.export"),
+                                      QStringLiteral("motion.parameters"),
+                                      QStringLiteral("localize.open"),
+                                      QStringLiteral("train.open"),
+                                      QStringLiteral("train.new"),
+                                      QStringLiteral("file.video"),
+                                      QStringLiteral("replay.play-on"),
+                                      QStringLiteral("replay.save-situation"),
+                                      QStringLiteral("simulator.save-situation"),
+                                      QStringLiteral("analysis.teams-csv"),
+                                      QStringLiteral("analysis.players-csv"),
+                                      QStringLiteral("analysis.moments-csv")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);

@@ -60,7 +60,7 @@ protected:
 
 TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
     openAt(25.0);
-    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(simulates());
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
@@ -92,7 +92,7 @@ TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
 
 TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
     openAt(25.0);
-    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(simulates());
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }));
     const game::PlayerId id = m_logged->robots.front().id;

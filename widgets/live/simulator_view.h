@@ -41,9 +41,9 @@ struct SimulatorView {
     bool isConnected = false; ///< to the server; false while it is tried again
     bool isPaused = false;
     bool isWaitingToStart = false; ///< a start situation waits for its players
-    double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible
-    double measuredSpeed = 0.0; ///< times real time
-    std::uint64_t cycle = 0;    ///< 20 ms each
+    double speed = 1.0;            ///< wanted, times real time; 0 for as fast as possible
+    double measuredSpeed = 0.0;    ///< times real time
+    std::uint64_t cycle = 0;       ///< 20 ms each
     double gameTimeS = 0.0;
     int playMode = -1;   ///< number of the mode; -1 if unknown
     int agentPort = 0;   ///< 0 while agents cannot connect

@@ -28,9 +28,9 @@ public:
     /// what `rsg::readRobotScene` says of a file in the folder.
     [[nodiscard]] base::Expected<RobotModelPtr> find(std::string_view file, int type);
 
-    /// The robot that an agent of any team asks for: as `findPlayable`, and where the file is not known but
-    /// has `nao` in its name, the Nao of this type: servers have it under other names, too.
-    /// Errors: those of `find`.
+    /// The robot that an agent of any team asks for: as `findPlayable`, and where the file is not
+    /// known but has `nao` in its name, the Nao of this type: servers have it under other names,
+    /// too. Errors: those of `find`.
     [[nodiscard]] base::Expected<RobotModelPtr> findRequested(std::string_view file, int type);
 
     /// The robot that a player of ours is to have: as `find`, and those of rcssservermj by their

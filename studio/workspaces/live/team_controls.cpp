@@ -95,7 +95,8 @@ void TeamControls::askForFile() {
 }
 
 void TeamControls::openExamples() {
-    const QDir folder(findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
+    const QDir folder(
+        findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
     for (const char* name : {"visitors.toml", "eleven.toml"}) {
         openFile(folder.filePath(QLatin1String(name)));
     }

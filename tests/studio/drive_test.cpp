@@ -269,6 +269,7 @@ TEST_F(DriveTest, AGamepadWalksIt) {
     QTest::qWait(200);
     EXPECT_TRUE(panel().findChild<widgets::StickPad*>()->state().isCentered());
     pad.push(SDL_CONTROLLER_AXIS_LEFTY, 0.0);
+    QTest::qWait(200); // until the stick has been seen in the middle, on a busy machine too
     drive();
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();

@@ -512,18 +512,8 @@ Expected<void> XmlReader::action(const xml_node& element, std::size_t n, std::st
 
 Expected<BehaviorTree> readBehaviorTreeXml(std::string_view text, std::string title,
                                            std::string file) {
-    BehaviorTree tree;
-    tree.title = std::move(title);
-    tree.file = file;
-    if (text.size() > kMaxTreeBytes) {
-        return tl::unexpected(treeFault(1, "the file is too large",
-                                        fmt::format("at most {} KiB", kMaxTreeBytes >> 10U))
-                                  .inFile(std::move(file)));
-    }
-    if (auto done = XmlReader(tree, text).read(); !done) {
-        return tl::unexpected(done.error().inFile(std::move(file)));
-    }
-    return tree;
+    return readForm<BehaviorTree>(text, std::move(title), std::move(file),
+                                  [&](BehaviorTree& tree) { return XmlReader(tree, text).read(); });
 }
 
 } // namespace sideline::decision

@@ -544,18 +544,9 @@ bool isEagleTree(std::string_view text) {
 
 Expected<ConditionTree> readEagleTree(std::string_view text, std::string title, std::string file,
                                       const EagleFiles& files) {
-    ConditionTree tree;
-    tree.title = std::move(title);
-    tree.file = file;
-    if (text.size() > kMaxTreeBytes) {
-        return tl::unexpected(treeFault(1, "the file is too large",
-                                        fmt::format("at most {} KiB", kMaxTreeBytes >> 10U))
-                                  .inFile(std::move(file)));
-    }
-    if (auto done = EagleReader(tree, files).read(text); !done) {
-        return tl::unexpected(done.error().inFile(std::move(file)));
-    }
-    return tree;
+    return readForm<ConditionTree>(
+        text, std::move(title), std::move(file),
+        [&](ConditionTree& tree) { return EagleReader(tree, files).read(text); });
 }
 
 } // namespace sideline::decision

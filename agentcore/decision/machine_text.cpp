@@ -316,18 +316,9 @@ private:
 } // namespace
 
 Expected<StateMachine> readMachineText(std::string_view text, std::string title, std::string file) {
-    StateMachine machine;
-    machine.title = std::move(title);
-    machine.file = file;
-    if (text.size() > kMaxTreeBytes) {
-        return tl::unexpected(treeFault(1, "the file is too large",
-                                        fmt::format("at most {} KiB", kMaxTreeBytes >> 10U))
-                                  .inFile(std::move(file)));
-    }
-    if (auto done = MachineReader(machine).read(text); !done) {
-        return tl::unexpected(done.error().inFile(std::move(file)));
-    }
-    return machine;
+    return readForm<StateMachine>(
+        text, std::move(title), std::move(file),
+        [&](StateMachine& machine) { return MachineReader(machine).read(text); });
 }
 
 } // namespace sideline::decision

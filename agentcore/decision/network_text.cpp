@@ -376,18 +376,9 @@ private:
 
 Expected<BehaviorNetwork> readNetworkText(std::string_view text, std::string title,
                                           std::string file) {
-    BehaviorNetwork network;
-    network.title = std::move(title);
-    network.file = file;
-    if (text.size() > kMaxTreeBytes) {
-        return tl::unexpected(treeFault(1, "the file is too large",
-                                        fmt::format("at most {} KiB", kMaxTreeBytes >> 10U))
-                                  .inFile(std::move(file)));
-    }
-    if (auto done = NetworkReader(network).read(text); !done) {
-        return tl::unexpected(done.error().inFile(std::move(file)));
-    }
-    return network;
+    return readForm<BehaviorNetwork>(
+        text, std::move(title), std::move(file),
+        [&](BehaviorNetwork& network) { return NetworkReader(network).read(text); });
 }
 
 } // namespace sideline::decision

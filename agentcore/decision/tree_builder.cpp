@@ -19,6 +19,14 @@ base::Error treeFault(int line, std::string message, std::string expected) {
             .byteOffset = {}};
 }
 
+base::Expected<void> fits(std::string_view text) {
+    if (text.size() > kMaxTreeBytes) {
+        return tl::unexpected(treeFault(1, "the file is too large",
+                                        fmt::format("at most {} KiB", kMaxTreeBytes >> 10U)));
+    }
+    return {};
+}
+
 base::Expected<const Measure*> measureNamed(std::string_view name) {
     if (const Measure* found = findMeasure(name)) {
         return found;

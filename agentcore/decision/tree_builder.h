@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agentcore/base/error.h"
@@ -19,6 +20,27 @@ inline constexpr std::size_t kMaxTreeLine = 500; ///< bytes
 
 /// A fault of a line. @param line from 1
 [[nodiscard]] base::Error treeFault(int line, std::string message, std::string expected);
+/// What is wrong with a text of more than `kMaxTreeBytes`; nothing for a shorter one.
+[[nodiscard]] base::Expected<void> fits(std::string_view text);
+
+/// How every form of decision is read: the title and file are given to it, the text must fit, and
+/// errors name the file.
+/// @param read fills in the rest: `Expected<void>(Form&)`
+template <typename Form, typename Read>
+[[nodiscard]] base::Expected<Form> readForm(std::string_view text, std::string title,
+                                            std::string file, const Read& read) {
+    Form form;
+    form.title = std::move(title);
+    form.file = file;
+    base::Expected<void> done = fits(text);
+    if (done) {
+        done = read(form);
+    }
+    if (!done) {
+        return tl::unexpected(done.error().inFile(std::move(file)));
+    }
+    return form;
+}
 
 /// What a name of a measure stands for.
 /// Errors: unknown, with the one that was meant, or all; without a line.

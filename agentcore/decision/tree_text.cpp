@@ -114,18 +114,9 @@ private:
 } // namespace
 
 Expected<ConditionTree> readTreeText(std::string_view text, std::string title, std::string file) {
-    ConditionTree tree;
-    tree.title = std::move(title);
-    tree.file = file;
-    if (text.size() > kMaxTreeBytes) {
-        return tl::unexpected(treeFault(1, "the file is too large",
-                                        fmt::format("at most {} KiB", kMaxTreeBytes >> 10U))
-                                  .inFile(std::move(file)));
-    }
-    if (auto done = TreeTextReader(tree).read(text); !done) {
-        return tl::unexpected(done.error().inFile(std::move(file)));
-    }
-    return tree;
+    return readForm<ConditionTree>(
+        text, std::move(title), std::move(file),
+        [&](ConditionTree& tree) { return TreeTextReader(tree).read(text); });
 }
 
 } // namespace sideline::decision

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "agentcore/base/assert.h"
 #include "agentcore/behavior/walk_along.h"
 
@@ -57,7 +59,29 @@ void FormationPlayer::enter(const Context& context) {
     m_hasArrived = false;
 }
 
+// Roles may have gone, and others come: they are given out anew.
+void FormationPlayer::takeNewer(ActionRequest& request) {
+    if (!m_settings.feed || m_settings.feed->version() == m_version) {
+        return;
+    }
+    m_version = m_settings.feed->version();
+    const planning::FormationFeed::News news = m_settings.feed->latest();
+    if (!news.formation) {
+        request.lines.push_back(fmt::format("formation {} counts on as before: {}",
+                                            m_settings.formation->name(), news.fault));
+        return;
+    }
+    m_settings.formation = news.formation;
+    m_assigner.forget();
+    m_ways.forget();
+    m_known = 0;
+    m_hasArrived = false;
+    request.lines.push_back(
+        fmt::format("formation {} is taken as it is saved now", m_settings.formation->name()));
+}
+
 Status FormationPlayer::update(const Context& context, ActionRequest& request) {
+    takeNewer(request);
     watch(context, request);
     const bool mayChange = m_isStriker ? m_striker.mayHandOver() : !m_feet.isRising();
     const bool strikes = shouldStrike(context);

@@ -12,6 +12,7 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/striker.h"
+#include "agentcore/planning/formation/formation_feed.h"
 #include "agentcore/planning/formation/team_formation.h"
 #include "agentcore/planning/path/way_finder.h"
 #include "agentcore/planning/pitch_control.h"
@@ -22,6 +23,7 @@ namespace sideline::behavior {
 /// How a player keeps its place.
 struct FormationPlayerSettings {
     std::shared_ptr<const planning::TeamFormation> formation; ///< not null
+    std::shared_ptr<planning::FormationFeed> feed; ///< newer ones, with that role; null: none come
     int role = 0;             ///< number of the role that it plays; 0: its own or an assigned one
     bool assignsRoles = true; ///< roles go to whoever is nearest; false: by number
     bool strikes = true;      ///< plays the ball when it is the first to reach it
@@ -35,6 +37,7 @@ struct FormationPlayerSettings {
 /// Roles are given out anew as the ball moves (`planning::RoleAssigner`) among the players that it
 /// knows of: whoever it does not see keeps the role of its number. Each robot decides for itself by
 /// what it believes, so that two may want the same place for a while; nothing is said.
+/// A newer formation from the feed counts at once; that is the one cycle that allocates.
 /// Needs its pose; searches for the ball by turning. Publishes, beside what `Walk` and `Striker`
 /// do, `team.role` (number), `team.ballInS` (its own), `team.leadS` and the drawings `team.path`
 /// and `team.place`. Fails on a robot that cannot walk.
@@ -64,6 +67,7 @@ private:
         Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     };
 
+    void takeNewer(ActionRequest& request);
     void watch(const Context& context, ActionRequest& request);
     [[nodiscard]] bool shouldStrike(const Context& context) const;
     [[nodiscard]] std::optional<std::size_t> chooseRole(const Context& context);
@@ -78,6 +82,7 @@ private:
     planning::RoleAssigner m_assigner;
     std::vector<planning::PitchPlayer> m_players;
     std::vector<planning::BallClaim> m_ownClaims; ///< of the team without its goalkeeper
+    std::uint64_t m_version = 0; ///< of the feed, as read last
     std::uint32_t m_known = 0; ///< numbers among which roles were given out, a bit for each
     Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where it was last
     bool m_isStriker = false;

@@ -8,6 +8,7 @@
 #include "agentcore/behavior/formation_player.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/formation_watch.h"
 #include "agents/behaviors/striker.h"
 
 namespace sideline::agents {
@@ -24,17 +25,18 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
         return base::failure(base::ErrorCode::InvalidArgument, "behavior formation: no file is set",
                              "file=PATH of a formation");
     }
-    auto formation = planning::TeamFormation::load(file);
-    if (!formation) {
-        return tl::unexpected(std::move(formation.error()));
-    }
     behavior::FormationPlayerSettings settings;
     settings.role = static_cast<int>(parameters.number("role"));
-    if (settings.role != parameters.number("role") ||
-        (settings.role != 0 && !formation->roleOf(settings.role))) {
+    if (settings.role != parameters.number("role")) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} has no role {}", file, parameters.number("role")),
                              "the number of one of its roles, or 0");
+    }
+    // What changes from here on is noticed by the watch.
+    const FileStamp stamp = stampOf(file);
+    auto formation = loadFormation(file, settings.role);
+    if (!formation) {
+        return tl::unexpected(std::move(formation.error()));
     }
     const std::string& roles = parameters.text("roles");
     if (roles != kByNumber && roles != kAssigned) {
@@ -44,6 +46,9 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
     settings.assignsRoles = roles == kAssigned;
     settings.strikes = parameters.flag("strike");
     settings.formation = std::make_shared<const planning::TeamFormation>(std::move(*formation));
+    if (parameters.flag("watch")) {
+        settings.feed = std::make_shared<FormationWatch>(file, settings.role, stamp);
+    }
     auto striker = strikerFor(parameters, context);
     if (!striker) {
         return tl::unexpected(std::move(striker.error()));
@@ -71,7 +76,8 @@ BehaviorInfo formationInfo() {
                        {"role", "number of its role; 0: as `roles` says", 0.0, "", 0.0, 11.0},
                        {"roles", "assigned: to the nearest players; number: by uniform number",
                         std::string(kAssigned)},
-                       {"strike", "play the ball when it is the first to reach it", true}};
+                       {"strike", "play the ball when it is the first to reach it", true},
+                       {"watch", "whether it takes the file again when it is saved", true}};
     const auto feet = surefootedParameters();
     info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
     info.make = makeFormation;

@@ -101,7 +101,7 @@ private:
         } else if (first == "field") {
             readField(words);
         } else if (first == "mirrored" && words.size() == 1) {
-            m_isMirrored = true;
+            m_formation.m_isMirrored = true;
         } else if (first == "role") {
             readRole(words);
         } else if (first == "situation") {
@@ -324,7 +324,7 @@ private:
             return fail(m_situationLine, "a situation without a place of the ball",
                         "at least one line `ball x y`");
         }
-        if (m_isMirrored) {
+        if (m_formation.m_isMirrored) {
             addMirrored();
         }
         std::vector<Vector2d> points;
@@ -348,7 +348,6 @@ private:
     std::uint64_t m_line = 0;
     std::optional<base::Error> m_error;
     TeamFormation m_formation;
-    bool m_isMirrored = false;
     std::vector<std::string> m_mirrors; ///< of each role
     std::vector<std::uint64_t> m_roleLines;
     std::optional<FormationSituation> m_situation;

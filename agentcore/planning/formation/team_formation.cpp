@@ -52,8 +52,7 @@ std::optional<std::size_t> TeamFormation::roleOf(int unum) const {
 Eigen::Vector2d TeamFormation::place(FormationSituation situation, std::size_t role,
                                      const Eigen::Vector2d& ball_F,
                                      const field::FieldDimensions& field) const {
-    const Sheet& sheet =
-        m_sheets[static_cast<std::size_t>(has(situation) ? situation : FormationSituation::Play)];
+    const Sheet& sheet = sheetOf(situation);
     const Eigen::Array2d scale = Eigen::Array2d(field.lengthM, field.widthM) / m_sizeM.array();
     const MeshWeights weights = sheet.mesh.at((ball_F.array() / scale).matrix());
     Eigen::Vector2d place_F = Eigen::Vector2d::Zero();

@@ -62,10 +62,26 @@ public:
     [[nodiscard]] static base::Expected<TeamFormation> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::string& name() const { return m_name; }
+    /// Length and width of the field that the places of the file are for, m.
+    [[nodiscard]] const Eigen::Vector2d& sizeM() const { return m_sizeM; }
+    /// Whether each place of the ball counts on the other side, too.
+    [[nodiscard]] bool isMirrored() const { return m_isMirrored; }
     [[nodiscard]] std::span<const FormationRole> roles() const { return m_roles; }
     [[nodiscard]] std::optional<std::size_t> roleOf(int unum) const;
     [[nodiscard]] bool has(FormationSituation situation) const {
         return !m_sheets[static_cast<std::size_t>(situation)].places.empty();
+    }
+
+    /// The places of the ball that are given for a situation, mirrored ones included, on a field of
+    /// `sizeM`; those of `Play` for one that is not given.
+    [[nodiscard]] const BallMesh& mesh(FormationSituation situation) const {
+        return sheetOf(situation).mesh;
+    }
+
+    /// Where a role stands for a point of `mesh`, on a field of `sizeM`.
+    [[nodiscard]] const Eigen::Vector2d& placeAt(FormationSituation situation, std::size_t point,
+                                                 std::size_t role) const {
+        return sheetOf(situation).places[point][role];
     }
 
     /// Where a role stands. Own field frame F.
@@ -84,7 +100,13 @@ private:
         BallMesh mesh;
     };
 
+    [[nodiscard]] const Sheet& sheetOf(FormationSituation situation) const {
+        return m_sheets[static_cast<std::size_t>(has(situation) ? situation
+                                                                : FormationSituation::Play)];
+    }
+
     std::string m_name;
+    bool m_isMirrored = false;
     Eigen::Vector2d m_sizeM = Eigen::Vector2d::Zero(); ///< of the field in the file
     std::vector<FormationRole> m_roles;
     std::array<Sheet, kFormationSituations> m_sheets;

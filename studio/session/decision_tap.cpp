@@ -1,0 +1,68 @@
+#include "studio/session/decision_tap.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace sideline::studio {
+
+struct DecisionTap::Shared {
+    struct Player {
+        std::string team;
+        logs::DecisionSpans spans;
+        std::size_t taken = 0; ///< so many spans have not changed since the last call
+    };
+    std::mutex mutex;
+    std::map<game::PlayerId, Player> players;
+};
+
+class DecisionTap::Sink final : public world::FrameSink {
+public:
+    Sink(std::shared_ptr<Shared> shared, std::shared_ptr<world::FrameSink> next)
+        : m_shared(std::move(shared)), m_next(std::move(next)) {}
+
+    void take(const world::AgentFramePtr& frame) override {
+        if (m_next) {
+            m_next->take(frame);
+        }
+        if (frame->identity.robot.side == game::Side::None) {
+            return;
+        }
+        const std::scoped_lock lock(m_shared->mutex);
+        Shared::Player& player = m_shared->players[frame->identity.robot];
+        if (player.team != frame->identity.team) { // somebody else has got the number
+            player = {frame->identity.team, {}, 0};
+        }
+        player.spans.add(*frame, frame->timing.receivedAt);
+    }
+
+private:
+    std::shared_ptr<Shared> m_shared;
+    std::shared_ptr<world::FrameSink> m_next;
+};
+
+DecisionTap::DecisionTap() : m_shared(std::make_shared<Shared>()) {}
+
+std::shared_ptr<world::FrameSink> DecisionTap::wrap(std::shared_ptr<world::FrameSink> next) {
+    return std::make_shared<Sink>(m_shared, std::move(next));
+}
+
+void DecisionTap::clear() {
+    const std::scoped_lock lock(m_shared->mutex);
+    m_shared->players.clear();
+}
+
+std::vector<DecisionTap::News> DecisionTap::take() {
+    std::vector<News> news;
+    const std::scoped_lock lock(m_shared->mutex);
+    for (auto& [robot, player] : m_shared->players) {
+        const auto& spans = player.spans.spans();
+        news.push_back({robot, player.team, player.taken,
+                        {spans.begin() + static_cast<std::ptrdiff_t>(player.taken), spans.end()}});
+        player.taken = spans.empty() ? 0 : spans.size() - 1; // the last one grows
+    }
+    return news;
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include "studio/session/formation_document.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/decide/formation_panel.h"
+
+namespace sideline::studio {
+
+/// The formation editor: what the panel asks for becomes edits of the text, with undo; files.
+///
+/// Edits that are not saved are kept in the settings, and are there the next time that the file is
+/// opened. GUI thread only.
+class FormationEditing : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive it. @param window parent of dialogs
+    FormationEditing(widgets::MessageBar& messages, QSettings& store, QWidget* window);
+
+    [[nodiscard]] widgets::FormationPanel* panel() const { return m_panel; }
+    [[nodiscard]] FormationDocument& document() { return m_document; }
+    /// Opens a file; the panel reports what is wrong with it.
+    /// @return whether that went well
+    bool open(const QString& file);
+
+Q_SIGNALS:
+    void opened();
+    /// The file is wanted as text.
+    /// @param line of an error in it; 0: none
+    void textWanted(const QString& file, int line);
+
+private:
+    using Edited = base::Expected<planning::FormationText>;
+
+    void connectPanel();
+    void show();
+    void take(Edited edited, const QString& name, bool isDone);
+    void moveRole(int role, const Eigen::Vector2d& place, bool isDone);
+    void moveBall(const Eigen::Vector2d& ball);
+    void addSample();
+    void removeSample();
+    bool save(bool asksForName);
+    void askForFile();
+    void followDisk();
+    void keepDraft();
+    void takeDraft(const QString& draft);
+    [[nodiscard]] widgets::FormationView settledView() const;
+    [[nodiscard]] static QString draftKey(const QString& file);
+
+    widgets::MessageBar& m_messages;
+    QSettings& m_store;
+    QWidget* m_window;
+    FormationDocument m_document;
+    QPointer<widgets::FormationPanel> m_panel;
+    widgets::FormationView m_view; ///< situation, ball and role count
+    QString m_problem;
+    QString m_broken; ///< a file that could not be opened
+    int m_brokenLine = 0;
+    QTimer m_diskTimer;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,100 @@
+// A formation that is saved while it is kept.
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agents/behaviors/built_in.h"
+#include "agents/behaviors/formation_watch.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::agents {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* kBefore = "formation one\nfield 30 20\nrole 2 left\nrole 3 right\n"
+                                "situation play\nball 0 0\nleft -4 2\nright -4 -2\n";
+constexpr const char* kAfter = "formation other\nfield 30 20\nrole 2 wing\nrole 3 right\n"
+                               "situation play\nball 0 0\nwing 6 8\nright -4 -2\n";
+
+class FormationWatchTest : public behavior::ActionFixture {
+protected:
+    FormationWatchTest() {
+        tests::writeFile(m_file, kBefore);
+        m_frame.identity.robot.unum = game::UniformNumber(2);
+        m_frame.game.playMode = game::PlayMode::PlayOn;
+        m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
+        standAt({0.0, 0.0}, 0.0);
+        m_frame.world.ball.isKnown = true;
+        m_frame.world.ball.confidence = 1.0;
+        m_frame.world.ball.p_F = {8.0, 0.0, 0.04};
+    }
+    base::Expected<std::unique_ptr<behavior::Behavior>> make(ParameterTexts more = {}) {
+        more.emplace_back("file", m_file.string());
+        more.emplace_back("strike", "false");
+        return builtInBehaviors().make("formation", more, {m_model, m_skills});
+    }
+    // Decides until a line comes, in real time: another thread reads the file.
+    std::string lineOf(behavior::Behavior& behavior) {
+        using Clock = std::chrono::steady_clock;
+        const auto until = Clock::now() + std::chrono::seconds(20);
+        while (Clock::now() < until) {
+            decide(behavior);
+            if (!m_request.lines.empty()) {
+                return m_request.lines.front();
+            }
+            std::this_thread::yield();
+        }
+        return "no line";
+    }
+
+    tests::TempDir m_folder;
+    fs::path m_file = m_folder / "one.formation";
+    SkillLibrary m_skills;
+};
+
+TEST_F(FormationWatchTest, ASavedFormationCountsAtOnce) {
+    const auto keeper = make();
+    ASSERT_TRUE(keeper.has_value()) << keeper.error().toString();
+    (*keeper)->enter(context());
+    decide(**keeper);
+    EXPECT_EQ(m_request.decision.reason, "going to its place as left");
+    tests::writeFile(m_file, kAfter);
+    EXPECT_EQ(lineOf(**keeper), "formation other is taken as it is saved now");
+    EXPECT_EQ(m_request.decision.reason, "going to its place as wing");
+
+    tests::writeFile(m_file, std::string(kAfter) + "ball 3 4\n");
+    const std::string line = lineOf(**keeper);
+    EXPECT_THAT(line, HasSubstr("formation other counts on as before"));
+    EXPECT_THAT(line, HasSubstr("one.formation"));
+    EXPECT_THAT(line, HasSubstr("a place of wing, right"));
+    EXPECT_EQ(m_request.decision.reason, "going to its place as wing");
+}
+
+TEST_F(FormationWatchTest, ARoleThatIsPlayedMustStay) {
+    const auto keeper = make({{"role", "3"}});
+    ASSERT_TRUE(keeper.has_value()) << keeper.error().toString();
+    (*keeper)->enter(context());
+    std::string without = kAfter;
+    without.replace(without.find("role 3"), 6, "role 4");
+    tests::writeFile(m_file, without);
+    EXPECT_THAT(lineOf(**keeper), HasSubstr("has no role 3"));
+    EXPECT_EQ(m_request.decision.reason, "going to its place as right");
+}
+
+TEST_F(FormationWatchTest, AsksForARoleThatIsThere) {
+    const auto made = make({{"role", "7"}});
+    ASSERT_FALSE(made.has_value());
+    EXPECT_THAT(made.error().toString(), HasSubstr("has no role 7"));
+    EXPECT_FALSE(stampOf(m_folder / "nothing").isThere);
+}
+
+} // namespace
+} // namespace sideline::agents

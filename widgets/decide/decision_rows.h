@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agentcore/game/player_id.h"
+
+namespace sideline::widgets {
+
+/// What a player did for a while, in the time of the match log.
+struct DecisionSegment {
+    double fromS = 0.0; ///< record time
+    double toS = 0.0;
+    std::string does;   ///< as `tree: striker`
+    std::string path;   ///< nodes that were chosen, from the top down
+    std::string reason; ///< may be empty
+    [[nodiscard]] bool operator==(const DecisionSegment&) const = default;
+};
+
+/// What one player did in a match.
+struct DecisionRow {
+    game::PlayerId robot;
+    std::string team;
+    std::vector<DecisionSegment> segments; ///< in order of time
+    [[nodiscard]] bool operator==(const DecisionRow&) const = default;
+    /// What it does at a time; null if nobody knows.
+    /// @param slackS so long after its end the last segment still counts
+    [[nodiscard]] const DecisionSegment* at(double timeS, double slackS = 0.0) const;
+};
+
+/// Players by side and number.
+using DecisionRowsPtr = std::shared_ptr<const std::vector<DecisionRow>>;
+
+} // namespace sideline::widgets

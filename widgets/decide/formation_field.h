@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include <Eigen/Core>
+#include <QPointF>
+
+#include "agentcore/planning/formation/formation_text.h"
+#include "widgets/match/field_view.h"
+
+namespace sideline::widgets {
+
+/// What of a formation is shown. Places in meters of the file's field, own field frame.
+struct FormationView {
+    std::shared_ptr<const planning::FormationText> text; ///< null: none is open
+    planning::FormationSituation situation = planning::FormationSituation::Play;
+    Eigen::Vector2d ball = Eigen::Vector2d::Zero();
+    int role = -1; ///< that is selected; none
+    /// Where a role stands for this ball.
+    [[nodiscard]] Eigen::Vector2d placeOf(std::size_t role) const;
+    /// Of the places of the ball that are given, the one where it is; nothing if it is elsewhere.
+    [[nodiscard]] std::optional<planning::FormationSample> sample() const;
+};
+
+/// The field with a formation: the ball, where each role stands then, the places of the ball that
+/// are given and the triangles between them. The left mouse button drags ball and players; a click
+/// on a place of the ball goes there, a drag of it with Shift moves it. Else as `FieldView`.
+class FormationField : public FieldView {
+    Q_OBJECT
+public:
+    explicit FormationField(QWidget* parent = nullptr);
+
+    void setView(const FormationView& view);
+    [[nodiscard]] const FormationView& view() const { return m_view; }
+    /// Where a place of the formation is on the widget.
+    [[nodiscard]] QPointF placeOnWidget(const Eigen::Vector2d& place) const;
+
+Q_SIGNALS:
+    /// The ball is put somewhere, to see where the roles stand then.
+    void ballMoved(const Eigen::Vector2d& ball);
+    /// A given place of the ball is moved. @param isDone the mouse was let go
+    void sampleMoved(const sideline::planning::FormationSample& sample, const Eigen::Vector2d& ball,
+                     bool isDone);
+    /// A role is put somewhere for the ball as it is. @param isDone as `sampleMoved`
+    void roleMoved(int role, const Eigen::Vector2d& place, bool isDone);
+    void roleSelected(int role);
+    void removeRequested();
+    void undoRequested();
+    void redoRequested();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    class Layer;
+    // What the mouse has taken hold of.
+    struct Grip {
+        int role = -1;                                   ///< or
+        std::optional<planning::FormationSample> sample; ///< or the ball
+        QPointF offPx;                                   ///< from the mouse to its middle
+        bool hasMoved = false;
+    };
+    [[nodiscard]] Eigen::Vector2d placeAt(const QPointF& pos) const;
+    [[nodiscard]] Eigen::Vector2d snapped(const Eigen::Vector2d& ball) const;
+    [[nodiscard]] std::optional<planning::FormationSample> sampleNear(const QPointF& pos) const;
+    [[nodiscard]] std::optional<Grip> gripAt(const QPointF& pos, bool movesSample) const;
+    void drag(const QPointF& pos, bool isDone);
+
+    FormationView m_view;
+    std::optional<Grip> m_grip;
+    QPointF m_gripAt;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QString>
+#include <QToolButton>
+#include <QWidget>
+
+#include "widgets/decide/formation_field.h"
+
+namespace sideline::widgets {
+
+/// What the formation editor shows.
+struct FormationState {
+    FormationView formation;
+    QString file;    ///< path; empty while none is open
+    QString problem; ///< why a file or an edit is refused; empty: nothing is wrong
+    bool isUnsaved = false;
+    bool canUndo = false;
+    bool canRedo = false;
+};
+
+/// The formation editor: a formation on the field, place by place of the ball. Values in, signals
+/// out; who owns the text does the edits. GUI thread only.
+class FormationPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit FormationPanel(QWidget* parent = nullptr);
+
+    void setState(const FormationState& state);
+    [[nodiscard]] const FormationState& state() const { return m_state; }
+    [[nodiscard]] FormationField* field() const { return m_field; }
+
+Q_SIGNALS:
+    void openRequested();
+    void saveRequested();
+    void saveAsRequested();
+    /// The file is wanted as text.
+    void textRequested();
+    void situationChosen(sideline::planning::FormationSituation situation);
+    /// The place of the ball, as it is, is to be given in the file.
+    void addRequested();
+
+private:
+    void showChoices();
+    void showPlace();
+    [[nodiscard]] QString placeText() const;
+
+    FormationState m_state;
+    QToolButton* m_save;
+    QToolButton* m_undo;
+    QToolButton* m_redo;
+    QPushButton* m_text;
+    QComboBox* m_situation;
+    QComboBox* m_role;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+    QLabel* m_file;
+    QLabel* m_problem;
+    QLabel* m_place;
+    FormationField* m_field;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,101 @@
+#include "series/in_process_match.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/game/constants.h"
+#include "agents/behaviors/built_in.h"
+#include "launcher/agent_player.h"
+
+namespace sideline::series {
+
+namespace {
+
+constexpr double kJoinPatienceS = 10.0;
+constexpr double kLeastDelayS = 0.2;
+
+} // namespace
+
+InProcessMatch::InProcessMatch(const simulator::SimulationSettings& settings)
+    : m_match(settings), m_feed(m_match.simulation()) {}
+
+base::Expected<void> InProcessMatch::openLog(const std::filesystem::path& log,
+                                             const simulator::MonitorLogOptions& options) {
+    auto writer = simulator::MonitorLogWriter::create(log, options, {.mayReplace = true});
+    if (!writer) {
+        return tl::unexpected(writer.error());
+    }
+    m_log = std::move(*writer);
+    return {};
+}
+
+base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::Side side) {
+    for (const launcher::PlayerSpec& player : team.players) {
+        const double delayS = std::chrono::duration<double>(player.startDelay).count();
+        if (auto waited = play(std::max(kLeastDelayS, delayS)); !waited) {
+            return waited;
+        }
+        const agents::AgentBlueprint blueprint = launcher::blueprintOf(team, player);
+        auto behavior = agents::build(blueprint, agents::builtInBehaviors(), m_skills);
+        if (!behavior) {
+            base::Error error = behavior.error();
+            error.message =
+                fmt::format("player {} of {}: {}", player.number, team.name, error.message);
+            return tl::unexpected(std::move(error));
+        }
+        m_players.push_back(
+            {m_match.add(blueprint.settings, std::move(*behavior), simulator::Messages::Values),
+             side, player.number});
+    }
+    for (double s = 0.0; s < kJoinPatienceS && whoIsMissing(); s += game::kStepS) {
+        if (auto played = cycle(); !played) {
+            return played;
+        }
+    }
+    const auto missing = whoIsMissing();
+    if (!missing) {
+        return {};
+    }
+    return base::failure(base::ErrorCode::InvalidArgument,
+                         fmt::format("player {} of {} cannot join the match", *missing, team.name),
+                         "at least three robot types, at most seven players of one type and "
+                         "nine of two");
+}
+
+base::Expected<void> InProcessMatch::play(double durationS) {
+    for (long left = std::lround(durationS / game::kStepS); left > 0; --left) {
+        if (auto played = cycle(); !played) {
+            return played;
+        }
+    }
+    return {};
+}
+
+std::optional<int> InProcessMatch::whoIsMissing() {
+    for (const Player& player : m_players) {
+        if (m_match.agent(player.place).stage() != runtime::JoinStage::Joined) {
+            return player.number;
+        }
+    }
+    return std::nullopt;
+}
+
+base::Expected<void> InProcessMatch::cycle() {
+    m_match.cycle();
+    if (!m_log || !m_log->isDueAfterCycle()) {
+        return {};
+    }
+    m_feed.update();
+    return m_log->write(m_feed.game(), m_feed.scene());
+}
+
+monitor::MatchFramePtr InProcessMatch::monitorFrame(std::uint32_t index, double recordTimeS) {
+    m_feed.update();
+    return m_feed.frame(index, recordTimeS);
+}
+
+} // namespace sideline::series

@@ -1,0 +1,173 @@
+#include "series/play_on.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agentcore/game/constants.h"
+#include "series/in_process_game.h"
+#include "series/in_process_match.h"
+
+namespace sideline::series {
+
+namespace {
+
+using game::Side;
+using launcher::PlayerSpec;
+using launcher::TeamFile;
+using std::chrono::nanoseconds;
+
+constexpr double kBeginPatienceS = 2.0; // it begins a second after the last player
+constexpr double kLogPeriodS = 0.04;
+constexpr long kCyclesPerReport = 5;
+
+// The players of a team whose robots are there, with the same robots.
+base::Expected<TeamFile> teamFor(TeamFile team, Side side,
+                                 const simulator::StartSituation& start,
+                                 std::vector<std::string>& remarks) {
+    if (!canPlayInProcess(team)) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("team {} has players that are programs", team.name),
+                             "a team file with built-in agents only (embedded = true)");
+    }
+    std::vector<PlayerSpec> players;
+    std::vector<int> away;
+    for (PlayerSpec& player : team.players) {
+        const auto* robot = start.find({side, game::UniformNumber(player.number)});
+        if (robot == nullptr) {
+            away.push_back(player.number);
+            continue;
+        }
+        player.typeNumber = robot->type;
+        player.robotFile = robot->file;
+        player.model = robot->model;
+        player.startDelay = {};
+        players.push_back(std::move(player));
+    }
+    if (!away.empty()) {
+        remarks.push_back(fmt::format("{}: not on the field in this frame, so they stay away: {}",
+                                      team.name, fmt::join(away, ", ")));
+    }
+    team.players = std::move(players);
+    return team;
+}
+
+class PlayingOn {
+public:
+    PlayingOn(const simulator::SimulationSettings& simulation, const PlayOnSettings& settings)
+        : m_match(simulation), m_settings(settings) {}
+
+    base::Expected<PlayedOn> run(const std::vector<std::pair<TeamFile, Side>>& teams,
+                                 PlayedOn result) {
+        m_result = std::move(result);
+        base::Expected<void> played;
+        for (const auto& [team, side] : teams) {
+            played = played && !team.players.empty() ? m_match.join(team, side) : played;
+            if (played && m_settings.keepGoing && !m_settings.keepGoing(0.0)) {
+                played = base::failure(base::ErrorCode::Canceled, "playing on was stopped");
+            }
+        }
+        if (played) {
+            played = begin();
+        }
+        if (played && !m_settings.log.empty()) {
+            played = m_match.openLog(m_settings.log, {.periodS = kLogPeriodS});
+        }
+        if (played) {
+            played = record();
+        }
+        if (!played) {
+            return tl::unexpected(std::move(played.error()));
+        }
+        return std::move(m_result);
+    }
+
+private:
+    base::Expected<void> begin() {
+        for (double s = 0.0; m_match.simulation().isWaitingToStart(); s += game::kStepS) {
+            if (m_match.players().empty() || s > kBeginPatienceS) {
+                m_match.simulation().begin(); // some robots have nobody
+            }
+            if (m_match.simulation().isWaitingToStart()) {
+                if (auto played = m_match.cycle(); !played) {
+                    return played;
+                }
+            }
+        }
+        return {};
+    }
+
+    base::Expected<void> record() {
+        const long cycles = std::lround(m_settings.lengthS / game::kStepS);
+        const long every = std::max(1L, std::lround(m_settings.frameEveryS / game::kStepS));
+        std::vector<logs::DecisionSpans> spans(m_match.players().size());
+        for (long cycle = 0; cycle <= cycles; ++cycle) {
+            const double timeS = static_cast<double>(cycle) * game::kStepS;
+            if (cycle % every == 0) {
+                const auto index = static_cast<std::uint32_t>(m_result.frames.size());
+                m_result.frames.push_back(m_match.monitorFrame(index, timeS));
+            }
+            for (std::size_t i = 0; i < spans.size(); ++i) {
+                spans[i].add(m_match.frame(m_match.players()[i]),
+                             std::chrono::duration_cast<nanoseconds>(
+                                 std::chrono::duration<double>(timeS)));
+            }
+            const double share = static_cast<double>(cycle) / static_cast<double>(cycles);
+            if (m_settings.keepGoing && cycle % kCyclesPerReport == 0 &&
+                !m_settings.keepGoing(share)) {
+                m_result.remarks.push_back(fmt::format("stopped after {:.1f} s", timeS));
+                break;
+            }
+            if (auto played = m_match.cycle(); !played) {
+                return played;
+            }
+        }
+        for (std::size_t i = 0; i < spans.size(); ++i) {
+            const InProcessMatch::Player& player = m_match.players()[i];
+            m_result.players.push_back({{player.side, game::UniformNumber(player.number)},
+                                        m_match.frame(player).identity.team,
+                                        spans[i].spans()});
+        }
+        return {};
+    }
+
+    InProcessMatch m_match;
+    const PlayOnSettings& m_settings;
+    PlayedOn m_result;
+};
+
+} // namespace
+
+base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
+                                const std::optional<TeamFile>& left,
+                                const std::optional<TeamFile>& right,
+                                const PlayOnSettings& settings) {
+    if (!simulation.start) {
+        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to play on from",
+                             "a start situation");
+    }
+    if (right && !left) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "nobody plays the left side, but somebody the right one",
+                             "a team for the left side: the first team that comes is the left one");
+    }
+    PlayedOn result;
+    std::vector<std::pair<TeamFile, Side>> teams;
+    for (const auto& [file, side] : {std::pair{&left, Side::Left}, {&right, Side::Right}}) {
+        if (!file->has_value()) {
+            continue;
+        }
+        auto team = teamFor(**file, side, *simulation.start, result.remarks);
+        if (!team) {
+            return tl::unexpected(std::move(team.error()));
+        }
+        teams.emplace_back(std::move(*team), side);
+    }
+    return PlayingOn(simulation, settings).run(teams, std::move(result));
+}
+
+} // namespace sideline::series

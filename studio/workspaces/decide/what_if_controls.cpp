@@ -1,0 +1,197 @@
+#include "studio/workspaces/decide/what_if_controls.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "studio/session/what_if_job.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+const QString kTeamsKey = QStringLiteral("whatIf/teams");
+const QString kLeftKey = QStringLiteral("whatIf/left");
+const QString kRightKey = QStringLiteral("whatIf/right");
+constexpr int kMostTeams = 12;
+
+} // namespace
+
+WhatIfControls::WhatIfControls(const Parts& parts)
+    : m_parts(parts), m_panel(new widgets::WhatIfPanel) {
+    m_choices.teams = parts.store.value(kTeamsKey).toStringList();
+    m_choices.left = parts.store.value(kLeftKey).toString();
+    m_choices.right = parts.store.value(kRightKey).toString();
+    connect(m_panel, &widgets::WhatIfPanel::runRequested, this, &WhatIfControls::run);
+    connect(m_panel, &widgets::WhatIfPanel::stopRequested, this, &WhatIfControls::stop);
+    connect(m_panel, &widgets::WhatIfPanel::timeRequested, this, &WhatIfControls::seek);
+    connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logWanted);
+    connect(m_panel, &widgets::WhatIfPanel::fileRequested, this, [this](bool isLeft) {
+        const QString before = isLeft ? m_panel->left() : m_panel->right();
+        const QString file = QFileDialog::getOpenFileName(
+            m_parts.window, isLeft ? tr("Team of the left side") : tr("Team of the right side"),
+            before.isEmpty() ? QStringLiteral(SIDELINE_TEAMS_PATH) : before,
+            tr("Team files (*.toml)"));
+        if (!file.isEmpty()) {
+            choose(isLeft, file);
+        }
+    });
+    connect(&m_task, &BackgroundTask::progressed, this, [this](int percent) {
+        if (m_panel && m_task.isRunning()) {
+            m_panel->setProgress(percent);
+        }
+    });
+    showChoices();
+}
+
+void WhatIfControls::showChoices() {
+    // Those that come with the program, behind those that were used.
+    widgets::WhatIfChoices shown = m_choices;
+    const QDir folder(QStringLiteral(SIDELINE_TEAMS_PATH));
+    for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
+        const QString file = folder.filePath(name);
+        if (!shown.teams.contains(file)) {
+            shown.teams << file;
+        }
+    }
+    std::erase_if(shown.teams, [](const QString& file) { return !QFileInfo::exists(file); });
+    m_panel->setChoices(shown);
+}
+
+void WhatIfControls::choose(bool isLeft, const QString& file) {
+    m_choices.left = isLeft ? file : m_panel->left();
+    m_choices.right = isLeft ? m_panel->right() : file;
+    m_choices.teams.removeAll(file);
+    m_choices.teams.prepend(file);
+    while (m_choices.teams.size() > kMostTeams) {
+        m_choices.teams.removeLast();
+    }
+    m_parts.store.setValue(kTeamsKey, m_choices.teams);
+    showChoices();
+}
+
+std::optional<std::optional<launcher::TeamFile>> WhatIfControls::team(const QString& file) {
+    if (file.isEmpty()) {
+        return std::optional<launcher::TeamFile>();
+    }
+    auto read = launcher::readTeamFile(file.toStdString());
+    if (!read) {
+        m_panel->setProblem(widgets::toQt(launcher::joinErrors(read.error())));
+        return std::nullopt;
+    }
+    return std::optional(std::move(*read));
+}
+
+void WhatIfControls::run() {
+    if (!m_panel || m_task.isRunning()) {
+        return;
+    }
+    m_panel->setProblem({});
+    m_parts.store.setValue(kLeftKey, m_panel->left());
+    m_parts.store.setValue(kRightKey, m_panel->right());
+    const auto left = team(m_panel->left());
+    const auto right = left ? team(m_panel->right()) : std::nullopt;
+    const auto log = m_parts.match.replay().log();
+    if (!left || !right || !log || !m_parts.match.shown().exact) {
+        return;
+    }
+    m_parts.match.replay().setPlaying(false);
+    auto made = m_parts.situations.shownSituation();
+    if (!made) {
+        return; // it has been reported
+    }
+    auto folder = std::make_unique<QTemporaryDir>(
+        QDir(spoolFolder(m_parts.settings).string().c_str()).filePath(QStringLiteral("what-if-XXXXXX")));
+    if (!folder->isValid()) {
+        m_panel->setProblem(folder->errorString());
+        return;
+    }
+    WhatIfOrder order;
+    order.log = log;
+    order.frame = m_parts.match.shownNumber(*log->index());
+    order.field = field::newestField().dimensions;
+    const auto& environment = m_parts.match.shown().exact->game.environment;
+    if (environment && environment->field.lengthM > 0.0) {
+        order.field = environment->field;
+    }
+    order.name = widgets::clockText(made->situation.timeS);
+    order.start = std::make_shared<const simulator::StartSituation>(std::move(made->situation));
+    order.left = *left;
+    order.right = *right;
+    order.lengthS = m_panel->lengthS();
+    order.runs = m_panel->runs();
+    order.folder = folder->path().toStdString();
+    m_log = log;
+    m_beginS = log->index()->recordTimeS(order.frame);
+    m_panel->setView(nullptr);
+    m_panel->setProgress(0);
+    m_folder = std::move(folder); // the one before goes with what was shown
+    QStringList remarks;
+    for (const std::string& remark : made->remarks) {
+        remarks << widgets::toQt(remark);
+    }
+    m_task.start(
+        "playing on",
+        [order = std::move(order)](const TaskControl& control) {
+            return playWhatIf(order, control);
+        },
+        [this, remarks](base::Expected<widgets::WhatIfView> view) {
+            if (view) {
+                view->remarks = remarks + view->remarks;
+            }
+            take(std::move(view));
+        });
+}
+
+void WhatIfControls::take(base::Expected<widgets::WhatIfView> view) {
+    if (!m_panel) {
+        return;
+    }
+    m_panel->setProgress(-1);
+    showMatch();
+    if (!view) {
+        m_panel->setProblem(widgets::toQt(view.error().toString()));
+        return;
+    }
+    for (const QString& remark : view->remarks) {
+        m_parts.messages.show(MessageBar::Severity::Note, remark);
+    }
+    if (view->played.empty()) {
+        m_panel->setProblem(tr("Stopped before anything was played"));
+        return;
+    }
+    m_panel->setView(std::make_shared<const widgets::WhatIfView>(std::move(*view)));
+    Q_EMIT played();
+}
+
+void WhatIfControls::showMatch() {
+    if (m_panel) {
+        const auto log = m_parts.match.replay().log();
+        m_panel->setPossible(log != nullptr);
+    }
+}
+
+void WhatIfControls::showTime(double recordTimeS) {
+    const bool isSame = m_log.lock() != nullptr && m_log.lock() == m_parts.match.replay().log();
+    if (!m_panel || !m_panel->view() || !isSame) {
+        return;
+    }
+    const double timeS = recordTimeS - m_beginS;
+    if (timeS >= 0.0 && timeS <= m_panel->view()->lengthS) {
+        m_panel->setTime(timeS);
+    }
+}
+
+void WhatIfControls::seek(double timeS) {
+    if (m_log.lock() != nullptr && m_log.lock() == m_parts.match.replay().log()) {
+        m_parts.match.replay().seekTime(m_beginS + timeS);
+    }
+}
+
+} // namespace sideline::studio

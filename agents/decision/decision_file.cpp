@@ -82,7 +82,13 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& 
     if (!text) {
         return tl::unexpected(text.error());
     }
-    const decision::DecisionForm form = decision::formOf(*text);
+    return readText(*text, path, kind);
+}
+
+Expected<std::unique_ptr<decision::Decider>> DecisionFile::readText(const std::string& text,
+                                                                    const fs::path& path,
+                                                                    std::string_view kind) {
+    const decision::DecisionForm form = decision::formOf(text);
     const std::string_view found = form.kind.empty() ? decision::kTreeKind : form.kind;
     if (!kind.empty() && kind != found) {
         return tl::unexpected(decision::treeFault(form.line, fmt::format("this is a {}", found),
@@ -92,17 +98,17 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& 
     const std::string title = fmt::format("{} {}", found, path.stem().string());
     if (found == decision::kNetworkKind) {
         return made<decision::NetworkRun>(path,
-                                          decision::readNetworkText(*text, title, path.string()));
+                                          decision::readNetworkText(text, title, path.string()));
     }
     if (found == decision::kMachineKind) {
         return made<decision::MachineRun>(path,
-                                          decision::readMachineText(*text, title, path.string()));
+                                          decision::readMachineText(text, title, path.string()));
     }
     if (found == decision::kBehaviorTreeKind) {
         return made<decision::BehaviorTreeRun>(
-            path, decision::readBehaviorTreeXml(*text, title, path.string()));
+            path, decision::readBehaviorTreeXml(text, title, path.string()));
     }
-    return readTree(path, *text, title);
+    return readTree(path, text, title);
 }
 
 template <typename Run, typename Program>

@@ -30,6 +30,10 @@ public:
     /// `decision::readEagleTree`, `decision::readNetworkText` and `decision::readMachineText`.
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
         const std::filesystem::path& path, std::string_view kind = {});
+    /// The same for a text that is not saved yet. @param path where it will be: for errors, and
+    /// where other files are looked for
+    [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readText(
+        const std::string& text, const std::filesystem::path& path, std::string_view kind = {});
 
     /// Whether one of the files that were read, or looked for, looks different on disk than when
     /// they were read or `note` was called last.

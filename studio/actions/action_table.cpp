@@ -201,9 +201,14 @@ constexpr ActionSpec kSpecs[] = {
     {"analysis.players-csv", "Export player statistics as CSV...", "", "", false},
     {"analysis.moments-csv", "Export listed moments as CSV...", "", "", false},
 
+    {"decide.what-if", "What if: play on in the background", "Ctrl+Alt+W", "", false},
+    {"decide.formation", "Open formation...", "", "open", false},
+    {"decide.text", "Open decision file as text...", "", "open", false},
+
     {"view.start", "Start page", "Ctrl+0", "", false},
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
     {"view.agent-eyes", "Match as the agent believes it", "Ctrl+B", "", true},
+    {"view.doing", "What players do, above them", "Ctrl+Alt+D", "", true},
     {"view.trail", "Trail of selection", "Y", "trail", true},
     {"view.labels", "Numbers above players", "I", "", true},
     {"view.team-names", "Team names at the goals", "Shift+I", "", true},
@@ -228,6 +233,7 @@ constexpr ActionSpec kSpecs[] = {
     {"workspace.train", "Train", "Ctrl+Shift+T", "", false},
     {"workspace.localize", "Localize", "Ctrl+4", "", false},
     {"workspace.analysis", "Analysis", "Ctrl+Alt+A", "", false},
+    {"workspace.decide", "Decide", "Ctrl+Alt+E", "", false},
     {"workspace.teams", "Teams", "Ctrl+5", "", false},
     {"workspace.simulator", "Simulator", "Ctrl+6", "", false},
     {"workspace.plots", "Plots", "Ctrl+7", "", false},
@@ -304,6 +310,7 @@ QString ActionTable::groupText(const QString& group) {
                                               {QStringLiteral("select"), tr("Selection")},
                                               {QStringLiteral("localize"), tr("Localization")},
                                               {QStringLiteral("analysis"), tr("Analysis")},
+                                              {QStringLiteral("decide"), tr("Decisions")},
                                               {QStringLiteral("view"), tr("View")},
                                               {QStringLiteral("workspace"), tr("Workspaces")},
                                               {QStringLiteral("help"), tr("Help")}};

@@ -163,7 +163,31 @@ base::Expected<void> AgentHost::tune(AgentKey key, bool isOfDriver,
         return tl::unexpected(std::move(made.error()));
     }
     (isOfDriver ? agent->driverSet : agent->set) = set;
+    if (!isOfDriver) {
+        agent->forced.clear();
+    }
     post(key, runtime::command::Retune{std::move(*made), isOfDriver, std::move(line)});
+    Q_EMIT agentsChanged();
+    return {};
+}
+
+base::Expected<void> AgentHost::force(AgentKey key, const std::string& name,
+                                      const std::string& behavior,
+                                      const agents::ParameterTexts& set) {
+    Agent* agent = findOne(key);
+    if (agent == nullptr || agent->isProgram) {
+        return base::failure(base::ErrorCode::NotFound, "the agent is gone");
+    }
+    auto made = name.empty() ? make(*agent, false, agent->set)
+                             : m_registry.make(behavior, set,
+                                               {runtime::modelOf(agent->blueprint.settings),
+                                                m_skills});
+    if (!made) {
+        return tl::unexpected(std::move(made.error()));
+    }
+    agent->forced = name;
+    agent->isDriven = false;
+    post(key, runtime::command::Behave{std::move(*made)});
     Q_EMIT agentsChanged();
     return {};
 }

@@ -49,6 +49,7 @@ public:
         world::AgentFramePtr frame;       ///< the newest; null before the first
         bool isControlled = false;        ///< the user moves its joints
         bool isDriven = false;            ///< the user drives it
+        std::string forced;               ///< behavior that the user makes it do; empty: its own
         bool isShownTruth = false;        ///< it believes the pose that the monitor sees
     };
     /// The behavior with which the user drives a robot.
@@ -90,6 +91,12 @@ public:
     /// Errors: those of `agents::BehaviorRegistry::make`; NotFound for an agent that is gone.
     base::Expected<void> tune(AgentKey key, bool isOfDriver, const agents::ParameterTexts& set,
                               std::string line);
+    /// Makes an agent do something instead of its own behavior, as soon as that may be interrupted;
+    /// an empty name: its own again, from its beginning.
+    /// @param name for display @param behavior as it is registered
+    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound for an agent that is gone.
+    base::Expected<void> force(AgentKey key, const std::string& name, const std::string& behavior,
+                               const agents::ParameterTexts& set);
     /// Whether an agent believes the pose that the monitor sees (true), or its own estimate.
     void showTruth(AgentKey key, bool isOn);
     /// The newest frame of the monitor, for agents that believe it.

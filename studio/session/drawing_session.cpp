@@ -94,6 +94,14 @@ void DrawingSession::setAgents(std::vector<world::AgentFramePtr> agents) {
     m_hasChanged = true;
 }
 
+void DrawingSession::setNotes(std::vector<drawing::AgentNote> notes) {
+    if (notes != m_notes) {
+        m_notes = std::move(notes);
+        m_hasChanged = true;
+        refresh();
+    }
+}
+
 void DrawingSession::setField(const field::FieldDimensions& field) {
     if (field != m_field.dimensions()) {
         m_field = field::FieldModel(field);
@@ -123,7 +131,7 @@ void DrawingSession::refresh() {
     }
     m_base = base;
     m_hasChanged = false;
-    if (m_agents.empty() && m_preview.empty()) {
+    if (m_agents.empty() && m_preview.empty() && m_notes.empty()) {
         m_board = std::move(base);
     } else {
         auto board = std::make_shared<drawing::DrawingBoard>();
@@ -137,6 +145,14 @@ void DrawingSession::refresh() {
             board->sets.push_back(std::make_shared<const drawing::ShapeSet>(
                 drawing::ShapeSet{kPreviewSender, "aim", m_preview}));
         }
+        for (const drawing::AgentNote& note : m_notes) {
+            const auto same =
+                std::ranges::find(board->agentNotes, note.agent, &drawing::AgentNote::agent);
+            if (same == board->agentNotes.end()) {
+                board->agentNotes.push_back(note);
+            }
+        }
+        std::ranges::sort(board->agentNotes, {}, &drawing::AgentNote::agent);
         std::ranges::sort(board->sets, {}, [](const auto& set) {
             return std::pair<std::string_view, std::string_view>(set->sender, set->name);
         });

@@ -37,6 +37,8 @@ public:
     void setRecorded(std::optional<drawing::DrawingBoardPtr> board);
     /// The agents whose belief is drawn.
     void setAgents(std::vector<world::AgentFramePtr> agents);
+    /// Texts over heads, beside those that are received; who has one of those keeps it.
+    void setNotes(std::vector<drawing::AgentNote> notes);
     /// Where beliefs are compared with.
     void setField(const field::FieldDimensions& field);
     /// What the user aims at; empty for nothing.
@@ -58,6 +60,7 @@ private:
     std::optional<drawing::DrawingBoardPtr> m_recorded;
     std::vector<world::AgentFramePtr> m_agents;
     std::map<std::string, world::AgentFramePtr> m_lastVisionFrames; ///< by name of the agent
+    std::vector<drawing::AgentNote> m_notes;
     std::vector<drawing::Shape> m_preview;
     field::FieldModel m_field;
     drawing::DrawingBoardPtr m_base; ///< what `m_board` was made of

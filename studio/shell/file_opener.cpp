@@ -30,11 +30,20 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
 void FileOpener::connectWorkspaces() {
     for (Workspace* workspace : std::initializer_list<Workspace*>{
              &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.training,
-             &m_parts.localization, &m_parts.analysis}) {
+             &m_parts.localization, &m_parts.analysis, &m_parts.decide}) {
         connect(workspace, &Workspace::openWanted, this, &FileOpener::open);
     }
     connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.analysis,
             &AnalysisWorkspace::showMatch);
+    connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.decide,
+            &DecideWorkspace::showMatch);
+    const auto showDecide = [this] {
+        if (!m_parts.layouts.showsMatches() || m_parts.layouts.showsStart()) {
+            m_parts.layouts.showWorkspace(m_parts.decide.layout());
+        }
+    };
+    connect(&m_parts.decide.formations(), &FormationEditing::opened, this, showDecide);
+    connect(&m_parts.decide.texts(), &TextEditing::opened, this, showDecide);
     connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
             &LiveControls::startFrom);
     connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);
@@ -91,7 +100,8 @@ void FileOpener::open(const OpenRequest& request) {
         }
         for (Workspace* workspace :
              std::initializer_list<Workspace*>{&m_parts.training, &m_parts.live, &m_parts.motions,
-                                               &m_parts.localization, &m_parts.replay}) {
+                                               &m_parts.localization, &m_parts.decide,
+                                               &m_parts.replay}) {
             if (workspace->canOpen(request.path)) {
                 workspace->open(request);
                 return;

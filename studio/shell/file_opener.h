@@ -11,6 +11,7 @@
 #include "studio/shell/match_switch.h"
 #include "studio/shell/start_page.h"
 #include "studio/workspaces/analysis/analysis_workspace.h"
+#include "studio/workspaces/decide/decide_workspace.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
@@ -35,6 +36,7 @@ public:
         TrainWorkspace& training;
         LocalizationWorkspace& localization;
         AnalysisWorkspace& analysis;
+        DecideWorkspace& decide;
         LocalizationLink& localizationLink;
         LayoutControls& layouts;
         StartPage& start;

@@ -24,6 +24,7 @@ const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
 const QString kLocalize = QStringLiteral("Localize");
 const QString kAnalysis = QStringLiteral("Analysis");
+const QString kDecide = QStringLiteral("Decide");
 const QString kTeams = QStringLiteral("Teams");
 const QString kMotion = QStringLiteral("Motion");
 const QString kTrain = QStringLiteral("Train");
@@ -35,6 +36,7 @@ constexpr int kTrialWidthPx = 290;
 constexpr int kPoseWidthPx = 360;
 constexpr int kEstimatorsWidthPx = 340;
 constexpr int kStatisticsWidthPx = 330;
+constexpr int kDecisionWidthPx = 290;
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
@@ -136,6 +138,40 @@ void arrangeForAnalysis(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({dominance}, {height * 19 / 100}, Qt::Vertical);
 }
 
+// The decision of a player at the left, field, formation and file at the right, what all players do
+// below.
+void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    QDockWidget* decision = dock("decision");
+    QDockWidget* field = dock("field");
+    QDockWidget* formation = dock("decide-formation");
+    QDockWidget* text = dock("decide-text");
+    QDockWidget* timeline = dock("decide-timeline");
+    QDockWidget* whatIf = dock("decide-what-if");
+    const int width = window.width();
+    const int height = window.height();
+    window.addDockWidget(Qt::LeftDockWidgetArea, decision);
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    const bool isTall = height >= kTallPx;
+    if (isTall) {
+        window.splitDockWidget(field, formation, Qt::Vertical);
+    } else {
+        window.tabifyDockWidget(field, formation);
+    }
+    window.tabifyDockWidget(formation, text);
+    for (QDockWidget* shown : {decision, field, formation, text, timeline, whatIf}) {
+        shown->show();
+    }
+    (isTall ? formation : field)->raise();
+    timeline->raise();
+    window.resizeDocks({decision, field}, {kDecisionWidthPx, width * 38 / 100}, Qt::Horizontal);
+    if (isTall) {
+        window.resizeDocks({field, formation}, {height * 26 / 100, height * 36 / 100},
+                           Qt::Vertical);
+    }
+    window.resizeDocks({timeline}, {height * 30 / 100}, Qt::Vertical);
+}
+
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.
 void arrangeForTeams(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
@@ -167,8 +203,8 @@ QList<QDockWidget*> docksOf(const QMainWindow& window) {
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kLive,      kMotion, kTrain, kLocalize, kAnalysis,
-            kTeams,  kSimulator, kPlots,  kField, kPicture};
+    return {kReplay, kLive,  kMotion,    kTrain, kLocalize, kAnalysis,
+            kDecide, kTeams, kSimulator, kPlots, kField,    kPicture};
 }
 
 QString liveLayout() {
@@ -180,7 +216,8 @@ QString teamsLayout() {
 }
 
 bool hasRoomForSimulator(const QString& name) {
-    return name != kTeams && name != kLocalize && name != kAnalysis && name != kPlots &&
+    return name != kTeams && name != kLocalize && name != kAnalysis &&
+           name != kDecide && name != kPlots &&
            name != kPicture;
 }
 
@@ -234,6 +271,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
     }
     if (name == kAnalysis) {
         arrangeForAnalysis(window, docks);
+        return true;
+    }
+    if (name == kDecide) {
+        arrangeForDecisions(window, docks);
         return true;
     }
     if (name == kLocalize) {

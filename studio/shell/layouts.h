@@ -16,7 +16,7 @@ namespace sideline::studio {
 /// panel.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Live, Motion, Train, Localize, Analysis, Teams,
+/// Names of the built-in layouts: Replay, Live, Motion, Train, Localize, Analysis, Decide, Teams,
 /// Simulator, Plots, Field, Picture. Each has an action, `workspace.` and its name in small
 /// letters.
 [[nodiscard]] QStringList builtInLayouts();

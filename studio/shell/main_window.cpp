@@ -119,13 +119,16 @@ void MainWindow::makeWorkspaces() {
     m_analysis = std::make_unique<AnalysisWorkspace>(
         AnalysisWorkspace::Parts{m_actions, m_match, *view.field, *view.transport->ruler(),
                                  *m_messages, m_settings, m_store, this});
+    m_decide = std::make_unique<DecideWorkspace>(
+        DecideWorkspace::Parts{m_actions, m_match, *m_workspace, m_replay->situations(),
+                               *view.transport->ruler(), *m_messages, m_settings, m_store, this});
 }
 
 void MainWindow::makeShell() {
     std::vector<WorkspacePanel> panels;
     for (const Workspace* workspace : std::initializer_list<const Workspace*>{
              m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_localize.get(),
-             m_analysis.get()}) {
+             m_analysis.get(), m_decide.get()}) {
         std::ranges::move(workspace->panels(), std::back_inserter(panels));
     }
     m_layouts = std::make_unique<LayoutControls>(
@@ -145,13 +148,13 @@ void MainWindow::makeShell() {
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
     m_opener = std::make_unique<FileOpener>(FileOpener::Parts{
         this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train, *m_localize,
-        *m_analysis, *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
+        *m_analysis, *m_decide, *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
 }
 
 // In the order of their menus.
 std::vector<Workspace*> MainWindow::workspaces() const {
     return {m_replay.get(), m_workspace.get(), m_motions.get(),
-            m_train.get(),  m_localize.get(),  m_analysis.get()};
+            m_train.get(),  m_localize.get(),  m_analysis.get(), m_decide.get()};
 }
 
 void MainWindow::placeWidgets() {
@@ -340,6 +343,7 @@ void MainWindow::applySettings(const AppSettings& settings) {
     applyTrail();
     m_settingsControls->showSwitches();
     m_analysis->showColors();
+    m_decide->showColors();
 }
 
 void MainWindow::applyTrail() {

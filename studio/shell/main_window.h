@@ -21,6 +21,7 @@
 #include "studio/shell/settings_controls.h"
 #include "studio/shell/start_page.h"
 #include "studio/workspaces/analysis/analysis_workspace.h"
+#include "studio/workspaces/decide/decide_workspace.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
@@ -72,6 +73,7 @@ public:
     [[nodiscard]] TrainWorkspace& training() { return *m_train; }
     [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
     [[nodiscard]] AnalysisWorkspace& analysis() { return *m_analysis; }
+    [[nodiscard]] DecideWorkspace& decide() { return *m_decide; }
     /// Whether the motion editor is on the screen, rather than a match.
     [[nodiscard]] bool editsMotions() const { return m_layouts->editsMotions(); }
     /// The 3D view that is on the screen: of the match, of the motion editor, or of a trial.
@@ -141,6 +143,7 @@ private:
     std::unique_ptr<TrainWorkspace> m_train;
     std::unique_ptr<LocalizationWorkspace> m_localize;
     std::unique_ptr<AnalysisWorkspace> m_analysis;
+    std::unique_ptr<DecideWorkspace> m_decide;
     std::unique_ptr<LayoutControls> m_layouts;
     std::unique_ptr<Menus> m_menus;
     std::unique_ptr<SettingsControls> m_settingsControls;

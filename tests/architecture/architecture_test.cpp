@@ -66,7 +66,7 @@ const std::map<std::string, Modules> kMayInclude = {
     {"widgets", {"agentcore", "logs", "motions"}},
     {"studio",
      {"agentcore", "agents", "evaluation", "logs", "motions", "simulator", "training", "launcher",
-      "proxy", "widgets", "viewer3d"}},
+      "proxy", "series", "widgets", "viewer3d"}},
     {"cli",
      {"agentcore", "agents", "evaluation", "logs", "motions", "series", "simulator", "training",
       "launcher", "proxy"}},

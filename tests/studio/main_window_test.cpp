@@ -126,6 +126,8 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
                                       QStringLiteral("replay.play-on"),
                                       QStringLiteral("replay.save-situation"),
                                       QStringLiteral("simulator.save-situation"),
+                                      QStringLiteral("decide.formation"),
+                                      QStringLiteral("decide.text"),
                                       QStringLiteral("analysis.teams-csv"),
                                       QStringLiteral("analysis.players-csv"),
                                       QStringLiteral("analysis.moments-csv")};

@@ -14,6 +14,7 @@
 #include "agentcore/decision/decider.h"
 #include "agentcore/decision/decision_why.h"
 #include "logs/session/session_signals.h"
+#include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
 
@@ -114,6 +115,11 @@ QString titleOf(const world::DecisionNode& node) {
 DecisionPanel::DecisionPanel(QWidget* parent)
     : QWidget(parent),
       m_head(panelHeading({})),
+      m_force(panelChoice("decision-force", {}, tr("What it does: what it decides, or what you "
+                                                   "choose here, until you let it decide again"))),
+      m_edit(panelButton("decision-edit", tr("Edit its file"),
+                         tr("Edit the file of this decision maker as text; agents take it when it "
+                            "is saved"))),
       m_fault(new QLabel),
       m_tree(new QTreeWidget),
       m_why(new QLabel),
@@ -145,17 +151,59 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
     halves->setChildrenCollapsible(false);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(m_head, 1);
+    row->addWidget(m_edit);
     QVBoxLayout* column = columnIn(this, 4);
-    column->addWidget(m_head);
+    column->addLayout(row);
+    column->addWidget(m_force);
     column->addWidget(m_fault);
     column->addWidget(halves, 1);
-    connect(m_tree, &QTreeWidget::itemSelectionChanged, this, &DecisionPanel::refresh);
+    connect(m_tree, &QTreeWidget::itemSelectionChanged, this, [this] {
+        refresh();
+        Q_EMIT nodeSelected(toQt(m_shape.maker), selectedLine());
+    });
+    connect(m_edit, &QPushButton::clicked, this, [this] { Q_EMIT editRequested(selectedLine()); });
+    connect(m_force, &QComboBox::activated, this, [this](int index) {
+        Q_EMIT forceRequested(index == 0 ? QString() : m_force->itemText(index));
+    });
     connect(m_tree, &QTreeWidget::itemDoubleClicked, this,
             [this](const QTreeWidgetItem* item) { requestPlot(item, ".score"); });
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &DecisionPanel::showMenu);
+    setForce({});
     refresh();
+}
+
+void DecisionPanel::setForce(const ForceView& view) {
+    m_force->setVisible(!view.behaviors.isEmpty());
+    m_edit->setEnabled(!view.file.isEmpty() || !m_shape.isEmpty());
+    if (view == m_forceView && m_force->count() > 0) {
+        return;
+    }
+    const bool hasOthers = view.behaviors != m_forceView.behaviors || m_force->count() == 0;
+    m_forceView = view;
+    if (hasOthers) {
+        m_force->clear();
+        m_force->addItem(tr("Does what it decides"));
+        m_force->addItems(view.behaviors);
+    }
+    const auto index = view.behaviors.indexOf(view.forced);
+    m_force->setCurrentIndex(static_cast<int>(index) + 1);
+    m_edit->setToolTip(view.file.isEmpty() ? tr("Choose its file, and edit it as text")
+                                           : tr("Edit %1 as text").arg(view.file));
+    refresh();
+}
+
+int DecisionPanel::selectedLine() const {
+    const QList<QTreeWidgetItem*> selected = m_tree->selectedItems();
+    if (selected.isEmpty()) {
+        return 0;
+    }
+    const auto node = std::ranges::find(m_items, selected.front()) - m_items.begin();
+    return m_shape.nodes[static_cast<std::size_t>(node)].line;
 }
 
 void DecisionPanel::showMenu(const QPoint& pos) {
@@ -173,10 +221,17 @@ void DecisionPanel::showMenu(const QPoint& pos) {
         menu->addAction(tr("Plot when it was chosen"), this,
                         [this, item] { requestPlot(item, ".chosen"); });
     }
+    const int line = m_shape.nodes[node].line;
     if (m_shape.nodes[node].isLeaf()) {
+        const QString behavior = toQt(m_shape.nodes[node].behavior);
+        if (m_forceView.behaviors.contains(behavior)) {
+            menu->addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
+                            [this, behavior] { Q_EMIT forceRequested(behavior); });
+        }
         menu->addAction(tr("Plot when it was at work"), this,
                         [this, item] { requestPlot(item, ".active"); });
     }
+    menu->addAction(tr("Edit its file"), this, [this, line] { Q_EMIT editRequested(line); });
     menu->popup(m_tree->viewport()->mapToGlobal(pos));
 }
 
@@ -215,6 +270,10 @@ void DecisionPanel::refresh() {
         m_why->setText(
             tr("This program is recorded from outside, through Sideline's proxy: what it "
                "perceives and commands is known, how it decides is not."));
+    } else if (trace.isEmpty() && m_frame && !m_forceView.forced.isEmpty()) {
+        m_head->setText(tr("By hand: %1").arg(m_forceView.forced));
+        m_why->setText(tr("It does what you have chosen above. Choose \u201cDoes what it "
+                          "decides\u201d there, and it decides again."));
     } else if (trace.isEmpty()) {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));

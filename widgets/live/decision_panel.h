@@ -3,13 +3,24 @@
 #include <cstddef>
 #include <vector>
 
+#include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
+#include <QStringList>
 #include <QTreeWidget>
 #include <QWidget>
 
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::widgets {
+
+/// What the user can make an agent do instead of what it decides.
+struct ForceView {
+    QStringList behaviors; ///< empty: nothing can be asked of it
+    QString forced;        ///< of them; empty: it decides itself
+    QString file;          ///< of its decision maker; empty if that is not known
+    [[nodiscard]] bool operator==(const ForceView&) const = default;
+};
 
 /// How the agent that is shown has decided in this cycle: the tree with its scores and the path
 /// that was chosen, and for the node that is selected, why it was taken or not. Live and recorded
@@ -21,12 +32,19 @@ public:
 
     /// @param frame null: no agent is shown
     void setFrame(const world::AgentFramePtr& frame);
+    void setForce(const ForceView& view);
     /// The node that is explained: the one that is selected, else the leaf at work; -1: none.
     [[nodiscard]] int explained() const;
 
 Q_SIGNALS:
     /// The user wants to see a figure of a node as a curve, named as in session recordings.
     void plotRequested(const QString& signalPath);
+    /// A node is selected. @param maker as `tree keeper` @param line in its file; 0: not known
+    void nodeSelected(const QString& maker, int line);
+    /// The file is to be edited. @param line of the selected node, or 0
+    void editRequested(int line);
+    /// The agent shall do this from now on; empty: it decides itself again.
+    void forceRequested(const QString& behavior);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -39,12 +57,16 @@ private:
     void showConditions(const world::DecisionTrace& trace, int node);
     void showMenu(const QPoint& pos);
     void requestPlot(const QTreeWidgetItem* item, const char* figure);
+    [[nodiscard]] int selectedLine() const;
     [[nodiscard]] bool hasShape(const world::DecisionTrace& trace) const;
     [[nodiscard]] QString whyText(const world::DecisionTrace& trace, std::size_t node) const;
 
     world::AgentFramePtr m_frame;
     world::DecisionTrace m_shape; ///< as the tree was built
     QLabel* m_head;
+    ForceView m_forceView;
+    QComboBox* m_force;
+    QPushButton* m_edit;
     QLabel* m_fault;
     QTreeWidget* m_tree;
     QLabel* m_why;

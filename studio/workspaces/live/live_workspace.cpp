@@ -30,7 +30,7 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
                                                 parts.messages, parts.store);
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
-        return m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings)));
+        return m_decisions.wrap(m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings))));
     };
     m_agents.setSinkMaker(sinkFor);
     m_teams->setSinkMaker(sinkFor);

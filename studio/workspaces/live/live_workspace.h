@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include "logs/session/agent_values.h"
+#include "studio/session/decision_tap.h"
 #include "studio/session/live_agent_values.h"
 #include "studio/session/localize_feed.h"
 #include "studio/workspaces/live/agent_controls.h"
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
     /// Every frame of every agent of ours, for whoever wants them all.
     [[nodiscard]] LocalizeFeed& feed() { return m_feed; }
+    /// What all agents of ours do in the live match.
+    [[nodiscard]] DecisionTap& decisions() { return m_decisions; }
     /// The session that is open.
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
@@ -108,6 +111,7 @@ private:
     SessionRecorder m_recorder;
     LocalizeFeed m_feed;
     AgentFrameTap m_tap;
+    DecisionTap m_decisions;
     AgentHost m_agents;
     LiveSession& m_live;
     AgentRecordingPlayer m_replay;

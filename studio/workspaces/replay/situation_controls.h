@@ -24,13 +24,14 @@ public:
     SituationControls(ShownMatch& match, ActionTable& actions, widgets::MessageBar& messages,
                       QWidget* window);
 
+    /// The frame on the screen as a situation. Reports in the message bar if it cannot be one.
+    [[nodiscard]] std::optional<simulator::FrameSituation> shownSituation();
+
 Q_SIGNALS:
     /// The simulator is to begin with this.
     void startWanted(const std::shared_ptr<const sideline::simulator::StartSituation>& start);
 
 private:
-    /// Reports in the message bar if the frame cannot be one.
-    [[nodiscard]] std::optional<simulator::FrameSituation> shownSituation();
     void playOn();
     void save();
 

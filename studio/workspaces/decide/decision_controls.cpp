@@ -1,0 +1,122 @@
+#include "studio/workspaces/decide/decision_controls.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <QFileInfo>
+
+#include "agents/decision/decision_file.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+// Useful without any file of their own.
+constexpr std::array<std::string_view, 7> kForced = {
+    "stand-and-look", "striker", "dribble", "keeper", "shield", "hold-place", "hold-pose"};
+
+} // namespace
+
+DecisionControls::DecisionControls(AgentHost& host, AgentControls& agents,
+                                   widgets::DecisionPanel* panel, TextEditing& text,
+                                   widgets::MessageBar& messages)
+    : m_host(host), m_agents(agents), m_panel(panel), m_text(text), m_messages(messages) {
+    connect(&host, &AgentHost::agentsChanged, this, &DecisionControls::refresh);
+    connect(&agents, &AgentControls::agentShown, this, &DecisionControls::refresh);
+    connect(panel, &widgets::DecisionPanel::forceRequested, this, &DecisionControls::force);
+    connect(panel, &widgets::DecisionPanel::editRequested, this, &DecisionControls::edit);
+    connect(panel, &widgets::DecisionPanel::nodeSelected, &text, &TextEditing::showNode);
+    refresh();
+}
+
+std::string DecisionControls::fileOf(const AgentHost::Agent& agent) {
+    const auto& kinds = decision::kDecisionKinds;
+    if (std::ranges::find(kinds, agent.blueprint.behavior) == kinds.end()) {
+        return {};
+    }
+    const auto file =
+        std::ranges::find(agent.set, "file", [](const auto& setting) { return setting.first; });
+    return file != agent.set.end() ? file->second : std::string();
+}
+
+void DecisionControls::readChoices(const AgentHost::Agent& agent) {
+    m_choices.clear();
+    m_view.behaviors.clear();
+    const auto add = [this](const std::string& name, const std::string& registered,
+                            const agents::ParameterTexts& set) {
+        if (m_choices.try_emplace(name, registered, set).second) {
+            m_view.behaviors << widgets::toQt(name);
+        }
+    };
+    if (const std::string file = fileOf(agent); !file.empty()) {
+        // A broken one plays on as it was read before; then only the others are offered.
+        agents::DecisionFile reader(m_host.behaviors());
+        if (const auto decider = reader.read(file)) {
+            for (const decision::TreeBehavior& does : (*decider)->behaviors()) {
+                add(does.name, does.registered, does.settings);
+            }
+        }
+    }
+    for (const std::string_view name : kForced) {
+        const agents::BehaviorInfo* info = m_host.behaviors().find(name);
+        if (info != nullptr &&
+            agents::canHave(runtime::modelOf(agent.blueprint.settings), *info)) {
+            add(std::string(name), std::string(name), {});
+        }
+    }
+}
+
+void DecisionControls::refresh() {
+    if (!m_panel) {
+        return;
+    }
+    const AgentHost::Agent* agent = m_agents.playing();
+    if (agent == nullptr || agent->isProgram) {
+        m_key = {};
+        m_view = {};
+    } else {
+        if (agent->key != m_key) {
+            m_key = agent->key;
+            m_view = {};
+            readChoices(*agent);
+        }
+        m_view.forced = widgets::toQt(agent->forced);
+        m_view.file = widgets::toQt(fileOf(*agent));
+    }
+    m_panel->setForce(m_view);
+}
+
+void DecisionControls::force(const QString& name) {
+    const auto found = m_choices.find(name.toStdString());
+    const bool isKnown = found != m_choices.end();
+    if (!isKnown && !name.isEmpty()) {
+        return;
+    }
+    const auto forced = m_host.force(m_key, name.toStdString(),
+                                     isKnown ? found->second.first : std::string(),
+                                     isKnown ? found->second.second : agents::ParameterTexts());
+    if (!forced) {
+        m_messages.show(widgets::MessageBar::Severity::Error,
+                        widgets::toQt(forced.error().toString()));
+        refresh();
+    }
+}
+
+// In a recording the file is not known, but its name is.
+void DecisionControls::edit(int line) {
+    const auto& frame = m_agents.shown();
+    const QString maker =
+        frame ? widgets::toQt(frame->decision.trace.maker).section(QLatin1Char(' '), 1) : QString();
+    if (!m_view.file.isEmpty()) {
+        m_text.open(m_view.file, line);
+    } else if (!m_text.file().isEmpty() &&
+               QFileInfo(m_text.file()).completeBaseName() == maker) {
+        m_text.open(m_text.file(), line);
+    } else {
+        m_text.askForFile();
+    }
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+
+#include "agentcore/decision/decider.h"
+#include "studio/session/agent_host.h"
+#include "studio/workspaces/decide/text_editing.h"
+#include "studio/workspaces/live/agent_controls.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/live/decision_panel.h"
+
+namespace sideline::studio {
+
+/// What can be done about the decision of the agent that is shown: another behavior forced by hand,
+/// its file edited. GUI thread only.
+class DecisionControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive it; not the panel.
+    DecisionControls(AgentHost& host, AgentControls& agents, widgets::DecisionPanel* panel,
+                     TextEditing& text, widgets::MessageBar& messages);
+
+private:
+    // What an agent can be made to do: behaviors of its file, and some that need no file.
+    using Choices = std::map<std::string, std::pair<std::string, agents::ParameterTexts>>;
+
+    void refresh();
+    void force(const QString& name);
+    void edit(int line);
+    void readChoices(const AgentHost::Agent& agent);
+    /// Of its decision maker; empty if it has none.
+    [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);
+
+    AgentHost& m_host;
+    AgentControls& m_agents;
+    QPointer<widgets::DecisionPanel> m_panel;
+    TextEditing& m_text;
+    widgets::MessageBar& m_messages;
+    AgentKey m_key; ///< of the agent that the choices are for
+    Choices m_choices;
+    widgets::ForceView m_view;
+};
+
+} // namespace sideline::studio

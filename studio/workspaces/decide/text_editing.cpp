@@ -1,0 +1,228 @@
+#include "studio/workspaces/decide/text_editing.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QUrl>
+
+#include "agentcore/base/input_file.h"
+#include "agentcore/decision/condition_tree.h"
+#include "agentcore/planning/formation/team_formation.h"
+#include "agents/behaviors/built_in.h"
+#include "agents/decision/decision_file.h"
+#include "widgets/common/save_file.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr std::uint64_t kMostTextBytes = 1U << 20U;
+constexpr int kCheckMs = 120; // after the last letter
+constexpr int kLookMs = 500;
+const QString kFormation = QStringLiteral(".formation");
+const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network"),
+                             QStringLiteral(".machine"), QStringLiteral(".xml"), kFormation};
+
+// What a text is; or what is wrong with it.
+base::Expected<QString> read(const std::string& text, const QString& file,
+                             const agents::BehaviorRegistry& registry) {
+    const std::string path = file.toStdString();
+    if (file.endsWith(kFormation)) {
+        const auto formation = planning::TeamFormation::parse(text, path);
+        if (!formation) {
+            return tl::unexpected(formation.error());
+        }
+        return TextEditing::tr("formation %1: %2 roles")
+            .arg(widgets::toQt(formation->name()))
+            .arg(formation->roles().size());
+    }
+    auto decider = agents::DecisionFile(registry).readText(text, path);
+    if (!decider) {
+        return tl::unexpected(decider.error());
+    }
+    if (const auto checked = agents::checkBehaviors(**decider, registry); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    QString about = TextEditing::tr("%1: nothing is wrong").arg(widgets::toQt((*decider)->title()));
+    for (const std::string& warning : (*decider)->warnings()) {
+        about += QLatin1Char('\n') + widgets::toQt(warning);
+    }
+    return about;
+}
+
+} // namespace
+
+TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window)
+    : m_messages(messages),
+      m_store(store),
+      m_window(window),
+      m_registry(agents::builtInBehaviors()),
+      m_panel(new widgets::TextEditor) {
+    m_checkTimer.setSingleShot(true);
+    m_checkTimer.setInterval(kCheckMs);
+    m_diskTimer.setInterval(kLookMs);
+    connect(&m_checkTimer, &QTimer::timeout, this, &TextEditing::check);
+    connect(&m_diskTimer, &QTimer::timeout, this, &TextEditing::followDisk);
+    connect(m_panel, &widgets::TextEditor::textChanged, this, [this] {
+        if (!m_isLoading) {
+            m_checkTimer.start();
+            show();
+        }
+    });
+    connect(m_panel, &widgets::TextEditor::openRequested, this, &TextEditing::askForFile);
+    connect(m_panel, &widgets::TextEditor::saveRequested, this, [this] { save(false); });
+    connect(m_panel, &widgets::TextEditor::saveAsRequested, this, [this] { save(true); });
+    m_diskTimer.start();
+}
+
+bool TextEditing::isOne(const QString& path) {
+    // XML may be anything: behavior trees are opened in the dock.
+    return std::ranges::any_of(kEndings, [&](const QString& ending) {
+        return ending != QStringLiteral(".xml") && path.endsWith(ending);
+    });
+}
+
+QByteArray TextEditing::bytes() const {
+    QString text = m_panel->text();
+    if (m_hasCrLf) {
+        text.replace(QLatin1Char('\n'), QStringLiteral("\r\n"));
+    }
+    return text.toUtf8();
+}
+
+bool TextEditing::isUnsaved() const {
+    return m_panel && !m_file.isEmpty() && bytes() != m_saved;
+}
+
+bool TextEditing::open(const QString& file, int line) {
+    const QString path = QFileInfo(file).absoluteFilePath();
+    if (path != m_file) {
+        const auto text =
+            base::readTextFile(path.toStdString(), kMostTextBytes, "a decision maker");
+        if (!text) {
+            m_messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
+            return false;
+        }
+        keepDraft();
+        const QString draft = m_store.value(draftKey(path)).toString();
+        m_file = path;
+        m_saved = QByteArray::fromStdString(*text);
+        m_hasCrLf = m_saved.contains("\r\n");
+        m_isLoading = true;
+        m_panel->setText(QString::fromUtf8(m_saved).remove(QLatin1Char('\r')), false);
+        m_isLoading = false;
+        if (!draft.isEmpty() && draft != m_panel->text()) {
+            m_panel->setText(draft, true);
+            m_messages.show(MessageBar::Severity::Note,
+                            tr("%1: edits that were not saved the last time are there again; Undo "
+                               "takes them away")
+                                .arg(QFileInfo(path).fileName()));
+        }
+    }
+    check();
+    m_panel->showLine(line > 0 ? line : m_state.problemLine);
+    Q_EMIT opened();
+    return true;
+}
+
+void TextEditing::askForFile() {
+    const QString file = QFileDialog::getOpenFileName(
+        m_window, tr("Open a decision maker or a formation"), QFileInfo(m_file).path(),
+        tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation);;All files "
+           "(*)"));
+    if (!file.isEmpty()) {
+        open(file);
+    }
+}
+
+void TextEditing::check() {
+    if (!m_panel || m_file.isEmpty()) {
+        return;
+    }
+    m_checkTimer.stop();
+    const auto about = read(m_panel->text().toStdString(), m_file, m_registry);
+    m_state.about = about ? *about : QString();
+    m_state.problem = about ? QString() : widgets::toQt(about.error().toString());
+    m_state.problemLine = about ? 0 : static_cast<int>(about.error().line.value_or(0));
+    keepDraft();
+    show();
+}
+
+void TextEditing::show() {
+    if (m_panel) {
+        m_state.file = m_file;
+        m_state.isUnsaved = isUnsaved();
+        m_panel->setState(m_state);
+    }
+}
+
+// Agents refuse what is broken, and play on as before; so it may be saved.
+bool TextEditing::save(bool asksForName) {
+    if (m_file.isEmpty()) {
+        return false;
+    }
+    QString file = m_file;
+    if (asksForName) {
+        file = QFileDialog::getSaveFileName(m_window, tr("Save the file"), m_file);
+        if (file.isEmpty()) {
+            return false;
+        }
+        file = QFileInfo(file).absoluteFilePath();
+    }
+    const QByteArray now = bytes();
+    const auto written = widgets::saveBytes(now, file);
+    if (!written) {
+        m_messages.show(MessageBar::Severity::Error, widgets::toQt(written.error().toString()));
+        return false;
+    }
+    m_store.remove(draftKey(m_file));
+    m_file = file;
+    m_saved = now;
+    check();
+    Q_EMIT saved(file);
+    return true;
+}
+
+// Another editor saves the file: without edits of our own its text is taken.
+void TextEditing::followDisk() {
+    if (!m_panel || !m_panel->isVisible() || m_file.isEmpty() || isUnsaved()) {
+        return;
+    }
+    const auto text = base::readTextFile(m_file.toStdString(), kMostTextBytes, "a decision maker");
+    if (text && *text != m_saved.toStdString()) {
+        m_saved = QByteArray::fromStdString(*text);
+        m_hasCrLf = m_saved.contains("\r\n");
+        m_panel->setText(QString::fromUtf8(m_saved).remove(QLatin1Char('\r')), true);
+        check();
+    }
+}
+
+void TextEditing::showNode(const QString& maker, int line) {
+    const QString name = maker.section(QLatin1Char(' '), 1);
+    if (m_panel && !m_file.isEmpty() && QFileInfo(m_file).completeBaseName() == name) {
+        m_panel->showLine(line);
+    }
+}
+
+QString TextEditing::draftKey(const QString& file) {
+    return QStringLiteral("decisions/drafts/") + QString::fromLatin1(QUrl::toPercentEncoding(file));
+}
+
+void TextEditing::keepDraft() {
+    if (m_file.isEmpty()) {
+        return;
+    }
+    if (isUnsaved()) {
+        m_store.setValue(draftKey(m_file), m_panel->text());
+    } else {
+        m_store.remove(draftKey(m_file));
+    }
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include "agents/behavior_registry.h"
+#include "widgets/common/message_bar.h"
+#include "widgets/decide/text_editor.h"
+
+namespace sideline::studio {
+
+/// The files of decision makers and formations as text: checked by their readers as they are
+/// written, saved, and kept if they are not saved. GUI thread only.
+class TextEditing : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive it. @param window parent of dialogs
+    TextEditing(widgets::MessageBar& messages, QSettings& store, QWidget* window);
+
+    [[nodiscard]] widgets::TextEditor* panel() const { return m_panel; }
+    [[nodiscard]] const QString& file() const { return m_file; }
+    [[nodiscard]] bool isUnsaved() const;
+    /// Whether a file can be edited here, by its name.
+    [[nodiscard]] static bool isOne(const QString& path);
+    /// Opens a file; the message bar reports if that fails.
+    /// @param line that is shown; 0: none
+    bool open(const QString& file, int line = 0);
+    /// Asks for a file.
+    void askForFile();
+    /// Shows the line of a node that was selected, if its file is the one that is open.
+    /// @param maker as `tree keeper`
+    void showNode(const QString& maker, int line);
+
+Q_SIGNALS:
+    void opened();
+    void saved(const QString& file);
+
+private:
+    void check();
+    void show();
+    bool save(bool asksForName);
+    void followDisk();
+    void keepDraft();
+    [[nodiscard]] QByteArray bytes() const;
+    [[nodiscard]] static QString draftKey(const QString& file);
+
+    widgets::MessageBar& m_messages;
+    QSettings& m_store;
+    QWidget* m_window;
+    agents::BehaviorRegistry m_registry;
+    QPointer<widgets::TextEditor> m_panel;
+    QString m_file;
+    QByteArray m_saved;     ///< what the file held when it was read or written last
+    bool m_hasCrLf = false; ///< lines end as on Windows
+    bool m_isLoading = false;
+    widgets::TextEditorState m_state;
+    QTimer m_checkTimer;
+    QTimer m_diskTimer;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,373 @@
+// The workspace Decide in the real window: formations, the timeline, what if, files of decision
+// makers, behaviors by hand; by mouse and keys.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSlider>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "tests/studio/studio_window.h"
+#include "tests/widgets/input_events.h"
+#include "widgets/common/message_bar.h"
+
+namespace sideline::studio {
+namespace {
+
+namespace fs = std::filesystem;
+using Eigen::Vector2d;
+
+constexpr int kLong = 60'000; // ms
+constexpr const char* kFormation = "# Two backs\nformation two\nfield 30 20\n"
+                                   "role 1 goalkeeper\nrole 4 left-back\nrole 5 right-back\n"
+                                   "situation play\n"
+                                   "  ball 0 0 # in the middle\n"
+                                   "    goalkeeper -14 0\n    left-back -5 3\n"
+                                   "    right-back -5 -3\n";
+constexpr const char* kTree = "# What a test does\n"
+                              "behavior wait = stand-and-look\n"
+                              "tree\n"
+                              "  when ball.known\n"
+                              "    when 0.4 do wait\n"
+                              "  else do hold-pose\n";
+
+class DecideWorkspaceTest : public tests::StudioWindowTest {
+protected:
+    void SetUp() override {
+        StudioWindowTest::SetUp();
+        tests::writeFile(m_formation, kFormation);
+        tests::writeFile(m_tree, kTree);
+    }
+    DecideWorkspace& decide() { return m_window->decide(); }
+    widgets::FormationField& field() { return *decide().formations().panel()->field(); }
+    QPointF at(double x, double y) { return field().placeOnWidget({x, y}); }
+    const planning::FormationText& formation() { return *decide().formations().document().text(); }
+    const world::AgentFramePtr& agent() {
+        return m_window->workspace().agentControls().shown();
+    }
+    static std::string contents(const fs::path& file) { return tests::readFile(file); }
+    void openFormation() {
+        m_window->openFile(qt(m_formation));
+        ASSERT_TRUE(tests::waitUntil([&] { return field().isVisible(); }));
+        QTest::qWait(50); // docks come to rest
+    }
+    // Somebody who decides by a tree, in the simulator.
+    void startAgent() {
+        m_window->showLayout(QStringLiteral("Decide"));
+        action("simulator.start").trigger();
+        ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }, kLong));
+        agents::AgentBlueprint blueprint;
+        blueprint.settings = m_window->workspace().agentControls().nextAgent();
+        blueprint.behavior = "tree";
+        blueprint.parameters = {{"file", m_tree.string()}};
+        m_window->workspace().agentControls().startAgent(blueprint);
+        ASSERT_TRUE(tests::waitUntil(
+            [&] {
+                return agent() && agent()->identity.robot.side != game::Side::None &&
+                       !agent()->decision.trace.isEmpty();
+            },
+            kLong));
+        activate();
+    }
+    bool does(const std::string& what) {
+        return tests::waitUntil([&] { return agent() && agent()->decision.behavior == what; },
+                                kLong);
+    }
+    const widgets::DecisionRow* row() {
+        const auto& rows = *decide().history().rows();
+        return rows.empty() ? nullptr : &rows.front();
+    }
+    void clickText(const char* button) {
+        auto& widget = child<QToolButton>(button);
+        ASSERT_TRUE(tests::waitUntil([&] { return widget.isVisible() && widget.isEnabled(); }))
+            << button;
+        QTest::mouseClick(&widget, Qt::LeftButton);
+    }
+
+    fs::path m_formation = m_folder / "two.formation";
+    fs::path m_tree = m_folder / "test.tree";
+};
+
+TEST_F(DecideWorkspaceTest, AFormationIsDraggedUndoneAndSaved) {
+    openFormation();
+    EXPECT_EQ(m_window->findChild<QDockWidget*>(QStringLiteral("decide-formation"))->isVisible(),
+              true);
+    // At a place of the ball that is given.
+    tests::drag(field(), at(-5.0, 3.0), at(-7.0, 5.0));
+    const auto moved = formation().samples(planning::FormationSituation::Play);
+    ASSERT_EQ(moved.size(), 1U);
+    EXPECT_LT((moved[0].places[1] - Vector2d(-7.0, 5.0)).norm(), 0.1);
+    EXPECT_EQ(child<QLabel>("formationFile").text(), QStringLiteral("two.formation (not saved)"));
+    EXPECT_EQ(contents(m_formation), kFormation);
+
+    // Elsewhere: everybody follows the ball at once, and a dragged player gives that place.
+    tests::drag(field(), at(0.0, 0.0), at(8.0, 4.0));
+    EXPECT_EQ(formation().samples(planning::FormationSituation::Play).size(), 1U);
+    tests::drag(field(), at(-14.0, 0.0), at(-10.0, 1.0));
+    const auto more = formation().samples(planning::FormationSituation::Play);
+    ASSERT_EQ(more.size(), 2U);
+    EXPECT_LT((more[1].ball - Vector2d(8.0, 4.0)).norm(), 0.1);
+    EXPECT_LT((more[1].places[0] - Vector2d(-10.0, 1.0)).norm(), 0.1);
+
+    field().setFocus();
+    QTest::keyClick(&field(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(formation().samples(planning::FormationSituation::Play).size(), 1U);
+    clickText("formationRedo");
+    EXPECT_EQ(formation().samples(planning::FormationSituation::Play).size(), 2U);
+
+    clickText("formationSave");
+    EXPECT_EQ(contents(m_formation), formation().text());
+    EXPECT_TRUE(contents(m_formation).starts_with("# Two backs\nformation two\n"));
+    EXPECT_NE(contents(m_formation).find("ball 0 0 # in the middle"), std::string::npos);
+    EXPECT_EQ(child<QLabel>("formationFile").text(), QStringLiteral("two.formation"));
+}
+
+TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
+    tests::writeFile(m_formation, std::string(kFormation) + "    sweeper 0 0\n");
+    openFormation();
+    const auto& problem = child<QLabel>("formationProblem");
+    ASSERT_TRUE(tests::waitUntil([&] { return problem.isVisible(); }));
+    EXPECT_TRUE(problem.text().contains(QStringLiteral("two.formation:12: unknown word sweeper")))
+        << problem.text().toStdString();
+    QTest::mouseClick(&child<QPushButton>("formationText"), Qt::LeftButton);
+    auto& text = child<QPlainTextEdit>("decisionText");
+    ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
+    EXPECT_EQ(text.textCursor().blockNumber(), 11) << "where it is wrong";
+    activate();
+    text.setFocus();
+    QTest::keyClick(&text, Qt::Key_End, Qt::ShiftModifier);
+    QTest::keyClick(&text, Qt::Key_Delete);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return child<QLabel>("textProblem").text() == QStringLiteral("formation two: 3 roles");
+    })) << child<QLabel>("textProblem").text().toStdString();
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    EXPECT_EQ(contents(m_formation), std::string(kFormation) + "\n");
+    Q_EMIT decide().panelWanted(QStringLiteral("decide-formation"));
+    EXPECT_TRUE(tests::waitUntil([&] { return !problem.isVisible() && formation().formation().name() == "two"; }));
+}
+
+TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
+    openFormation();
+    tests::drag(field(), at(-5.0, 3.0), at(-7.0, 5.0));
+    const std::string edited = formation().text();
+    openWindow();
+    openFormation();
+    EXPECT_EQ(formation().text(), edited);
+    EXPECT_TRUE(tells(QStringLiteral("not saved the last time")));
+    clickText("formationUndo");
+    EXPECT_EQ(formation().text(), kFormation);
+}
+
+TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
+    startAgent();
+    auto* timeline = decide().timeline();
+    ASSERT_TRUE(timeline->isVisible());
+    ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 3.0; }, kLong));
+    const game::PlayerId robot = row()->robot;
+    EXPECT_TRUE(row()->segments.back().does.starts_with("tree: "));
+    EXPECT_FALSE(row()->segments.back().path.empty());
+    // Above its head.
+    action("view.doing").trigger();
+    const auto hasNote = [&] {
+        const auto& board = m_window->workspace().drawings().board();
+        return board && !board->agentNotes.empty() &&
+               ("tree: " + board->agentNotes.front().text) == row()->segments.back().does;
+    };
+    EXPECT_TRUE(tests::waitUntil(hasNote));
+    action("view.doing").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const auto& board = m_window->workspace().drawings().board();
+        return !board || board->agentNotes.empty();
+    }));
+
+    // A click goes back in the match, which goes on.
+    const double timeS = 0.5 * (timeline->rows()->front().segments.front().fromS + 3.0);
+    m_window->session().select({});
+    QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->placeOf(robot, timeS).toPoint());
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return !live().isAtHead() && std::abs(m_window->shown().exact->recordTimeS - timeS) < 0.3;
+    }));
+    EXPECT_TRUE(m_window->session().selection().sameObject(monitor::ObjectId::ofRobot(robot)));
+
+    const std::vector<widgets::DecisionSegment> before = row()->segments;
+    action("simulator.start").trigger(); // stops it
+    const fs::path session = m_window->workspace().recorder().file();
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    m_window->showLayout(QStringLiteral("Decide"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); }, kLong));
+    EXPECT_EQ(row()->robot, robot);
+    ASSERT_FALSE(row()->segments.empty());
+    EXPECT_EQ(row()->segments.front().does, before.front().does);
+    EXPECT_EQ(row()->segments.front().path, before.front().path);
+    EXPECT_GT(row()->segments.back().toS - row()->segments.front().fromS, 2.0);
+}
+
+TEST_F(DecideWorkspaceTest, WithoutASessionItSaysWhyThereIsNothing) {
+    m_window->openFile(qt(m_sample));
+    m_window->showLayout(QStringLiteral("Decide"));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
+    EXPECT_TRUE(decide().history().rows()->empty());
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return decide().history().why().contains(QStringLiteral("open one, or start a team"));
+    }));
+}
+
+TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
+    startAgent();
+    auto& tree = child<QTreeWidget>("decision-tree");
+    ASSERT_TRUE(tests::waitUntil([&] { return tree.isVisible() && tree.topLevelItemCount() == 2; }));
+    QTest::mouseClick(tree.viewport(), Qt::LeftButton, {},
+                      tree.visualItemRect(tree.topLevelItem(1)).center());
+    QTest::mouseClick(&child<QPushButton>("decision-edit"), Qt::LeftButton);
+    auto& text = child<QPlainTextEdit>("decisionText");
+    ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
+    EXPECT_EQ(text.textCursor().blockNumber(), 5) << "the line of the node";
+
+    // What is wrong is reported while it is written.
+    activate();
+    text.setFocus();
+    QTest::keyClick(&text, Qt::Key_End);
+    QTest::keyClicks(&text, QStringLiteral("x"));
+    const auto& problem = child<QLabel>("textProblem");
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return problem.text().contains(QStringLiteral("test.tree:6: unknown behavior 'hold-posex'"));
+    })) << problem.text().toStdString();
+    QTest::keyClick(&text, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_TRUE(tests::waitUntil([&] { return problem.text().contains(QStringLiteral("nothing is wrong")); }))
+        << problem.text().toStdString();
+
+    // A weight, saved: the agent takes it.
+    const QString changed = text.toPlainText().replace(QStringLiteral("when 0.4"), QStringLiteral("when 0.9"));
+    text.moveCursor(QTextCursor::Start);
+    ASSERT_TRUE(text.find(QStringLiteral("0.4")));
+    QTest::keyClicks(&text, QStringLiteral("0.9"));
+    EXPECT_EQ(text.toPlainText(), changed);
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    EXPECT_EQ(contents(m_tree), changed.toStdString());
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& nodes = agent()->decision.trace.nodes;
+            return std::ranges::any_of(nodes, [](const world::DecisionNode& node) {
+                return node.name.find("0.9") != std::string::npos;
+            });
+        },
+        kLong));
+}
+
+TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
+    startAgent();
+    auto& force = child<QComboBox>("decision-force");
+    ASSERT_TRUE(tests::waitUntil([&] { return force.isVisible() && force.count() > 3; }));
+    EXPECT_EQ(force.itemText(0), QStringLiteral("Does what it decides"));
+    EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "those of its file first";
+    force.setFocus();
+    QTest::keyClicks(&force, QStringLiteral("hold-place"));
+    QTest::keyClick(&force, Qt::Key_Return);
+    ASSERT_EQ(force.currentText(), QStringLiteral("hold-place"));
+    ASSERT_TRUE(does("hold-place")) << agent()->decision.behavior;
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return child<QLabel>("decision-head").text() == QStringLiteral("By hand: hold-place");
+    }));
+    QTest::keyClick(&force, Qt::Key_Home);
+    QTest::keyClick(&force, Qt::Key_Return);
+    EXPECT_TRUE(tests::waitUntil([&] { return !agent()->decision.trace.isEmpty(); }, kLong));
+    EXPECT_TRUE(agent()->decision.behavior.starts_with("tree"));
+}
+
+TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
+    m_window->openFile(qt(m_sample));
+    MatchPlayer& log = m_window->session();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return log.isOpen() && log.shown().exact && log.log()->index()->isComplete(); }));
+    const logs::FrameNumber frame = log.log()->index()->frameAtGameTime(25.0);
+    log.seekFrame(frame);
+    ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    const game::PlayerId id = log.shown().exact->robots.front().id;
+    ASSERT_EQ(id.side, game::Side::Left);
+    const fs::path team = m_folder / "mine.toml";
+    tests::writeFile(team, "name = \"Mine\"\n[[players]]\nnumber = " +
+                               std::to_string(id.unum.value()) +
+                               "\nembedded = true\nbehavior = \"striker\"\n");
+    decide().whatIf().choose(true, qt(team));
+    auto* panel = decide().whatIf().panel();
+    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible(); }));
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(2.0);
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfRuns"))->setValue(2.0);
+    const double beginS = log.shown().exact->recordTimeS;
+    const monitor::MatchFramePtr begin = log.shown().exact;
+
+    QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->view() != nullptr; }, kLong))
+        << child<QLabel>("whatIfProblem").text().toStdString();
+    const widgets::WhatIfView& view = *panel->view();
+    ASSERT_EQ(view.played.size(), 2U);
+    EXPECT_NEAR(view.recorded.frames.back()->recordTimeS, 2.0, 0.21);
+    for (const widgets::WhatIfFuture& future : view.played) {
+        ASSERT_EQ(future.frames.size(), 21U);
+        const monitor::MatchFrame& first = *future.frames.front();
+        ASSERT_EQ(first.robots.size(), begin->robots.size());
+        EXPECT_LT((first.ball->X_SBall.p - begin->ball->X_SBall.p).norm(), 0.02);
+        for (const monitor::RobotFrame& robot : begin->robots) {
+            const auto* taken = first.findRobot(robot.id);
+            ASSERT_NE(taken, nullptr);
+            EXPECT_LT((taken->X_STorso().p - robot.X_STorso().p).norm(), 0.03);
+        }
+        EXPECT_EQ(first.game.teamLeft, "Mine");
+        EXPECT_TRUE(fs::exists(future.log.toStdString()));
+        EXPECT_EQ(future.numbers.size(), view.rows.size());
+    }
+    EXPECT_EQ(child<QTableWidget>("whatIfNumbers").columnCount(), 3);
+
+    // Its time and that of the match are one.
+    auto& slider = child<QSlider>("whatIfTime");
+    slider.setFocus();
+    QTest::keyClick(&slider, Qt::Key_Home);
+    QTest::keyClick(&slider, Qt::Key_PageUp);
+    EXPECT_NEAR(panel->timeS(), 0.4, 1e-6);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::abs(log.shown().exact->recordTimeS - beginS - 0.4) < 0.25; }));
+
+    // The course as a match of its own.
+    QTest::mouseClick(&child<QPushButton>("whatIfOpen"), Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return log.isOpen() && log.log()->path().filename() == "what-if-1.log" &&
+               log.shown().exact && log.shown().exact->game.teamLeft == "Mine";
+    }));
+}
+
+TEST_F(DecideWorkspaceTest, WhatIfSaysWhyItCannot) {
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return m_window->session().isOpen() && m_window->session().shown().exact;
+    }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    const fs::path team = m_folder / "programs.toml";
+    tests::writeFile(team, "name = \"Programs\"\n[[players]]\nnumber = 1\nprogram = \"/bin/true\"\n");
+    decide().whatIf().choose(true, qt(team));
+    action("decide.what-if").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return !decide().whatIf().isAtWork() &&
+               child<QLabel>("whatIfProblem").text().contains(QStringLiteral("are programs"));
+    }, kLong)) << child<QLabel>("whatIfProblem").text().toStdString();
+    tests::writeFile(team, "name = \"Programs\"\nplayer = 3\n");
+    action("decide.what-if").trigger();
+    EXPECT_TRUE(child<QLabel>("whatIfProblem").text().contains(QStringLiteral("programs.toml:2")))
+        << child<QLabel>("whatIfProblem").text().toStdString();
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,227 @@
+#include "widgets/decide/text_editor.h"
+
+#include <algorithm>
+
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QTextBlock>
+
+#include "widgets/common/panel_controls.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr int kMarginGapPx = 8;
+const QColor kMeantGround(0x25, 0xa2, 0x5a, 60);
+
+QToolButton* wordTool(const char* name, const QString& text, const QString& tip) {
+    auto* button = new QToolButton;
+    button->setObjectName(QLatin1String(name));
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+class NumberedText::Margin final : public QWidget {
+public:
+    explicit Margin(NumberedText* text) : QWidget(text), m_text(text) {}
+    void paintEvent(QPaintEvent* event) override { m_text->paintMargin(event); }
+
+private:
+    NumberedText* m_text;
+};
+
+NumberedText::NumberedText(QWidget* parent) : QPlainTextEdit(parent), m_margin(new Margin(this)) {
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setTabChangesFocus(true);
+    const auto place = [this] { setViewportMargins(marginWidth(), 0, 0, 0); };
+    connect(this, &QPlainTextEdit::blockCountChanged, this, place);
+    connect(this, &QPlainTextEdit::updateRequest, m_margin, [this](const QRect& rect, int dy) {
+        if (dy != 0) {
+            m_margin->scroll(0, dy);
+        } else {
+            m_margin->update(0, rect.y(), m_margin->width(), rect.height());
+        }
+    });
+    place();
+}
+
+int NumberedText::marginWidth() const {
+    const auto digits = QString::number(std::max(100, blockCount())).size();
+    return fontMetrics().horizontalAdvance(QLatin1Char('9')) * static_cast<int>(digits) +
+           2 * kMarginGapPx;
+}
+
+void NumberedText::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    const QRect inside = contentsRect();
+    m_margin->setGeometry(inside.left(), inside.top(), marginWidth(), inside.height());
+}
+
+void NumberedText::paintMargin(QPaintEvent* event) {
+    QPainter painter(m_margin);
+    painter.fillRect(event->rect(), palette().color(QPalette::AlternateBase));
+    painter.setFont(font());
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
+        if (place.top() > event->rect().bottom()) {
+            break;
+        }
+        const int line = block.blockNumber() + 1;
+        painter.setPen(line == m_wrong ? kFaultColor
+                                       : palette().color(QPalette::Disabled, QPalette::Text));
+        painter.drawText(QRectF(0, place.top(), m_margin->width() - kMarginGapPx,
+                                fontMetrics().height()),
+                         Qt::AlignRight, QString::number(line));
+    }
+}
+
+void NumberedText::markLines(int wrong, int meant) {
+    m_wrong = wrong;
+    m_meant = meant;
+    QList<QTextEdit::ExtraSelection> marks;
+    const auto mark = [&](int line, const QColor& ground) {
+        const QTextBlock block = document()->findBlockByNumber(line - 1);
+        if (line > 0 && block.isValid()) {
+            QTextEdit::ExtraSelection selection;
+            selection.cursor = QTextCursor(block);
+            selection.format.setBackground(ground);
+            selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+            marks << selection;
+        }
+    };
+    mark(meant, kMeantGround);
+    QColor red = kFaultColor;
+    red.setAlpha(70);
+    mark(wrong, red);
+    setExtraSelections(marks);
+    m_margin->update();
+}
+
+void NumberedText::goToLine(int line) {
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (line > 0 && block.isValid()) {
+        setTextCursor(QTextCursor(block));
+        centerCursor();
+    }
+}
+
+bool NumberedText::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride &&
+        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save)) {
+        event->accept();
+        return true;
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void NumberedText::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Save)) {
+        Q_EMIT saveRequested();
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+TextEditor::TextEditor(QWidget* parent)
+    : QWidget(parent),
+      m_file(new QLabel),
+      m_save(wordTool("textSave", tr("Save"),
+                      tr("Save the file (Ctrl+S); agents that run it take it at once"))),
+      m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
+      m_undo(wordTool("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
+      m_redo(wordTool("textRedo", tr("Redo"), tr("Do again what was undone"))),
+      m_text(new NumberedText),
+      m_problem(new QLabel) {
+    setObjectName(QStringLiteral("textEditor"));
+    m_text->setObjectName(QStringLiteral("decisionText"));
+    m_text->setAccessibleName(tr("Text of the file"));
+    m_file->setObjectName(QStringLiteral("textFile"));
+    m_file->setFont(bold(m_file->font()));
+    m_file->setMinimumWidth(30);
+    m_problem->setObjectName(QStringLiteral("textProblem"));
+    m_problem->setWordWrap(true);
+    m_problem->setMinimumHeight(2 * fontMetrics().height());
+    m_problem->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* open = panelTool("textOpen", QStringLiteral("open"),
+                           tr("Open the file of a decision maker or a formation"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(open);
+    row->addWidget(m_file, 1);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_undo, m_redo, m_save, m_saveAs}) {
+        row->addWidget(each);
+    }
+    QVBoxLayout* column = columnIn(this, 4);
+    column->addLayout(row);
+    column->addWidget(m_text, 1);
+    column->addWidget(m_problem);
+    connect(open, &QToolButton::clicked, this, &TextEditor::openRequested);
+    connect(m_save, &QToolButton::clicked, this, &TextEditor::saveRequested);
+    connect(m_saveAs, &QToolButton::clicked, this, &TextEditor::saveAsRequested);
+    connect(m_undo, &QToolButton::clicked, m_text, &QPlainTextEdit::undo);
+    connect(m_redo, &QToolButton::clicked, m_text, &QPlainTextEdit::redo);
+    connect(m_text, &QPlainTextEdit::undoAvailable, m_undo, &QWidget::setEnabled);
+    connect(m_text, &QPlainTextEdit::redoAvailable, m_redo, &QWidget::setEnabled);
+    connect(m_text, &QPlainTextEdit::textChanged, this, &TextEditor::textChanged);
+    connect(m_text, &NumberedText::saveRequested, this, &TextEditor::saveRequested);
+    m_undo->setEnabled(false);
+    m_redo->setEnabled(false);
+    setState({});
+}
+
+void TextEditor::setState(const TextEditorState& state) {
+    m_state = state;
+    const bool isOpen = !state.file.isEmpty();
+    const QString name = isOpen ? QFileInfo(state.file).fileName() : tr("No file is open");
+    showText(m_file, state.isUnsaved ? tr("%1 (not saved)").arg(name) : name);
+    m_file->setToolTip(state.file);
+    m_text->setReadOnly(!isOpen);
+    m_save->setEnabled(isOpen && state.isUnsaved);
+    m_saveAs->setEnabled(isOpen);
+    QPalette colors = palette();
+    if (!state.problem.isEmpty()) {
+        colors.setColor(QPalette::WindowText, kFaultColor);
+    }
+    m_problem->setPalette(colors);
+    showText(m_problem, !state.problem.isEmpty() ? state.problem
+                        : isOpen                 ? state.about
+                                                 : tr("Open a tree, network, state machine, behavior "
+                                                      "tree or formation, or select an agent and "
+                                                      "choose \u201cEdit its file\u201d in the dock "
+                                                      "Decision."));
+    m_text->markLines(state.problemLine, m_shownLine);
+}
+
+void TextEditor::setText(const QString& text, bool canUndo) {
+    if (!canUndo) {
+        m_text->setPlainText(text);
+        return;
+    }
+    QTextCursor cursor(m_text->document());
+    cursor.beginEditBlock();
+    cursor.select(QTextCursor::Document);
+    cursor.insertText(text);
+    cursor.endEditBlock();
+}
+
+void TextEditor::showLine(int line) {
+    m_shownLine = line;
+    m_text->markLines(m_state.problemLine, line);
+    if (line > 0 && !m_text->hasFocus()) { // who writes is not moved
+        m_text->goToLine(line);
+    }
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QString>
+#include <QToolButton>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// What stands around an edited text.
+struct TextEditorState {
+    QString file;       ///< path; empty while none is open
+    QString about;      ///< what it is when nothing is wrong, such as `tree keeper: 12 nodes`
+    QString problem;    ///< what is wrong with the text as it stands; empty: nothing
+    int problemLine = 0; ///< from 1; 0: none
+    bool isUnsaved = false;
+};
+
+/// Text with numbers of lines beside it. `Ctrl+S` asks for it to be saved.
+class NumberedText : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit NumberedText(QWidget* parent = nullptr);
+
+    /// Marks a line that is wrong, and one that is meant; 0: none.
+    void markLines(int wrong, int meant);
+    void goToLine(int line);
+    [[nodiscard]] int meantLine() const { return m_meant; }
+
+Q_SIGNALS:
+    void saveRequested();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    class Margin;
+    void paintMargin(QPaintEvent* event);
+    [[nodiscard]] int marginWidth() const;
+
+    Margin* m_margin;
+    int m_wrong = 0;
+    int m_meant = 0;
+};
+
+/// The file of a decision maker or a formation as text, checked while it is written. Values in,
+/// signals out. GUI thread only.
+class TextEditor : public QWidget {
+    Q_OBJECT
+public:
+    explicit TextEditor(QWidget* parent = nullptr);
+
+    void setState(const TextEditorState& state);
+    /// Puts another text in place of the one that is there.
+    /// @param canUndo the user can undo that; else the list of what can be undone is empty then
+    void setText(const QString& text, bool canUndo);
+    [[nodiscard]] QString text() const { return m_text->toPlainText(); }
+    /// Marks the line of what is selected elsewhere, and shows it; 0: none.
+    void showLine(int line);
+    [[nodiscard]] NumberedText* edit() const { return m_text; }
+
+Q_SIGNALS:
+    void textChanged();
+    void openRequested();
+    void saveRequested();
+    void saveAsRequested();
+
+private:
+    TextEditorState m_state;
+    int m_shownLine = 0;
+    QLabel* m_file;
+    QToolButton* m_save;
+    QToolButton* m_saveAs;
+    QToolButton* m_undo;
+    QToolButton* m_redo;
+    NumberedText* m_text;
+    QLabel* m_problem;
+};
+
+} // namespace sideline::widgets

@@ -26,8 +26,7 @@ constexpr double kLogPeriodS = 0.04;
 constexpr long kCyclesPerReport = 5;
 
 // The players of a team whose robots are there, with the same robots.
-base::Expected<TeamFile> teamFor(TeamFile team, Side side,
-                                 const simulator::StartSituation& start,
+base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::StartSituation& start,
                                  std::vector<std::string>& remarks) {
     if (!canPlayInProcess(team)) {
         return base::failure(base::ErrorCode::InvalidArgument,
@@ -112,9 +111,9 @@ private:
                 m_result.frames.push_back(m_match.monitorFrame(index, timeS));
             }
             for (std::size_t i = 0; i < spans.size(); ++i) {
-                spans[i].add(m_match.frame(m_match.players()[i]),
-                             std::chrono::duration_cast<nanoseconds>(
-                                 std::chrono::duration<double>(timeS)));
+                spans[i].add(
+                    m_match.frame(m_match.players()[i]),
+                    std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(timeS)));
             }
             const double share = static_cast<double>(cycle) / static_cast<double>(cycles);
             if (m_settings.keepGoing && cycle % kCyclesPerReport == 0 &&

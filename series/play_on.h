@@ -37,17 +37,17 @@ struct PlayedOn {
     std::vector<std::string> remarks; ///< what people should know
 };
 
-/// Plays on from `simulation.start` with built-in agents, in simulated time as fast as it goes: each
-/// robot of the situation is taken over by the player of its number, who is given a robot of the
-/// same type, while the world waits; it begins a second after the last one has come. Players who
-/// are not in the situation stay away; robots that nobody plays hold their joints. The same
+/// Plays on from `simulation.start` with built-in agents, in simulated time as fast as it goes:
+/// each robot of the situation is taken over by the player of its number, who is given a robot of
+/// the same type, while the world waits; it begins a second after the last one has come. Players
+/// who are not in the situation stay away; robots that nobody plays hold their joints. The same
 /// settings and teams give the same frames on every run. One thread.
 /// @param simulation with a start situation
 /// @param left, right nothing: nobody plays that side; not the left one alone, as the first team
 ///     that comes is the left one
-/// Errors: InvalidArgument without a start or a left team, for teams with other programs, and for players that
-/// cannot join; Canceled if `keepGoing` said so before the beginning; of making agents, and of the
-/// log.
+/// Errors: InvalidArgument without a start or a left team, for teams with other programs, and for
+/// players that cannot join; Canceled if `keepGoing` said so before the beginning; of making
+/// agents, and of the log.
 [[nodiscard]] base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
                                               const std::optional<launcher::TeamFile>& left,
                                               const std::optional<launcher::TeamFile>& right,

@@ -82,7 +82,7 @@ private:
     planning::RoleAssigner m_assigner;
     std::vector<planning::PitchPlayer> m_players;
     std::vector<planning::BallClaim> m_ownClaims; ///< of the team without its goalkeeper
-    std::uint64_t m_version = 0; ///< of the feed, as read last
+    std::uint64_t m_version = 0;                  ///< of the feed, as read last
     std::uint32_t m_known = 0; ///< numbers among which roles were given out, a bit for each
     Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where it was last
     bool m_isStriker = false;

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "agentcore/behavior/formation_player.h"
+#include "agents/behaviors/formation_watch.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
-#include "agents/behaviors/formation_watch.h"
 #include "agents/behaviors/striker.h"
 
 namespace sideline::agents {

@@ -35,8 +35,8 @@ std::string_view behaviorIn(std::string_view does) {
 bool DecisionSpans::isSame(const world::Decision& decision) const {
     const DecisionSpan& last = m_spans.back();
     const world::DecisionTrace& trace = decision.trace;
-    if (last.does != doesOf(decision) || last.reason != decision.reason ||
-        m_maker != trace.maker || m_isChosen.size() != trace.nodes.size() ||
+    if (last.does != doesOf(decision) || last.reason != decision.reason || m_maker != trace.maker ||
+        m_isChosen.size() != trace.nodes.size() ||
         m_isUserControlled != decision.isUserControlled) {
         return false;
     }
@@ -49,8 +49,8 @@ bool DecisionSpans::isSame(const world::Decision& decision) const {
 }
 
 void DecisionSpans::begin(const world::Decision& decision, std::chrono::nanoseconds at) {
-    m_spans.push_back({at, at, std::string(doesOf(decision)), pathOf(decision.trace),
-                       decision.reason});
+    m_spans.push_back(
+        {at, at, std::string(doesOf(decision)), pathOf(decision.trace), decision.reason});
     m_maker = decision.trace.maker;
     m_isUserControlled = decision.isUserControlled;
     m_isChosen.clear();

@@ -178,10 +178,10 @@ base::Expected<void> AgentHost::force(AgentKey key, const std::string& name,
     if (agent == nullptr || agent->isProgram) {
         return base::failure(base::ErrorCode::NotFound, "the agent is gone");
     }
-    auto made = name.empty() ? make(*agent, false, agent->set)
-                             : m_registry.make(behavior, set,
-                                               {runtime::modelOf(agent->blueprint.settings),
-                                                m_skills});
+    auto made = name.empty()
+                    ? make(*agent, false, agent->set)
+                    : m_registry.make(behavior, set,
+                                      {runtime::modelOf(agent->blueprint.settings), m_skills});
     if (!made) {
         return tl::unexpected(std::move(made.error()));
     }

@@ -79,8 +79,7 @@ base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
     }
     for (std::size_t i = 0; i < spans.spans().size(); ++i) {
         const DecisionSpan& span = spans.spans()[i];
-        const double fromS =
-            isStream ? clock.timeOfFrame(places[i]) : clock.recordTimeS(span.from);
+        const double fromS = isStream ? clock.timeOfFrame(places[i]) : clock.recordTimeS(span.from);
         const double lengthS = std::chrono::duration<double>(span.to - span.from).count();
         const double toS = isStream ? fromS + lengthS : clock.recordTimeS(span.to);
         row.segments.push_back(segmentOf(span, fromS, std::max(fromS, toS) + game::kStepS));

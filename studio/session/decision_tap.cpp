@@ -58,7 +58,9 @@ std::vector<DecisionTap::News> DecisionTap::take() {
     const std::scoped_lock lock(m_shared->mutex);
     for (auto& [robot, player] : m_shared->players) {
         const auto& spans = player.spans.spans();
-        news.push_back({robot, player.team, player.taken,
+        news.push_back({robot,
+                        player.team,
+                        player.taken,
                         {spans.begin() + static_cast<std::ptrdiff_t>(player.taken), spans.end()}});
         player.taken = spans.empty() ? 0 : spans.size() - 1; // the last one grows
     }

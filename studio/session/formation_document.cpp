@@ -69,8 +69,7 @@ base::Expected<void> FormationDocument::save(const QString& file) {
 }
 
 bool FormationDocument::hasChangedOnDisk() const {
-    const auto bytes =
-        base::readTextFile(m_file.toStdString(), kMostFormationBytes, "a formation");
+    const auto bytes = base::readTextFile(m_file.toStdString(), kMostFormationBytes, "a formation");
     return bytes && *bytes != m_saved;
 }
 

@@ -32,7 +32,8 @@ base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfOrder& ord
     const double beginS = index->recordTimeS(order.frame);
     std::vector<MatchFramePtr> frames;
     for (logs::FrameNumber number = order.frame;
-         number < index->frameCount() && index->recordTimeS(number) <= beginS + order.lengthS + 0.01;
+         number < index->frameCount() &&
+         index->recordTimeS(number) <= beginS + order.lengthS + 0.01;
          ++number) {
         const auto read = reader.frame(number);
         if (!read) {
@@ -60,8 +61,7 @@ Apart apart(const WhatIfFuture& a, const WhatIfFuture& b) {
     if (a.frames.empty() || b.frames.empty()) {
         return apart;
     }
-    const double endS =
-        std::min(a.frames.back()->recordTimeS, b.frames.back()->recordTimeS);
+    const double endS = std::min(a.frames.back()->recordTimeS, b.frames.back()->recordTimeS);
     const MatchFramePtr one = WhatIfView::frameAt(a, endS);
     const MatchFramePtr other = WhatIfView::frameAt(b, endS);
     if (one->ball && other->ball) {
@@ -85,10 +85,16 @@ QString both(const logs::PeriodStatistics& total, int decimals, const Of& of) {
 }
 
 QStringList rowNames() {
-    return {text("Score"),          text("Possession, s"), text("Ball in opp. half, s"),
-            text("Kicks"),          text("Shots"),         text("Falls"),
-            text("Walked, m"),      text("Ball at the end, m"),
-            text("Ball apart, m"),  text("Robots apart, m")};
+    return {text("Score"),
+            text("Possession, s"),
+            text("Ball in opp. half, s"),
+            text("Kicks"),
+            text("Shots"),
+            text("Falls"),
+            text("Walked, m"),
+            text("Ball at the end, m"),
+            text("Ball apart, m"),
+            text("Robots apart, m")};
 }
 
 QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded) {
@@ -150,9 +156,7 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
         series::PlayOnSettings play;
         play.lengthS = order.lengthS;
         play.log = order.folder / fmt::format("what-if-{}.log", run + 1);
-        play.keepGoing = [&](double share) {
-            return control.report((run + share) / order.runs);
-        };
+        play.keepGoing = [&](double share) { return control.report((run + share) / order.runs); };
         auto played = series::playOn(settings, order.left, order.right, play);
         if (!played) {
             if (played.error().code == base::ErrorCode::Canceled && !view.played.empty()) {
@@ -160,7 +164,9 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
             }
             return tl::unexpected(std::move(played.error()));
         }
-        WhatIfFuture future{text("seed %1").arg(run + 1), std::move(played->frames), {},
+        WhatIfFuture future{text("seed %1").arg(run + 1),
+                            std::move(played->frames),
+                            {},
                             widgets::toQt(play.log.string())};
         future.numbers = numbersOf(future, &view.recorded);
         view.played.push_back(std::move(future));

@@ -98,10 +98,9 @@ void FileOpener::open(const OpenRequest& request) {
         if (LiveWorkspace::isSession(request.path)) {
             m_parts.start.addRecent(request.path);
         }
-        for (Workspace* workspace :
-             std::initializer_list<Workspace*>{&m_parts.training, &m_parts.live, &m_parts.motions,
-                                               &m_parts.localization, &m_parts.decide,
-                                               &m_parts.replay}) {
+        for (Workspace* workspace : std::initializer_list<Workspace*>{
+                 &m_parts.training, &m_parts.live, &m_parts.motions, &m_parts.localization,
+                 &m_parts.decide, &m_parts.replay}) {
             if (workspace->canOpen(request.path)) {
                 workspace->open(request);
                 return;

@@ -216,9 +216,8 @@ QString teamsLayout() {
 }
 
 bool hasRoomForSimulator(const QString& name) {
-    return name != kTeams && name != kLocalize && name != kAnalysis &&
-           name != kDecide && name != kPlots &&
-           name != kPicture;
+    return name != kTeams && name != kLocalize && name != kAnalysis && name != kDecide &&
+           name != kPlots && name != kPicture;
 }
 
 bool isLiveLayout(const QString& name) {

@@ -46,6 +46,14 @@ QWidget* makeEmptyPage(const ActionTable& actions) {
     return page;
 }
 
+std::vector<WorkspacePanel> panelsOf(std::initializer_list<const Workspace*> workspaces) {
+    std::vector<WorkspacePanel> panels;
+    for (const Workspace* workspace : workspaces) {
+        std::ranges::move(workspace->panels(), std::back_inserter(panels));
+    }
+    return panels;
+}
+
 } // namespace
 
 MainWindow::MainWindow(QSettings& store, QString samplePath)
@@ -125,15 +133,10 @@ void MainWindow::makeWorkspaces() {
 }
 
 void MainWindow::makeShell() {
-    std::vector<WorkspacePanel> panels;
-    for (const Workspace* workspace : std::initializer_list<const Workspace*>{
-             m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_localize.get(),
-             m_analysis.get(), m_decide.get()}) {
-        std::ranges::move(workspace->panels(), std::back_inserter(panels));
-    }
     m_layouts = std::make_unique<LayoutControls>(
         LayoutControls::Parts{*this, m_actions, m_store, m_settings, *m_messages},
-        std::move(panels));
+        panelsOf({m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(),
+                  m_localize.get(), m_analysis.get(), m_decide.get()}));
     m_menus = std::make_unique<Menus>(*this, m_actions, *m_layouts, workspaces());
     m_settingsControls = std::make_unique<SettingsControls>(this, m_actions, m_store, m_settings);
     m_start =
@@ -153,8 +156,8 @@ void MainWindow::makeShell() {
 
 // In the order of their menus.
 std::vector<Workspace*> MainWindow::workspaces() const {
-    return {m_replay.get(), m_workspace.get(), m_motions.get(),
-            m_train.get(),  m_localize.get(),  m_analysis.get(), m_decide.get()};
+    return {m_replay.get(),   m_workspace.get(), m_motions.get(), m_train.get(),
+            m_localize.get(), m_analysis.get(),  m_decide.get()};
 }
 
 void MainWindow::placeWidgets() {

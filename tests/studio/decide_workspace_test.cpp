@@ -52,10 +52,8 @@ protected:
     widgets::FormationField& field() { return *decide().formations().panel()->field(); }
     QPointF at(double x, double y) { return field().placeOnWidget({x, y}); }
     const planning::FormationText& formation() { return *decide().formations().document().text(); }
-    const world::AgentFramePtr& agent() {
-        return m_window->workspace().agentControls().shown();
-    }
-    static std::string contents(const fs::path& file) { return tests::readFile(file); }
+    const world::AgentFramePtr& agent() { return m_window->workspace().agentControls().shown(); }
+    static std::string contents(const fs::path& file) { return tests::readUnpacked(file); }
     void openFormation() {
         m_window->openFile(qt(m_formation));
         ASSERT_TRUE(tests::waitUntil([&] { return field().isVisible(); }));
@@ -153,7 +151,8 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
     EXPECT_EQ(contents(m_formation), std::string(kFormation) + "\n");
     Q_EMIT decide().panelWanted(QStringLiteral("decide-formation"));
-    EXPECT_TRUE(tests::waitUntil([&] { return !problem.isVisible() && formation().formation().name() == "two"; }));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !problem.isVisible() && formation().formation().name() == "two"; }));
 }
 
 TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
@@ -206,7 +205,8 @@ TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
     m_window->showLayout(QStringLiteral("Decide"));
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); }, kLong));
+        [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
+        kLong));
     EXPECT_EQ(row()->robot, robot);
     ASSERT_FALSE(row()->segments.empty());
     EXPECT_EQ(row()->segments.front().does, before.front().does);
@@ -227,7 +227,8 @@ TEST_F(DecideWorkspaceTest, WithoutASessionItSaysWhyThereIsNothing) {
 TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
     startAgent();
     auto& tree = child<QTreeWidget>("decision-tree");
-    ASSERT_TRUE(tests::waitUntil([&] { return tree.isVisible() && tree.topLevelItemCount() == 2; }));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return tree.isVisible() && tree.topLevelItemCount() == 2; }));
     QTest::mouseClick(tree.viewport(), Qt::LeftButton, {},
                       tree.visualItemRect(tree.topLevelItem(1)).center());
     QTest::mouseClick(&child<QPushButton>("decision-edit"), Qt::LeftButton);
@@ -242,14 +243,17 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
     QTest::keyClicks(&text, QStringLiteral("x"));
     const auto& problem = child<QLabel>("textProblem");
     EXPECT_TRUE(tests::waitUntil([&] {
-        return problem.text().contains(QStringLiteral("test.tree:6: unknown behavior 'hold-posex'"));
+        return problem.text().contains(
+            QStringLiteral("test.tree:6: unknown behavior 'hold-posex'"));
     })) << problem.text().toStdString();
     QTest::keyClick(&text, Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_TRUE(tests::waitUntil([&] { return problem.text().contains(QStringLiteral("nothing is wrong")); }))
-        << problem.text().toStdString();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return problem.text().contains(QStringLiteral("nothing is wrong"));
+    })) << problem.text().toStdString();
 
     // A weight, saved: the agent takes it.
-    const QString changed = text.toPlainText().replace(QStringLiteral("when 0.4"), QStringLiteral("when 0.9"));
+    const QString changed =
+        text.toPlainText().replace(QStringLiteral("when 0.4"), QStringLiteral("when 0.9"));
     text.moveCursor(QTextCursor::Start);
     ASSERT_TRUE(text.find(QStringLiteral("0.4")));
     QTest::keyClicks(&text, QStringLiteral("0.9"));
@@ -298,9 +302,9 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
     const game::PlayerId id = log.shown().exact->robots.front().id;
     ASSERT_EQ(id.side, game::Side::Left);
     const fs::path team = m_folder / "mine.toml";
-    tests::writeFile(team, "name = \"Mine\"\n[[players]]\nnumber = " +
-                               std::to_string(id.unum.value()) +
-                               "\nembedded = true\nbehavior = \"striker\"\n");
+    tests::writeFile(team,
+                     "name = \"Mine\"\n[[players]]\nnumber = " + std::to_string(id.unum.value()) +
+                         "\nembedded = true\nbehavior = \"striker\"\n");
     decide().whatIf().choose(true, qt(team));
     auto* panel = decide().whatIf().panel();
     Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
@@ -351,18 +355,21 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
 
 TEST_F(DecideWorkspaceTest, WhatIfSaysWhyItCannot) {
     m_window->openFile(qt(m_sample));
-    ASSERT_TRUE(tests::waitUntil([&] {
-        return m_window->session().isOpen() && m_window->session().shown().exact;
-    }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
     m_window->showLayout(QStringLiteral("Decide"));
     const fs::path team = m_folder / "programs.toml";
-    tests::writeFile(team, "name = \"Programs\"\n[[players]]\nnumber = 1\nprogram = \"/bin/true\"\n");
+    tests::writeFile(team,
+                     "name = \"Programs\"\n[[players]]\nnumber = 1\nprogram = \"/bin/true\"\n");
     decide().whatIf().choose(true, qt(team));
     action("decide.what-if").trigger();
-    EXPECT_TRUE(tests::waitUntil([&] {
-        return !decide().whatIf().isAtWork() &&
-               child<QLabel>("whatIfProblem").text().contains(QStringLiteral("are programs"));
-    }, kLong)) << child<QLabel>("whatIfProblem").text().toStdString();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return !decide().whatIf().isAtWork() &&
+                   child<QLabel>("whatIfProblem").text().contains(QStringLiteral("are programs"));
+        },
+        kLong))
+        << child<QLabel>("whatIfProblem").text().toStdString();
     tests::writeFile(team, "name = \"Programs\"\nplayer = 3\n");
     action("decide.what-if").trigger();
     EXPECT_TRUE(child<QLabel>("whatIfProblem").text().contains(QStringLiteral("programs.toml:2")))

@@ -131,7 +131,8 @@ TEST_F(FormationFieldTest, ThePanelSaysWhatCountsAtTheBall) {
     EXPECT_TRUE(childOf<QPushButton>(m_panel, "formationRemove").isEnabled());
     m_state.formation.ball = {3.0, 1.0};
     m_panel.setState(m_state);
-    EXPECT_TRUE(place().contains(QStringLiteral("interpolated between 3"))) << tests::plain(place());
+    EXPECT_TRUE(place().contains(QStringLiteral("interpolated between 3")))
+        << tests::plain(place());
     EXPECT_TRUE(childOf<QPushButton>(m_panel, "formationAdd").isEnabled());
     m_state.formation.ball = {10.0, -8.0};
     m_panel.setState(m_state);
@@ -148,14 +149,14 @@ TEST_F(FormationFieldTest, ThePanelSaysWhatCountsAtTheBall) {
 class DecisionTimelineTest : public testing::Test {
 protected:
     DecisionTimelineTest() {
-        m_rows = std::make_shared<std::vector<DecisionRow>>(std::vector<DecisionRow>{
-            {{game::Side::Left, game::UniformNumber(4)},
-             "Own",
-             {{10.0, 14.0, "tree: striker", "play \u203a attack", "kicks"},
-              {14.0, 20.0, "tree: keeper", "play", ""}}},
-            {{game::Side::Right, game::UniformNumber(9)},
-             "Other",
-             {{12.0, 13.0, "walk", "", ""}}}});
+        m_rows = std::make_shared<std::vector<DecisionRow>>(
+            std::vector<DecisionRow>{{{game::Side::Left, game::UniformNumber(4)},
+                                      "Own",
+                                      {{10.0, 14.0, "tree: striker", "play \u203a attack", "kicks"},
+                                       {14.0, 20.0, "tree: keeper", "play", ""}}},
+                                     {{game::Side::Right, game::UniformNumber(9)},
+                                      "Other",
+                                      {{12.0, 13.0, "walk", "", ""}}}});
         m_view.setRows(m_rows, {});
         m_view.showRange(10.0, 20.0);
         EXPECT_TRUE(tests::showActive(m_view, 516, 60));
@@ -209,7 +210,9 @@ TEST_F(DecisionTimelineTest, EachBehaviorHasItsColorAndKeepsIt) {
 TEST_F(DecisionTimelineTest, TheWheelZoomsAtTheMouse) {
     std::pair<double, double> range;
     QObject::connect(&m_view, &DecisionTimeline::rangeRequested, &m_view,
-                     [&](double from, double to) { range = {from, to}; });
+                     [&](double from, double to) {
+                         range = {from, to};
+                     });
     tests::turnWheel(m_view, m_view.placeOf(m_four, 15.0), 1);
     EXPECT_NEAR(range.first, 11.0, 0.05);
     EXPECT_NEAR(range.second, 19.0, 0.05);

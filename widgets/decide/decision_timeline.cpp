@@ -16,16 +16,16 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMarginPx = 8;  // as the ruler's
-constexpr int kNamePx = 22;   // of the players' numbers, over the left end of their rows
+constexpr int kMarginPx = 8; // as the ruler's
+constexpr int kNamePx = 22;  // of the players' numbers, over the left end of their rows
 constexpr double kLeastRowPx = 11.0;
 constexpr double kMostRowPx = 24.0;
 constexpr double kMinVisibleS = 0.4;
 constexpr int kTipChars = 300; // of a path
 // Apart for most eyes; those behind them are darker.
-constexpr std::array<QRgb, 12> kBehaviorColors = {
-    0xff4e79a7, 0xfff28e2b, 0xff59a14f, 0xffe15759, 0xff76b7b2, 0xffedc948,
-    0xffb07aa1, 0xffff9da7, 0xff9c755f, 0xff8cd17d, 0xffd37295, 0xff86bcb6};
+constexpr std::array<QRgb, 12> kBehaviorColors = {0xff4e79a7, 0xfff28e2b, 0xff59a14f, 0xffe15759,
+                                                  0xff76b7b2, 0xffedc948, 0xffb07aa1, 0xffff9da7,
+                                                  0xff9c755f, 0xff8cd17d, 0xffd37295, 0xff86bcb6};
 
 QString seconds(double s) {
     return QString::number(s, 'f', s < 10.0 ? 1 : 0);
@@ -150,7 +150,8 @@ QPointF DecisionTimeline::placeOf(const game::PlayerId& robot, double timeS) con
 
 const DecisionRow* DecisionTimeline::rowAt(double y) const {
     const auto index = static_cast<std::ptrdiff_t>(std::floor(y / rowHeight()));
-    const bool isThere = m_rows && index >= 0 && index < static_cast<std::ptrdiff_t>(m_rows->size());
+    const bool isThere =
+        m_rows && index >= 0 && index < static_cast<std::ptrdiff_t>(m_rows->size());
     return isThere ? &(*m_rows)[static_cast<std::size_t>(index)] : nullptr;
 }
 
@@ -232,7 +233,8 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
                     .arg(path.size() > kTipChars ? path.left(kTipChars) + QChar(0x2026) : path);
     }
     return text + QLatin1Char('\n') +
-           tr("for %1 s; click goes there and selects it").arg(seconds(segment->toS - segment->fromS));
+           tr("for %1 s; click goes there and selects it")
+               .arg(seconds(segment->toS - segment->fromS));
 }
 
 void DecisionTimeline::mousePressEvent(QMouseEvent* event) {
@@ -272,10 +274,7 @@ bool DecisionTimeline::event(QEvent* event) {
 }
 
 DecisionTimelinePanel::DecisionTimelinePanel(QWidget* parent)
-    : QWidget(parent),
-      m_view(new DecisionTimeline),
-      m_legend(new QLabel),
-      m_progress(new QLabel) {
+    : QWidget(parent), m_view(new DecisionTimeline), m_legend(new QLabel), m_progress(new QLabel) {
     setObjectName(QStringLiteral("decisionTimelinePanel"));
     m_legend->setObjectName(QStringLiteral("decisionLegend"));
     m_legend->setTextFormat(Qt::RichText);

@@ -41,11 +41,11 @@ QPointF scaleOf(const planning::TeamFormation& formation) {
 
 } // namespace
 
-Vector2d FormationView::placeOf(std::size_t role) const {
+Vector2d FormationView::placeOf(std::size_t which) const {
     field::FieldDimensions field = field::newestField().dimensions;
     field.lengthM = text->formation().sizeM().x();
     field.widthM = text->formation().sizeM().y();
-    return text->formation().place(situation, role, ball, field);
+    return text->formation().place(situation, which, ball, field);
 }
 
 std::optional<FormationSample> FormationView::sample() const {
@@ -132,7 +132,8 @@ private:
     }
 
     void paintSamples(QPainter& painter) const {
-        for (const FormationSample& sample : m_owner.m_view.text->samples(m_owner.m_view.situation)) {
+        for (const FormationSample& sample :
+             m_owner.m_view.text->samples(m_owner.m_view.situation)) {
             painter.setPen(QPen(QColor(40, 40, 40), 1.0));
             painter.setBrush(sample.isMirrored ? QBrush(QColor(255, 255, 255, 90))
                                                : QBrush(Qt::white));
@@ -152,9 +153,9 @@ private:
         font.setPixelSize(11);
         painter.setFont(font);
         painter.setPen(Qt::white);
-        painter.drawText(QRectF(middle - QPointF(kRobotPx, kRobotPx),
-                                middle + QPointF(kRobotPx, kRobotPx)),
-                         Qt::AlignCenter, QString::number(roles()[role].unum));
+        painter.drawText(
+            QRectF(middle - QPointF(kRobotPx, kRobotPx), middle + QPointF(kRobotPx, kRobotPx)),
+            Qt::AlignCenter, QString::number(roles()[role].unum));
     }
 
     const FormationField& m_owner;
@@ -313,8 +314,7 @@ void FormationField::keyPressEvent(QKeyEvent* event) {
         Q_EMIT removeRequested();
         return;
     }
-    const double stepM =
-        event->modifiers().testFlag(Qt::ShiftModifier) ? kLargeStepM : kKeyStepM;
+    const double stepM = event->modifiers().testFlag(Qt::ShiftModifier) ? kLargeStepM : kKeyStepM;
     const Vector2d step = event->key() == Qt::Key_Left    ? Vector2d(-stepM, 0.0)
                           : event->key() == Qt::Key_Right ? Vector2d(stepM, 0.0)
                           : event->key() == Qt::Key_Up    ? Vector2d(0.0, stepM)

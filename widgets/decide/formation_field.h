@@ -19,7 +19,7 @@ struct FormationView {
     Eigen::Vector2d ball = Eigen::Vector2d::Zero();
     int role = -1; ///< that is selected; none
     /// Where a role stands for this ball.
-    [[nodiscard]] Eigen::Vector2d placeOf(std::size_t role) const;
+    [[nodiscard]] Eigen::Vector2d placeOf(std::size_t which) const;
     /// Of the places of the ball that are given, the one where it is; nothing if it is elsewhere.
     [[nodiscard]] std::optional<planning::FormationSample> sample() const;
 };

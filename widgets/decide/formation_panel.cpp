@@ -96,9 +96,8 @@ FormationPanel::FormationPanel(QWidget* parent)
     connect(m_text, &QPushButton::clicked, this, &FormationPanel::textRequested);
     connect(m_add, &QPushButton::clicked, this, &FormationPanel::addRequested);
     connect(m_remove, &QPushButton::clicked, m_field, &FormationField::removeRequested);
-    connect(m_situation, &QComboBox::activated, this, [this](int index) {
-        Q_EMIT situationChosen(static_cast<FormationSituation>(index));
-    });
+    connect(m_situation, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT situationChosen(static_cast<FormationSituation>(index)); });
     connect(m_role, &QComboBox::activated, this,
             [this](int index) { Q_EMIT m_field->roleSelected(index - 1); });
     setState({});
@@ -108,8 +107,8 @@ void FormationPanel::setState(const FormationState& state) {
     m_state = state;
     const bool isOpen = state.formation.text != nullptr;
     m_field->setView(state.formation);
-    const QString name = state.file.isEmpty() ? tr("No formation is open")
-                                              : QFileInfo(state.file).fileName();
+    const QString name =
+        state.file.isEmpty() ? tr("No formation is open") : QFileInfo(state.file).fileName();
     showText(m_file, state.isUnsaved ? tr("%1 (not saved)").arg(name) : name);
     m_file->setToolTip(state.file);
     m_problem->setVisible(!state.problem.isEmpty());
@@ -165,9 +164,8 @@ QString FormationPanel::placeText() const {
     if (!view.text) {
         return tr("Open a .formation file, then drag the ball and the players.");
     }
-    const QString ball = tr("Ball at %1, %2 m: ")
-                             .arg(view.ball.x(), 0, 'f', 2)
-                             .arg(view.ball.y(), 0, 'f', 2);
+    const QString ball =
+        tr("Ball at %1, %2 m: ").arg(view.ball.x(), 0, 'f', 2).arg(view.ball.y(), 0, 'f', 2);
     const auto sample = view.sample();
     if (sample) {
         return ball + (sample->isMirrored ? tr("given for the other side, mirrored")
@@ -178,8 +176,9 @@ QString FormationPanel::placeText() const {
     }
     const auto weights = view.text->formation().mesh(view.situation).at(view.ball).weights;
     const auto places = std::ranges::count_if(weights, [](double weight) { return weight > 1e-6; });
-    return ball + (places == 1 ? tr("as at the nearest given place")
-                               : tr("interpolated between %1 given places").arg(places)) +
+    return ball +
+           (places == 1 ? tr("as at the nearest given place")
+                        : tr("interpolated between %1 given places").arg(places)) +
            tr("; dragging a player gives this place");
 }
 

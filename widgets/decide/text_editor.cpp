@@ -80,9 +80,9 @@ void NumberedText::paintMargin(QPaintEvent* event) {
         const int line = block.blockNumber() + 1;
         painter.setPen(line == m_wrong ? kFaultColor
                                        : palette().color(QPalette::Disabled, QPalette::Text));
-        painter.drawText(QRectF(0, place.top(), m_margin->width() - kMarginGapPx,
-                                fontMetrics().height()),
-                         Qt::AlignRight, QString::number(line));
+        painter.drawText(
+            QRectF(0, place.top(), m_margin->width() - kMarginGapPx, fontMetrics().height()),
+            Qt::AlignRight, QString::number(line));
     }
 }
 
@@ -197,10 +197,10 @@ void TextEditor::setState(const TextEditorState& state) {
     m_problem->setPalette(colors);
     showText(m_problem, !state.problem.isEmpty() ? state.problem
                         : isOpen                 ? state.about
-                                                 : tr("Open a tree, network, state machine, behavior "
-                                                      "tree or formation, or select an agent and "
-                                                      "choose \u201cEdit its file\u201d in the dock "
-                                                      "Decision."));
+                                 : tr("Open a tree, network, state machine, behavior "
+                                      "tree or formation, or select an agent and "
+                                      "choose \u201cEdit its file\u201d in the dock "
+                                      "Decision."));
     m_text->markLines(state.problemLine, m_shownLine);
 }
 

@@ -10,9 +10,9 @@ namespace sideline::widgets {
 
 /// What stands around an edited text.
 struct TextEditorState {
-    QString file;       ///< path; empty while none is open
-    QString about;      ///< what it is when nothing is wrong, such as `tree keeper: 12 nodes`
-    QString problem;    ///< what is wrong with the text as it stands; empty: nothing
+    QString file;        ///< path; empty while none is open
+    QString about;       ///< what it is when nothing is wrong, such as `tree keeper: 12 nodes`
+    QString problem;     ///< what is wrong with the text as it stands; empty: nothing
     int problemLine = 0; ///< from 1; 0: none
     bool isUnsaved = false;
 };

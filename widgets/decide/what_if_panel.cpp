@@ -17,7 +17,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kGhostPx = 8.0;
-constexpr double kStepsPerS = 25.0; // of the slider
+constexpr double kStepsPerS = 25.0;          // of the slider
 const QString kOther = QStringLiteral("\n"); // no path
 
 } // namespace
@@ -75,8 +75,8 @@ public:
 private:
     static QPolygonF wayOf(const WhatIfFuture* future, double timeS) {
         QPolygonF way;
-        for (const auto& frame : future != nullptr ? future->frames
-                                                   : std::vector<monitor::MatchFramePtr>()) {
+        for (const auto& frame :
+             future != nullptr ? future->frames : std::vector<monitor::MatchFramePtr>()) {
             if (frame->ball && frame->recordTimeS <= timeS) {
                 way << QPointF(frame->ball->X_SBall.p.x(), frame->ball->X_SBall.p.y());
             }
@@ -210,7 +210,8 @@ QLayout* WhatIfPanel::buildTime() {
     m_slider->setObjectName(QStringLiteral("whatIfTime"));
     m_slider->setAccessibleName(tr("Time after the instant"));
     m_time->setObjectName(QStringLiteral("whatIfTimeText"));
-    m_time->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("00.00 s after 00:00.00")));
+    m_time->setMinimumWidth(
+        fontMetrics().horizontalAdvance(QStringLiteral("00.00 s after 00:00.00")));
     row->addWidget(m_slider, 1);
     row->addWidget(m_time);
     return row;
@@ -281,8 +282,8 @@ void WhatIfPanel::setTime(double timeS) {
     m_timeS = m_view ? std::clamp(timeS, 0.0, m_view->lengthS) : 0.0;
     const QSignalBlocker blocker(m_slider);
     m_slider->setValue(static_cast<int>(std::lround(m_timeS * kStepsPerS)));
-    showText(m_time, m_view ? tr("%1 s after %2").arg(m_timeS, 0, 'f', 2).arg(m_view->from)
-                            : QString());
+    showText(m_time,
+             m_view ? tr("%1 s after %2").arg(m_timeS, 0, 'f', 2).arg(m_view->from) : QString());
     m_open->setEnabled(course() != nullptr && !course()->log.isEmpty());
     showCourses();
 }
@@ -334,7 +335,8 @@ void WhatIfPanel::showNumbers() {
     m_numbers->setHorizontalHeaderLabels(titles);
     for (int column = 0; column < static_cast<int>(all.size()); ++column) {
         const QStringList& numbers = all[static_cast<std::size_t>(column)]->numbers;
-        for (int row = 0; row < std::min<int>(m_numbers->rowCount(), numbers.size()); ++row) {
+        const int rows = std::min(m_numbers->rowCount(), static_cast<int>(numbers.size()));
+        for (int row = 0; row < rows; ++row) {
             auto* item = new QTableWidgetItem(numbers[row]);
             item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
             m_numbers->setItem(row, column, item);

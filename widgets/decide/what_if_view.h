@@ -21,9 +21,9 @@ struct WhatIfFuture {
 
 /// What a match could have become: the course that was recorded, and others.
 struct WhatIfView {
-    QString from;       ///< the instant, for display
+    QString from; ///< the instant, for display
     double lengthS = 0.0;
-    QStringList rows;   ///< what is counted
+    QStringList rows; ///< what is counted
     WhatIfFuture recorded;
     std::vector<WhatIfFuture> played;
     QStringList remarks;

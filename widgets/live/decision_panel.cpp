@@ -115,8 +115,9 @@ QString titleOf(const world::DecisionNode& node) {
 DecisionPanel::DecisionPanel(QWidget* parent)
     : QWidget(parent),
       m_head(panelHeading({})),
-      m_force(panelChoice("decision-force", {}, tr("What it does: what it decides, or what you "
-                                                   "choose here, until you let it decide again"))),
+      m_force(panelChoice("decision-force", {},
+                          tr("What it does: what it decides, or what you "
+                             "choose here, until you let it decide again"))),
       m_edit(panelButton("decision-edit", tr("Edit its file"),
                          tr("Edit the file of this decision maker as text; agents take it when it "
                             "is saved"))),

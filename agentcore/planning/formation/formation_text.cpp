@@ -18,7 +18,7 @@ namespace {
 using Eigen::Vector2d;
 using Lines = std::vector<std::string>;
 
-constexpr std::string_view kSpaces = " \t\r";
+constexpr std::string_view kSpaces = " \t\r\n";
 
 // A word and where in its line it stands.
 struct Word {
@@ -152,9 +152,9 @@ std::vector<FormationSample> FormationText::samples(FormationSituation situation
         sample.isMirrored = i >= written;
         if (sample.isMirrored) {
             const Vector2d other(points[i].x(), -points[i].y());
-            const auto origin =
-                std::ranges::min_element(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(written), {},
-                                         [&](const Vector2d& p) { return (p - other).norm(); });
+            const auto origin = std::ranges::min_element(
+                points.begin(), points.begin() + static_cast<std::ptrdiff_t>(written), {},
+                [&](const Vector2d& p) { return (p - other).norm(); });
             sample.written = static_cast<std::size_t>(origin - points.begin());
         }
         for (std::size_t role = 0; role < m_formation.roles().size(); ++role) {
@@ -172,8 +172,7 @@ base::Expected<FormationText> FormationText::withPlace(FormationSituation situat
     Lines lines = linesOf(m_text);
     const Layout layout = layoutOf(lines, situation);
     SIDELINE_ASSERT(sample.written < layout.balls.size());
-    const std::string& name =
-        m_formation.roles()[otherRole(role, sample.isMirrored)].name;
+    const std::string& name = m_formation.roles()[otherRole(role, sample.isMirrored)].name;
     for (const std::size_t line : layout.balls[sample.written].places) {
         if (wordsIn(lines[line])[0].text == name) {
             putNumbers(lines[line], {place.x(), sample.isMirrored ? -place.y() : place.y()});
@@ -214,7 +213,8 @@ base::Expected<FormationText> FormationText::withSample(FormationSituation situa
         layout.end = lines.size();
     }
     std::size_t at = layout.end;
-    append(lines, at++, fmt::format("{}ball {} {}{}", ballIndent, meters(ball.x()), meters(ball.y()), end));
+    append(lines, at++,
+           fmt::format("{}ball {} {}{}", ballIndent, meters(ball.x()), meters(ball.y()), end));
     for (std::size_t role = 0; role < places.size(); ++role) {
         append(lines, at++,
                fmt::format("{}{} {} {}{}", placeIndent, m_formation.roles()[role].name,

@@ -54,8 +54,8 @@ std::vector<WorkspacePanel> DecideWorkspace::panels() const {
 }
 
 std::vector<WorkspaceMenu> DecideWorkspace::menus() const {
-    return {{tr("&Decide"),
-             {"decide.what-if", "view.doing", "", "decide.text", "decide.formation"}}};
+    return {
+        {tr("&Decide"), {"decide.what-if", "view.doing", "", "decide.text", "decide.formation"}}};
 }
 
 bool DecideWorkspace::canOpen(const QString& path) const {
@@ -106,9 +106,8 @@ void DecideWorkspace::connectMatch() {
     connect(&m_match.log(), &MatchPlayer::selectionChanged, this,
             [this](const monitor::ObjectId& id) {
                 if (m_timeline) {
-                    timeline()->setSelection(id.kind == monitor::ObjectId::Kind::Robot
-                                                 ? id.robot
-                                                 : game::PlayerId());
+                    timeline()->setSelection(
+                        id.kind == monitor::ObjectId::Kind::Robot ? id.robot : game::PlayerId());
                 }
             });
 }
@@ -227,9 +226,8 @@ void DecideWorkspace::showRows() {
         return;
     }
     m_timeline->setRows(m_history.rows(), m_history.why());
-    m_timeline->setProgress(m_history.unread() > 0
-                                ? tr("%n players to read", "", m_history.unread())
-                                : QString());
+    m_timeline->setProgress(
+        m_history.unread() > 0 ? tr("%n players to read", "", m_history.unread()) : QString());
     showNotes();
 }
 

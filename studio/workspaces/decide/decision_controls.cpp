@@ -61,8 +61,7 @@ void DecisionControls::readChoices(const AgentHost::Agent& agent) {
     }
     for (const std::string_view name : kForced) {
         const agents::BehaviorInfo* info = m_host.behaviors().find(name);
-        if (info != nullptr &&
-            agents::canHave(runtime::modelOf(agent.blueprint.settings), *info)) {
+        if (info != nullptr && agents::canHave(runtime::modelOf(agent.blueprint.settings), *info)) {
             add(std::string(name), std::string(name), {});
         }
     }
@@ -94,9 +93,9 @@ void DecisionControls::force(const QString& name) {
     if (!isKnown && !name.isEmpty()) {
         return;
     }
-    const auto forced = m_host.force(m_key, name.toStdString(),
-                                     isKnown ? found->second.first : std::string(),
-                                     isKnown ? found->second.second : agents::ParameterTexts());
+    const auto forced =
+        m_host.force(m_key, name.toStdString(), isKnown ? found->second.first : std::string(),
+                     isKnown ? found->second.second : agents::ParameterTexts());
     if (!forced) {
         m_messages.show(widgets::MessageBar::Severity::Error,
                         widgets::toQt(forced.error().toString()));
@@ -111,8 +110,7 @@ void DecisionControls::edit(int line) {
         frame ? widgets::toQt(frame->decision.trace.maker).section(QLatin1Char(' '), 1) : QString();
     if (!m_view.file.isEmpty()) {
         m_text.open(m_view.file, line);
-    } else if (!m_text.file().isEmpty() &&
-               QFileInfo(m_text.file()).completeBaseName() == maker) {
+    } else if (!m_text.file().isEmpty() && QFileInfo(m_text.file()).completeBaseName() == maker) {
         m_text.open(m_text.file(), line);
     } else {
         m_text.askForFile();

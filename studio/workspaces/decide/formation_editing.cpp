@@ -32,10 +32,7 @@ std::vector<Vector2d> placesOf(const widgets::FormationView& view) {
 } // namespace
 
 FormationEditing::FormationEditing(MessageBar& messages, QSettings& store, QWidget* window)
-    : m_messages(messages),
-      m_store(store),
-      m_window(window),
-      m_panel(new widgets::FormationPanel) {
+    : m_messages(messages), m_store(store), m_window(window), m_panel(new widgets::FormationPanel) {
     connectPanel();
     connect(&m_document, &FormationDocument::changed, this, [this] {
         if (m_document.text() == m_document.settled()) {
@@ -97,8 +94,7 @@ void FormationEditing::show() {
     }
     widgets::FormationState state;
     m_view.text = m_document.text();
-    if (m_view.text &&
-        m_view.role >= static_cast<int>(m_view.text->formation().roles().size())) {
+    if (m_view.text && m_view.role >= static_cast<int>(m_view.text->formation().roles().size())) {
         m_view.role = -1;
     }
     state.formation = m_view;

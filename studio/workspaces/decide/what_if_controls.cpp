@@ -106,8 +106,9 @@ void WhatIfControls::run() {
     if (!made) {
         return; // it has been reported
     }
-    auto folder = std::make_unique<QTemporaryDir>(
-        QDir(spoolFolder(m_parts.settings).string().c_str()).filePath(QStringLiteral("what-if-XXXXXX")));
+    auto folder =
+        std::make_unique<QTemporaryDir>(QDir(spoolFolder(m_parts.settings).string().c_str())
+                                            .filePath(QStringLiteral("what-if-XXXXXX")));
     if (!folder->isValid()) {
         m_panel->setProblem(folder->errorString());
         return;

@@ -65,9 +65,9 @@ private:
     Parts m_parts;
     QPointer<widgets::WhatIfPanel> m_panel;
     widgets::WhatIfChoices m_choices;
-    std::unique_ptr<QTemporaryDir> m_folder; ///< of the logs that are shown
-    std::weak_ptr<logs::MatchLog> m_log;     ///< that was played on from
-    double m_beginS = 0.0;                   ///< record time of the instant
+    std::unique_ptr<QTemporaryDir> m_folder;                   ///< of the logs that are shown
+    std::weak_ptr<logs::MatchLog> m_log;                       ///< that was played on from
+    double m_beginS = 0.0;                                     ///< record time of the instant
     BackgroundTask m_task{BackgroundTask::Policy::OneAtATime}; // last: it uses the folder
 };
 

@@ -104,8 +104,8 @@ TEST(FormationTextTest, ABallMovesWithItsPlaces) {
 
 TEST(FormationTextTest, ANewPlaceStandsBehindTheOthers) {
     const FormationText text = read(kText);
-    const auto more = text.withSample(Situation::Play, {-10.0, 0.0},
-                                      {{-14.0, 0.0}, {-8.0, 2.004}, {-8.0, -2.0}});
+    const auto more =
+        text.withSample(Situation::Play, {-10.0, 0.0}, {{-14.0, 0.0}, {-8.0, 2.004}, {-8.0, -2.0}});
     ASSERT_TRUE(more.has_value());
     const std::string added = "  ball -10 0\n"
                               "    goalkeeper -14 0\n"
@@ -159,7 +159,8 @@ TEST(FormationTextTest, PlayStays) {
 
 TEST(FormationTextTest, RefusesPlacesOutsideOfTheField) {
     const FormationText text = read(kText);
-    const auto far = text.withPlace(Situation::Play, text.samples(Situation::Play)[0], 0, {40.0, 0.0});
+    const auto far =
+        text.withPlace(Situation::Play, text.samples(Situation::Play)[0], 0, {40.0, 0.0});
     ASSERT_FALSE(far.has_value());
     EXPECT_EQ(far.error().line, 11U);
     EXPECT_NE(far.error().toString().find("two.formation"), std::string::npos);
@@ -171,7 +172,8 @@ TEST(FormationTextTest, KeepsLineEndsOfWindows) {
         text += c == '\n' ? std::string("\r\n") : std::string(1, c);
     }
     const FormationText crlf = read(text);
-    const auto moved = crlf.withPlace(Situation::Play, crlf.samples(Situation::Play)[0], 2, {-5.0, -4.0});
+    const auto moved =
+        crlf.withPlace(Situation::Play, crlf.samples(Situation::Play)[0], 2, {-5.0, -4.0});
     ASSERT_TRUE(moved.has_value());
     EXPECT_EQ(changed(text, moved->text()), "    right-back -5 -4\r\n");
     const auto more = crlf.withSample(Situation::GoalKick, {-10.0, 0.0},

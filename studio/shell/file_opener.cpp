@@ -37,13 +37,16 @@ void FileOpener::connectWorkspaces() {
             &AnalysisWorkspace::showMatch);
     connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.decide,
             &DecideWorkspace::showMatch);
-    const auto showDecide = [this] {
+    const auto showEditor = [this](const char* panel) {
         if (!m_parts.layouts.showsMatches() || m_parts.layouts.showsStart()) {
             m_parts.layouts.showWorkspace(m_parts.decide.layout());
         }
+        m_parts.layouts.showPanel(QLatin1String(panel));
     };
-    connect(&m_parts.decide.formations(), &FormationEditing::opened, this, showDecide);
-    connect(&m_parts.decide.texts(), &TextEditing::opened, this, showDecide);
+    connect(&m_parts.decide.formations(), &FormationEditing::opened, this,
+            [showEditor] { showEditor("decide-formation"); });
+    connect(&m_parts.decide.texts(), &TextEditing::opened, this,
+            [showEditor] { showEditor("decide-text"); });
     connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
             &LiveControls::startFrom);
     connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);

@@ -151,8 +151,10 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
     EXPECT_EQ(contents(m_formation), std::string(kFormation) + "\n");
     Q_EMIT decide().panelWanted(QStringLiteral("decide-formation"));
-    EXPECT_TRUE(tests::waitUntil(
-        [&] { return !problem.isVisible() && formation().formation().name() == "two"; }));
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const auto& read = decide().formations().document().text();
+        return read && read->formation().name() == "two" && !problem.isVisible();
+    }));
 }
 
 TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
@@ -277,15 +279,13 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     EXPECT_EQ(force.itemText(0), QStringLiteral("Does what it decides"));
     EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "those of its file first";
     force.setFocus();
-    QTest::keyClicks(&force, QStringLiteral("hold-place"));
-    QTest::keyClick(&force, Qt::Key_Return);
+    QTest::keyClick(&force, Qt::Key_End);
     ASSERT_EQ(force.currentText(), QStringLiteral("hold-place"));
     ASSERT_TRUE(does("hold-place")) << agent()->decision.behavior;
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("decision-head").text() == QStringLiteral("By hand: hold-place");
     }));
     QTest::keyClick(&force, Qt::Key_Home);
-    QTest::keyClick(&force, Qt::Key_Return);
     EXPECT_TRUE(tests::waitUntil([&] { return !agent()->decision.trace.isEmpty(); }, kLong));
     EXPECT_TRUE(agent()->decision.behavior.starts_with("tree"));
 }
@@ -339,8 +339,9 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
     // Its time and that of the match are one.
     auto& slider = child<QSlider>("whatIfTime");
     slider.setFocus();
-    QTest::keyClick(&slider, Qt::Key_Home);
-    QTest::keyClick(&slider, Qt::Key_PageUp);
+    for (int i = 0; i < 4; ++i) {
+        QTest::keyClick(&slider, Qt::Key_PageDown);
+    }
     EXPECT_NEAR(panel->timeS(), 0.4, 1e-6);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(log.shown().exact->recordTimeS - beginS - 0.4) < 0.25; }));

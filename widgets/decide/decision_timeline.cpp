@@ -75,8 +75,10 @@ void DecisionTimeline::noteColors() {
 }
 
 void DecisionTimeline::setColors(const TeamColors& colors) {
-    m_colors = colors;
-    update();
+    if (!(colors == m_colors)) {
+        m_colors = colors;
+        update();
+    }
 }
 
 void DecisionTimeline::showRange(double beginS, double endS) {
@@ -204,7 +206,7 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
         }
     }
     painter.restore();
-    // Over the bars, so that times stand exactly below those of the ruler.
+    // Over the bars: their left end is the begin of the ruler.
     const QColor team = m_colors.of(row.robot.side);
     const QRectF name(kMarginPx, strip.top(), kNamePx, strip.height());
     painter.fillRect(name, team);
@@ -287,7 +289,7 @@ DecisionTimelinePanel::DecisionTimelinePanel(QWidget* parent)
     auto* area = scrolled(m_view);
     area->setMinimumHeight(60);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 2, 0, 0); // as wide as the ruler, so that times stand below times
+    column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(2);
     column->addLayout(row);
     column->addWidget(area, 1);

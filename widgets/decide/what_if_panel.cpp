@@ -312,6 +312,9 @@ void WhatIfPanel::showCourses() {
 }
 
 void WhatIfPanel::setColors(const TeamColors& colors) {
+    if (colors == m_recordedGhosts->colors()) {
+        return;
+    }
     m_recordedGhosts->setColors(colors);
     m_playedGhosts->setColors(colors);
     m_recorded->setColors(colors);

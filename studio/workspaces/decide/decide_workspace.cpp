@@ -131,12 +131,8 @@ void DecideWorkspace::connectTimeline() {
 }
 
 void DecideWorkspace::connectEditors() {
-    connect(&m_formations, &FormationEditing::opened, this,
-            [this] { Q_EMIT panelWanted(QStringLiteral("decide-formation")); });
     connect(&m_formations, &FormationEditing::textWanted, this,
             [this](const QString& file, int line) { m_texts.open(file, line); });
-    connect(&m_texts, &TextEditing::opened, this,
-            [this] { Q_EMIT panelWanted(QStringLiteral("decide-text")); });
     connect(&m_whatIf, &WhatIfControls::logWanted, this,
             [this](const QString& file) { Q_EMIT openWanted({file}); });
 }
@@ -160,7 +156,6 @@ void DecideWorkspace::connectActions() {
 void DecideWorkspace::showMatch() {
     refresh();
     m_whatIf.showMatch();
-    showColors();
 }
 
 void DecideWorkspace::showColors() {
@@ -196,6 +191,7 @@ DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
 }
 
 void DecideWorkspace::refresh() {
+    showColors();
     m_history.update(m_live.decisions());
     if (!isWanted()) {
         return;

@@ -60,7 +60,7 @@ void WhatIfControls::showChoices() {
             shown.teams << file;
         }
     }
-    std::erase_if(shown.teams, [](const QString& file) { return !QFileInfo::exists(file); });
+    shown.teams.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
     m_panel->setChoices(shown);
 }
 
@@ -98,17 +98,21 @@ void WhatIfControls::run() {
     const auto left = team(m_panel->left());
     const auto right = left ? team(m_panel->right()) : std::nullopt;
     const auto log = m_parts.match.replay().log();
-    if (!left || !right || !log || !m_parts.match.shown().exact) {
+    if (!log || !m_parts.match.shown().exact) {
+        m_panel->setProblem(tr("No match is open: there is nothing to play on from"));
         return;
+    }
+    if (!left || !right) {
+        return; // the panel reports why
     }
     m_parts.match.replay().setPlaying(false);
     auto made = m_parts.situations.shownSituation();
     if (!made) {
         return; // it has been reported
     }
-    auto folder =
-        std::make_unique<QTemporaryDir>(QDir(spoolFolder(m_parts.settings).string().c_str())
-                                            .filePath(QStringLiteral("what-if-XXXXXX")));
+    const QDir spool(widgets::toQt(spoolFolder(m_parts.settings).string()));
+    spool.mkpath(QStringLiteral("."));
+    auto folder = std::make_unique<QTemporaryDir>(spool.filePath(QStringLiteral("what-if-XXXXXX")));
     if (!folder->isValid()) {
         m_panel->setProblem(folder->errorString());
         return;

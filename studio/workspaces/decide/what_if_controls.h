@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QWidget>
 
+#include "launcher/team_file.h"
 #include "studio/session/background_task.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"

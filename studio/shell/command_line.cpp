@@ -51,8 +51,8 @@ void addOptions(QCommandLineParser& parser) {
     option("frame", "go to this frame", "N");
     option(
         "layout",
-        "Replay, Live, Motion, Train, Localize, Analysis, Teams, Simulator, Plots, Field, Picture, "
-        "or a saved layout",
+        "Replay, Live, Motion, Train, Localize, Analysis, Decide, Teams, Simulator, Plots, Field, "
+        "Picture, or a saved layout",
         "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "

@@ -83,10 +83,10 @@ void FileOpener::askForFile() {
     const QString folder =
         log.isOpen() ? QFileInfo(widgets::toQt(log.log()->path().string())).path() : QString();
     const QString file = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Open match log, session, agent stream or situation"), folder,
-        tr("Logs, sessions, streams and situations (*.log *.session *.rec *.gz *.bz2 *.xz *.zst "
-           "*.zip "
-           "*.tar *.tgz *.tbz2 *.txz *.situation);;All files (*)"));
+        m_parts.window, tr("Open match log, session, agent stream, situation or formation"), folder,
+        tr("Logs, sessions, streams, situations, formations, decisions (*.log *.session *.rec *.gz "
+           "*.bz2 *.xz *.zst *.zip *.tar *.tgz *.tbz2 *.txz *.situation *.formation *.tree "
+           "*.network *.machine);;All files (*)"));
     if (!file.isEmpty()) {
         open({file});
     }

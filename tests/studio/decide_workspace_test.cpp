@@ -211,8 +211,9 @@ TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
         kLong));
     EXPECT_EQ(row()->robot, robot);
     ASSERT_FALSE(row()->segments.empty());
-    EXPECT_EQ(row()->segments.front().does, before.front().does);
-    EXPECT_EQ(row()->segments.front().path, before.front().path);
+    const widgets::DecisionSegment& last = row()->segments.back();
+    EXPECT_EQ(last.does, before.back().does);
+    EXPECT_EQ(last.path, before.back().path);
     EXPECT_GT(row()->segments.back().toS - row()->segments.front().fromS, 2.0);
 }
 
@@ -281,7 +282,7 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     force.setFocus();
     QTest::keyClick(&force, Qt::Key_End);
     ASSERT_EQ(force.currentText(), QStringLiteral("hold-place"));
-    ASSERT_TRUE(does("hold-place")) << agent()->decision.behavior;
+    ASSERT_TRUE(does("hold place")) << agent()->decision.behavior;
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("decision-head").text() == QStringLiteral("By hand: hold-place");
     }));

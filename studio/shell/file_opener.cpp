@@ -41,7 +41,10 @@ void FileOpener::connectWorkspaces() {
         if (!m_parts.layouts.showsMatches() || m_parts.layouts.showsStart()) {
             m_parts.layouts.showWorkspace(m_parts.decide.layout());
         }
-        m_parts.layouts.showPanel(QLatin1String(panel));
+        // After the docks have come to their places.
+        QMetaObject::invokeMethod(
+            &m_parts.layouts, [this, panel] { m_parts.layouts.showPanel(QLatin1String(panel)); },
+            Qt::QueuedConnection);
     };
     connect(&m_parts.decide.formations(), &FormationEditing::opened, this,
             [showEditor] { showEditor("decide-formation"); });

@@ -79,8 +79,9 @@ TEST_F(PlayOnTest, BeginsWhereTheSituationIsAndRepeats) {
     m_simulation.seed = 2;
     const auto other = playOn(m_simulation, leftTeam(), {}, m_settings);
     ASSERT_TRUE(other);
-    EXPECT_NE(other->frames.back()->robots.front().X_STorso().p,
-              played->frames.back()->robots.front().X_STorso().p);
+    const game::PlayerId player = played->players.front().robot;
+    EXPECT_NE(other->frames.back()->findRobot(player)->X_STorso().p,
+              played->frames.back()->findRobot(player)->X_STorso().p);
 }
 
 TEST_F(PlayOnTest, WithoutAnybodyRobotsHoldTheirJointsAndALogIsWritten) {

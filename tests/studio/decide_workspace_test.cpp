@@ -105,7 +105,7 @@ TEST_F(DecideWorkspaceTest, AFormationIsDraggedUndoneAndSaved) {
     const auto moved = formation().samples(planning::FormationSituation::Play);
     ASSERT_EQ(moved.size(), 1U);
     EXPECT_LT((moved[0].places[1] - Vector2d(-7.0, 5.0)).norm(), 0.1);
-    EXPECT_EQ(child<QLabel>("formationFile").text(), QStringLiteral("two.formation (not saved)"));
+    EXPECT_EQ(child<QLabel>("formationFile").text(), QStringLiteral("* two.formation"));
     EXPECT_EQ(contents(m_formation), kFormation);
 
     // Elsewhere: everybody follows the ball at once, and a dragged player gives that place.

@@ -289,7 +289,7 @@ DecisionTimelinePanel::DecisionTimelinePanel(QWidget* parent)
     auto* area = scrolled(m_view);
     area->setMinimumHeight(60);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 2, 0, 0);
+    column->setContentsMargins(10, 2, 9, 0); // as far in as the ruler, so that times agree
     column->setSpacing(2);
     column->addLayout(row);
     column->addWidget(area, 1);

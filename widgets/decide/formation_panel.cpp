@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 
 #include "agentcore/base/plural.h"
+#include "widgets/common/cut_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
@@ -48,14 +49,13 @@ FormationPanel::FormationPanel(QWidget* parent)
                            "stand"))),
       m_remove(panelButton("formationRemove", tr("Remove"),
                            tr("Remove this place of the ball from the file (Delete)"))),
-      m_file(new QLabel),
+      m_file(new CutLabel),
       m_problem(new QLabel),
-      m_place(new QLabel),
+      m_place(new CutLabel),
       m_field(new FormationField) {
     setObjectName(QStringLiteral("formationPanel"));
     m_file->setObjectName(QStringLiteral("formationFile"));
     m_file->setFont(bold(m_file->font()));
-    m_file->setMinimumWidth(30);
     m_problem->setObjectName(QStringLiteral("formationProblem"));
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -63,7 +63,6 @@ FormationPanel::FormationPanel(QWidget* parent)
     red.setColor(QPalette::WindowText, kFaultColor);
     m_problem->setPalette(red);
     m_place->setObjectName(QStringLiteral("formationPlace"));
-    m_place->setMinimumWidth(30);
     auto* open = panelTool("formationOpen", QStringLiteral("open"), tr("Open a formation"));
     auto* saveAs = textTool("formationSaveAs", tr("Save as\u2026"), tr("Save under another name"));
     auto* files = new QHBoxLayout;
@@ -109,8 +108,8 @@ void FormationPanel::setState(const FormationState& state) {
     m_field->setView(state.formation);
     const QString name =
         state.file.isEmpty() ? tr("No formation is open") : QFileInfo(state.file).fileName();
-    showText(m_file, state.isUnsaved ? tr("%1 (not saved)").arg(name) : name);
-    m_file->setToolTip(state.file);
+    showText(m_file, state.isUnsaved ? tr("* %1").arg(name) : name);
+    m_file->setToolTip(state.isUnsaved ? tr("%1, not saved yet").arg(state.file) : state.file);
     m_problem->setVisible(!state.problem.isEmpty());
     showText(m_problem, state.problem);
     m_save->setEnabled(state.isUnsaved);

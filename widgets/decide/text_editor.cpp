@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QTextBlock>
 
+#include "widgets/common/cut_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
@@ -135,7 +136,7 @@ void NumberedText::keyPressEvent(QKeyEvent* event) {
 
 TextEditor::TextEditor(QWidget* parent)
     : QWidget(parent),
-      m_file(new QLabel),
+      m_file(new CutLabel),
       m_save(wordTool("textSave", tr("Save"),
                       tr("Save the file (Ctrl+S); agents that run it take it at once"))),
       m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
@@ -148,7 +149,6 @@ TextEditor::TextEditor(QWidget* parent)
     m_text->setAccessibleName(tr("Text of the file"));
     m_file->setObjectName(QStringLiteral("textFile"));
     m_file->setFont(bold(m_file->font()));
-    m_file->setMinimumWidth(30);
     m_problem->setObjectName(QStringLiteral("textProblem"));
     m_problem->setWordWrap(true);
     m_problem->setMinimumHeight(2 * fontMetrics().height());
@@ -185,8 +185,8 @@ void TextEditor::setState(const TextEditorState& state) {
     m_state = state;
     const bool isOpen = !state.file.isEmpty();
     const QString name = isOpen ? QFileInfo(state.file).fileName() : tr("No file is open");
-    showText(m_file, state.isUnsaved ? tr("%1 (not saved)").arg(name) : name);
-    m_file->setToolTip(state.file);
+    showText(m_file, state.isUnsaved ? tr("* %1").arg(name) : name);
+    m_file->setToolTip(state.isUnsaved ? tr("%1, not saved yet").arg(state.file) : state.file);
     m_text->setReadOnly(!isOpen);
     m_save->setEnabled(isOpen && state.isUnsaved);
     m_saveAs->setEnabled(isOpen);

@@ -17,6 +17,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kGhostPx = 8.0;
+constexpr int kFieldWidthPx = 400;
 constexpr double kStepsPerS = 25.0;          // of the slider
 const QString kOther = QStringLiteral("\n"); // no path
 
@@ -174,6 +175,7 @@ QWidget* WhatIfPanel::buildFields() {
     const auto titled = [](const QString& title, QWidget* more, QWidget* more2, FieldView* field) {
         auto* side = new QWidget;
         auto* head = new QHBoxLayout;
+        more->setMinimumHeight(more->fontMetrics().height() + 10); // fields are equally high
         head->addWidget(panelHeading(title));
         head->addWidget(more, 1);
         if (more2 != nullptr) {
@@ -199,9 +201,10 @@ QWidget* WhatIfPanel::buildFields() {
     parts->addWidget(titled(tr("Recorded"), new QWidget, nullptr, m_recorded));
     parts->addWidget(titled(tr("Played on"), m_course, m_open, m_played));
     parts->addWidget(m_numbers);
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 3);
-    parts->setStretchFactor(2, 2);
+    for (int i = 0; i < parts->count(); ++i) {
+        parts->setStretchFactor(i, 1);
+    }
+    parts->setSizes({kFieldWidthPx, kFieldWidthPx, kFieldWidthPx});
     return parts;
 }
 
@@ -257,6 +260,11 @@ void WhatIfPanel::setProblem(const QString& text) {
 
 void WhatIfPanel::setView(const WhatIfViewPtr& view) {
     m_view = view;
+    if (view) {
+        m_problem->setPalette(palette());
+        m_problem->setVisible(!view->remarks.isEmpty());
+        showText(m_problem, view->remarks.join(QLatin1Char(' ')));
+    }
     {
         const QSignalBlocker blocker(m_course);
         m_course->clear();

@@ -14,8 +14,6 @@ namespace sideline::studio {
 
 namespace {
 
-using widgets::MessageBar;
-
 const QString kTeamsKey = QStringLiteral("whatIf/teams");
 const QString kLeftKey = QStringLiteral("whatIf/left");
 const QString kRightKey = QStringLiteral("whatIf/right");
@@ -163,9 +161,6 @@ void WhatIfControls::take(base::Expected<widgets::WhatIfView> view) {
     if (!view) {
         m_panel->setProblem(widgets::toQt(view.error().toString()));
         return;
-    }
-    for (const QString& remark : view->remarks) {
-        m_parts.messages.show(MessageBar::Severity::Note, remark);
     }
     if (view->played.empty()) {
         m_panel->setProblem(tr("Stopped before anything was played"));

@@ -27,11 +27,6 @@ std::string_view doesOf(const world::Decision& decision) {
 
 } // namespace
 
-std::string_view behaviorIn(std::string_view does) {
-    const std::size_t colon = does.find(": ");
-    return colon == std::string_view::npos ? does : does.substr(colon + 2);
-}
-
 bool DecisionSpans::isSame(const world::Decision& decision) const {
     const DecisionSpan& last = m_spans.back();
     const world::DecisionTrace& trace = decision.trace;

@@ -20,9 +20,6 @@ struct DecisionSpan {
     [[nodiscard]] bool operator==(const DecisionSpan&) const = default;
 };
 
-/// The name of the behavior in `DecisionSpan::does`, without the form of decision before it.
-[[nodiscard]] std::string_view behaviorIn(std::string_view does);
-
 /// What one agent did, frame by frame: a new span whenever it does something else, for another
 /// reason or by another path, and after gaps. Allocates only for new spans. One thread.
 class DecisionSpans {

@@ -169,7 +169,7 @@ void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
         window.resizeDocks({field, formation}, {height * 26 / 100, height * 36 / 100},
                            Qt::Vertical);
     }
-    window.resizeDocks({timeline}, {height * 30 / 100}, Qt::Vertical);
+    window.resizeDocks({timeline}, {height * (isTall ? 30 : 27) / 100}, Qt::Vertical);
 }
 
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.

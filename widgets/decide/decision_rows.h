@@ -17,6 +17,11 @@ struct DecisionSegment {
     std::string path;   ///< nodes that were chosen, from the top down
     std::string reason; ///< may be empty
     [[nodiscard]] bool operator==(const DecisionSegment&) const = default;
+    /// The behavior alone, as `striker`.
+    [[nodiscard]] std::string behavior() const {
+        const std::size_t colon = does.find(": ");
+        return colon == std::string::npos ? does : does.substr(colon + 2);
+    }
 };
 
 /// What one player did in a match.

@@ -198,7 +198,16 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
                          QPointF(std::max(left + 1.0, xOf(segment->toS)), strip.bottom()));
         const QColor color = colorOf(segment->does);
         painter.fillRect(bar, color);
-        const QString text = toQt(segment->does);
+        // What goes on for another reason need not be named again.
+        constexpr double kSameS = 0.05;
+        const bool goesOn = segment != begin && (segment - 1)->does == segment->does &&
+                            segment->fromS - (segment - 1)->toS < kSameS;
+        if (goesOn) {
+            painter.setPen(color.darker(130));
+            painter.drawLine(bar.topLeft(), bar.bottomLeft());
+            continue;
+        }
+        const QString text = toQt(segment->behavior());
         const QRectF seen = bar & strip.adjusted(kNamePx, 0, 0, 0);
         if (seen.width() > metrics.horizontalAdvance(text) + 6) {
             painter.setPen(readableOn(color));

@@ -149,8 +149,8 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     auto* halves = new QSplitter(Qt::Vertical);
     halves->addWidget(m_tree);
     halves->addWidget(below);
-    halves->setStretchFactor(0, 3);
-    halves->setStretchFactor(1, 2);
+    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(1, 1);
     halves->setChildrenCollapsible(false);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);

@@ -236,7 +236,7 @@ void DecideWorkspace::showNotes() {
                 row.at(frame->recordTimeS, m_match.showsLive() ? kLiveSlackS : 0.0);
             if (segment != nullptr) {
                 notes.push_back({{row.robot.side == game::Side::Right, row.robot.unum.value()},
-                                 std::string(logs::behaviorIn(segment->does)),
+                                 segment->behavior(),
                                  colorOfNote(timeline()->colorOf(segment->does)),
                                  kNoteSender});
             }

@@ -180,7 +180,11 @@ QPointF FormationField::placeOnWidget(const Vector2d& place) const {
 
 Vector2d FormationField::placeAt(const QPointF& pos) const {
     const QPointF scale = scaleOf(m_view.text->formation());
-    const QPointF p_F = toField(pos);
+    const QPointF middle = toWidget(0.0, 0.0);
+    const QPointF x = toWidget(1.0, 0.0) - middle;
+    const QPointF y = toWidget(0.0, 1.0) - middle;
+    const QPointF p_F =
+        QTransform(x.x(), x.y(), y.x(), y.y(), middle.x(), middle.y()).inverted().map(pos);
     const Vector2d most = 0.5 * m_view.text->formation().sizeM();
     // A little beyond the lines, as players at a throw-in may be.
     constexpr double kBeyondM = 1.0;

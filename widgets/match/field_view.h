@@ -84,10 +84,6 @@ public:
     [[nodiscard]] monitor::ObjectId objectAt(const QPointF& pos) const;
     /// Where a point of the field (server frame, meters) is on the widget.
     [[nodiscard]] QPointF toWidget(double x_S, double y_S) const;
-    /// Which point of the field (server frame, meters) is at a point of the widget.
-    [[nodiscard]] QPointF toField(const QPointF& pos) const {
-        return m_toWidget.inverted().map(pos);
-    }
 
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);

@@ -21,6 +21,9 @@ using monitor::MatchFramePtr;
 using widgets::WhatIfFuture;
 using widgets::WhatIfView;
 
+constexpr double kSameTimeS = 0.01;
+constexpr double kWorthSayingS = 0.5;
+
 QString text(const char* source) {
     return QCoreApplication::translate("WhatIf", source);
 }
@@ -97,10 +100,13 @@ QStringList rowNames() {
             text("Robots apart, m")};
 }
 
-QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded) {
+// @param untilS so far both courses are known: what comes later does not count
+QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, double untilS) {
     logs::MatchAnalysis analysis;
     for (const MatchFramePtr& frame : future.frames) {
-        analysis.add(*frame);
+        if (frame->recordTimeS <= untilS + kSameTimeS) {
+            analysis.add(*frame);
+        }
     }
     using Team = logs::TeamStatistics;
     const logs::MatchStatistics all = analysis.statistics();
@@ -113,7 +119,7 @@ QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded) 
         both(total, 0, [](const Team& team) { return team.shots; }),
         both(total, 0, [](const Team& team) { return team.falls; }),
         both(total, 1, [](const Team& team) { return team.distanceM; })};
-    const auto& last = future.frames.empty() ? nullptr : future.frames.back();
+    const MatchFramePtr last = WhatIfView::frameAt(future, untilS);
     numbers << (last && last->ball ? QStringLiteral("%1, %2")
                                          .arg(last->ball->X_SBall.p.x(), 0, 'f', 2)
                                          .arg(last->ball->X_SBall.p.y(), 0, 'f', 2)
@@ -141,10 +147,12 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
         return tl::unexpected(std::move(recorded.error()));
     }
     view.recorded.frames = std::move(*recorded);
-    view.recorded.numbers = numbersOf(view.recorded, nullptr);
-    if (view.recorded.frames.empty() ||
-        view.recorded.frames.back()->recordTimeS < order.lengthS - 1.0) {
-        view.remarks << text("The log ends before the time that is played on.");
+    const double untilS =
+        view.recorded.frames.empty() ? 0.0 : view.recorded.frames.back()->recordTimeS;
+    view.recorded.numbers = numbersOf(view.recorded, nullptr, untilS);
+    if (untilS < order.lengthS - kWorthSayingS) {
+        view.remarks << text("The log ends %1 s after the frame: numbers are of that time.")
+                            .arg(untilS, 0, 'f', 1);
     }
     for (int run = 0; run < order.runs && !control.isStopRequested(); ++run) {
         simulator::SimulationSettings settings;
@@ -168,7 +176,7 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
                             std::move(played->frames),
                             {},
                             widgets::toQt(play.log.string())};
-        future.numbers = numbersOf(future, &view.recorded);
+        future.numbers = numbersOf(future, &view.recorded, untilS);
         view.played.push_back(std::move(future));
         for (const std::string& remark : played->remarks) {
             if (!view.remarks.contains(widgets::toQt(remark))) {

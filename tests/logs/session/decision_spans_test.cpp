@@ -14,10 +14,14 @@ protected:
     DecisionSpansTest() {
         m_frame.decision.behavior = "tree: attack";
         m_frame.decision.trace.maker = "tree field";
-        m_frame.decision.trace.nodes = {{.name = "play", .isChosen = true},
-                                        {.name = "mine", .behavior = "attack", .depth = 1},
-                                        {.name = "else", .behavior = "place", .depth = 1}};
-        m_frame.decision.trace.nodes[1].isChosen = true;
+        auto& nodes = m_frame.decision.trace.nodes;
+        nodes.resize(3);
+        nodes[0].name = "play";
+        nodes[1].name = "mine";
+        nodes[2].name = "else";
+        nodes[1].behavior = "attack";
+        nodes[2].behavior = "place";
+        nodes[0].isChosen = nodes[1].isChosen = true;
     }
     // Frames up to a time, one in each cycle.
     void play(milliseconds until) {

@@ -166,10 +166,10 @@ void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
     timeline->raise();
     window.resizeDocks({decision, field}, {kDecisionWidthPx, width * 38 / 100}, Qt::Horizontal);
     if (isTall) {
-        window.resizeDocks({field, formation}, {height * 26 / 100, height * 36 / 100},
+        window.resizeDocks({field, formation}, {height * 22 / 100, height * 42 / 100},
                            Qt::Vertical);
     }
-    window.resizeDocks({timeline}, {height * (isTall ? 30 : 27) / 100}, Qt::Vertical);
+    window.resizeDocks({timeline}, {height * (isTall ? 25 : 27) / 100}, Qt::Vertical);
 }
 
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.

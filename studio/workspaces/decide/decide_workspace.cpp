@@ -1,5 +1,6 @@
 #include "studio/workspaces/decide/decide_workspace.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "logs/live/live_ring.h"
@@ -183,10 +184,10 @@ DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
         if (!live || !recording) {
             return std::nullopt;
         }
+        // The newest frames may not be in the index yet.
         const auto index = recording->index();
         const logs::FrameNumber frame = live->frameAtArrival(at.count());
-        return frame < index->frameCount() ? std::optional(index->recordTimeS(frame))
-                                           : std::nullopt;
+        return index->recordTimeS(std::min(frame, index->frameCount() - 1));
     };
 }
 

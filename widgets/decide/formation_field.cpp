@@ -242,6 +242,10 @@ void FormationField::mousePressEvent(QMouseEvent* event) {
         (event->modifiers() == Qt::NoModifier || isShift)) {
         m_grip = gripAt(event->position(), isShift);
         m_gripAt = event->position();
+        if (m_grip) { // what is under the mouse is on its way
+            QEvent leave(QEvent::Leave);
+            FieldView::leaveEvent(&leave);
+        }
         if (m_grip && m_grip->role >= 0) {
             Q_EMIT roleSelected(m_grip->role);
         }

@@ -26,6 +26,16 @@
     </message>
 </context>
 <context>
+    <name>sideline::studio::DecideWorkspace</name>
+    <message numerus="yes">
+        <source>%n players to read</source>
+        <translation>
+            <numerusform>%n player to read</numerusform>
+            <numerusform>%n players to read</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::studio::LiveMarkText</name>
     <message numerus="yes">
         <source>%n messages so far</source>

@@ -29,6 +29,10 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
     m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
                                                 parts.messages, parts.store);
+    m_server = std::make_unique<ServerProcess>(m_recorder.outputs());
+    m_serverControls = std::make_unique<ServerControls>(
+        ServerControls::Parts{parts.actions, parts.live, *m_controls, *m_server, parts.messages,
+                              parts.store, parts.window});
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
         return m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings)));
     };
@@ -66,7 +70,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_driveControls.get(), &DriveControls::parametersWanted, this, showParameters);
     connect(m_actions.action("agent.parameters"), &QAction::triggered, this, showParameters);
     connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
-            [this] { m_controls->startSimulator(LiveControls::Agents::None); });
+            [this] { m_controls->startChosen(LiveControls::Agents::None); });
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });

@@ -177,8 +177,11 @@ void LiveWorkspace::open(const OpenRequest& request) {
 void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {
     m_agentControls->showMatch(fetched, place);
     m_drawingControls->showMatch(fetched, place == AgentControls::Place::Now);
-    m_sessionControls->showLiveTime(place == AgentControls::Place::Earlier
-                                        ? m_live.arrivalOf(fetched.exact->index)
+    // What was written after the last frame of a match that is over is shown with it.
+    const auto index = static_cast<double>(fetched.exact->index);
+    const bool isEnd = !m_live.isLive() && !m_live.arrivalOf(index + 1.0);
+    m_sessionControls->showLiveTime(place == AgentControls::Place::Earlier && !isEnd
+                                        ? m_live.arrivalOf(index)
                                         : std::nullopt);
 }
 

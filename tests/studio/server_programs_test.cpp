@@ -13,6 +13,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTest>
 
@@ -285,6 +286,42 @@ TEST_F(ServerProgramsTest, ATeamForTheOtherServerIsRefusedWithAReason) {
     QTest::mouseClick(&match, Qt::LeftButton);
     EXPECT_TRUE(tells(QStringLiteral("is a team for rcssserver3d (`server` in its file), and the "
                                      "match on the screen is on rcssservermj")));
+}
+
+// What a program writes when it is started again is shown, wherever its lines are shown.
+TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
+    script("player", "#!/bin/sh\necho run $(date +%N) of $0\n");
+    tests::writeFile(m_folder.path() / "one.toml",
+                     "name = \"Talkers\"\n[[players]]\nnumber = 6\nprogram = \"" +
+                         (m_folder.path() / "bin/player").string() + "\"\n");
+    TeamControls& teams = workspace().teamControls();
+    teams.openFile(qt(m_folder.path() / "one.toml"));
+    auto& start = *teams.panel()->findChild<QPushButton*>(QStringLiteral("startAll"));
+    const auto& model = workspace().sessions().panel()->model();
+    const auto runsInOutput = [&] {
+        int runs = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            runs += model.line(row).text.startsWith(QStringLiteral("run ")) ? 1 : 0;
+        }
+        return runs;
+    };
+    const auto runsInTeams = [&] {
+        return teams.panel()
+            ->findChild<QPlainTextEdit*>(QStringLiteral("output"))
+            ->toPlainText()
+            .count(QStringLiteral(" run "));
+    };
+    for (int run = 1; run <= 3; ++run) {
+        ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }, kPatienceMs));
+        QTest::mouseClick(&start, Qt::LeftButton);
+        EXPECT_TRUE(tests::waitUntil([&] { return runsInOutput() == run; }, kPatienceMs)) << run;
+        EXPECT_TRUE(tests::waitUntil([&] { return runsInTeams() == run; }, kPatienceMs))
+            << run << ": "
+            << teams.panel()
+                   ->findChild<QPlainTextEdit*>(QStringLiteral("output"))
+                   ->toPlainText()
+                   .toStdString();
+    }
 }
 
 // Joints of a T1 have gains; they are asked for by hand.

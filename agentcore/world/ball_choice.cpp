@@ -10,25 +10,25 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kMostMps = 6.0;       // that a ball may have got since it was seen
-constexpr double kMostM = 4.0;         // and as far as it may have got at most
-constexpr double kLeastM = 0.3;        // that it may be off in any case
-constexpr double kSigmas = 4.0;        // within which a sighting fits
-constexpr double kFreshS = 0.5;        // a second odd one counts as long after the first
-constexpr double kHighestM = 3.0;      // of a ball in flight
-constexpr double kBesideFieldM = 3.5;  // the server's border, and a little more
+constexpr double kBallGotMps = 6.0;     // that a ball may have got since it was seen
+constexpr double kBallGotM = 4.0;       // and as far as it may have got at most
+constexpr double kBallOffM = 0.3;       // that it may be off in any case
+constexpr double kFitSigmas = 4.0;      // within which a sighting fits
+constexpr double kSecondWithinS = 0.5;  // a second odd one counts as long after the first
+constexpr double kHighestFlightM = 3.0; // of a ball in flight
+constexpr double kBallBesideM = 3.5;    // the server's border, and a little more
 
-double sigmaM(const SeenPoint& seen) {
+double ballSigmaM(const SeenPoint& seen) {
     return std::sqrt(std::max(0.0, (seen.noise_FM2 + seen.common_FM2).trace()));
 }
 
 } // namespace
 
 bool BallChoice::isPossible(const SeenPoint& seen) const {
-    const double slackM = kSigmas * sigmaM(seen) + kLeastM;
-    return std::abs(seen.p_F.x()) < m_field.lengthM / 2.0 + kBesideFieldM + slackM &&
-           std::abs(seen.p_F.y()) < m_field.widthM / 2.0 + kBesideFieldM + slackM &&
-           seen.p_F.z() > -slackM && seen.p_F.z() < kHighestM + slackM;
+    const double slackM = kFitSigmas * ballSigmaM(seen) + kBallOffM;
+    return std::abs(seen.p_F.x()) < m_field.lengthM / 2.0 + kBallBesideM + slackM &&
+           std::abs(seen.p_F.y()) < m_field.widthM / 2.0 + kBallBesideM + slackM &&
+           seen.p_F.z() > -slackM && seen.p_F.z() < kHighestFlightM + slackM;
 }
 
 const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vision,
@@ -48,11 +48,12 @@ const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vi
         if (!isPossible(seen)) {
             continue;
         }
-        const double sigma = sigmaM(seen);
+        const double sigma = ballSigmaM(seen);
         const double offM = believed.isKnown ? (seen.p_F - believed.p_F).norm()
                                              : std::abs(seen.p_F.z() - game::kBallRadiusM);
         const double mayBeM =
-            kLeastM + kSigmas * sigma + (believed.isKnown ? std::min(kMostMps * believed.ageS, kMostM) : 0.0);
+            kBallOffM + kFitSigmas * sigma +
+            (believed.isKnown ? std::min(kBallGotMps * believed.ageS, kBallGotM) : 0.0);
         if (offM / mayBeM < bestOff) {
             bestOff = offM / mayBeM;
             best = &object;
@@ -64,8 +65,8 @@ const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vi
         return best;
     }
     const bool isConfirmed =
-        m_oddAgeS <= kFreshS && (best_F - m_odd_F).norm() <=
-                                    kLeastM + kSigmas * bestSigmaM + kMostMps * m_oddAgeS;
+        m_oddAgeS <= kSecondWithinS &&
+        (best_F - m_odd_F).norm() <= kBallOffM + kFitSigmas * bestSigmaM + kBallGotMps * m_oddAgeS;
     m_odd_F = best_F;
     m_oddAgeS = 0.0;
     return isConfirmed ? best : nullptr;

@@ -220,7 +220,7 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {"players = [1]", {"", 1, "`players` is a whole number", "[[players]]"}},
         {player + "[command]\nprogram = \"x\"", {"", 4, "mutually exclusive", "[command]"}},
         {"nme = \"A\"\n" + player, {"", 1, "unknown key `nme`", "`name`"}},
-        {"quux = \"A\"\n" + player, {"", 1, "unknown key `quux`", "name, side"}},
+        {"quux = \"A\"\n" + player, {"", 1, "unknown key `quux`", "name, server"}},
         {"name = 3\n" + player, {"", 1, "`name` is a whole number", "a quoted string"}},
         {"name = \"A B\"\n" + player, {"", 1, "cannot parse", "without spaces"}},
         {"side = \"up\"\n" + player, {"", 1, "\"up\"", "left, right or any"}},

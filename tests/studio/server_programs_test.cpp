@@ -1,5 +1,6 @@
 // Servers of the user's own that the studio starts, in the real window: found or not, running,
-// failing, gone. They are small scripts; one is Sideline's own server under the name of rcssserver3d.
+// failing, gone. They are small scripts; one is Sideline's own server under the name of
+// rcssserver3d.
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -246,7 +247,8 @@ TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
     EXPECT_TRUE(action("simulator.drop-ball").isEnabled());
     EXPECT_FALSE(action("referee.reset-clock").isEnabled());
     EXPECT_TRUE(action("referee.reset-clock").toolTip().contains(QStringLiteral("rcssservermj")));
-    // What is sent is what that server takes: places for balls, headings from +x, torsos that stand.
+    // What is sent is what that server takes: places for balls, headings from +x, torsos that
+    // stand.
     workspace().referee().send(monitor::BallCommand{std::nullopt, Eigen::Vector3d(3.0, 0.0, 0.0)},
                                QStringLiteral("test"));
     const auto place = live().placeCommand(
@@ -255,9 +257,10 @@ TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
     workspace().referee().send(*place, QStringLiteral("test"));
     workspace().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
     EXPECT_TRUE(tests::waitUntil([&] {
-        return heard().find("(ball (pos 0 0 0.11)(vel 3 0 0))") != std::string::npos;
+        return heard().find("(ball(pos 0 0 0.11)(vel 3 0 0))") != std::string::npos;
     })) << heard();
-    EXPECT_TRUE(tests::waitUntil([&] { return heard().find("(move 2 1 0.") != std::string::npos; }));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return heard().find("(move 2 1 0.683354 90)") != std::string::npos; }));
     EXPECT_EQ(heard().find("score"), std::string::npos);
     // Its own play modes are there, SimSpark's passes are not.
     auto& modes = child<QLineEdit>("modeFilter");

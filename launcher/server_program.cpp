@@ -108,9 +108,8 @@ SearchPlaces SearchPlaces::ofThisProcess() {
         }
     }
     if (const std::string home = environmentValue("HOME"); !home.empty()) {
-        for (const char* folder :
-             {".local", ".venv", "venv", ".local/share/pipx/venvs/rcsssmj",
-              ".local/pipx/venvs/rcsssmj", ".local/share/uv/tools/rcsssmj"}) {
+        for (const char* folder : {".local", ".venv", "venv", ".local/share/pipx/venvs/rcsssmj",
+                                   ".local/pipx/venvs/rcsssmj", ".local/share/uv/tools/rcsssmj"}) {
             places.environments.push_back(fs::path(home) / folder);
         }
     }
@@ -168,9 +167,10 @@ std::vector<std::string> argumentsOf(const ServerOptions& options) {
     } else {
         add("--aport", std::to_string(options.agentPort));
         add("--mport", std::to_string(options.monitorPort));
-        for (const auto& [isOn, word] :
-             {std::pair{options.isSync, "--sync"}, {options.isSequential, "--sequential"},
-              {!options.isRealtime, "--no-realtime"}, {!options.isRendered, "--no-render"}}) {
+        for (const auto& [isOn, word] : {std::pair{options.isSync, "--sync"},
+                                         {options.isSequential, "--sequential"},
+                                         {!options.isRealtime, "--no-realtime"},
+                                         {!options.isRendered, "--no-render"}}) {
             if (isOn) {
                 words.emplace_back(word);
             }

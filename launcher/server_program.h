@@ -59,8 +59,8 @@ struct SearchPlaces {
 
 /// A server's program, and what stands before its options.
 struct FoundServer {
-    std::filesystem::path program;        ///< absolute
-    std::vector<std::string> arguments;   ///< `-m rcsssmj` of a Python interpreter
+    std::filesystem::path program;          ///< absolute
+    std::vector<std::string> arguments;     ///< `-m rcsssmj` of a Python interpreter
     [[nodiscard]] std::string text() const; ///< for display
 };
 

@@ -247,9 +247,7 @@ private:
             section.integer("monitor_port", 1, 65535).value_or(m_team.monitorPort));
     }
 
-    [[nodiscard]] bool isMujoco() const {
-        return m_team.server == game::ServerKind::Rcssservermj;
-    }
+    [[nodiscard]] bool isMujoco() const { return m_team.server == game::ServerKind::Rcssservermj; }
 
     void refuseType(TomlSection& section) {
         if (isMujoco() && section.has("type")) {
@@ -506,15 +504,14 @@ std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind se
     if (team.server == server) {
         return std::nullopt;
     }
-    return base::Error{.code = ErrorCode::InvalidArgument,
-                       .message = fmt::format("{} is a team for {}, and the match is on {}",
-                                              team.name, game::serverKindName(team.server),
-                                              game::serverKindName(server)),
-                       .expected = fmt::format("a team file with `server = \"{}\"`",
-                                               game::serverKindName(server)),
-                       .file = team.file.string(),
-                       .line = {},
-                       .byteOffset = {}};
+    return base::Error{
+        .code = ErrorCode::InvalidArgument,
+        .message = fmt::format("{} is a team for {}, and the match is on {}", team.name,
+                               game::serverKindName(team.server), game::serverKindName(server)),
+        .expected = fmt::format("a team file with `server = \"{}\"`", game::serverKindName(server)),
+        .file = team.file.string(),
+        .line = {},
+        .byteOffset = {}};
 }
 
 bool isThisMachine(std::string_view host) {

@@ -65,7 +65,7 @@ struct TeamFile {
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::uint16_t monitorPort = 3200;
-    bool isSync = false; ///< embedded players end every message with (syn)
+    bool isSync = false;             ///< embedded players end every message with (syn)
     std::vector<PlayerSpec> players; ///< in their order in the file; never empty
     /// What is allowed and probably not meant: a program that is not there, types that the server
     /// would refuse.
@@ -91,8 +91,7 @@ using TeamFileErrors = std::vector<base::Error>;
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
 
 /// Why a team cannot play on a server, with what to do; nothing if it can.
-[[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team,
-                                                     game::ServerKind server);
+[[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server);
 
 /// Whether a host name is one for this machine itself.
 [[nodiscard]] bool isThisMachine(std::string_view host);

@@ -268,8 +268,8 @@ Viewpoint WorldModel::viewpoint() const {
 
 void WorldModel::updateBall(const protocol::VisionPercept& vision) {
     const Viewpoint view = viewpoint();
-    const protocol::SeenObject* seen = m_ballChoice.choose(
-        vision, m_seeing.pose.isValid ? &view : nullptr, m_ball.ball());
+    const protocol::SeenObject* seen =
+        m_ballChoice.choose(vision, m_seeing.pose.isValid ? &view : nullptr, m_ball.ball());
     if (seen != nullptr) {
         m_seenBall_T = m_seeing.X_TCamera *
                        (localization::pointInCamera(seen->polar) - m_seeing.pose.cameraOffset_CM);

@@ -42,14 +42,14 @@ base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options
         return tl::unexpected(std::move(found.error()));
     }
     if (const auto port = launcher::takenPort(options)) {
-        return base::failure(
-            base::ErrorCode::InvalidArgument,
-            "port " + std::to_string(*port) + " is taken: a server seems to run there already",
-            "another port, or that server ended; Connect to a server watches it");
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "port " + std::to_string(*port) +
+                                 " is taken: a server seems to run there already",
+                             "another port, or that server ended; Connect to a server watches it");
     }
     std::error_code failed;
-    auto supervisor = launcher::findSupervisor(
-        std::filesystem::read_symlink("/proc/self/exe", failed));
+    auto supervisor =
+        launcher::findSupervisor(std::filesystem::read_symlink("/proc/self/exe", failed));
     if (!supervisor) {
         return tl::unexpected(std::move(supervisor.error()));
     }

@@ -15,8 +15,7 @@ constexpr int kLastChoice = static_cast<int>(ServerChoice::Rcssservermj);
 
 QString serverKey(const launcher::ServerOptions& options, const char* name) {
     return QStringLiteral("live/server/%1/%2")
-        .arg(widgets::toQt(std::string(game::serverKindName(options.kind))),
-             QLatin1String(name));
+        .arg(widgets::toQt(std::string(game::serverKindName(options.kind))), QLatin1String(name));
 }
 
 void readOptions(const QSettings& store, launcher::ServerOptions& o) {

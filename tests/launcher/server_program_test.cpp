@@ -141,9 +141,8 @@ TEST_F(ServerProgramTest, ItsEndIsExplained) {
 
 // The process is a team of one, so that its life is that of any player.
 TEST_F(ServerProgramTest, RunsAsAProcessWithItsLinesAndItsEnd) {
-    const fs::path file = script("bin/rcssservermj",
-                                 "echo \"told $*\"\ntrap '' TERM\n"
-                                 "while true; do sleep 0.05; done\n");
+    const fs::path file = script("bin/rcssservermj", "echo \"told $*\"\ntrap '' TERM\n"
+                                                     "while true; do sleep 0.05; done\n");
     m_mujoco.folder = m_folder.path();
     TeamFile team = processOf(m_mujoco, {file, {}});
     EXPECT_EQ(team.name, "rcssservermj");
@@ -154,8 +153,7 @@ TEST_F(ServerProgramTest, RunsAsAProcessWithItsLinesAndItsEnd) {
     settings.grace = std::chrono::milliseconds(200);
     TeamRunner runner(std::move(team), settings);
     runner.startAll();
-    EXPECT_EQ(listener.waitForLine(0, "told"),
-              "told --aport 60000 --mport 60001 --no-render");
+    EXPECT_EQ(listener.waitForLine(0, "told"), "told --aport 60000 --mport 60001 --no-render");
     runner.stopAll();
     ASSERT_TRUE(runner.waitUntilIdle(Clock::now() + tests::kLong));
     EXPECT_THAT(runner.status().players.front().reason, HasSubstr("was killed"))

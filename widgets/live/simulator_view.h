@@ -39,7 +39,7 @@ struct SwitchView {
 struct SimulatorView {
     enum class Source : std::uint8_t { None, Simulator, Server };
     Source source = Source::None;
-    QString serverName;       ///< `host:port`, only for `Server`
+    QString serverName; ///< `host:port`, only for `Server`
     /// What server it is; nothing until its first message, unless we have started it.
     std::optional<game::ServerKind> serverKind;
     bool isStarted = false;   ///< a `Server` that the studio runs, and stops with the match

@@ -138,8 +138,10 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     m_server->addItems(choices.value(QStringLiteral("server")));
     row->addWidget(m_server);
     addTeamField(row, "host", tr("Host"), tr("Host name or address; 127.0.0.1 if empty"), 2);
-    addTeamField(row, "port", tr("Port"), tr("Port for agents; 3100 if empty, 60000 for rcssservermj"), 1);
-    addTeamField(row, "monitor_port", tr("Monitor port"), tr("3200 if empty, 60001 for rcssservermj"), 1);
+    addTeamField(row, "port", tr("Port"),
+                 tr("Port for agents; 3100 if empty, 60000 for rcssservermj"), 1);
+    addTeamField(row, "monitor_port", tr("Monitor port"),
+                 tr("3200 if empty, 60001 for rcssservermj"), 1);
     form->addLayout(row);
     m_players = new QTableView;
     m_players->setObjectName(QStringLiteral("players"));

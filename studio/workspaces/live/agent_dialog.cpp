@@ -115,10 +115,10 @@ void AgentDialog::showRobot() {
         }
     }
     const int same = m_behavior->findText(before);
-    m_behavior->setCurrentIndex(
-        same >= 0 ? same
-                  : std::max(0, m_behavior->findText(widgets::toQt(
-                                    std::string(agents::usualBehavior(*choice.model))))));
+    m_behavior->setCurrentIndex(same >= 0
+                                    ? same
+                                    : std::max(0, m_behavior->findText(widgets::toQt(std::string(
+                                                      agents::usualBehavior(*choice.model))))));
     showBehavior();
 }
 

@@ -408,9 +408,9 @@ void LiveControls::showState() {
     }
     m_panel.setView(shown);
     QAction* start = m_actions.action("simulator.start");
-    const QString text = isOurs              ? tr("Stop the simulator")
-                         : view.isStarted    ? tr("Stop the server")
-                         : isServer          ? tr("Disconnect")
+    const QString text = isOurs                   ? tr("Stop the simulator")
+                         : view.isStarted         ? tr("Stop the server")
+                         : isServer               ? tr("Disconnect")
                          : m_other.name.isEmpty() ? tr("Start the simulator")
                                                   : tr("Start %1").arg(m_other.name);
     if (start->text() != text) {

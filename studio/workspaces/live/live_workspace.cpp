@@ -180,9 +180,8 @@ void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::
     // What was written after the last frame of a match that is over is shown with it.
     const auto index = static_cast<double>(fetched.exact->index);
     const bool isEnd = !m_live.isLive() && !m_live.arrivalOf(index + 1.0);
-    m_sessionControls->showLiveTime(place == AgentControls::Place::Earlier && !isEnd
-                                        ? m_live.arrivalOf(index)
-                                        : std::nullopt);
+    m_sessionControls->showLiveTime(
+        place == AgentControls::Place::Earlier && !isEnd ? m_live.arrivalOf(index) : std::nullopt);
 }
 
 void LiveWorkspace::setShowsLive(bool showsLive) {

@@ -173,8 +173,7 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
 
 void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
     const bool isThere = m_live.isLive() && m_live.view().isConnected;
-    const game::ServerKind server =
-        m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
+    const game::ServerKind server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     const auto why = monitor::whyUnknown(server, command);
     const monitor::TrainerCommand sent =
         monitor::adapted(server, command, m_live.head().exact.get());
@@ -182,7 +181,9 @@ void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const Q
         m_live.command(sent);
     }
     note(widgets::toQt(monitor::encodeTrainerCommand(sent)), who,
-         !isThere ? tr("no server") : why ? widgets::toQt(std::string(*why)) : QString());
+         !isThere ? tr("no server")
+         : why    ? widgets::toQt(std::string(*why))
+                  : QString());
 }
 
 void RefereeControls::sendText(const QString& text) {
@@ -241,8 +242,7 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
     };
     const auto server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
-        if (monitor::whyUnknown(server,
-                                monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
+        if (monitor::whyUnknown(server, monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
             continue;
         }
         add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
@@ -257,8 +257,7 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
         frame->findRobot(selection.robot) != nullptr) {
         const QString name = widgets::robotText(selection.robot, frame->game);
         if (server == game::ServerKind::SimSpark) {
-            add(tr("Put %1 beside the field").arg(name),
-                monitor::RepositionAgent{selection.robot});
+            add(tr("Put %1 beside the field").arg(name), monitor::RepositionAgent{selection.robot});
             add(tr("Remove %1 from the game").arg(name), monitor::KillAgent{selection.robot});
         }
     }
@@ -289,12 +288,12 @@ void RefereeControls::updateEnabled() {
                              : std::nullopt;
         QAction* action = m_actions.action(id);
         action->setEnabled(isConnected && !why); // the message bar asks to enable commands
-        ActionTable::setToolTip(action,
-                                !isConnected ? tr("%1. Not now: no match is live").arg(action->text())
-                                : why        ? tr("%1. Not now: %2").arg(action->text(),
-                                                                  widgets::toQt(std::string(*why)))
-                                             : action->text(),
-                                action->shortcuts());
+        ActionTable::setToolTip(
+            action,
+            !isConnected ? tr("%1. Not now: no match is live").arg(action->text())
+            : why ? tr("%1. Not now: %2").arg(action->text(), widgets::toQt(std::string(*why)))
+                  : action->text(),
+            action->shortcuts());
     };
     allow("simulator.kick-off-left", monitor::KickOff{});
     allow("simulator.kick-off-right", monitor::KickOff{});

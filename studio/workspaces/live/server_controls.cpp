@@ -53,8 +53,8 @@ void ServerControls::choose(const ChosenServer& chosen) {
 void ServerControls::tellControls() {
     const std::string_view name =
         m_chosen.isInstalled() ? game::serverKindName(m_chosen.options().kind) : std::string_view();
-    m_controls.setOtherServer({widgets::toQt(std::string(name)), [this] { start(); },
-                               [this] { return isStarting(); }});
+    m_controls.setOtherServer(
+        {widgets::toQt(std::string(name)), [this] { start(); }, [this] { return isStarting(); }});
 }
 
 bool ServerControls::isStarting() const {
@@ -77,9 +77,9 @@ bool ServerControls::start() {
     m_since.start();
     if (const auto started = m_process.start(options); !started) {
         const std::string_view name = game::serverKindName(options.kind);
-        m_note = tr("Cannot start %1: %2")
-                     .arg(widgets::toQt(std::string(name)),
-                          widgets::toQt(started.error().toString()));
+        m_note =
+            tr("Cannot start %1: %2")
+                .arg(widgets::toQt(std::string(name)), widgets::toQt(started.error().toString()));
         m_messages.show(MessageBar::Severity::Error, m_note, tr("Server..."), [this] { ask(); });
         return false;
     }
@@ -89,8 +89,7 @@ bool ServerControls::start() {
 }
 
 void ServerControls::ask() {
-    auto* dialog =
-        new ServerSetupDialog(m_chosen, m_process.places(), m_live.isLive(), m_window);
+    auto* dialog = new ServerSetupDialog(m_chosen, m_process.places(), m_live.isLive(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         choose(dialog->chosen());
@@ -106,8 +105,8 @@ void ServerControls::ask() {
 void ServerControls::follow() {
     m_silence.stop();
     m_hasSpoken = false;
-    const bool isWatched = m_live.source() == LiveSession::Source::Server &&
-                           m_live.view().isStarted;
+    const bool isWatched =
+        m_live.source() == LiveSession::Source::Server && m_live.view().isStarted;
     if (!isWatched) {
         m_process.stop();
     }

@@ -235,9 +235,8 @@ void ServerSetupDialog::showOptions() {
     const launcher::ServerOptions& o = options();
     m_isShowing = true;
     m_program->setText(widgets::toQt(o.program));
-    m_program->setPlaceholderText(isMujoco
-                                      ? tr("rcssservermj in the PATH or a Python environment")
-                                      : tr("rcssserver3d in the PATH"));
+    m_program->setPlaceholderText(isMujoco ? tr("rcssservermj in the PATH or a Python environment")
+                                           : tr("rcssserver3d in the PATH"));
     m_agentPort->setValue(o.agentPort);
     m_monitorPort->setValue(o.monitorPort);
     m_rules->setCurrentText(widgets::toQt(o.rules));
@@ -286,11 +285,11 @@ void ServerSetupDialog::check() {
                            : QString();
         m_verdict->setText(fault.isEmpty() ? tr("Found: %1").arg(widgets::toQt(found->text()))
                                            : fault);
-        command = widgets::toQt(
-            (found ? found->text()
-                   : options().program.empty() ? std::string(game::serverKindName(options().kind))
-                                               : options().program) +
-            " " + launcher::joinWords(launcher::argumentsOf(options())));
+        command = widgets::toQt((found ? found->text()
+                                 : options().program.empty()
+                                     ? std::string(game::serverKindName(options().kind))
+                                     : options().program) +
+                                " " + launcher::joinWords(launcher::argumentsOf(options())));
     }
     m_command->setText(command);
     QPalette colors = palette();

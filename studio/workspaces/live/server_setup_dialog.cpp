@@ -121,6 +121,7 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     m_which->setCurrentIndex(static_cast<int>(chosen.which));
     connectFields();
     showOptions();
+    m_which->setFocus();
 }
 
 void ServerSetupDialog::buildProgram(QFormLayout* form) {
@@ -180,6 +181,7 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     }
     flags->addStretch(1);
     grid->addRow(flags);
+    m_mujoco->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // else rows are cut
     form->addRow(m_mujoco);
 }
 

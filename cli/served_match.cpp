@@ -102,7 +102,7 @@ private:
         team.host = "127.0.0.1";
         team.port = m_match.status().agentPort;
         team.monitorPort = m_match.status().monitorPort;
-        team.isSync = m_settings.isFast;
+        team.isSync = team.isSync || m_settings.isFast;
         return team;
     }
 

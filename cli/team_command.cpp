@@ -58,14 +58,22 @@ int check(const std::vector<std::string>& files) {
             status = kExitFound;
             continue;
         }
-        fmt::print("{}: team {} ({} side), server {}:{}, monitors {}\n", file, team->name,
-                   team->side, team->host, team->port, team->monitorPort);
+        const std::string_view server = team->server == game::ServerKind::SimSpark
+                                            ? "server"
+                                            : game::serverKindName(team->server);
+        fmt::print("{}: team {} ({} side), {} {}:{}, monitors {}\n", file, team->name, team->side,
+                   server, team->host, team->port, team->monitorPort);
         for (const launcher::PlayerSpec& player : team->players) {
             const std::string number =
                 player.isWholeTeam() ? "all" : fmt::format("{:>3}", player.number);
             const std::string type =
                 player.typeNumber < 0 ? "-" : std::to_string(player.typeNumber);
-            fmt::print("  {}  type {}  {}\n", number, type, runsText(player));
+            if (team->server == game::ServerKind::Rcssservermj) {
+                fmt::print("  {}  {:<6}  {}\n", number, player.model ? player.model->name() : "-",
+                           runsText(player));
+            } else {
+                fmt::print("  {}  type {}  {}\n", number, type, runsText(player));
+            }
         }
         for (const base::Error& note : team->notes) {
             fmt::print("note: {}\n", note.toString());

@@ -48,6 +48,12 @@ int run(const MatchArguments& arguments) {
     if (!simulation) {
         return kExitFailed;
     }
+    for (const auto* team : {&*left, &*right}) {
+        if (const auto fault = launcher::serverFault(*team, game::ServerKind::SimSpark)) {
+            printError(fault->toString() + "; `sideline team start` joins a server that runs");
+            return kExitFailed;
+        }
+    }
     if (left->name == right->name) {
         right->name += "_2"; // else the server takes all for one team
     }

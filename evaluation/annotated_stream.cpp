@@ -11,6 +11,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
+#include "agentcore/runtime/agent_settings.h"
 #include "evaluation/belief_frame.h"
 #include "evaluation/posed_robot.h"
 #include "evaluation/session_stream.h"
@@ -142,7 +143,8 @@ Expected<AgentStream> readStream(const std::filesystem::path& file) {
 } // namespace
 
 AnnotatedStream::AnnotatedStream(AgentStream stream)
-    : m_stream(std::move(stream)), m_field(field::newestField().dimensions) {}
+    : m_stream(std::move(stream)),
+      m_field(runtime::usualField(m_stream.model().traits().server).dimensions) {}
 
 AnnotatedStream::~AnnotatedStream() = default;
 

@@ -33,7 +33,9 @@ monitor::GameState gameOf(const world::AgentFrame& agent, bool playsFromLeft) {
     game.scoreLeft = playsFromLeft ? agent.game.ownScore : agent.game.opponentScore;
     game.scoreRight = playsFromLeft ? agent.game.opponentScore : agent.game.ownScore;
     (playsFromLeft ? game.teamLeft : game.teamRight) = agent.identity.team;
-    game.environment = standardEnvironment();
+    game.environment =
+        standardEnvironment(agent.identity.model != nullptr ? agent.identity.model->traits().server
+                                                            : game::ServerKind::SimSpark);
     return game;
 }
 

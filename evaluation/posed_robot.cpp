@@ -5,8 +5,15 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/game/play_mode.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/runtime/agent_settings.h"
 
 namespace sideline::evaluation {
+
+namespace {
+
+constexpr double kFootballRadiusM = 0.11;
+
+} // namespace
 
 monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose& X_ST,
                                std::vector<double> jointAnglesRad, const game::PlayerId& id,
@@ -29,15 +36,18 @@ monitor::RobotFrame posedRobot(const robot::RobotModel& model, std::vector<math:
     return robot;
 }
 
-const std::shared_ptr<const monitor::Environment>& standardEnvironment() {
-    static const auto kEnvironment = [] {
+const std::shared_ptr<const monitor::Environment>& standardEnvironment(game::ServerKind server) {
+    static const auto make = [](game::ServerKind of) {
         auto environment = std::make_shared<monitor::Environment>();
-        environment->field = field::newestField().dimensions;
-        environment->ballRadiusM = game::kBallRadiusM;
+        environment->field = runtime::usualField(of).dimensions;
+        environment->ballRadiusM =
+            of == game::ServerKind::SimSpark ? game::kBallRadiusM : kFootballRadiusM;
         environment->playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());
         return std::shared_ptr<const monitor::Environment>(std::move(environment));
-    }();
-    return kEnvironment;
+    };
+    static const auto kSimSpark = make(game::ServerKind::SimSpark);
+    static const auto kMujoco = make(game::ServerKind::Rcssservermj);
+    return server == game::ServerKind::SimSpark ? kSimSpark : kMujoco;
 }
 
 } // namespace sideline::evaluation

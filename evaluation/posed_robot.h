@@ -25,6 +25,7 @@ namespace sideline::evaluation {
                                              std::uint32_t index);
 
 /// The field and ball of the newest server, for frames that no server has reported.
-[[nodiscard]] const std::shared_ptr<const monitor::Environment>& standardEnvironment();
+[[nodiscard]] const std::shared_ptr<const monitor::Environment>& standardEnvironment(
+    game::ServerKind server = game::ServerKind::SimSpark);
 
 } // namespace sideline::evaluation

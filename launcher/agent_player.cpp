@@ -1,5 +1,6 @@
 #include "launcher/agent_player.h"
 
+#include <algorithm>
 #include <ctime>
 #include <mutex>
 #include <utility>
@@ -85,8 +86,9 @@ agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& playe
     settings.port = team.port;
     settings.team = team.name;
     settings.unum = player.number;
-    settings.typeNumber = player.typeNumber;
+    settings.typeNumber = std::max(player.typeNumber, 0);
     settings.model = player.model;
+    settings.field = runtime::usualField(runtime::serverOf(settings));
     settings.beam_F = player.beam_F;
     settings.method = player.localizer;
     settings.isSync = team.isSync;

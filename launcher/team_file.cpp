@@ -34,6 +34,17 @@ constexpr int kMaxOfOneType = 7;
 constexpr int kMinTypes = 3;
 constexpr int kMaxOfTwoTypes = 9;
 
+constexpr const char* kStillBehavior = "hold-pose";
+constexpr std::string_view kMujocoRobotName = "T1";
+
+std::vector<std::string_view> serverNames() {
+    std::vector<std::string_view> names;
+    for (const game::ServerKind server : game::kServerKinds) {
+        names.push_back(game::serverKindName(server));
+    }
+    return names;
+}
+
 const std::vector<std::string_view>& localizers() {
     static const std::vector<std::string_view> kWords = [] {
         std::vector<std::string_view> words;
@@ -148,7 +159,7 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
 }
 
 // Where embedded players stand before kick-off unless the file says so: own half, own field frame.
-std::optional<Eigen::Vector3d> usualBeam(int number) {
+std::optional<Eigen::Vector3d> usualBeam(int number, game::ServerKind server) {
     static constexpr std::array<std::array<double, 2>, kMaxNumber> kPlaces = {{{-14.5, 0.0},
                                                                                {-11.0, -4.0},
                                                                                {-11.5, -1.5},
@@ -164,7 +175,10 @@ std::optional<Eigen::Vector3d> usualBeam(int number) {
         return std::nullopt;
     }
     const auto& place = kPlaces[static_cast<std::size_t>(number - 1)];
-    return Eigen::Vector3d(place[0], place[1], 0.0);
+    const field::FieldDimensions& known = field::newestField().dimensions;
+    const field::FieldDimensions& field = runtime::usualField(server).dimensions;
+    return Eigen::Vector3d(place[0] * field.lengthM / known.lengthM,
+                           place[1] * field.widthM / known.widthM, 0.0);
 }
 
 class TeamReader {
@@ -176,9 +190,13 @@ public:
         readTeamKeys(section);
         PlayerSpec usual;
         usual.folder = folder();
+        if (isMujoco()) {
+            usual.behavior = kStillBehavior;
+        }
         if (const toml::table* defaults = section.section("defaults")) {
             TomlSection keys(*defaults, "defaults", m_errors);
             readPlayerKeys(keys, folder(), usual);
+            refuseType(keys);
             keys.finish();
         }
         const auto players = section.sections("players");
@@ -212,6 +230,12 @@ private:
                 fmt::format("`name` is \"{}\", which the server cannot parse", m_team.name),
                 "a name without spaces or parentheses");
         }
+        if (const auto server = section.choice("server", serverNames())) {
+            m_team.server = game::serverKindFromName(*server).value_or(m_team.server);
+        }
+        m_team.port = game::usualAgentPort(m_team.server);
+        m_team.monitorPort = game::usualMonitorPort(m_team.server);
+        m_team.isSync = section.flag("sync").value_or(false);
         m_team.side = section.choice("side", {"left", "right", "any"}).value_or(m_team.side);
         m_team.host = section.text("host").value_or(m_team.host);
         if (m_team.host.empty()) {
@@ -221,6 +245,17 @@ private:
             static_cast<std::uint16_t>(section.integer("port", 1, 65535).value_or(m_team.port));
         m_team.monitorPort = static_cast<std::uint16_t>(
             section.integer("monitor_port", 1, 65535).value_or(m_team.monitorPort));
+    }
+
+    [[nodiscard]] bool isMujoco() const { return m_team.server == game::ServerKind::Rcssservermj; }
+
+    void refuseType(TomlSection& section) {
+        if (isMujoco() && section.has("type")) {
+            section.fail(section.lineOf("type"),
+                         "`type` is for the Naos of rcssserver3d, and this team plays on "
+                         "rcssservermj",
+                         "`robot`: T1, K1 or PiPlus");
+        }
     }
 
     void readPlayer(const toml::table& table, const PlayerSpec& usual) {
@@ -238,6 +273,7 @@ private:
                          "a different number for each player");
         }
         readPlayerKeys(section, folder(), player);
+        refuseType(section);
         section.finish();
         if (player.isEmbedded) {
             finishEmbedded(section, player);
@@ -261,9 +297,10 @@ private:
     }
 
     void finishEmbedded(TomlSection& section, PlayerSpec& player) {
-        player.typeNumber = std::max(player.typeNumber, 0);
-        player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number);
+        player.typeNumber = isMujoco() ? -1 : std::max(player.typeNumber, 0);
+        player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number, m_team.server);
         findRobot(section, player);
+        checkRobot(section, player);
         for (const std::string_view key : {"args", "dir", "env"}) {
             if (section.has(key)) {
                 section.fail(section.lineOf(key), fmt::format("`{}` is only for programs", key),
@@ -275,14 +312,40 @@ private:
     void findRobot(TomlSection& section, PlayerSpec& player) {
         robot::RobotCatalog& robots = m_robots[player.robotsFolder];
         robots.setFolder(player.robotsFolder);
-        auto model = robots.find(player.robotFile.empty() ? robot::kUsualRobotFile
-                                                          : std::string_view(player.robotFile),
-                                 player.typeNumber);
+        const std::string_view usual = isMujoco() ? kMujocoRobotName : robot::kUsualRobotFile;
+        auto model = robots.findPlayable(
+            player.robotFile.empty() ? usual : std::string_view(player.robotFile),
+            std::max(player.typeNumber, 0));
         if (model) {
             player.model = std::move(*model);
         } else {
             section.fail(section.has("robot") ? section.lineOf("robot") : player.line,
                          model.error().message, model.error().expected);
+        }
+    }
+
+    // The robot decides about the server, and about what it can do.
+    void checkRobot(TomlSection& section, const PlayerSpec& player) {
+        if (!player.model) {
+            return;
+        }
+        const game::ServerKind server = player.model->traits().server;
+        if (server != m_team.server) {
+            section.fail(section.has("robot") ? section.lineOf("robot") : player.line,
+                         fmt::format("{} plays on {}, and this team on {}", player.model->name(),
+                                     game::serverKindName(server),
+                                     game::serverKindName(m_team.server)),
+                         isMujoco() ? "T1, K1 or PiPlus"
+                                    : "`server = \"rcssservermj\"` for the team, or another robot");
+            return;
+        }
+        const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+        const agents::BehaviorInfo* info = registry.find(player.behavior);
+        if (info != nullptr && !agents::canHave(*player.model, *info)) {
+            section.fail(section.has("behavior") ? section.lineOf("behavior") : player.line,
+                         fmt::format("behavior {} is not for {}: it moves a Nao", info->name,
+                                     player.model->name()),
+                         "hold-pose or play-motion");
         }
     }
 
@@ -410,7 +473,9 @@ private:
             return tl::unexpected(std::move(m_errors));
         }
         notePrograms();
-        noteTypes();
+        if (!isMujoco()) {
+            noteTypes();
+        }
         return std::move(m_team);
     }
 
@@ -433,6 +498,20 @@ std::optional<Error> recordingFault(const TeamFile& team, const PlayerSpec& play
                                  "programs connect to this machine",
                                  team.host);
     return error;
+}
+
+std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server) {
+    if (team.server == server) {
+        return std::nullopt;
+    }
+    return base::Error{
+        .code = ErrorCode::InvalidArgument,
+        .message = fmt::format("{} is a team for {}, and the match is on {}", team.name,
+                               game::serverKindName(team.server), game::serverKindName(server)),
+        .expected = fmt::format("a team file with `server = \"{}\"`", game::serverKindName(server)),
+        .file = team.file.string(),
+        .line = {},
+        .byteOffset = {}};
 }
 
 bool isThisMachine(std::string_view host) {

@@ -12,6 +12,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/server_kind.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/robot/robot_model.h"
 #include "agents/agent_blueprint.h"
@@ -27,8 +28,8 @@ enum class Restart : std::uint8_t { Never, OnCrash };
 /// One player of a team, or one program that starts several.
 struct PlayerSpec {
     int number = 0;        ///< on the back, 1 to 11; 0 for a program that starts the whole team
-    int typeNumber = -1;   ///< of the Nao, 0 to 4; -1 if the program chooses it itself
-    std::string robotFile; ///< scene file of an embedded player; empty: the Nao
+    int typeNumber = -1;   ///< of the Nao, 0 to 4; -1 if the program chooses it, and elsewhere
+    std::string robotFile; ///< scene file or name of an embedded player's; empty: Nao, or T1
     std::filesystem::path robotsFolder; ///< a server's data, absolute; empty: robots known here
     robot::RobotModelPtr model;         ///< of an embedded player
 
@@ -60,10 +61,11 @@ struct TeamFile {
     std::filesystem::path file; ///< absolute
     std::string name;
     std::string side = "any"; ///< left, right or any: a note for display, the server gives sides
+    game::ServerKind server = game::ServerKind::SimSpark; ///< that its players can join
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::uint16_t monitorPort = 3200;
-    bool isSync = false; ///< embedded players end every message with (syn); not a key of the file
+    bool isSync = false;             ///< embedded players end every message with (syn)
     std::vector<PlayerSpec> players; ///< in their order in the file; never empty
     /// What is allowed and probably not meant: a program that is not there, types that the server
     /// would refuse.
@@ -87,6 +89,9 @@ using TeamFileErrors = std::vector<base::Error>;
 
 /// Errors as lines for display.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
+
+/// Why a team cannot play on a server, with what to do; nothing if it can.
+[[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server);
 
 /// Whether a host name is one for this machine itself.
 [[nodiscard]] bool isThisMachine(std::string_view host);

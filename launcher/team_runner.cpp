@@ -293,7 +293,8 @@ private:
     }
 
     [[nodiscard]] PlayerRef refOf(std::size_t index) const {
-        return {m_team.name, m_team.players[index].number, index};
+        const PlayerSpec& player = m_team.players[index];
+        return {m_team.name, player.number, index, player.isEmbedded};
     }
 
     const TeamFile m_team;

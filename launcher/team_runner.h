@@ -76,7 +76,8 @@ struct TeamLine {
 struct PlayerRef {
     std::string team;
     int number = 0;
-    std::size_t index = 0; ///< in the team file
+    std::size_t index = 0;   ///< in the team file
+    bool isEmbedded = false; ///< a built-in agent, whose lines come with its frames, too
 };
 
 /// Takes everything that players write and what becomes of them, in order; for recordings and

@@ -48,6 +48,10 @@ tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings) {
             addErrors(errors, team.error());
             continue;
         }
+        if (auto fault = launcher::serverFault(*team, game::ServerKind::SimSpark)) {
+            errors.push_back(std::move(*fault));
+            continue;
+        }
         const std::string name = team->name;
         for (int copy = 2; hasTeam(plan, team->name); ++copy) {
             team->name = fmt::format("{}_{}", name, copy);

@@ -11,6 +11,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/player_id.h"
+#include "agentcore/game/server_kind.h"
 #include "agentcore/monitor/remark.h"
 #include "agentcore/protocol/sexpr.h"
 
@@ -21,6 +22,12 @@ enum class StreamFormat : std::uint8_t {
     SimSpark, ///< rcssserver3d
     Rsmp,     ///< rcssservermj: Robot Simulation Monitor Protocol
 };
+
+/// Which server speaks a stream.
+[[nodiscard]] constexpr game::ServerKind serverOf(StreamFormat format) {
+    return format == StreamFormat::Rsmp ? game::ServerKind::Rcssservermj
+                                        : game::ServerKind::SimSpark;
+}
 
 /// A foul as the server announces it. It repeats the announcement in every cycle in which it
 /// still holds the offender, each time with the next index.

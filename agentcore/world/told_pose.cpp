@@ -12,7 +12,7 @@ namespace {
 constexpr double kPlaceSigmaM = 0.001 / 3.4641; // rounded to millimeters
 constexpr double kTurnSigmaRad = 0.001;         // of a quaternion that is rounded to thousandths
 constexpr double kVelocityFollowsS = 0.1;       // differences of millimeters are rough
-constexpr double kFastestMps = 10.0;            // what is faster was put there
+constexpr double kFastestToldMps = 10.0;        // what is faster was put there
 
 } // namespace
 
@@ -24,7 +24,7 @@ bool ToldPose::update(const protocol::Percepts& percepts, double stepS,
         return false;
     }
     const Eigen::Vector3d velocity_SMps = (told->p - m_p_S) / std::max(stepS, 1e-3);
-    if (!m_isKnown || velocity_SMps.norm() > kFastestMps) {
+    if (!m_isKnown || velocity_SMps.norm() > kFastestToldMps) {
         m_velocity_SMps.setZero();
     } else {
         m_velocity_SMps +=

@@ -91,6 +91,7 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_field(field),
       m_estimator(std::move(estimator)),
       m_body(*m_identity.model),
+      m_ballChoice(m_identity.model->traits().server, field.dimensions()),
       m_memory(field) {
     SIDELINE_ASSERT(m_estimator);
     // Frames that are held for long keep theirs: enough for those that may need them meanwhile.
@@ -111,6 +112,7 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     m_body.update(percepts, stepS, frame.body);
     updatePose(percepts, frame, stepS);
     updateViewpoint(frame.body);
+    m_ballChoice.predict(stepS);
     m_ball.predict(stepS);
     m_players.predict(stepS);
     m_seenBallAgeS += stepS;
@@ -183,6 +185,7 @@ void WorldModel::reset(int unum) {
     m_told.reset();
     m_now = {};
     m_seeing = {};
+    m_ballChoice.reset();
     m_ball.reset();
     m_players.reset();
     m_messages.reset();
@@ -229,6 +232,7 @@ void WorldModel::updateSide(const protocol::Percepts& percepts) {
     }
     if (m_identity.robot.side != before) {
         // The field frame has turned.
+        m_ballChoice.reset();
         m_ball.reset();
         m_players.reset();
         m_messages.reset();
@@ -263,11 +267,10 @@ Viewpoint WorldModel::viewpoint() const {
 }
 
 void WorldModel::updateBall(const protocol::VisionPercept& vision) {
-    const auto seen = std::ranges::find_if(vision.objects, [](const auto& object) {
-        return object.name == "B" && localization::isUsable(object.polar);
-    });
     const Viewpoint view = viewpoint();
-    if (seen != vision.objects.end()) {
+    const protocol::SeenObject* seen =
+        m_ballChoice.choose(vision, m_seeing.pose.isValid ? &view : nullptr, m_ball.ball());
+    if (seen != nullptr) {
         m_seenBall_T = m_seeing.X_TCamera *
                        (localization::pointInCamera(seen->polar) - m_seeing.pose.cameraOffset_CM);
         m_seenBallAgeS = 0.0;

@@ -14,6 +14,7 @@
 #include "agentcore/robot/ids.h"
 #include "agentcore/world/agent_frame.h"
 #include "agentcore/world/assess.h"
+#include "agentcore/world/ball_choice.h"
 #include "agentcore/world/ball_filter.h"
 #include "agentcore/world/body_tracker.h"
 #include "agentcore/world/external_pose.h"
@@ -135,6 +136,7 @@ private:
     };
     Seeing m_now;
     Seeing m_seeing;
+    BallChoice m_ballChoice;
     BallFilter m_ball;
     PlayerTracker m_players;
     MessageMemory m_messages;

@@ -65,6 +65,7 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.show-last-minute", "Ruler: last minute, live", "", "", false},
 
     {"simulator.start", "Start the simulator", "F5", "play", false},
+    {"simulator.server", "Server...", "", "server", false},
     {"simulator.with-agent", "Start with one robot", "", "", true},
     {"simulator.pause", "Pause", "F6", "pause", true},
     {"simulator.step", "Step one cycle", "F7", "step-forward", false},

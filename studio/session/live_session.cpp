@@ -36,6 +36,7 @@ base::Expected<void> LiveSession::startSimulator(
     }
     begin(Source::Simulator, ring);
     m_view.isConnected = true;
+    m_view.serverKind = game::ServerKind::SimSpark;
     m_view.speed = settings.speed;
     m_view.agentPort = m_simulator.thread()->agentPort();
     m_view.monitorPort = m_simulator.thread()->monitorPort();
@@ -47,7 +48,7 @@ base::Expected<void> LiveSession::startSimulator(
     return {};
 }
 
-void LiveSession::connectTo(const HostPort& server) {
+void LiveSession::connectTo(const HostPort& server, const std::optional<StartedServer>& started) {
     stop();
     logs::MonitorLink::Settings settings;
     settings.host = server.host.toStdString();
@@ -60,6 +61,11 @@ void LiveSession::connectTo(const HostPort& server) {
     begin(Source::Server, ring);
     m_serverName = server.text();
     m_view.serverName = m_serverName;
+    if (started) {
+        m_view.isStarted = true;
+        m_view.serverKind = started->kind;
+        m_view.agentPort = started->agentPort;
+    }
     m_isLossReported = false;
     m_timer.start();
     Q_EMIT sourceChanged();
@@ -194,6 +200,7 @@ void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     m_head.take(frame);
     m_view.gameTimeS = frame->game.timeS;
     m_view.playMode = frame->game.playMode;
+    m_view.serverKind = monitor::serverOf(frame->game.format);
     Q_EMIT headCame(frame);
     if (isAtHead()) {
         Q_EMIT frameShown(m_head.frame());

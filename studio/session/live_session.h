@@ -48,8 +48,13 @@ public:
     base::Expected<void> startSimulator(
         const LiveSettings& settings,
         std::shared_ptr<const simulator::StartSituation> situation = {});
+    /// What is known of a server that the studio has started itself.
+    struct StartedServer {
+        game::ServerKind kind = game::ServerKind::SimSpark;
+        int agentPort = 0;
+    };
     /// Watches a server from now on, and waits for it while it is away.
-    void connectTo(const HostPort& server);
+    void connectTo(const HostPort& server, const std::optional<StartedServer>& started = {});
     /// Ends the live match; its recording stays open.
     void stop();
     /// Gives up the recording of a match that is over.

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "widgets/common/text_format.h"
 
@@ -44,6 +45,19 @@ std::vector<RobotChoice> knownRobots() {
                  : choice.name;
         choices.push_back(std::move(choice));
     }
+    return choices;
+}
+
+std::vector<RobotChoice> playableRobots(const std::optional<game::ServerKind>& server) {
+    std::vector<RobotChoice> choices = knownRobots();
+    for (const robot::MujocoRobot robot : robot::kMujocoRobots) {
+        const robot::RobotModelPtr model = robot::mujocoRobotModel(robot).shared();
+        const QString name = robotName(*model);
+        choices.push_back({name, QStringLiteral("%1 (rcssservermj)").arg(name), 0, model});
+    }
+    std::erase_if(choices, [&](const RobotChoice& choice) {
+        return server && choice.model->traits().server != *server;
+    });
     return choices;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -71,15 +70,6 @@ public:
         return {m_writer, m_generation};
     }
 
-    void addOwn(std::string name) {
-        const std::scoped_lock lock(m_mutex);
-        m_own.insert(std::move(name));
-    }
-    /// Whether it is a built-in agent, whose lines come with its frames.
-    [[nodiscard]] bool isOwn(const std::string& name) const {
-        const std::scoped_lock lock(m_mutex);
-        return m_own.contains(name);
-    }
     void passOn(Line line) const {
         if (lineTap) {
             lineTap(std::move(line));
@@ -92,7 +82,6 @@ private:
     mutable std::mutex m_mutex;
     std::shared_ptr<logs::SessionWriter> m_writer;
     int m_generation = 0;
-    std::set<std::string> m_own;
 };
 
 // An agent's place in whatever recording is on.
@@ -134,7 +123,7 @@ public:
     explicit Outputs(std::shared_ptr<const Shared> shared) : m_shared(std::move(shared)) {}
 
     void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override {
-        if (line.stream == launcher::Stream::Out && m_shared->isOwn(nameOf(player))) {
+        if (line.stream == launcher::Stream::Out && player.isEmbedded) { // they come with frames
             return;
         }
         m_shared->passOn({line.at.time_since_epoch(), nameOf(player), line.text,
@@ -231,7 +220,6 @@ void SessionRecorder::setLineTap(std::function<void(Line)> tap) {
 }
 
 std::shared_ptr<world::FrameSink> SessionRecorder::sinkFor(const runtime::AgentSettings& agent) {
-    m_shared->addOwn(nameOf(agent));
     return std::make_shared<Sink>(m_shared, nameOf(agent));
 }
 

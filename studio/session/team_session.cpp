@@ -128,10 +128,19 @@ QString TeamSession::open(const QString& file) {
     return key;
 }
 
+// Lines of the next runner continue the count: who has seen those before sees what is new.
+void TeamSession::drop(OpenTeam& team) {
+    if (team.runner) {
+        const auto lines = team.runner->output(0);
+        team.linesBefore += lines.empty() ? 0 : lines.back().line.teamNumber;
+        team.runner.reset();
+    }
+}
+
 void TeamSession::read(OpenTeam& team) {
     team.isOutdated = isBusy(team.runner.get());
     if (!team.isOutdated) {
-        team.runner.reset();
+        drop(team);
     }
     team.read.reset();
     team.problems.clear();
@@ -181,16 +190,18 @@ launcher::EmbeddedFactory TeamSession::factory() {
 // The file as its players get it: those of this machine are sent to our own simulator.
 launcher::TeamFile TeamSession::placed(const OpenTeam& team) const {
     launcher::TeamFile file = *team.read;
-    if (m_place && launcher::isThisMachine(file.host)) {
+    if (m_place && launcher::isThisMachine(file.host) &&
+        m_place->server.value_or(file.server) == file.server) {
         file.port = m_place->agentPort;
         file.monitorPort = m_place->monitorPort;
+        file.isSync = file.isSync || m_place->isSync;
     }
     return file;
 }
 
 launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile file) {
     if (!isBusy(team.runner.get())) {
-        team.runner.reset(); // the match may be somewhere else now
+        drop(team); // the match may be somewhere else now
         team.isOutdated = false;
     }
     if (!team.runner) {
@@ -233,6 +244,7 @@ void TeamSession::startAt(const QString& key, const Place& place, const QString&
     file.host = place.host;
     file.port = place.agentPort != 0 ? place.agentPort : file.port;
     file.monitorPort = place.monitorPort != 0 ? place.monitorPort : file.monitorPort;
+    file.isSync = file.isSync || place.isSync;
     runnerOf(*team, std::move(file))->startAll();
     m_timer.start();
     poll();
@@ -276,7 +288,8 @@ TeamSession::Team TeamSession::team(const QString& key) const {
             file.players.front().isWholeTeam(),
             isActive,
             file.host,
-            file.port};
+            file.port,
+            file.server};
 }
 
 std::vector<widgets::TeamLineView> TeamSession::output(const QString& key, int player,
@@ -287,8 +300,10 @@ std::vector<widgets::TeamLineView> TeamSession::output(const QString& key, int p
         return lines;
     }
     using Kind = widgets::TeamLineView::Kind;
+    const std::uint64_t before = team->linesBefore;
+    after = after > before ? after - before : 0;
     const auto add = [&](quint64 number, const launcher::OutputLine& line, const QString& who) {
-        lines.push_back({number, std::chrono::duration<double>(line.at - m_begin).count(),
+        lines.push_back({number + before, std::chrono::duration<double>(line.at - m_begin).count(),
                          line.stream == launcher::Stream::Err    ? Kind::Error
                          : line.stream == launcher::Stream::Note ? Kind::Note
                                                                  : Kind::Output,
@@ -365,7 +380,7 @@ void TeamSession::poll() {
     std::vector<widgets::TeamView> views;
     for (const auto& team : m_teams) {
         if (team->isOutdated && !isBusy(team->runner.get())) {
-            team->runner.reset();
+            drop(*team);
             team->isOutdated = false;
         }
         views.push_back(viewOf(*team));

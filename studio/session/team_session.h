@@ -31,6 +31,9 @@ public:
         std::string host = "127.0.0.1";
         std::uint16_t agentPort = 0;   ///< 0: as the team file says
         std::uint16_t monitorPort = 0; ///< the same
+        /// What runs there: a team for another server stays away; nothing while it is not known.
+        std::optional<game::ServerKind> server;
+        bool isSync = false; ///< it waits for the answers of all players
         [[nodiscard]] bool operator==(const Place&) const = default;
     };
     /// What a match has to know of a team.
@@ -41,6 +44,7 @@ public:
         bool isActive = false;       ///< some of them run, or are on their way
         std::string host;            ///< where they go, or went if they are active
         std::uint16_t agentPort = 0; ///< the same
+        game::ServerKind server = game::ServerKind::SimSpark; ///< that its players can join
     };
 
     /// @param outputs gets everything that players write; outlives the session
@@ -61,7 +65,8 @@ public:
     void reload(const QString& key);
     void close(const QString& key);
 
-    /// Our own simulator's ports, if it runs: players of this machine are sent there.
+    /// The ports of the match that the studio runs, our own simulator's or another server's:
+    /// players of this machine that can join it are sent there.
     void setPlace(const std::optional<Place>& place);
     /// @param player index in the file; negative for all
     void start(const QString& key, int player);
@@ -95,9 +100,11 @@ private:
         QString supervisorFault; ///< why programs cannot be started; empty if they can
         std::unique_ptr<launcher::TeamRunner> runner; ///< made with the first start
         bool isOutdated = false;                      ///< the runner is of the file as it was
+        std::uint64_t linesBefore = 0;                ///< of runners that are gone
     };
     [[nodiscard]] OpenTeam* find(const QString& key) const;
     static void read(OpenTeam& team);
+    static void drop(OpenTeam& team);
     [[nodiscard]] launcher::TeamFile placed(const OpenTeam& team) const;
     launcher::TeamRunner* runnerOf(OpenTeam& team, launcher::TeamFile file);
     [[nodiscard]] launcher::EmbeddedFactory factory();

@@ -189,7 +189,7 @@ void MatchSwitch::leaveLive() {
 
 void MatchSwitch::followLamp() {
     if (!m_live.isLive()) {
-        m_parts.live.controls().startSimulator();
+        m_parts.live.controls().startChosen();
         return;
     }
     LayoutControls& layouts = m_parts.layouts;

@@ -14,6 +14,7 @@
 namespace sideline::launcher {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 tl::expected<TeamFile, TeamFileErrors> parse(std::string_view text) {
@@ -91,6 +92,59 @@ TEST(TeamFileTest, ReadsEverything) {
     EXPECT_EQ(blueprintOf(*team, third).settings.method, localization::Method::FieldNormal);
 }
 
+TEST(TeamFileTest, ATeamIsForOneServer) {
+    const auto team = parse(
+        "name = \"Alpha\"\nserver = \"rcssservermj\"\nsync = true\n[defaults]\nembedded = true\n"
+        "[[players]]\nnumber = 1\n"
+        "[[players]]\nnumber = 2\nrobot = \"K1\"\nbeam = [-10, 2, 0]\n"
+        "set = { pose = \"llj4=30\", speed = 90 }\n"
+        "[[players]]\nnumber = 3\nrobot = \"PiPlus\"\nbehavior = \"play-motion\"\n"
+        "set = { motion = \"wave\" }\n");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    EXPECT_EQ(team->server, game::ServerKind::Rcssservermj);
+    EXPECT_TRUE(team->isSync);
+    EXPECT_EQ(team->port, 60000);
+    EXPECT_EQ(team->monitorPort, 60001);
+    EXPECT_TRUE(team->notes.empty()) << "types are those of the Nao";
+    EXPECT_EQ(team->players[0].model->name(), "T1");
+    EXPECT_EQ(team->players[0].behavior, "hold-pose");
+    EXPECT_NEAR(team->players[0].beam_F->x(), -14.5 * 55.0 / 30.0, 1e-9);
+    EXPECT_EQ(team->players[1].model->name(), "K1");
+    EXPECT_EQ(team->players[2].model->name(), "PiPlus");
+    const runtime::AgentSettings settings = blueprintOf(*team, team->players[1]).settings;
+    EXPECT_TRUE(runtime::check(settings));
+    EXPECT_EQ(runtime::serverOf(settings), game::ServerKind::Rcssservermj);
+    EXPECT_EQ(settings.field.dimensions.lengthM, 55.0);
+    EXPECT_TRUE(settings.isSync);
+    EXPECT_FALSE(serverFault(*team, game::ServerKind::Rcssservermj));
+    const auto fault = serverFault(*team, game::ServerKind::SimSpark);
+    ASSERT_TRUE(fault);
+    EXPECT_THAT(fault->toString(),
+                HasSubstr("Alpha is a team for rcssservermj, and the match is on rcssserver3d"));
+    EXPECT_EQ(parse(kGood)->server, game::ServerKind::SimSpark);
+}
+
+TEST(TeamFileTest, WhatTheOtherServerHasIsAnErrorWithItsLine) {
+    const auto errorOf = [](const std::string& text) {
+        const auto team = parse(text);
+        return team ? std::string("none") : team.error().front().toString();
+    };
+    const std::string mujoco = "server = \"rcssservermj\"\n";
+    const std::string player = "[[players]]\nnumber = 1\nembedded = true\n";
+    EXPECT_THAT(errorOf("server = \"rcssserver\"\n" + player), HasSubstr("rcssservermj"));
+    EXPECT_THAT(errorOf(player + "robot = \"T1\"\n"),
+                AllOf(HasSubstr(":4"), HasSubstr("T1 plays on rcssservermj"),
+                      HasSubstr("`server = \"rcssservermj\"`")));
+    EXPECT_THAT(errorOf(mujoco + player + "robot = \"rsg/agent/soccerbot056.rsg\"\n"),
+                AllOf(HasSubstr(":5"), HasSubstr("T1, K1 or PiPlus")));
+    EXPECT_THAT(errorOf(mujoco + player + "type = 1\n"),
+                AllOf(HasSubstr(":5"), HasSubstr("`type` is for the Naos")));
+    EXPECT_THAT(
+        errorOf(mujoco + player + "behavior = \"walk\"\n"),
+        AllOf(HasSubstr(":5"), HasSubstr("behavior walk is not for T1"), HasSubstr("hold-pose")));
+    EXPECT_THAT(errorOf(mujoco + player + "robot = \"T2\"\n"), HasSubstr(":5"));
+}
+
 TEST(TeamFileTest, ParametersOfTheDefaultsHoldForTheirBehavior) {
     const auto team = parse(
         "[defaults]\nembedded = true\nset = { talks = false, search-speed = 60 }\n"
@@ -166,7 +220,7 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {"players = [1]", {"", 1, "`players` is a whole number", "[[players]]"}},
         {player + "[command]\nprogram = \"x\"", {"", 4, "mutually exclusive", "[command]"}},
         {"nme = \"A\"\n" + player, {"", 1, "unknown key `nme`", "`name`"}},
-        {"quux = \"A\"\n" + player, {"", 1, "unknown key `quux`", "name, side"}},
+        {"quux = \"A\"\n" + player, {"", 1, "unknown key `quux`", "name, server"}},
         {"name = 3\n" + player, {"", 1, "`name` is a whole number", "a quoted string"}},
         {"name = \"A B\"\n" + player, {"", 1, "cannot parse", "without spaces"}},
         {"side = \"up\"\n" + player, {"", 1, "\"up\"", "left, right or any"}},

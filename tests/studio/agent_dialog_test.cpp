@@ -55,7 +55,7 @@ TEST_F(AgentDialogTest, AnyKnownRobotCanPlay) {
     QTest::keyClick(&robot, Qt::Key_Down);
     EXPECT_EQ(runtime::modelOf(m_dialog.settings()).name(), "nao1");
     EXPECT_EQ(m_dialog.settings().typeNumber, 1);
-    QTest::keyClick(&robot, Qt::Key_End);
+    QTest::keyClicks(&robot, QStringLiteral("soccer"));
     EXPECT_EQ(runtime::modelOf(m_dialog.settings()).name(), "soccerbot056");
     EXPECT_EQ(m_dialog.settings().typeNumber, 0);
     EXPECT_TRUE(start().isEnabled()) << start().toolTip().toStdString();
@@ -89,6 +89,34 @@ TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
     EXPECT_TRUE(start().isEnabled()) << start().toolTip().toStdString();
     EXPECT_EQ(m_dialog.blueprint().parameters,
               (agents::ParameterTexts{{"pose", "llj4=30,rlj4=30"}}));
+}
+
+// A robot of rcssservermj plays there, and does what it can do.
+TEST_F(AgentDialogTest, TheRobotDecidesAboutServerAndBehaviors) {
+    EXPECT_EQ(m_dialog.settings().port, 3100);
+    auto& robot = focused<QComboBox>("robot");
+    QTest::keyClick(&robot, Qt::Key_End);
+    EXPECT_EQ(runtime::modelOf(m_dialog.settings()).name(), "PiPlus");
+    EXPECT_EQ(m_dialog.settings().port, 60000);
+    EXPECT_EQ(m_dialog.settings().field.dimensions.lengthM, 55.0);
+    EXPECT_EQ(m_dialog.blueprint().behavior, "hold-pose");
+    auto& behavior = focused<QComboBox>("behavior");
+    EXPECT_LT(behavior.findText(QStringLiteral("walk")), 0);
+    EXPECT_GE(behavior.findText(QStringLiteral("play-motion")), 0);
+    EXPECT_TRUE(start().isEnabled());
+    focused<QComboBox>("robot");
+    QTest::keyClick(&robot, Qt::Key_Home);
+    EXPECT_EQ(m_dialog.settings().port, 3100);
+    EXPECT_GE(behavior.findText(QStringLiteral("walk")), 0);
+}
+
+TEST(AgentDialogServerTest, OffersTheRobotsOfTheServerThatIsLive) {
+    runtime::AgentSettings offered;
+    offered.model = playableRobots(game::ServerKind::Rcssservermj).front().model;
+    offered.unum = 1;
+    const AgentDialog dialog(offered, nullptr, game::ServerKind::Rcssservermj);
+    EXPECT_EQ(dialog.findChild<QComboBox*>(QStringLiteral("robot"))->count(), 3);
+    EXPECT_EQ(runtime::modelOf(dialog.settings()).name(), "T1");
 }
 
 } // namespace

@@ -108,6 +108,7 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
                                       QStringLiteral("view.save-layout"),
                                       QStringLiteral("simulator.start"),
                                       QStringLiteral("simulator.connect"),
+                                      QStringLiteral("simulator.server"),
                                       QStringLiteral("simulator.record"),
                                       QStringLiteral("agent.start"),
                                       QStringLiteral("team.open"),

@@ -198,6 +198,7 @@ void JointPanel::showState() {
     m_take->setEnabled(movable);
     m_zero->setEnabled(movable);
     m_shelf->setUses(movable, hasAngles());
+    showGains();
     m_simulatorRow->setVisible(m_view.isInSimulator);
     m_holdTorso->setChecked(m_view.isTorsoHeld);
     m_gravity->setChecked(m_view.hasGravity);
@@ -273,6 +274,32 @@ void JointPanel::moveJoint(JointId joint, double angleRad) {
     showRows();
 }
 
+// Of the chosen joint, where the server's joints have gains.
+void JointPanel::showGains() {
+    const auto joint = chosenJoint();
+    const bool hasGains = joint.isValid() && joint.index() < m_view.gains.size() &&
+                          m_view.usualGains.size() == m_view.gains.size();
+    m_gains->setVisible(hasGains);
+    m_gains->setEnabled(isMovable());
+    if (hasGains) {
+        m_gains->setGains(m_view.gains[joint.index()], m_view.usualGains[joint.index()]);
+    }
+}
+
+void JointPanel::wishGains(const behavior::JointGains& gains, bool isUsual) {
+    if (!isMovable() || m_chosen < 0) {
+        return;
+    }
+    const auto wish = isUsual ? std::nullopt : std::optional(gains);
+    std::vector<JointGainWish> wishes = {{chosenJoint(), wish}};
+    if (m_mirrored->isChecked()) {
+        if (const auto other = mirrorJoint(*m_view.model, chosenJoint())) {
+            wishes.push_back({other->joint, wish});
+        }
+    }
+    Q_EMIT gainsWanted(wishes);
+}
+
 double JointPanel::speedLimitRadPerS() const {
     return m_speed->currentData().toDouble();
 }
@@ -306,6 +333,7 @@ void JointPanel::chooseRow(int row) {
     }
     m_scroll->ensureWidgetVisible(m_rows[static_cast<std::size_t>(row)], 0, 20);
     showDetail();
+    showGains();
 }
 
 void JointPanel::stepChosen(double stepRad) {

@@ -14,6 +14,7 @@
 #include "widgets/common/joint_keys.h"
 #include "widgets/common/joint_slider.h"
 #include "widgets/common/pose_shelf.h"
+#include "widgets/live/gain_row.h"
 #include "widgets/live/joint_view.h"
 
 namespace sideline::widgets {
@@ -51,6 +52,8 @@ Q_SIGNALS:
     /// @param speedLimitRadPerS 0: each joint's own limit
     void targetsChanged(const std::vector<sideline::widgets::JointTarget>& targets,
                         double speedLimitRadPerS);
+    /// Other gains for joints.
+    void gainsWanted(const std::vector<sideline::widgets::JointGainWish>& wishes);
     /// All joints should stop where they are.
     void freezeRequested();
     /// The stored poses, to be kept and given to `setPoses` next time.
@@ -72,6 +75,8 @@ private:
     void showRows();
     void showState();
     void showDetail();
+    void showGains();
+    void wishGains(const behavior::JointGains& gains, bool isUsual);
 
     /// Whether moving a handle moves the robot.
     [[nodiscard]] bool isMovable() const;
@@ -109,6 +114,7 @@ private:
     QScrollArea* m_scroll = nullptr;
     QWidget* m_list = nullptr;
     AngleEditor* m_editor = nullptr;
+    GainRow* m_gains = nullptr;
     PoseShelf* m_shelf = nullptr;
     QWidget* m_simulatorRow = nullptr;
     QCheckBox* m_holdTorso = nullptr;

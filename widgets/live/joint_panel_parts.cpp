@@ -34,6 +34,10 @@ JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_scroll, 1);
+    m_gains = new GainRow;
+    m_gains->hide();
+    connect(m_gains, &GainRow::gainsChanged, this, &JointPanel::wishGains);
+    column->addWidget(m_gains);
     m_shelf = new PoseShelf("store",
                             tr("Store the targets under this name; in Watch, the measured pose"));
     column->addWidget(m_shelf);

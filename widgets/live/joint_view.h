@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QString>
 
+#include "agentcore/behavior/action_request.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/agent_frame.h"
 
@@ -18,6 +20,10 @@ struct JointView {
     bool isControlled = false;  ///< it does what the user wants instead of its own behavior
     double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
+    /// On servers whose joints have gains: those that each has without a wish of its behavior, and
+    /// the usual ones; one per joint of the model, or none.
+    std::vector<behavior::JointGains> gains;
+    std::vector<behavior::JointGains> usualGains;
     bool isInSimulator = false; ///< of our own simulator, which can hold it and switch gravity off
     bool isTorsoHeld = false;
     bool hasGravity = true;
@@ -28,6 +34,13 @@ struct JointTarget {
     robot::JointId joint;
     double angleRad = 0.0; ///< inside the joint's stops
     [[nodiscard]] bool operator==(const JointTarget&) const = default;
+};
+
+/// Gains of a joint that the user wants; nothing: the usual ones.
+struct JointGainWish {
+    robot::JointId joint;
+    std::optional<behavior::JointGains> gains;
+    [[nodiscard]] bool operator==(const JointGainWish&) const = default;
 };
 
 } // namespace sideline::widgets

@@ -7,7 +7,9 @@
 
 #include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/monitor/trainer_support.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/live/referee_reasons.h"
 
 namespace sideline::widgets {
 
@@ -34,7 +36,9 @@ bool changesMatch(const monitor::TrainerCommand& command) {
 void RefereePanel::setView(const RefereeView& view) {
     const bool isOtherMatch =
         view.serverName != m_view.serverName || view.isConnected != m_view.isConnected;
-    const bool isOtherMode = view.playMode != m_view.playMode;
+    const bool isOtherMode = view.playMode != m_view.playMode ||
+                             view.playModeName != m_view.playModeName ||
+                             view.server != m_view.server;
     // Fields that show the match follow it, unless the user is writing.
     const bool isOtherScore =
         view.leftScore != m_view.leftScore || view.rightScore != m_view.rightScore || isOtherMatch;
@@ -160,41 +164,76 @@ void RefereePanel::showState() {
     m_hint->setVisible(m_view.isConnected);
     showText(m_hint, m_areCommandsEnabled ? tr("Enabled: clicks here change the match.")
                                           : tr("Disabled: nothing here changes the match."));
-    const bool hasRobot = chosenRobot().has_value();
-    for (QPushButton* button : m_commandButtons) {
-        const bool needsRobot = std::ranges::find(m_robotButtons, button) != m_robotButtons.end();
-        button->setEnabled(isOn && (!needsRobot || hasRobot) &&
-                           (button != m_setMode || m_modes->currentItem() != nullptr));
-    }
-    for (QPushButton* button : m_openButtons) {
-        button->setEnabled(m_view.isConnected);
+    for (const auto* buttons : {&m_commandButtons, &m_openButtons}) {
+        for (QPushButton* button : *buttons) {
+            const QString why = whyDisabled(*button);
+            enable(*button, why.isEmpty(), why);
+        }
     }
     m_sendRaw->setEnabled(m_view.isConnected && !m_raw->text().trimmed().isEmpty());
+}
+
+QString RefereePanel::whyDisabled(const QPushButton& button) const {
+    const auto isIn = [&](const std::vector<QPushButton*>& buttons) {
+        return std::ranges::find(buttons, &button) != buttons.end();
+    };
+    if (!m_view.isConnected) {
+        return tr("No server that is connected");
+    }
+    if (const QString why = whyNotThere(button.objectName(), m_view); !why.isEmpty()) {
+        return why;
+    }
+    if (isIn(m_commandButtons) && !m_areCommandsEnabled) {
+        return tr("Enable referee commands first");
+    }
+    if (isIn(m_robotButtons) && !chosenRobot()) {
+        return tr("No robot is on the field");
+    }
+    return &button == m_setMode && m_modes->currentItem() == nullptr ? tr("No play mode is chosen")
+                                                                     : QString();
+}
+
+void RefereePanel::enable(QPushButton& button, bool isEnabled, const QString& why) {
+    static const char* const kTip = "usualTip";
+    if (!button.property(kTip).isValid()) {
+        button.setProperty(kTip, button.toolTip());
+    }
+    const QString tip = button.property(kTip).toString();
+    const QString shown = why.isEmpty() ? tip : tr("%1. Not now: %2").arg(tip, why);
+    button.setEnabled(isEnabled);
+    if (button.toolTip() != shown) {
+        button.setToolTip(shown);
+    }
 }
 
 // --- play modes
 
 void RefereePanel::showPlayModes() {
     const QListWidgetItem* current = m_modes->currentItem();
-    const int before = current != nullptr ? current->data(kModeRole).toInt() : -1;
+    const QString before = current != nullptr ? current->data(kModeRole).toString() : QString();
     const QString wanted = m_modeFilter->text().trimmed();
     {
         const QSignalBlocker blocker(m_modes);
         m_modes->clear();
-        for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
-            const QString text = playModeText(game::kPlayModeNames[i]);
-            const QString name = toQt(game::kPlayModeNames[i]);
+        for (const std::string_view mode :
+             monitor::playModesOf(m_view.server.value_or(game::ServerKind::SimSpark))) {
+            const QString text = playModeText(mode);
+            const QString name = toQt(mode);
+            const auto known = game::playModeFromName(mode);
             if (!text.contains(wanted, Qt::CaseInsensitive) &&
                 !name.contains(wanted, Qt::CaseInsensitive)) {
                 continue;
             }
             auto* item = new QListWidgetItem(text, m_modes);
-            item->setData(kModeRole, static_cast<int>(i));
+            item->setData(kModeRole, name);
             item->setToolTip(name);
-            if (static_cast<int>(i) == m_view.playMode) {
+            const bool isNow = m_view.playModeName.isEmpty()
+                                   ? known && static_cast<int>(*known) == m_view.playMode
+                                   : name == m_view.playModeName;
+            if (isNow) {
                 item->setFont(bold(item->font()));
             }
-            if (static_cast<int>(i) == before) {
+            if (name == before) {
                 m_modes->setCurrentItem(item);
             }
         }
@@ -213,7 +252,12 @@ void RefereePanel::showPlayModes() {
 
 void RefereePanel::sendPlayMode() {
     if (const QListWidgetItem* item = m_modes->currentItem()) {
-        send(monitor::SetPlayMode{static_cast<game::PlayMode>(item->data(kModeRole).toInt())});
+        const QString name = item->data(kModeRole).toString();
+        if (const auto mode = game::playModeFromName(name.toStdString())) {
+            send(monitor::SetPlayMode{*mode});
+        } else if (m_view.isConnected && m_areCommandsEnabled) { // one of rcssservermj alone
+            Q_EMIT rawCommandRequested(QStringLiteral("(playMode %1)").arg(name));
+        }
     }
 }
 

@@ -79,6 +79,9 @@ private:
     void sendRaw();
     void askToKillServer();
     void showState();
+    /// Enables a button, or says in its tooltip why it is not.
+    void enable(QPushButton& button, bool isEnabled, const QString& why);
+    [[nodiscard]] QString whyDisabled(const QPushButton& button) const;
     void showRobots();
     void showBallPath();
     void showPlayModes();

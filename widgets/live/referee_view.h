@@ -8,6 +8,7 @@
 
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/player_id.h"
+#include "agentcore/game/server_kind.h"
 
 namespace sideline::widgets {
 
@@ -23,10 +24,13 @@ struct RefereeRobot {
 /// The match as the referee sees it, as of now.
 struct RefereeView {
     bool isConnected = false; ///< to a server that takes commands
-    QString serverName;       ///< `127.0.0.1:3200`, or that of our simulator
-    QString leftTeam;         ///< empty while unknown
+    /// What it is, and so which commands it knows; nothing while that is not known.
+    std::optional<game::ServerKind> server;
+    QString serverName; ///< `127.0.0.1:3200`, or that of our simulator
+    QString leftTeam;   ///< empty while unknown
     QString rightTeam;
-    int playMode = -1; ///< number of the mode; -1 if unknown
+    int playMode = -1;    ///< number of the mode in the server; -1 if unknown
+    QString playModeName; ///< as the server calls it; empty if unknown
     int leftScore = 0;
     int rightScore = 0;
     double gameTimeS = 0.0;

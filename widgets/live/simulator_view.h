@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <QString>
 #include <QStringList>
 
 #include "agentcore/game/player_id.h"
+#include "agentcore/game/server_kind.h"
 
 namespace sideline::widgets {
 
@@ -37,7 +39,10 @@ struct SwitchView {
 struct SimulatorView {
     enum class Source : std::uint8_t { None, Simulator, Server };
     Source source = Source::None;
-    QString serverName;       ///< `host:port`, only for `Server`
+    QString serverName; ///< `host:port`, only for `Server`
+    /// What server it is; nothing until its first message, unless we have started it.
+    std::optional<game::ServerKind> serverKind;
+    bool isStarted = false;   ///< a `Server` that the studio runs, and stops with the match
     bool isConnected = false; ///< to the server; false while it is tried again
     bool isPaused = false;
     bool isWaitingToStart = false; ///< a start situation waits for its players
@@ -46,7 +51,7 @@ struct SimulatorView {
     std::uint64_t cycle = 0;       ///< 20 ms each
     double gameTimeS = 0.0;
     int playMode = -1;   ///< number of the mode; -1 if unknown
-    int agentPort = 0;   ///< 0 while agents cannot connect
+    int agentPort = 0;   ///< 0 while agents cannot connect, or where it is not known
     int monitorPort = 0; ///< 0 while monitors cannot connect
     int monitorCount = 0;
     std::vector<LiveRobotView> robots;

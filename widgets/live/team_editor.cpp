@@ -131,9 +131,17 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
         tr("For information only: the server assigns sides in the order in which teams connect"));
     m_side->addItems(choices.value(QStringLiteral("side")));
     row->addWidget(m_side);
-    addTeamField(row, "host", tr("Server"), tr("Host name or address; 127.0.0.1 if empty"), 2);
-    addTeamField(row, "port", tr("Port"), tr("Port for agents; 3100 if empty"), 1);
-    addTeamField(row, "monitor_port", tr("Monitor port"), tr("3200 if empty"), 1);
+    row->addWidget(new QLabel(tr("Server")));
+    m_server = new QComboBox;
+    m_server->setObjectName(QStringLiteral("server"));
+    m_server->setToolTip(tr("The server that its players can join; the robots differ"));
+    m_server->addItems(choices.value(QStringLiteral("server")));
+    row->addWidget(m_server);
+    addTeamField(row, "host", tr("Host"), tr("Host name or address; 127.0.0.1 if empty"), 2);
+    addTeamField(row, "port", tr("Port"),
+                 tr("Port for agents; 3100 if empty, 60000 for rcssservermj"), 1);
+    addTeamField(row, "monitor_port", tr("Monitor port"),
+                 tr("3200 if empty, 60001 for rcssservermj"), 1);
     form->addLayout(row);
     m_players = new QTableView;
     m_players->setObjectName(QStringLiteral("players"));
@@ -163,6 +171,8 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
 
     connect(m_side, &QComboBox::activated, this,
             [this] { Q_EMIT teamFieldEdited(QStringLiteral("side"), m_side->currentText()); });
+    connect(m_server, &QComboBox::activated, this,
+            [this] { Q_EMIT teamFieldEdited(QStringLiteral("server"), m_server->currentText()); });
     connect(&m_model, &TeamFormModel::edited, this, &TeamEditor::playerFieldEdited);
     connect(&m_model, &QAbstractItemModel::modelReset, this, &TeamEditor::updateRemove);
     connect(m_players->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -307,6 +317,11 @@ void TeamEditor::setForm(const TeamFormView& form) {
     m_side->setPlaceholderText(side); // of one that there is not
     m_side->setCurrentIndex(m_side->findText(side));
     markFault(*m_side, form.teamFaults.value(QStringLiteral("side")));
+    const QString server =
+        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the usual one
+    m_server->setPlaceholderText(server);
+    m_server->setCurrentIndex(m_server->findText(server));
+    markFault(*m_server, form.teamFaults.value(QStringLiteral("server")));
     m_model.setRows(form.rows);
 }
 

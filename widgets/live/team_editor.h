@@ -80,6 +80,7 @@ private:
     QWidget* m_form = nullptr;
     QMap<QString, QLineEdit*> m_fields;
     QComboBox* m_side = nullptr;
+    QComboBox* m_server = nullptr;
     QTableView* m_players = nullptr;
     QPushButton* m_remove = nullptr;
     QLabel* m_noForm = nullptr;

@@ -33,7 +33,10 @@ bool belongs(const TeamFormRow& row, const QString& key) {
 const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
     static const std::vector<Column> kColumns = {
         {"number", QT_TR_NOOP("Number"), QT_TR_NOOP("1 to 11, each used once")},
-        {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Robot type")},
+        {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Robot type of rcssserver3d")},
+        {"robot", QT_TR_NOOP("Robot"),
+         QT_TR_NOOP("Robot of the built-in agent: on rcssservermj T1, K1 or PiPlus, else a scene "
+                    "file; T1 or the Nao if empty")},
         {"embedded", QT_TR_NOOP("Built-in agent"),
          QT_TR_NOOP("Yes: a built-in agent plays instead of a program")},
         {"program", QT_TR_NOOP("Program"),

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/mujoco_robots.h"
+#include "agentcore/runtime/command_text.h"
 #include "agents/agent_blueprint.h"
 #include "studio/workspaces/live/agent_dialog.h"
 #include "widgets/common/text_format.h"
@@ -125,6 +127,7 @@ void AgentControls::connectPanels() {
                 }
                 post(std::move(command));
             });
+    connect(m_jointPanel, &widgets::JointPanel::gainsWanted, this, &AgentControls::wishGains);
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::command::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
@@ -179,6 +182,15 @@ runtime::AgentSettings AgentControls::nextAgent() const {
         if (const auto server = parseHostPort(view.serverName)) {
             settings.host = server->host.toStdString();
         }
+        if (view.serverKind == game::ServerKind::Rcssservermj) {
+            settings.model = robot::findMujocoRobot("T1")->shared();
+            settings.field = runtime::usualField(*view.serverKind);
+            // Its answers do no harm where nobody waits for them.
+            settings.isSync = true;
+        }
+        settings.port = static_cast<std::uint16_t>(
+            view.agentPort > 0 ? view.agentPort
+                               : game::usualAgentPort(runtime::serverOf(settings)));
     }
     const QString team = widgets::toQt(settings.team);
     const auto isTaken = [&](int unum) {
@@ -208,7 +220,7 @@ void AgentControls::startAgent(const agents::AgentBlueprint& blueprint) {
 }
 
 void AgentControls::askForAgent(QWidget* parent) {
-    AgentDialog dialog(nextAgent(), parent);
+    AgentDialog dialog(nextAgent(), parent, m_live.view().serverKind);
     if (dialog.exec() == QDialog::Accepted) {
         startAgent(dialog.blueprint());
     }
@@ -375,6 +387,18 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
         joints.isObserved = agent->isProgram;
         joints.isControlled = agent->isControlled;
     }
+    if (agent != nullptr && joints.model != nullptr &&
+        joints.model->traits().server == game::ServerKind::Rcssservermj) {
+        for (const robot::Joint& joint : joints.model->joints()) {
+            joints.usualGains.push_back(runtime::usualGains(joint));
+        }
+        joints.gains = joints.usualGains;
+        if (const auto wished = m_gains.find(agent->key); wished != m_gains.end()) {
+            for (const auto& [joint, gains] : wished->second) {
+                joints.gains[joint] = gains;
+            }
+        }
+    }
     const widgets::SimulatorView& view = m_live.view();
     joints.isInSimulator =
         agent != nullptr && view.source == LiveSession::Source::Simulator && m_shown;
@@ -385,6 +409,24 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
         joints.isTorsoHeld = robot != view.robots.end() && robot->isHeld;
     }
     m_jointPanel->setView(joints);
+}
+
+void AgentControls::wishGains(const std::vector<widgets::JointGainWish>& wishes) {
+    const AgentHost::Agent* agent = current();
+    if (agent == nullptr) {
+        return;
+    }
+    runtime::command::Gains command;
+    for (const widgets::JointGainWish& wish : wishes) {
+        command.joints.push_back({wish.joint, wish.gains});
+        if (wish.gains) {
+            m_gains[agent->key][wish.joint.index()] = *wish.gains;
+        } else {
+            m_gains[agent->key].erase(wish.joint.index());
+        }
+    }
+    m_host.post(agent->key, std::move(command));
+    showJoints(agent);
 }
 
 void AgentControls::updateActions() {

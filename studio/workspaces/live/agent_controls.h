@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -92,6 +93,7 @@ private:
     void take(Place place, const world::AgentFramePtr& frame, double ageS, std::uint64_t request);
     void show(const widgets::AgentView& view, const monitor::MatchFramePtr& truth);
     void showJoints(const AgentHost::Agent* agent);
+    void wishGains(const std::vector<widgets::JointGainWish>& wishes);
     void updateActions();
     [[nodiscard]] const AgentHost::Agent* current() const;
 
@@ -113,6 +115,7 @@ private:
         std::uint64_t request = 0;
         monitor::MatchFramePtr truth;
     };
+    std::map<AgentKey, std::map<std::size_t, behavior::JointGains>> m_gains; ///< by joint
     std::deque<Asked> m_asked;                  ///< what was not answered yet, oldest first
     double m_shownTimeS = 0.0;                  ///< record time of what is shown
     std::optional<game::PlayerId> m_shownRobot; ///< whose belief was shown last in this match

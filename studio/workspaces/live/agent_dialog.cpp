@@ -1,5 +1,6 @@
 #include "studio/workspaces/live/agent_dialog.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <QDialogButtonBox>
@@ -13,21 +14,19 @@
 
 namespace sideline::studio {
 
-AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
+AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent,
+                         const std::optional<game::ServerKind>& server)
     : QDialog(parent),
       m_offered(offered),
       m_team(new QLineEdit(widgets::toQt(offered.team))),
       m_unum(new widgets::CountField),
-      m_robots(knownRobots()),
+      m_robots(playableRobots(server)),
       m_robot(new QComboBox),
       m_behavior(new QComboBox),
       m_parameters(new QLineEdit),
       m_host(new QLineEdit(widgets::toQt(offered.host))),
       m_port(new widgets::CountField) {
     setWindowTitle(tr("Start agent"));
-    m_unum->setRange(0, 11);
-    m_unum->setSpecialValueText(tr("any free"));
-    m_unum->setValue(offered.unum);
     for (const RobotChoice& choice : m_robots) {
         m_robot->addItem(choice.about);
     }
@@ -35,12 +34,6 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
     m_robot->setCurrentIndex(indexOf(m_robots, runtime::modelOf(offered)));
     m_behavior->setObjectName(QStringLiteral("behavior"));
     m_parameters->setObjectName(QStringLiteral("parameters"));
-    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-    for (const agents::BehaviorInfo& info : registry.behaviors()) {
-        m_behavior->addItem(widgets::toQt(info.name));
-        m_behavior->setItemData(m_behavior->count() - 1, widgets::toQt(info.summary),
-                                Qt::ToolTipRole);
-    }
     m_port->setRange(1, std::numeric_limits<std::uint16_t>::max());
     m_port->setValue(offered.port);
     auto* form = new QFormLayout(this);
@@ -62,7 +55,13 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
         showBehavior();
     });
     connect(m_parameters, &QLineEdit::textChanged, this, &AgentDialog::check);
-    showBehavior();
+    connect(m_robot, &QComboBox::currentIndexChanged, this, [this] {
+        showRobot();
+        check();
+    });
+    showRobot();
+    m_unum->setValue(offered.unum);
+    m_port->setValue(offered.port);
     connect(m_team, &QLineEdit::textChanged, this, &AgentDialog::check);
     connect(m_host, &QLineEdit::textChanged, this, &AgentDialog::check);
     check();
@@ -75,6 +74,10 @@ runtime::AgentSettings AgentDialog::settings() const {
     const RobotChoice& choice = m_robots[static_cast<std::size_t>(m_robot->currentIndex())];
     settings.typeNumber = choice.typeNumber;
     settings.model = choice.model;
+    if (choice.model->traits().server != runtime::serverOf(m_offered)) {
+        settings.field = runtime::usualField(choice.model->traits().server);
+        settings.isSync = choice.model->traits().server == game::ServerKind::Rcssservermj;
+    }
     settings.host = m_host->text().trimmed().toStdString();
     settings.port = static_cast<std::uint16_t>(m_port->value());
     return settings;
@@ -88,6 +91,35 @@ agents::AgentBlueprint AgentDialog::blueprint() const {
                                           word.section(QLatin1Char('='), 1).toStdString());
     }
     return blueprint;
+}
+
+void AgentDialog::showRobot() {
+    const RobotChoice& choice = m_robots[static_cast<std::size_t>(m_robot->currentIndex())];
+    const game::ServerKind server = choice.model->traits().server;
+    const bool isSimSpark = server == game::ServerKind::SimSpark;
+    m_unum->setRange(isSimSpark ? 0 : 1, isSimSpark ? 11 : 99);
+    m_unum->setSpecialValueText(isSimSpark ? tr("any free") : QString());
+    for (const game::ServerKind other : game::kServerKinds) {
+        if (other != server && m_port->value() == game::usualAgentPort(other)) {
+            m_port->setValue(game::usualAgentPort(server));
+        }
+    }
+    const QString before = m_behavior->currentText();
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    m_behavior->clear();
+    for (const agents::BehaviorInfo& info : registry.behaviors()) {
+        if (agents::canHave(*choice.model, info)) {
+            m_behavior->addItem(widgets::toQt(info.name));
+            m_behavior->setItemData(m_behavior->count() - 1, widgets::toQt(info.summary),
+                                    Qt::ToolTipRole);
+        }
+    }
+    const int same = m_behavior->findText(before);
+    m_behavior->setCurrentIndex(same >= 0
+                                    ? same
+                                    : std::max(0, m_behavior->findText(widgets::toQt(std::string(
+                                                      agents::usualBehavior(*choice.model))))));
+    showBehavior();
 }
 
 // What the chosen behavior does, and what can be set.

@@ -18,12 +18,16 @@ class AgentDialog : public QDialog {
     Q_OBJECT
 public:
     /// @param offered what the fields begin with
-    explicit AgentDialog(const runtime::AgentSettings& offered, QWidget* parent = nullptr);
+    /// @param server whose robots can be chosen; nothing: all
+    explicit AgentDialog(const runtime::AgentSettings& offered, QWidget* parent = nullptr,
+                         const std::optional<game::ServerKind>& server = {});
     [[nodiscard]] runtime::AgentSettings settings() const;
     [[nodiscard]] agents::AgentBlueprint blueprint() const;
 
 private:
     void check();
+    /// What the chosen robot can do, and where it plays.
+    void showRobot();
     void showBehavior();
 
     runtime::AgentSettings m_offered;

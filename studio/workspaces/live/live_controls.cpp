@@ -168,6 +168,20 @@ bool LiveControls::startSimulator(Agents agents,
     return started.has_value();
 }
 
+void LiveControls::startChosen(Agents agents) {
+    if (m_other.name.isEmpty()) {
+        startSimulator(agents);
+    } else {
+        m_panel.clearNotes();
+        m_other.start();
+    }
+}
+
+void LiveControls::setOtherServer(OtherServer server) {
+    m_other = std::move(server);
+    showState();
+}
+
 void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> situation) {
     if (!startSimulator(Agents::None, std::move(situation))) {
         return;
@@ -247,7 +261,7 @@ void LiveControls::connectActions() {
         if (m_session.isLive()) {
             m_session.stop();
         } else {
-            startSimulator();
+            startChosen();
         }
     });
     on("simulator.pause", [this](bool paused) { m_session.setPaused(paused); });
@@ -342,6 +356,9 @@ void LiveControls::connectSession() {
             [this](const QString& why) { m_messages.show(MessageBar::Severity::Error, why); });
     connect(&m_session, &LiveSession::connectionLost, this,
             [this](const QString& server, const QString& why) {
+                if (m_session.view().isStarted && m_other.isStarting && m_other.isStarting()) {
+                    return;
+                }
                 m_messages.dismiss(m_lostText);
                 const QString place = server + QStringLiteral(": "); // many errors begin with it
                 m_lostText = tr("No connection to %1: %2. Retrying")
@@ -391,9 +408,11 @@ void LiveControls::showState() {
     }
     m_panel.setView(shown);
     QAction* start = m_actions.action("simulator.start");
-    const QString text = isOurs     ? tr("Stop the simulator")
-                         : isServer ? tr("Disconnect")
-                                    : tr("Start the simulator");
+    const QString text = isOurs                   ? tr("Stop the simulator")
+                         : view.isStarted         ? tr("Stop the server")
+                         : isServer               ? tr("Disconnect")
+                         : m_other.name.isEmpty() ? tr("Start the simulator")
+                                                  : tr("Start %1").arg(m_other.name);
     if (start->text() != text) {
         start->setText(text);
         start->setIcon(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include <QObject>
@@ -31,6 +32,15 @@ public:
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {});
+    /// Starts what is chosen for matches: the simulator, or the server instead of it.
+    void startChosen(Agents agents = Agents::AsSet);
+    /// A server that is chosen instead of the simulator.
+    struct OtherServer {
+        QString name; ///< such as `rcssservermj`; empty: the simulator is chosen
+        std::function<void()> start;
+        std::function<bool()> isStarting; ///< that it is away is no news then
+    };
+    void setOtherServer(OtherServer server);
     /// Starts the simulator with a situation, which waits for players or a kick-off.
     void startFrom(std::shared_ptr<const simulator::StartSituation> situation);
     /// The same with a file; reports in the message bar what is wrong with it.
@@ -75,6 +85,7 @@ private:
     bool m_isRecording = false; ///< the running simulator writes it
     QString m_waitText;         ///< of the message that stands while a situation waits
     QString m_lostText;         ///< of the message that stands while the server is away
+    OtherServer m_other;
 };
 
 } // namespace sideline::studio

@@ -10,6 +10,7 @@ std::vector<WorkspaceMenu> liveMenus() {
     };
     return {{menuText("S&imulator"),
              {"simulator.start",
+              "simulator.server",
               "simulator.with-agent",
               "simulator.pause",
               "simulator.step",

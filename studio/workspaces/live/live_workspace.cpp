@@ -29,6 +29,10 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
     m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
                                                 parts.messages, parts.store);
+    m_server = std::make_unique<ServerProcess>(m_recorder.outputs());
+    m_serverControls = std::make_unique<ServerControls>(
+        ServerControls::Parts{parts.actions, parts.live, *m_controls, *m_server, parts.messages,
+                              parts.store, parts.window});
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
         return m_decisions.wrap(m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings))));
     };
@@ -66,7 +70,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_driveControls.get(), &DriveControls::parametersWanted, this, showParameters);
     connect(m_actions.action("agent.parameters"), &QAction::triggered, this, showParameters);
     connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
-            [this] { m_controls->startSimulator(LiveControls::Agents::None); });
+            [this] { m_controls->startChosen(LiveControls::Agents::None); });
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
@@ -173,9 +177,11 @@ void LiveWorkspace::open(const OpenRequest& request) {
 void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {
     m_agentControls->showMatch(fetched, place);
     m_drawingControls->showMatch(fetched, place == AgentControls::Place::Now);
-    m_sessionControls->showLiveTime(place == AgentControls::Place::Earlier
-                                        ? m_live.arrivalOf(fetched.exact->index)
-                                        : std::nullopt);
+    // What was written after the last frame of a match that is over is shown with it.
+    const auto index = static_cast<double>(fetched.exact->index);
+    const bool isEnd = !m_live.isLive() && !m_live.arrivalOf(index + 1.0);
+    m_sessionControls->showLiveTime(
+        place == AgentControls::Place::Earlier && !isEnd ? m_live.arrivalOf(index) : std::nullopt);
 }
 
 void LiveWorkspace::setShowsLive(bool showsLive) {

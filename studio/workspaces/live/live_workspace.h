@@ -19,6 +19,7 @@
 #include "studio/workspaces/live/live_controls.h"
 #include "studio/workspaces/live/live_menus.h"
 #include "studio/workspaces/live/referee_controls.h"
+#include "studio/workspaces/live/server_controls.h"
 #include "studio/workspaces/live/session_controls.h"
 #include "studio/workspaces/live/team_controls.h"
 #include "studio/workspaces/live/tuning_controls.h"
@@ -60,6 +61,8 @@ public:
     void setActive(bool /*isActive*/) override {} // it works for every layout of matches
     /// The simulator, and servers that are watched.
     [[nodiscard]] LiveControls& controls() { return *m_controls; }
+    [[nodiscard]] ServerControls& serverControls() { return *m_serverControls; }
+    [[nodiscard]] ServerProcess& serverProcess() { return *m_server; }
     [[nodiscard]] widgets::SimulatorPanel* simulatorPanel() const { return m_simulator; }
     [[nodiscard]] widgets::DecisionPanel* decisionPanel() const { return m_decision; }
     [[nodiscard]] AgentHost& agents() { return m_agents; }
@@ -128,6 +131,8 @@ private:
     QPointer<widgets::SimulatorPanel> m_simulator;
     QPointer<widgets::DecisionPanel> m_decision;
     std::unique_ptr<LiveControls> m_controls;
+    std::unique_ptr<ServerProcess> m_server; ///< ends the server when it goes
+    std::unique_ptr<ServerControls> m_serverControls;
 };
 
 } // namespace sideline::studio

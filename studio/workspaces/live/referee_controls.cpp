@@ -6,6 +6,7 @@
 #include "agentcore/field/ball_throw.h"
 #include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/monitor/trainer_support.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -30,6 +31,7 @@ widgets::RefereeView viewOf(const LiveSession& live) {
     widgets::RefereeView view;
     const bool isServer = live.source() == LiveSession::Source::Server;
     view.isConnected = live.isLive() && live.view().isConnected;
+    view.server = live.view().serverKind;
     view.serverName =
         isServer ? live.view().serverName : RefereeControls::tr("the simulator in this window");
     const auto& frame = live.head().exact;
@@ -39,6 +41,7 @@ widgets::RefereeView viewOf(const LiveSession& live) {
     view.leftTeam = widgets::toQt(frame->game.teamLeft);
     view.rightTeam = widgets::toQt(frame->game.teamRight);
     view.playMode = frame->game.playMode;
+    view.playModeName = widgets::toQt(std::string(frame->game.playModeName()));
     view.leftScore = frame->game.scoreLeft;
     view.rightScore = frame->game.scoreRight;
     view.gameTimeS = frame->game.timeS;
@@ -170,11 +173,17 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
 
 void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
     const bool isThere = m_live.isLive() && m_live.view().isConnected;
-    if (isThere) {
-        m_live.command(command);
+    const game::ServerKind server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
+    const auto why = monitor::whyUnknown(server, command);
+    const monitor::TrainerCommand sent =
+        monitor::adapted(server, command, m_live.head().exact.get());
+    if (isThere && !why) {
+        m_live.command(sent);
     }
-    note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
-         isThere ? QString() : tr("no server"));
+    note(widgets::toQt(monitor::encodeTrainerCommand(sent)), who,
+         !isThere ? tr("no server")
+         : why    ? widgets::toQt(std::string(*why))
+                  : QString());
 }
 
 void RefereeControls::sendText(const QString& text) {
@@ -231,7 +240,11 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
                            [this, command] { send(command, tr("command palette")); },
                            otherNames});
     };
+    const auto server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
+        if (monitor::whyUnknown(server, monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
+            continue;
+        }
         add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
             monitor::SetPlayMode{static_cast<game::PlayMode>(i)},
             widgets::toQt(game::kPlayModeNames[i]));
@@ -243,8 +256,10 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
     if (selection.kind == monitor::ObjectId::Kind::Robot &&
         frame->findRobot(selection.robot) != nullptr) {
         const QString name = widgets::robotText(selection.robot, frame->game);
-        add(tr("Put %1 beside the field").arg(name), monitor::RepositionAgent{selection.robot});
-        add(tr("Remove %1 from the game").arg(name), monitor::KillAgent{selection.robot});
+        if (server == game::ServerKind::SimSpark) {
+            add(tr("Put %1 beside the field").arg(name), monitor::RepositionAgent{selection.robot});
+            add(tr("Remove %1 from the game").arg(name), monitor::KillAgent{selection.robot});
+        }
     }
     return entries;
 }
@@ -267,14 +282,27 @@ void RefereeControls::updateEnabled() {
     const bool isEnabled = isConnected && m_panel->areCommandsEnabled();
     m_actions.action("referee.enable")->setEnabled(isConnected);
     m_actions.action("referee.enable")->setChecked(isEnabled);
-    for (const char* id : {"simulator.kick-off-left", "simulator.kick-off-right",
-                           "simulator.drop-ball", "referee.reset-clock"}) {
-        m_actions.action(id)->setEnabled(isConnected); // the message bar asks to enable commands
-    }
+    const auto allow = [&](const char* id, const monitor::TrainerCommand& command) {
+        const auto why = m_live.view().serverKind
+                             ? monitor::whyUnknown(*m_live.view().serverKind, command)
+                             : std::nullopt;
+        QAction* action = m_actions.action(id);
+        action->setEnabled(isConnected && !why); // the message bar asks to enable commands
+        ActionTable::setToolTip(
+            action,
+            !isConnected ? tr("%1. Not now: no match is live").arg(action->text())
+            : why ? tr("%1. Not now: %2").arg(action->text(), widgets::toQt(std::string(*why)))
+                  : action->text(),
+            action->shortcuts());
+    };
+    allow("simulator.kick-off-left", monitor::KickOff{});
+    allow("simulator.kick-off-right", monitor::KickOff{});
+    allow("simulator.drop-ball", monitor::DropBall{});
+    allow("referee.reset-clock", monitor::SetTime{});
+    allow("referee.full-state", monitor::RequestFullState{});
     if (isEnabled || !isConnected) {
         m_messages.dismiss(m_disabledNote);
     }
-    m_actions.action("referee.full-state")->setEnabled(isConnected);
     m_view.setPlacing(m_isShown && isEnabled);
     m_view.setPlacingRefused(m_isShown && isConnected && !isEnabled);
     m_field.setObjectsMovable(m_isShown && isEnabled);

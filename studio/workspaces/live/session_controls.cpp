@@ -245,7 +245,7 @@ void SessionControls::showLines() {
     if (std::ssize(m_liveLines) > kMostLines) { // a tenth at a time
         m_liveLines.erase(m_liveLines.begin(), m_liveLines.begin() + kMostLines / 10);
     }
-    if (m_showsLive) {
+    if (m_showsLive || !m_replay.isOpen()) {
         m_panel->appendLines(std::move(views));
     }
 }
@@ -277,6 +277,11 @@ void SessionControls::open(const QString& file) {
 
 void SessionControls::showRecordedLines() {
     if (m_showsLive) {
+        return;
+    }
+    if (!m_replay.isOpen()) { // programs run without a match, too
+        m_panel->setCursor(std::nullopt);
+        m_panel->setLines(m_liveLines);
         return;
     }
     std::vector<widgets::OutputLine> lines;

@@ -62,7 +62,7 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
         isOpen ? m_teams.reload(file) : openFile(file);
     });
     connect(m_actions.action("team.start"), &QAction::triggered, this,
-            [this] { m_teams.start(m_panel->team(), widgets::TeamPanel::kAll); });
+            [this] { startTeam(m_panel->team(), widgets::TeamPanel::kAll); });
     connect(m_actions.action("team.stop"), &QAction::triggered, &m_teams, &TeamSession::stopAll);
     m_panel->setRecentFiles(m_store.value(kRecentKey).toStringList());
     showTeams();
@@ -76,7 +76,7 @@ void TeamControls::connectPanel() {
     connect(m_panel, &TeamPanel::editRequested, &m_editing, &TeamEditing::edit);
     connect(m_panel, &TeamPanel::reloadRequested, &m_teams, &TeamSession::reload);
     connect(m_panel, &TeamPanel::closeRequested, &m_teams, &TeamSession::close);
-    connect(m_panel, &TeamPanel::startRequested, &m_teams, &TeamSession::start);
+    connect(m_panel, &TeamPanel::startRequested, this, &TeamControls::startTeam);
     connect(m_panel, &TeamPanel::stopRequested, &m_teams, &TeamSession::stop);
     connect(m_panel, &TeamPanel::restartRequested, &m_teams, &TeamSession::restart);
     connect(m_panel, &TeamPanel::matchRequested, this, &TeamControls::startMatch);
@@ -114,6 +114,30 @@ void TeamControls::openFile(const QString& file) {
     Q_EMIT opened();
 }
 
+QString TeamControls::wrongServer(const QString& key) const {
+    const widgets::SimulatorView& view = m_live.view();
+    const TeamSession::Team team = m_teams.team(key);
+    if (team.players == 0 || !view.serverKind || *view.serverKind == team.server) {
+        return {};
+    }
+    return tr("%1 is a team for %2 (`server` in its file), and the match on the screen is on %3: "
+              "choose its server with Simulator > Server")
+        .arg(team.name, widgets::toQt(game::serverKindName(team.server)),
+             widgets::toQt(game::serverKindName(*view.serverKind)));
+}
+
+// A team whose file names the address of its own server may go there whatever is on the screen.
+void TeamControls::startTeam(const QString& key, int player) {
+    const QString wrong = wrongServer(key);
+    m_teams.start(key, player);
+    if (!wrong.isEmpty()) {
+        const TeamSession::Team team = m_teams.team(key);
+        m_messages.show(MessageBar::Severity::Warning, tr("%1. Its players go to %2:%3")
+                                                           .arg(wrong, widgets::toQt(team.host))
+                                                           .arg(team.agentPort));
+    }
+}
+
 QString TeamControls::whatIsMissing(const QString& left, const QString& right) const {
     for (const QString& key : {left, right}) {
         if (m_teams.team(key).players == 0) {
@@ -123,9 +147,21 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
     if (left == right) {
         return tr("A match needs two different teams: open another team file");
     }
+    for (const QString& key : {left, right}) {
+        if (const QString wrong = wrongServer(key); !wrong.isEmpty()) {
+            return wrong;
+        }
+    }
+    if (m_teams.team(left).server != m_teams.team(right).server) {
+        return tr("%1 plays on %2 and %3 on %4: they cannot meet")
+            .arg(m_teams.team(left).name,
+                 widgets::toQt(game::serverKindName(m_teams.team(left).server)),
+                 m_teams.team(right).name,
+                 widgets::toQt(game::serverKindName(m_teams.team(right).server)));
+    }
     const auto place = placeOfMatch();
     if (!place) {
-        return {}; // the simulator will be started
+        return {}; // the server will be started
     }
     if (m_live.source() == LiveSession::Source::Simulator && place->agentPort == 0) {
         return tr("Players cannot connect to the simulator: check \"Accept agents and monitors\" "
@@ -158,14 +194,18 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
     if (view.source == LiveSession::Source::Simulator) {
         return TeamSession::Place{.host = "127.0.0.1",
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
-                                  .monitorPort = static_cast<std::uint16_t>(view.monitorPort)};
+                                  .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
+                                  .server = game::ServerKind::SimSpark};
     }
     if (view.source == LiveSession::Source::Server) { // it does not report its port for agents
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
             .host = server ? server->host.toStdString() : std::string("127.0.0.1"),
-            .agentPort = 0,
-            .monitorPort = static_cast<std::uint16_t>(server ? server->port : 0)};
+            .agentPort = static_cast<std::uint16_t>(view.agentPort), // of one that we have started
+            .monitorPort = static_cast<std::uint16_t>(server ? server->port : 0),
+            .server = view.serverKind,
+            // An answer that nobody waits for does no harm.
+            .isSync = view.serverKind == game::ServerKind::Rcssservermj};
     }
     return std::nullopt;
 }
@@ -327,7 +367,8 @@ void TeamControls::showOutput() {
 
 void TeamControls::updatePlace() {
     const auto place = placeOfMatch();
-    const bool isOurs = m_live.source() == LiveSession::Source::Simulator;
+    const bool isOurs =
+        m_live.source() == LiveSession::Source::Simulator || m_live.view().isStarted;
     m_teams.setPlace(isOurs && place->agentPort > 0 ? place : std::nullopt);
 }
 

@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// A team file was opened: the panel has something to show.
     void opened();
-    /// A match needs the simulator.
+    /// A match needs a server.
     void simulatorRequested();
     /// Both teams are there.
     void kickOffRequested();
@@ -47,6 +47,9 @@ private:
     void startMatch(const QString& left, const QString& right);
     /// What keeps a match of these teams from being started; empty for nothing.
     [[nodiscard]] QString whatIsMissing(const QString& left, const QString& right) const;
+    /// Why a team cannot play on the server of the match; empty if it can.
+    [[nodiscard]] QString wrongServer(const QString& key) const;
+    void startTeam(const QString& key, int player);
     [[nodiscard]] QString strangers(const QString& left, const QString& right) const;
     void endMatch();
     /// Ends it with a word about why.

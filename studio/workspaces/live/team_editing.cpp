@@ -39,6 +39,7 @@ QMap<QString, QStringList> choices() {
         localizers.push_back(localization::wordOf(method));
     }
     return {{QStringLiteral("side"), listOf({"any", "left", "right"})},
+            {QStringLiteral("server"), listOf({"rcssserver3d", "rcssservermj"})},
             {QStringLiteral("embedded"), listOf({"true", "false"})},
             {QStringLiteral("record"), listOf({"true", "false"})},
             {QStringLiteral("restart"), listOf({"never", "on-crash"})},

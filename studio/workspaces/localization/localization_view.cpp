@@ -36,10 +36,7 @@ LocalizationView::LocalizationView(const ShownStream& shown, EstimatorComparison
       m_picture(new widgets::ImagePlaneView),
       m_observations(new widgets::ObservationPanel),
       m_curves(new widgets::LocalizeCurves) {
-    const field::FieldModel model(field::newestField().dimensions);
-    m_layer->setField(model);
-    m_picture->setField(model);
-    m_observations->setField(model);
+    useField(field::FieldModel(field::newestField().dimensions));
     m_layer->setLayers(m_panel->layers());
     // The chosen one is often a hundred times better than the others.
     m_curves->setLogarithmic(widgets::LocalizeQuantity::GroundErrorM, true);
@@ -90,6 +87,7 @@ void LocalizationView::setActive(bool isActive) {
 void LocalizationView::showCycle() {
     const evaluation::AnnotatedStream& stream = *m_shown.stream;
     const std::size_t cycle = m_shown.cycle;
+    useField(stream.field());
     m_instant = std::make_shared<const widgets::LocalizeInstant>(
         makeInstant(stream, m_estimators.estimators(), m_estimators.chosen(), cycle));
     m_layer->setInstant(m_instant);
@@ -100,6 +98,16 @@ void LocalizationView::showCycle() {
     }
     m_map.follow(robotOnMap());
     m_curves->setTime(stream.recordTimeS[cycle], stream.stream().cycles()[cycle].gameTimeS);
+}
+
+// That of the stream's server.
+void LocalizationView::useField(const field::FieldModel& field) {
+    if (m_dimensions != field.dimensions()) {
+        m_dimensions = field.dimensions();
+        m_layer->setField(field);
+        m_picture->setField(field);
+        m_observations->setField(field);
+    }
 }
 
 void LocalizationView::clearCycle() {

@@ -71,6 +71,7 @@ public:
 private:
     void connectPanels(widgets::FieldView& field);
     void showMarked(int observation);
+    void useField(const field::FieldModel& field);
     [[nodiscard]] std::optional<QPointF> robotOnMap() const;
     [[nodiscard]] QString sourceText(const QString& loading) const;
     [[nodiscard]] QString intervalText() const;
@@ -78,6 +79,7 @@ private:
     const ShownStream& m_shown;
     EstimatorComparison& m_estimators;
     widgets::FieldView& m_field;
+    field::FieldDimensions m_dimensions; ///< that the panels show
     MapFollower m_map;
     std::shared_ptr<widgets::LocalizeLayerPainter> m_layer;
     QPointer<widgets::EstimatorPanel> m_panel;

@@ -130,7 +130,7 @@ void MotionStage::show(const Scene& scene) {
     }
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->index = ++m_frameIndex;
-    frame->game.environment = evaluation::standardEnvironment();
+    frame->game.environment = evaluation::standardEnvironment(scene.model->traits().server);
     const int type = robot::naoTypeNumberOf(*scene.model).value_or(-1);
     frame->robots.push_back(
         scene.X_SBody.empty() ? evaluation::posedRobot(*scene.model, scene.X_STorso,

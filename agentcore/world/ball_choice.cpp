@@ -1,0 +1,75 @@
+#include "agentcore/world/ball_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/localization/camera.h"
+
+namespace sideline::world {
+
+namespace {
+
+constexpr double kBallGotMps = 6.0;     // that a ball may have got since it was seen
+constexpr double kBallGotM = 4.0;       // and as far as it may have got at most
+constexpr double kBallOffM = 0.3;       // that it may be off in any case
+constexpr double kFitSigmas = 4.0;      // within which a sighting fits
+constexpr double kSecondWithinS = 0.5;  // a second odd one counts as long after the first
+constexpr double kHighestFlightM = 3.0; // of a ball in flight
+constexpr double kBallBesideM = 3.5;    // the server's border, and a little more
+
+double ballSigmaM(const SeenPoint& seen) {
+    return std::sqrt(std::max(0.0, (seen.noise_FM2 + seen.common_FM2).trace()));
+}
+
+} // namespace
+
+bool BallChoice::isPossible(const SeenPoint& seen) const {
+    const double slackM = kFitSigmas * ballSigmaM(seen) + kBallOffM;
+    return std::abs(seen.p_F.x()) < m_field.lengthM / 2.0 + kBallBesideM + slackM &&
+           std::abs(seen.p_F.y()) < m_field.widthM / 2.0 + kBallBesideM + slackM &&
+           seen.p_F.z() > -slackM && seen.p_F.z() < kHighestFlightM + slackM;
+}
+
+const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vision,
+                                               const Viewpoint* view, const BallBelief& believed) {
+    const protocol::SeenObject* best = nullptr;
+    double bestOff = std::numeric_limits<double>::infinity(); // in what it may be off
+    Eigen::Vector3d best_F = Eigen::Vector3d::Zero();
+    double bestSigmaM = 0.0;
+    for (const protocol::SeenObject& object : vision.objects) {
+        if (object.name != "B" || !localization::isUsable(object.polar)) {
+            continue;
+        }
+        if (!m_isDoubted || view == nullptr) {
+            return &object;
+        }
+        const SeenPoint seen = view->point(object.polar);
+        if (!isPossible(seen)) {
+            continue;
+        }
+        const double sigma = ballSigmaM(seen);
+        const double offM = believed.isKnown ? (seen.p_F - believed.p_F).norm()
+                                             : std::abs(seen.p_F.z() - game::kBallRadiusM);
+        const double mayBeM =
+            kBallOffM + kFitSigmas * sigma +
+            (believed.isKnown ? std::min(kBallGotMps * believed.ageS, kBallGotM) : 0.0);
+        if (offM / mayBeM < bestOff) {
+            bestOff = offM / mayBeM;
+            best = &object;
+            best_F = seen.p_F;
+            bestSigmaM = sigma;
+        }
+    }
+    if (best == nullptr || (believed.isKnown && bestOff <= 1.0)) {
+        return best;
+    }
+    const bool isConfirmed =
+        m_oddAgeS <= kSecondWithinS &&
+        (best_F - m_odd_F).norm() <= kBallOffM + kFitSigmas * bestSigmaM + kBallGotMps * m_oddAgeS;
+    m_odd_F = best_F;
+    m_oddAgeS = 0.0;
+    return isConfirmed ? best : nullptr;
+}
+
+} // namespace sideline::world

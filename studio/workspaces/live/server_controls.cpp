@@ -1,0 +1,150 @@
+#include "studio/workspaces/live/server_controls.h"
+
+#include <QDir>
+#include <QStandardPaths>
+
+#include "studio/workspaces/live/server_setup_dialog.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr qint64 kStartWithinMs = 30'000; // Python, MuJoCo and its models take a while
+constexpr int kSilenceMs = 5'000;
+
+} // namespace
+
+ServerControls::ServerControls(const Parts& parts)
+    : m_actions(parts.actions),
+      m_live(parts.live),
+      m_controls(parts.controls),
+      m_process(parts.process),
+      m_messages(parts.messages),
+      m_store(parts.store),
+      m_window(parts.window),
+      m_chosen(readServerChoice(parts.store)) {
+    m_silence.setSingleShot(true);
+    m_silence.setInterval(kSilenceMs);
+    connect(&m_silence, &QTimer::timeout, this, &ServerControls::reportSilence);
+    connect(m_actions.action("simulator.server"), &QAction::triggered, this, &ServerControls::ask);
+    connect(&m_process, &ServerProcess::ended, this, &ServerControls::reportEnd);
+    connect(&m_live, &LiveSession::sourceChanged, this, &ServerControls::follow);
+    connect(&m_live, &LiveSession::connected, this, [this] {
+        m_hasConnected = true;
+        m_hasSpoken = false;
+        m_silence.start();
+    });
+    connect(&m_live, &LiveSession::headCame, this, [this] {
+        m_hasSpoken = true;
+        m_silence.stop();
+    });
+    tellControls();
+}
+
+void ServerControls::choose(const ChosenServer& chosen) {
+    m_chosen = chosen;
+    writeServerChoice(m_store, m_chosen);
+    tellControls();
+}
+
+void ServerControls::tellControls() {
+    const std::string_view name =
+        m_chosen.isInstalled() ? game::serverKindName(m_chosen.options().kind) : std::string_view();
+    m_controls.setOtherServer(
+        {widgets::toQt(std::string(name)), [this] { start(); }, [this] { return isStarting(); }});
+}
+
+bool ServerControls::isStarting() const {
+    return m_process.isActive() && !m_hasConnected && m_since.isValid() &&
+           m_since.elapsed() < kStartWithinMs;
+}
+
+bool ServerControls::start() {
+    m_messages.dismiss(m_note);
+    m_live.stop(); // it may be of the same ports
+    launcher::ServerOptions options = m_chosen.options();
+    if (options.folder.empty()) {
+        const QString folder =
+            QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+            QStringLiteral("/server");
+        QDir().mkpath(folder);
+        options.folder = folder.toStdString();
+    }
+    m_hasConnected = false;
+    m_since.start();
+    if (const auto started = m_process.start(options); !started) {
+        const std::string_view name = game::serverKindName(options.kind);
+        m_note =
+            tr("Cannot start %1: %2")
+                .arg(widgets::toQt(std::string(name)), widgets::toQt(started.error().toString()));
+        m_messages.show(MessageBar::Severity::Error, m_note, tr("Server..."), [this] { ask(); });
+        return false;
+    }
+    m_live.connectTo({QStringLiteral("127.0.0.1"), options.monitorPort},
+                     LiveSession::StartedServer{options.kind, options.agentPort});
+    return true;
+}
+
+void ServerControls::ask() {
+    auto* dialog = new ServerSetupDialog(m_chosen, m_process.places(), m_live.isLive(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        choose(dialog->chosen());
+        if (dialog->isStartWanted()) {
+            m_live.stop();
+            m_controls.startChosen();
+        }
+    });
+    dialog->open();
+}
+
+// The server ends with its match.
+void ServerControls::follow() {
+    m_silence.stop();
+    m_hasSpoken = false;
+    const bool isWatched =
+        m_live.source() == LiveSession::Source::Server && m_live.view().isStarted;
+    if (!isWatched) {
+        m_process.stop();
+    }
+    if (m_live.isLive()) {
+        m_messages.dismiss(m_note);
+    }
+}
+
+void ServerControls::reportEnd(const QString& why) {
+    const bool hasPlayed = m_hasConnected;
+    if (m_live.view().isStarted) {
+        m_live.stop(); // its recording stays
+    }
+    m_messages.dismiss(m_note);
+    m_note = hasPlayed ? tr("%1 ended during the match; %2").arg(m_process.name(), why)
+                       : tr("%1 did not come up; %2").arg(m_process.name(), why);
+    m_messages.show(MessageBar::Severity::Error, m_note,
+                    hasPlayed ? tr("Start it again") : tr("Server..."), [this, hasPlayed] {
+                        if (hasPlayed) {
+                            start();
+                        } else {
+                            ask();
+                        }
+                    });
+}
+
+// A monitor of version 0.2.0 is let in, and never told anything.
+void ServerControls::reportSilence() {
+    if (m_hasSpoken || m_live.source() != LiveSession::Source::Server) {
+        return;
+    }
+    m_messages.dismiss(m_note);
+    m_note = m_live.view().serverKind == game::ServerKind::SimSpark
+                 ? tr("%1 has let us in, but sends nothing").arg(m_live.serverName())
+                 : tr("%1 has let us in, but sends nothing: is it the monitor port? rcssservermj "
+                      "0.2.0 and older tell monitors nothing")
+                       .arg(m_live.serverName());
+    m_messages.show(MessageBar::Severity::Warning, m_note);
+}
+
+} // namespace sideline::studio

@@ -48,6 +48,9 @@ public:
     base::Expected<void> startSimulator(
         const LiveSettings& settings,
         std::shared_ptr<const simulator::StartSituation> situation = {});
+    /// A robot that agents can have in our own simulator from the next start on, and that
+    /// recordings show.
+    void know(const robot::RobotModelPtr& model);
     /// Watches a server from now on, and waits for it while it is away.
     void connectTo(const HostPort& server);
     /// Ends the live match; its recording stays open.

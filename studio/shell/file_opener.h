@@ -15,6 +15,7 @@
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
 #include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
@@ -33,6 +34,7 @@ public:
         LiveWorkspace& live;
         MotionWorkspace& motions;
         TrainWorkspace& training;
+        RobotWorkspace& robots;
         LocalizationWorkspace& localization;
         AnalysisWorkspace& analysis;
         LocalizationLink& localizationLink;
@@ -43,7 +45,7 @@ public:
     };
     explicit FileOpener(const Parts& parts);
 
-    /// Opens a match log, a session, an agent's stream, a motion, an experiment, or a team.
+    /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     void open(const OpenRequest& request);
     /// No match log is open, at the start or any more.
     void showClosed();

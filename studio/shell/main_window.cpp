@@ -76,6 +76,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectReplay();
     connectWorkspaces();
     connectMotions();
+    connectRobots();
     connectShell();
     connectActions();
     const QSize available = screen()->availableSize();
@@ -114,6 +115,8 @@ void MainWindow::makeWorkspaces() {
         MotionWorkspace::Parts{m_actions, *m_workspace, *m_messages, m_store, this});
     m_train = std::make_unique<TrainWorkspace>(
         TrainWorkspace::Parts{m_actions, *m_motions, *m_messages, m_store, this});
+    m_robots = std::make_unique<RobotWorkspace>(RobotWorkspace::Parts{
+        m_actions, *m_messages, m_store, this, [this] { return m_motions->document().motion(); }});
     m_localize = std::make_unique<LocalizationWorkspace>(LocalizationWorkspace::Parts{
         m_actions, *m_workspace, *view.field, *m_messages, m_store, this});
     m_analysis = std::make_unique<AnalysisWorkspace>(
@@ -124,8 +127,8 @@ void MainWindow::makeWorkspaces() {
 void MainWindow::makeShell() {
     std::vector<WorkspacePanel> panels;
     for (const Workspace* workspace : std::initializer_list<const Workspace*>{
-             m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_localize.get(),
-             m_analysis.get()}) {
+             m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_robots.get(),
+             m_localize.get(), m_analysis.get()}) {
         std::ranges::move(workspace->panels(), std::back_inserter(panels));
     }
     m_layouts = std::make_unique<LayoutControls>(
@@ -143,15 +146,16 @@ void MainWindow::makeShell() {
         m_match, *m_replay, *m_workspace, *m_localize, *m_layouts, m_actions, *m_messages});
     m_localizationLink = std::make_unique<LocalizationLink>(
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
-    m_opener = std::make_unique<FileOpener>(FileOpener::Parts{
-        this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train, *m_localize,
-        *m_analysis, *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
+    m_opener = std::make_unique<FileOpener>(
+        FileOpener::Parts{this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train,
+                          *m_robots, *m_localize, *m_analysis, *m_localizationLink, *m_layouts,
+                          *m_start, *m_switch, *m_messages});
 }
 
 // In the order of their menus.
 std::vector<Workspace*> MainWindow::workspaces() const {
-    return {m_replay.get(), m_workspace.get(), m_motions.get(),
-            m_train.get(),  m_localize.get(),  m_analysis.get()};
+    return {m_replay.get(), m_workspace.get(), m_motions.get(), m_train.get(),
+            m_robots.get(), m_localize.get(),  m_analysis.get()};
 }
 
 void MainWindow::placeWidgets() {
@@ -228,6 +232,22 @@ void MainWindow::connectMotions() {
     });
 }
 
+void MainWindow::connectRobots() {
+    connect(m_robots.get(), &RobotWorkspace::titleChanged, this, &MainWindow::updateTitle);
+    connect(m_robots.get(), &RobotWorkspace::tryWanted, this,
+            [this](const robot::RobotModelPtr& model) {
+                if (m_workspace->tryRobot(model)) {
+                    showWorkspace(liveLayout());
+                }
+            });
+    connect(m_robots.get(), &RobotWorkspace::motionWanted, this,
+            [this](const robot::RobotModelPtr& model) {
+                if (m_motions->startNewFor(model)) {
+                    showWorkspace(motionLayout());
+                }
+            });
+}
+
 void MainWindow::connectShell() {
     connect(m_layouts.get(), &LayoutControls::entered, this, &MainWindow::showMode);
     connect(m_layouts.get(), &LayoutControls::startWanted, this,
@@ -283,6 +303,7 @@ void MainWindow::showMode() {
     const bool hasMatch = kind == LayoutKind::Match && !showsStart();
     m_actions.setScope(kind == LayoutKind::Motion  ? ActionScope::Motion
                        : kind == LayoutKind::Train ? ActionScope::Train
+                       : kind == LayoutKind::Robot ? ActionScope::Robot
                                                    : ActionScope::Match);
     m_menus->setKind(kind);
     m_transportBar->setVisible(hasMatch);
@@ -290,6 +311,7 @@ void MainWindow::showMode() {
     showCenter();
     m_motions->setActive(kind == LayoutKind::Motion);
     m_train->setActive(kind == LayoutKind::Train);
+    m_robots->setActive(kind == LayoutKind::Robot);
     enableActions();
     updateTitle();
     m_localizationLink->update();
@@ -354,6 +376,7 @@ void MainWindow::applyTheme() {
     m_replay->display().applyTheme(isDark);
     m_motions->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
     m_train->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
+    m_robots->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
     m_replay->controls().showPlayback();
 }
 
@@ -370,7 +393,9 @@ void MainWindow::applyNetwork(const NetworkSettings& settings) {
 void MainWindow::updateTitle() {
     setWindowModified(false); // a title without the mark's place must not ask for it
     setWindowTitle(title());
-    setWindowModified(editsMotions() && m_motions->document().isModified());
+    setWindowModified(
+        (editsMotions() && m_motions->document().isModified()) ||
+        (m_layouts->kind() == LayoutKind::Robot && m_robots->document().isModified()));
 }
 
 QString MainWindow::title() const {
@@ -391,7 +416,8 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_motions->mayClose() || !m_workspace->teamControls().mayClose()) {
+    if (!m_motions->mayClose() || !m_robots->mayClose() ||
+        !m_workspace->teamControls().mayClose()) {
         event->ignore();
         return;
     }

@@ -25,6 +25,7 @@
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
 #include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
@@ -39,7 +40,7 @@ public:
     MainWindow(QSettings& store, QString samplePath);
     ~MainWindow() override;
 
-    /// Opens a match log, a session, an agent's stream, a motion, an experiment, or a team.
+    /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     /// @param entry of an archive
     void openFile(const QString& path, const QString& entry = {}) { open({path, entry}); }
     void open(const OpenRequest& request) { m_opener->open(request); }
@@ -70,6 +71,7 @@ public:
     [[nodiscard]] LiveWorkspace& workspace() { return *m_workspace; }
     [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
     [[nodiscard]] TrainWorkspace& training() { return *m_train; }
+    [[nodiscard]] RobotWorkspace& robots() { return *m_robots; }
     [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
     [[nodiscard]] AnalysisWorkspace& analysis() { return *m_analysis; }
     /// Whether the motion editor is on the screen, rather than a match.
@@ -107,6 +109,7 @@ private:
     void connectWorkspaces();
     void connectReplay();
     void connectMotions();
+    void connectRobots();
     void connectShell();
     void connectActions();
 
@@ -139,6 +142,7 @@ private:
     std::unique_ptr<LiveWorkspace> m_workspace;
     std::unique_ptr<MotionWorkspace> m_motions;
     std::unique_ptr<TrainWorkspace> m_train;
+    std::unique_ptr<RobotWorkspace> m_robots;
     std::unique_ptr<LocalizationWorkspace> m_localize;
     std::unique_ptr<AnalysisWorkspace> m_analysis;
     std::unique_ptr<LayoutControls> m_layouts;

@@ -76,6 +76,10 @@ public:
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
+    /// Starts the simulator with a robot that it does not know, played by an agent of ours: it
+    /// walks, where it can. Reports in the message bar what prevents that.
+    /// @return whether the simulator runs
+    bool tryRobot(const robot::RobotModelPtr& model);
     /// The frame on the screen.
     void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
     /// Whether the live match, or its recording, is on the screen.
@@ -103,6 +107,7 @@ private:
     void connectControls(QWidget* window);
     void connectSessions();
     void connectDrawings();
+    [[nodiscard]] agents::AgentBlueprint awaitedAgent();
 
     ActionTable& m_actions;
     SessionRecorder m_recorder;
@@ -124,6 +129,7 @@ private:
     QPointer<widgets::SimulatorPanel> m_simulator;
     QPointer<widgets::DecisionPanel> m_decision;
     std::unique_ptr<LiveControls> m_controls;
+    robot::RobotModelPtr m_tried; ///< that the agent gets which comes with the simulator
 };
 
 } // namespace sideline::studio

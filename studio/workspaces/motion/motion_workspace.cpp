@@ -29,6 +29,7 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
         MotionTrialControls::Source{
             [this](int robot) { return m_checker->playedOn(robot); },
             [this](int robot) { return linkedFor(robot); }, [this] { return m_robot.index(); },
+            [this]() -> const std::vector<RobotChoice>& { return m_robot.choices(); },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();
@@ -153,6 +154,21 @@ void MotionWorkspace::setRobot(int robot) {
     m_trials->setShown(false);
     m_checker->dropAnalysis();
     showVersion();
+}
+
+bool MotionWorkspace::startNewFor(const robot::RobotModelPtr& model) {
+    if (!m_files->mayClose()) {
+        return false;
+    }
+    m_document.forget(); // it was asked for
+    const int robot = m_robot.add(model);
+    m_files->startNew();
+    setRobot(robot);
+    m_motionPanel->setRobots(m_robot.names(), m_robot.index());
+    keyframe::Motion motion = *m_document.motion();
+    motion.robots = {model->name()};
+    m_document.apply({std::move(motion), {}, tr("Choose robot"), 0});
+    return true;
 }
 
 void MotionWorkspace::connectDocument() {

@@ -88,8 +88,11 @@ public:
     /// Asks what should become of unsaved work. @return false if the user wants to stay
     bool mayClose();
     void setTime(double timeS);
-    /// @param robot its place among `knownRobots`
+    /// @param robot its place among the choices
     void setRobot(int robot);
+    /// Begins an empty motion for a robot, which can be chosen from now on; asks for unsaved work
+    /// first. @return false if the user wants to stay
+    bool startNewFor(const robot::RobotModelPtr& model);
     /// Whether a file is one that the editor opens.
     [[nodiscard]] static bool isMotionFile(const QString& file);
 

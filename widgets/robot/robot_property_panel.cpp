@@ -176,8 +176,11 @@ void RobotPropertyPanel::rebuild() {
             break;
         }
     }
-    // What is being written belongs to the part before: it is heard while that is still known.
+    // What fields say when they lose the cursor by this was heard before, or was refused.
     if (QWidget* before = m_area->takeWidget()) {
+        for (QObject* field : before->findChildren<QObject*>()) {
+            field->blockSignals(true);
+        }
         before->hide();
         before->deleteLater();
     }

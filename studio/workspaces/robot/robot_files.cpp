@@ -115,6 +115,13 @@ bool RobotFiles::askToSaveAs() {
     }
     if (QFileInfo(file).suffix().isEmpty()) {
         file += kSceneEnding;
+        // The ending that is added hides from the dialog that the file is there.
+        if (QFile::exists(file) &&
+            QMessageBox::question(m_parts.window, tr("Save robot"),
+                                  tr("%1 is there already. Replace it?").arg(file)) !=
+                QMessageBox::Yes) {
+            return false;
+        }
     }
     return saveTo(file);
 }

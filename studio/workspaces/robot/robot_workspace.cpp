@@ -10,6 +10,7 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "agentcore/robot/workshop/robot_structure.h"
+#include "studio/session/robot_choices.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/text_format.h"
 #include "widgets/robot/robot_text.h"
@@ -66,8 +67,8 @@ RobotWorkspace::RobotWorkspace(const Parts& parts)
     connectPanels();
     connectDocument();
     connectActions();
-    m_document.begin(robot::naoModel(robot::NaoType::Standard).shared(),
-                     m_files.known().front().name);
+    const robot::RobotModel& usual = robot::naoModel(robot::NaoType::Standard);
+    m_document.begin(usual.shared(), robotName(usual));
 }
 
 RobotWorkspace::~RobotWorkspace() {
@@ -341,23 +342,35 @@ void RobotWorkspace::addBody() {
     }
 }
 
+// What it hung on is chosen then.
 void RobotWorkspace::removePart() {
     const robot::RobotModel& model = *m_document.model();
+    const robot::BodyId body = bodyOf(model, m_part);
+    const QString what = m_partName;
     switch (m_part.kind) {
     case RobotPart::Kind::Robot:
         return;
-    case RobotPart::Kind::Body:
-        m_document.apply(robot::removeBody(model, robot::BodyId(m_part.index)),
-                         tr("Remove %1").arg(m_partName));
+    case RobotPart::Kind::Body: {
+        const auto without = robot::removeBody(model, body);
+        if (without) {
+            choose(RobotPart::of(model.body(body).parent));
+        }
+        m_document.apply(without, tr("Remove %1").arg(what));
         return;
+    }
     case RobotPart::Kind::Joint:
-        m_document.apply(robot::connectBody(model, bodyOf(model, m_part), robot::Connection::Fixed),
-                         tr("Remove joint %1").arg(m_partName));
+        choose(RobotPart::of(body));
+        m_document.apply(robot::connectBody(model, body, robot::Connection::Fixed),
+                         tr("Remove joint %1").arg(what));
         return;
-    case RobotPart::Kind::Sensor:
-        m_document.apply(robot::removeSensor(model, m_part.at()),
-                         tr("Remove sensor %1").arg(m_partName));
+    case RobotPart::Kind::Sensor: {
+        const auto without = robot::removeSensor(model, m_part.at());
+        if (without) {
+            choose(RobotPart::of(body));
+        }
+        m_document.apply(without, tr("Remove sensor %1").arg(what));
         return;
+    }
     }
 }
 

@@ -60,7 +60,7 @@ protected:
     void clickPart(const char* name) {
         const auto found =
             tree().findItems(QLatin1String(name), Qt::MatchExactly | Qt::MatchRecursive);
-        ASSERT_EQ(found.size(), 1) << name;
+        ASSERT_FALSE(found.empty()) << name; // bodies come before sensors of their names
         tree().scrollToItem(found.front());
         QTest::mouseClick(tree().viewport(), Qt::LeftButton, {},
                           tree().visualItemRect(found.front()).center());
@@ -154,8 +154,8 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
 
 TEST_F(RobotWorkspaceTest, OneSideAloneAndStepsOfOneValueAreOneUndo) {
     openScene();
-    QTest::mouseClick(&child<QCheckBox>("robot-both-sides"), Qt::LeftButton, {}, {8, 8});
     clickPart("rthigh");
+    QTest::mouseClick(&child<QCheckBox>("robot-both-sides"), Qt::LeftButton, {}, {8, 8});
     const double beforeKg = body("rthigh").massKg;
     QDoubleSpinBox& mass = field("robot-mass");
     QTest::mouseClick(mass.findChild<QLineEdit*>(), Qt::LeftButton);
@@ -268,8 +268,7 @@ TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
     EXPECT_TRUE(std::filesystem::exists(file));
     EXPECT_EQ(workshop().document().file(), qt(file));
-    EXPECT_NEAR(robot::readRobotFile(file, 0).value().model->massKg(), 0.1 + model().massKg() - 0.1,
-                1e-9);
+    EXPECT_NEAR(robot::readRobotFile(file, 0).value().model->massKg(), model().massKg(), 1e-9);
     EXPECT_NEAR(body("head").massKg, 0.3, 1e-12);
 }
 

@@ -14,6 +14,12 @@ namespace {
 
 constexpr int kColumns = 6;
 
+// Without the sign of a zero.
+QString tidyNumber(double value, int decimals) {
+    const QString text = QString::number(value, 'f', decimals);
+    return text.toDouble() == 0.0 ? QString::number(0.0, 'f', decimals) : text;
+}
+
 } // namespace
 
 DhPanel::DhPanel(QWidget* parent)
@@ -70,9 +76,8 @@ void DhPanel::setRobot(const robot::RobotModelPtr& model) {
                     .arg(std::abs(offsetDeg), 0, 'f', 3);
             int cell = 0;
             for (const QString& text :
-                 {name, toQt(robot::axisName(*model, row.joint)), theta,
-                  QString::number(row.dM, 'f', 5), QString::number(row.aM, 'f', 5),
-                  QString::number(math::degFromRad(row.alphaRad), 'f', 3)}) {
+                 {name, toQt(robot::axisName(*model, row.joint)), theta, tidyNumber(row.dM, 5),
+                  tidyNumber(row.aM, 5), tidyNumber(math::degFromRad(row.alphaRad), 3)}) {
                 m_table->setItem(at, cell++, new QTableWidgetItem(text));
             }
         }

@@ -65,17 +65,20 @@ HoldingPanel::HoldingPanel(QWidget* parent)
     auto* group = new QCPMarginGroup(m_plot);
     for (QCPAxisRect* rect : {torques, m_marginRect}) {
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
-        rect->setMinimumMargins({6, 4, 10, 4});
+        rect->setMinimumMargins({6, 3, 10, 2});
     }
     torques->axis(QCPAxis::atLeft)->setLabel(tr("N m"));
     torques->axis(QCPAxis::atBottom)->setTickLabels(false);
-    m_marginRect->axis(QCPAxis::atLeft)->setLabel(tr("margin, mm"));
-    m_marginRect->axis(QCPAxis::atBottom)->setLabel(tr("s"));
+    m_marginRect->axis(QCPAxis::atLeft)->setLabel(tr("mm"));
+    m_marginRect->axis(QCPAxis::atBottom)->setNumberFormat(QStringLiteral("gb"));
+    m_plot->setToolTip(tr("Above: torques in N m over seconds. Below: stability margin in mm, "
+                          "negative outside of the support. Click to see the pose"));
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(m_table);
     split->addWidget(m_plot);
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 3);
+    split->setSizes({400, 600});
     column->addWidget(split, 1);
     connect(m_motion, &QComboBox::activated, this, &HoldingPanel::motionChosen);
     connect(m_table, &QTableWidget::itemChanged, this, [this](QTableWidgetItem* item) {
@@ -236,7 +239,7 @@ void HoldingPanel::paintPlot() {
             axis->setLabelFont(font());
             axis->grid()->setPen(QPen(faint, 1.0, Qt::DotLine));
             axis->grid()->setZeroLinePen(faint);
-            axis->ticker()->setTickCount(4);
+            axis->ticker()->setTickCount(axis->orientation() == Qt::Vertical ? 3 : 6);
         }
     }
     m_plot->replot(QCustomPlot::rpQueuedReplot);

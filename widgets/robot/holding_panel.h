@@ -22,6 +22,8 @@ public:
 
     /// @param motions names to choose from
     void setMotions(const QStringList& motions);
+    /// Without a signal.
+    void chooseMotion(int index) { m_motion->setCurrentIndex(index); }
     [[nodiscard]] int motion() const { return m_motion->currentIndex(); }
     /// @param model of the load; null for none
     void setLoad(const robot::RobotModelPtr& model, const keyframe::HoldingLoad& load);

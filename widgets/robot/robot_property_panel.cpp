@@ -122,6 +122,9 @@ void RobotPropertyPanel::setRobot(const robot::RobotModelPtr& model, const Robot
         other = owner();
     }
     m_both->setEnabled(!other.empty() && robot::RobotEdit(*model).hasOtherSide(other));
+    if (model && part.kind == RobotPart::Kind::Sensor) {
+        other = std::to_string(static_cast<int>(model->percepts().perceptors[part.at()].kind));
+    }
     const QString form = !model ? QString()
                                 : QStringLiteral("%1 %2 %3 %4")
                                       .arg(static_cast<int>(part.kind))
@@ -153,6 +156,7 @@ void RobotPropertyPanel::editName() {
 
 void RobotPropertyPanel::rebuild() {
     m_shown.clear();
+    m_texts.clear();
     m_angle = nullptr;
     m_name = nullptr;
     auto* content = new QWidget;
@@ -194,6 +198,9 @@ void RobotPropertyPanel::showValues() {
     }
     for (const Shown& shown : m_shown) {
         showNumber(shown.box, shown.read(*m_model)[shown.at]);
+    }
+    for (const auto& [label, textOf] : m_texts) {
+        showText(label, textOf(*m_model));
     }
     if (m_angle != nullptr && m_part.at() < m_anglesRad.size()) {
         showNumber(m_angle, degFromRad(m_anglesRad[m_part.at()]));
@@ -238,24 +245,30 @@ QLineEdit* RobotPropertyPanel::addName(QFormLayout& form, const QString& label, 
     return field;
 }
 
-void RobotPropertyPanel::addText(QFormLayout& form, const QString& label, const QString& text) {
-    auto* shown = new QLabel(text);
+void RobotPropertyPanel::addText(QFormLayout& form, const QString& label, const TextOf& textOf) {
+    auto* shown = new QLabel(textOf(*m_model));
+    m_texts.emplace_back(shown, textOf);
     shown->setTextInteractionFlags(Qt::TextSelectableByMouse);
     shown->setWordWrap(true);
     form.addRow(label, shown);
 }
 
 void RobotPropertyPanel::fillRobot(QFormLayout& form) {
-    addText(form, tr("Robot"), toQt(m_model->name()));
-    addText(form, tr("Scene file"), toQt(m_model->traits().scenePath));
+    addText(form, tr("Robot"), [](const RobotModel& model) { return toQt(model.name()); });
+    addText(form, tr("Scene file"),
+            [](const RobotModel& model) { return toQt(model.traits().scenePath); });
+    addText(form, tr("Mass"), [](const RobotModel& model) {
+        return numberText(model.massKg(), 3, QStringLiteral("kg"));
+    });
     addNumbers(form, {tr("Starts at height"), "height", tr("m"), 4, 0.005, 0.0, 10.0,
                       [](const RobotModel& model) {
                           return std::vector<double>{model.traits().p_STorsoAtStart.z()};
                       },
                       tr("Of the torso above the ground, when the server creates the robot")});
-    addText(form, tr("Own limbs"),
-            m_model->traits().collidesWithItself ? tr("push each other away")
-                                                 : tr("pass through each other"));
+    addText(form, tr("Own limbs"), [](const RobotModel& model) {
+        return model.traits().collidesWithItself ? tr("push each other away")
+                                                 : tr("pass through each other");
+    });
 }
 
 void RobotPropertyPanel::fillBody(QFormLayout& form) {
@@ -294,13 +307,13 @@ void RobotPropertyPanel::fillBody(QFormLayout& form) {
         });
         form.addRow(tr("Joint"), connection);
     }
-    addText(form, tr("Inertia"), [&] {
-        const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(body);
+    addText(form, tr("Inertia"), [id](const RobotModel& model) {
+        const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(model.body(id));
         return tr("%1  %2  %3 g m\u00b2")
             .arg(inertia.x(), 0, 'g', 4)
             .arg(inertia.y(), 0, 'g', 4)
             .arg(inertia.z(), 0, 'g', 4);
-    }());
+    });
     fillSensors(form);
 }
 
@@ -370,10 +383,11 @@ void RobotPropertyPanel::fillSensors(QFormLayout& form) {
 void RobotPropertyPanel::fillJoint(QFormLayout& form) {
     const robot::JointId id(m_part.index);
     const robot::Joint& joint = m_model->joint(id);
-    addText(
-        form, tr("Turns"),
-        tr("%1 against %2")
-            .arg(toQt(m_model->body(joint.child).name), toQt(m_model->body(joint.parent).name)));
+    addText(form, tr("Turns"), [id](const RobotModel& model) {
+        const robot::Joint& of = model.joint(id);
+        return tr("%1 against %2")
+            .arg(toQt(model.body(of.child).name), toQt(model.body(of.parent).name));
+    });
     m_name = addName(form, tr("Percept"), "robot-perceptor", joint.perceptor,
                      tr("Name under which agents are told its angle; empty: they are not"));
     auto* effector = addName(form, tr("Effector"), "robot-effector", joint.effector,
@@ -428,18 +442,26 @@ void RobotPropertyPanel::fillJoint(QFormLayout& form) {
 }
 
 void RobotPropertyPanel::fillSensor(QFormLayout& form) {
-    const robot::Perceptor& sensor = m_model->percepts().perceptors[m_part.at()];
-    addText(form, tr("Sensor"), sensorText(sensor.kind));
-    addText(form, tr("Name"), sensor.name.empty() ? tr("none") : toQt(sensor.name));
-    addText(form, tr("On"), toQt(m_model->body(bodyOf(*m_model, m_part)).name));
-    if (sensor.kind == robot::PerceptorKind::Vision) {
-        const robot::VisionSettings& vision = m_model->percepts().vision;
-        addText(form, tr("Sees"),
-                vision.cone ? tr("%1\u00b0 wide, %2\u00b0 high, every %3 cycles")
-                                  .arg(2.0 * degFromRad(vision.cone->halfWidthRad), 0, 'g', 4)
-                                  .arg(2.0 * degFromRad(vision.cone->halfHeightRad), 0, 'g', 4)
-                                  .arg(vision.intervalCycles)
-                            : tr("all around"));
+    const RobotPart part = m_part;
+    const auto sensorOf = [part](const RobotModel& model) -> const robot::Perceptor& {
+        return model.percepts().perceptors[part.at()];
+    };
+    addText(form, tr("Sensor"),
+            [sensorOf](const RobotModel& model) { return sensorText(sensorOf(model).kind); });
+    addText(form, tr("Name"), [sensorOf](const RobotModel& model) {
+        return sensorOf(model).name.empty() ? tr("none") : toQt(sensorOf(model).name);
+    });
+    addText(form, tr("On"),
+            [part](const RobotModel& model) { return toQt(model.body(bodyOf(model, part)).name); });
+    if (sensorOf(*m_model).kind == robot::PerceptorKind::Vision) {
+        addText(form, tr("Sees"), [](const RobotModel& model) {
+            const robot::VisionSettings& vision = model.percepts().vision;
+            return vision.cone ? tr("%1\u00b0 wide, %2\u00b0 high, every %3 cycles")
+                                     .arg(2.0 * degFromRad(vision.cone->halfWidthRad), 0, 'g', 4)
+                                     .arg(2.0 * degFromRad(vision.cone->halfHeightRad), 0, 'g', 4)
+                                     .arg(vision.intervalCycles)
+                               : tr("all around");
+        });
     }
 }
 

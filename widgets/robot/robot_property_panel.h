@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QWidget>
@@ -71,7 +73,8 @@ private:
     void addNumbers(QFormLayout& form, const NumberRow& row);
     QLineEdit* addName(QFormLayout& form, const QString& label, const char* name,
                        const std::string& text, const QString& tip);
-    void addText(QFormLayout& form, const QString& label, const QString& text);
+    using TextOf = std::function<QString(const robot::RobotModel&)>;
+    void addText(QFormLayout& form, const QString& label, const TextOf& textOf);
     void showValues();
     void emitNumbers(const NumberRow& row, std::size_t at, double value);
     [[nodiscard]] std::string owner() const;
@@ -84,6 +87,7 @@ private:
     QString m_form; ///< what the form is made for
     std::vector<double> m_anglesRad;
     std::vector<Shown> m_shown;
+    std::vector<std::pair<QLabel*, TextOf>> m_texts;
     QDoubleSpinBox* m_angle = nullptr; ///< of a joint's page
     QLineEdit* m_name = nullptr;
 };

@@ -73,7 +73,7 @@ QString rangeText(const robot::Joint& joint) {
     return say("%1 to %2\u00b0").arg(angleText(joint.minRad), angleText(joint.maxRad));
 }
 
-QString bodyText(const robot::RobotModel& model, robot::BodyId id) {
+QString bodySummary(const robot::RobotModel& model, robot::BodyId id) {
     const robot::Body& body = model.body(id);
     const Eigen::Vector3d inertia = 1e3 * robot::inertiaKgM2(body);
     return say("%1: %2 kg\n%3%4\nmoments of inertia %5 %6 %7 g m\u00b2")
@@ -82,7 +82,7 @@ QString bodyText(const robot::RobotModel& model, robot::BodyId id) {
              shortNumber(inertia.y()), shortNumber(inertia.z()));
 }
 
-QString jointText(const robot::RobotModel& model, robot::JointId id) {
+QString jointSummary(const robot::RobotModel& model, robot::JointId id) {
     const robot::Joint& joint = model.joint(id);
     return say("turns %1 against %2\n%3, %4\u00b0/s, %5 N m")
         .arg(toQt(model.body(joint.child).name), toQt(model.body(joint.parent).name),

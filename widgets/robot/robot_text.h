@@ -11,9 +11,9 @@ namespace sideline::widgets {
 /// The stops of a joint: `-45 to 25°`; `no stops`.
 [[nodiscard]] QString rangeText(const robot::Joint& joint);
 /// A body in some lines: mass, shape, inertia.
-[[nodiscard]] QString bodyText(const robot::RobotModel& model, robot::BodyId id);
+[[nodiscard]] QString bodySummary(const robot::RobotModel& model, robot::BodyId id);
 /// A joint in some lines: what it turns, range, speed, torque.
-[[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId id);
+[[nodiscard]] QString jointSummary(const robot::RobotModel& model, robot::JointId id);
 /// How many bodies and joints a robot has, and its mass.
 [[nodiscard]] QString robotSummary(const robot::RobotModel& model);
 

@@ -92,12 +92,12 @@ void RobotTreePanel::addBody(const robot::RobotModel& model, robot::BodyId id, i
     const robot::Body& body = model.body(id);
     const int own = static_cast<int>(rows.size());
     rows.push_back({RobotPart::of(id), parent, toQt(body.name),
-                    numberText(body.massKg, 3, QStringLiteral("kg")), bodyText(model, id)});
+                    numberText(body.massKg, 3, QStringLiteral("kg")), bodySummary(model, id)});
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         if (model.joints()[i].child == id) {
             const robot::JointId joint(i);
             rows.push_back({RobotPart::of(joint), own, toQt(robot::axisName(model, joint)),
-                            rangeText(model.joint(joint)), jointText(model, joint)});
+                            rangeText(model.joint(joint)), jointSummary(model, joint)});
         }
     }
     const auto& percepts = model.percepts().perceptors;

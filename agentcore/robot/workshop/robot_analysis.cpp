@@ -117,8 +117,11 @@ public:
     void subject(std::string name) { m_subject = std::move(name); }
     void number(std::string what, double before, double after, std::string unit) {
         const bool same = before == after || std::abs(before - after) < kSame;
-        text(std::move(what), fmt::format("{:g}", before), fmt::format("{:g}", after),
-             std::move(unit), same);
+        const bool looksSame = !same && fmt::format("{:g}", before) == fmt::format("{:g}", after);
+        const auto written = [looksSame](double value) {
+            return looksSame ? fmt::format("{:.12g}", value) : fmt::format("{:g}", value);
+        };
+        text(std::move(what), written(before), written(after), std::move(unit), same);
     }
     void vector(std::string what, const Vector3d& before, const Vector3d& after, std::string unit) {
         text(std::move(what), vectorText(before), vectorText(after), std::move(unit),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <QCoreApplication>
+#include <QDockWidget>
 #include <QEvent>
 
 #include "agentcore/robot/kinematics.h"
@@ -20,6 +20,7 @@ namespace {
 using Clouds = std::vector<viewer3d::PoseOverlay::Cloud>;
 
 constexpr std::uint64_t kReachSeed = 1;
+const QString kUsualMotion = QStringLiteral("squat"); // until the user chooses another one
 
 // What checks say, with the bodies that overlap.
 struct Checked {
@@ -160,6 +161,7 @@ void RobotAnalyses::listMotions() {
         m_holding->setNote(widgets::toQt(files.error().toString()));
     }
     m_holding->setMotions(names);
+    m_holding->chooseMotion(std::max<int>(0, static_cast<int>(names.indexOf(kUsualMotion))));
 }
 
 bool RobotAnalyses::eventFilter(QObject* watched, QEvent* event) {
@@ -172,13 +174,30 @@ bool RobotAnalyses::eventFilter(QObject* watched, QEvent* event) {
 void RobotAnalyses::setActive(bool isActive) {
     m_isActive = isActive;
     if (isActive) {
+        watchDocks();
         m_heldModel.reset(); // the motion in the editor may be another one
         update();
     }
 }
 
-bool RobotAnalyses::isSeen(const QWidget* panel) const {
-    return panel != nullptr && panel->isVisible();
+// Of docks in one place all but the one in front are out of the window, but not hidden.
+bool RobotAnalyses::isSeen(const QWidget* panel) {
+    return panel != nullptr && panel->isVisible() && !panel->visibleRegion().isEmpty();
+}
+
+void RobotAnalyses::watchDocks() {
+    if (std::exchange(m_watchesDocks, true)) {
+        return;
+    }
+    for (QWidget* panel :
+         std::initializer_list<QWidget*>{m_checks, m_reach, m_holding, m_comparison, m_dh}) {
+        for (QWidget* each = panel; each != nullptr; each = each->parentWidget()) {
+            if (auto* dock = qobject_cast<QDockWidget*>(each)) {
+                connect(dock, &QDockWidget::visibilityChanged, this, &RobotAnalyses::update,
+                        Qt::QueuedConnection);
+            }
+        }
+    }
 }
 
 bool RobotAnalyses::isDone() const {

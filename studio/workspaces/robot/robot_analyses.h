@@ -72,7 +72,8 @@ private:
     void chooseOther(int index);
     void listMotions();
     void showPose(double timeS);
-    [[nodiscard]] bool isSeen(const QWidget* panel) const;
+    void watchDocks();
+    [[nodiscard]] static bool isSeen(const QWidget* panel);
 
     Parts m_parts;
     QPointer<widgets::RobotCheckPanel> m_checks;
@@ -94,6 +95,7 @@ private:
     std::vector<std::filesystem::path> m_motions;
     keyframe::MotionAnalysisPtr m_motion; ///< of the load that is shown
     bool m_isActive = false;
+    bool m_watchesDocks = false;
 };
 
 } // namespace sideline::studio

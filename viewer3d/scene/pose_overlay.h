@@ -37,7 +37,7 @@ struct PoseOverlay {
     /// A joint's axis, as a line through its anchor.
     struct Axis {
         Eigen::Vector3d p_S;
-        Eigen::Vector3d axis_S; ///< unit
+        Eigen::Vector3d axis_S; ///< of length 1 for a line of 9 cm, of length 2 for twice that
         bool isChosen = false;
     };
     /// Points of one color, such as those that a hand can reach.

@@ -255,7 +255,7 @@ void RobotPropertyPanel::addText(QFormLayout& form, const QString& label, const 
 
 void RobotPropertyPanel::fillRobot(QFormLayout& form) {
     addText(form, tr("Robot"), [](const RobotModel& model) { return toQt(model.name()); });
-    addText(form, tr("Scene file"),
+    addText(form, tr("Agents call it"),
             [](const RobotModel& model) { return toQt(model.traits().scenePath); });
     addText(form, tr("Mass"), [](const RobotModel& model) {
         return numberText(model.massKg(), 3, QStringLiteral("kg"));

@@ -22,6 +22,8 @@ constexpr double kDistancePerSize = 2.6;
 constexpr double kLeastDistanceM = 0.5;
 constexpr double kOtherSize = 0.25; // share by which a robot changes before the camera follows
 constexpr double kLeastLimbM = 0.005;
+constexpr double kUsualSizeM = 0.7; // of a Nao with its arms out; others have longer axes
+constexpr double kLeastAxisScale = 0.3;
 
 game::PlayerId shownId() {
     return {game::Side::Left, game::UniformNumber(1)};
@@ -127,9 +129,8 @@ void RobotStage::refresh() {
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->index = ++m_frameIndex;
     frame->game.environment = evaluation::standardEnvironment();
-    // As it stands with its joints at zero, wherever they are turned to: limbs move, not the robot.
-    const math::Pose X_STorso = robot::placeOnGround(
-        model, std::vector<double>(model.joints().size(), 0.0), robot::GroundRule::LevelTorso);
+    const math::Pose X_STorso =
+        robot::placeOnGround(model, m_scene.anglesRad, robot::GroundRule::LevelTorso);
     frame->robots.push_back(evaluation::posedRobot(model, X_STorso, m_scene.anglesRad, shownId(),
                                                    robot::naoTypeNumberOf(model).value_or(-1),
                                                    m_frameIndex));
@@ -202,7 +203,8 @@ void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
                                model.joint(id).child == chosen);
         if (m_axes->isChecked() || isChosen) {
             const math::Pose X = robot::jointFrame(model, id, X_SBody);
-            overlay->axes.push_back({X.p, X.R * model.joint(id).axis, isChosen});
+            const double scale = std::max(m_sizeM / kUsualSizeM, kLeastAxisScale);
+            overlay->axes.push_back({X.p, scale * (X.R * model.joint(id).axis), isChosen});
         }
         if (m_scene.part == widgets::RobotPart::of(id)) {
             overlay->ranges.push_back(rangeAt(model, id, m_scene.anglesRad[i], X_SBody));

@@ -75,8 +75,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     placeWidgets();
     connectReplay();
     connectWorkspaces();
-    connectMotions();
-    connectRobots();
+    connectTitles();
     connectShell();
     connectActions();
     const QSize available = screen()->availableSize();
@@ -146,6 +145,8 @@ void MainWindow::makeShell() {
         m_match, *m_replay, *m_workspace, *m_localize, *m_layouts, m_actions, *m_messages});
     m_localizationLink = std::make_unique<LocalizationLink>(
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
+    m_editorLinks = std::make_unique<EditorLinks>(
+        EditorLinks::Parts{*m_motions, *m_train, *m_robots, *m_workspace, *m_layouts, *m_messages});
     m_opener = std::make_unique<FileOpener>(
         FileOpener::Parts{this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train,
                           *m_robots, *m_localize, *m_analysis, *m_localizationLink, *m_layouts,
@@ -215,37 +216,11 @@ void MainWindow::connectWorkspaces() {
     connect(&live->agentControls(), &AgentControls::plotRequested, this, &MainWindow::plotSignal);
 }
 
-void MainWindow::connectMotions() {
-    connect(m_motions.get(), &MotionWorkspace::trialStarted, this,
-            [this] { m_layouts->show(m_layouts->dock("motion-trial")); });
-    connect(&m_motions->trials(), &MotionTrialControls::playsOnRobot, this,
-            [this](const QString& robot) {
-                m_messages->show(MessageBar::Severity::Note, tr("Playing on %1").arg(robot),
-                                 tr("Show the match"), [this] { showWorkspace(liveLayout()); });
-            });
+void MainWindow::connectTitles() {
     connect(m_motions.get(), &MotionWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_localize.get(), &LocalizationWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_train.get(), &TrainWorkspace::titleChanged, this, &MainWindow::updateTitle);
-    connect(m_motions.get(), &MotionWorkspace::optimizeWanted, m_train.get(), [this] {
-        m_layouts->showWorkspace(trainLayout());
-        m_train->setUp(*m_motions->document().motion());
-    });
-}
-
-void MainWindow::connectRobots() {
     connect(m_robots.get(), &RobotWorkspace::titleChanged, this, &MainWindow::updateTitle);
-    connect(m_robots.get(), &RobotWorkspace::tryWanted, this,
-            [this](const robot::RobotModelPtr& model) {
-                if (m_workspace->tryRobot(model)) {
-                    showWorkspace(liveLayout());
-                }
-            });
-    connect(m_robots.get(), &RobotWorkspace::motionWanted, this,
-            [this](const robot::RobotModelPtr& model) {
-                if (m_motions->startNewFor(model)) {
-                    showWorkspace(motionLayout());
-                }
-            });
 }
 
 void MainWindow::connectShell() {

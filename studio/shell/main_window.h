@@ -12,6 +12,7 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
+#include "studio/shell/editor_links.h"
 #include "studio/shell/file_opener.h"
 #include "studio/shell/finder.h"
 #include "studio/shell/layout_controls.h"
@@ -108,11 +109,9 @@ private:
     void placeWidgets();
     void connectWorkspaces();
     void connectReplay();
-    void connectMotions();
-    void connectRobots();
+    void connectTitles();
     void connectShell();
     void connectActions();
-
     void showMode();
     void showOther();
     void showCenter();
@@ -152,6 +151,7 @@ private:
     std::unique_ptr<Finder> m_finder;
     std::unique_ptr<MatchSwitch> m_switch;
     std::unique_ptr<LocalizationLink> m_localizationLink;
+    std::unique_ptr<EditorLinks> m_editorLinks;
     std::unique_ptr<FileOpener> m_opener;
 };
 

@@ -27,7 +27,7 @@ namespace {
 using math::degFromRad;
 using robot::RobotModel;
 
-constexpr double kNoStopDeg = 100'000.0; // shown as `none`
+constexpr double kMostDeg = 100'000.0;
 constexpr double kGramsPerKg = 1000.0;
 
 std::vector<double> numbers(const Eigen::Vector3d& v) {
@@ -50,7 +50,7 @@ double lengthOf(const robot::Shape& shape) {
 }
 
 double shownDeg(double rad) {
-    return std::isfinite(rad) ? degFromRad(rad) : -kNoStopDeg;
+    return std::isfinite(rad) ? degFromRad(rad) : RobotValueForm::kNone;
 }
 
 // The same body with another shape of about the same size, as `RobotEdit` sets it.
@@ -155,15 +155,9 @@ void RobotPropertyPanel::editName() {
 }
 
 void RobotPropertyPanel::rebuild() {
-    m_shown.clear();
-    m_texts.clear();
     m_angle = nullptr;
     m_name = nullptr;
-    auto* content = new QWidget;
-    auto* form = new QFormLayout(content);
-    form->setContentsMargins(0, 0, 6, 0);
-    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* form = new RobotValueForm(m_model);
     if (m_model) {
         switch (m_part.kind) {
         case RobotPart::Kind::Robot:
@@ -188,116 +182,71 @@ void RobotPropertyPanel::rebuild() {
         before->hide();
         before->deleteLater();
     }
-    m_area->setWidget(content);
-    content->show();
+    m_values = form;
+    m_area->setWidget(form);
+    form->show();
+    connect(form, &RobotValueForm::written, this,
+            [this](const char* value, const std::vector<double>& numbers) {
+                Q_EMIT edited(
+                    toQt(fmt::format("{}.{}={}", owner(), value, fmt::join(numbers, " "))));
+            });
 }
 
 void RobotPropertyPanel::showValues() {
     if (!m_model) {
         return;
     }
-    for (const Shown& shown : m_shown) {
-        showNumber(shown.box, shown.read(*m_model)[shown.at]);
-    }
-    for (const auto& [label, textOf] : m_texts) {
-        showText(label, textOf(*m_model));
-    }
+    m_values->setModel(m_model);
     if (m_angle != nullptr && m_part.at() < m_anglesRad.size()) {
         showNumber(m_angle, degFromRad(m_anglesRad[m_part.at()]));
     }
 }
 
-void RobotPropertyPanel::emitNumbers(const NumberRow& row, std::size_t at, double value) {
-    // What is not touched stays exactly as it is, however it is shown.
-    std::vector<double> all = row.read(*m_model);
-    all[at] = value;
-    Q_EMIT edited(toQt(fmt::format("{}.{}={}", owner(), row.value, fmt::join(all, " "))));
-}
-
-void RobotPropertyPanel::addNumbers(QFormLayout& form, const NumberRow& row) {
-    auto* holder = new QWidget;
-    auto* fields = rowIn(holder);
-    const std::size_t count = row.read(*m_model).size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::string name = count == 1 ? fmt::format("robot-{}", row.value)
-                                            : fmt::format("robot-{}-{}", row.value, i);
-        auto* box = panelNumber(name.c_str(), row.lowest, row.highest, row.decimals, row.step,
-                                count == 1 ? row.unit : QString(), row.tip);
-        if (row.lowest == -kNoStopDeg) {
-            box->setSpecialValueText(tr("none"));
-        }
-        fields->addWidget(box, 1);
-        m_shown.push_back({box, i, row.read});
-        connect(box, &QDoubleSpinBox::valueChanged, this,
-                [this, row, i](double value) { emitNumbers(row, i, value); });
-    }
-    form.addRow(count == 1 || row.unit.isEmpty() ? row.label
-                                                 : row.label + QStringLiteral(", ") + row.unit,
-                holder);
-}
-
-QLineEdit* RobotPropertyPanel::addName(QFormLayout& form, const QString& label, const char* name,
-                                       const std::string& text, const QString& tip) {
-    auto* field = new QLineEdit(toQt(text));
-    field->setObjectName(QLatin1String(name));
-    field->setToolTip(tip);
-    form.addRow(label, field);
-    return field;
-}
-
-void RobotPropertyPanel::addText(QFormLayout& form, const QString& label, const TextOf& textOf) {
-    auto* shown = new QLabel(textOf(*m_model));
-    m_texts.emplace_back(shown, textOf);
-    shown->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    shown->setWordWrap(true);
-    form.addRow(label, shown);
-}
-
-void RobotPropertyPanel::fillRobot(QFormLayout& form) {
-    addText(form, tr("Robot"), [](const RobotModel& model) { return toQt(model.name()); });
-    addText(form, tr("Agents call it"),
-            [](const RobotModel& model) { return toQt(model.traits().scenePath); });
-    addText(form, tr("Mass"), [](const RobotModel& model) {
+void RobotPropertyPanel::fillRobot(RobotValueForm& form) {
+    form.addText(tr("Robot"), [](const RobotModel& model) { return toQt(model.name()); });
+    form.addText(tr("Agents call it"),
+                 [](const RobotModel& model) { return toQt(model.traits().scenePath); });
+    form.addText(tr("Mass"), [](const RobotModel& model) {
         return numberText(model.massKg(), 3, QStringLiteral("kg"));
     });
-    addNumbers(form, {tr("Starts at height"), "height", tr("m"), 4, 0.005, 0.0, 10.0,
-                      [](const RobotModel& model) {
-                          return std::vector<double>{model.traits().p_STorsoAtStart.z()};
-                      },
-                      tr("Of the torso above the ground, when the server creates the robot")});
-    addText(form, tr("Own limbs"), [](const RobotModel& model) {
+    form.addNumbers({tr("Starts at height"), "height", tr("m"), 4, 0.005, 0.0, 10.0,
+                     [](const RobotModel& model) {
+                         return std::vector<double>{model.traits().p_STorsoAtStart.z()};
+                     },
+                     tr("Of the torso above the ground, when the server creates the robot")});
+    form.addText(tr("Own limbs"), [](const RobotModel& model) {
         return model.traits().collidesWithItself ? tr("push each other away")
                                                  : tr("pass through each other");
     });
 }
 
-void RobotPropertyPanel::fillBody(QFormLayout& form) {
+void RobotPropertyPanel::fillBody(RobotValueForm& form) {
     const robot::BodyId id(m_part.index);
     const robot::Body& body = m_model->body(id);
     const bool isTorso = !body.parent.isValid();
-    m_name = addName(form, tr("Name"), "robot-name", body.name,
-                     isTorso ? tr("Servers call it so") : tr("Letters, digits, _ and -"));
+    m_name = form.addName(tr("Name"), "robot-name", body.name,
+                          isTorso ? tr("Servers call it so") : tr("Letters, digits, _ and -"));
     m_name->setEnabled(!isTorso);
     connect(m_name, &QLineEdit::editingFinished, this, [this, field = m_name, was = body.name] {
         if (field->text() != toQt(was)) {
             Q_EMIT bodyRenamed(field->text());
         }
     });
-    addNumbers(
-        form, {tr("Mass"), "mass", tr("kg"), 5, 0.01, 0.0, 1000.0,
-               [id](const RobotModel& model) { return std::vector<double>{model.body(id).massKg}; },
-               tr("Moments of inertia follow from mass and shape, as in the server")});
+    form.addNumbers(
+        {tr("Mass"), "mass", tr("kg"), 5, 0.01, 0.0, 1000.0,
+         [id](const RobotModel& model) { return std::vector<double>{model.body(id).massKg}; },
+         tr("Moments of inertia follow from mass and shape, as in the server")});
     fillShape(form);
     if (!isTorso) {
-        addNumbers(form,
-                   {tr("Position"), "position", tr("m"), 5, 0.001, -10.0, 10.0,
-                    [id](const RobotModel& model) { return numbers(model.body(id).p_ParentBody); },
-                    tr("Right, forward, up in the parent, with all joints at zero")});
-        addNumbers(form, {tr("Rotation"), "rotation", tr("\u00b0"), 3, 1.0, -360.0, 360.0,
-                          [id](const RobotModel& model) {
-                              return numbers(robot::degFromRotation(model.body(id).R_ParentBody));
-                          },
-                          tr("About x, y and z of the parent, with all joints at zero")});
+        form.addNumbers(
+            {tr("Position"), "position", tr("m"), 5, 0.001, -10.0, 10.0,
+             [id](const RobotModel& model) { return numbers(model.body(id).p_ParentBody); },
+             tr("Right, forward, up in the parent, with all joints at zero")});
+        form.addNumbers({tr("Rotation"), "rotation", tr("\u00b0"), 3, 1.0, -360.0, 360.0,
+                         [id](const RobotModel& model) {
+                             return numbers(robot::degFromRotation(model.body(id).R_ParentBody));
+                         },
+                         tr("About x, y and z of the parent, with all joints at zero")});
         auto* connection =
             panelChoice("robot-connection", {tr("fixed"), tr("hinge"), tr("two axes (universal)")},
                         tr("What holds it to its parent"));
@@ -307,7 +256,7 @@ void RobotPropertyPanel::fillBody(QFormLayout& form) {
         });
         form.addRow(tr("Joint"), connection);
     }
-    addText(form, tr("Inertia"), [id](const RobotModel& model) {
+    form.addText(tr("Inertia"), [id](const RobotModel& model) {
         const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(model.body(id));
         return tr("%1  %2  %3 g m\u00b2")
             .arg(inertia.x(), 0, 'g', 4)
@@ -317,7 +266,7 @@ void RobotPropertyPanel::fillBody(QFormLayout& form) {
     fillSensors(form);
 }
 
-void RobotPropertyPanel::fillShape(QFormLayout& form) {
+void RobotPropertyPanel::fillShape(RobotValueForm& form) {
     const robot::BodyId id(m_part.index);
     const robot::Body& body = m_model->body(id);
     auto* shape = panelChoice("robot-shape", {tr("box"), tr("sphere"), tr("capsule")},
@@ -331,14 +280,14 @@ void RobotPropertyPanel::fillShape(QFormLayout& form) {
     form.addRow(tr("Shape"), shape);
     const bool isBox = std::holds_alternative<robot::Box>(body.shape);
     const bool isSphere = std::holds_alternative<robot::Sphere>(body.shape);
-    addNumbers(form, {isBox      ? tr("Size")
-                      : isSphere ? tr("Radius")
-                                 : tr("Radius, length"),
-                      "size", tr("m"), 5, 0.001, 0.0, 10.0,
-                      [id](const RobotModel& model) { return sizesOf(model.body(id).shape); },
-                      isBox      ? tr("Right, forward, up; the body stays where its middle is")
-                      : isSphere ? tr("The body stays where its middle is")
-                                 : tr("Length of the cylinder between the two half spheres")});
+    form.addNumbers({isBox      ? tr("Size")
+                     : isSphere ? tr("Radius")
+                                : tr("Radius, length"),
+                     "size", tr("m"), 5, 0.001, 0.0, 10.0,
+                     [id](const RobotModel& model) { return sizesOf(model.body(id).shape); },
+                     isBox      ? tr("Right, forward, up; the body stays where its middle is")
+                     : isSphere ? tr("The body stays where its middle is")
+                                : tr("Length of the cylinder between the two half spheres")});
     if (!isSphere) {
         auto* length = panelNumber(
             "robot-length", 0.001, 10.0, 5, 0.005, tr("m"),
@@ -348,7 +297,7 @@ void RobotPropertyPanel::fillShape(QFormLayout& form) {
         const auto read = [id](const RobotModel& model) {
             return std::vector<double>{lengthOf(model.body(id).shape)};
         };
-        m_shown.push_back({length, 0, read});
+        form.follow(length, read);
         connect(length, &QDoubleSpinBox::valueChanged, this, [this, read](double lengthM) {
             Q_EMIT edited(
                 toQt(fmt::format("{}.stretch={:.9g}", owner(), lengthM - read(*m_model).front())));
@@ -363,7 +312,7 @@ void RobotPropertyPanel::fillShape(QFormLayout& form) {
     form.addRow(QString(), collides);
 }
 
-void RobotPropertyPanel::fillSensors(QFormLayout& form) {
+void RobotPropertyPanel::fillSensors(RobotValueForm& form) {
     using Kind = robot::PerceptorKind;
     auto* add = panelChoice("robot-add-sensor",
                             {tr("Add..."), sensorText(Kind::Gyro), sensorText(Kind::Accelerometer),
@@ -380,18 +329,18 @@ void RobotPropertyPanel::fillSensors(QFormLayout& form) {
     form.addRow(tr("Sensor"), add);
 }
 
-void RobotPropertyPanel::fillJoint(QFormLayout& form) {
+void RobotPropertyPanel::fillJoint(RobotValueForm& form) {
     const robot::JointId id(m_part.index);
     const robot::Joint& joint = m_model->joint(id);
-    addText(form, tr("Turns"), [id](const RobotModel& model) {
+    form.addText(tr("Turns"), [id](const RobotModel& model) {
         const robot::Joint& of = model.joint(id);
         return tr("%1 against %2")
             .arg(toQt(model.body(of.child).name), toQt(model.body(of.parent).name));
     });
-    m_name = addName(form, tr("Percept"), "robot-perceptor", joint.perceptor,
-                     tr("Name under which agents are told its angle; empty: they are not"));
-    auto* effector = addName(form, tr("Effector"), "robot-effector", joint.effector,
-                             tr("Name under which agents move it; empty: they cannot"));
+    m_name = form.addName(tr("Percept"), "robot-perceptor", joint.perceptor,
+                          tr("Name under which agents are told its angle; empty: they are not"));
+    auto* effector = form.addName(tr("Effector"), "robot-effector", joint.effector,
+                                  tr("Name under which agents move it; empty: they cannot"));
     for (QLineEdit* field : {m_name, effector}) {
         connect(field, &QLineEdit::editingFinished, this,
                 [this, perceptor = m_name, effector, before = joint] {
@@ -412,49 +361,50 @@ void RobotPropertyPanel::fillJoint(QFormLayout& form) {
     form.addRow(tr("Shown at"), m_angle);
     const auto number = [&](const QString& label, const char* value, const QString& unit,
                             double step, double lowest, auto read, const QString& tip) {
-        addNumbers(form, {label, value, unit, 4, step, lowest, kNoStopDeg,
-                          [id, read](const RobotModel& model) {
-                              return std::vector<double>{read(model.joint(id))};
-                          },
-                          tip});
+        form.addNumbers({label, value, unit, 4, step, lowest, kMostDeg,
+                         [id, read](const RobotModel& model) {
+                             return std::vector<double>{read(model.joint(id))};
+                         },
+                         tip});
     };
     number(
-        tr("Lower stop"), "min", tr("\u00b0"), 5.0, -kNoStopDeg,
+        tr("Lower stop"), "min", tr("\u00b0"), 5.0, RobotValueForm::kNone,
         [](const robot::Joint& of) { return shownDeg(of.minRad); }, tr("Least angle"));
     number(
-        tr("Upper stop"), "max", tr("\u00b0"), 5.0, -kNoStopDeg,
+        tr("Upper stop"), "max", tr("\u00b0"), 5.0, RobotValueForm::kNone,
         [](const robot::Joint& of) { return shownDeg(of.maxRad); }, tr("Greatest angle"));
     number(
-        tr("Speed"), "speed", tr("\u00b0/s"), 10.0, -kNoStopDeg,
+        tr("Speed"), "speed", tr("\u00b0/s"), 10.0, RobotValueForm::kNone,
         [](const robot::Joint& of) { return shownDeg(of.maxSpeedRadPerS); },
         tr("Highest speed of the motor"));
     number(
         tr("Torque"), "torque", tr("N m"), 1.0, 0.0,
         [](const robot::Joint& of) { return of.dynamics.maxTorqueNm; },
         tr("Greatest torque of the motor; 0: none"));
-    addNumbers(form, {tr("Axis"), "axis", QString(), 5, 0.1, -1.0, 1.0,
-                      [id](const RobotModel& model) { return numbers(model.joint(id).axis); },
-                      tr("Direction in the body's frame; any length")});
-    addNumbers(form,
-               {tr("Anchor"), "anchor", tr("m"), 5, 0.001, -10.0, 10.0,
-                [id](const RobotModel& model) { return numbers(model.joint(id).anchor_Child); },
-                tr("A point of the axis, in the body's frame")});
+    form.addNumbers({tr("Axis"), "axis", QString(), 5, 0.1, -1.0, 1.0,
+                     [id](const RobotModel& model) { return numbers(model.joint(id).axis); },
+                     tr("Direction in the body's frame; any length")});
+    form.addNumbers(
+        {tr("Anchor"), "anchor", tr("m"), 5, 0.001, -10.0, 10.0,
+         [id](const RobotModel& model) { return numbers(model.joint(id).anchor_Child); },
+         tr("A point of the axis, in the body's frame")});
 }
 
-void RobotPropertyPanel::fillSensor(QFormLayout& form) {
+void RobotPropertyPanel::fillSensor(RobotValueForm& form) {
     const RobotPart part = m_part;
     const auto sensorOf = [part](const RobotModel& model) -> const robot::Perceptor& {
         return model.percepts().perceptors[part.at()];
     };
-    addText(form, tr("Sensor"),
-            [sensorOf](const RobotModel& model) { return sensorText(sensorOf(model).kind); });
-    addText(form, tr("Name"), [sensorOf](const RobotModel& model) {
+    form.addText(tr("Sensor"),
+                 [sensorOf](const RobotModel& model) { return sensorText(sensorOf(model).kind); });
+    form.addText(tr("Name"), [sensorOf](const RobotModel& model) {
         return sensorOf(model).name.empty() ? tr("none") : toQt(sensorOf(model).name);
     });
-    addText(form, tr("On"),
-            [part](const RobotModel& model) { return toQt(model.body(bodyOf(model, part)).name); });
+    form.addText(tr("On"), [part](const RobotModel& model) {
+        return toQt(model.body(bodyOf(model, part)).name);
+    });
     if (sensorOf(*m_model).kind == robot::PerceptorKind::Vision) {
-        addText(form, tr("Sees"), [](const RobotModel& model) {
+        form.addText(tr("Sees"), [](const RobotModel& model) {
             const robot::VisionSettings& vision = model.percepts().vision;
             return vision.cone ? tr("%1\u00b0 wide, %2\u00b0 high, every %3 cycles")
                                      .arg(2.0 * degFromRad(vision.cone->halfWidthRad), 0, 'g', 4)

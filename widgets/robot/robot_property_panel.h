@@ -1,13 +1,9 @@
 #pragma once
 
-#include <functional>
-#include <utility>
 #include <vector>
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QWidget>
@@ -15,6 +11,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/robot/workshop/robot_structure.h"
 #include "widgets/robot/robot_part.h"
+#include "widgets/robot/robot_value_form.h"
 
 namespace sideline::widgets {
 
@@ -46,37 +43,14 @@ Q_SIGNALS:
     void angleChosen(double angleRad);
 
 private:
-    /// One or more numbers of a value in a row of the form.
-    struct NumberRow {
-        QString label;
-        const char* value; ///< as `RobotEdit` names it; also the fields' name
-        QString unit;
-        int decimals = 4;
-        double step = 0.001;
-        double lowest = -100.0;
-        double highest = 100.0;
-        std::function<std::vector<double>(const robot::RobotModel&)> read;
-        QString tip;
-    };
-    struct Shown {
-        QDoubleSpinBox* box;
-        std::size_t at; ///< which number of the row
-        std::function<std::vector<double>(const robot::RobotModel&)> read;
-    };
     void rebuild();
-    void fillRobot(QFormLayout& form);
-    void fillBody(QFormLayout& form);
-    void fillShape(QFormLayout& form);
-    void fillSensors(QFormLayout& form);
-    void fillJoint(QFormLayout& form);
-    void fillSensor(QFormLayout& form);
-    void addNumbers(QFormLayout& form, const NumberRow& row);
-    QLineEdit* addName(QFormLayout& form, const QString& label, const char* name,
-                       const std::string& text, const QString& tip);
-    using TextOf = std::function<QString(const robot::RobotModel&)>;
-    void addText(QFormLayout& form, const QString& label, const TextOf& textOf);
+    void fillRobot(RobotValueForm& form);
+    void fillBody(RobotValueForm& form);
+    void fillShape(RobotValueForm& form);
+    void fillSensors(RobotValueForm& form);
+    void fillJoint(RobotValueForm& form);
+    void fillSensor(RobotValueForm& form);
     void showValues();
-    void emitNumbers(const NumberRow& row, std::size_t at, double value);
     [[nodiscard]] std::string owner() const;
     [[nodiscard]] QString shapeOf() const;
 
@@ -86,9 +60,8 @@ private:
     RobotPart m_part;
     QString m_form; ///< what the form is made for
     std::vector<double> m_anglesRad;
-    std::vector<Shown> m_shown;
-    std::vector<std::pair<QLabel*, TextOf>> m_texts;
-    QDoubleSpinBox* m_angle = nullptr; ///< of a joint's page
+    RobotValueForm* m_values = nullptr; ///< of the part; belongs to the area
+    QDoubleSpinBox* m_angle = nullptr;  ///< of a joint's page
     QLineEdit* m_name = nullptr;
 };
 

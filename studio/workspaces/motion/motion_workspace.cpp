@@ -157,17 +157,14 @@ void MotionWorkspace::setRobot(int robot) {
 }
 
 bool MotionWorkspace::startNewFor(const robot::RobotModelPtr& model) {
-    if (!m_files->mayClose()) {
+    if (!mayClose()) {
         return false;
     }
-    m_document.forget(); // it was asked for
-    const int robot = m_robot.add(model);
-    m_files->startNew();
-    setRobot(robot);
-    m_motionPanel->setRobots(m_robot.names(), m_robot.index());
-    keyframe::Motion motion = *m_document.motion();
+    m_robot.add(model);
+    keyframe::Motion motion;
     motion.robots = {model->name()};
-    m_document.apply({std::move(motion), {}, tr("Choose robot"), 0});
+    takeMotion(std::move(motion));
+    setRobot(m_robot.index());
     return true;
 }
 

@@ -90,8 +90,7 @@ public:
     void setTime(double timeS);
     /// @param robot its place among the choices
     void setRobot(int robot);
-    /// Begins an empty motion for a robot, which can be chosen from now on; asks for unsaved work
-    /// first. @return false if the user wants to stay
+    /// Begins a motion for a robot, a choice from now on. @return false if the user wants to stay
     bool startNewFor(const robot::RobotModelPtr& model);
     /// Whether a file is one that the editor opens.
     [[nodiscard]] static bool isMotionFile(const QString& file);

@@ -17,16 +17,17 @@
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/mujoco_robots.h"
-#include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/rsg/scene_text.h"
 #include "agentcore/robot/workshop/robot_analysis.h"
 #include "agentcore/robot/workshop/robot_checks.h"
 #include "agentcore/robot/workshop/robot_edit.h"
+#include "agentcore/robot/workshop/robot_file.h"
 #include "agentcore/robot/workshop/urdf_text.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
 #include "cli/simulation_arguments.h"
+#include "motions/analysis/holding_load.h"
 #include "motions/analysis/motion_analysis.h"
 #include "motions/resolve.h"
 
@@ -67,14 +68,8 @@ RobotChoice onDisk(const RobotChoice& choice) {
     if (!choice.folder.empty() || !choice.name.ends_with(".rsg") || !fs::exists(file, fault)) {
         return choice;
     }
-    fs::path folder = file.parent_path();
-    for (fs::path each = folder; each.has_relative_path(); each = each.parent_path()) {
-        if (each.filename() == "rsg") {
-            folder = each.parent_path();
-            break;
-        }
-    }
-    return {file.lexically_relative(folder).string(), folder.string(), choice.type};
+    const robot::SceneFilePlace place = robot::scenePlaceOf(file);
+    return {place.scenePath, place.folder.string(), choice.type};
 }
 
 RobotModelPtr findRobot(const RobotChoice& asked) {
@@ -313,32 +308,10 @@ int torques(const std::string& file, const MotionArguments& arguments) {
     const auto resolved = keyframe::resolve(loaded->read.motion, model);
     printFindings(resolved.findings);
     const auto analysis = keyframe::analyze(*resolved.trajectory, model, {});
-    struct Extreme {
-        double torqueNm = 0.0;
-        double timeS = 0.0;
-    };
-    std::vector<Extreme> extremes(model.joints().size());
-    double leastMarginM = std::numeric_limits<double>::infinity();
-    double leastMarginAtS = 0.0;
-    constexpr double kStepS = 0.02;
-    const int steps = static_cast<int>(std::lround(loaded->read.motion.endS() / kStepS));
-    for (int i = 0; i <= steps; ++i) {
-        const double timeS = i * kStepS;
-        const keyframe::MotionSample* sample = analysis->at(timeS);
-        if (sample == nullptr) {
-            continue;
-        }
-        const robot::HoldingTorques held = robot::holdingTorques(model, sample->anglesRad);
-        if (held.marginM < leastMarginM) {
-            leastMarginM = held.marginM;
-            leastMarginAtS = timeS;
-        }
-        for (std::size_t joint = 0; joint < extremes.size(); ++joint) {
-            if (std::abs(held.torquesNm[joint]) > std::abs(extremes[joint].torqueNm)) {
-                extremes[joint] = {held.torquesNm[joint], timeS};
-            }
-        }
-    }
+    const keyframe::HoldingLoad load =
+        keyframe::holdingLoad(*analysis, model, loaded->read.motion.endS());
+    std::vector<keyframe::HoldingLoad::Extreme> extremes = load.extremes();
+    extremes.resize(model.joints().size());
     fmt::print(
         "{} on {}, as if each pose were held still with the lower sole flat on the ground\n\n",
         loaded->read.motion.name, model.name());
@@ -356,8 +329,8 @@ int torques(const std::string& file, const MotionArguments& arguments) {
                                                100.0 * std::abs(extremes[joint].torqueNm) / motorNm)
                                  : "-");
     }
-    fmt::print("\nleast stability margin {:.0f} mm, at {:.2f} s\n", 1000.0 * leastMarginM,
-               leastMarginAtS);
+    fmt::print("\nleast stability margin {:.0f} mm, at {:.2f} s\n",
+               1000.0 * load.leastMargin().marginM, load.leastMargin().timeS);
     return kExitGood;
 }
 
@@ -422,17 +395,11 @@ bool writeText(base::OutputSet& outputs, const std::string& file, const std::str
 
 // What another program reads from the file is the robot that was meant.
 bool readsBack(const fs::path& scene, const RobotModel& meant) {
-    const auto read = robot::rsg::readRobotScene(
-        scene.filename().string(), {{scene.has_parent_path() ? scene.parent_path() : "."}, {}, {}});
+    const auto read = robot::checkReadsBack(scene, meant);
     if (!read) {
         printError(read.error().toString());
-        return false;
     }
-    const auto differences = robot::robotDifferences(meant, *read);
-    for (const std::string& difference : differences) {
-        printError(fmt::format("{}: not as meant when read back: {}", scene.string(), difference));
-    }
-    return differences.empty();
+    return read.has_value();
 }
 
 int write(const WriteArguments& arguments) {

@@ -222,6 +222,7 @@ void LiveRing::openRecording() {
     LogOptions options;
     options.isGrowing = true;
     options.times.stepS = m_options.stepS;
+    options.robots = m_options.robots;
     std::filesystem::path path;
     {
         const std::scoped_lock lock(m_mutex);

@@ -26,7 +26,9 @@ struct RingOptions {
     std::uint64_t maxBytes = std::uint64_t{2} << 30U; ///< kept on disk; the oldest goes
     /// Kept or given up as a whole; each such segment begins with a full scene.
     std::uint64_t intervalBytes = std::uint64_t{64} << 20U;
-    double stepS = 0.04;     ///< usual time between two messages
+    double stepS = 0.04; ///< usual time between two messages
+    /// Robots that the match may show, besides the usual ones; may be null.
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
     LineFile::Write write{}; ///< for tests
 };
 

@@ -154,6 +154,20 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.view-right", "Right view", "6", "", false},
     {"motion.view-top", "Top view", "7", "", false},
 
+    {"robot.choose", "Open robot", "", "robot", false},
+    {"robot.open", "Open robot's scene file...", "Ctrl+Alt+R", "open", false},
+    {"robot.save", "Save robot", "Ctrl+S", "", false},
+    {"robot.save-as", "Save robot as...", "Ctrl+Shift+S", "", false},
+    {"robot.urdf", "Export robot as URDF...", "Ctrl+Shift+E", "export", false},
+    {"robot.undo", "Undo", "Ctrl+Z", "", false},
+    {"robot.redo", "Redo", "Ctrl+Shift+Z; Ctrl+Y", "", false},
+    {"robot.add-body", "Add body", "Insert", "add", false},
+    {"robot.rename", "Rename body or joint", "F2", "", false},
+    {"robot.remove", "Remove body, joint or sensor", "Del", "remove", false},
+    {"robot.zero", "Show all joints at zero", "Z", "zero", false},
+    {"robot.try", "Try in simulator", "F6", "play", false},
+    {"robot.motion", "New motion for this robot", "Ctrl+Shift+M", "", false},
+
     {"train.new", "New experiment...", "", "", false},
     {"train.open", "Open experiment...", "", "open", false},
     {"train.start", "Start or resume experiment", "F6", "", false},
@@ -235,6 +249,7 @@ constexpr ActionSpec kSpecs[] = {
     {"workspace.localize", "Localize", "Ctrl+4", "", false},
     {"workspace.analysis", "Analysis", "Ctrl+Alt+A", "", false},
     {"workspace.decide", "Decide", "Ctrl+Alt+E", "", false},
+    {"workspace.robot", "Robot", "Ctrl+Alt+B", "", false},
     {"workspace.teams", "Teams", "Ctrl+5", "", false},
     {"workspace.simulator", "Simulator", "Ctrl+6", "", false},
     {"workspace.plots", "Plots", "Ctrl+7", "", false},
@@ -307,6 +322,7 @@ QString ActionTable::groupText(const QString& group) {
                                               {QStringLiteral("referee"), tr("Referee")},
                                               {QStringLiteral("motion"), tr("Motion editor")},
                                               {QStringLiteral("train"), tr("Training")},
+                                              {QStringLiteral("robot"), tr("Robot workshop")},
                                               {QStringLiteral("camera"), tr("Camera")},
                                               {QStringLiteral("select"), tr("Selection")},
                                               {QStringLiteral("localize"), tr("Localization")},
@@ -324,6 +340,7 @@ ActionScope ActionTable::scopeOf(const QString& id) {
                                                   QStringLiteral("motion.open"),
                                                   QStringLiteral("train.new"),
                                                   QStringLiteral("train.open"),
+                                                  QStringLiteral("robot.open"),
                                                   QStringLiteral("simulator.start"),
                                                   QStringLiteral("simulator.connect"),
                                                   QStringLiteral("simulator.disconnect"),
@@ -348,6 +365,9 @@ ActionScope ActionTable::scopeOf(const QString& id) {
     }
     if (id.startsWith(QStringLiteral("train."))) {
         return ActionScope::Train;
+    }
+    if (id.startsWith(QStringLiteral("robot."))) {
+        return ActionScope::Robot;
     }
     return id.startsWith(QStringLiteral("motion.")) ? ActionScope::Motion : ActionScope::Match;
 }

@@ -20,7 +20,7 @@ struct ActionSpec {
 };
 
 /// Where an action is there: the same key may mean one thing for matches, another one for motions.
-enum class ActionScope { Everywhere, Match, Motion, Train };
+enum class ActionScope { Everywhere, Match, Motion, Train, Robot };
 
 /// All actions of the studio: the one place where keys are defined. Menus, buttons, the help and
 /// the settings are made from it.

@@ -48,6 +48,11 @@ base::Expected<void> LiveSession::startSimulator(
     return {};
 }
 
+void LiveSession::know(const robot::RobotModelPtr& model) {
+    m_simulator.know(model);
+    m_recording.know(model);
+}
+
 void LiveSession::connectTo(const HostPort& server, const std::optional<StartedServer>& started) {
     stop();
     logs::MonitorLink::Settings settings;

@@ -53,6 +53,9 @@ public:
         game::ServerKind kind = game::ServerKind::SimSpark;
         int agentPort = 0;
     };
+    /// A robot that agents can have in our own simulator from the next start on, and that
+    /// recordings show.
+    void know(const robot::RobotModelPtr& model);
     /// Watches a server from now on, and waits for it while it is away.
     void connectTo(const HostPort& server, const std::optional<StartedServer>& started = {});
     /// Ends the live match; its recording stays open.

@@ -30,11 +30,21 @@ void MatchRecording::setPlace(const std::filesystem::path& directory, std::uint6
     m_maxBytes = maxBytes;
 }
 
+void MatchRecording::know(const robot::RobotModelPtr& model) {
+    auto robots = m_robots ? *m_robots : std::vector<robot::RobotModelPtr>();
+    std::erase_if(robots, [&](const robot::RobotModelPtr& other) {
+        return other->traits().scenePath == model->traits().scenePath;
+    });
+    robots.push_back(model);
+    m_robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(std::move(robots));
+}
+
 // Without a recording the match can be watched all the same.
 std::shared_ptr<logs::LiveRing> MatchRecording::makeRing() {
     logs::RingOptions options;
     options.directory = m_directory;
     options.maxBytes = m_maxBytes;
+    options.robots = m_robots;
     options.intervalBytes = std::min(options.intervalBytes, m_maxBytes / kIntervals);
     auto ring = logs::LiveRing::create(options);
     m_fault = ring ? QString() : widgets::toQt(ring.error().toString());

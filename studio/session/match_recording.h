@@ -26,6 +26,8 @@ public:
 
     /// Where recordings are kept while they are open, and how large they get; for the next match.
     void setPlace(const std::filesystem::path& directory, std::uint64_t maxBytes);
+    /// A robot that the next matches may show, besides the usual ones.
+    void know(const robot::RobotModelPtr& model);
     /// What the next match writes to; null with a `fault` if there cannot be any.
     [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
     [[nodiscard]] const QString& fault() const { return m_fault; }
@@ -65,7 +67,8 @@ private:
 
     std::filesystem::path m_directory;
     std::uint64_t m_maxBytes = logs::RingOptions{}.maxBytes;
-    QString m_fault;                        ///< why there is no ring
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_robots; ///< null for the usual
+    QString m_fault;                                                   ///< why there is no ring
     std::shared_ptr<logs::LiveRing> m_ring; ///< of the match, or the last one
     MatchPlayer m_replay;
     RingSaver m_saver;

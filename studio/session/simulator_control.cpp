@@ -17,6 +17,7 @@ base::Expected<void> SimulatorControl::start(
     wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
     wanted.simulation.solver =
         settings.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
+    wanted.simulation.robots = m_robots;
     wanted.simulation.rules = m_rules;
     wanted.simulation.sensors = m_sensors;
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
@@ -34,6 +35,10 @@ base::Expected<void> SimulatorControl::start(
     m_thread = std::move(*started);
     m_snapshots = 0;
     return {};
+}
+
+void SimulatorControl::know(const robot::RobotModelPtr& model) {
+    m_robots.add(model->traits().scenePath, 0, model);
 }
 
 void SimulatorControl::post(simulator::SimulatorCommand command) {

@@ -7,6 +7,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/game/rules.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "simulator/server/simulator_thread.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/live/simulator_view.h"
@@ -23,6 +24,9 @@ public:
     base::Expected<void> start(const LiveSettings& settings,
                                std::shared_ptr<simulator::MatchSink> sink,
                                std::shared_ptr<const simulator::StartSituation> situation = {});
+    /// A robot that agents can ask for by its scene file, from the next start on.
+    void know(const robot::RobotModelPtr& model);
+    [[nodiscard]] const robot::RobotCatalog& robots() const { return m_robots; }
     void stop() { m_thread.reset(); }
     [[nodiscard]] bool isRunning() const { return m_thread != nullptr; }
     /// Null while it does not run.
@@ -66,6 +70,7 @@ private:
     game::Rules m_rules;
     simulator::SensorSwitches m_sensors;
     widgets::PhysicsChoice m_physics;
+    robot::RobotCatalog m_robots;
     int m_snapshots = 0; ///< that were taken of this match
 };
 

@@ -29,7 +29,7 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
 
 void FileOpener::connectWorkspaces() {
     for (Workspace* workspace : std::initializer_list<Workspace*>{
-             &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.training,
+             &m_parts.replay, &m_parts.live, &m_parts.motions, &m_parts.training, &m_parts.robots,
              &m_parts.localization, &m_parts.analysis, &m_parts.decide}) {
         connect(workspace, &Workspace::openWanted, this, &FileOpener::open);
     }
@@ -70,6 +70,12 @@ void FileOpener::connectWorkspaces() {
     });
     connect(&m_parts.training, &TrainWorkspace::opened, this,
             [this] { m_parts.layouts.showWorkspace(trainLayout()); });
+    connect(&m_parts.robots, &RobotWorkspace::opened, this, [this] {
+        if (const QString& file = m_parts.robots.document().origin(); !file.isEmpty()) {
+            m_parts.start.addRecent(file);
+        }
+        m_parts.layouts.showWorkspace(robotLayout());
+    });
     connect(&m_parts.motions, &MotionWorkspace::opened, this, [this] {
         const QString& file = m_parts.motions.document().origin();
         if (!file.isEmpty()) {
@@ -105,8 +111,8 @@ void FileOpener::open(const OpenRequest& request) {
             m_parts.start.addRecent(request.path);
         }
         for (Workspace* workspace : std::initializer_list<Workspace*>{
-                 &m_parts.training, &m_parts.live, &m_parts.motions, &m_parts.localization,
-                 &m_parts.decide, &m_parts.replay}) {
+                 &m_parts.training, &m_parts.live, &m_parts.motions, &m_parts.robots,
+                 &m_parts.localization, &m_parts.decide, &m_parts.replay}) {
             if (workspace->canOpen(request.path)) {
                 workspace->open(request);
                 return;

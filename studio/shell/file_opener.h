@@ -16,6 +16,7 @@
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
 #include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
@@ -34,6 +35,7 @@ public:
         LiveWorkspace& live;
         MotionWorkspace& motions;
         TrainWorkspace& training;
+        RobotWorkspace& robots;
         LocalizationWorkspace& localization;
         AnalysisWorkspace& analysis;
         DecideWorkspace& decide;
@@ -45,7 +47,7 @@ public:
     };
     explicit FileOpener(const Parts& parts);
 
-    /// Opens a match log, a session, an agent's stream, a motion, an experiment, or a team.
+    /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     void open(const OpenRequest& request);
     /// No match log is open, at the start or any more.
     void showClosed();

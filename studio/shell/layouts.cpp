@@ -28,8 +28,12 @@ const QString kDecide = QStringLiteral("Decide");
 const QString kTeams = QStringLiteral("Teams");
 const QString kMotion = QStringLiteral("Motion");
 const QString kTrain = QStringLiteral("Train");
+const QString kRobot = QStringLiteral("Robot");
+const QString kRobotLayouts = QStringLiteral("robot-layouts/");
 const QString kMotionLayouts = QStringLiteral("motion-layouts/");
 const QString kTrainLayouts = QStringLiteral("train-layouts/");
+constexpr int kPartsWidthPx = 290;
+constexpr int kValuesWidthPx = 330;
 constexpr int kLibraryWidthPx = 280;
 constexpr int kExperimentsWidthPx = 310;
 constexpr int kTrialWidthPx = 290;
@@ -88,6 +92,20 @@ void arrangeForTraining(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({dock("train-curves"), dock("train-individuals")},
                        {width * 56 / 100, width * 44 / 100}, Qt::Horizontal);
     window.resizeDocks({dock("train-curves")}, {window.height() * 40 / 100}, Qt::Vertical);
+}
+
+// The robot in the middle, its parts and their values beside it, what is found out about it below.
+void arrangeForRobots(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    for (const char* id : {"robot-parts", "robot-values", "robot-checks", "robot-reach",
+                           "robot-torques", "robot-compare", "robot-dh"}) {
+        dock(id)->show();
+    }
+    dock("robot-checks")->raise();
+    window.resizeDocks({dock("robot-parts"), dock("robot-values")},
+                       {std::min(kPartsWidthPx, window.width() * 23 / 100), kValuesWidthPx},
+                       Qt::Horizontal);
+    window.resizeDocks({dock("robot-checks")}, {window.height() * 30 / 100}, Qt::Vertical);
 }
 
 // The map and the camera's picture large, estimators at the side, curves and table below.
@@ -203,8 +221,8 @@ QList<QDockWidget*> docksOf(const QMainWindow& window) {
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kLive,  kMotion,    kTrain, kLocalize, kAnalysis,
-            kDecide, kTeams, kSimulator, kPlots, kField,    kPicture};
+    return {kReplay, kLive,  kMotion,    kTrain, kRobot, kLocalize, kAnalysis,
+            kDecide, kTeams, kSimulator, kPlots, kField, kPicture};
 }
 
 QString liveLayout() {
@@ -236,6 +254,10 @@ QString trainLayout() {
     return kTrain;
 }
 
+QString robotLayout() {
+    return kRobot;
+}
+
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
                         const std::vector<WorkspacePanel>& panels, const QString& name) {
     if (!builtInLayouts().contains(name)) {
@@ -262,6 +284,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
     }
     if (name == kTrain) {
         arrangeForTraining(window, docks);
+        return true;
+    }
+    if (name == kRobot) {
+        arrangeForRobots(window, docks);
         return true;
     }
     if (name == kTeams) {
@@ -368,6 +394,9 @@ LayoutKind layoutKind(const QSettings& store, const QString& name) {
     if (name == kTrain || store.value(kTrainLayouts + name).toBool()) {
         return LayoutKind::Train;
     }
+    if (name == kRobot || store.value(kRobotLayouts + name).toBool()) {
+        return LayoutKind::Robot;
+    }
     return name == kMotion || store.value(kMotionLayouts + name).toBool() ? LayoutKind::Motion
                                                                           : LayoutKind::Match;
 }
@@ -435,6 +464,7 @@ bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name
     store.setValue(stateKey(name), arrangementOf(window));
     store.setValue(kMotionLayouts + name, kind == LayoutKind::Motion);
     store.setValue(kTrainLayouts + name, kind == LayoutKind::Train);
+    store.setValue(kRobotLayouts + name, kind == LayoutKind::Robot);
     return true;
 }
 
@@ -442,6 +472,7 @@ void removeLayout(QSettings& store, const QString& name) {
     store.remove(stateKey(name));
     store.remove(kMotionLayouts + name);
     store.remove(kTrainLayouts + name);
+    store.remove(kRobotLayouts + name);
 }
 
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name) {

@@ -16,7 +16,7 @@ namespace sideline::studio {
 /// panel.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Live, Motion, Train, Localize, Analysis, Decide, Teams,
+/// Names of the built-in layouts: Replay, Live, Motion, Train, Robot, Localize, Analysis, Decide, Teams,
 /// Simulator, Plots, Field, Picture. Each has an action, `workspace.` and its name in small
 /// letters.
 [[nodiscard]] QStringList builtInLayouts();
@@ -28,6 +28,8 @@ using Docks = std::map<QString, QDockWidget*>;
 [[nodiscard]] QString motionLayout();
 /// Name of the one for training.
 [[nodiscard]] QString trainLayout();
+/// Name of the one for the robot workshop.
+[[nodiscard]] QString robotLayout();
 /// Name of the one for running teams.
 [[nodiscard]] QString teamsLayout();
 /// So many saved layouts have a key: actions `workspace.saved1` and so on.

@@ -83,7 +83,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     placeWidgets();
     connectReplay();
     connectWorkspaces();
-    connectMotions();
+    connectTitles();
     connectShell();
     connectActions();
     const QSize available = screen()->availableSize();
@@ -122,6 +122,8 @@ void MainWindow::makeWorkspaces() {
         MotionWorkspace::Parts{m_actions, *m_workspace, *m_messages, m_store, this});
     m_train = std::make_unique<TrainWorkspace>(
         TrainWorkspace::Parts{m_actions, *m_motions, *m_messages, m_store, this});
+    m_robots = std::make_unique<RobotWorkspace>(RobotWorkspace::Parts{
+        m_actions, *m_messages, m_store, this, [this] { return m_motions->document().motion(); }});
     m_localize = std::make_unique<LocalizationWorkspace>(LocalizationWorkspace::Parts{
         m_actions, *m_workspace, *view.field, *m_messages, m_store, this});
     m_analysis = std::make_unique<AnalysisWorkspace>(
@@ -135,7 +137,7 @@ void MainWindow::makeWorkspaces() {
 void MainWindow::makeShell() {
     m_layouts = std::make_unique<LayoutControls>(
         LayoutControls::Parts{*this, m_actions, m_store, m_settings, *m_messages},
-        panelsOf({m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(),
+        panelsOf({m_workspace.get(), m_replay.get(), m_motions.get(), m_train.get(), m_robots.get(),
                   m_localize.get(), m_analysis.get(), m_decide.get()}));
     m_menus = std::make_unique<Menus>(*this, m_actions, *m_layouts, workspaces());
     m_settingsControls = std::make_unique<SettingsControls>(this, m_actions, m_store, m_settings);
@@ -149,15 +151,18 @@ void MainWindow::makeShell() {
         m_match, *m_replay, *m_workspace, *m_localize, *m_layouts, m_actions, *m_messages});
     m_localizationLink = std::make_unique<LocalizationLink>(
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
-    m_opener = std::make_unique<FileOpener>(FileOpener::Parts{
-        this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train, *m_localize,
-        *m_analysis, *m_decide, *m_localizationLink, *m_layouts, *m_start, *m_switch, *m_messages});
+    m_editorLinks = std::make_unique<EditorLinks>(
+        EditorLinks::Parts{*m_motions, *m_train, *m_robots, *m_workspace, *m_layouts, *m_messages});
+    m_opener = std::make_unique<FileOpener>(
+        FileOpener::Parts{this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train,
+                          *m_robots, *m_localize, *m_analysis, *m_decide, *m_localizationLink,
+                          *m_layouts, *m_start, *m_switch, *m_messages});
 }
 
 // In the order of their menus.
 std::vector<Workspace*> MainWindow::workspaces() const {
-    return {m_replay.get(),   m_workspace.get(), m_motions.get(), m_train.get(),
-            m_localize.get(), m_analysis.get(),  m_decide.get()};
+    return {m_replay.get(), m_workspace.get(), m_motions.get(),  m_train.get(),
+            m_robots.get(), m_localize.get(),  m_analysis.get(), m_decide.get()};
 }
 
 void MainWindow::placeWidgets() {
@@ -217,21 +222,11 @@ void MainWindow::connectWorkspaces() {
     connect(&live->agentControls(), &AgentControls::plotRequested, this, &MainWindow::plotSignal);
 }
 
-void MainWindow::connectMotions() {
-    connect(m_motions.get(), &MotionWorkspace::trialStarted, this,
-            [this] { m_layouts->show(m_layouts->dock("motion-trial")); });
-    connect(&m_motions->trials(), &MotionTrialControls::playsOnRobot, this,
-            [this](const QString& robot) {
-                m_messages->show(MessageBar::Severity::Note, tr("Playing on %1").arg(robot),
-                                 tr("Show the match"), [this] { showWorkspace(liveLayout()); });
-            });
+void MainWindow::connectTitles() {
     connect(m_motions.get(), &MotionWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_localize.get(), &LocalizationWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_train.get(), &TrainWorkspace::titleChanged, this, &MainWindow::updateTitle);
-    connect(m_motions.get(), &MotionWorkspace::optimizeWanted, m_train.get(), [this] {
-        m_layouts->showWorkspace(trainLayout());
-        m_train->setUp(*m_motions->document().motion());
-    });
+    connect(m_robots.get(), &RobotWorkspace::titleChanged, this, &MainWindow::updateTitle);
 }
 
 void MainWindow::connectShell() {
@@ -289,6 +284,7 @@ void MainWindow::showMode() {
     const bool hasMatch = kind == LayoutKind::Match && !showsStart();
     m_actions.setScope(kind == LayoutKind::Motion  ? ActionScope::Motion
                        : kind == LayoutKind::Train ? ActionScope::Train
+                       : kind == LayoutKind::Robot ? ActionScope::Robot
                                                    : ActionScope::Match);
     m_menus->setKind(kind);
     m_transportBar->setVisible(hasMatch);
@@ -296,6 +292,7 @@ void MainWindow::showMode() {
     showCenter();
     m_motions->setActive(kind == LayoutKind::Motion);
     m_train->setActive(kind == LayoutKind::Train);
+    m_robots->setActive(kind == LayoutKind::Robot);
     enableActions();
     updateTitle();
     m_localizationLink->update();
@@ -361,6 +358,7 @@ void MainWindow::applyTheme() {
     m_replay->display().applyTheme(isDark);
     m_motions->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
     m_train->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
+    m_robots->setOptions(m_settings.sceneOptions(isDark, m_settings.colors));
     m_replay->controls().showPlayback();
 }
 
@@ -377,7 +375,9 @@ void MainWindow::applyNetwork(const NetworkSettings& settings) {
 void MainWindow::updateTitle() {
     setWindowModified(false); // a title without the mark's place must not ask for it
     setWindowTitle(title());
-    setWindowModified(editsMotions() && m_motions->document().isModified());
+    setWindowModified(
+        (editsMotions() && m_motions->document().isModified()) ||
+        (m_layouts->kind() == LayoutKind::Robot && m_robots->document().isModified()));
 }
 
 QString MainWindow::title() const {
@@ -398,7 +398,8 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_motions->mayClose() || !m_workspace->teamControls().mayClose()) {
+    if (!m_motions->mayClose() || !m_robots->mayClose() ||
+        !m_workspace->teamControls().mayClose()) {
         event->ignore();
         return;
     }

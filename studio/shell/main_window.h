@@ -12,6 +12,7 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
+#include "studio/shell/editor_links.h"
 #include "studio/shell/file_opener.h"
 #include "studio/shell/finder.h"
 #include "studio/shell/layout_controls.h"
@@ -26,6 +27,7 @@
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
 #include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
@@ -40,7 +42,7 @@ public:
     MainWindow(QSettings& store, QString samplePath);
     ~MainWindow() override;
 
-    /// Opens a match log, a session, an agent's stream, a motion, an experiment, or a team.
+    /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     /// @param entry of an archive
     void openFile(const QString& path, const QString& entry = {}) { open({path, entry}); }
     void open(const OpenRequest& request) { m_opener->open(request); }
@@ -71,6 +73,7 @@ public:
     [[nodiscard]] LiveWorkspace& workspace() { return *m_workspace; }
     [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
     [[nodiscard]] TrainWorkspace& training() { return *m_train; }
+    [[nodiscard]] RobotWorkspace& robots() { return *m_robots; }
     [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
     [[nodiscard]] AnalysisWorkspace& analysis() { return *m_analysis; }
     [[nodiscard]] DecideWorkspace& decide() { return *m_decide; }
@@ -108,10 +111,9 @@ private:
     void placeWidgets();
     void connectWorkspaces();
     void connectReplay();
-    void connectMotions();
+    void connectTitles();
     void connectShell();
     void connectActions();
-
     void showMode();
     void showOther();
     void showCenter();
@@ -141,6 +143,7 @@ private:
     std::unique_ptr<LiveWorkspace> m_workspace;
     std::unique_ptr<MotionWorkspace> m_motions;
     std::unique_ptr<TrainWorkspace> m_train;
+    std::unique_ptr<RobotWorkspace> m_robots;
     std::unique_ptr<LocalizationWorkspace> m_localize;
     std::unique_ptr<AnalysisWorkspace> m_analysis;
     std::unique_ptr<DecideWorkspace> m_decide;
@@ -151,6 +154,7 @@ private:
     std::unique_ptr<Finder> m_finder;
     std::unique_ptr<MatchSwitch> m_switch;
     std::unique_ptr<LocalizationLink> m_localizationLink;
+    std::unique_ptr<EditorLinks> m_editorLinks;
     std::unique_ptr<FileOpener> m_opener;
 };
 

@@ -61,7 +61,7 @@ QMenu* Menus::addDeclared(const WorkspaceMenu& declared) {
 void Menus::addFile() {
     QMenu* file = m_window.menuBar()->addMenu(menuText("&File"));
     add(*file, {"motion.new", "motion.open", "motion.save", "motion.save-as", "motion.export", "",
-                "train.new", "train.open", "", "file.open", "localize.open"});
+                "train.new", "train.open", "", "robot.open", "", "file.open", "localize.open"});
     m_recent = file->addMenu(menuText("Open recent"));
     m_recent->setToolTipsVisible(true);
     add(*file,

@@ -57,7 +57,7 @@ struct WorkspaceMenu {
 };
 
 /// What stands in the middle of the window.
-enum class LayoutKind : std::uint8_t { Match, Motion, Train };
+enum class LayoutKind : std::uint8_t { Match, Motion, Train, Robot };
 
 /// What a workspace has in the middle of the window instead of the match.
 struct WorkspaceCenter {

@@ -144,6 +144,34 @@ TEST(NaoShellsTest, DifferentShellsNeverShareAKey) {
     EXPECT_FALSE(known.contains(shellKey(other, BodyId(1))));
 }
 
+// What is edited is drawn as it is: bodies that no Nao has, and other sizes of any shape.
+TEST(NaoShellsTest, BodiesThatNoNaoHasAreDrawnAsTheirShapes) {
+    const auto withTail = [](const robot::Shape& shape, const char* name) {
+        const RobotModel& nao = robot::naoModel(NaoType::Standard);
+        std::vector<robot::Body> bodies(nao.bodies().begin(), nao.bodies().end());
+        robot::Body tail;
+        tail.name = name;
+        tail.parent = BodyId(0);
+        tail.shape = shape;
+        bodies.push_back(tail);
+        return RobotModel("nao with a tail", bodies, {nao.joints().begin(), nao.joints().end()},
+                          nao.percepts(), nao.traits());
+    };
+    for (const char* name : {"tail", "l", "radar"}) {
+        const RobotModel model = withTail(robot::Box{{0.02, 0.03, 0.4}}, name);
+        const BodyId tail(model.bodies().size() - 1);
+        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kUsual).vertices).size().z(), 0.4F, 1e-3F)
+            << name;
+    }
+    const auto keyOf = [&](const robot::Shape& shape) {
+        const RobotModel model = withTail(shape, "tail");
+        return shellKey(model, BodyId(model.bodies().size() - 1));
+    };
+    EXPECT_NE(keyOf(robot::Sphere{0.02}), keyOf(robot::Sphere{0.03}));
+    EXPECT_NE(keyOf(robot::Capsule{0.02, 0.1}), keyOf(robot::Capsule{0.02, 0.2}));
+    EXPECT_NE(keyOf(robot::Box{{0.1, 0.2, 0.3}}), keyOf(robot::Box{{0.1, 0.25, 0.3}}));
+}
+
 TEST(NaoShellsTest, TheFootWithAToeIsShorter) {
     const auto length = [](NaoType type, const char* body) {
         return boundsOf(shell(type, body).vertices).size().y();

@@ -456,5 +456,29 @@ TEST_F(PoseViewTest, AHandleLightsUpUnderTheMouse) {
     EXPECT_EQ(hover({5, 5}), away);
 }
 
+TEST_F(PoseViewTest, AxesAndCloudsAreDrawnAndGoAgain) {
+    show();
+    constexpr int kAxisHue = 210;
+    constexpr int kChosenHue = 53;
+    constexpr int kCloudHue = 300;
+    auto overlay = std::make_shared<PoseOverlay>();
+    overlay->axes = {{{0, 0, 0.6}, Vector3d::UnitX(), false}};
+    const int usual = more(kAxisHue, overlay);
+    EXPECT_GT(usual, 30);
+    overlay = std::make_shared<PoseOverlay>(*overlay);
+    overlay->axes.front().isChosen = true;
+    EXPECT_GT(more(kChosenHue, overlay), usual) << "the chosen one is longer and wider";
+    auto clouds = std::make_shared<std::vector<PoseOverlay::Cloud>>(1);
+    clouds->front().color = {1.0F, 0.0F, 1.0F};
+    for (int i = 0; i < 200; ++i) {
+        clouds->front().points_S.emplace_back(0.3 * std::cos(0.1 * i), 0.0, 0.4 + 0.001 * i);
+    }
+    overlay = std::make_shared<PoseOverlay>();
+    overlay->clouds = clouds;
+    EXPECT_GT(more(kCloudHue, overlay), 200);
+    overlay = std::make_shared<PoseOverlay>();
+    EXPECT_EQ(more(kCloudHue, overlay), 0);
+}
+
 } // namespace
 } // namespace sideline::viewer3d

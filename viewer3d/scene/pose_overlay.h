@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -33,8 +34,22 @@ struct PoseOverlay {
         monitor::RobotFrame robot;
         float tint = 0.0F; ///< -1 before to 1 after; 0: the same moment
     };
+    /// A joint's axis, as a line through its anchor.
+    struct Axis {
+        Eigen::Vector3d p_S;
+        Eigen::Vector3d axis_S; ///< of length 1 for a line of 9 cm, of length 2 for twice that
+        bool isChosen = false;
+    };
+    /// Points of one color, such as those that a hand can reach.
+    struct Cloud {
+        std::vector<Eigen::Vector3d> points_S;
+        Eigen::Vector3f color = Eigen::Vector3f::Ones();
+    };
     std::vector<Handle> handles;
     std::vector<Range> ranges;
+    std::vector<Axis> axes;
+    /// Null for none; the same pointer stands for the same points.
+    std::shared_ptr<const std::vector<Cloud>> clouds;
     std::vector<Skin> skins;
     std::vector<robot::BodyId> flagged; ///< bodies drawn in warning color: collisions
     std::optional<Eigen::Vector3d> centerOfMass_S;

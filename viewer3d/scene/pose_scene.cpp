@@ -36,6 +36,9 @@ constexpr double kWarnShare = 0.10; // of a range, before its stops
 constexpr double kGroundM = 0.002;  // above the grass, to be seen
 constexpr double kDashM = 0.018;
 constexpr double kCrossM = 0.022;
+constexpr double kAxisHalfM = 0.045;
+constexpr float kCloudPx = 3.0F;
+constexpr float kCloudOpacity = 0.55F;
 constexpr double kShortestBandM = 0.008;
 constexpr float kSkinOpacity = 0.85F;
 constexpr float kSameInstantShare = 0.8F;
@@ -54,6 +57,8 @@ const Vector3f kSameInstantColor(0.35F, 0.95F, 0.60F);
 const Vector3f kZmpColor(0.92F, 0.25F, 0.95F);
 const Vector3f kPathColor(1.0F, 0.85F, 0.25F);
 const Vector3f kBallPathColor(1.0F, 1.0F, 1.0F);
+const Vector3f kAxisColor(0.20F, 0.60F, 1.0F);
+const Vector3f kChosenAxisColor(1.0F, 0.90F, 0.20F);
 const Vector3f kWhite(1.0F, 1.0F, 1.0F);
 const Vector3f kBlack(0.05F, 0.05F, 0.05F);
 
@@ -130,6 +135,7 @@ PoseScene::PoseScene(const Materials& materials, Qt3DCore::QNode* parent)
     m_handles.mesh = make(unitSquare(), materials.dotOnTop);
     m_balls.mesh =
         make(ellipsoid(Vector3f::Ones(), Zone::Team, Detail{20, 10, 1}), materials.surfaceOnTop);
+    m_points.mesh = make(unitSquare(), materials.dot);
     m_pointerStrokes.mesh = make(unitSquare(), materials.strokeOnTop);
     m_pointerDots.mesh = make(unitSquare(), materials.dotOnTop);
 }
@@ -151,6 +157,9 @@ void PoseScene::setOverlay(const std::shared_ptr<const PoseOverlay>& overlay) {
         for (const PoseOverlay::Range& range : overlay->ranges) {
             addRange(range);
         }
+        for (const PoseOverlay::Axis& axis : overlay->axes) {
+            addAxis(axis);
+        }
         showBalance();
     } else {
         m_support->setVertices({});
@@ -160,6 +169,7 @@ void PoseScene::setOverlay(const std::shared_ptr<const PoseOverlay>& overlay) {
     m_strokes.flush();
     m_groundLines.flush();
     m_dots.flush();
+    showClouds();
     showHandles();
 }
 
@@ -306,6 +316,34 @@ void PoseScene::addRange(const PoseOverlay::Range& given) {
     m_strokes.instances.push_back(stroke(range.p_S, tip, 3.0F, color, 1.0F));
     m_dots.instances.push_back(dot(tip, 12.0F, kBlack, 0.5F));
     m_dots.instances.push_back(dot(tip, 9.0F, color, 1.0F));
+}
+
+// From one side of the joint to the other, with a dot where it is.
+void PoseScene::addAxis(const PoseOverlay::Axis& axis) {
+    const Vector3f& color = axis.isChosen ? kChosenAxisColor : kAxisColor;
+    const Vector3d half = (axis.isChosen ? 1.6 : 1.0) * kAxisHalfM * axis.axis_S;
+    const float widthPx = axis.isChosen ? 4.0F : 2.0F;
+    const Vector3d from = axis.p_S - half;
+    const Vector3d to = axis.p_S + half;
+    m_strokes.instances.push_back(stroke(from, to, widthPx + 2.0F, kBlack, 0.45F));
+    m_strokes.instances.push_back(stroke(from, to, widthPx, color, 1.0F));
+    m_dots.instances.push_back(dot(axis.p_S, widthPx + 6.0F, kBlack, 0.5F));
+    m_dots.instances.push_back(dot(axis.p_S, widthPx + 3.0F, color, 1.0F));
+}
+
+// Many points, which stay while other things change.
+void PoseScene::showClouds() {
+    const auto clouds = m_overlay ? m_overlay->clouds : nullptr;
+    if (clouds == m_clouds) {
+        return;
+    }
+    m_clouds = clouds;
+    for (std::size_t i = 0; clouds && i < clouds->size(); ++i) {
+        for (const Vector3d& point : (*clouds)[i].points_S) {
+            m_points.instances.push_back(dot(point, kCloudPx, (*clouds)[i].color, kCloudOpacity));
+        }
+    }
+    m_points.flush();
 }
 
 void PoseScene::showBalance() {

@@ -64,6 +64,8 @@ private:
     void showPointer();
     void showBalance();
     void addRange(const PoseOverlay::Range& range);
+    void addAxis(const PoseOverlay::Axis& axis);
+    void showClouds();
 
     const Materials& m_materials;
     std::shared_ptr<const PoseOverlay> m_overlay;
@@ -78,6 +80,8 @@ private:
     Shapes m_strokes;     ///< through everything
     Shapes m_groundLines; ///< hidden by what stands in front of them
     Shapes m_dots;
+    Shapes m_points;                                                 ///< of clouds
+    std::shared_ptr<const std::vector<PoseOverlay::Cloud>> m_clouds; ///< that are drawn
     Shapes m_pointerStrokes;
     Shapes m_pointerDots;
     std::unique_ptr<ColorGeometry> m_sectors;

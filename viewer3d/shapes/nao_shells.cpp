@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 namespace sideline::viewer3d {
 
@@ -285,6 +287,40 @@ MeshData solidsShell(const Body& body, const Detail& detail) {
     return shell;
 }
 
+// Whether there is a shell for a body: a Nao's, by its name.
+bool isNaoPart(const RobotModel& model, BodyId id) {
+    const Body& body = model.body(id);
+    if (!std::string_view(model.name()).starts_with("nao") || !body.solids.empty()) {
+        return false;
+    }
+    if (body.name == "torso" || body.name == "neck" || body.name == "head") {
+        return true;
+    }
+    constexpr std::string_view kParts[] = {"shoulder", "upperarm", "elbow", "lowerarm",
+                                           "hip1",     "hip2",     "thigh", "shank",
+                                           "ankle",    "foot",     "toe"};
+    const bool isSide = body.name.starts_with('l') || body.name.starts_with('r');
+    return isSide &&
+           std::ranges::find(kParts, std::string_view(body.name).substr(1)) != std::end(kParts);
+}
+
+// A body that is drawn as it is: its shape and sizes.
+std::string solidKey(const Body& body) {
+    std::vector<double> sizesM;
+    if (const auto* box = std::get_if<robot::Box>(&body.shape)) {
+        sizesM = {box->sizeM.x(), box->sizeM.y(), box->sizeM.z()};
+    } else if (const auto* capsule = std::get_if<robot::Capsule>(&body.shape)) {
+        sizesM = {capsule->radiusM, capsule->lengthM};
+    } else {
+        sizesM = {std::get<robot::Sphere>(body.shape).radiusM};
+    }
+    std::string key = ' ' + std::to_string(body.solids.size());
+    for (const double sizeM : sizesM) {
+        key += ' ' + std::to_string(std::lround(sizeM * 1e6));
+    }
+    return key;
+}
+
 } // namespace
 
 MeshData bodyShell(const RobotModel& model, BodyId id, const Detail& detail) {
@@ -292,7 +328,7 @@ MeshData bodyShell(const RobotModel& model, BodyId id, const Detail& detail) {
     if (!body.solids.empty()) {
         return solidsShell(body, detail);
     }
-    if (!std::string_view(model.name()).starts_with("nao")) {
+    if (!isNaoPart(model, id)) {
         return collisionShape(body.shape, detail);
     }
     if (body.name == "torso") {
@@ -312,17 +348,12 @@ MeshData bodyShell(const RobotModel& model, BodyId id, const Detail& detail) {
 
 std::string shellKey(const RobotModel& model, BodyId id) {
     const Body& body = model.body(id);
+    if (!isNaoPart(model, id)) {
+        return model.name() + "." + body.name + solidKey(body);
+    }
     const Vector3f below = childJoint(model, id);
     const Vector3f above = body.joint.isValid() ? ownJoint(model, id) : Vector3f::Zero();
     std::string key = body.name;
-    if (!std::string_view(model.name()).starts_with("nao")) {
-        key = model.name() + "." + key; // a box as it is
-        if (const auto* box = std::get_if<robot::Box>(&body.shape)) {
-            for (const double sizeM : {box->sizeM.x(), box->sizeM.z()}) {
-                key += ' ' + std::to_string(std::lround(sizeM * 1e6));
-            }
-        }
-    }
     if (key == "torso" || key == "rankle" || key == "lankle") {
         return key; // hips and feet differ, but they are not part of the shell
     }

@@ -27,6 +27,14 @@ bool isWithin(const QObject* pressed, const QWidget* field) {
            (widget != nullptr && (widget == field || field->isAncestorOf(widget)));
 }
 
+// Whether a key would take back what is being written, in a field in which nothing is.
+bool isIdleUndo(const QKeyEvent& event, const QObject& watched) {
+    const auto* field = qobject_cast<const QAbstractSpinBox*>(&watched);
+    const auto* line = field != nullptr ? field->findChild<QLineEdit*>() : nullptr;
+    return line != nullptr && !line->isModified() &&
+           (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo));
+}
+
 // Whether a key steps through what a spin box or a list holds.
 bool isStepKey(const QKeyEvent& event) {
     switch (event.key()) {
@@ -66,6 +74,11 @@ bool FieldCommit::eventFilter(QObject* watched, QEvent* event) {
          qobject_cast<QComboBox*>(watched) != nullptr) &&
         isStepKey(*static_cast<QKeyEvent*>(event))) {
         event->accept(); // no shortcut, then
+        return true;
+    }
+    if (event->type() == QEvent::ShortcutOverride &&
+        isIdleUndo(*static_cast<QKeyEvent*>(event), *watched)) {
+        event->ignore(); // the shortcut, then
         return true;
     }
     if (event->type() == QEvent::Shortcut) {

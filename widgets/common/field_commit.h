@@ -11,7 +11,8 @@ void commitField();
 /// What fields are due in a window with many keys. Calls `commitField` before anything that the
 /// user sets off without leaving the field: a shortcut, or a click on something that takes no
 /// focus. And keys that step a number or go through a list do so, whatever shortcut they are
-/// elsewhere. One for the program. GUI thread only.
+/// elsewhere. Undo and redo are the window's while nothing is being written in a number's field.
+/// One for the program. GUI thread only.
 class FieldCommit : public QObject {
     Q_OBJECT
 public:

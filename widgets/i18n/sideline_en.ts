@@ -344,6 +344,33 @@
     </message>
 </context>
 <context>
+    <name>sideline::widgets::RobotCheckPanel</name>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sideline::widgets::RobotComparePanel</name>
+    <message numerus="yes">
+        <source>%n differences</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sideline::widgets::TeamEditor</name>
     <message numerus="yes">
         <source>%n errors</source>

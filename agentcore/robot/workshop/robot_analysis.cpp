@@ -110,45 +110,49 @@ std::string vectorText(const Vector3d& v) {
     return fmt::format("{:g} {:g} {:g}", tidy(v.x()), tidy(v.y()), tidy(v.z()));
 }
 
-class Differences {
+class Comparison {
 public:
-    std::vector<std::string> lines;
+    std::vector<ComparedValue> rows;
 
     void subject(std::string name) { m_subject = std::move(name); }
-    void number(std::string_view what, double before, double after, std::string_view unit) {
+    void number(std::string what, double before, double after, std::string unit) {
         const bool same = before == after || std::abs(before - after) < kSame;
-        text(what, fmt::format("{:g}", before), fmt::format("{:g}", after), unit, same);
+        const bool looksSame = !same && fmt::format("{:g}", before) == fmt::format("{:g}", after);
+        const auto written = [looksSame](double value) {
+            return looksSame ? fmt::format("{:.12g}", value) : fmt::format("{:g}", value);
+        };
+        text(std::move(what), written(before), written(after), std::move(unit), same);
     }
-    void vector(std::string_view what, const Vector3d& before, const Vector3d& after,
-                std::string_view unit) {
-        text(what, vectorText(before), vectorText(after), unit, (before - after).norm() < kSame);
+    void vector(std::string what, const Vector3d& before, const Vector3d& after, std::string unit) {
+        text(std::move(what), vectorText(before), vectorText(after), std::move(unit),
+             (before - after).norm() < kSame);
     }
-    void text(std::string_view what, std::string_view before, std::string_view after,
-              std::string_view unit, bool same) {
-        if (!same) {
-            lines.push_back(fmt::format("{}: {} {} -> {}{}{}", m_subject, what, before, after,
-                                        unit.empty() ? "" : " ", unit));
-        }
+    void text(std::string what, std::string before, std::string after, std::string unit,
+              bool same) {
+        rows.push_back({m_subject, std::move(what), std::move(before), std::move(after),
+                        std::move(unit), same});
     }
 
 private:
     std::string m_subject;
 };
 
-void addBodyDifferences(Differences& out, const Body& before, const Body& after) {
+void compareBodies(Comparison& out, const Body& before, const Body& after) {
     out.subject(before.name);
     out.number("mass", before.massKg, after.massKg, "kg");
     const std::string shape = shapeText(before.shape);
     const std::string newShape = shapeText(after.shape);
     out.text("shape", shape, newShape, "", shape == newShape);
     out.vector("position", before.p_ParentBody, after.p_ParentBody, "m");
+    out.vector("rotation", degFromRotation(before.R_ParentBody),
+               degFromRotation(after.R_ParentBody), "deg");
     out.text("collides", before.collides ? "yes" : "no", after.collides ? "yes" : "no", "",
              before.collides == after.collides);
-    out.text("surface", "one", "another", "", before.surface == after.surface);
+    const bool hasSameSurface = before.surface == after.surface;
+    out.text("surface", "one", hasSameSurface ? "one" : "another", "", hasSameSurface);
 }
 
-void addJointDifferences(Differences& out, std::string name, const Joint& before,
-                         const Joint& after) {
+void compareJoints(Comparison& out, std::string name, const Joint& before, const Joint& after) {
     out.subject(std::move(name));
     out.number("lower stop", math::degFromRad(before.minRad), math::degFromRad(after.minRad),
                "deg");
@@ -159,6 +163,19 @@ void addJointDifferences(Differences& out, std::string name, const Joint& before
     out.number("torque", before.dynamics.maxTorqueNm, after.dynamics.maxTorqueNm, "N m");
     out.vector("anchor", before.anchor_Child, after.anchor_Child, "m");
     out.vector("axis", before.axis, after.axis, "");
+    out.text("effector", before.effector, after.effector, "", before.effector == after.effector);
+}
+
+// The axis of the other robot that turns the body of the same name in the same way, or none.
+JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) {
+    const Joint& joint = model.joint(id);
+    const BodyId child = other.findBody(model.body(joint.child).name);
+    for (std::size_t i = 0; child.isValid() && i < other.joints().size(); ++i) {
+        if (other.joints()[i].child == child && other.joints()[i].kind == joint.kind) {
+            return JointId(i);
+        }
+    }
+    return JointId::none();
 }
 
 } // namespace
@@ -249,37 +266,55 @@ HoldingTorques holdingTorques(const RobotModel& model, std::span<const double> a
     return held;
 }
 
-std::vector<std::string> robotDifferences(const RobotModel& before, const RobotModel& after) {
-    Differences out;
+std::vector<ComparedValue> compareRobots(const RobotModel& before, const RobotModel& after) {
+    Comparison out;
     out.subject("robot");
     out.number("mass", before.massKg(), after.massKg(), "kg");
     out.vector("start", before.traits().p_STorsoAtStart, after.traits().p_STorsoAtStart, "m");
-    out.text("percepts", "one set", "another", "", before.percepts() == after.percepts());
+    const bool hasSamePercepts = before.percepts() == after.percepts();
+    out.text("percepts", "one set", hasSamePercepts ? "one set" : "another", "", hasSamePercepts);
     for (const Body& body : before.bodies()) {
         const BodyId other = after.findBody(body.name);
         if (other.isValid()) {
-            addBodyDifferences(out, body, after.body(other));
+            compareBodies(out, body, after.body(other));
         } else {
-            out.lines.push_back(fmt::format("{}: only in the first", body.name));
+            out.rows.push_back({body.name, {}, shapeText(body.shape), {}, {}, false});
         }
     }
     for (const Body& body : after.bodies()) {
         if (!before.findBody(body.name).isValid()) {
-            out.lines.push_back(fmt::format("{}: only in the second", body.name));
+            out.rows.push_back({body.name, {}, {}, shapeText(body.shape), {}, false});
         }
     }
     for (std::size_t i = 0; i < before.joints().size(); ++i) {
-        const Joint& joint = before.joints()[i];
-        const BodyId child = after.findBody(before.body(joint.child).name);
-        const JointId other = child.isValid() ? after.body(child).joint : JointId();
+        const JointId id(i);
+        const JointId other = sameJoint(before, id, after);
         if (other.isValid()) {
-            addJointDifferences(out, axisName(before, JointId(i)), joint,
-                                joint.kind == JointKind::UniversalSecond
-                                    ? after.joint(otherAxis(after, other))
-                                    : after.joint(other));
+            compareJoints(out, axisName(before, id), before.joint(id), after.joint(other));
+        } else {
+            out.rows.push_back({axisName(before, id), {}, "joint", {}, {}, false});
         }
     }
-    return std::move(out.lines);
+    for (std::size_t i = 0; i < after.joints().size(); ++i) {
+        if (!sameJoint(after, JointId(i), before).isValid()) {
+            out.rows.push_back({axisName(after, JointId(i)), {}, {}, "joint", {}, false});
+        }
+    }
+    return std::move(out.rows);
+}
+
+std::vector<std::string> robotDifferences(const RobotModel& before, const RobotModel& after) {
+    std::vector<std::string> lines;
+    for (const ComparedValue& row : compareRobots(before, after)) {
+        if (!row.isSame && row.what.empty()) {
+            lines.push_back(fmt::format("{}: only in the {}", row.subject,
+                                        row.after.empty() ? "first" : "second"));
+        } else if (!row.isSame) {
+            lines.push_back(fmt::format("{}: {} {} -> {}{}{}", row.subject, row.what, row.before,
+                                        row.after, row.unit.empty() ? "" : " ", row.unit));
+        }
+    }
+    return lines;
 }
 
 } // namespace sideline::robot

@@ -41,6 +41,20 @@ struct HoldingTorques {
 [[nodiscard]] HoldingTorques holdingTorques(const RobotModel& model,
                                             std::span<const double> anglesRad);
 
+/// A value that two robots have, or one of them.
+struct ComparedValue {
+    std::string subject; ///< the body or joint, such as `rthigh`; `robot` for the whole
+    std::string what;    ///< such as `mass`; empty where only one of the robots has the subject
+    std::string before;  ///< of the first robot, as text; empty if it lacks it
+    std::string after;
+    std::string unit; ///< may be empty
+    bool isSame = true;
+};
+/// The values of two robots beside each other, in the order of the first one's bodies and joints.
+/// Bodies are found by their names, joints by the bodies that they turn.
+[[nodiscard]] std::vector<ComparedValue> compareRobots(const RobotModel& before,
+                                                       const RobotModel& after);
+
 /// What differs between two robots, a line each: `rthigh: mass 0.243 -> 0.3 kg`. Empty if nothing
 /// does.
 [[nodiscard]] std::vector<std::string> robotDifferences(const RobotModel& before,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include "agentcore/base/nearest_name.h"
@@ -99,6 +100,23 @@ std::string axisName(const RobotModel& model, JointId id) {
     return joint.kind == JointKind::UniversalSecond ? name + "#2" : name;
 }
 
+Eigen::Matrix3d rotationFromDeg(const Vector3d& angles) {
+    const Vector3d rad = angles * math::radFromDeg(1.0);
+    return (Eigen::AngleAxisd(rad.x(), Vector3d::UnitX()) *
+            Eigen::AngleAxisd(rad.y(), Vector3d::UnitY()) *
+            Eigen::AngleAxisd(rad.z(), Vector3d::UnitZ()))
+        .toRotationMatrix();
+}
+
+Vector3d degFromRotation(const Eigen::Matrix3d& R) {
+    const double y = std::asin(std::clamp(R(0, 2), -1.0, 1.0));
+    if (std::abs(R(0, 2)) > 1.0 - 1e-12) { // x and z turn about the same axis
+        return Vector3d(std::atan2(R(1, 0), R(1, 1)), y, 0.0) * math::degFromRad(1.0);
+    }
+    return Vector3d(std::atan2(-R(1, 2), R(2, 2)), y, std::atan2(-R(0, 1), R(0, 0))) *
+           math::degFromRad(1.0);
+}
+
 RobotEdit::RobotEdit(const RobotModel& model)
     : m_bodies(model.bodies().begin(), model.bodies().end()),
       m_joints(model.joints().begin(), model.joints().end()),
@@ -109,7 +127,7 @@ RobotEdit::RobotEdit(const RobotModel& model)
     }
 }
 
-Expected<void> RobotEdit::set(std::string_view assignment) {
+base::Expected<RobotEdit::Assignment> RobotEdit::parse(std::string_view assignment) {
     const auto equals = assignment.find('=');
     const std::string_view path = trimmed(assignment.substr(0, equals));
     const auto dot = path.rfind('.');
@@ -124,21 +142,54 @@ Expected<void> RobotEdit::set(std::string_view assignment) {
                              fmt::format("'{}': not a number", assignment),
                              "finite numbers with blanks between them");
     }
-    const std::string_view owner = path.substr(0, dot);
-    const std::string_view value = path.substr(dot + 1);
-    if (!owner.starts_with('*')) {
-        return setNamed(owner, value, *numbers);
+    return Assignment{path.substr(0, dot), path.substr(dot + 1), *numbers};
+}
+
+Expected<void> RobotEdit::set(std::string_view assignment) {
+    const auto parsed = parse(assignment);
+    if (!parsed) {
+        return tl::unexpected(parsed.error());
     }
-    // Both sides or none.
+    if (parsed->owner.starts_with('*')) {
+        return setOnBoth('r', parsed->owner.substr(1), *parsed);
+    }
+    return setNamed(parsed->owner, parsed->value, parsed->numbers);
+}
+
+Expected<void> RobotEdit::setBothSides(std::string_view assignment) {
+    const auto parsed = parse(assignment);
+    if (!parsed) {
+        return tl::unexpected(parsed.error());
+    }
+    if (hasOtherSide(parsed->owner)) {
+        return setOnBoth(parsed->owner.front(), parsed->owner.substr(1), *parsed);
+    }
+    return setNamed(parsed->owner, parsed->value, parsed->numbers);
+}
+
+bool RobotEdit::hasOtherSide(std::string_view owner) const {
+    if (!owner.starts_with('r') && !owner.starts_with('l')) {
+        return false;
+    }
+    const std::string other = (owner.front() == 'r' ? 'l' : 'r') + std::string(owner.substr(1));
+    return std::ranges::find(m_axes, other) != m_axes.end() ||
+           std::ranges::find(m_bodies, other, &Body::name) != m_bodies.end();
+}
+
+// Both sides or none.
+Expected<void> RobotEdit::setOnBoth(char side, std::string_view rest,
+                                    const Assignment& assignment) {
+    const auto& [owner, value, numbers] = assignment;
+    const std::string own = side + std::string(rest);
+    const std::string other = (side == 'r' ? 'l' : 'r') + std::string(rest);
     RobotEdit both = *this;
-    const std::string rest(owner.substr(1));
-    if (const auto right = both.setNamed("r" + rest, value, *numbers); !right) {
-        return right;
+    if (const auto first = both.setNamed(own, value, numbers); !first) {
+        return first;
     }
-    std::vector<double> mirrored = *numbers;
+    std::vector<double> mirrored = numbers;
     std::string mirroredValue(value);
     const bool isVector = value == "position" || value == "anchor";
-    const auto axis = std::ranges::find(m_axes, "l" + rest);
+    const auto axis = std::ranges::find(m_axes, other);
     const bool isTurned =
         axis != m_axes.end() &&
         mirrorsItsLimits(m_joints[static_cast<std::size_t>(axis - m_axes.begin())]);
@@ -147,12 +198,12 @@ Expected<void> RobotEdit::set(std::string_view assignment) {
     } else if (isTurned && (value == "min" || value == "max")) {
         mirroredValue = value == "min" ? "max" : "min";
         mirrored[0] = -mirrored[0];
-    } else if (value == "axis" && mirrored.size() == 3) { // an axial vector
-        mirrored[1] = -mirrored[1];
+    } else if ((value == "axis" || value == "rotation") && mirrored.size() == 3) {
+        mirrored[1] = -mirrored[1]; // an axial vector
         mirrored[2] = -mirrored[2];
     }
-    if (const auto left = both.setNamed("l" + rest, mirroredValue, mirrored); !left) {
-        return left;
+    if (const auto second = both.setNamed(other, mirroredValue, mirrored); !second) {
+        return second;
     }
     *this = std::move(both);
     return {};
@@ -190,14 +241,20 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
                                                               : 1;
     } else if (value == "position") {
         count = 3;
-    } else if (value != "mass" && value != "collides" && value != "stretch") {
+    } else if (value == "rotation" || value == "box") {
+        count = 3;
+    } else if (value == "capsule") {
+        count = 2;
+    } else if (value != "mass" && value != "collides" && value != "stretch" && value != "sphere") {
         return unknown("value of a body", value,
-                       {"mass", "size", "position", "collides", "stretch"});
+                       {"mass", "size", "box", "sphere", "capsule", "position", "rotation",
+                        "collides", "stretch"});
     }
     if (const auto taken = takes(value, numbers, count); !taken) {
         return taken;
     }
-    if (value == "mass" || value == "size") {
+    const bool isShape = value == "box" || value == "sphere" || value == "capsule";
+    if (value == "mass" || value == "size" || isShape) {
         if (const auto above = positive(value, numbers); !above) {
             return above;
         }
@@ -206,13 +263,22 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
         body.massKg = numbers[0];
     } else if (value == "collides") {
         body.collides = numbers[0] != 0.0;
-    } else if (value == "position") {
+    } else if (value == "position" || value == "rotation") {
         if (!body.parent.isValid()) {
             return base::failure(ErrorCode::InvalidArgument,
                                  "the torso has no parent to be placed in",
                                  "start.height, or another body");
         }
-        body.p_ParentBody = vectorOf(numbers);
+        if (value == "position") {
+            body.p_ParentBody = vectorOf(numbers);
+        } else {
+            body.R_ParentBody = rotationFromDeg(vectorOf(numbers));
+        }
+    } else if (isShape) {
+        body.shape = value == "box"       ? Shape(Box{vectorOf(numbers)})
+                     : value == "capsule" ? Shape(Capsule{numbers[0], numbers[1]})
+                                          : Shape(Sphere{numbers[0]});
+        body.solids.clear(); // what it was drawn with
     } else if (value == "size") {
         if (auto* box = std::get_if<Box>(&body.shape)) {
             box->sizeM = vectorOf(numbers);

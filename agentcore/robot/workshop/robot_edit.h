@@ -15,12 +15,19 @@ namespace sideline::robot {
 /// not told of it.
 [[nodiscard]] std::string axisName(const RobotModel& model, JointId joint);
 
+/// A rotation by angles about x, y and z, degrees, R = Rx * Ry * Rz, as scene files have it; and
+/// back.
+[[nodiscard]] Eigen::Matrix3d rotationFromDeg(const Eigen::Vector3d& angles);
+[[nodiscard]] Eigen::Vector3d degFromRotation(const Eigen::Matrix3d& R);
+
 /// A robot whose values can be changed. Values are named by what they belong to:
 ///
 /// - `BODY.mass` (kg), `BODY.size` (box: three edges, sphere: radius, capsule: radius and length;
 /// m),
 ///   `BODY.position` (origin in the parent's frame with joints at zero, m), `BODY.collides` (0 or
 ///   1)
+/// - `BODY.box`, `BODY.sphere`, `BODY.capsule`: another shape, with sizes as above
+/// - `BODY.rotation`: how it is turned in its parent, as `rotationFromDeg`
 /// - `BODY.stretch`: lengthens the body along its z axis by so many meters, downward from where it
 ///   hangs: what hangs below it moves down by as much, its own joint stays where it is in the
 ///   parent. A body without a joint, the torso, grows on both ends.
@@ -44,10 +51,24 @@ public:
     /// nothing is changed then.
     [[nodiscard]] base::Expected<void> set(std::string_view assignment);
 
+    /// The same for both sides: what is given for `lthigh` is mirrored for `rthigh`, and the other
+    /// way round; one side alone where there is no other. Errors: as of `set`.
+    [[nodiscard]] base::Expected<void> setBothSides(std::string_view assignment);
+    /// Whether a body or joint has a counterpart on the other side.
+    [[nodiscard]] bool hasOtherSide(std::string_view owner) const;
+
     /// The robot with its changes.
     [[nodiscard]] RobotModel build(std::string name) const;
 
 private:
+    struct Assignment {
+        std::string_view owner;
+        std::string_view value;
+        std::vector<double> numbers;
+    };
+    [[nodiscard]] static base::Expected<Assignment> parse(std::string_view assignment);
+    [[nodiscard]] base::Expected<void> setOnBoth(char side, std::string_view rest,
+                                                 const Assignment& assignment);
     [[nodiscard]] base::Expected<void> setNamed(std::string_view owner, std::string_view value,
                                                 std::span<const double> numbers);
     [[nodiscard]] base::Expected<void> setOfBody(std::size_t index, std::string_view value,

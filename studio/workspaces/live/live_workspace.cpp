@@ -2,12 +2,20 @@
 
 #include <utility>
 
+#include "agentcore/robot/limb_kinematics.h"
+#include "agents/agent_blueprint.h"
 #include "evaluation/belief_frame.h"
 #include "evaluation/session_truth.h"
 #include "logs/session/session_types.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
+
+namespace {
+
+constexpr const char* kTriedSpeed = "0.3"; // m/s, of a robot that is tried
+
+} // namespace
 
 LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_live(parts.live) {
     m_sessionControls = std::make_unique<SessionControls>(
@@ -83,10 +91,33 @@ void LiveWorkspace::connectControls(QWidget* window) {
             });
     connect(m_controls.get(), &LiveControls::agentWanted, this, [this] {
         Q_EMIT agentAwaited();
-        agents::AgentBlueprint blueprint;
-        blueprint.settings = m_agentControls->nextAgent();
-        m_agentControls->startAgent(blueprint);
+        m_agentControls->startAgent(awaitedAgent());
     });
+}
+
+// The one that comes with the simulator. A robot that is tried walks, if it has the legs for it.
+agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
+    agents::AgentBlueprint blueprint;
+    blueprint.settings = m_agentControls->nextAgent();
+    const robot::RobotModelPtr tried = std::exchange(m_tried, nullptr);
+    if (!tried) {
+        return blueprint;
+    }
+    blueprint.settings.model = tried;
+    blueprint.behavior = agents::usualBehavior(*tried);
+    const bool hasLegs = robot::limbChain(*tried, robot::LimbId::LeftFoot) &&
+                         robot::limbChain(*tried, robot::LimbId::RightFoot);
+    if (hasLegs) {
+        blueprint.behavior = AgentHost::kDriver;
+        blueprint.parameters = {{"go-forward", kTriedSpeed}};
+    }
+    return blueprint;
+}
+
+bool LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
+    m_live.know(model);
+    m_tried = model;
+    return m_controls->startSimulator(LiveControls::Agents::One);
 }
 
 void LiveWorkspace::connectSessions() {

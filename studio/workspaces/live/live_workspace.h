@@ -82,6 +82,10 @@ public:
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
+    /// Starts the simulator with a robot that it does not know, played by an agent of ours: it
+    /// walks, where it can. Reports in the message bar what prevents that.
+    /// @return whether the simulator runs
+    bool tryRobot(const robot::RobotModelPtr& model);
     /// The frame on the screen.
     void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
     /// Whether the live match, or its recording, is on the screen.
@@ -109,6 +113,7 @@ private:
     void connectControls(QWidget* window);
     void connectSessions();
     void connectDrawings();
+    [[nodiscard]] agents::AgentBlueprint awaitedAgent();
 
     ActionTable& m_actions;
     SessionRecorder m_recorder;
@@ -133,6 +138,7 @@ private:
     std::unique_ptr<LiveControls> m_controls;
     std::unique_ptr<ServerProcess> m_server; ///< ends the server when it goes
     std::unique_ptr<ServerControls> m_serverControls;
+    robot::RobotModelPtr m_tried; ///< that the agent gets which comes with the simulator
 };
 
 } // namespace sideline::studio

@@ -11,6 +11,19 @@ MotionRobot::MotionRobot(QSettings& store) : m_store(store) {
     m_index = nearest(m_store.value(QStringLiteral("motion/robot"), 0).toInt());
 }
 
+int MotionRobot::add(const robot::RobotModelPtr& model) {
+    const RobotChoice choice{robotName(*model), robotName(*model), 0, model};
+    const auto same = std::ranges::find_if(
+        m_choices, [&](const RobotChoice& other) { return other.model->name() == model->name(); });
+    if (same != m_choices.end()) {
+        same->model = model;
+        return static_cast<int>(same - m_choices.begin());
+    }
+    m_choices.push_back(choice);
+    m_names << choice.name;
+    return static_cast<int>(m_choices.size()) - 1;
+}
+
 int MotionRobot::nearest(int robot) const {
     return std::clamp(robot, 0, static_cast<int>(m_choices.size()) - 1);
 }

@@ -11,7 +11,8 @@
 
 namespace sideline::studio {
 
-/// The robot that motions are edited for, of those that the program knows. GUI thread only.
+/// The robot that motions are edited for, of those that the program knows and those that were made
+/// in the robot workshop. GUI thread only.
 class MotionRobot : public QObject {
     Q_OBJECT
 public:
@@ -24,6 +25,10 @@ public:
     [[nodiscard]] const robot::RobotModel& modelOf(int robot) const {
         return *m_choices[static_cast<std::size_t>(robot)].model;
     }
+    /// Adds a robot to the choices, or replaces one of the same name. @return its place
+    int add(const robot::RobotModelPtr& model);
+    /// All that can be chosen.
+    [[nodiscard]] const std::vector<RobotChoice>& choices() const { return m_choices; }
     /// Of all choices, for display.
     [[nodiscard]] const QStringList& names() const { return m_names; }
 

@@ -112,7 +112,7 @@ void MotionTrialControls::checkVersion() {
 }
 
 int MotionTrialControls::shownRobot() const {
-    return m_result ? indexOf(m_robots, *m_result->model) : m_source.robot();
+    return m_result ? indexOf(m_source.robots(), *m_result->model) : m_source.robot();
 }
 
 // The motion with what its branches lead to; what cannot be followed is reported.
@@ -133,8 +133,9 @@ void MotionTrialControls::tryOnPhysics() {
     settings.ballFromFeetM = {choice.ballForwardM, choice.ballLeftM};
     settings.jointNoiseRad = math::radFromDeg(choice.noiseDeg);
     std::vector<TrialJob> jobs;
-    for (int each = 0; each < static_cast<int>(m_robots.size()); ++each) {
-        settings.robot = m_robots[static_cast<std::size_t>(each)].model;
+    const std::vector<RobotChoice>& robots = m_source.robots();
+    for (int each = 0; each < static_cast<int>(robots.size()); ++each) {
+        settings.robot = robots[static_cast<std::size_t>(each)].model;
         const bool isOneOfAll = choice.onAllRobots && robot::naoTypeNumberOf(*settings.robot);
         const keyframe::TrajectoryPtr trajectory =
             isOneOfAll || each == m_source.robot() ? linkedFor(each) : nullptr;
@@ -358,7 +359,7 @@ void MotionTrialControls::refresh() {
     view.recordedS = m_recordedS;
     view.isRunning = m_trials.isRunning();
     view.percent = m_trials.percent();
-    view.robot = m_robots[static_cast<std::size_t>(m_source.robot())].name;
+    view.robot = m_source.robots()[static_cast<std::size_t>(m_source.robot())].name;
     view.runs = m_runs;
     view.shownRun = static_cast<int>(m_shownRun);
     view.isOutdated = m_isOutdated;

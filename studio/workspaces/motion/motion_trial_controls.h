@@ -25,11 +25,13 @@ class MotionTrialControls : public QObject {
 public:
     /// What the controls ask of the rest of the editor.
     struct Source {
-        /// The motion as it is now, as it is played on one of `knownRobots`.
+        /// The motion as it is now, as it is played on one of `robots`.
         std::function<keyframe::TrajectoryPtr(int robot)> trajectory;
         /// The same with what its branches lead to; reads files.
         std::function<keyframe::Linked(int robot)> linked;
-        std::function<int()> robot;         ///< of `knownRobots`
+        std::function<int()> robot; ///< of `robots`
+        /// Those that motions can be made for.
+        std::function<const std::vector<RobotChoice>&()> robots;
         std::function<std::string()> title; ///< of the motion, for display
         /// The agent on whose robot a motion can be played; null if there is none.
         std::function<const AgentHost::Agent*()> agent;
@@ -64,7 +66,7 @@ public:
     /// Whether what was asked and what was measured stand beside each other.
     [[nodiscard]] bool hasGhost() const { return m_hasGhost; }
     /// Place of the robot of the trial that is shown, or of the one that is edited, among
-    /// `knownRobots`.
+    /// the choices.
     [[nodiscard]] int shownRobot() const;
     [[nodiscard]] const training::TrialResultPtr& result() const { return m_result; }
     /// How the recording of the live robot is going.
@@ -92,7 +94,6 @@ private:
     void tick();
     void showReport();
 
-    const std::vector<RobotChoice> m_robots = knownRobots();
     Source m_source;
     AgentHost& m_agents;
     widgets::MessageBar& m_messages;

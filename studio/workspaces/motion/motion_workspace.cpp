@@ -29,6 +29,7 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
         MotionTrialControls::Source{
             [this](int robot) { return m_checker->playedOn(robot); },
             [this](int robot) { return linkedFor(robot); }, [this] { return m_robot.index(); },
+            [this]() -> const std::vector<RobotChoice>& { return m_robot.choices(); },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();
@@ -153,6 +154,18 @@ void MotionWorkspace::setRobot(int robot) {
     m_trials->setShown(false);
     m_checker->dropAnalysis();
     showVersion();
+}
+
+bool MotionWorkspace::startNewFor(const robot::RobotModelPtr& model) {
+    if (!mayClose()) {
+        return false;
+    }
+    m_robot.add(model);
+    keyframe::Motion motion;
+    motion.robots = {model->name()};
+    takeMotion(std::move(motion));
+    setRobot(m_robot.index());
+    return true;
 }
 
 void MotionWorkspace::connectDocument() {

@@ -88,8 +88,10 @@ public:
     /// Asks what should become of unsaved work. @return false if the user wants to stay
     bool mayClose();
     void setTime(double timeS);
-    /// @param robot its place among `knownRobots`
+    /// @param robot its place among the choices
     void setRobot(int robot);
+    /// Begins a motion for a robot, a choice from now on. @return false if the user wants to stay
+    bool startNewFor(const robot::RobotModelPtr& model);
     /// Whether a file is one that the editor opens.
     [[nodiscard]] static bool isMotionFile(const QString& file);
 

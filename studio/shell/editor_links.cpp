@@ -1,0 +1,32 @@
+#include "studio/shell/editor_links.h"
+
+namespace sideline::studio {
+
+EditorLinks::EditorLinks(const Parts& parts) : m_parts(parts) {
+    connect(&parts.motions, &MotionWorkspace::trialStarted, this,
+            [this] { m_parts.layouts.showPanel(QStringLiteral("motion-trial")); });
+    connect(&parts.motions.trials(), &MotionTrialControls::playsOnRobot, this,
+            [this](const QString& robot) {
+                m_parts.messages.show(widgets::MessageBar::Severity::Note,
+                                      tr("Playing on %1").arg(robot), tr("Show the match"),
+                                      [this] { m_parts.layouts.showWorkspace(liveLayout()); });
+            });
+    connect(&parts.motions, &MotionWorkspace::optimizeWanted, this, [this] {
+        m_parts.layouts.showWorkspace(trainLayout());
+        m_parts.training.setUp(*m_parts.motions.document().motion());
+    });
+    connect(&parts.robots, &RobotWorkspace::tryWanted, this,
+            [this](const robot::RobotModelPtr& model) {
+                if (m_parts.live.tryRobot(model)) {
+                    m_parts.layouts.showWorkspace(liveLayout());
+                }
+            });
+    connect(&parts.robots, &RobotWorkspace::motionWanted, this,
+            [this](const robot::RobotModelPtr& model) {
+                if (m_parts.motions.startNewFor(model)) {
+                    m_parts.layouts.showWorkspace(motionLayout());
+                }
+            });
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QObject>
+
+#include "studio/shell/layout_controls.h"
+#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
+#include "studio/workspaces/train/train_workspace.h"
+#include "widgets/common/message_bar.h"
+
+namespace sideline::studio {
+
+/// Leads from the editors of motions and robots to the workspaces where their work goes on. GUI
+/// thread only.
+class EditorLinks : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the links.
+    struct Parts {
+        MotionWorkspace& motions;
+        TrainWorkspace& training;
+        RobotWorkspace& robots;
+        LiveWorkspace& live;
+        LayoutControls& layouts;
+        widgets::MessageBar& messages;
+    };
+    explicit EditorLinks(const Parts& parts);
+
+private:
+    Parts m_parts;
+};
+
+} // namespace sideline::studio

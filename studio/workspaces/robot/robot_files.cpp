@@ -1,0 +1,190 @@
+#include "studio/workspaces/robot/robot_files.h"
+
+#include <utility>
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMessageBox>
+
+#include "agentcore/robot/mujoco_robots.h"
+#include "studio/session/robot_choices.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using Severity = widgets::MessageBar::Severity;
+
+constexpr int kMostTypes = 100;
+const QString kSceneEnding = QStringLiteral(".rsg");
+const QString kRobotFolderKey = QStringLiteral("robot/folder");
+
+} // namespace
+
+std::vector<KnownRobot> robotsToOpen() {
+    std::vector<KnownRobot> robots;
+    for (const RobotChoice& choice : knownRobots()) {
+        robots.push_back({choice.about, choice.model});
+    }
+    for (const robot::MujocoRobot each : robot::kMujocoRobots) {
+        const robot::RobotModel& model = robot::mujocoRobotModel(each);
+        robots.push_back(
+            {RobotFiles::tr("%1 (rcssservermj)").arg(widgets::toQt(model.name())), model.shared()});
+    }
+    return robots;
+}
+
+RobotFiles::RobotFiles(const Parts& parts) : m_parts(parts) {}
+
+QString RobotFiles::folder() const {
+    return m_parts.store.value(kRobotFolderKey, QDir::homePath()).toString();
+}
+
+void RobotFiles::report(const base::Error& error) {
+    m_parts.messages.dismiss(std::exchange(m_refusal, widgets::toQt(error.toString())));
+    m_parts.messages.show(Severity::Error, m_refusal);
+}
+
+void RobotFiles::openKnown(int index) {
+    const KnownRobot& robot = m_known[static_cast<std::size_t>(index)];
+    if (mayClose()) {
+        m_parts.document.begin(robot.model, robotName(*robot.model));
+        Q_EMIT opened();
+    }
+}
+
+bool RobotFiles::open(const QString& file, int type) {
+    if (!mayClose()) {
+        return false;
+    }
+    m_parts.messages.dismiss(std::exchange(m_refusal, {}));
+    if (const auto read = m_parts.document.open(file, type); !read) {
+        report(read.error());
+        return false;
+    }
+    m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
+    if (m_parts.document.takesType()) {
+        m_parts.messages.show(Severity::Note,
+                              tr("%1 describes several types; this is type %2")
+                                  .arg(QFileInfo(file).fileName())
+                                  .arg(type),
+                              tr("Another type..."), [this] { askForType(); });
+    }
+    Q_EMIT opened();
+    return true;
+}
+
+void RobotFiles::askToOpen() {
+    const QString file =
+        QFileDialog::getOpenFileName(m_parts.window, tr("Open a robot's scene file"), folder(),
+                                     tr("Scene files (*.rsg);;All files (*)"));
+    if (!file.isEmpty()) {
+        open(file);
+    }
+}
+
+void RobotFiles::askForType() {
+    bool isChosen = false;
+    const int type =
+        QInputDialog::getInt(m_parts.window, tr("Robot type"), tr("Type of the scene file"),
+                             m_parts.document.type(), 0, kMostTypes, 1, &isChosen);
+    if (isChosen) {
+        open(m_parts.document.origin(), type);
+    }
+}
+
+bool RobotFiles::save() {
+    return m_parts.document.file().isEmpty() ? askToSaveAs() : saveTo(m_parts.document.file());
+}
+
+bool RobotFiles::askToSaveAs() {
+    const RobotDocument& document = m_parts.document;
+    const QString name =
+        widgets::toQt(document.model()->name()).replace(QLatin1Char(' '), QLatin1Char('-'));
+    const QString proposed = !document.file().isEmpty()
+                                 ? document.file()
+                                 : QStringLiteral("%1/my-%2%3").arg(folder(), name, kSceneEnding);
+    QString file = QFileDialog::getSaveFileName(m_parts.window, tr("Save robot"), proposed,
+                                                tr("Scene files (*.rsg)"));
+    if (file.isEmpty()) {
+        return false;
+    }
+    if (QFileInfo(file).suffix().isEmpty()) {
+        file += kSceneEnding;
+        // The ending that is added hides from the dialog that the file is there.
+        if (QFile::exists(file) &&
+            QMessageBox::question(m_parts.window, tr("Save robot"),
+                                  tr("%1 is there already. Replace it?").arg(file)) !=
+                QMessageBox::Yes) {
+            return false;
+        }
+    }
+    return saveTo(file);
+}
+
+bool RobotFiles::saveTo(const QString& file) {
+    m_parts.messages.dismiss(std::exchange(m_refusal, {}));
+    if (const auto saved = m_parts.document.save(file); !saved) {
+        report(saved.error());
+        return false;
+    }
+    m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
+    m_parts.messages.show(Severity::Note,
+                          tr("Saved %1; read back, it is the same robot").arg(file));
+    return true;
+}
+
+void RobotFiles::askToExport() {
+    const QString proposed =
+        QStringLiteral("%1/%2.urdf").arg(folder(), widgets::toQt(m_parts.document.model()->name()));
+    const QString file =
+        QFileDialog::getSaveFileName(m_parts.window, tr("Export robot as URDF"), proposed,
+                                     tr("Unified Robot Description Format (*.urdf)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    if (const auto saved = m_parts.document.writeUrdf(file); !saved) {
+        report(saved.error());
+    } else {
+        m_parts.messages.show(Severity::Note, tr("Saved %1").arg(file));
+    }
+}
+
+bool RobotFiles::mayClose() {
+    if (!m_parts.document.isModified()) {
+        return true;
+    }
+    QMessageBox box(QMessageBox::Warning, tr("Unsaved robot"),
+                    tr("%1 has unsaved changes.").arg(m_parts.document.title()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_parts.window);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return save();
+    case QMessageBox::Discard:
+        return true;
+    default:
+        return false;
+    }
+}
+
+KnownRobot RobotFiles::askForOther() {
+    const QString file =
+        QFileDialog::getOpenFileName(m_parts.window, tr("Compare with a scene file"), folder(),
+                                     tr("Scene files (*.rsg);;All files (*)"));
+    if (file.isEmpty()) {
+        return {};
+    }
+    const auto read = robot::readRobotFile(QFile::encodeName(file).toStdString(), 0);
+    if (!read) {
+        report(read.error());
+        return {};
+    }
+    return {QFileInfo(file).fileName(), read->model};
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,233 @@
+#include "studio/workspaces/robot/robot_stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <Eigen/Geometry>
+
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/posture.h"
+#include "evaluation/posed_robot.h"
+#include "viewer3d/scene/physics_overlay.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr double kDistancePerSize = 2.6;
+constexpr double kLeastDistanceM = 0.5;
+constexpr double kOtherSize = 0.25; // share by which a robot changes before the camera follows
+constexpr double kLeastLimbM = 0.005;
+constexpr double kUsualSizeM = 0.7; // of a Nao with its arms out; others have longer axes
+constexpr double kLeastAxisScale = 0.3;
+
+game::PlayerId shownId() {
+    return {game::Side::Left, game::UniformNumber(1)};
+}
+
+viewer3d::PoseOverlay::Range rangeAt(const robot::RobotModel& model, robot::JointId id,
+                                     double angleRad, std::span<const math::Pose> X_SBody) {
+    const robot::Joint& joint = model.joint(id);
+    const math::Pose X_SJoint = robot::jointFrame(model, id, X_SBody);
+    viewer3d::PoseOverlay::Range range;
+    range.p_S = X_SJoint.p;
+    range.axis_S = X_SJoint.R * joint.axis;
+    range.minRad = joint.minRad;
+    range.maxRad = joint.maxRad;
+    range.angleRad = angleRad;
+    Eigen::Vector3d limb_S = X_SJoint.R * (-joint.anchor_Child);
+    limb_S -= limb_S.dot(range.axis_S) * range.axis_S;
+    if (limb_S.norm() < kLeastLimbM) {
+        limb_S = range.axis_S.unitOrthogonal();
+    }
+    range.zero_S = Eigen::AngleAxisd(-angleRad, range.axis_S) * limb_S.normalized();
+    return range;
+}
+
+} // namespace
+
+RobotStage::RobotStage(QWidget* parent)
+    : QWidget(parent),
+      m_view(new viewer3d::MatchView),
+      m_container(QWidget::createWindowContainer(m_view, this)),
+      m_title(new QLabel),
+      m_state(new QLabel) {
+    setObjectName(QStringLiteral("robot-stage"));
+    m_container->setMinimumSize(240, 180);
+    m_container->setFocusPolicy(Qt::StrongFocus);
+    m_container->setObjectName(QStringLiteral("robot-view"));
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setObjectName(QStringLiteral("robot-title"));
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_state->setObjectName(QStringLiteral("robot-state"));
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(12);
+    head->addWidget(m_title);
+    head->addWidget(m_state, 1);
+    m_axes = addSwitch(*head, "robot-shows-axes", tr("Axes"), tr("Axes of all joints"), true);
+    m_masses = addSwitch(*head, "robot-shows-masses", tr("Masses"),
+                         tr("Centers of mass: of the bodies, as large as they are heavy, and of "
+                            "the whole robot"),
+                         false);
+    m_colliders = addSwitch(*head, "robot-shows-colliders", tr("Colliders"),
+                            tr("Shapes that collide, as the server has them"), false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_container, 1);
+    m_view->setPosing(true);
+    connect(m_view, &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
+        if (id.kind == monitor::ObjectId::Kind::Robot && m_scene.model) {
+            Q_EMIT partPicked(widgets::RobotPart::of(robot::BodyId(id.body)));
+        }
+    });
+}
+
+QCheckBox* RobotStage::addSwitch(QLayout& row, const char* name, const QString& text,
+                                 const QString& tip, bool isOn) {
+    auto* box = new QCheckBox(text);
+    box->setObjectName(QLatin1String(name));
+    box->setToolTip(tip);
+    box->setChecked(isOn);
+    row.addWidget(box);
+    connect(box, &QCheckBox::toggled, this, &RobotStage::refresh);
+    return box;
+}
+
+void RobotStage::setTitle(const QString& robot, const QString& state) {
+    m_title->setText(robot);
+    m_state->setText(state);
+    m_state->setToolTip(state);
+}
+
+void RobotStage::setOptions(const viewer3d::SceneOptions& options) {
+    viewer3d::SceneOptions own = options;
+    own.playerLabels = false;
+    own.selectionRing = false;
+    own.field = false;
+    m_view->setOptions(own);
+}
+
+void RobotStage::show(const Scene& scene) {
+    m_scene = scene;
+    refresh();
+}
+
+void RobotStage::refresh() {
+    if (!m_scene.model) {
+        return;
+    }
+    const robot::RobotModel& model = *m_scene.model;
+    auto frame = std::make_shared<monitor::MatchFrame>();
+    frame->index = ++m_frameIndex;
+    frame->game.environment = evaluation::standardEnvironment();
+    const math::Pose X_STorso =
+        robot::placeOnGround(model, m_scene.anglesRad, robot::GroundRule::LevelTorso);
+    frame->robots.push_back(evaluation::posedRobot(model, X_STorso, m_scene.anglesRad, shownId(),
+                                                   robot::naoTypeNumberOf(model).value_or(-1),
+                                                   m_frameIndex));
+    const auto& X_SBody = frame->robots.front().X_SBody;
+    lookAtWhole();
+    showPhysics(X_SBody);
+    showOverlay(X_SBody);
+    m_view->setFrame(frame);
+    m_view->setSelection(
+        m_scene.part.kind == widgets::RobotPart::Kind::Robot
+            ? monitor::ObjectId{}
+            : monitor::ObjectId::ofRobot(shownId(), widgets::bodyOf(model, m_scene.part).value()));
+}
+
+// A robot of another size is looked at from another distance.
+void RobotStage::lookAtWhole() {
+    const robot::RobotModel& model = *m_scene.model;
+    std::vector<math::Pose> poses(model.bodies().size());
+    robot::forwardKinematics(model, {}, std::vector<double>(model.joints().size(), 0.0), poses);
+    Eigen::AlignedBox3d box;
+    for (const math::Pose& pose : poses) {
+        box.extend(pose.p);
+    }
+    const double lowestM = robot::lowestHeightM(model, poses);
+    const double heightM = box.max().z() - lowestM;
+    const double sizeM = std::max(box.diagonal().norm(), heightM);
+    if (m_sizeM > 0.0 && std::abs(sizeM - m_sizeM) < kOtherSize * m_sizeM) {
+        return;
+    }
+    m_sizeM = sizeM;
+    m_view->orbitAbout({0.0, 0.0, 0.5 * heightM},
+                       std::max(kDistancePerSize * sizeM, kLeastDistanceM));
+}
+
+void RobotStage::showPhysics(std::span<const math::Pose> X_SBody) {
+    const robot::RobotModel& model = *m_scene.model;
+    if (!m_masses->isChecked() && !m_colliders->isChecked()) {
+        m_view->setPhysicsOverlay(nullptr);
+        return;
+    }
+    auto overlay = std::make_shared<viewer3d::PhysicsOverlay>();
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        const robot::Body& body = model.bodies()[i];
+        if (m_masses->isChecked()) {
+            overlay->masses.push_back({X_SBody[i].p, body.massKg, false});
+        }
+        if (m_colliders->isChecked() && body.collides) {
+            const bool isFlagged =
+                std::ranges::find(m_scene.flagged, robot::BodyId(i)) != m_scene.flagged.end();
+            overlay->colliders.push_back({X_SBody[i], body.shape, !isFlagged});
+        }
+    }
+    if (m_masses->isChecked()) {
+        overlay->masses.push_back({robot::centerOfMass(model, X_SBody), model.massKg(), true});
+    }
+    m_view->setPhysicsOverlay(overlay);
+}
+
+void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
+    const robot::RobotModel& model = *m_scene.model;
+    auto overlay = std::make_shared<viewer3d::PoseOverlay>();
+    overlay->flagged = m_scene.flagged;
+    const robot::BodyId chosen = m_scene.part.kind == widgets::RobotPart::Kind::Robot
+                                     ? robot::BodyId::none()
+                                     : widgets::bodyOf(model, m_scene.part);
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        const robot::JointId id(i);
+        const bool isChosen = m_scene.part == widgets::RobotPart::of(id) ||
+                              (m_scene.part.kind == widgets::RobotPart::Kind::Body &&
+                               model.joint(id).child == chosen);
+        if (m_axes->isChecked() || isChosen) {
+            const math::Pose X = robot::jointFrame(model, id, X_SBody);
+            const double scale = std::max(m_sizeM / kUsualSizeM, kLeastAxisScale);
+            overlay->axes.push_back({X.p, scale * (X.R * model.joint(id).axis), isChosen});
+        }
+        if (m_scene.part == widgets::RobotPart::of(id)) {
+            overlay->ranges.push_back(rangeAt(model, id, m_scene.anglesRad[i], X_SBody));
+        }
+    }
+    const math::Pose& X_STorso = X_SBody.front();
+    if (m_scene.clouds_T != m_clouds_T || (X_STorso.p - m_X_SClouds.p).norm() > 0.0) {
+        m_clouds_T = m_scene.clouds_T;
+        m_X_SClouds = X_STorso;
+        auto placed = m_clouds_T
+                          ? std::make_shared<std::vector<viewer3d::PoseOverlay::Cloud>>(*m_clouds_T)
+                          : nullptr;
+        if (placed) {
+            for (viewer3d::PoseOverlay::Cloud& cloud : *placed) {
+                for (Eigen::Vector3d& point : cloud.points_S) {
+                    point = X_STorso * point;
+                }
+            }
+        }
+        m_clouds_S = placed;
+    }
+    overlay->clouds = m_clouds_S;
+    m_view->setPoseOverlay(overlay);
+}
+
+} // namespace sideline::studio

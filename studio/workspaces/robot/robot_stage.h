@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QWidget>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/robot_model.h"
+#include "viewer3d/scene/pose_overlay.h"
+#include "viewer3d/view/match_view.h"
+#include "widgets/robot/robot_part.h"
+
+namespace sideline::studio {
+
+/// The robot of the workshop in 3D, with what helps to judge it: axes, centers of mass, colliders,
+/// points that it can reach. GUI thread only.
+class RobotStage : public QWidget {
+    Q_OBJECT
+public:
+    struct Scene {
+        robot::RobotModelPtr model;
+        std::vector<double> anglesRad;
+        widgets::RobotPart part;
+        std::vector<robot::BodyId> flagged; ///< bodies that overlap
+        /// In the torso's frame; null for none. The same pointer stands for the same points.
+        std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> clouds_T;
+    };
+    explicit RobotStage(QWidget* parent = nullptr);
+
+    void show(const Scene& scene);
+    void setTitle(const QString& robot, const QString& state);
+    [[nodiscard]] viewer3d::MatchView& view() { return *m_view; }
+    [[nodiscard]] QWidget* viewWidget() { return m_container; }
+    void setOptions(const viewer3d::SceneOptions& options);
+
+Q_SIGNALS:
+    void partPicked(const sideline::widgets::RobotPart& part);
+
+private:
+    void refresh();
+    void lookAtWhole();
+    [[nodiscard]] QCheckBox* addSwitch(QLayout& row, const char* name, const QString& text,
+                                       const QString& tip, bool isOn);
+    void showPhysics(std::span<const math::Pose> X_SBody);
+    void showOverlay(std::span<const math::Pose> X_SBody);
+
+    viewer3d::MatchView* m_view;
+    QWidget* m_container;
+    QLabel* m_title;
+    QLabel* m_state;
+    QCheckBox* m_axes = nullptr;
+    QCheckBox* m_masses = nullptr;
+    QCheckBox* m_colliders = nullptr;
+    Scene m_scene;
+    double m_sizeM = 0.0; ///< of the robot that the camera was put before
+    std::uint32_t m_frameIndex = 0;
+    std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>>
+        m_clouds_T; ///< that are placed
+    std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds_S;
+    math::Pose m_X_SClouds;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,342 @@
+// The robot workshop in the real window, by mouse and keys: opening, changing, checking, saving,
+// trying in the simulator, and making motions.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QTableWidget>
+#include <QTest>
+#include <QTimer>
+#include <QTreeWidget>
+
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/rsg/scene_text.h"
+#include "agentcore/robot/workshop/robot_file.h"
+#include "agentcore/robot/workshop/robot_structure.h"
+#include "studio/shell/layouts.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+#include "tests/support/test_files.h"
+#include "tests/viewer3d/picture_checks.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::studio {
+namespace {
+
+using robot::RobotModel;
+using tests::plain;
+
+constexpr int kLong = 60'000; // ms
+
+class RobotWorkspaceTest : public tests::StudioWindowTest {
+protected:
+    RobotWorkspaceTest() {
+        changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
+        std::filesystem::create_directories(m_scene.parent_path());
+        tests::writeFile(m_scene, robot::rsg::sceneText(robot::renamed(
+                                      robot::naoModel(robot::NaoType::Standard), "tall")));
+    }
+    RobotWorkspace& workshop() { return m_window->robots(); }
+    const RobotModel& model() { return *workshop().document().model(); }
+    const robot::Body& body(const char* name) { return model().body(model().findBody(name)); }
+    static double lengthM(const robot::Body& of) {
+        return std::get<robot::Box>(of.shape).sizeM.z();
+    }
+
+    void openScene() {
+        m_window->openFile(qt(m_scene));
+        ASSERT_EQ(m_window->settings().layout, robotLayout());
+        ASSERT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
+        QCoreApplication::processEvents();
+    }
+    QTreeWidget& tree() { return child<QTreeWidget>("robot-tree"); }
+    // Clicks the row of a body or joint.
+    void clickPart(const char* name) {
+        const auto found =
+            tree().findItems(QLatin1String(name), Qt::MatchExactly | Qt::MatchRecursive);
+        ASSERT_FALSE(found.empty()) << name; // bodies come before sensors of their names
+        tree().scrollToItem(found.front());
+        QTest::mouseClick(tree().viewport(), Qt::LeftButton, {},
+                          tree().visualItemRect(found.front()).center());
+        QCoreApplication::processEvents();
+        ASSERT_EQ(tree().currentItem(), found.front());
+    }
+    QDoubleSpinBox& field(const char* name) {
+        auto* values = m_window->findChild<QWidget*>(QStringLiteral("robot-properties"));
+        for (auto* box : values->findChildren<QDoubleSpinBox*>(QLatin1String(name))) {
+            if (box->isVisible()) {
+                return *box;
+            }
+        }
+        ADD_FAILURE() << "no field " << name;
+        return *values->findChild<QDoubleSpinBox*>();
+    }
+    // Writes into a field as a user does, without leaving it.
+    void write(const char* name, const char* text) {
+        QDoubleSpinBox& box = field(name);
+        QTest::mouseClick(box.findChild<QLineEdit*>(), Qt::LeftButton);
+        QTest::keyClick(&box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(&box, QLatin1String(text));
+    }
+    void answerWith(const QString& file) {
+        auto* typing = new QTimer(m_window.get());
+        QObject::connect(typing, &QTimer::timeout, typing, [typing, file] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            auto* name = dialog != nullptr
+                             ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
+                             : nullptr;
+            if (name != nullptr && name->isVisible()) {
+                typing->deleteLater();
+                typing->stop();
+                name->setText(file);
+                QMetaObject::invokeMethod(dialog, "accept");
+            }
+        });
+        typing->start(50);
+    }
+    // Answers the question that comes up next. @return where it is noted that it came
+    std::shared_ptr<bool> answer(QMessageBox::StandardButton button) {
+        auto isAsked = std::make_shared<bool>(false);
+        auto* asking = new QTimer(m_window.get());
+        QObject::connect(asking, &QTimer::timeout, asking, [asking, button, isAsked] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                *isAsked = true;
+                asking->stop();
+                asking->deleteLater();
+                QTest::mouseClick(box->button(button), Qt::LeftButton);
+            }
+        });
+        asking->start(50);
+        return isAsked;
+    }
+    bool isFound(const QString& part) {
+        auto& list = child<QListWidget>("robot-checks");
+        return tests::waitUntil([&] { return !list.findItems(part, Qt::MatchContains).isEmpty(); },
+                                kLong);
+    }
+
+    std::filesystem::path m_scene = m_folder / "rsg" / "agent" / "tall.rsg";
+};
+
+// The way of a user: open, lengthen a thigh, save without leaving the field, open again.
+TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
+    openScene();
+    const double beforeM = lengthM(body("rthigh"));
+    clickPart("rthigh");
+    write("robot-length", "0.17");
+    EXPECT_FALSE(workshop().document().isModified()) << "still being written";
+    QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+        << plain(m_window->messages().texts().join(QLatin1Char('\n')));
+    EXPECT_FALSE(workshop().document().isModified());
+    const auto saved = robot::readRobotFile(m_scene, 0);
+    ASSERT_TRUE(saved) << saved.error().toString();
+    const RobotModel& read = *saved->model;
+    EXPECT_NEAR(lengthM(read.body(read.findBody("rthigh"))), 0.17, 1e-9);
+    EXPECT_NEAR(lengthM(read.body(read.findBody("lthigh"))), 0.17, 1e-9) << "both sides";
+    // The keys take it back and do it again while the cursor is in the field.
+    QTest::keyClick(&field("robot-length"), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_NEAR(lengthM(body("rthigh")), beforeM, 1e-9);
+    EXPECT_NEAR(field("robot-length").value(), beforeM, 1e-6);
+    EXPECT_TRUE(workshop().document().isModified());
+    QTest::keyClick(&field("robot-length"), Qt::Key_Y, Qt::ControlModifier);
+    EXPECT_NEAR(lengthM(body("rthigh")), 0.17, 1e-9);
+    EXPECT_FALSE(workshop().document().isModified());
+    m_window->openFile(qt(m_scene));
+    EXPECT_NEAR(lengthM(body("lthigh")), 0.17, 1e-9);
+}
+
+TEST_F(RobotWorkspaceTest, OneSideAloneAndStepsOfOneValueAreOneUndo) {
+    openScene();
+    clickPart("rthigh");
+    QTest::mouseClick(&child<QCheckBox>("robot-both-sides"), Qt::LeftButton, {}, {8, 8});
+    const double beforeKg = body("rthigh").massKg;
+    QDoubleSpinBox& mass = field("robot-mass");
+    QTest::mouseClick(mass.findChild<QLineEdit*>(), Qt::LeftButton);
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(&mass, Qt::Key_Up);
+    }
+    EXPECT_NEAR(body("rthigh").massKg, beforeKg + 0.03, 1e-9);
+    EXPECT_NEAR(body("lthigh").massKg, beforeKg, 1e-9);
+    EXPECT_TRUE(isFound(QStringLiteral("differs from 'lthigh'")));
+    EXPECT_TRUE(m_window->isWindowModified());
+    action("robot.undo").trigger();
+    EXPECT_NEAR(body("rthigh").massKg, beforeKg, 1e-9);
+    EXPECT_FALSE(workshop().document().undoStack().canUndo());
+}
+
+TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
+    openScene();
+    clickPart("rlj4");
+    write("robot-max", "60");
+    QTest::keyClick(&field("robot-max"), Qt::Key_Return);
+    EXPECT_NEAR(model().joint(model().findJoint("rlj4")).maxRad * 180.0 / M_PI, 60.0, 1e-9);
+    write("robot-min", "20");
+    QTest::keyClick(&field("robot-min"), Qt::Key_Return);
+    ASSERT_TRUE(isFound(QStringLiteral("leave out 0")));
+    clickPart("head");
+    auto& list = child<QListWidget>("robot-checks");
+    QListWidgetItem* item =
+        list.findItems(QStringLiteral("leave out 0"), Qt::MatchContains).front();
+    list.scrollToItem(item);
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
+    EXPECT_EQ(workshop().part().kind, widgets::RobotPart::Kind::Joint);
+    // What is refused is said, and the field shows what is so.
+    write("robot-min", "90");
+    QTest::keyClick(&field("robot-min"), Qt::Key_Return);
+    EXPECT_TRUE(tells(QStringLiteral("wrong way round")));
+    EXPECT_NEAR(field("robot-min").value(), 20.0, 1e-6);
+}
+
+TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
+    openScene();
+    clickPart("torso");
+    const std::size_t before = model().bodies().size();
+    action("robot.add-body").trigger();
+    ASSERT_EQ(model().bodies().size(), before + 1);
+    auto* values = m_window->findChild<QWidget*>(QStringLiteral("robot-properties"));
+    QLineEdit* name = nullptr;
+    for (auto* each : values->findChildren<QLineEdit*>(QStringLiteral("robot-name"))) {
+        name = each->isVisible() ? each : name;
+    }
+    ASSERT_NE(name, nullptr);
+    EXPECT_TRUE(name->hasFocus()) << "its name is asked for first";
+    QTest::keyClicks(name, QStringLiteral("tail"));
+    QTest::keyClick(name, Qt::Key_Return);
+    EXPECT_TRUE(model().findBody("tail").isValid());
+    EXPECT_EQ(bodyOf(model(), workshop().part()), model().findBody("tail"));
+    clickPart("body1j"); // its joint keeps its name
+    action("robot.remove").trigger();
+    EXPECT_FALSE(model().body(model().findBody("tail")).joint.isValid()) << "fixed now";
+    clickPart("rshank");
+    QTest::keyClick(&tree(), Qt::Key_Delete);
+    EXPECT_FALSE(model().findBody("rfoot").isValid()) << "what hangs on it goes";
+    while (workshop().document().undoStack().canUndo()) {
+        action("robot.undo").trigger();
+    }
+    EXPECT_EQ(model().bodies().size(), before);
+    EXPECT_FALSE(workshop().document().isModified());
+}
+
+TEST_F(RobotWorkspaceTest, AskBeforeUnsavedWorkIsLost) {
+    openScene();
+    clickPart("head");
+    write("robot-mass", "0.9");
+    QTest::keyClick(&field("robot-mass"), Qt::Key_Return);
+    auto isAsked = answer(QMessageBox::Cancel);
+    m_window->openFile(qt(m_scene));
+    EXPECT_TRUE(*isAsked);
+    EXPECT_NEAR(body("head").massKg, 0.9, 1e-12);
+    isAsked = answer(QMessageBox::Cancel);
+    EXPECT_FALSE(m_window->close());
+    EXPECT_TRUE(*isAsked);
+    isAsked = answer(QMessageBox::Save);
+    m_window->openFile(qt(m_scene));
+    EXPECT_TRUE(*isAsked);
+    EXPECT_FALSE(workshop().document().isModified());
+    EXPECT_NEAR(body("head").massKg, 0.9, 1e-12) << "saved, and read again";
+}
+
+TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
+    openScene();
+    tests::writeFile(m_folder / "bad.rsg",
+                     "(RSG 0 1)\n(\n  (nd Space\n    (nd AgentAspect\n      (setName body)\n"
+                     "      (nd RigidBody (setBoxTotal 1 0.1 0.1))))\n)\n");
+    m_window->openFile(qt(m_folder / "bad.rsg"));
+    ASSERT_TRUE(tells(QStringLiteral("bad.rsg:6")));
+    EXPECT_TRUE(tells(QStringLiteral("expected")));
+    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg")) << "what was there stays";
+}
+
+// A file with more in it than would be written is saved as another one.
+TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
+    const auto scout = m_folder / "rsg" / "agent" / "scout.rsg";
+    std::filesystem::copy_file(tests::dataFile("rsg/agent/scout.rsg"), scout);
+    m_window->openFile(qt(scout));
+    ASSERT_EQ(workshop().document().title(), QStringLiteral("scout.rsg"));
+    EXPECT_EQ(workshop().document().file(), QString());
+    clickPart("head");
+    write("robot-mass", "0.3");
+    const auto file = m_folder / "rsg" / "agent" / "heavy.rsg";
+    answerWith(qt(file));
+    QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(std::filesystem::exists(file));
+    EXPECT_EQ(workshop().document().file(), qt(file));
+    EXPECT_NEAR(robot::readRobotFile(file, 0).value().model->massKg(), model().massKg(), 1e-9);
+    EXPECT_NEAR(body("head").massKg, 0.3, 1e-12);
+}
+
+TEST_F(RobotWorkspaceTest, ReachTorquesComparisonAndTablesAreThere) {
+    openScene();
+    const auto show = [&](const char* id) {
+        auto* dock = m_window->findChild<QDockWidget*>(QLatin1String(id));
+        dock->show();
+        dock->raise();
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+    };
+    show("robot-reach");
+    ASSERT_TRUE(tests::waitUntil([&] { return workshop().analyses().clouds() != nullptr; }, kLong));
+    EXPECT_EQ(workshop().analyses().clouds()->size(), 4U) << "hands and feet";
+    show("robot-torques");
+    auto& motions = child<QComboBox>("holding-motion");
+    const int kick = motions.findText(QStringLiteral("kick-right"), Qt::MatchStartsWith);
+    ASSERT_GE(kick, 1);
+    motions.setCurrentIndex(kick);
+    Q_EMIT motions.activated(kick);
+    auto& held = child<QTableWidget>("holding-table");
+    ASSERT_TRUE(tests::waitUntil([&] { return held.rowCount() == 22; }, kLong));
+    EXPECT_GT(std::abs(held.item(0, 1)->text().toDouble()), 1.0) << "N m";
+    show("robot-dh");
+    auto& dh = child<QTableWidget>("dh-table");
+    EXPECT_EQ(dh.rowCount(), 22);
+    show("robot-compare");
+    clickPart("head");
+    write("robot-mass", "0.4");
+    QTest::keyClick(&field("robot-mass"), Qt::Key_Return);
+    auto& compared = child<QTableWidget>("compare-table");
+    ASSERT_TRUE(tests::waitUntil([&] { return compared.rowCount() == 2; }));
+    EXPECT_EQ(compared.item(1, 0)->text(), QStringLiteral("head"));
+    EXPECT_EQ(compared.item(1, 3)->text(), QStringLiteral("0.4 kg"));
+}
+
+// The edited robot walks in the simulator, and motions can be made for it.
+TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
+    openScene();
+    clickPart("rthigh");
+    write("robot-length", "0.15");
+    QTest::keyClick(m_window.get(), Qt::Key_F6);
+    EXPECT_EQ(m_window->settings().layout, liveLayout());
+    const auto robot = [&]() -> const monitor::RobotFrame* {
+        const auto& frame = live().head().exact;
+        return frame && frame->robots.size() == 1 ? &frame->robots.front() : nullptr;
+    };
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return robot() != nullptr && robot()->model && robot()->model->name() == "tall"; },
+        kLong))
+        << plain(m_window->messages().texts().join(QLatin1Char('\n')));
+    const RobotModel& tried = *robot()->model;
+    EXPECT_NEAR(lengthM(tried.body(tried.findBody("lthigh"))), 0.15, 1e-9);
+    const Eigen::Vector3d begin = robot()->X_STorso().p;
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return robot() != nullptr && (robot()->X_STorso().p - begin).head<2>().norm() > 0.4;
+        },
+        kLong))
+        << "it walks";
+    EXPECT_GT(robot()->X_STorso().R(2, 2), 0.8) << "upright";
+    m_window->showWorkspace(robotLayout());
+    action("robot.motion").trigger();
+    EXPECT_TRUE(m_window->editsMotions());
+    EXPECT_EQ(m_window->motions().model().name(), "tall");
+    EXPECT_EQ(m_window->motions().document().motion()->robots, std::vector<std::string>{"tall"});
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QWidget>
+
+#include <Eigen/Core>
+
+namespace sideline::widgets {
+
+/// Where the far end of a body can get, in the torso's frame.
+struct ReachCloud {
+    std::string body;
+    std::vector<Eigen::Vector3d> points_T;
+    std::size_t tried = 0; ///< postures; those with overlaps have no point
+};
+
+/// What hands and feet can reach, as a table; the points are drawn elsewhere. GUI thread only.
+class ReachPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReachPanel(QWidget* parent = nullptr);
+
+    /// Bodies that can be chosen; hands and feet at first.
+    /// @param ends that are hands and feet
+    void setBodies(const QStringList& bodies, const QStringList& ends);
+    void setClouds(const std::vector<ReachCloud>& clouds);
+    void setBusy(bool isBusy);
+    [[nodiscard]] QStringList chosen() const;
+    [[nodiscard]] int count() const { return m_count->value(); }
+    [[nodiscard]] bool showsPoints() const { return m_shows->isChecked(); }
+    /// Colors that clouds are drawn with, by their place in the list.
+    [[nodiscard]] static QColor colorOf(std::size_t index);
+
+Q_SIGNALS:
+    void wanted(); ///< other points: bodies or their number
+    void showChanged();
+
+private:
+    void fill();
+
+    QTableWidget* m_table;
+    QSpinBox* m_count;
+    QCheckBox* m_shows;
+    QCheckBox* m_all;
+    QLabel* m_state;
+    QStringList m_bodies;
+    QStringList m_ends;
+    QStringList m_chosen;
+    std::vector<ReachCloud> m_clouds;
+    bool m_isFilling = false;
+};
+
+} // namespace sideline::widgets

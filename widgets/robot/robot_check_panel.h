@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QLabel>
+#include <QListWidget>
+#include <QWidget>
+
+#include "agentcore/robot/workshop/robot_checks.h"
+
+namespace sideline::widgets {
+
+/// What makes no sense in a robot; a click leads to what it is about. GUI thread only.
+class RobotCheckPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RobotCheckPanel(QWidget* parent = nullptr);
+
+    void setFindings(const std::vector<robot::RobotFinding>& findings);
+    /// Whether findings are of the robot as it was before the last changes.
+    void setBusy(bool isBusy);
+    [[nodiscard]] const std::vector<robot::RobotFinding>& findings() const { return m_findings; }
+
+Q_SIGNALS:
+    /// Name of a body or joint.
+    void subjectChosen(const QString& subject);
+
+private:
+    void showCount();
+
+    QLabel* m_count;
+    QListWidget* m_list;
+    std::vector<robot::RobotFinding> m_findings;
+    bool m_isBusy = false;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QTableWidget>
+#include <QWidget>
+
+#include "agentcore/robot/workshop/robot_analysis.h"
+
+namespace sideline::widgets {
+
+/// Two robots beside each other, with what differs marked. GUI thread only.
+class RobotComparePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RobotComparePanel(QWidget* parent = nullptr);
+
+    /// Robots to compare with, the usual one first; the last entry asks for a file.
+    void setOthers(const QStringList& others);
+    /// The chosen place in that list.
+    [[nodiscard]] int other() const { return m_other->currentIndex(); }
+    void setOther(int index) { m_other->setCurrentIndex(index); }
+    /// @param before of the other robot, @param after of the one that is edited
+    void setValues(const QString& before, const QString& after,
+                   const std::vector<robot::ComparedValue>& values);
+
+Q_SIGNALS:
+    void otherChosen(int index);
+    /// Name of a body or joint.
+    void subjectChosen(const QString& subject);
+
+private:
+    void fill();
+
+    QComboBox* m_other;
+    QCheckBox* m_onlyDifferences;
+    QLabel* m_count;
+    QTableWidget* m_table;
+    std::vector<robot::ComparedValue> m_values;
+};
+
+} // namespace sideline::widgets

@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/careful.h"
 #include "agentcore/motion/walk/walk_to.h"
 
 namespace sideline::behavior {
@@ -65,7 +66,7 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
         command = {};
     }
     request.goesToBall = mayPlay && !hasArrived;
-    const Status status = m_feet.walk(context, command, request);
+    const Status status = m_feet.walk(context, carefulOf(context, command), request);
     if (status != Status::Running) {
         return status;
     }

@@ -48,6 +48,11 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] const Walk* walkToHandOver() const override { return m_feet.walkToHandOver(); }
+    bool enterWalking(const Context& context, const Walk& walk) override {
+        takeOver(context, walk);
+        return true;
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Dribble>(*this);
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/walk_along.h"
 
 namespace sideline::behavior {
@@ -210,8 +211,11 @@ Status FormationPlayer::keepPlace(const Context& context, ActionRequest& request
                                                        kPlaceColor});
         request.addValue("team.role", m_settings.formation->roles()[*role].unum);
     }
-    const Status status = m_feet.walk(context, command, request);
-    if (status == Status::Running) {
+    const auto off = m_feet.offTheBall(context);
+    const Status status = m_feet.walk(context, carefulOf(context, off.value_or(command)), request);
+    if (status == Status::Running && off) {
+        request.decision.reason = "leaves the ball";
+    } else if (status == Status::Running) {
         request.decision.reason = !frame.body.pose.isValid    ? "does not know where it is"
                                   : !role                     ? "there is no role for its number"
                                   : !frame.world.ball.isKnown ? "searching for the ball"

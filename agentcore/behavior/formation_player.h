@@ -52,6 +52,14 @@ public:
         m_striker.settle(isOn);
         m_feet.settle(isOn);
     }
+    [[nodiscard]] const Walk* walkToHandOver() const override {
+        return m_isStriker ? m_striker.walkToHandOver() : m_feet.walkToHandOver();
+    }
+    bool enterWalking(const Context& context, const Walk& walk) override {
+        enter(context);
+        m_feet.takeOver(context, walk);
+        return true;
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<FormationPlayer>(*this);
     }

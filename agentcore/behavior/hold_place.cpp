@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/walk_along.h"
 
 namespace sideline::behavior {
@@ -11,6 +12,13 @@ void HoldPlace::enter(const Context& context) {
     m_feet.enter(context);
     m_isThere = false;
     m_ways.forget();
+}
+
+bool HoldPlace::enterWalking(const Context& context, const Walk& walk) {
+    m_feet.takeOver(context, walk);
+    m_isThere = false;
+    m_ways.forget();
+    return true;
 }
 
 Status HoldPlace::update(const Context& context, ActionRequest& request) {
@@ -50,9 +58,11 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
             command = way;
         }
     }
-    const Status status = m_feet.walk(context, command, request);
+    const auto off = m_feet.offTheBall(context);
+    const Status status = m_feet.walk(context, carefulOf(context, off.value_or(command)), request);
     if (status == Status::Running) {
-        request.decision.reason = !knowsWay   ? "does not know where it is"
+        request.decision.reason = off         ? "leaves the ball"
+                                  : !knowsWay   ? "does not know where it is"
                                   : m_isThere ? "at its place"
                                               : "going to its place";
     }

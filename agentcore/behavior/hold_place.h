@@ -26,6 +26,8 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] const Walk* walkToHandOver() const override { return m_feet.walkToHandOver(); }
+    bool enterWalking(const Context& context, const Walk& walk) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<HoldPlace>(*this);
     }

@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/kick_drawing.h"
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/math/angles.h"
@@ -27,6 +28,8 @@ constexpr double kBehindM = 0.08;           // so far behind its place
 constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
 constexpr double kStepsAsideBehindM = 0.15; // or steps aside
 constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
+constexpr double kReachM = 0.3;             // of the feet, and a step
+constexpr double kKeepsOffMps = 0.4;
 constexpr double kTurnM = 0.3;              // a turn of one rad takes as long as so much way
 
 } // namespace
@@ -56,6 +59,12 @@ void Kick::goOn() {
     m_unseenS = 0.0;
     m_foot.reset();
     m_ways.forget();
+}
+
+void Kick::callOff() {
+    if (m_stage == Stage::Swing && !m_isPlayed && m_engine) {
+        m_engine->callOff();
+    }
 }
 
 Status Kick::update(const Context& context, ActionRequest& request) {
@@ -194,8 +203,15 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
             m_stage = Stage::Halt;
         }
         command = halts ? motion::WalkCommand{} : commandTo(context, task, place, request);
+    } else if (m_keepsOff && ball.isKnown) {
+        const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
+        const Eigen::Vector2d ball_G =
+            m_engine->body().footing(senses.measuredRad, senses.up_T).onGround(ball.p_T);
+        if (ball_G.norm() < kReachM) {
+            command = {ball_G.x() > 0.0 ? -kKeepsOffMps : kKeepsOffMps, 0.0, 0.0};
+        }
     }
-    m_walk.setCommand(command);
+    m_walk.setCommand(carefulOf(context, command));
     const Status status = m_walk.update(context, request);
     if (status == Status::Running) {
         request.decision.reason = !m_target      ? "waiting"

@@ -59,7 +59,12 @@ public:
     void goOn();
     /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
     /// @param walk of the robot so far
-    void takeOver(const Walk& walk) { m_walk = walk; }
+    void takeOver(const Walk& walk) { m_walk.goOnFrom(walk); }
+    /// Whether, without a target, it steps back from a ball that is at its feet.
+    void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
+    /// The ball must not be touched any more: the foot comes back unless it is on its way through
+    /// the ball. Kicks that are played go on.
+    void callOff();
     /// Where it will be at the ball, F; nothing: where the ball is. For balls that roll.
     void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
     /// Whether it goes on by itself after each kick, and is never done.
@@ -107,6 +112,7 @@ private:
     double m_distanceM = 0.0;
     std::optional<KickTarget> m_target = KickTarget{};
     std::optional<Eigen::Vector2d> m_meeting_F;
+    bool m_keepsOff = false;
     double m_unseenS = 0.0; ///< since the ball was known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;

@@ -109,6 +109,9 @@ Status Striker::update(const Context& context, ActionRequest& request) {
         m_kick.enter(context);
         m_isPushing = false;
     }
+    if (!context.frame.situation.mayTouchBall) {
+        m_kick.callOff();
+    }
     if (m_isPushing || m_kick.stage() == Kick::Stage::Approach ||
         m_kick.stage() == Kick::Stage::Halt) {
         chooseKick(context, request);
@@ -133,9 +136,11 @@ void Striker::chooseKick(const Context& context, ActionRequest& request) {
     if (!frame.situation.mayTouchBall) {
         takeKick(context, m_chosen);
         m_kick.setTarget(std::nullopt);
+        m_kick.setKeepsOff(true);
         m_choice.reset();
         return;
     }
+    m_kick.setKeepsOff(false);
     request.goesToBall = true;
     const bool isAlone = std::ranges::all_of(frame.world.players, &world::PlayerBelief::isTeammate);
     if (isAlone || !frame.world.ball.isKnown || !frame.body.pose.isValid) {

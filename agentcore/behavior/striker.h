@@ -42,9 +42,12 @@ public:
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
-    /// It walks or stands: neither kicks nor rises.
+    /// It walks or stands: neither kicks nor rises, nor has it just kicked.
     [[nodiscard]] bool mayHandOver() const {
-        return !m_upFirst.isRising() && (m_isPushing || m_kick.stage() != Kick::Stage::Swing);
+        const Kick::Stage stage = m_kick.stage();
+        return !m_upFirst.isRising() &&
+               (m_isPushing || stage == Kick::Stage::Approach || stage == Kick::Stage::Halt ||
+                m_kick.mayGoOn());
     }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {
@@ -55,6 +58,13 @@ public:
     void settle(bool isOn) override {
         m_kick.settle(isOn);
         m_push.settle(isOn);
+    }
+    [[nodiscard]] const Walk* walkToHandOver() const override {
+        return mayHandOver() ? &walking() : nullptr;
+    }
+    bool enterWalking(const Context& context, const Walk& walk) override {
+        takeOver(context, walk);
+        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);

@@ -10,11 +10,11 @@ namespace sideline::behavior {
 
 namespace {
 
-constexpr double kLooksM = 1.0;       // between the middles of two robots
-constexpr double kTouchM = 0.4;       // arms apart, they meet at this distance
-constexpr double kSoftMps = 0.25;     // at which it may meet another robot; the rules allow 0.4
-constexpr double kBrakePerS = 1.2;    // and faster by this for each meter that is between them
-constexpr double kOldS = 1.0;         // who was seen before may be anywhere
+constexpr double kLooksM = 1.0;        // between the middles of two robots
+constexpr double kTouchM = 0.4;        // arms apart, they meet at this distance
+constexpr double kSoftMps = 0.25;      // at which it may meet another robot; the rules allow 0.4
+constexpr double kBrakePerS = 1.2;     // and faster by this for each meter that is between them
+constexpr double kOldS = 1.0;          // who was seen before may be anywhere
 constexpr double kNearerToBallM = 0.1; // who is so much farther from the ball has to give way
 
 } // namespace
@@ -31,9 +31,8 @@ motion::WalkCommand carefulOf(const Context& context, const motion::WalkCommand&
     for (const world::PlayerBelief& player : frame.world.players) {
         const Eigen::Vector2d p_F = player.p_F.head<2>();
         const double apartM = (p_F - self_F).norm();
-        const bool givesWay =
-            !player.isTeammate && !player.isFallen && knowsBall &&
-            (p_F - ball_F).norm() > (self_F - ball_F).norm() + kNearerToBallM;
+        const bool givesWay = !player.isTeammate && !player.isFallen && knowsBall &&
+                              (p_F - ball_F).norm() > (self_F - ball_F).norm() + kNearerToBallM;
         if (player.ageS > kOldS || apartM > kLooksM || apartM < 1e-3 || givesWay) {
             continue;
         }

@@ -48,7 +48,9 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
         return *rising;
     }
     const auto ball_G = m_feet.ballOnGround(context);
-    const bool mayPlay = context.frame.situation.mayTouchBall;
+    // A set play is taken by one touch.
+    const world::SituationBelief& situation = context.frame.situation;
+    const bool mayPlay = situation.mayTouchBall && !situation.isOwnRestart;
     motion::WalkCommand command = m_feet.search(context);
     bool hasArrived = false;
     if (mayPlay && ball_G) {

@@ -28,9 +28,17 @@ constexpr double kBehindM = 0.08;           // so far behind its place
 constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
 constexpr double kStepsAsideBehindM = 0.15; // or steps aside
 constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
-constexpr double kReachM = 0.3;             // of the feet, and a step
+// The same and more at a set play.
+constexpr double kSetPlayStandOffM = 0.42;
+constexpr double kSetPlayBehindM = 0.16;
+constexpr double kSetPlayTurnsRad = 0.3;
+constexpr double kSetPlayAsideM = 0.08;
+constexpr double kSetPlayNearM = 0.8; // from the ball, it walks so:
+constexpr double kSetPlayMps = 0.3;
+constexpr double kSetPlayBrakeMps2 = 0.4;
+constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
-constexpr double kTurnM = 0.3;              // a turn of one rad takes as long as so much way
+constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
 
 } // namespace
 
@@ -138,8 +146,11 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     // Turns and steps aside a little away from the ball, where no foot meets it.
     const double asideM = std::abs((turned.inverse() * place.goal_G).y());
     const double share =
-        std::max(std::abs(place.turnRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
-    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * kBehindM;
+        m_takesSetPlay
+            ? std::max(std::abs(place.turnRad) / kSetPlayTurnsRad, asideM / kSetPlayAsideM)
+            : std::max(std::abs(place.turnRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
+    const double behindM = m_takesSetPlay ? kSetPlayBehindM : kBehindM;
+    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * behindM;
     place.goal_G += turned * Eigen::Vector2d(awayM * std::clamp(share - 0.3, 0.0, 1.0), 0.0);
     place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
                    isInRegion({task.ball_G.x(), side * task.ball_G.y()});
@@ -248,10 +259,17 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     if (const auto way = aroundOthers(context, place, request)) {
         return motion::walkTo(*way, std::nullopt);
     }
-    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, kStandOffM});
+    const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;
+    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, standOffM});
     const bool isDirect = way == place.goal_G;
     motion::WalkToSettings settings;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
+    if (m_takesSetPlay) {
+        settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
+        if (task.ball_G.norm() < kSetPlayNearM) {
+            settings.mostMps = kSetPlayMps;
+        }
+    }
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;
     return motion::walkTo(way, isDirect ? std::optional(place.turnRad) : std::nullopt, settings);

@@ -62,6 +62,9 @@ public:
     void takeOver(const Walk& walk) { m_walk.goOnFrom(walk); }
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
+    /// A set play: nothing but the kick may touch the ball. It goes around the ball in a wider
+    /// circle, lines up farther behind it, and walks slowly near it.
+    void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
     /// The ball must not be touched any more: the foot comes back unless it is on its way through
     /// the ball. Kicks that are played go on.
     void callOff();
@@ -113,6 +116,7 @@ private:
     std::optional<KickTarget> m_target = KickTarget{};
     std::optional<Eigen::Vector2d> m_meeting_F;
     bool m_keepsOff = false;
+    bool m_takesSetPlay = false;
     double m_unseenS = 0.0; ///< since the ball was known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;

@@ -73,13 +73,13 @@ void OnFeet::look(const Context& context, ActionRequest& request) {
 }
 
 std::optional<motion::WalkCommand> OnFeet::offTheBall(const Context& context) {
-    constexpr double kReachM = 0.3; // of the feet, and a step
-    constexpr double kMps = 0.4;
+    constexpr double kAtFeetM = 0.3; // of the feet, and a step
+    constexpr double kAwayMps = 0.4;
     const auto ball_G = ballOnGround(context);
-    if (!ball_G || context.frame.world.ball.p_T.norm() > 1.0 || ball_G->norm() > kReachM) {
+    if (!ball_G || context.frame.world.ball.p_T.norm() > 1.0 || ball_G->norm() > kAtFeetM) {
         return {};
     }
-    return motion::WalkCommand{ball_G->x() > 0.0 ? -kMps : kMps, 0.0, 0.0};
+    return motion::WalkCommand{ball_G->x() > 0.0 ? -kAwayMps : kAwayMps, 0.0, 0.0};
 }
 
 std::optional<Eigen::Vector2d> OnFeet::ballOnGround(const Context& context) {

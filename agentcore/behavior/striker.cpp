@@ -141,6 +141,7 @@ void Striker::chooseKick(const Context& context, ActionRequest& request) {
         return;
     }
     m_kick.setKeepsOff(false);
+    m_kick.setTakesSetPlay(frame.situation.isOwnRestart);
     request.goesToBall = true;
     const bool isAlone = std::ranges::all_of(frame.world.players, &world::PlayerBelief::isTeammate);
     if (isAlone || !frame.world.ball.isKnown || !frame.body.pose.isValid) {

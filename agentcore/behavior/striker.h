@@ -45,9 +45,8 @@ public:
     /// It walks or stands: neither kicks nor rises, nor has it just kicked.
     [[nodiscard]] bool mayHandOver() const {
         const Kick::Stage stage = m_kick.stage();
-        return !m_upFirst.isRising() &&
-               (m_isPushing || stage == Kick::Stage::Approach || stage == Kick::Stage::Halt ||
-                m_kick.mayGoOn());
+        return !m_upFirst.isRising() && (m_isPushing || stage == Kick::Stage::Approach ||
+                                         stage == Kick::Stage::Halt || m_kick.mayGoOn());
     }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {

@@ -243,8 +243,7 @@ private:
             return isAt(m_in.body->X_FT.p.head<2>());
         }
         return std::ranges::any_of(m_in.world->players, [&](const PlayerBelief& player) {
-            return player.isTeammate && player.unum == m_memory.taker &&
-                   isAt(player.p_F.head<2>());
+            return player.isTeammate && player.unum == m_memory.taker && isAt(player.p_F.head<2>());
         });
     }
 
@@ -288,9 +287,9 @@ private:
             std::clamp(velocity_FMps.dot(before) / std::max(before.squaredNorm(), 1e-6), 0.0, 1.0);
         const bool turned = (velocity_FMps - kept * before).norm() > kTouchMps;
         const double awayM = (ball_F() - m_in.body->X_FT.p.head<2>()).norm();
-        const bool moved = before.norm() < kSlowBallMps &&
-                           (ball_F() - m_memory.otherBall_F).norm() >
-                               kTouchMovedM + kTouchShareM * awayM;
+        const bool moved =
+            before.norm() < kSlowBallMps &&
+            (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM + kTouchShareM * awayM;
         if (turned || moved) {
             m_memory.taker = 0;
         }

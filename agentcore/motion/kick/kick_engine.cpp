@@ -101,8 +101,12 @@ void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vec
 
 KickEngine::TorsoKey KickEngine::endTorso() const {
     const KickParameters& p = m_parameters;
-    return {m_body.hipM() + p.spreadM, p.endForwardM, p.endHeightShare * m_body.legM(),
-            p.endLeanRad,              0.0,           0.0};
+    return {m_body.hipM() + p.spreadM,
+            p.endForwardM,
+            p.endHeightShare * m_body.legM(),
+            p.endLeanRad,
+            0.0,
+            0.0};
 }
 
 KickEngine::SoleKey KickEngine::endSole() const {

@@ -47,8 +47,8 @@ public:
     [[nodiscard]] const LeggedBody& body() const { return m_body; }
     /// Both feet stand again.
     [[nodiscard]] bool isDone() const {
-        return m_timeS >= (m_calledOff ? m_calledOff->atS + m_parameters.returnS
-                                       : m_parameters.durationS());
+        return m_timeS >=
+               (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());
     }
     /// The foot is on its way through the ball, or has been.
     [[nodiscard]] bool hasSwung() const {

@@ -29,6 +29,7 @@ struct Lane {
 };
 constexpr Lane kBegins{0.08, 0.05, 0.35, 0.35};
 constexpr Lane kGoesOn{0.14, -0.05, 0.8, 0.8};
+constexpr Lane kHurries{0.16, -0.05, 0.5, 1.1};
 
 } // namespace
 
@@ -86,7 +87,10 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
     const Eigen::Vector2d ball = along.inverse() * ball_G;
     request.addValue("dribble.ballM", ball_G.norm());
     request.addValue("dribble.asideM", ball.y());
-    m_isPushing = (m_isPushing ? kGoesOn : kBegins).holds(ball, directionRad);
+    m_isPushing = (m_hurries     ? kHurries
+                   : m_isPushing ? kGoesOn
+                                 : kBegins)
+                      .holds(ball, directionRad);
     if (m_isPushing) {
         // As straight as it goes while the ball lies ahead.
         const Eigen::Vector2d speed =

@@ -45,6 +45,9 @@ public:
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
+    /// Whether it pushes as soon as the ball lies before it, however it stands: of who is not alone
+    /// at the ball.
+    void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
@@ -64,6 +67,7 @@ private:
     OnFeet m_feet;
     DribbleSettings m_settings;
     bool m_isPushing = false;
+    bool m_hurries = false;
 };
 
 } // namespace sideline::behavior

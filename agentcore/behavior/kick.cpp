@@ -36,6 +36,8 @@ constexpr double kSetPlayAsideM = 0.08;
 constexpr double kSetPlayNearM = 0.8; // from the ball, it walks so:
 constexpr double kSetPlayMps = 0.3;
 constexpr double kSetPlayBrakeMps2 = 0.4;
+constexpr double kAboutToM = 0.06; // from its place, it is as good as there
+constexpr double kAboutToRad = 0.25;
 constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
 constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
@@ -195,11 +197,13 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     const world::BallBelief& ball = context.frame.world.ball;
     motion::WalkCommand command = search(context);
     m_stage = Stage::Approach;
+    m_isAboutToKick = false;
     if (m_target && ball.isKnown) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
         const Task task = taskOf(context, footing);
         const Place place = choosePlace(task);
+        m_isAboutToKick = place.goal_G.norm() < kAboutToM && std::abs(place.turnRad) < kAboutToRad;
         request.addValue("kick.toGoM", place.goal_G.norm());
         request.addValue("kick.turnDeg", math::degFromRad(place.turnRad));
         drawKickRegion(context.frame, m_kick, footing, place.foot, request);

@@ -77,6 +77,8 @@ public:
     /// How far the ball should go, m, of kicks that know how; 0: as far as it does.
     void setDistance(double distanceM) { m_distanceM = distanceM; }
     [[nodiscard]] Stage stage() const { return m_stage; }
+    /// A step or two, and it kicks.
+    [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
 private:
@@ -128,6 +130,7 @@ private:
     std::optional<motion::Foot> m_foot; ///< chosen so far
     double m_stageS = 0.0;
     bool m_repeats = false;
+    bool m_isAboutToKick = false;
 };
 
 } // namespace sideline::behavior

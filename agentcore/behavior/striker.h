@@ -21,8 +21,9 @@ namespace sideline::behavior {
 ///
 /// Where it knows of no opponent it kicks to their goal, with the kick that promises the goal
 /// soonest. Among opponents it weighs all kicks in all directions (`planning::chooseKick`), and
-/// pushing the ball on with its feet, which is sooner than any kick. It goes to where it meets a
-/// rolling ball.
+/// pushing the ball on with its feet, which is sooner than any kick. With an opponent at the ball
+/// as well it does not take aim, but pushes the ball on from where it stands. It goes to where it
+/// meets a rolling ball.
 ///
 /// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
 /// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
@@ -73,6 +74,7 @@ private:
     void chooseKick(const Context& context, ActionRequest& request);
     void scoreAlone(const Context& context, ActionRequest& request);
     void playAmongOthers(const Context& context, ActionRequest& request);
+    [[nodiscard]] std::optional<double> duelHeadingRad(const Context& context) const;
     void takeKick(const Context& context, std::size_t kick);
     Status push(const Context& context, ActionRequest& request);
 

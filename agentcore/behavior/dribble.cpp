@@ -87,10 +87,8 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
     const Eigen::Vector2d ball = along.inverse() * ball_G;
     request.addValue("dribble.ballM", ball_G.norm());
     request.addValue("dribble.asideM", ball.y());
-    m_isPushing = (m_hurries     ? kHurries
-                   : m_isPushing ? kGoesOn
-                                 : kBegins)
-                      .holds(ball, directionRad);
+    const Lane& lane = m_isPushing ? kGoesOn : kBegins;
+    m_isPushing = (m_hurries ? kHurries : lane).holds(ball, directionRad);
     if (m_isPushing) {
         // As straight as it goes while the ball lies ahead.
         const Eigen::Vector2d speed =

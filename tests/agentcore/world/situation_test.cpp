@@ -419,7 +419,7 @@ TEST_F(SituationTest, WhatTheBallDoesAtFirstIsTheTakersDoing) {
     m_world.ball.velocity_FMps.setZero();
     EXPECT_FALSE(go(PlayMode::PlayOn, 1.0).mayTouchBall);
     player(false, 5, 1.1, 0.0);
-    m_body.X_FT.p.x() = 0.5;
+    m_body.X_FT.p.x() = 0.6;
     go(PlayMode::PlayOn, 0.5);
     ballAt(1.0, 0.0);
     EXPECT_FALSE(go(PlayMode::PlayOn, 0.5).mayTouchBall) << "it may have moved it itself";

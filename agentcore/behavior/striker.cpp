@@ -31,6 +31,8 @@ constexpr double kDuelM = 0.55;
 constexpr double kDuelSeenS = 0.6;
 constexpr double kDuelTurnRad = 0.7;  // it pushes within this of straight through the ball
 constexpr double kDuelAwayRad = 1.75; // and not, if that is farther off the goal
+constexpr double kDangerM = 4.0;      // from the own goal line, where it takes no risk:
+constexpr double kDangerAwayRad = 1.1;
 constexpr motion::KickFigures kPushFigures{
     .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsShare = 0.97, .aimS = 0.6};
 constexpr planning::KickOption kPush{
@@ -215,7 +217,8 @@ std::optional<double> Striker::duelHeadingRad(const Context& context) const {
         Eigen::Vector2d(0.5 * context.field.dimensions().lengthM, 0.0) - ball_F;
     const double throughRad = std::atan2(toBall.y(), toBall.x());
     const double offRad = math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - throughRad);
-    if (std::abs(offRad) > kDuelAwayRad) {
+    const bool isDangerous = ball_F.x() < kDangerM - 0.5 * context.field.dimensions().lengthM;
+    if (std::abs(offRad) > (isDangerous ? kDangerAwayRad : kDuelAwayRad)) {
         return {};
     }
     return math::wrapRad(throughRad + std::clamp(offRad, -kDuelTurnRad, kDuelTurnRad));

@@ -141,8 +141,8 @@ TEST(PlayTest, SetPlaysAreTakenAndMostlyTouchedOnce) {
         freeKicks += game.freeKicks();
     }
     EXPECT_GE(taken, 3 * kGames) << "before the ball is dropped";
-    // The taker's foot may nudge the ball before it kicks.
-    EXPECT_LE(freeKicks, taken / 2);
+    // One that falls at the ball may touch it as it gets up; nothing else should.
+    EXPECT_LE(freeKicks, taken / 10);
 }
 
 } // namespace

@@ -387,6 +387,14 @@ TEST_F(StrikerTest, WhoIsNotAloneAtTheBallPushesItOn) {
     place({0.6, 0.0}, math::kPi);
     cycle(m_striker);
     EXPECT_EQ(value("striker.duel"), 0.0);
+    // Nor across, in front of the own goal.
+    for (const double x : {0.0, -13.0}) {
+        place({x, -0.3}, 0.5 * math::kPi);
+        putBall({x, 0.0});
+        m_frame.world.players[0].p_F = {x, 0.4, 0.0};
+        cycle(m_striker);
+        EXPECT_EQ(value("striker.duel"), x < -1.0 ? 0.0 : 1.0) << x;
+    }
 }
 
 TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {

@@ -268,11 +268,9 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     const bool isDirect = way == place.goal_G;
     motion::WalkToSettings settings;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
-    if (m_takesSetPlay) {
+    if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
         settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
-        if (task.ball_G.norm() < kSetPlayNearM) {
-            settings.mostMps = kSetPlayMps;
-        }
+        settings.mostMps = kSetPlayMps;
     }
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;

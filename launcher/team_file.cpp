@@ -15,11 +15,14 @@
 #include "agentcore/base/toml_section.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
+#include "agents/decision/decision_file.h"
 #include "launcher/placeholders.h"
 
 namespace sideline::launcher {
 
 namespace {
+
+constexpr int kGoalkeeper = 1;
 
 namespace fs = std::filesystem;
 using base::Error;
@@ -89,8 +92,56 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
+// {role} is keeper for number 1 and field for the others.
+std::string decisionFor(int number, std::string text) {
+    const auto put = [&text](std::string_view name, const std::string& value) {
+        for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
+             at += value.size()) {
+            text.replace(at, name.size(), value);
+        }
+    };
+    put("{role}", number == kGoalkeeper ? "keeper" : "field");
+    put("{number}", std::to_string(number));
+    return text;
+}
+
+// One line says who decides, by what kind of file it is. Of [defaults] it is kept for the players.
+void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
+    if (const auto decision = section.text("decision")) {
+        for (const std::string_view other : {"behavior", "set"}) {
+            if (section.has(other)) {
+                section.fail(section.lineOf(other),
+                             fmt::format("`decision` and `{}` are mutually exclusive", other),
+                             "only one of them");
+            }
+        }
+        player.decision = *decision;
+    } else if (section.has("behavior")) {
+        player.decision.clear();
+    }
+    if (player.decision.empty() || player.number == 0) {
+        return;
+    }
+    const std::uint64_t line = section.has("decision") ? section.lineOf("decision") : player.line;
+    const fs::path file = (folder / decisionFor(player.number, player.decision)).lexically_normal();
+    const auto behavior = agents::decisionBehaviorOf(file);
+    if (!behavior) {
+        section.fail(line, behavior.error().toString(),
+                     "`decision`: a file of a decision maker, a policy or a formation");
+        return;
+    }
+    // A formation has no goalkeeper's play.
+    const bool isKeeper = *behavior == "formation" && player.number == kGoalkeeper;
+    player.behavior = isKeeper ? "keeper" : *behavior;
+    player.parameters.clear();
+    if (!isKeeper) {
+        player.parameters.emplace_back("file", file.string());
+    }
+}
+
 // What a built-in agent does, and how that is set.
 void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
+    readDecision(section, folder, player);
     if (section.has("role")) {
         static_cast<void>(section.text("role"));
         section.fail(section.lineOf("role"), "`role` is called `behavior` now",
@@ -282,7 +333,7 @@ private:
                          "`program`, or `embedded = true`, for it or in [defaults]");
         } else {
             for (const std::string_view key :
-                 {"beam", "behavior", "set", "localizer", "robot", "robots"}) {
+                 {"beam", "behavior", "decision", "set", "localizer", "robot", "robots"}) {
                 if (section.has(key)) {
                     section.fail(section.lineOf(key),
                                  fmt::format("`{}` is only for embedded players", key),

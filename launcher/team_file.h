@@ -36,6 +36,8 @@ struct PlayerSpec {
     bool isEmbedded = false; ///< a built-in agent in this process; else `program` is run
     std::string behavior = agents::kUsualBehavior; ///< of a built-in agent
     agents::ParameterTexts parameters;             ///< of that behavior
+    /// `decision` as it is written: `behavior` and its file follow from it; empty: not used.
+    std::string decision;
     /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
     std::optional<Eigen::Vector3d> beam_F;
     /// How it finds out where it is. Embedded only.

@@ -12,6 +12,8 @@
 
 namespace sideline::behavior {
 
+class Walk;
+
 /// Input of a behavior in one cycle.
 struct Context {
     const world::AgentFrame& frame; ///< percepts and beliefs; no decision of this cycle yet
@@ -55,6 +57,17 @@ public:
     /// as it can, for example by coming to a halt; until it is entered again, or told that nobody
     /// waits any more (false).
     virtual void settle(bool isOn) { static_cast<void>(isOn); }
+    /// Its walk, if another behavior may go on with it now, without a halt.
+    /// @return null: it does not walk, or it kicks, rises or does what else must not be cut short
+    [[nodiscard]] virtual const Walk* walkToHandOver() const { return nullptr; }
+    /// Becomes active in the middle of another behavior's walk, which goes on without a halt; else
+    /// as `enter`.
+    /// @return false, and nothing is done: it does not walk, and has to be entered
+    virtual bool enterWalking(const Context& context, const Walk& walk) {
+        static_cast<void>(context);
+        static_cast<void>(walk);
+        return false;
+    }
     /// Takes over, while it works, how another behavior of its kind is set; what it is doing goes
     /// on.
     /// @return false: it cannot, and a new one has to take its place

@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/careful.h"
 #include "agentcore/motion/walk/walk_to.h"
 
 namespace sideline::behavior {
@@ -28,6 +29,7 @@ struct Lane {
 };
 constexpr Lane kBegins{0.08, 0.05, 0.35, 0.35};
 constexpr Lane kGoesOn{0.14, -0.05, 0.8, 0.8};
+constexpr Lane kHurries{0.16, -0.05, 0.5, 1.1};
 
 } // namespace
 
@@ -47,7 +49,9 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
         return *rising;
     }
     const auto ball_G = m_feet.ballOnGround(context);
-    const bool mayPlay = context.frame.situation.mayTouchBall;
+    // A set play is taken by one touch.
+    const world::SituationBelief& situation = context.frame.situation;
+    const bool mayPlay = situation.mayTouchBall && !situation.isOwnRestart;
     motion::WalkCommand command = m_feet.search(context);
     bool hasArrived = false;
     if (mayPlay && ball_G) {
@@ -65,7 +69,7 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
         command = {};
     }
     request.goesToBall = mayPlay && !hasArrived;
-    const Status status = m_feet.walk(context, command, request);
+    const Status status = m_feet.walk(context, carefulOf(context, command), request);
     if (status != Status::Running) {
         return status;
     }
@@ -83,7 +87,8 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
     const Eigen::Vector2d ball = along.inverse() * ball_G;
     request.addValue("dribble.ballM", ball_G.norm());
     request.addValue("dribble.asideM", ball.y());
-    m_isPushing = (m_isPushing ? kGoesOn : kBegins).holds(ball, directionRad);
+    const Lane& lane = m_isPushing ? kGoesOn : kBegins;
+    m_isPushing = (m_hurries ? kHurries : lane).holds(ball, directionRad);
     if (m_isPushing) {
         // As straight as it goes while the ball lies ahead.
         const Eigen::Vector2d speed =

@@ -45,9 +45,17 @@ public:
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
+    /// Whether it pushes as soon as the ball lies before it, however it stands: of who is not alone
+    /// at the ball.
+    void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] const Walk* walkToHandOver() const override { return m_feet.walkToHandOver(); }
+    bool enterWalking(const Context& context, const Walk& walk) override {
+        takeOver(context, walk);
+        return true;
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Dribble>(*this);
     }
@@ -59,6 +67,7 @@ private:
     OnFeet m_feet;
     DribbleSettings m_settings;
     bool m_isPushing = false;
+    bool m_hurries = false;
 };
 
 } // namespace sideline::behavior

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/walk_along.h"
 
 namespace sideline::behavior {
@@ -52,8 +53,7 @@ FormationPlayer::FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSe
 void FormationPlayer::enter(const Context& context) {
     m_feet.enter(context);
     m_ways.forget();
-    m_assigner.forget();
-    m_known = 0;
+    m_coordinator.forget();
     m_ball_F = Vector2d::Zero();
     m_isStriker = false;
     m_hasArrived = false;
@@ -72,9 +72,8 @@ void FormationPlayer::takeNewer(ActionRequest& request) {
         return;
     }
     m_settings.formation = news.formation;
-    m_assigner.forget();
+    m_coordinator.forget();
     m_ways.forget();
-    m_known = 0;
     m_hasArrived = false;
     request.lines.push_back(
         fmt::format("formation {} is taken as it is saved now", m_settings.formation->name()));
@@ -140,55 +139,33 @@ bool FormationPlayer::shouldStrike(const Context& context) const {
     return m_isStriker && own != m_ownClaims.end() && own->inS < first.inS + kStaysS;
 }
 
-// Its role in the formation; nothing if there is none for it.
-std::optional<std::size_t> FormationPlayer::chooseRole(const Context& context) {
+// What it has to do in the formation; none if there is no role for it.
+planning::Duty FormationPlayer::dutyOf(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     const planning::TeamFormation& formation = *m_settings.formation;
     const int unum = frame.identity.robot.unum.value();
-    if (m_settings.role != 0) {
-        return formation.roleOf(m_settings.role);
-    }
-    const auto own = formation.roleOf(unum);
-    if (!m_settings.assignsRoles || unum == kGoalkeeper || !own) {
-        return own;
+    planning::TeamPlan plan;
+    for (std::size_t i = 0; i < planning::kMostRoles; ++i) {
+        const auto number = static_cast<int>(i + 1);
+        const bool isOwn = number == unum && m_settings.role != 0;
+        if (const auto role = formation.roleOf(isOwn ? m_settings.role : number)) {
+            plan.places_F[i] = placeOf(context, *role);
+        }
     }
     // The striker is first at the ball; the others share the places of their numbers.
     const bool hasStriker = frame.situation.mayTouchBall && !m_ownClaims.empty();
-    const int striker = hasStriker ? m_players[m_ownClaims.front().player].unum : 0;
-    std::array<Candidate, planning::kMostRoles> candidates{};
-    std::size_t count = 0;
-    std::uint32_t known = 0;
-    const auto add = [&](int number, const Vector2d& p_F) {
-        const bool takesPart = number > kGoalkeeper && formation.roleOf(number).has_value() &&
-                               (number != striker || number == unum);
-        if (takesPart && count < candidates.size() && ((known >> number) & 1U) == 0) {
-            known |= 1U << static_cast<unsigned>(number);
-            candidates[count++] = {number, p_F};
-        }
-    };
-    add(unum, frame.body.X_FT.p.head<2>());
-    for (const world::PlayerBelief& player : frame.world.players) {
-        if (player.isTeammate) {
-            add(player.unum, player.p_F.head<2>());
-        }
+    plan.striker = hasStriker ? m_players[m_ownClaims.front().player].unum : 0;
+    plan.assigns = m_settings.assignsRoles && m_settings.role == 0;
+    const bool isInPlay =
+        frame.situation.isRunning && frame.situation.setPiece == world::SetPiece::None;
+    plan.marks = m_settings.marks && isInPlay;
+    plan.receives = m_settings.receives && frame.situation.isRunning;
+    planning::Duty duty =
+        m_coordinator.dutyOf(frame, plan, context.field.dimensions().lengthM, context.stepS);
+    if (duty.kind == planning::DutyKind::Place && duty.of == unum && m_settings.role != 0) {
+        duty.of = m_settings.role;
     }
-    std::sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
-              [](const Candidate& a, const Candidate& b) { return a.unum < b.unum; });
-    std::array<Vector2d, planning::kMostRoles> robots;
-    std::array<Vector2d, planning::kMostRoles> places;
-    std::array<std::size_t, planning::kMostRoles> roles{};
-    std::size_t self = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        roles[i] = *formation.roleOf(candidates[i].unum);
-        robots[i] = candidates[i].p_F;
-        places[i] = placeOf(context, roles[i]);
-        self = candidates[i].unum == unum ? i : self;
-    }
-    if (known != m_known) {
-        m_assigner.forget();
-        m_known = known;
-    }
-    return roles[m_assigner.assign({robots.data(), count}, {places.data(), count})[self]];
+    return duty;
 }
 
 Vector2d FormationPlayer::placeOf(const Context& context, std::size_t role) const {
@@ -218,9 +195,10 @@ Status FormationPlayer::keepPlace(const Context& context, ActionRequest& request
     }
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
-    const auto role = frame.body.pose.isValid ? chooseRole(context) : std::nullopt;
-    if (role && frame.world.ball.isKnown) {
-        const Vector2d place = placeOf(context, *role);
+    const planning::Duty duty = dutyOf(context);
+    const bool hasDuty = duty.kind != planning::DutyKind::None;
+    if (hasDuty && frame.world.ball.isKnown) {
+        const Vector2d place = duty.place_F;
         const planning::Path& path =
             m_ways.find(frame, context.field.dimensions(), place, context.stepS);
         const Vector2d toBall = m_ball_F - path.points_F.back();
@@ -232,20 +210,43 @@ Status FormationPlayer::keepPlace(const Context& context, ActionRequest& request
         drawPath(frame, path, "team.path", request);
         request.addShape("team.place", drawing::Circle{onGround_S(frame, place).head<2>(), 0.2, 2.0,
                                                        kPlaceColor});
-        request.addValue("team.role", m_settings.formation->roles()[*role].unum);
-    }
-    const Status status = m_feet.walk(context, command, request);
-    if (status == Status::Running) {
-        request.decision.reason = !frame.body.pose.isValid    ? "does not know where it is"
-                                  : !role                     ? "there is no role for its number"
-                                  : !frame.world.ball.isKnown ? "searching for the ball"
-                                  : m_hasArrived              ? "in its place as "
-                                                              : "going to its place as ";
-        if (role && frame.world.ball.isKnown) {
-            request.decision.reason += m_settings.formation->roles()[*role].name;
+        request.addValue("team.duty", static_cast<double>(duty.kind));
+        if (duty.kind == planning::DutyKind::Place) {
+            request.addValue("team.role", duty.of);
         }
     }
+    const auto off = m_feet.offTheBall(context);
+    const Status status = m_feet.walk(context, carefulOf(context, off.value_or(command)), request);
+    if (status == Status::Running) {
+        explain(context, duty, off.has_value(), request);
+    }
     return status;
+}
+
+void FormationPlayer::explain(const Context& context, const planning::Duty& duty, bool leavesBall,
+                              ActionRequest& request) const {
+    using planning::DutyKind;
+    std::string& reason = request.decision.reason;
+    const auto role = m_settings.formation->roleOf(duty.of);
+    if (leavesBall) {
+        reason = "leaves the ball";
+    } else if (!context.frame.body.pose.isValid) {
+        reason = "does not know where it is";
+    } else if (duty.kind == DutyKind::None) {
+        reason = "there is no role for its number";
+    } else if (!context.frame.world.ball.isKnown) {
+        reason = "searching for the ball";
+    } else if (duty.kind == DutyKind::Receive) {
+        reason = "to where a kick goes";
+    } else if (duty.kind == DutyKind::Mark) {
+        reason = "marking an opponent";
+    } else {
+        reason = m_hasArrived ? "in its place" : "going to its place";
+        if (role) {
+            reason += " as ";
+            reason += m_settings.formation->roles()[*role].name;
+        }
+    }
 }
 
 } // namespace sideline::behavior

@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <optional>
+#include <vector>
 
+#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/walk_along.h"
+#include "agentcore/world/formation.h"
 
 namespace sideline::behavior {
 
@@ -11,6 +14,43 @@ void HoldPlace::enter(const Context& context) {
     m_feet.enter(context);
     m_isThere = false;
     m_ways.forget();
+    m_coordinator.forget();
+}
+
+bool HoldPlace::enterWalking(const Context& context, const Walk& walk) {
+    enter(context);
+    m_feet.takeOver(context, walk);
+    return true;
+}
+
+// In play what the team needs; before restarts what the rules ask for.
+planning::Duty HoldPlace::dutyOf(const Context& context) {
+    const world::SituationBelief& situation = context.frame.situation;
+    const field::FieldDimensions& field = context.field.dimensions();
+    const int unum = context.frame.identity.robot.unum.value();
+    planning::TeamPlan plan;
+    const bool isInPlay = situation.isRunning && situation.setPiece == world::SetPiece::None;
+    const bool mayShare = isInPlay && context.frame.world.ball.isKnown;
+    if (mayShare) {
+        const Eigen::Vector2d ball_F = context.frame.world.ball.p_F.head<2>();
+        for (std::size_t i = 0; i < planning::kMostRoles; ++i) {
+            plan.places_F[i] = world::homeOf(world::defaultHomeTable(), field,
+                                             static_cast<int>(i + 1), world::HomeUse::Play, ball_F);
+        }
+        const std::vector<int>& byBall = situation.teammatesByBall;
+        if (situation.ownRankToBall > 0 && !byBall.empty()) {
+            plan.striker =
+                context.frame.world.players[static_cast<std::size_t>(byBall.front())].unum;
+        }
+        plan.assigns = m_settings.assigns;
+        plan.marks = m_settings.marks;
+    }
+    plan.receives = m_settings.receives && situation.isRunning;
+    if (unum >= 1 && unum <= static_cast<int>(planning::kMostRoles)) {
+        auto& own = plan.places_F[static_cast<std::size_t>(unum - 1)];
+        own = situation.hasHome ? std::optional(situation.home_F) : std::nullopt;
+    }
+    return m_coordinator.dutyOf(context.frame, plan, field.lengthM, context.stepS);
 }
 
 Status HoldPlace::update(const Context& context, ActionRequest& request) {
@@ -21,9 +61,11 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
     constexpr double kFacesRad = 0.5; // the head does the rest
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
-    const bool knowsWay = frame.situation.hasHome && frame.body.pose.isValid;
+    const planning::Duty duty = dutyOf(context);
+    const bool knowsWay = duty.kind != planning::DutyKind::None;
+    request.addValue("place.duty", static_cast<double>(duty.kind));
     if (knowsWay) {
-        const Eigen::Vector2d home_F = frame.situation.home_F;
+        const Eigen::Vector2d home_F = duty.place_F;
         const Eigen::Vector2d way_F = home_F - frame.body.X_FT.p.head<2>();
         const double distanceM = way_F.norm();
         request.addValue("place.toGoM", distanceM);
@@ -31,11 +73,11 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         request.addShape(
             "place.home",
             drawing::Circle{(X_SF * Eigen::Vector3d(home_F.x(), home_F.y(), 0.0)).head<2>(),
-                            m_nearM,
+                            m_settings.nearM,
                             2.0,
                             {120, 200, 120, 255}});
         motion::WalkToSettings settings;
-        settings.nearM = m_isThere ? 2.0 * m_nearM : m_nearM;
+        settings.nearM = m_settings.nearM * (m_isThere ? 2.0 : 1.0);
         settings.nearRad = m_isThere ? 2.0 * kFacesRad : kFacesRad;
         const planning::Path& path =
             m_ways.find(frame, context.field.dimensions(), home_F, context.stepS);
@@ -50,11 +92,16 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
             command = way;
         }
     }
-    const Status status = m_feet.walk(context, command, request);
+    const auto off = m_feet.offTheBall(context);
+    const Status status = m_feet.walk(context, carefulOf(context, off.value_or(command)), request);
     if (status == Status::Running) {
-        request.decision.reason = !knowsWay   ? "does not know where it is"
-                                  : m_isThere ? "at its place"
-                                              : "going to its place";
+        request.decision.reason = off         ? "leaves the ball"
+                                  : !knowsWay ? "does not know where it is"
+                                  : duty.kind == planning::DutyKind::Receive
+                                      ? "to where a kick goes"
+                                  : duty.kind == planning::DutyKind::Mark ? "marking an opponent"
+                                  : m_isThere                             ? "at its place"
+                                                                          : "going to its place";
     }
     return status;
 }

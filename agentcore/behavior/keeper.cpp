@@ -23,11 +23,14 @@ constexpr double kSureM = 0.35;        // it acts only on what it knows that wel
 constexpr double kStandsReachM = 0.09; // to each side, of a robot that stands
 constexpr double kStepReachM = 0.18;   // of a robot that is stepping aside
 constexpr double kBetweenFeetM = 0.1;  // of a robot whose walk has its feet apart
-constexpr double kPostM = 0.2;         // how near it stands to a post
-constexpr double kLiesS = 0.4;         // after a dive, until it gets up
-constexpr double kBlocksS = 0.8;       // after the ball was to be there
-constexpr double kTakesS = 0.16;       // the wide stance
-constexpr double kAsidePerS = 4.0;     // speed aside per meter
+constexpr double kBehindBallM = 0.25;  // it stays on the own goal's side of the ball
+constexpr double kInGoalM = 0.1;       // at most, for that
+constexpr double kAroundBallM = 0.3;
+constexpr double kPostM = 0.2;     // how near it stands to a post
+constexpr double kLiesS = 0.4;     // after a dive, until it gets up
+constexpr double kBlocksS = 0.8;   // after the ball was to be there
+constexpr double kTakesS = 0.16;   // the wide stance
+constexpr double kAsidePerS = 4.0; // speed aside per meter
 
 // The wide stance: low, one foot in the way of the ball.
 constexpr double kStanceHeightShare = 0.78;
@@ -97,10 +100,20 @@ motion::WalkCommand Keeper::toPlace(const Context& context) const {
     const double mostM = std::max(0.0, 0.5 * field.goalWidthM - kPostM);
     place_F.y() = std::clamp(place_F.y(), -mostM, mostM);
     place_F.x() = std::max(place_F.x(), goal_F.x() + 0.5 * m_settings.aheadM);
+    // From the other side of the ball it would push it into the goal.
+    const bool isBeforeGoal = std::abs(ball_F.y()) < 0.5 * field.goalWidthM + kBesideGoalM;
+    if (frame.world.ball.isKnown && isBeforeGoal && ball_F.x() - kBehindBallM < place_F.x()) {
+        place_F.x() = std::max(ball_F.x() - kBehindBallM, goal_F.x() - kInGoalM);
+        place_F.y() = std::clamp(ball_F.y(), -mostM, mostM);
+    }
     const math::Pose& X_FT = frame.body.X_FT;
-    const Eigen::Vector2d way = place_F - X_FT.p.head<2>();
+    const Eigen::Vector2d toBall = ball_F - X_FT.p.head<2>();
+    Eigen::Vector2d way = place_F - X_FT.p.head<2>();
+    if (frame.world.ball.isKnown) {
+        way = motion::wayAround(way, {toBall, kAroundBallM});
+    }
     const Eigen::Rotation2Dd turned(OnFeet::turnTo(context, way));
-    const double headingRad = OnFeet::turnTo(context, ball_F - X_FT.p.head<2>());
+    const double headingRad = OnFeet::turnTo(context, toBall);
     motion::WalkToSettings settings;
     settings.nearM = m_feet.isStanding() ? 0.12 : 0.05; // it stands as long as it can
     settings.nearRad = m_feet.isStanding() ? 0.25 : 0.1;

@@ -57,6 +57,14 @@ public:
         return m_stage == Stage::Guard && m_feet.mayBeInterrupted();
     }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] const Walk* walkToHandOver() const override {
+        return m_stage == Stage::Guard ? m_feet.walkToHandOver() : nullptr;
+    }
+    bool enterWalking(const Context& context, const Walk& walk) override {
+        enter(context);
+        m_feet.takeOver(context, walk);
+        return true;
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Keeper>(*this);
     }

@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/kick_drawing.h"
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/math/angles.h"
@@ -27,7 +28,19 @@ constexpr double kBehindM = 0.08;           // so far behind its place
 constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
 constexpr double kStepsAsideBehindM = 0.15; // or steps aside
 constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
-constexpr double kTurnM = 0.3;              // a turn of one rad takes as long as so much way
+// The same and more at a set play.
+constexpr double kSetPlayStandOffM = 0.42;
+constexpr double kSetPlayBehindM = 0.16;
+constexpr double kSetPlayTurnsRad = 0.3;
+constexpr double kSetPlayAsideM = 0.08;
+constexpr double kSetPlayNearM = 0.6; // from the ball, it walks so:
+constexpr double kSetPlayMps = 0.4;
+constexpr double kSetPlayBrakeMps2 = 0.4;
+constexpr double kAboutToM = 0.06; // from its place, it is as good as there
+constexpr double kAboutToRad = 0.25;
+constexpr double kReachM = 0.3; // of the feet, and a step
+constexpr double kKeepsOffMps = 0.4;
+constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
 
 } // namespace
 
@@ -56,6 +69,12 @@ void Kick::goOn() {
     m_unseenS = 0.0;
     m_foot.reset();
     m_ways.forget();
+}
+
+void Kick::callOff() {
+    if (m_stage == Stage::Swing && !m_isPlayed && m_engine) {
+        m_engine->callOff();
+    }
 }
 
 Status Kick::update(const Context& context, ActionRequest& request) {
@@ -129,8 +148,11 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     // Turns and steps aside a little away from the ball, where no foot meets it.
     const double asideM = std::abs((turned.inverse() * place.goal_G).y());
     const double share =
-        std::max(std::abs(place.turnRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
-    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * kBehindM;
+        m_takesSetPlay
+            ? std::max(std::abs(place.turnRad) / kSetPlayTurnsRad, asideM / kSetPlayAsideM)
+            : std::max(std::abs(place.turnRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
+    const double behindM = m_takesSetPlay ? kSetPlayBehindM : kBehindM;
+    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * behindM;
     place.goal_G += turned * Eigen::Vector2d(awayM * std::clamp(share - 0.3, 0.0, 1.0), 0.0);
     place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
                    isInRegion({task.ball_G.x(), side * task.ball_G.y()});
@@ -175,11 +197,13 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     const world::BallBelief& ball = context.frame.world.ball;
     motion::WalkCommand command = search(context);
     m_stage = Stage::Approach;
+    m_isAboutToKick = false;
     if (m_target && ball.isKnown) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
         const Task task = taskOf(context, footing);
         const Place place = choosePlace(task);
+        m_isAboutToKick = place.goal_G.norm() < kAboutToM && std::abs(place.turnRad) < kAboutToRad;
         request.addValue("kick.toGoM", place.goal_G.norm());
         request.addValue("kick.turnDeg", math::degFromRad(place.turnRad));
         drawKickRegion(context.frame, m_kick, footing, place.foot, request);
@@ -194,8 +218,15 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
             m_stage = Stage::Halt;
         }
         command = halts ? motion::WalkCommand{} : commandTo(context, task, place, request);
+    } else if (m_keepsOff && ball.isKnown) {
+        const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
+        const Eigen::Vector2d ball_G =
+            m_engine->body().footing(senses.measuredRad, senses.up_T).onGround(ball.p_T);
+        if (ball_G.norm() < kReachM) {
+            command = {ball_G.x() > 0.0 ? -kKeepsOffMps : kKeepsOffMps, 0.0, 0.0};
+        }
     }
-    m_walk.setCommand(command);
+    m_walk.setCommand(carefulOf(context, command));
     const Status status = m_walk.update(context, request);
     if (status == Status::Running) {
         request.decision.reason = !m_target      ? "waiting"
@@ -232,10 +263,15 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     if (const auto way = aroundOthers(context, place, request)) {
         return motion::walkTo(*way, std::nullopt);
     }
-    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, kStandOffM});
+    const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;
+    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, standOffM});
     const bool isDirect = way == place.goal_G;
     motion::WalkToSettings settings;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
+    if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
+        settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
+        settings.mostMps = kSetPlayMps;
+    }
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;
     return motion::walkTo(way, isDirect ? std::optional(place.turnRad) : std::nullopt, settings);

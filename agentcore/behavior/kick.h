@@ -59,7 +59,15 @@ public:
     void goOn();
     /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
     /// @param walk of the robot so far
-    void takeOver(const Walk& walk) { m_walk = walk; }
+    void takeOver(const Walk& walk) { m_walk.goOnFrom(walk); }
+    /// Whether, without a target, it steps back from a ball that is at its feet.
+    void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
+    /// A set play: nothing but the kick may touch the ball. It goes around the ball in a wider
+    /// circle, lines up farther behind it, and walks slowly near it.
+    void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
+    /// The ball must not be touched any more: the foot comes back unless it is on its way through
+    /// the ball. Kicks that are played go on.
+    void callOff();
     /// Where it will be at the ball, F; nothing: where the ball is. For balls that roll.
     void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
     /// Whether it goes on by itself after each kick, and is never done.
@@ -69,6 +77,8 @@ public:
     /// How far the ball should go, m, of kicks that know how; 0: as far as it does.
     void setDistance(double distanceM) { m_distanceM = distanceM; }
     [[nodiscard]] Stage stage() const { return m_stage; }
+    /// A step or two, and it kicks.
+    [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
 private:
@@ -107,6 +117,8 @@ private:
     double m_distanceM = 0.0;
     std::optional<KickTarget> m_target = KickTarget{};
     std::optional<Eigen::Vector2d> m_meeting_F;
+    bool m_keepsOff = false;
+    bool m_takesSetPlay = false;
     double m_unseenS = 0.0; ///< since the ball was known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;
@@ -118,6 +130,7 @@ private:
     std::optional<motion::Foot> m_foot; ///< chosen so far
     double m_stageS = 0.0;
     bool m_repeats = false;
+    bool m_isAboutToKick = false;
 };
 
 } // namespace sideline::behavior

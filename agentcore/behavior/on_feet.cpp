@@ -1,10 +1,14 @@
 #include "agentcore/behavior/on_feet.h"
 
 #include <cmath>
+#include <utility>
 
 #include "agentcore/math/angles.h"
 
 namespace sideline::behavior {
+
+OnFeet::OnFeet(Walk walk, GetUp getUp, Look::Aim aim)
+    : m_walk(std::move(walk)), m_upFirst(std::move(getUp)), m_aim(aim) {}
 
 void OnFeet::enter(const Context& context) {
     if (m_model.get() != &context.model()) {
@@ -22,7 +26,7 @@ void OnFeet::enter(const Context& context) {
 
 void OnFeet::takeOver(const Context& context, const Walk& walk) {
     enter(context);
-    m_walk = walk;
+    m_walk.goOnFrom(walk);
 }
 
 std::optional<Status> OnFeet::rise(const Context& context, ActionRequest& request) {
@@ -66,6 +70,16 @@ motion::WalkCommand OnFeet::search(const Context& context) {
 
 void OnFeet::look(const Context& context, ActionRequest& request) {
     m_look.update(context, request);
+}
+
+std::optional<motion::WalkCommand> OnFeet::offTheBall(const Context& context) {
+    constexpr double kAtFeetM = 0.3; // of the feet, and a step
+    constexpr double kAwayMps = 0.4;
+    const auto ball_G = ballOnGround(context);
+    if (!ball_G || context.frame.world.ball.p_T.norm() > 1.0 || ball_G->norm() > kAtFeetM) {
+        return {};
+    }
+    return motion::WalkCommand{ball_G->x() > 0.0 ? -kAwayMps : kAwayMps, 0.0, 0.0};
 }
 
 std::optional<Eigen::Vector2d> OnFeet::ballOnGround(const Context& context) {

@@ -18,13 +18,12 @@ namespace sideline::behavior {
 class OnFeet {
 public:
     /// @param aim where it looks
-    OnFeet(Walk walk, GetUp getUp, Look::Aim aim = Look::Aim::Follow)
-        : m_walk(std::move(walk)), m_upFirst(std::move(getUp)), m_aim(aim) {}
+    OnFeet(Walk walk, GetUp getUp, Look::Aim aim = Look::Aim::Follow);
 
     /// The behavior becomes active, or the robot stands after something else.
     void enter(const Context& context);
     /// The same in the middle of a walk, which goes on without a halt.
-    /// @param walk of the robot so far
+    /// @param walk of the robot so far; it walks on as it is set itself
     void takeOver(const Context& context, const Walk& walk);
     /// How it walks, with all that it is doing.
     [[nodiscard]] const Walk& walking() const { return m_walk; }
@@ -43,6 +42,9 @@ public:
     /// Where the ball is, as the feet feel the ground: x ahead of the middle between them, y to the
     /// left, m; nothing while it is not known.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballOnGround(const Context& context);
+    /// Straight away from a ball that is at its feet: of who must not touch it, or leaves it to
+    /// others. Nothing if it is not.
+    [[nodiscard]] std::optional<motion::WalkCommand> offTheBall(const Context& context);
     /// Direction in the own field frame, seen from the robot: positive to the left. 0 without a
     /// pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
@@ -50,6 +52,8 @@ public:
     [[nodiscard]] bool isStanding() const {
         return m_walk.engine() != nullptr && m_walk.engine()->isStanding();
     }
+    /// Its walk, as `Behavior::walkToHandOver`.
+    [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
     /// How another one walks and where it looks, from the next cycle on.
     void takeSettings(const OnFeet& other);
     [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }

@@ -25,6 +25,14 @@ constexpr double kMeetsM = 0.5;      // a rolling ball that is farther away is m
 constexpr double kPushMps = 0.7;
 constexpr double kPushesM = 0.8; // from the ball; until then it walks as if to kick that way
 constexpr double kPushesOnM = 1.2;
+
+// Both are at the ball.
+constexpr double kDuelM = 0.55;
+constexpr double kDuelSeenS = 0.6;
+constexpr double kDuelTurnRad = 0.7;  // it pushes within this of straight through the ball
+constexpr double kDuelAwayRad = 1.75; // and not, if that is farther off the goal
+constexpr double kDangerM = 4.0;      // from the own goal line, where it takes no risk:
+constexpr double kDangerAwayRad = 1.1;
 constexpr motion::KickFigures kPushFigures{
     .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsShare = 0.97, .aimS = 0.6};
 constexpr planning::KickOption kPush{
@@ -109,6 +117,9 @@ Status Striker::update(const Context& context, ActionRequest& request) {
         m_kick.enter(context);
         m_isPushing = false;
     }
+    if (!context.frame.situation.mayTouchBall) {
+        m_kick.callOff();
+    }
     if (m_isPushing || m_kick.stage() == Kick::Stage::Approach ||
         m_kick.stage() == Kick::Stage::Halt) {
         chooseKick(context, request);
@@ -133,9 +144,12 @@ void Striker::chooseKick(const Context& context, ActionRequest& request) {
     if (!frame.situation.mayTouchBall) {
         takeKick(context, m_chosen);
         m_kick.setTarget(std::nullopt);
+        m_kick.setKeepsOff(true);
         m_choice.reset();
         return;
     }
+    m_kick.setKeepsOff(false);
+    m_kick.setTakesSetPlay(frame.situation.isOwnRestart);
     request.goesToBall = true;
     const bool isAlone = std::ranges::all_of(frame.world.players, &world::PlayerBelief::isTeammate);
     if (isAlone || !frame.world.ball.isKnown || !frame.body.pose.isValid) {
@@ -167,6 +181,7 @@ void Striker::takeKick(const Context& context, std::size_t kick) {
 // To the goal, with the kick that scores soonest.
 void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     m_choice.reset();
+    m_push.setHurries(false);
     const Eigen::Vector2d goal_F(0.5 * context.field.dimensions().lengthM, 0.0);
     m_kick.setTarget(KickTarget{goal_F});
     const double wayM = (goal_F - context.frame.world.ball.p_F.head<2>()).norm();
@@ -181,6 +196,32 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     takeKick(context, chosen);
     request.addValue("striker.kick", static_cast<double>(m_chosen));
     request.addValue("striker.goalS", chosenS);
+}
+
+// Straight through the ball, and as far toward the goal as that goes; nothing if no opponent is
+// there, if the robot is on the wrong side, or as good as kicks.
+std::optional<double> Striker::duelHeadingRad(const Context& context) const {
+    const world::AgentFrame& frame = context.frame;
+    const Eigen::Vector2d ball_F = frame.world.ball.p_F.head<2>();
+    const Eigen::Vector2d toBall = ball_F - m_players.front().p_F;
+    const bool isDuel =
+        toBall.norm() < kDuelM &&
+        std::ranges::any_of(frame.world.players, [&](const world::PlayerBelief& player) {
+            return !player.isTeammate && !player.isFallen && player.ageS < kDuelSeenS &&
+                   (player.p_F.head<2>() - ball_F).norm() < kDuelM;
+        });
+    if (!isDuel || frame.situation.isOwnRestart || (!m_isPushing && m_kick.isAboutToKick())) {
+        return {};
+    }
+    const Eigen::Vector2d toGoal =
+        Eigen::Vector2d(0.5 * context.field.dimensions().lengthM, 0.0) - ball_F;
+    const double throughRad = std::atan2(toBall.y(), toBall.x());
+    const double offRad = math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - throughRad);
+    const bool isDangerous = ball_F.x() < kDangerM - 0.5 * context.field.dimensions().lengthM;
+    if (std::abs(offRad) > (isDangerous ? kDangerAwayRad : kDuelAwayRad)) {
+        return {};
+    }
+    return math::wrapRad(throughRad + std::clamp(offRad, -kDuelTurnRad, kDuelTurnRad));
 }
 
 // Where it does most for the team, among teammates and opponents.
@@ -203,6 +244,14 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
     m_kick.setTarget(KickTarget{scene.ball_F + kFarM * way});
     m_push.setHeading(m_choice->directionRad);
+    const auto duelRad = duelHeadingRad(context);
+    m_push.setHurries(duelRad.has_value());
+    request.addValue("striker.duel", duelRad ? 1.0 : 0.0);
+    if (duelRad) {
+        m_push.setHeading(*duelRad);
+        takeKick(context, m_kicks.size());
+        return;
+    }
     const double wayM = (scene.ball_F - m_players.front().p_F).norm();
     const bool isPush = m_choice->kick >= m_kicks.size();
     const bool isNear = wayM < (m_isPushing ? kPushesOnM : kPushesM);

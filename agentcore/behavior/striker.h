@@ -21,8 +21,9 @@ namespace sideline::behavior {
 ///
 /// Where it knows of no opponent it kicks to their goal, with the kick that promises the goal
 /// soonest. Among opponents it weighs all kicks in all directions (`planning::chooseKick`), and
-/// pushing the ball on with its feet, which is sooner than any kick. It goes to where it meets a
-/// rolling ball.
+/// pushing the ball on with its feet, which is sooner than any kick. With an opponent at the ball
+/// as well it does not take aim, but pushes the ball on from where it stands. It goes to where it
+/// meets a rolling ball.
 ///
 /// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
 /// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
@@ -42,9 +43,11 @@ public:
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
-    /// It walks or stands: neither kicks nor rises.
+    /// It walks or stands: neither kicks nor rises, nor has it just kicked.
     [[nodiscard]] bool mayHandOver() const {
-        return !m_upFirst.isRising() && (m_isPushing || m_kick.stage() != Kick::Stage::Swing);
+        const Kick::Stage stage = m_kick.stage();
+        return !m_upFirst.isRising() && (m_isPushing || stage == Kick::Stage::Approach ||
+                                         stage == Kick::Stage::Halt || m_kick.mayGoOn());
     }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {
@@ -56,6 +59,13 @@ public:
         m_kick.settle(isOn);
         m_push.settle(isOn);
     }
+    [[nodiscard]] const Walk* walkToHandOver() const override {
+        return mayHandOver() ? &walking() : nullptr;
+    }
+    bool enterWalking(const Context& context, const Walk& walk) override {
+        takeOver(context, walk);
+        return true;
+    }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);
     }
@@ -64,6 +74,7 @@ private:
     void chooseKick(const Context& context, ActionRequest& request);
     void scoreAlone(const Context& context, ActionRequest& request);
     void playAmongOthers(const Context& context, ActionRequest& request);
+    [[nodiscard]] std::optional<double> duelHeadingRad(const Context& context) const;
     void takeKick(const Context& context, std::size_t kick);
     Status push(const Context& context, ActionRequest& request);
 

@@ -26,6 +26,17 @@ void Walk::setParameters(const motion::WalkParameters& parameters) {
     }
 }
 
+void Walk::goOnFrom(const Walk& walk) {
+    const Settings own = m_settings;
+    *this = walk;
+    m_settings = own;
+    m_isSettling = false;
+    if (m_engine) {
+        m_engine->setParameters(m_settings.parameters);
+        m_engine->setFastGaits(m_settings.fast);
+    }
+}
+
 bool Walk::takeSettings(const Behavior& other) {
     const auto* walk = dynamic_cast<const Walk*>(&other);
     if (walk == nullptr) {

@@ -252,6 +252,12 @@ constexpr std::array kMeasures =
                 [](In in, Numbers) { return restart(in, true); }},
         Measure{"play.opponent-restart", "", "truth", "the restart is the opponent's",
                 [](In in, Numbers) { return restart(in, false); }},
+        Measure{"play.offside-line", "", "m",
+                "x of the second last opponent or the ball; the server has no such rule",
+                [](In in, Numbers) {
+                    const world::SituationBelief& situation = in.frame.situation;
+                    return situation.hasOffsideLine ? situation.offsideLine_FM : kUnknown;
+                }},
         Measure{"play.mode-for", "", "s", "how long the play mode has been on",
                 [](In in, Numbers) { return in.frame.situation.modeForS; }},
         Measure{"game.lead", "", "goals", "own goals minus those of the opponent",

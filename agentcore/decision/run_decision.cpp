@@ -104,8 +104,28 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
         fmt::format("{} is taken as it is saved now", m_program.decider->title()));
 }
 
+// One walk for another, in the middle of a step.
+bool RunDecision::handWalk(const behavior::Context& context) {
+    if (m_work.size() != 1 || m_wishes.size() != 1 ||
+        m_work.front().behavior == m_wishes.front().behavior) {
+        return false;
+    }
+    behavior::Behavior& before = behaviorOf(m_work.front().behavior);
+    const Wish& wish = m_wishes.front();
+    const behavior::Walk* walk = before.walkToHandOver();
+    if (walk == nullptr || !behaviorOf(wish.behavior).enterWalking(context, *walk)) {
+        return false;
+    }
+    before.leave();
+    m_work.front() = {wish.node, wish.behavior, Status::Running, wish.run};
+    return true;
+}
+
 // Nothing begins before all that shall end has ended.
 void RunDecision::hand(const behavior::Context& context) {
+    if (handWalk(context)) {
+        return;
+    }
     for (const Work& each : m_work) {
         if (!isWished(each) && !behaviorOf(each.behavior).mayBeInterrupted()) {
             return;

@@ -75,6 +75,7 @@ private:
     [[nodiscard]] bool isWished(const Work& work) const;
     void readFeed(behavior::ActionRequest& request);
     void takeNewer(behavior::ActionRequest& request);
+    bool handWalk(const behavior::Context& context);
     void hand(const behavior::Context& context);
     void work(const behavior::Context& context, behavior::ActionRequest& request);
 

@@ -40,7 +40,10 @@ constexpr double kTakerM = 0.9;       // from where the ball lay: who has taken 
 constexpr double kAtBallM = 0.45;     // from the ball: who may have touched it
 constexpr double kTouchMps = 0.5;     // a change of the ball's velocity that is no slowing down
 constexpr double kTouchMovedM = 0.15; // or how far a slow ball has moved
+constexpr double kTouchShareM = 0.02; // and more per meter that it is away
 constexpr double kSlowBallMps = 0.3;
+constexpr double kTakenS = 0.6; // until then it may be the taker that moves the ball
+constexpr double kSeenBallS = 0.3;
 constexpr double kTakerBarS = 15.0; // then a touch has gone unseen
 
 constexpr double kClaimM = 0.6; // who goes to the ball counts as so much nearer
@@ -233,6 +236,17 @@ private:
         return taker;
     }
 
+    // Whether the taker can have moved the ball itself.
+    [[nodiscard]] bool isTakerAtBall() const {
+        const auto isAt = [&](const Vector2d& p_F) { return (p_F - ball_F()).norm() < kAtBallM; };
+        if (m_memory.taker == m_in.identity->robot.unum.value()) {
+            return isAt(m_in.body->X_FT.p.head<2>());
+        }
+        return std::ranges::any_of(m_in.world->players, [&](const PlayerBelief& player) {
+            return player.isTeammate && player.unum == m_memory.taker && isAt(player.p_F.head<2>());
+        });
+    }
+
     [[nodiscard]] bool isOtherAtBall() const {
         const auto isAt = [&](const Vector2d& p_F) { return (p_F - ball_F()).norm() < kAtBallM; };
         const bool isSelfAt = m_memory.taker != m_in.identity->robot.unum.value() &&
@@ -244,7 +258,9 @@ private:
                });
     }
 
-    // Touches cannot be perceived: who was at the ball has touched it if it moves otherwise now.
+    // Touches cannot be perceived: who was at the ball has touched it if it moves otherwise now,
+    // and the taker is not there. What the ball does just after the set play is the taker's doing:
+    // its speed is not known at once.
     void followTaker() {
         if (m_memory.taker == 0) {
             return;
@@ -254,7 +270,7 @@ private:
             m_memory.taker = 0;
             return;
         }
-        if (!knowsBall()) {
+        if (!knowsBall() || m_ball.ageS > kSeenBallS || m_memory.takerForS < kTakenS) {
             return;
         }
         const Vector2d velocity_FMps = m_ball.velocity_FMps.head<2>();
@@ -263,15 +279,17 @@ private:
             m_memory.otherBall_F = ball_F();
             m_memory.otherVelocity_FMps = velocity_FMps;
         }
-        if (!m_memory.wasOtherAtBall) {
+        if (!m_memory.wasOtherAtBall || isTakerAtBall()) {
             return;
         }
         const Vector2d& before = m_memory.otherVelocity_FMps;
         const double kept =
             std::clamp(velocity_FMps.dot(before) / std::max(before.squaredNorm(), 1e-6), 0.0, 1.0);
         const bool turned = (velocity_FMps - kept * before).norm() > kTouchMps;
+        const double awayM = (ball_F() - m_in.body->X_FT.p.head<2>()).norm();
         const bool moved =
-            before.norm() < kSlowBallMps && (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM;
+            before.norm() < kSlowBallMps &&
+            (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM + kTouchShareM * awayM;
         if (turned || moved) {
             m_memory.taker = 0;
         }

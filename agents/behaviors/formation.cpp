@@ -9,14 +9,12 @@
 #include "agents/behaviors/formation_watch.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/place.h"
 #include "agents/behaviors/striker.h"
 
 namespace sideline::agents {
 
 namespace {
-
-constexpr const char* kByNumber = "number";
-constexpr const char* kAssigned = "assigned";
 
 base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Parameters& parameters,
                                                                   BuildContext& context) {
@@ -38,13 +36,14 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
     if (!formation) {
         return tl::unexpected(std::move(formation.error()));
     }
-    const std::string& roles = parameters.text("roles");
-    if (roles != kByNumber && roles != kAssigned) {
-        return base::failure(base::ErrorCode::InvalidArgument, fmt::format("roles is {}", roles),
-                             fmt::format("{} or {}", kAssigned, kByNumber));
+    const auto assigns = areRolesAssigned(parameters);
+    if (!assigns) {
+        return tl::unexpected(assigns.error());
     }
-    settings.assignsRoles = roles == kAssigned;
+    settings.assignsRoles = *assigns;
     settings.strikes = parameters.flag("strike");
+    settings.receives = parameters.flag("receive");
+    settings.marks = parameters.flag("mark");
     settings.formation = std::make_shared<const planning::TeamFormation>(std::move(*formation));
     if (parameters.flag("watch")) {
         settings.feed = std::make_shared<FormationWatch>(file, settings.role, stamp);
@@ -69,15 +68,17 @@ BehaviorInfo formationInfo() {
     info.layer = Layer::Role;
     info.summary =
         "Keeps its place in a formation; plays the ball when it is the first to reach it";
-    info.parameters = {{.name = "file",
-                        .description = "path of the formation",
-                        .usual = std::string(),
-                        .isPath = true},
-                       {"role", "number of its role; 0: as `roles` says", 0.0, "", 0.0, 11.0},
-                       {"roles", "assigned: to the nearest players; number: by uniform number",
-                        std::string(kAssigned)},
-                       {"strike", "play the ball when it is the first to reach it", true},
-                       {"watch", "whether it takes the file again when it is saved", true}};
+    info.parameters = {
+        {.name = "file",
+         .description = "path of the formation",
+         .usual = std::string(),
+         .isPath = true},
+        {"role", "number of its role; 0: as `roles` says", 0.0, "", 0.0, 11.0},
+        rolesParameter(true),
+        {"receive", "goes to where a teammate says that it kicks to, if it is the nearest", true},
+        {"mark", "marks opponents in the own half while they have the ball", false},
+        {"strike", "play the ball when it is the first to reach it", true},
+        {"watch", "whether it takes the file again when it is saved", true}};
     const auto feet = surefootedParameters();
     info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
     info.make = makeFormation;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -158,6 +159,47 @@ void DecisionFile::placeSettings(const fs::path& folder,
             does.settings = withPathsFrom(folder, info->parameters, std::move(does.settings));
         }
     }
+}
+
+Expected<std::string> decisionBehaviorOf(const fs::path& path) {
+    constexpr const char* kWhat = "a decision maker, a policy or a formation";
+    // A policy is JSON, or ONNX, which is no text.
+    auto file = base::InputFile::open(path, kWhat);
+    if (!file) {
+        return tl::unexpected(std::move(file.error()));
+    }
+    std::string head(64, ' ');
+    const auto count = file->readAt(0, head);
+    if (!count) {
+        return tl::unexpected(count.error());
+    }
+    head.resize(*count);
+    const auto isControl = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+    };
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    if (std::ranges::any_of(head, isControl) ||
+        (first != std::string::npos && head[first] == '{')) {
+        return std::string("policy");
+    }
+    const auto text = base::readTextFile(path, decision::kMaxTreeBytes, kWhat);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    const decision::DecisionForm form = decision::formOf(*text);
+    if (!form.kind.empty()) {
+        return std::string(form.kind);
+    }
+    // The first line that is no comment.
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string word;
+        if (words >> word && word.front() != '#') {
+            return std::string(word == "formation" ? "formation" : decision::kTreeKind);
+        }
+    }
+    return std::string(decision::kTreeKind);
 }
 
 Expected<decision::DecisionProgram> makeProgram(std::unique_ptr<decision::Decider> decider,

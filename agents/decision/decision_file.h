@@ -61,6 +61,11 @@ private:
     std::vector<Stamp> m_stamp;
 };
 
+/// The behavior that decides by a file, found out from what the file holds: a form of decision
+/// (`decision::kDecisionKinds`), `policy` for a policy file or ONNX, or `formation`.
+/// Errors: those of `base::readTextFile`.
+[[nodiscard]] base::Expected<std::string> decisionBehaviorOf(const std::filesystem::path& path);
+
 /// Makes what a decision maker may ask for.
 /// Errors, with file and line: those of `BehaviorRegistry::make`; a decision within a decision.
 [[nodiscard]] base::Expected<decision::DecisionProgram> makeProgram(

@@ -141,8 +141,8 @@ TEST(PlayTest, SetPlaysAreTakenAndMostlyTouchedOnce) {
         freeKicks += game.freeKicks();
     }
     EXPECT_GE(taken, 3 * kGames) << "before the ball is dropped";
-    // The taker's foot may nudge the ball before it kicks.
-    EXPECT_LE(freeKicks, taken / 2);
+    // 3 of 103 in longer runs; one that falls at the ball touches it as it gets up.
+    EXPECT_LE(freeKicks, taken / 6);
 }
 
 } // namespace

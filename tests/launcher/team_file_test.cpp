@@ -328,6 +328,55 @@ TEST(TeamFileTest, FilesThatAreNone) {
     EXPECT_EQ(binary.error().front().code, base::ErrorCode::Malformed);
 }
 
+TEST(TeamFileTest, OneLineSaysWhoDecides) {
+    const std::filesystem::path examples =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples";
+    const auto with = [&](std::string_view decision, std::string_view more = {}) {
+        return parseTeamFile(
+            std::string("[defaults]\nembedded = true\ndecision = \"") + std::string(decision) +
+                "\"\n[[players]]\nnumber = 1\n[[players]]\nnumber = 5\n" + std::string(more),
+            examples / "teams" / "some.toml");
+    };
+    struct {
+        const char* decision;
+        const char* keeper;
+        const char* field;
+        const char* file; ///< of number 5
+    } constexpr kRows[] = {
+        {"../decisions/{role}.tree", "tree", "tree", "decisions/field.tree"},
+        {"../decisions/{role}.network", "network", "network", "decisions/field.network"},
+        {"../decisions/{role}.machine", "machine", "machine", "decisions/field.machine"},
+        {"../decisions/{role}.xml", "behavior-tree", "behavior-tree", "decisions/field.xml"},
+        {"../decisions/plain.tree", "tree", "tree", "decisions/plain.tree"},
+        {"../training/balance.onnx", "policy", "policy", "training/balance.onnx"},
+        {"../formations/three-lines.formation", "keeper", "formation",
+         "formations/three-lines.formation"},
+    };
+    for (const auto& row : kRows) {
+        const auto team = with(row.decision);
+        ASSERT_TRUE(team) << joinErrors(team.error());
+        EXPECT_EQ(team->players[0].behavior, row.keeper) << row.decision;
+        EXPECT_EQ(team->players[1].behavior, row.field) << row.decision;
+        ASSERT_EQ(team->players[1].parameters.size(), 1U);
+        EXPECT_EQ(team->players[1].parameters[0].first, "file");
+        EXPECT_EQ(team->players[1].parameters[0].second, (examples / row.file).string());
+    }
+    const auto other = with("../decisions/{role}.tree", "behavior = \"striker\"\n");
+    ASSERT_TRUE(other) << joinErrors(other.error());
+    EXPECT_EQ(other->players[1].behavior, "striker") << "a player may do something else";
+    EXPECT_TRUE(other->players[1].parameters.empty());
+
+    const auto missing = with("../decisions/none.tree");
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(joinErrors(missing.error()), HasSubstr("none.tree"));
+    const auto both = with("../decisions/{role}.tree", "set = { file = \"a\" }\n");
+    ASSERT_TRUE(both) << "`set` adds to what the file is run with";
+    const auto twice = with("../decisions/{role}.tree",
+                            "decision = \"../decisions/plain.tree\"\nbehavior = \"striker\"\n");
+    ASSERT_FALSE(twice);
+    EXPECT_THAT(joinErrors(twice.error()), HasSubstr("mutually exclusive"));
+}
+
 TEST(TeamFileTest, TheExamplesAreGood) {
     const auto examples =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples" / "teams";

@@ -43,6 +43,7 @@ KickEngine::KickEngine(const robot::RobotModel& model, const KickParameters& par
 void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
     m_foot = foot;
     m_timeS = 0.0;
+    m_calledOff.reset();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     const Footing footing = m_body.footing(senses.measuredRad, senses.up_T);
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(foot))];
@@ -62,6 +63,16 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
     aimAt(aim.ball_G, footing);
 }
 
+void KickEngine::callOff() {
+    if (!m_calledOff && !hasSwung()) {
+        m_calledOff = CalledOff{m_timeS, torsoKey(), soleKey(), armRad()};
+    }
+}
+
+double KickEngine::calledOffShare() const {
+    return shareOf(m_timeS, m_calledOff->atS, m_parameters.returnS);
+}
+
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
     // The torso may have turned since the start; the foot that stands has not.
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(m_foot))];
@@ -76,7 +87,7 @@ void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vec
     if (!felt.gyro_TRadPerS.allFinite()) {
         felt.gyro_TRadPerS.setZero();
     }
-    if (ball_T && !hasSwung()) {
+    if (ball_T && !hasSwung() && !m_calledOff) {
         const Footing footing = m_body.footing(felt.measuredRad, senses.up_T);
         aimAt(footing.onGround(*ball_T), footing);
     }
@@ -88,6 +99,22 @@ void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vec
     }
 }
 
+KickEngine::TorsoKey KickEngine::endTorso() const {
+    const KickParameters& p = m_parameters;
+    return {m_body.hipM() + p.spreadM,
+            p.endForwardM,
+            p.endHeightShare * m_body.legM(),
+            p.endLeanRad,
+            0.0,
+            0.0};
+}
+
+KickEngine::SoleKey KickEngine::endSole() const {
+    SoleKey end;
+    end.p_M.x() = 2.0 * (m_body.hipM() + m_parameters.spreadM);
+    return end;
+}
+
 KickEngine::TorsoKey KickEngine::torsoKey() const {
     const KickParameters& p = m_parameters;
     const double legM = m_body.legM();
@@ -97,14 +124,15 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
                            p.backLeanRad, p.backRollRad,  p.backTurnRad};
     const TorsoKey through = {p.throughAsideM,  p.throughForwardM, p.throughHeightShare * legM,
                               p.throughLeanRad, p.throughRollRad,  p.throughTurnRad};
-    const TorsoKey end = {
-        m_body.hipM() + p.spreadM, p.endForwardM, p.endHeightShare * legM, p.endLeanRad, 0.0, 0.0};
     const auto between = [](const TorsoKey& a, const TorsoKey& b, double share) {
         const double s = math::smoothStep(share);
         return TorsoKey{std::lerp(a.asideM, b.asideM, s),   std::lerp(a.forwardM, b.forwardM, s),
                         std::lerp(a.heightM, b.heightM, s), std::lerp(a.leanRad, b.leanRad, s),
                         std::lerp(a.rollRad, b.rollRad, s), std::lerp(a.turnRad, b.turnRad, s)};
     };
+    if (m_calledOff) {
+        return between(m_calledOff->torso, endTorso(), calledOffShare());
+    }
     double fromS = 0.0;
     if (m_timeS < p.shiftS) {
         return between(m_torsoBegin, shift, shareOf(m_timeS, fromS, p.shiftS));
@@ -119,7 +147,7 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
         return between(back, through, shareOf(m_timeS, fromS, p.swingS));
     }
     fromS += p.swingS;
-    return between(through, end, shareOf(m_timeS, fromS, p.returnS));
+    return between(through, endTorso(), shareOf(m_timeS, fromS, p.returnS));
 }
 
 // On a straight line through the ball; the height is a parabola through three points.
@@ -150,6 +178,9 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         key.pitchRad = std::lerp(a.pitchRad, b.pitchRad, share);
         return key;
     };
+    if (m_calledOff) {
+        return between(m_calledOff->sole, endSole(), math::smoothStep(calledOffShare()));
+    }
     SoleKey stood = m_soleBegin;
     stood.p_M.z() *= 1.0 - shareOf(m_timeS, 0.0, p.shiftS);
     double fromS = p.shiftS;
@@ -169,15 +200,16 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         return swing(std::lerp(share, share * share, p.swingEase));
     }
     fromS += p.swingS;
-    SoleKey end;
-    end.p_M.x() = 2.0 * (m_body.hipM() + p.spreadM);
     const double share = shareOf(m_timeS, fromS, p.returnS);
-    SoleKey key = between(swing(1.0), end, math::smoothStep(share));
+    SoleKey key = between(swing(1.0), endSole(), math::smoothStep(share));
     key.p_M.z() += p.returnUpM * std::sin(math::kPi * share);
     return key;
 }
 
 double KickEngine::armRad() const {
+    if (m_calledOff) {
+        return m_calledOff->armRad * (1.0 - math::smoothStep(calledOffShare()));
+    }
     const KickParameters& p = m_parameters;
     const double backS = p.shiftS + p.backS;
     const double throughS = backS + p.swingS;

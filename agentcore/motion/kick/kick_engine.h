@@ -38,15 +38,21 @@ public:
     /// @param wantedRad in and out: one per joint; the head's are left alone
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
                 double cycleS, std::span<double> wantedRad);
+    /// Gives the kick up: foot and torso go back from where they are to where they stand after a
+    /// kick. Too late, and without effect, once the foot is on its way through the ball.
+    void callOff();
     void setParameters(const KickParameters& parameters) { m_parameters = parameters; }
 
     [[nodiscard]] const KickParameters& parameters() const { return m_parameters; }
     [[nodiscard]] const LeggedBody& body() const { return m_body; }
     /// Both feet stand again.
-    [[nodiscard]] bool isDone() const { return m_timeS >= m_parameters.durationS(); }
+    [[nodiscard]] bool isDone() const {
+        return m_timeS >=
+               (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());
+    }
     /// The foot is on its way through the ball, or has been.
     [[nodiscard]] bool hasSwung() const {
-        return m_timeS >= m_parameters.shiftS + m_parameters.backS;
+        return !m_calledOff && m_timeS >= m_parameters.shiftS + m_parameters.backS;
     }
     [[nodiscard]] double timeS() const { return m_timeS; } ///< since the start
     [[nodiscard]] Foot foot() const { return m_foot; }
@@ -68,8 +74,19 @@ private:
         double pitchRad = 0.0;
     };
 
+    // Where a kick was given up.
+    struct CalledOff {
+        double atS = 0.0;
+        TorsoKey torso;
+        SoleKey sole;
+        double armRad = 0.0;
+    };
+
     void aimAt(const Eigen::Vector2d& ball_G, const Footing& footing);
     [[nodiscard]] TorsoKey torsoKey() const;
+    [[nodiscard]] TorsoKey endTorso() const;
+    [[nodiscard]] SoleKey endSole() const;
+    [[nodiscard]] double calledOffShare() const;
     [[nodiscard]] SoleKey soleKey() const;
     [[nodiscard]] SoleKey swing(double share) const;
     [[nodiscard]] double armRad() const;
@@ -85,6 +102,7 @@ private:
     double m_standsYawRad = 0.0; ///< of the sole that stands, in M
     Eigen::Vector2d m_ball_M = Eigen::Vector2d::Zero();
     double m_directionRad = 0.0; ///< in M: positive to the foot that stands
+    std::optional<CalledOff> m_calledOff;
 };
 
 } // namespace sideline::motion

@@ -86,6 +86,32 @@ TEST_F(DribbleTest, SearchesWaitsAndGetsUp) {
     EXPECT_LT(until(behavior, "dribbling"), 10.0);
 }
 
+TEST_F(DribbleTest, WhoHurriesTakesNoAim) {
+    Dribble behavior = dribble({});
+    putBall({0.25, 0.12});
+    behavior.setHeading(0.8);
+    behavior.enter(context());
+    cycle(behavior);
+    EXPECT_EQ(m_decision.reason, "going behind the ball");
+    behavior.setHurries(true);
+    behavior.enter(context());
+    cycle(behavior);
+    EXPECT_EQ(m_decision.reason, "dribbling");
+    behavior.setHeading(2.5);
+    cycle(behavior);
+    EXPECT_EQ(m_decision.reason, "going behind the ball") << "that way it cannot push it";
+}
+
+TEST_F(DribbleTest, TakesNoSetPlay) {
+    Dribble behavior = dribble({});
+    putBall({0.3, 0.0});
+    m_frame.situation.isOwnRestart = true;
+    behavior.enter(context());
+    cycle(behavior);
+    EXPECT_EQ(m_decision.reason, "waiting");
+    EXPECT_FALSE(m_request.goesToBall);
+}
+
 TEST_F(DribbleTest, GoesOnWithABallThatItWouldNotBeginWith) {
     Dribble behavior = dribble({});
     const auto says = [&](const Vector2d& ball_F) {

@@ -56,6 +56,19 @@ TEST_F(KeeperTest, StandsBetweenBallAndGoal) {
     }
 }
 
+TEST_F(KeeperTest, DoesNotPushTheBallIntoItsGoal) {
+    Keeper behavior = keeper();
+    putBall({-14.7, 0.5}); // between it and the goal
+    place({-14.2, 0.5}, 0.0);
+    behavior.enter(context());
+    for (int i = 0; i < 500; ++i) {
+        ASSERT_EQ(cycle(behavior), Status::Running);
+        ASSERT_GT((m_p_F - m_ball_F).norm(), 0.2) << "it goes around the ball";
+    }
+    EXPECT_LT(m_p_F.x(), m_ball_F.x() - 0.15);
+    EXPECT_GT(m_p_F.x(), -15.2);
+}
+
 TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
     struct Row {
         double asideM;

@@ -327,8 +327,90 @@ TEST_F(StrikerTest, StandsWhileTheRulesKeepItFromTheBall) {
         ASSERT_NE(m_decision.reason, "kicking");
     }
     EXPECT_EQ(m_decision.reason, "waiting");
+    EXPECT_GT((m_p_F - m_ball_F).norm(), 0.25) << "no foot touches the ball by chance";
     m_frame.situation.mayTouchBall = true;
-    EXPECT_LT(until(m_striker, "kicking"), 2.0);
+    EXPECT_LT(until(m_striker, "kicking"), 4.0);
+}
+
+TEST_F(StrikerTest, GivesUpItsKickWhenItMayNotTouchTheBallAnyMore) {
+    putBall({0.17, -0.05});
+    m_frame.situation.isOwnRestart = true;
+    m_striker.enter(context());
+    ASSERT_LT(until(m_striker, "kicking"), 4.0);
+    EXPECT_FALSE(m_striker.mayHandOver());
+    const Vector2d stood = m_p_F;
+    // Its foot has nudged the ball, which was the set play.
+    m_frame.situation.isOwnRestart = false;
+    m_frame.situation.mayTouchBall = false;
+    ASSERT_LT(until(m_striker, "waiting"), 2.0);
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_EQ(cycle(m_striker), Status::Running);
+        ASSERT_NE(m_decision.reason, "kicking");
+    }
+    EXPECT_LT(m_p_F.x(), stood.x() - 0.05) << "it steps back";
+    EXPECT_NE(m_striker.walkToHandOver(), nullptr);
+}
+
+TEST_F(StrikerTest, ASetPlayIsApproachedWithMoreRoom) {
+    const auto nearestM = [&](bool isSetPlay) {
+        place({0.0, 0.0}, 0.0);
+        putBall({0.6, 0.0});
+        m_frame.situation.isOwnRestart = isSetPlay;
+        place({1.2, 0.2}, math::kPi); // on the wrong side of the ball
+        m_striker.enter(context());
+        double leastM = 10.0;
+        for (int i = 0; i < 1500 && m_p_F.x() > m_ball_F.x(); ++i) {
+            cycle(m_striker);
+            leastM = std::min(leastM, (m_p_F - m_ball_F).norm());
+        }
+        return leastM;
+    };
+    EXPECT_GT(nearestM(true), nearestM(false) + 0.08);
+}
+
+TEST_F(StrikerTest, WhoIsNotAloneAtTheBallPushesItOn) {
+    putBall({0.3, 0.0});
+    addOpponent({0.7, 0.1});
+    m_striker.enter(context());
+    cycle(m_striker);
+    EXPECT_EQ(value("striker.duel"), 1.0);
+    EXPECT_EQ(m_decision.reason, "dribbling");
+    m_frame.world.players[0].p_F.x() = 1.5;
+    cycle(m_striker);
+    EXPECT_EQ(value("striker.duel"), 0.0) << "nobody is near";
+    m_frame.world.players[0].p_F.x() = 0.7;
+    m_frame.situation.isOwnRestart = true;
+    cycle(m_striker);
+    EXPECT_EQ(value("striker.duel"), 0.0) << "a set play is one touch";
+    // With its own goal behind the ball it does not.
+    m_frame.situation.isOwnRestart = false;
+    place({0.6, 0.0}, math::kPi);
+    cycle(m_striker);
+    EXPECT_EQ(value("striker.duel"), 0.0);
+    // Nor across, in front of the own goal.
+    for (const double x : {0.0, -13.0}) {
+        place({x, -0.3}, 0.5 * math::kPi);
+        putBall({x, 0.0});
+        m_frame.world.players[0].p_F = {x, 0.4, 0.0};
+        cycle(m_striker);
+        EXPECT_EQ(value("striker.duel"), x < -1.0 ? 0.0 : 1.0) << x;
+    }
+}
+
+TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
+    Dribble before(OnFeet(Walk({}), armGetUp(m_model)), {});
+    putBall({4.0, 0.0});
+    before.enter(context());
+    for (int i = 0; i < 100; ++i) {
+        cycle(before);
+    }
+    ASSERT_GT(value("walk.forwardMps"), 0.2);
+    const Walk* walk = before.walkToHandOver();
+    ASSERT_NE(walk, nullptr);
+    ASSERT_TRUE(m_striker.enterWalking(context(), *walk));
+    cycle(m_striker);
+    EXPECT_GT(value("walk.forwardMps"), 0.2) << "without a halt";
+    EXPECT_EQ(m_decision.reason, "walking to the ball");
 }
 
 TEST_F(StrikerTest, GetsUpAndGoesOn) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/behavior/walk.h"
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/run_decision.h"
 #include "agentcore/decision/tree_text.h"
@@ -92,6 +93,65 @@ TEST_F(RunDecisionTest, ChangesBehaviorsAtMomentsThatAreSafe) {
 
     tree.leave();
     EXPECT_THAT(takeLog(), ElementsAre("leave b"));
+}
+
+// One that walks: it hands its walk over, and goes on with another's.
+class Walker final : public behavior::Behavior {
+public:
+    Walker(std::string title, Log log) : m_title(std::move(title)), m_log(std::move(log)) {}
+    [[nodiscard]] std::string_view name() const override { return m_title; }
+    void enter(const behavior::Context& /*context*/) override {
+        m_log->push_back("enter " + m_title);
+    }
+    Status update(const behavior::Context& /*context*/,
+                  behavior::ActionRequest& /*request*/) override {
+        return Status::Running;
+    }
+    void leave() override { m_log->push_back("leave " + m_title); }
+    [[nodiscard]] bool mayBeInterrupted() const override { return false; } // in the middle of it
+    [[nodiscard]] const behavior::Walk* walkToHandOver() const override {
+        return m_title == "kicks" ? nullptr : &m_walk;
+    }
+    bool enterWalking(const behavior::Context& /*context*/,
+                      const behavior::Walk& /*walk*/) override {
+        m_log->push_back("goes on as " + m_title);
+        return true;
+    }
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<Walker>(*this);
+    }
+
+private:
+    std::string m_title;
+    behavior::Walk m_walk{behavior::Walk::Settings{}};
+    Log m_log;
+};
+
+TEST_F(RunDecisionTest, AWalkIsHandedOverWithoutAHalt) {
+    DecisionProgram made = program(
+        "tree\n when ball.known and ball.flying do kicks\n when ball.known do b\n else do a\n");
+    made.behaviors.clear();
+    for (const TreeBehavior& each : made.decider->behaviors()) {
+        made.behaviors.emplace_back(std::make_unique<Walker>(each.registered, m_log));
+    }
+    RunDecision tree(std::move(made), nullptr);
+    tree.enter(context());
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("enter a"));
+    m_frame.world.ball.isKnown = true;
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("goes on as b", "leave a"));
+    EXPECT_EQ(m_decision.behavior, "tree: b");
+    EXPECT_TRUE(m_decision.trace.nodes[1].isActive);
+    m_frame.world.ball.isFlying = true;
+    decide(tree);
+    EXPECT_THAT(takeLog(), ElementsAre("goes on as kicks", "leave b"));
+    // What must not be cut short is waited for.
+    m_frame.world.ball.isFlying = false;
+    decide(tree);
+    decide(tree);
+    EXPECT_THAT(takeLog(), IsEmpty());
+    EXPECT_EQ(m_decision.behavior, "tree: kicks");
 }
 
 TEST_F(RunDecisionTest, WhoWaitsForItIsNotKeptWaiting) {

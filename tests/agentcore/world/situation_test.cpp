@@ -396,10 +396,35 @@ TEST_F(SituationTest, ATeammateThatHasTakenASetPlayIsNotFirstAtTheBall) {
     EXPECT_EQ(m_situation.teammatesByBall.size(), 1U);
     // An opponent comes and plays it on.
     player(false, 3, 1.2, 0.0);
-    go(PlayMode::PlayOn, 0.2);
-    ballAt(0.6, 0.0);
+    go(PlayMode::PlayOn, 0.6);
+    ballAt(1.1, 0.0);
     m_world.ball.velocity_FMps = {-2.0, 0.0, 0.0};
     EXPECT_EQ(go(PlayMode::PlayOn, 0.1).ownRankToBall, 1);
+}
+
+// A teammate waits beside the ball, and the speed of the ball is not known at once.
+TEST_F(SituationTest, WhatTheBallDoesAtFirstIsTheTakersDoing) {
+    player(true, 4, -0.3, 0.3);
+    player(false, 2, 4.0, 0.0);
+    m_body.X_FT.p.head<2>() = Vector2d(-0.2, 0.0);
+    go(PlayMode::KickOffLeft, 2.0);
+    go(PlayMode::PlayOn, 0.1);
+    ballAt(0.1, 0.0);
+    go(PlayMode::PlayOn, 0.1);
+    ballAt(0.4, 0.0);
+    m_world.ball.velocity_FMps = {1.0, 0.0, 0.0};
+    EXPECT_FALSE(go(PlayMode::PlayOn, 0.4).mayTouchBall);
+    // It comes to rest; nobody but the taker is there, who must not be the one that moves it.
+    ballAt(0.8, 0.0);
+    m_world.ball.velocity_FMps.setZero();
+    EXPECT_FALSE(go(PlayMode::PlayOn, 1.0).mayTouchBall);
+    player(false, 5, 1.1, 0.0);
+    m_body.X_FT.p.x() = 0.6;
+    go(PlayMode::PlayOn, 0.5);
+    ballAt(1.0, 0.0);
+    EXPECT_FALSE(go(PlayMode::PlayOn, 0.5).mayTouchBall) << "it may have moved it itself";
+    ballAt(1.5, 0.0);
+    EXPECT_TRUE(go(PlayMode::PlayOn).mayTouchBall);
 }
 
 TEST_F(SituationTest, NobodyHasTakenWhatTheRefereeDropped) {

@@ -96,6 +96,51 @@ KickParameters reachable() {
     return parameters;
 }
 
+TEST(KickEngineTest, AKickThatIsCalledOffStandsAgainWithoutASwing) {
+    for (const double atS : {0.06, 0.2, 0.3}) {
+        IdealKicker kicker;
+        kicker.begin(Foot::Right, {{0.17, -0.05}, 0.0});
+        while (kicker.engine.timeS() < atS) {
+            kicker.step();
+        }
+        if (kicker.engine.hasSwung()) {
+            break;
+        }
+        const Vector3d before = kicker.kickingSole().p;
+        kicker.engine.callOff();
+        kicker.step();
+        EXPECT_LT((kicker.kickingSole().p - before).norm(), 0.03) << "no jump";
+        double mostAheadM = -1.0;
+        for (int i = 0; i < 100 && !kicker.engine.isDone(); ++i) {
+            kicker.step();
+            kicker.expectInsideStops();
+            mostAheadM = std::max(mostAheadM, kicker.kickingSole().p.y());
+        }
+        EXPECT_TRUE(kicker.engine.isDone());
+        EXPECT_FALSE(kicker.engine.hasSwung());
+        EXPECT_LT(mostAheadM, 0.03) << "the foot does not come to where the ball is";
+        EXPECT_NEAR(kicker.kickingSole().p.z(), 0.0, 0.01);
+    }
+}
+
+TEST(KickEngineTest, OnceTheFootSwingsItIsTooLateToCallItOff) {
+    IdealKicker kicker;
+    IdealKicker other;
+    kicker.begin(Foot::Right, {{0.17, -0.05}, 0.0});
+    other.begin(Foot::Right, {{0.17, -0.05}, 0.0});
+    while (!kicker.engine.hasSwung()) {
+        kicker.step();
+        other.step();
+    }
+    kicker.engine.callOff();
+    while (!other.engine.isDone()) {
+        kicker.step();
+        other.step();
+        ASSERT_EQ(kicker.wantedRad, other.wantedRad);
+    }
+    EXPECT_TRUE(kicker.engine.isDone());
+}
+
 TEST(KickEngineTest, TheFootGoesThroughTheBallInTheDirectionAskedFor) {
     // Outwards; a leg does not get far across the other one.
     for (const double directionRad : {0.0, -0.3, 0.05}) {

@@ -149,7 +149,9 @@ private:
     std::string lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
             for (const launcher::PlayerStatus& player : team->status().players) {
-                if (player.phase != launcher::PlayerPhase::Running) {
+                // The server may know of a player before its launcher does.
+                if (player.phase != launcher::PlayerPhase::Running &&
+                    player.phase != launcher::PlayerPhase::Starting) {
                     const std::string who = player.number == 0
                                                 ? std::string("the program")
                                                 : fmt::format("player {}", player.number);

@@ -191,8 +191,8 @@ void RankPool::findLost(std::vector<EndedGame>& ended) {
         }
         rank.isLost = true;
         rank.places = 0;
-        say(fmt::format("rank {} has been silent for {:.0f} s; its {} are played by others",
-                        number, m_patience.silentS, busy(number) == 1 ? "game" : "games"));
+        say(fmt::format("rank {} has been silent for {:.0f} s; others play its games", number,
+                        m_patience.silentS));
         m_link.send(number, bytesOf(RankWord::Drop)); // should it come back
         for (const Given& given : m_given) {
             if (given.rank == number) {

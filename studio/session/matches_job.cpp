@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "agentcore/base/thread_pool.h"
 #include "logs/analysis/log_statistics.h"
 #include "series/series_results.h"
 #include "widgets/common/text_format.h"
@@ -22,6 +23,7 @@ namespace {
 base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
                                                        const logs::LogOptions& options,
                                                        const TaskControl& control) {
+    base::goBehindOthers(); // many matches, and the picture first
     auto log = logs::MatchLog::open(QFile::encodeName(file).toStdString(), options);
     if (!log) {
         return tl::unexpected(std::move(log.error()));

@@ -102,7 +102,7 @@ std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches) {
     const auto teamAt = [&](const QString& name) {
         const auto known = std::ranges::find(teams, name, &TeamAverages::team);
         if (known == teams.end()) {
-            teams.push_back({.team = name});
+            teams.emplace_back().team = name;
             values.emplace_back(matchNumbers().size());
             return teams.size() - 1;
         }

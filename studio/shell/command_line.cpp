@@ -89,7 +89,7 @@ void addOptions(QCommandLineParser& parser) {
            "of the video: scoreboard, numbers, names, goals, drawings, captions with commas "
            "between them, all or none",
            "NAMES");
-    option("smoothing", "the video is drawn so many times larger, to smooth it: 1 to 4 (default: 2)",
+    option("smoothing", "the video is drawn so many times larger, to smooth it: 1 to 4 (default: 1.5)",
            "FACTOR");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(

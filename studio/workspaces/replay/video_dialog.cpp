@@ -127,8 +127,8 @@ void VideoDialog::fillChoices() {
         m_camera->addItem(tr("View %1").arg(i), QStringLiteral("preset%1").arg(i));
     }
     m_smoothing->setObjectName(QStringLiteral("smoothing"));
-    m_smoothing->addItem(tr("fine: drawn at twice the size"), 2.0);
-    m_smoothing->addItem(tr("fair: drawn at one and a half times the size, faster"), 1.5);
+    m_smoothing->addItem(tr("usual: drawn at one and a half times the size"), 1.5);
+    m_smoothing->addItem(tr("finest: drawn at twice the size, slower"), 2.0);
     m_smoothing->addItem(tr("none: fastest, for drafts"), 1.0);
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(16, kMostSidePx);

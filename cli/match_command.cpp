@@ -283,8 +283,8 @@ base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
     }
     const series::RankGames games{kVersion, fs::absolute(folder).lexically_normal(),
                                   plan.settings.wallLimitS(), parallel};
-    return std::make_unique<series::RankPool>(
-        *link, std::move(own), games, [](const std::string& news) { printError(news); });
+    return std::make_unique<series::RankPool>(*link, std::move(own), games,
+                                              [](const std::string& news) { printError(news); });
 }
 
 // What another rank than the first one does.
@@ -406,9 +406,10 @@ void addMatchCommand(CLI::App& app, int& status) {
                      "game time of a game, overriding the series file")
         ->check(CLI::Range(0.01, 1000.0));
     match
-        ->add_option("--parallel", arguments->parallel,
-                     "games at a time, of each rank (default: as in the series file, or one per core, "
-                     "or one per rank)")
+        ->add_option(
+            "--parallel", arguments->parallel,
+            "games at a time, of each rank (default: as in the series file, or one per core, "
+            "or one per rank)")
         ->check(CLI::Range(1, 1024));
     match->add_flag("--quiet", arguments->isQuiet, "print only the final result");
     match->add_option("--play", arguments->play)->group("");

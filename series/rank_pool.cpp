@@ -53,8 +53,8 @@ RankGames gamesFrom(const std::string& text) {
 }
 
 std::string textOf(const EndedGame& ended, std::uint32_t ticket) {
-    return json{{"ticket", ticket},       {"isHung", ended.isHung}, {"reason", ended.reason},
-                {"wallS", ended.wallS},   {"result", ended.result}, {"log", ended.log.string()}}
+    return json{{"ticket", ticket},     {"isHung", ended.isHung}, {"reason", ended.reason},
+                {"wallS", ended.wallS}, {"result", ended.result}, {"log", ended.log.string()}}
         .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -115,8 +115,8 @@ base::Expected<void> RankPool::start(int game) {
     for (int rank = 1; rank < m_link.size(); ++rank) {
         if (busy(rank) < m_ranks[static_cast<std::size_t>(rank)].places) {
             m_given.push_back({game, rank, ++m_tickets});
-            m_link.send(rank, bytesOf(RankWord::Work,
-                                      json{{"game", game}, {"ticket", m_tickets}}.dump()));
+            m_link.send(
+                rank, bytesOf(RankWord::Work, json{{"game", game}, {"ticket", m_tickets}}.dump()));
             return {};
         }
     }
@@ -127,8 +127,7 @@ void RankPool::stop(int game) {
     m_own->stop(game);
     for (const Given& given : m_given) {
         if (given.game == game) {
-            m_link.send(given.rank,
-                        bytesOf(RankWord::Work, json{{"stop", given.ticket}}.dump()));
+            m_link.send(given.rank, bytesOf(RankWord::Work, json{{"stop", given.ticket}}.dump()));
         }
     }
     std::erase_if(m_given, [&](const Given& given) { return given.game == game; });

@@ -16,10 +16,10 @@ namespace sideline::series {
 
 /// What other ranks have to know to play games of a series.
 struct RankGames {
-    std::string version;               ///< of this program: all ranks have the same one
-    std::filesystem::path folder;      ///< of the series, absolute; all ranks see it
-    double wallLimitS = 600.0;         ///< see `PoolSettings`
-    int parallel = 1;                  ///< games at a time of each rank
+    std::string version;          ///< of this program: all ranks have the same one
+    std::filesystem::path folder; ///< of the series, absolute; all ranks see it
+    double wallLimitS = 600.0;    ///< see `PoolSettings`
+    int parallel = 1;             ///< games at a time of each rank
 };
 
 /// Games on all ranks of a run; this is rank 0, which plays some of them itself.
@@ -45,7 +45,7 @@ public:
 
 private:
     struct Rank {
-        std::size_t places = 0; ///< games at a time; 0 until it is ready, and while it is lost
+        std::size_t places = 0;  ///< games at a time; 0 until it is ready, and while it is lost
         std::size_t offered = 0; ///< the same, also while it is lost
         double heardS = 0.0;
         bool isLost = false;
@@ -76,9 +76,8 @@ private:
 
 /// Makes a pool of what rank 0 says. @param tag for the names of files
 /// Errors: why this rank cannot play, which rank 0 hears.
-using PoolOfSetup =
-    std::function<base::Expected<std::unique_ptr<GamePool>>(const RankGames& games,
-                                                            const std::string& tag)>;
+using PoolOfSetup = std::function<base::Expected<std::unique_ptr<GamePool>>(
+    const RankGames& games, const std::string& tag)>;
 
 /// Plays games for the `RankPool` of rank 0 until it says that all is done, and leaves the link.
 /// Errors: of `poolOfSetup`; Io when rank 0 is gone.

@@ -75,8 +75,7 @@ base::Expected<void> SeriesRun::fill() {
 }
 
 // @param reason gets why there is none
-std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game,
-                                                const EndedGame& ended,
+std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game, const EndedGame& ended,
                                                 std::string& reason) const {
     auto result = resultFrom(ended.result);
     if (!result) {
@@ -157,8 +156,7 @@ base::Expected<SeriesEnding> SeriesRun::run(const std::function<void(const Serie
 
 } // namespace
 
-base::Expected<SeriesEnding> runSeries(const SeriesPlan& plan, SeriesFolder& folder,
-                                       GamePool& pool,
+base::Expected<SeriesEnding> runSeries(const SeriesPlan& plan, SeriesFolder& folder, GamePool& pool,
                                        const std::function<void(const SeriesNews&)>& onNews,
                                        const std::function<bool()>& isAsked) {
     return SeriesRun(plan, folder, pool).run(onNews, isAsked);

@@ -28,9 +28,10 @@ struct SeriesEnding {
     SeriesSummary summary;
 };
 
-/// Plays what is missing of a series: games side by side, the first of the schedule first. A game that hangs, crashes or loses a player is repeated. Ends when all games are played
-/// or the tests of all pairings are decided. A game that was lost with where it was played is
-/// played again, as if it had not begun. Table and report are up to date after each game.
+/// Plays what is missing of a series: games side by side, the first of the schedule first. A game
+/// that hangs, crashes or loses a player is repeated. Ends when all games are played or the tests
+/// of all pairings are decided. A game that was lost with where it was played is played again, as
+/// if it had not begun. Table and report are up to date after each game.
 ///
 /// What a series has of games is decided by its settings alone, not by which game ended first:
 /// games that ran when their pairing was decided are ended, or forgotten.

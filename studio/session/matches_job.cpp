@@ -117,8 +117,8 @@ void MatchesJob::addResults(const QString& file) {
             return matches;
         },
         [this, file](const base::Expected<std::vector<widgets::MatchSummary>>& matches) {
-            finish(file, matches ? *matches
-                                 : std::vector{faultOf(file, matches.error().toString())});
+            finish(file,
+                   matches ? *matches : std::vector{faultOf(file, matches.error().toString())});
         });
 }
 

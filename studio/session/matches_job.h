@@ -27,8 +27,7 @@ public:
 
 Q_SIGNALS:
     /// @param file that was asked for
-    void counted(const QString& file,
-                 const std::vector<sideline::widgets::MatchSummary>& matches);
+    void counted(const QString& file, const std::vector<sideline::widgets::MatchSummary>& matches);
     /// `done` and `count` have changed.
     void progressed();
 

@@ -89,7 +89,8 @@ void addOptions(QCommandLineParser& parser) {
            "of the video: scoreboard, numbers, names, goals, drawings, captions with commas "
            "between them, all or none",
            "NAMES");
-    option("smoothing", "the video is drawn so many times larger, to smooth it: 1 to 4 (default: 1.5)",
+    option("smoothing",
+           "the video is drawn so many times larger, to smooth it: 1 to 4 (default: 1.5)",
            "FACTOR");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
@@ -216,8 +217,9 @@ std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
     std::optional<double> rate;
     std::optional<double> smoothing;
     if (!readNumber(parser, "slow-goals", video.slowGoals) ||
-        !readNumber(parser, "smoothing", smoothing) || !readNumber(parser, "from", video.fromS) || !readNumber(parser, "to", video.toS) ||
-        !readNumber(parser, "speed", speed) || !readNumber(parser, "fps", rate)) {
+        !readNumber(parser, "smoothing", smoothing) || !readNumber(parser, "from", video.fromS) ||
+        !readNumber(parser, "to", video.toS) || !readNumber(parser, "speed", speed) ||
+        !readNumber(parser, "fps", rate)) {
         return std::nullopt;
     }
     video.speed = speed.value_or(video.speed);

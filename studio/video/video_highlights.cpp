@@ -19,7 +19,7 @@ constexpr double kAfterKickS = 1.2;
 constexpr double kReplaySpeed = 0.35;
 constexpr double kBeforeShotS = 3.0;
 constexpr double kAfterShotS = 3.0;
-constexpr double kLoneGoalS = 1.0; // slow before a goal whose kick is not known
+constexpr double kLoneGoalS = 1.0;     // slow before a goal whose kick is not known
 constexpr double kLongestShotS = 10.0; // from the kick to the goal
 
 // The kick that became a goal; null if none is known.

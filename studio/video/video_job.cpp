@@ -62,8 +62,7 @@ struct VideoJob::Work {
             picture.image, QSize(settings.widthPx, settings.heightPx));
         const VideoPlan::Instant instant = request.plan.at(picture.number);
         if (request.overlays.scoreboard) {
-            const double atS =
-                static_cast<double>(picture.number) / request.plan.framesPerSecond;
+            const double atS = static_cast<double>(picture.number) / request.plan.framesPerSecond;
             scoreboard.paint(image, picture.frame->game, atS, instant.isCut);
         }
         for (const VideoCaption& caption : request.captions) {
@@ -134,12 +133,10 @@ base::Expected<VideoOverlays> videoOverlays(const QString& names) {
         const char* name;
         bool VideoOverlays::*isOn;
     };
-    static constexpr Named kNames[] = {{"scoreboard", &VideoOverlays::scoreboard},
-                                       {"numbers", &VideoOverlays::numbers},
-                                       {"names", &VideoOverlays::names},
-                                       {"goals", &VideoOverlays::goals},
-                                       {"drawings", &VideoOverlays::drawings},
-                                       {"captions", &VideoOverlays::captions}};
+    static constexpr Named kNames[] = {
+        {"scoreboard", &VideoOverlays::scoreboard}, {"numbers", &VideoOverlays::numbers},
+        {"names", &VideoOverlays::names},           {"goals", &VideoOverlays::goals},
+        {"drawings", &VideoOverlays::drawings},     {"captions", &VideoOverlays::captions}};
     if (names == QStringLiteral("none")) {
         return overlays;
     }
@@ -197,8 +194,8 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
     request.scene.teamNames = request.overlays.goals;
     m_view->setOptions(request.scene);
     const std::size_t count = request.plan.pictureCount();
-    m_work = std::make_shared<Work>(Work{std::move(request), std::move(*writer), std::move(frames),
-                                         scoreboard, count});
+    m_work = std::make_shared<Work>(
+        Work{std::move(request), std::move(*writer), std::move(frames), scoreboard, count});
     goOn();
     return {};
 }

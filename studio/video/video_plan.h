@@ -98,8 +98,8 @@ struct VideoWishes {
     double speed = 1.0;
     VideoCamera camera{};
     int framesPerSecond = 25;
-    bool isHighlights = false;      ///< a director chooses shots, cameras and speeds
-    bool cutsAtBookmarks = false;   ///< see `cutsOf`
+    bool isHighlights = false;         ///< a director chooses shots, cameras and speeds
+    bool cutsAtBookmarks = false;      ///< see `cutsOf`
     std::optional<double> slowGoals{}; ///< see `withSlowGoals`
     bool hasCaptions = false;
 };

@@ -102,8 +102,7 @@ void VideoScoreboard::paintGoal(QImage& picture, const monitor::GameState& game)
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-void paintCaption(QImage& picture, const VideoCaption& caption,
-                  const widgets::TeamColors& colors) {
+void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors) {
     const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare));
     const int sidePx = caption.side == game::Side::None ? 0 : barPx / 4;
     const QFont font = fontFor(barPx * 6 / 10);

@@ -204,11 +204,10 @@ TEST_F(MatchCommandTest, AGameThatTakesTooLongIsGivenUp) {
 
 // Our own server as a program: any other one is told the same.
 TEST_F(MatchCommandTest, GamesArePlayedOnAnotherServer) {
-    writeSeries(fmt::format(
-                    "games = 2\nexpect = [\"players == 4\"]\n[server]\ncommand = [\"{}\", "
-                    "\"server\", \"--agent-port\", \"{{agent_port}}\", \"--server-port\", "
-                    "\"{{monitor_port}}\", \"--seed\", \"{{seed}}\"]\n",
-                    SIDELINE_PROGRAM),
+    writeSeries(fmt::format("games = 2\nexpect = [\"players == 4\"]\n[server]\ncommand = [\"{}\", "
+                            "\"server\", \"--agent-port\", \"{{agent_port}}\", \"--server-port\", "
+                            "\"{{monitor_port}}\", \"--seed\", \"{{seed}}\"]\n",
+                            SIDELINE_PROGRAM),
                 0.05);
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 0) << run.out;
@@ -219,8 +218,9 @@ TEST_F(MatchCommandTest, GamesArePlayedOnAnotherServer) {
 }
 
 TEST_F(MatchCommandTest, AServerThatDoesNotStartIsReported) {
-    writeSeries("games = 1\nswap-sides = false\nrepeats = 0\n[server]\ncommand = [\"bash\", \"-c\", "
-                "\"echo no license {agent_port} {monitor_port} >&2; exit 3\"]\n");
+    writeSeries(
+        "games = 1\nswap-sides = false\nrepeats = 0\n[server]\ncommand = [\"bash\", \"-c\", "
+        "\"echo no license {agent_port} {monitor_port} >&2; exit 3\"]\n");
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 2) << run.out;
     EXPECT_THAT(run.out, HasSubstr("the server: has ended with exit code 3: no license"));

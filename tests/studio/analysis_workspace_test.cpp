@@ -468,7 +468,8 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
     };
     EXPECT_EQ(averages.model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("New"));
     const auto mean = [&](const char* name, int team) {
-        return plain(averages.model()->index(rowNamed(QLatin1String(name)), team).data().toString());
+        return plain(
+            averages.model()->index(rowNamed(QLatin1String(name)), team).data().toString());
     };
     EXPECT_EQ(mean("Matches", 0), "300");
     EXPECT_EQ(mean("Won / drawn / lost", 0), "300 / 0 / 0");
@@ -492,10 +493,14 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
     tests::writeFile(m_folder / "results.csv", "game,left\n");
     analysis().comparison().addFiles({qt(m_folder / "results.csv")});
     ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 301; }));
-    matches.sortByColumn(1, Qt::AscendingOrder);
+    matches.sortByColumn(0, Qt::DescendingOrder);
+    EXPECT_EQ(matches.model()->index(0, 0).data().toString(), QStringLiteral("results.csv"));
     EXPECT_EQ(matches.model()->index(0, 1).data().toString(), QStringLiteral("cannot be read"));
-    EXPECT_TRUE(matches.model()->index(0, 1).data(Qt::ToolTipRole).toString().contains(
-        QStringLiteral("no column `right`")));
+    EXPECT_TRUE(matches.model()
+                    ->index(0, 1)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("no column `right`")));
 }
 
 TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {

@@ -144,30 +144,6 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
     EXPECT_TRUE(m_window->session().isOpen());
 }
 
-// In the smallest window that the studio is made for.
-TEST_F(MainWindowTest, EveryMenuFitsOnTheScreen) {
-    constexpr int kRoomPx = 800 - 40; // without the title and the menu bar
-    std::vector<QMenu*> menus;
-    for (const QAction* action : m_window->menuBar()->actions()) {
-        menus.push_back(action->menu());
-    }
-    for (std::size_t i = 0; i < menus.size(); ++i) {
-        ASSERT_NE(menus[i], nullptr);
-        EXPECT_LE(menus[i]->sizeHint().height(), kRoomPx) << qPrintable(menus[i]->title());
-        for (const QAction* action : menus[i]->actions()) {
-            if (action->menu() != nullptr) {
-                menus.push_back(action->menu());
-            }
-        }
-    }
-    EXPECT_GT(menus.size(), 12U);
-}
-
-// Two actions of the same name cannot be told apart where all are found, in the list of keys.
-TEST_F(MainWindowTest, SituationsAreSavedByActionsOfTheirOwnNames) {
-    EXPECT_NE(action("replay.save-situation").text(), action("simulator.save-situation").text());
-}
-
 TEST_F(MainWindowTest, OffersOnlyWhatCanBeDone) {
     const auto offered = [&](const char* id) { return action(id).isEnabled(); };
     for (const char* id : {"replay.play", "camera.top", "select.ball", "file.cut", "file.close"}) {

@@ -228,7 +228,8 @@ TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
     EXPECT_DOUBLE_EQ((*shots)[0].fromS, 1.0);
     EXPECT_DOUBLE_EQ((*shots)[0].toS, timeOf(2.5));
     EXPECT_EQ((*shots)[1].camera.mode, viewer3d::CameraMode::FollowPlayer);
-    EXPECT_EQ((*shots)[1].camera.player, (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
+    EXPECT_EQ((*shots)[1].camera.player,
+              (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
     EXPECT_DOUBLE_EQ((*shots)[1].speed, 2.0);
     EXPECT_EQ((*shots)[2].camera.player, (*shots)[1].camera.player) << "as before";
     EXPECT_DOUBLE_EQ((*shots)[2].speed, 1.0);
@@ -332,10 +333,10 @@ TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
                                      *videoOverlays(QLatin1String(name)), 2.0);
         EXPECT_TRUE(different.insert(bytes).second) << name;
     }
-    EXPECT_TRUE(
-        different.insert(bytesWith("caption.mp4", none, 2.0,
-                                   {{25.0, 30.0, game::Side::Left, "Alpha 3: Goal"}}))
-            .second);
+    EXPECT_TRUE(different
+                    .insert(bytesWith("caption.mp4", none, 2.0,
+                                      {{25.0, 30.0, game::Side::Left, "Alpha 3: Goal"}}))
+                    .second);
     EXPECT_TRUE(different.insert(bytesWith("draft.mp4", none, 1.0)).second);
     // Names are drawn of characters that come late to the graphics card: always the same.
     const VideoOverlays names = *videoOverlays(QStringLiteral("names"));
@@ -402,8 +403,8 @@ TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
         hasCuts = cuts->isEnabled() && dialog->cutsAtBookmarks();
         QTest::mouseClick(dialog->findChild<QCheckBox*>(QStringLiteral("slowGoals")),
                           Qt::LeftButton, {}, {8, 8});
-        QTest::mouseClick(dialog->findChild<QCheckBox*>(QStringLiteral("captions")),
-                          Qt::LeftButton, {}, {8, 8});
+        QTest::mouseClick(dialog->findChild<QCheckBox*>(QStringLiteral("captions")), Qt::LeftButton,
+                          {}, {8, 8});
         hasSlowGoals = dialog->slowGoals().has_value() && dialog->overlays().captions;
         auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("file"));
         name->setFocus();

@@ -53,8 +53,7 @@ void OffscreenView::setOptions(const SceneOptions& options) {
 }
 
 void OffscreenView::setDrawings(const drawing::DrawingBoardPtr& board) {
-    const bool isSame =
-        board == m_drawings || (board && m_drawings && *board == *m_drawings);
+    const bool isSame = board == m_drawings || (board && m_drawings && *board == *m_drawings);
     if (isSame) {
         return;
     }
@@ -106,10 +105,9 @@ void OffscreenView::capture() {
 }
 
 QImage OffscreenView::smoothed(const QImage& picture, const QSize& sizePx) {
-    const QImage scaled =
-        picture.size() == sizePx
-            ? picture
-            : picture.scaled(sizePx, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    const QImage scaled = picture.size() == sizePx ? picture
+                                                   : picture.scaled(sizePx, Qt::IgnoreAspectRatio,
+                                                                    Qt::SmoothTransformation);
     return scaled.convertToFormat(QImage::Format_RGB32);
 }
 

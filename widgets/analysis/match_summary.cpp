@@ -52,13 +52,19 @@ const std::vector<MatchNumberInfo>& matchNumbers() {
             numbers.push_back(
                 {toQt(info.id), toQt(info.name), toQt(info.unit), info.decimals, toQt(info.about)});
         }
-        numbers.push_back({QStringLiteral("points"), text("Points"), {}, 0,
-                           text("3 for a win, 1 for a draw")});
-        numbers.push_back({QStringLiteral("get_ups"), text("Get-ups"), {}, 0,
+        numbers.push_back(
+            {QStringLiteral("points"), text("Points"), {}, 0, text("3 for a win, 1 for a draw")});
+        numbers.push_back({QStringLiteral("get_ups"),
+                           text("Get-ups"),
+                           {},
+                           0,
                            text("Falls after which the player got up by itself")});
-        numbers.push_back({QStringLiteral("players"), text("Players"), {}, 0,
-                           text("On the field at kick-off")});
-        numbers.push_back({QStringLiteral("missed_cycles"), text("Missed cycles"), {}, 0,
+        numbers.push_back(
+            {QStringLiteral("players"), text("Players"), {}, 0, text("On the field at kick-off")});
+        numbers.push_back({QStringLiteral("missed_cycles"),
+                           text("Missed cycles"),
+                           {},
+                           0,
                            text("Cycles for which built-in agents got no message")});
         return numbers;
     }();

@@ -24,7 +24,7 @@ using game::Side;
 using Kind = MatchesChoice::Kind;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr int kSideChoices = 3; // before the teams
+constexpr int kSideChoices = 3;   // before the teams
 constexpr int kRowsMeasured = 50; // for the widths of columns; there may be thousands
 
 QString numberText(double value, const MatchNumberInfo& info) {
@@ -332,8 +332,8 @@ void MatchesPanel::hideUnknown() {
 
 // The matches behind a mean: the team's numbers, the highest first.
 void MatchesPanel::showBehind(const QModelIndex& average) {
-    const MatchesChoice team{
-        Kind::Team, m_averages.teams()[static_cast<std::size_t>(average.column())].team};
+    const MatchesChoice team{Kind::Team,
+                             m_averages.teams()[static_cast<std::size_t>(average.column())].team};
     const auto choice = std::ranges::find(m_choices, team);
     if (choice != m_choices.end()) {
         m_whose->setCurrentIndex(static_cast<int>(choice - m_choices.begin()));
@@ -378,10 +378,10 @@ void MatchesPanel::fillChoices() {
 
 void MatchesPanel::setProgress(int done, int count) {
     m_stop->setVisible(done < count);
-    showText(m_state, done < count              ? tr("%1 of %2 counted").arg(done).arg(count)
+    showText(m_state, done < count ? tr("%1 of %2 counted").arg(done).arg(count)
                       : m_model.rowCount() == 0
                           ? tr("Choose match logs, or the folder of a series, to compare them")
-                                                : tr("Double click opens a match"));
+                          : tr("Double click opens a match"));
 }
 
 } // namespace sideline::widgets

@@ -75,8 +75,8 @@ private:
     std::vector<TeamAverages> m_teams;
 };
 
-/// Matches compared: a table to be sorted by any number, of which a double click opens one, and what
-/// each team made of all of them; a click on a mean sorts the matches by it.
+/// Matches compared: a table to be sorted by any number, of which a double click opens one, and
+/// what each team made of all of them; a click on a mean sorts the matches by it.
 class MatchesPanel : public QWidget {
     Q_OBJECT
 public:

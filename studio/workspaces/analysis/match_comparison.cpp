@@ -42,8 +42,9 @@ MatchComparison::MatchComparison(Parts parts)
 void MatchComparison::openFolder(const QString& folder) {
     const QStringList files = matchesIn(folder);
     if (files.isEmpty()) {
-        m_parts.messages.show(widgets::MessageBar::Severity::Warning,
-                              tr("There are no match logs and no results of a series in %1").arg(folder));
+        m_parts.messages.show(
+            widgets::MessageBar::Severity::Warning,
+            tr("There are no match logs and no results of a series in %1").arg(folder));
         return;
     }
     m_job.cancel();

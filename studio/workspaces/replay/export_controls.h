@@ -26,7 +26,7 @@ public:
     ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
                    QWidget* window, std::function<viewer3d::MatchView&()> pictured);
 
-    [[nodiscard]] bool isRunning() const { 
+    [[nodiscard]] bool isRunning() const {
         return m_export.isRunning() || m_video.isRunning() || m_preparing.isRunning();
     }
     void cancel() {

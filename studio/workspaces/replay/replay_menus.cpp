@@ -24,19 +24,19 @@ WorkspaceMenu numbers(const QString& title, const std::string& action) {
 
 // Where to go, and what is gone to.
 std::vector<WorkspaceMenu> replaySubmenus() {
-    return {{menuText("Go to"),
-             {"replay.frame-back", "replay.frame-forward", "replay.second-back",
-              "replay.second-forward", "replay.ten-back", "replay.ten-forward",
-              "replay.minute-back", "replay.minute-forward", "", "replay.start", "replay.end",
-              "replay.go-to"}},
-            {menuText("Events"),
-             {"replay.event-previous", "replay.event-next", "replay.goal-previous",
-              "replay.goal-next", "", "replay.pause-at-events"}},
-            {menuText("Bookmarks"), {"replay.bookmark-previous", "replay.bookmark-next"}},
-            {menuText("Loop"), {"replay.loop-begin", "replay.loop-end", "replay.loop"}},
-            {menuText("Ruler"),
-             {"replay.show-match", "replay.show-all", "replay.show-last-ten",
-              "replay.show-last-minute"}}};
+    return {
+        {menuText("Go to"),
+         {"replay.frame-back", "replay.frame-forward", "replay.second-back",
+          "replay.second-forward", "replay.ten-back", "replay.ten-forward", "replay.minute-back",
+          "replay.minute-forward", "", "replay.start", "replay.end", "replay.go-to"}},
+        {menuText("Events"),
+         {"replay.event-previous", "replay.event-next", "replay.goal-previous", "replay.goal-next",
+          "", "replay.pause-at-events"}},
+        {menuText("Bookmarks"), {"replay.bookmark-previous", "replay.bookmark-next"}},
+        {menuText("Loop"), {"replay.loop-begin", "replay.loop-end", "replay.loop"}},
+        {menuText("Ruler"),
+         {"replay.show-match", "replay.show-all", "replay.show-last-ten",
+          "replay.show-last-minute"}}};
 }
 
 } // namespace

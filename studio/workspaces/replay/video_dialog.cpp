@@ -19,7 +19,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kSlowGoals = 0.35; // times the speed of the rest
-constexpr int kMostSidePx = 4096; // twice that is drawn, which every OpenGL 3.3 driver can
+constexpr int kMostSidePx = 4096;   // twice that is drawn, which every OpenGL 3.3 driver can
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
@@ -66,8 +66,8 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
       m_height(new widgets::CountField),
       m_rate(new widgets::CountField),
       m_speed(new QDoubleSpinBox),
-      m_scoreboard(checkBox("scoreboard", tr("Scoreboard"), true,
-                            tr("Teams, score, clock and play mode"))),
+      m_scoreboard(
+          checkBox("scoreboard", tr("Scoreboard"), true, tr("Teams, score, clock and play mode"))),
       m_file(new QLineEdit(suggestedFile())),
       m_note(new QLabel) {
     setWindowTitle(tr("Export video"));

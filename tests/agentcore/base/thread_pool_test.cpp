@@ -91,9 +91,7 @@ TEST(ThreadPoolCountTest, CountsTheCallerAmongItsThreads) {
 }
 
 TEST(ThreadPoolCountTest, WhoGoesBehindOthersTakesItsPoolAlong) {
-    const auto niceness = [] {
-        return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()));
-    };
+    const auto niceness = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())); };
     const int before = niceness();
     std::vector<int> found;
     std::thread behind([&] {

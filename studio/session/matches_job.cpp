@@ -83,7 +83,7 @@ void MatchesJob::add(const QStringList& files, const logs::LogOptions& options) 
     }
     m_count += static_cast<int>(files.size());
     for (const QString& file : files) {
-        if (series::isResults(QFile::encodeName(file).toStdString())) {
+        if (canCompare(file)) {
             addResults(file);
         } else {
             addLog(file, options);
@@ -134,12 +134,16 @@ void MatchesJob::cancel() {
     Q_EMIT progressed();
 }
 
+bool canCompare(const QString& path) {
+    return series::isResults(QFile::encodeName(path).toStdString());
+}
+
 QStringList matchesIn(const QString& folder) {
     static const QStringList kNames = {
         QStringLiteral("*.log"),    QStringLiteral("*.log.gz"),  QStringLiteral("*.log.bz2"),
         QStringLiteral("*.log.xz"), QStringLiteral("*.log.zst"), QStringLiteral("*.tar.bz2"),
         QStringLiteral("*.tar.gz"), QStringLiteral("*.tar.xz"),  QStringLiteral("*.zip")};
-    if (series::isResults(QFile::encodeName(folder).toStdString())) {
+    if (canCompare(folder)) {
         return {folder};
     }
     const QDir dir(folder);

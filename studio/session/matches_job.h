@@ -41,6 +41,9 @@ private:
     BackgroundTask m_task;
 };
 
+/// Whether a path is the folder of a series, or its results.
+[[nodiscard]] bool canCompare(const QString& path);
+
 /// What can be compared in a folder: of a series its results, else the match logs in order of their
 /// names. Empty if there is nothing.
 [[nodiscard]] QStringList matchesIn(const QString& folder);

@@ -85,6 +85,9 @@ void FileOpener::open(const OpenRequest& request) {
         m_parts.replay.open(request);
     } else if (LocalizationWorkspace::isStreamFile(request.path)) {
         openStream(request.path);
+    } else if (m_parts.analysis.canOpen(request.path)) {
+        m_parts.layouts.showWorkspace(m_parts.analysis.layout());
+        m_parts.analysis.open(request);
     } else {
         if (LiveWorkspace::isSession(request.path)) {
             m_parts.start.addRecent(request.path);

@@ -436,11 +436,9 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
     }
     tests::writeFile(folder / "results.csv", table);
     tests::writeFile(folder / "logs/0002.log.zst", tests::scriptedLog(passingScenes(60), 15));
-    showAnalysis();
-    Q_EMIT analysis().panelWanted(QStringLiteral("analysis-matches"));
+    m_window->openFile(qt(folder)); // as a folder that is dropped on the window
     auto& matches = child<QTableView>("matches");
     ASSERT_TRUE(tests::waitUntil([&] { return matches.isVisible(); }));
-    analysis().comparison().openFolder(qt(folder));
     ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 300; }));
     EXPECT_EQ(matches.model()->index(1, 0).data().toString(), QStringLiteral("Game 0002"));
     EXPECT_EQ(plain(matches.model()->index(1, 1).data().toString()), "Old - New");

@@ -87,6 +87,15 @@ std::vector<WorkspaceMenu> AnalysisWorkspace::menus() const {
               "analysis.players-csv", "analysis.moments-csv"}}};
 }
 
+bool AnalysisWorkspace::canOpen(const QString& path) const {
+    return canCompare(path);
+}
+
+void AnalysisWorkspace::open(const OpenRequest& request) {
+    m_comparison.open(request.path);
+    Q_EMIT panelWanted(QStringLiteral("analysis-matches"));
+}
+
 void AnalysisWorkspace::connectMatch() {
     const auto connectPlayer = [this](const MatchPlayer& player) {
         const auto isShown = [this, &player] { return &m_match.replay() == &player; };

@@ -47,6 +47,14 @@ void MatchComparison::openFolder(const QString& folder) {
             tr("There are no match logs and no results of a series in %1").arg(folder));
         return;
     }
+    compare(files);
+}
+
+void MatchComparison::open(const QString& series) {
+    compare({series});
+}
+
+void MatchComparison::compare(const QStringList& files) {
     m_job.cancel();
     m_panel->clear();
     m_files.clear();

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] widgets::MatchesPanel* panel() const { return m_panel; }
     /// Compares the logs of a folder, or the games of a series, in place of what was there.
     void openFolder(const QString& folder);
+    /// Compares the games of a series, by its folder or its results, in place of what was there.
+    void open(const QString& series);
     /// Adds logs and results of series to the table; those that are there stay as they are.
     void addFiles(const QStringList& files);
 
@@ -35,6 +37,7 @@ Q_SIGNALS:
     void matchWanted(const QString& file);
 
 private:
+    void compare(const QStringList& files);
     void askForFolder();
     void askForFiles();
 

@@ -15,6 +15,7 @@ namespace {
 using Source = LocalizationWorkspace::Source;
 
 constexpr int kTeamsHeightPx = 360; // eleven players
+constexpr int kMatchesHeightPx = 360;
 
 } // namespace
 
@@ -88,6 +89,7 @@ void FileOpener::open(const OpenRequest& request) {
     } else if (m_parts.analysis.canOpen(request.path)) {
         m_parts.layouts.showWorkspace(m_parts.analysis.layout());
         m_parts.analysis.open(request);
+        m_parts.layouts.showPanel(QStringLiteral("analysis-matches"), kMatchesHeightPx);
     } else {
         if (LiveWorkspace::isSession(request.path)) {
             m_parts.start.addRecent(request.path);

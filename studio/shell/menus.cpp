@@ -71,10 +71,10 @@ void Menus::addFile() {
 
 void Menus::addView(LayoutControls& layouts) {
     QMenu* view = m_window.menuBar()->addMenu(menuText("&View"));
+    QMenu* panels = view->addMenu(menuText("Panels"));
     for (const QDockWidget* dock : layouts.listedDocks()) {
-        view->addAction(dock->toggleViewAction());
+        panels->addAction(dock->toggleViewAction());
     }
-    view->addSeparator();
     add(*view, {"view.start"});
     QMenu* workspaces = view->addMenu(menuText("Workspace"));
     QObject::connect(workspaces, &QMenu::aboutToShow, &layouts,

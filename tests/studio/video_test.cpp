@@ -323,7 +323,9 @@ TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
         request.overlays = overlays;
         request.smoothing = smoothing;
         request.captions = std::move(captions);
-        EXPECT_EQ(makeVideo(folder / name, 2.0, 2.2, {}, std::move(request)), QString()) << name;
+        EXPECT_EQ(makeVideo(folder / name, 2.0, 2.2, *videoCamera("free"), std::move(request)),
+                  QString())
+            << name;
         return tests::readUnpacked(folder / name);
     };
     const VideoOverlays none = *videoOverlays(QStringLiteral("none"));
@@ -335,7 +337,7 @@ TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
     }
     EXPECT_TRUE(different
                     .insert(bytesWith("caption.mp4", none, 2.0,
-                                      {{25.0, 30.0, game::Side::Left, "Alpha 3: Goal"}}))
+                                      {{1.0, 3.0, game::Side::Left, "Alpha 3: Goal"}}))
                     .second);
     EXPECT_TRUE(different.insert(bytesWith("draft.mp4", none, 1.0)).second);
     // Names are drawn of characters that come late to the graphics card: always the same.

@@ -93,7 +93,6 @@ bool AnalysisWorkspace::canOpen(const QString& path) const {
 
 void AnalysisWorkspace::open(const OpenRequest& request) {
     m_comparison.open(request.path);
-    Q_EMIT panelWanted(QStringLiteral("analysis-matches"));
 }
 
 void AnalysisWorkspace::connectMatch() {

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] QString layout() const override { return QStringLiteral("Analysis"); }
     /// The folder of a series, or its results.
     [[nodiscard]] bool canOpen(const QString& path) const override;
-    /// Compares the games of a series.
+    /// Compares the games of a series, in the panel `analysis-matches`.
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
 

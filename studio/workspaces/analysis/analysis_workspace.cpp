@@ -87,10 +87,6 @@ std::vector<WorkspaceMenu> AnalysisWorkspace::menus() const {
               "analysis.players-csv", "analysis.moments-csv"}}};
 }
 
-bool AnalysisWorkspace::canOpen(const QString& path) const {
-    return canCompare(path);
-}
-
 void AnalysisWorkspace::open(const OpenRequest& request) {
     m_comparison.open(request.path);
 }

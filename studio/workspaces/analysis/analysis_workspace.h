@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] QString layout() const override { return QStringLiteral("Analysis"); }
     /// The folder of a series, or its results.
-    [[nodiscard]] bool canOpen(const QString& path) const override;
+    [[nodiscard]] bool canOpen(const QString& path) const override { return canCompare(path); }
     /// Compares the games of a series, in the panel `analysis-matches`.
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;

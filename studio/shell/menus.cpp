@@ -90,9 +90,9 @@ void Menus::addView(LayoutControls& layouts, const std::vector<Workspace*>& work
     QMenu* view = m_window.menuBar()->addMenu(menuText("&View"));
     addPanels(*view->addMenu(menuText("Panels")), layouts, workspaces);
     add(*view, {"view.start"});
-    QMenu* workspaces = view->addMenu(menuText("Workspace"));
-    QObject::connect(workspaces, &QMenu::aboutToShow, &layouts,
-                     [&layouts, workspaces] { layouts.fillMenu(*workspaces); });
+    QMenu* choices = view->addMenu(menuText("Workspace"));
+    QObject::connect(choices, &QMenu::aboutToShow, &layouts,
+                     [&layouts, choices] { layouts.fillMenu(*choices); });
     add(*view, {"view.save-layout", "view.reset-layout", "",
                 "view.second",      "view.measure",      "view.regions",
                 "view.offside",     "view.keep-out",     "view.cones",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -21,8 +22,12 @@
 #include "cli/output.h"
 #include "cli/served_match.h"
 #include "cli/team_console.h"
+#include "cli/train_ranks.h"
+#include "cli/version.h"
 #include "logs/match/packed_writer.h"
 #include "series/in_process_game.h"
+#include "series/process_pool.h"
+#include "series/rank_pool.h"
 #include "series/series_folder.h"
 #include "series/series_run.h"
 
@@ -42,7 +47,8 @@ struct MatchArguments {
     std::optional<int> games;
     std::optional<double> minutes;
     std::optional<int> parallel;
-    int play = 0; ///< a game to be played by this process; 0: run the series
+    int play = 0;    ///< a game to be played by this process; 0: run the series
+    std::string tag; ///< of its files
 };
 
 void printErrors(const series::SettingsErrors& errors) {
@@ -88,6 +94,7 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                 const fs::path& folder, const fs::path& log) {
     ConsoleSink console(true, true);
     const auto runners = runnerSettings(console, (folder / "recordings" / log.stem()).string());
+    const series::ServerChoices& server = plan.settings.server;
     if (!runners) {
         return base::failure(base::ErrorCode::NotFound, "there is no supervisor for players");
     }
@@ -96,7 +103,11 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
     match.simulation = simulation;
     match.monitorLog = log.string();
     match.mayReplace = true;
-    match.isFast = !plan.settings.server.isRealTime;
+    match.isFast = !server.isRealTime;
+    if (!server.command.empty()) {
+        match.external = {server.command, server.folder, game.seed, runners->supervisor};
+        match.minutes = plan.settings.minutes;
+    }
     match.isStrict = true;
     match.say = [](const std::string& line) { fmt::print("{}\n", line); };
     const auto outcome = playServed(match, plan.teams[game.left], plan.teams[game.right], *runners);
@@ -109,7 +120,7 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                       ? outcome->losses.front()
                                                       : "no match");
     }
-    if (outcome->game->playModeName() != "GameOver") {
+    if (!outcome->isOver) {
         return base::failure(base::ErrorCode::Canceled, "the match did not come to its end");
     }
     series::GameResult result;
@@ -129,14 +140,17 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
     return result;
 }
 
-base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, int number) {
+base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, int number,
+                              const std::string& tag) {
     if (number > static_cast<int>(plan.schedule.size())) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("there is no game {}", number));
     }
     const series::ScheduledGame& game = plan.schedule[static_cast<std::size_t>(number) - 1];
-    const fs::path resultFile = series::SeriesFolder::resultFileIn(folder, number);
-    const fs::path log = fs::path(resultFile).replace_extension(".log");
+    const auto file = [&](const char* ending) {
+        return series::SeriesFolder::gameFileIn(folder, number, tag, ending);
+    };
+    const fs::path log = file(".log");
     const auto simulation = series::simulationOf(plan.settings, game.seed);
     if (!simulation) {
         return tl::unexpected(simulation.error());
@@ -144,7 +158,8 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     const launcher::TeamFile& left = plan.teams[game.left];
     const launcher::TeamFile& right = plan.teams[game.right];
     const bool isInProcess = series::canPlayInProcess(left) && series::canPlayInProcess(right) &&
-                             !plan.settings.server.isRealTime;
+                             !plan.settings.server.isRealTime &&
+                             plan.settings.server.command.empty();
     auto result = isInProcess ? series::playInProcess(*simulation, left, right, log)
                               : playOnServer(plan, *simulation, game, folder, log);
     if (!result) {
@@ -156,8 +171,7 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     if (plan.settings.keepsLogs) {
         base::OutputOptions options;
         options.mayReplace = true;
-        auto packed = base::OutputFile::create(folder / series::SeriesFolder::logName(number),
-                                               std::move(options));
+        auto packed = base::OutputFile::create(file(".log.zst"), std::move(options));
         auto done =
             packed ? logs::packFile(log, std::move(*packed)) : tl::unexpected(packed.error());
         if (!done) {
@@ -166,9 +180,9 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     }
     base::OutputOptions options;
     options.mayReplace = true;
-    auto file = base::OutputFile::create(resultFile, std::move(options));
-    return file ? base::writeWhole(std::move(*file), series::textOf(*result))
-                : tl::unexpected(file.error());
+    auto written = base::OutputFile::create(file(".json"), std::move(options));
+    return written ? base::writeWhole(std::move(*written), series::textOf(*result))
+                   : tl::unexpected(written.error());
 }
 
 int play(const MatchArguments& arguments) {
@@ -177,7 +191,7 @@ int play(const MatchArguments& arguments) {
     if (!plan) {
         return kExitFailed;
     }
-    if (auto played = playGame(*plan, folder, arguments.play); !played) {
+    if (auto played = playGame(*plan, folder, arguments.play, arguments.tag); !played) {
         printError(played.error().toString());
         return kExitFailed;
     }
@@ -239,7 +253,8 @@ int finish(const SeriesPlan& plan, const series::SeriesFolder& folder,
                                                                              : kExitGood;
 }
 
-base::Expected<series::PoolSettings> poolSettings(const SeriesPlan& plan, const fs::path& folder) {
+base::Expected<series::PoolSettings> poolSettings(const fs::path& folder, double wallLimitS,
+                                                  int parallel) {
     std::error_code fault;
     series::PoolSettings pool;
     pool.program = fs::read_symlink("/proc/self/exe", fault);
@@ -249,11 +264,63 @@ base::Expected<series::PoolSettings> poolSettings(const SeriesPlan& plan, const 
     }
     pool.supervisor = std::move(*supervisor);
     pool.folder = folder;
-    pool.wallLimit = std::chrono::duration<double>(plan.settings.wallLimitS());
+    pool.wallLimit = std::chrono::duration<double>(wallLimitS);
+    pool.parallel = parallel;
     return pool;
 }
 
-int runSeries(const MatchArguments& arguments) {
+// Games of this process, and with other ranks theirs.
+base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
+                                                         const fs::path& folder, int parallel,
+                                                         training::RankLink* link) {
+    auto settings = poolSettings(folder, plan.settings.wallLimitS(), parallel);
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
+    auto own = std::make_unique<series::ProcessPool>(std::move(*settings));
+    if (link == nullptr || link->size() == 1) {
+        return own;
+    }
+    const series::RankGames games{kVersion, fs::absolute(folder).lexically_normal(),
+                                  plan.settings.wallLimitS(), parallel};
+    return std::make_unique<series::RankPool>(*link, std::move(own), games,
+                                              [](const std::string& news) { printError(news); });
+}
+
+// What another rank than the first one does.
+int playForOthers(training::RankLink& link) {
+    std::signal(SIGUSR1, SIG_IGN); // for rank 0; mpirun passes it to all
+    const auto played = series::playForRanks(
+        link,
+        [](const series::RankGames& games,
+           const std::string& tag) -> base::Expected<std::unique_ptr<series::GamePool>> {
+            if (games.version != kVersion) {
+                return base::failure(base::ErrorCode::InvalidArgument,
+                                     fmt::format("this is version {}", kVersion),
+                                     fmt::format("version {}, as on rank 0", games.version));
+            }
+            if (!fs::exists(games.folder / "series.toml")) {
+                return base::failure(
+                    base::ErrorCode::NotFound,
+                    fmt::format("{} is not on this machine", games.folder.string()),
+                    "a folder that all ranks see");
+            }
+            auto settings = poolSettings(games.folder, games.wallLimitS, games.parallel);
+            if (!settings) {
+                return tl::unexpected(settings.error());
+            }
+            settings->tag = tag;
+            return std::make_unique<series::ProcessPool>(std::move(*settings));
+        });
+    if (!played) {
+        printError(played.error().toString());
+        return kExitFailed;
+    }
+    return kExitGood;
+}
+
+// @param link null without other ranks
+int runSeries(const MatchArguments& arguments, training::RankLink* link) {
     const fs::path path = folderOf(arguments);
     if (fs::is_directory(arguments.file) && !arguments.resume) {
         printError(
@@ -269,23 +336,25 @@ int runSeries(const MatchArguments& arguments) {
     if (!plan) {
         return kExitFailed;
     }
-    const auto pool = poolSettings(*plan, path);
-    if (!pool) {
-        printError(pool.error().toString());
-        return kExitFailed;
-    }
     auto folder = arguments.resume ? series::SeriesFolder::open(path, *plan)
                                    : series::SeriesFolder::create(path, *plan);
     if (!folder) {
         printError(folder.error().toString());
         return kExitFailed;
     }
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    // Ranks are as many as there is place for.
+    const int usual =
+        link != nullptr ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int parallel =
-        arguments.parallel.value_or(plan->settings.parallel > 0 ? plan->settings.parallel : cores);
+        arguments.parallel.value_or(plan->settings.parallel > 0 ? plan->settings.parallel : usual);
+    const auto pool = poolOf(*plan, path, parallel, link);
+    if (!pool) {
+        printError(pool.error().toString());
+        return kExitFailed;
+    }
     listenToSignals();
     const auto ending = series::runSeries(
-        *plan, *folder, *pool, parallel,
+        *plan, *folder, **pool,
         [&](const series::SeriesNews& news) {
             if (!arguments.isQuiet) {
                 printNews(*plan, news);
@@ -297,6 +366,24 @@ int runSeries(const MatchArguments& arguments) {
         return kExitFailed;
     }
     return finish(*plan, *folder, *ending);
+}
+
+// Alone, or as one of the processes that `mpirun` or Slurm has started together.
+int runMatch(const MatchArguments& arguments) {
+    auto link = joinOtherRanks();
+    if (!link) {
+        printError(link.error().toString());
+        return kExitFailed;
+    }
+    if (!*link) {
+        return runSeries(arguments, nullptr);
+    }
+    if ((*link)->rank() > 0) {
+        return playForOthers(**link);
+    }
+    const int status = runSeries(arguments, link->get());
+    training::dismissRanks(**link);
+    return status;
 }
 
 } // namespace
@@ -319,11 +406,14 @@ void addMatchCommand(CLI::App& app, int& status) {
                      "game time of a game, overriding the series file")
         ->check(CLI::Range(0.01, 1000.0));
     match
-        ->add_option("--parallel", arguments->parallel,
-                     "games at a time (default: as in the series file, or one per core)")
+        ->add_option(
+            "--parallel", arguments->parallel,
+            "games at a time, of each rank (default: as in the series file, or one per core, "
+            "or one per rank)")
         ->check(CLI::Range(1, 1024));
     match->add_flag("--quiet", arguments->isQuiet, "print only the final result");
     match->add_option("--play", arguments->play)->group("");
+    match->add_option("--tag", arguments->tag)->group("");
     match->callback([arguments, &status] {
         if (arguments->play > 0) {
             status = play(*arguments);
@@ -331,7 +421,7 @@ void addMatchCommand(CLI::App& app, int& status) {
             printError("no series given; expected a file, or a folder with --resume");
             status = kExitFailed;
         } else {
-            status = runSeries(*arguments);
+            status = runMatch(*arguments);
         }
     });
 }

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/log_command.h"
 #include "cli/output.h"
-#include "simulator/server/simulator_thread.h"
 
 namespace sideline::cli {
 
@@ -20,69 +18,36 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kMatchLook = std::chrono::milliseconds(20);
 constexpr auto kJoinPatience = std::chrono::seconds(60);
 constexpr auto kSettle = std::chrono::seconds(3); // without a newcomer a start script is done
 constexpr auto kMatchEndPatience = std::chrono::seconds(30);
 
-// What is known of the match, brought up to date by `look`.
-class Match {
-public:
-    explicit Match(simulator::SimulatorThread& simulator) : m_simulator(simulator) {}
-
-    void look() {
-        std::this_thread::sleep_for(kMatchLook);
-        if (auto status = m_simulator.takeStatus()) {
-            for (const std::string& news : simulator::newsOf(m_status.outputs, status->outputs)) {
-                printError(news);
-            }
-            m_status = std::move(*status);
-        }
-        if (auto frame = m_simulator.takeFrame(); frame && frame->match) {
-            m_frame = frame->match;
-        }
-    }
-    [[nodiscard]] const simulator::SimulatorStatus& status() const { return m_status; }
-    [[nodiscard]] bool hasGame() const { return m_frame != nullptr; }
-    [[nodiscard]] const monitor::GameState& game() const { return m_frame->game; }
-    void goAsFastAsPossible() { m_simulator.post(simulator::command::SetSpeed{0.0}); }
-    [[nodiscard]] std::size_t countOf(const std::string& team) const {
-        return static_cast<std::size_t>(
-            std::ranges::count_if(m_status.robots, [&](const simulator::SimulatorRobot& robot) {
-                return robot.hasAgent && robot.team == team;
-            }));
-    }
-    void kickOff(game::Side side) {
-        m_simulator.post(simulator::command::Trainer{monitor::KickOff{side}});
-    }
-
-private:
-    simulator::SimulatorThread& m_simulator;
-    simulator::SimulatorStatus m_status;
-    monitor::MatchFramePtr m_frame;
-};
-
 // Both teams in a match, from the first player to the end.
 class ServedRun {
 public:
-    ServedRun(const ServedMatch& settings, simulator::SimulatorThread& simulator, TeamFile left,
-              TeamFile right, const launcher::TeamRunnerSettings& runners)
+    ServedRun(const ServedMatch& settings, MatchServer& server, TeamFile left, TeamFile right,
+              const launcher::TeamRunnerSettings& runners)
         : m_settings(settings),
-          m_match(simulator),
+          m_match(server),
           m_left(onServer(std::move(left)), runners),
           m_right(onServer(std::move(right)), runners) {}
 
     ServedOutcome run() {
+        if (!m_match.isReady()) {
+            noteFault(m_match.fault());
+            return std::move(m_outcome);
+        }
         // One after the other: the first team that comes is the left one.
         bool isThere = join(m_left, m_outcome.leftCount) && join(m_right, m_outcome.rightCount);
-        while (isThere && !m_match.hasGame() && !isInterrupted()) {
+        while (isThere && !m_match.hasGame() && m_match.fault().empty() && !isInterrupted()) {
             m_match.look();
         }
         if (isThere && m_match.hasGame()) {
-            if (m_settings.isFast) {
-                m_match.goAsFastAsPossible(); // teams have joined in real time
-            }
+            m_match.begin();
             play();
+            if (!m_outcome.isOver) {
+                noteFault(m_match.fault());
+            }
             noteFault(lostPlayer());
         }
         end();
@@ -91,17 +56,17 @@ public:
 
 private:
     TeamFile onServer(TeamFile team) {
-        while (m_match.status().agentPort == 0 && !isInterrupted()) {
+        while (!m_match.isReady() && m_match.fault().empty() && !isInterrupted()) {
             m_match.look();
         }
-        if (!m_hasSaidPorts) {
+        if (!m_hasSaidPorts && m_match.isReady()) {
             m_settings.say(fmt::format("agents connect to port {}, monitors to {}",
-                                       m_match.status().agentPort, m_match.status().monitorPort));
+                                       m_match.agentPort(), m_match.monitorPort()));
             m_hasSaidPorts = true;
         }
         team.host = "127.0.0.1";
-        team.port = m_match.status().agentPort;
-        team.monitorPort = m_match.status().monitorPort;
+        team.port = m_match.agentPort();
+        team.monitorPort = m_match.monitorPort();
         team.isSync = team.isSync || m_settings.isFast;
         return team;
     }
@@ -123,7 +88,7 @@ private:
         const bool isScript = team.players.front().isWholeTeam();
         const auto deadline = Clock::now() + kJoinPatience;
         auto lastCameAt = Clock::now();
-        while (!isInterrupted() && Clock::now() < deadline) {
+        while (!isInterrupted() && Clock::now() < deadline && m_match.fault().empty()) {
             m_match.look();
             const std::size_t now = m_match.countOf(team.name);
             lastCameAt = now == count ? lastCameAt : Clock::now();
@@ -165,7 +130,8 @@ private:
             }
             const bool isTimeUp =
                 m_settings.minutes > 0.0 && game.timeS >= m_settings.minutes * 60.0;
-            if (game.playModeName() == "GameOver" || isTimeUp || !m_match.status().isRunning) {
+            m_outcome.isOver = game.playModeName() == "GameOver" || isTimeUp;
+            if (m_outcome.isOver || !m_match.fault().empty()) {
                 return;
             }
             if (!m_left.status().isActive() && !m_right.status().isActive()) {
@@ -183,7 +149,9 @@ private:
     std::string lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
             for (const launcher::PlayerStatus& player : team->status().players) {
-                if (player.phase != launcher::PlayerPhase::Running) {
+                // The server may know of a player before its launcher does.
+                if (player.phase != launcher::PlayerPhase::Running &&
+                    player.phase != launcher::PlayerPhase::Starting) {
                     const std::string who = player.number == 0
                                                 ? std::string("the program")
                                                 : fmt::format("player {}", player.number);
@@ -212,11 +180,11 @@ private:
         if (m_match.hasGame()) {
             m_outcome.game = m_match.game();
         }
-        m_outcome.losses = simulator::lossesOf(m_match.status().outputs);
+        m_outcome.losses = m_match.losses();
     }
 
     const ServedMatch& m_settings;
-    Match m_match;
+    MatchServer& m_match;
     bool m_hasSaidPorts = false;
     TeamRunner m_left;
     TeamRunner m_right;
@@ -232,20 +200,13 @@ std::string scoreText(const monitor::GameState& game) {
 
 std::optional<ServedOutcome> playServed(const ServedMatch& match, TeamFile left, TeamFile right,
                                         const launcher::TeamRunnerSettings& runners) {
-    simulator::SimulatorThread::Settings settings;
-    settings.simulation = match.simulation;
-    settings.server.agentPort = match.agentPort;
-    settings.server.monitorPort = match.monitorPort;
-    settings.server.monitorLog = match.monitorLog;
-    settings.server.mayReplaceFiles = match.mayReplace;
-    settings.server.isSynchronous = match.isFast;
-    settings.sink = match.sink;
-    const auto simulator = simulator::SimulatorThread::start(settings);
-    if (!simulator) {
-        printError(simulator.error().toString());
+    const auto server = match.external ? startExternalServer(*match.external, match.monitorLog)
+                                       : startOwnServer(match);
+    if (!server) {
+        printError(server.error().toString());
         return std::nullopt;
     }
-    return ServedRun(match, **simulator, std::move(left), std::move(right), runners).run();
+    return ServedRun(match, **server, std::move(left), std::move(right), runners).run();
 }
 
 } // namespace sideline::cli

@@ -2,63 +2,46 @@
 
 #include <chrono>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "agentcore/base/error.h"
-#include "launcher/output.h"
-#include "launcher/player_run.h"
 
 namespace sideline::series {
 
-/// How games are run.
-struct PoolSettings {
-    std::filesystem::path program;    ///< this one, which plays one game for `--play`
-    std::filesystem::path supervisor; ///< `sideline-supervisor`
-    std::filesystem::path folder;     ///< of the series
-    std::chrono::duration<double> wallLimit{600.0};
-};
-
-/// How a game's process ended.
+/// How an attempt to play a game ended.
 struct EndedGame {
     int game = 0;
     bool isHung = false; ///< it took too long and was ended
+    bool isLost = false; ///< where it was played is gone: nobody knows how it went
     std::string reason;  ///< why it failed; empty if it says that it did not
     double wallS = 0.0;
+    std::string result;        ///< of a game that did not fail: as `textOf` writes it
+    std::filesystem::path log; ///< its packed match log; there may be no such file
 };
 
-/// Games as processes, each with a supervisor: whatever one of them does, the others go on, and
-/// nothing of them stays behind when this process ends, even by `kill -9`. One thread.
+/// Where games are played, some at a time. One thread.
 class GamePool {
 public:
-    explicit GamePool(PoolSettings settings) : m_settings(std::move(settings)) {}
+    GamePool() = default;
+    virtual ~GamePool() = default;
+    GamePool(const GamePool&) = delete;
+    GamePool& operator=(const GamePool&) = delete;
 
-    /// Errors: what `launcher::ProcessRun::start` says.
-    [[nodiscard]] base::Expected<void> start(int game);
-    [[nodiscard]] std::size_t count() const { return m_games.size(); }
-    [[nodiscard]] bool isRunning(int game) const;
+    /// Games at a time, now.
+    [[nodiscard]] virtual std::size_t capacity() const = 0;
+    /// Games that were started, and have neither been reported nor stopped.
+    [[nodiscard]] virtual std::size_t count() const = 0;
+    [[nodiscard]] virtual bool isRunning(int game) const = 0;
+    /// Errors: of a process that cannot be started here.
+    [[nodiscard]] virtual base::Expected<void> start(int game) = 0;
     /// Waits until something happens, at most for a while.
     /// @return games that have ended since the last call, but those that were asked to stop
-    [[nodiscard]] std::vector<EndedGame> wait(std::chrono::milliseconds atMost);
+    [[nodiscard]] virtual std::vector<EndedGame> wait(std::chrono::milliseconds atMost) = 0;
     /// Ends a game, of which nothing will be reported.
-    void stop(int game);
-    void stopAll();
-
-private:
-    struct Running {
-        int game = 0;
-        std::unique_ptr<launcher::PlayerRun> run;
-        launcher::Clock::time_point begin;
-        std::string lastWords;
-        bool isHung = false;
-        bool isUnwanted = false;
-    };
-    void service(Running& running, launcher::Clock::time_point now);
-    [[nodiscard]] static std::string reasonOf(const Running& running);
-
-    PoolSettings m_settings;
-    std::vector<Running> m_games;
+    virtual void stop(int game) = 0;
+    /// Ends all games, and waits until they are gone.
+    virtual void stopAll() = 0;
 };
 
 } // namespace sideline::series

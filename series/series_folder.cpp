@@ -40,8 +40,9 @@ std::vector<std::string> statisticColumns() {
 
 } // namespace
 
-fs::path SeriesFolder::resultFileIn(const fs::path& folder, int game) {
-    return folder / "games" / fmt::format("{:04}.json", game);
+fs::path SeriesFolder::gameFileIn(const fs::path& folder, int game, const std::string& tag,
+                                  const char* ending) {
+    return folder / "games" / fmt::format("{:04}{}{}", game, tag.empty() ? "" : "." + tag, ending);
 }
 
 fs::path SeriesFolder::logName(int game) {
@@ -311,11 +312,19 @@ base::Expected<void> SeriesFolder::drop(const std::vector<int>& games) {
     return {};
 }
 
+void SeriesFolder::keepLog(int game, const fs::path& log) const {
+    std::error_code ignored;
+    fs::rename(log, m_path / logName(game), ignored);
+}
+
 void SeriesFolder::clean(int game) const {
     std::error_code ignored;
-    const fs::path result = resultFile(game);
-    fs::remove(result, ignored);
-    fs::remove(fs::path(result).replace_extension(".log"), ignored);
+    const std::string name = fmt::format("{:04}.", game);
+    for (const auto& entry : fs::directory_iterator(m_path / "games", ignored)) {
+        if (entry.path().filename().string().starts_with(name)) {
+            fs::remove(entry.path(), ignored);
+        }
+    }
 }
 
 base::Expected<void> SeriesFolder::writeTable() const {

@@ -43,12 +43,11 @@ public:
                                                            const SeriesPlan& plan);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    /// Where a game under way puts its result.
-    [[nodiscard]] static std::filesystem::path resultFileIn(const std::filesystem::path& folder,
-                                                            int game);
-    [[nodiscard]] std::filesystem::path resultFile(int game) const {
-        return resultFileIn(m_path, game);
-    }
+    /// A file of a game under way: its result is `.json`, its match log `.log`, packed `.log.zst`.
+    /// @param tag tells apart who plays the same game; usually empty
+    [[nodiscard]] static std::filesystem::path gameFileIn(const std::filesystem::path& folder,
+                                                          int game, const std::string& tag,
+                                                          const char* ending);
     /// The match log of a game, relative to the folder.
     [[nodiscard]] static std::filesystem::path logName(int game);
 
@@ -59,9 +58,11 @@ public:
     /// Notes an attempt, with the game if it has finished. Stored at once, or not at all.
     [[nodiscard]] base::Expected<void> store(const Attempt& attempt,
                                              const std::optional<PlayedGame>& game);
+    /// Makes a packed log that of a game; nothing happens if there is no such file.
+    void keepLog(int game, const std::filesystem::path& log) const;
     /// Forgets games which were played after their pairing was decided.
     [[nodiscard]] base::Expected<void> drop(const std::vector<int>& games);
-    /// Removes what an attempt that did not finish has left.
+    /// Removes what attempts have left, whoever they were of.
     void clean(int game) const;
     /// Writes `results.csv` and another file of the folder, such as the report.
     [[nodiscard]] base::Expected<void> writeTable() const;

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/base/input_file.h"
 #include "series/report.h"
 
 namespace sideline::series {
@@ -16,28 +15,27 @@ namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(200);
 constexpr std::size_t kMostFruitless = 3;
-constexpr std::uint64_t kMaxResultBytes = 1U << 20U;
 
 class SeriesRun {
 public:
-    SeriesRun(const SeriesPlan& plan, SeriesFolder& folder, const PoolSettings& settings)
-        : m_plan(plan), m_folder(folder), m_pool(settings) {}
+    SeriesRun(const SeriesPlan& plan, SeriesFolder& folder, GamePool& pool)
+        : m_plan(plan), m_folder(folder), m_pool(pool) {}
 
-    base::Expected<SeriesEnding> run(int parallel,
-                                     const std::function<void(const SeriesNews&)>& onNews,
+    base::Expected<SeriesEnding> run(const std::function<void(const SeriesNews&)>& onNews,
                                      const std::function<bool()>& isAsked);
 
 private:
     base::Expected<void> judge();
-    base::Expected<void> fill(int parallel);
+    base::Expected<void> fill();
     base::Expected<void> take(const EndedGame& ended,
                               const std::function<void(const SeriesNews&)>& onNews);
-    std::optional<PlayedGame> playedGame(const ScheduledGame& game, std::string& reason) const;
+    std::optional<PlayedGame> playedGame(const ScheduledGame& game, const EndedGame& ended,
+                                         std::string& reason) const;
     void endAll();
 
     const SeriesPlan& m_plan;
     SeriesFolder& m_folder;
-    GamePool m_pool;
+    GamePool& m_pool;
     SeriesSummary m_summary;
     std::set<int> m_failed;
     std::map<int, int> m_failures; // attempts of a game that failed in this run
@@ -61,9 +59,9 @@ base::Expected<void> SeriesRun::judge() {
                           reportPage(m_plan, m_folder.games(), m_folder.attempts(), m_summary));
 }
 
-base::Expected<void> SeriesRun::fill(int parallel) {
+base::Expected<void> SeriesRun::fill() {
     for (const int game : m_summary.open) {
-        if (m_pool.count() >= static_cast<std::size_t>(parallel)) {
+        if (m_pool.count() >= m_pool.capacity()) {
             break;
         }
         if (!m_pool.isRunning(game)) {
@@ -77,11 +75,9 @@ base::Expected<void> SeriesRun::fill(int parallel) {
 }
 
 // @param reason gets why there is none
-std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game,
+std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game, const EndedGame& ended,
                                                 std::string& reason) const {
-    const auto text =
-        base::readTextFile(m_folder.resultFile(game.number), kMaxResultBytes, "a game's result");
-    auto result = text ? resultFrom(*text) : tl::unexpected(text.error());
+    auto result = resultFrom(ended.result);
     if (!result) {
         reason = result.error().toString();
         return std::nullopt;
@@ -94,11 +90,14 @@ std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game,
 
 base::Expected<void> SeriesRun::take(const EndedGame& ended,
                                      const std::function<void(const SeriesNews&)>& onNews) {
+    if (ended.isLost) {
+        return {}; // `fill` starts it again
+    }
     const ScheduledGame& game = m_plan.schedule[static_cast<std::size_t>(ended.game) - 1];
     Attempt attempt{ended.game, "finished", ended.reason, ended.wallS};
     std::optional<PlayedGame> played;
     if (ended.reason.empty()) {
-        played = playedGame(game, attempt.reason);
+        played = playedGame(game, ended, attempt.reason);
     }
     bool isGivenUp = false;
     if (!played) {
@@ -109,6 +108,9 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
         }
     }
     m_hasFinished = m_hasFinished || played;
+    if (played) {
+        m_folder.keepLog(ended.game, ended.log);
+    }
     if (auto stored = m_folder.store(attempt, played); !stored) {
         return stored;
     }
@@ -122,20 +124,16 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
 
 void SeriesRun::endAll() {
     m_pool.stopAll();
-    while (m_pool.count() > 0) {
-        static_cast<void>(m_pool.wait(kLook));
-    }
     for (const ScheduledGame& game : m_plan.schedule) {
         m_folder.clean(game.number);
     }
 }
 
-base::Expected<SeriesEnding> SeriesRun::run(int parallel,
-                                            const std::function<void(const SeriesNews&)>& onNews,
+base::Expected<SeriesEnding> SeriesRun::run(const std::function<void(const SeriesNews&)>& onNews,
                                             const std::function<bool()>& isAsked) {
     auto done = judge();
     while (done && !isAsked()) {
-        done = fill(parallel);
+        done = fill();
         if (!done || m_pool.count() == 0) {
             break;
         }
@@ -158,11 +156,10 @@ base::Expected<SeriesEnding> SeriesRun::run(int parallel,
 
 } // namespace
 
-base::Expected<SeriesEnding> runSeries(const SeriesPlan& plan, SeriesFolder& folder,
-                                       const PoolSettings& settings, int parallel,
+base::Expected<SeriesEnding> runSeries(const SeriesPlan& plan, SeriesFolder& folder, GamePool& pool,
                                        const std::function<void(const SeriesNews&)>& onNews,
                                        const std::function<bool()>& isAsked) {
-    return SeriesRun(plan, folder, settings).run(parallel, onNews, isAsked);
+    return SeriesRun(plan, folder, pool).run(onNews, isAsked);
 }
 
 } // namespace sideline::series

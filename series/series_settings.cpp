@@ -61,6 +61,7 @@ private:
     void readTeams();
     void readExpectations();
     void readServer(const toml::table& table);
+    void readCommand(TomlSection& keys);
     void readStart();
     void fail(ErrorCode code, std::uint64_t line, std::string message, std::string expected);
     fs::path pathOf(const std::string& name) const {
@@ -189,10 +190,80 @@ void Reader::readServer(const toml::table& table) {
                  "a server's data folder, relative to the series file");
         }
     }
+    readCommand(keys);
     keys.finish();
 }
 
+// Another server than the built-in one, whose settings are its own.
+void Reader::readCommand(TomlSection& keys) {
+    take(keys.texts("command"), m_settings.server.command);
+    const auto folder = keys.text("folder");
+    const auto fault = [&](std::string_view key, std::string message, std::string expected) {
+        keys.fail(keys.lineOf(key), std::move(message), std::move(expected));
+    };
+    if (!keys.has("command")) {
+        if (folder) {
+            fault("folder", "a folder without a `command`", "command = [\"PROGRAM\", ...]");
+        }
+        return;
+    }
+    ServerChoices& server = m_settings.server;
+    server.folder = folder ? pathOf(*folder) : m_file.parent_path();
+    std::error_code ignored;
+    if (!fs::is_directory(server.folder, ignored)) {
+        fault("folder", fmt::format("there is no folder {}", server.folder.string()),
+              "the folder in which the server is started, relative to the series file");
+    }
+    std::string all;
+    for (std::string& word : server.command) {
+        all += word + ' ';
+    }
+    for (const char* place : {"{agent_port}", "{monitor_port}"}) {
+        if (all.find(place) == std::string::npos) {
+            fault("command", fmt::format("the command has no {}", place),
+                  "arguments that tell the server its ports, such as [\"rcssserver3d\", "
+                  "\"--agent-port\", \"{agent_port}\", \"--server-port\", "
+                  "\"{monitor_port}\"]");
+        }
+    }
+    // A path belongs to the series file; a name is looked for in PATH.
+    if (!server.command.empty() && server.command.front().find('/') != std::string::npos) {
+        server.command.front() = pathOf(server.command.front()).string();
+        if (!fs::is_regular_file(server.command.front(), ignored)) {
+            fault("command", fmt::format("there is no program {}", server.command.front()),
+                  "a path relative to the series file, or a name in PATH");
+        }
+    }
+    for (const char* key : {"exact", "noise", "ground-truth", "rules", "robots"}) {
+        if (keys.has(key)) {
+            fault(key, fmt::format("`{}` is of the built-in server", key),
+                  "that it is set in the server of `command`");
+        }
+    }
+    if (!m_settings.start.empty()) {
+        fault("command", "a start situation needs the built-in server",
+              "no `start`, or no `command`");
+    }
+    if (!keys.has("real-time")) {
+        server.isRealTime = true;
+    }
+}
+
 } // namespace
+
+std::string filledWord(std::string word, const ServerPlaces& places) {
+    const std::pair<std::string_view, std::string> values[] = {
+        {"{agent_port}", std::to_string(places.agentPort)},
+        {"{monitor_port}", std::to_string(places.monitorPort)},
+        {"{seed}", std::to_string(places.seed)}};
+    for (const auto& [name, value] : values) {
+        for (auto at = word.find(name); at != std::string::npos; at = word.find(name, at)) {
+            word.replace(at, name.size(), value);
+            at += value.size();
+        }
+    }
+    return word;
+}
 
 double SeriesSettings::wallLimitS() const {
     constexpr double kUsualFactor = 4.0;
@@ -248,6 +319,11 @@ std::string textOf(const SeriesSettings& settings) {
         text += fmt::format("expect = {}\n", base::tomlText(settings.expectations));
     }
     const ServerChoices& server = settings.server;
+    if (!server.command.empty()) {
+        return text + fmt::format("\n[server]\ncommand = {}\nfolder = {}\nreal-time = {}\n",
+                                  base::tomlText(server.command),
+                                  base::tomlText(server.folder.string()), server.isRealTime);
+    }
     text +=
         fmt::format("\n[server]\nexact = {}\nnoise = {}\nground-truth = {}\nreal-time = {}\n",
                     server.isExact, server.hasNoise, server.tellsGroundTruth, server.isRealTime);

@@ -19,7 +19,19 @@ struct ServerChoices {
     bool isRealTime = false;       ///< for programs that do not end their messages with (syn)
     std::filesystem::path rules;   ///< file with changed rules, absolute; empty: none
     std::filesystem::path robots;  ///< a server's data, absolute; empty: robots known here
+    /// Another server's program with its arguments, see `filledWord`; empty: the built-in one.
+    std::vector<std::string> command;
+    std::filesystem::path folder; ///< in which that is started, absolute
 };
+
+/// What the command of a server is filled with.
+struct ServerPlaces {
+    std::uint16_t agentPort = 0;
+    std::uint16_t monitorPort = 0;
+    std::uint64_t seed = 1;
+};
+/// A word of a command with its `{agent_port}`, `{monitor_port}` and `{seed}`.
+[[nodiscard]] std::string filledWord(std::string word, const ServerPlaces& places);
 
 /// What a series of games is, as its file says it. A value.
 struct SeriesSettings {

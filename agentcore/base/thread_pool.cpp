@@ -3,6 +3,9 @@
 #include <chrono>
 #include <utility>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 namespace sideline::base {
 
 namespace {
@@ -130,6 +133,11 @@ void ThreadPool::work(unsigned worker) {
             m_finished.notify_one();
         }
     }
+}
+
+void goBehindOthers() {
+    constexpr int kNice = 10; // Linux has it for each thread
+    static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice));
 }
 
 } // namespace sideline::base

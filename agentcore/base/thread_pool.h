@@ -69,4 +69,9 @@ private:
     std::vector<std::thread> m_workers;
 };
 
+/// Lets all other threads go first from now on, as `nice` does for a process: this thread and those
+/// that it starts from now on. For long work beside a window. It cannot be undone; where the system
+/// does not know it nothing happens.
+void goBehindOthers();
+
 } // namespace sideline::base

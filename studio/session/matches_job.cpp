@@ -1,12 +1,19 @@
 #include "studio/session/matches_job.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
+#include "agentcore/base/thread_pool.h"
 #include "logs/analysis/log_statistics.h"
+#include "series/series_results.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -16,6 +23,7 @@ namespace {
 base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
                                                        const logs::LogOptions& options,
                                                        const TaskControl& control) {
+    base::goBehindOthers(); // many matches, and the picture first
     auto log = logs::MatchLog::open(QFile::encodeName(file).toStdString(), options);
     if (!log) {
         return tl::unexpected(std::move(log.error()));
@@ -30,6 +38,39 @@ base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
     return logs::statisticsOf((*log)->parts(), wanted);
 }
 
+widgets::MatchSummary faultOf(const QString& file, const std::string& fault) {
+    widgets::MatchSummary summary;
+    summary.file = file;
+    summary.name = QFileInfo(file).fileName();
+    summary.fault = widgets::toQt(fault);
+    return summary;
+}
+
+// What is called otherwise in the results of a series.
+std::string seriesName(const QString& number) {
+    return number == QLatin1String("time_down") ? "down_time" : number.toStdString();
+}
+
+widgets::MatchSummary summaryOfGame(const series::ResultRow& game) {
+    widgets::MatchSummary summary;
+    summary.file = widgets::toQt(game.log.string());
+    summary.name = QCoreApplication::translate("sideline::studio::MatchesJob", "Game %1")
+                       .arg(game.game, 4, 10, QLatin1Char('0'));
+    summary.teamLeft = widgets::toQt(game.left);
+    summary.teamRight = widgets::toQt(game.right);
+    const auto& goals = game.result.value("goals");
+    summary.scoreLeft = static_cast<int>(std::lround(goals.left));
+    summary.scoreRight = static_cast<int>(std::lround(goals.right));
+    for (const widgets::MatchNumberInfo& number : widgets::matchNumbers()) {
+        const auto known = std::ranges::find(series::gameStatistics(), seriesName(number.id),
+                                             &series::StatisticInfo::name);
+        summary.values.push_back(known == series::gameStatistics().end()
+                                     ? series::BothSides{series::kUnknown, series::kUnknown}
+                                     : game.result.value(known->name));
+    }
+    return summary;
+}
+
 } // namespace
 
 MatchesJob::MatchesJob(QObject* parent)
@@ -42,28 +83,48 @@ void MatchesJob::add(const QStringList& files, const logs::LogOptions& options) 
     }
     m_count += static_cast<int>(files.size());
     for (const QString& file : files) {
-        m_task.start(
-            "match analysis",
-            [file, options](const TaskControl& control) {
-                return statisticsOfFile(file, options, control);
-            },
-            [this, file](const base::Expected<logs::MatchStatistics>& match) {
-                widgets::MatchSummary summary;
-                summary.file = file;
-                if (match) {
-                    summary.teamLeft = widgets::toQt(match->teamLeft);
-                    summary.teamRight = widgets::toQt(match->teamRight);
-                    summary.scoreLeft = match->scoreLeft;
-                    summary.scoreRight = match->scoreRight;
-                    summary.total = match->total;
-                } else {
-                    summary.fault = widgets::toQt(match.error().toString());
-                }
-                ++m_done;
-                Q_EMIT counted(summary);
-                Q_EMIT progressed();
-            });
+        if (canCompare(file)) {
+            addResults(file);
+        } else {
+            addLog(file, options);
+        }
     }
+    Q_EMIT progressed();
+}
+
+void MatchesJob::addLog(const QString& file, const logs::LogOptions& options) {
+    m_task.start(
+        "match analysis",
+        [file, options](const TaskControl& control) {
+            return statisticsOfFile(file, options, control);
+        },
+        [this, file](const base::Expected<logs::MatchStatistics>& match) {
+            finish(file, {match ? widgets::summaryOf(file, *match)
+                                : faultOf(file, match.error().toString())});
+        });
+}
+
+void MatchesJob::addResults(const QString& file) {
+    m_task.start(
+        "reading the results of a series",
+        [file](const TaskControl&) -> base::Expected<std::vector<widgets::MatchSummary>> {
+            const auto rows = series::readResults(QFile::encodeName(file).toStdString());
+            if (!rows) {
+                return tl::unexpected(rows.error());
+            }
+            std::vector<widgets::MatchSummary> matches;
+            std::ranges::transform(*rows, std::back_inserter(matches), summaryOfGame);
+            return matches;
+        },
+        [this, file](const base::Expected<std::vector<widgets::MatchSummary>>& matches) {
+            finish(file,
+                   matches ? *matches : std::vector{faultOf(file, matches.error().toString())});
+        });
+}
+
+void MatchesJob::finish(const QString& file, std::vector<widgets::MatchSummary> matches) {
+    ++m_done;
+    Q_EMIT counted(file, matches);
     Q_EMIT progressed();
 }
 
@@ -73,15 +134,19 @@ void MatchesJob::cancel() {
     Q_EMIT progressed();
 }
 
-QStringList matchLogsIn(const QString& folder) {
+bool canCompare(const QString& path) {
+    return series::isResults(QFile::encodeName(path).toStdString());
+}
+
+QStringList matchesIn(const QString& folder) {
     static const QStringList kNames = {
         QStringLiteral("*.log"),    QStringLiteral("*.log.gz"),  QStringLiteral("*.log.bz2"),
         QStringLiteral("*.log.xz"), QStringLiteral("*.log.zst"), QStringLiteral("*.tar.bz2"),
         QStringLiteral("*.tar.gz"), QStringLiteral("*.tar.xz"),  QStringLiteral("*.zip")};
-    QDir dir(folder);
-    if (dir.exists(QStringLiteral("results.csv")) && dir.exists(QStringLiteral("logs"))) {
-        dir.cd(QStringLiteral("logs"));
+    if (canCompare(folder)) {
+        return {folder};
     }
+    const QDir dir(folder);
     QStringList files;
     for (const QString& name : dir.entryList(kNames, QDir::Files, QDir::Name)) {
         files << dir.filePath(name);

@@ -81,6 +81,17 @@ void addOptions(QCommandLineParser& parser) {
     parser.addOption(QCommandLineOption(
         QStringLiteral("highlights"),
         QStringLiteral("the video shows goals, and shots on target, by itself")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("cuts"),
+        QStringLiteral("cameras of the video change at bookmarks with @CAMERA, @left:N or @0.5x")));
+    option("slow-goals", "goals in slow motion at this speed, such as 0.35", "FACTOR");
+    option("overlays",
+           "of the video: scoreboard, numbers, names, goals, drawings, captions with commas "
+           "between them, all or none",
+           "NAMES");
+    option("smoothing",
+           "the video is drawn so many times larger, to smooth it: 1 to 4 (default: 1.5)",
+           "FACTOR");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
         QCommandLineOption(QStringLiteral("simulate"), QStringLiteral("start the simulator")));
@@ -187,6 +198,15 @@ std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
     video.mayReplace = arguments.mayReplace;
     video.hasScoreboard = !parser.isSet(QStringLiteral("no-scoreboard"));
     video.isHighlights = parser.isSet(QStringLiteral("highlights"));
+    video.cutsAtBookmarks = parser.isSet(QStringLiteral("cuts"));
+    if (parser.isSet(QStringLiteral("overlays"))) {
+        const auto overlays = videoOverlays(parser.value(QStringLiteral("overlays")));
+        if (!overlays) {
+            std::fprintf(stderr, "sideline-studio: %s\n", overlays.error().toString().c_str());
+            return std::nullopt;
+        }
+        video.overlays = *overlays;
+    }
     if (!arguments.camera.isEmpty()) {
         video.camera = arguments.camera;
     }
@@ -195,11 +215,15 @@ std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
     }
     std::optional<double> speed;
     std::optional<double> rate;
-    if (!readNumber(parser, "from", video.fromS) || !readNumber(parser, "to", video.toS) ||
-        !readNumber(parser, "speed", speed) || !readNumber(parser, "fps", rate)) {
+    std::optional<double> smoothing;
+    if (!readNumber(parser, "slow-goals", video.slowGoals) ||
+        !readNumber(parser, "smoothing", smoothing) || !readNumber(parser, "from", video.fromS) ||
+        !readNumber(parser, "to", video.toS) || !readNumber(parser, "speed", speed) ||
+        !readNumber(parser, "fps", rate)) {
         return std::nullopt;
     }
     video.speed = speed.value_or(video.speed);
+    video.smoothing = smoothing.value_or(video.smoothing);
     const double framesPerSecond = rate.value_or(video.framesPerSecond);
     video.framesPerSecond = static_cast<int>(framesPerSecond);
     const char* fault = nullptr;
@@ -207,6 +231,12 @@ std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
         fault = "--video requires a FILE";
     } else if (!(video.speed >= 0.01 && video.speed <= 100.0)) {
         fault = "--speed expects 0.01 to 100";
+    } else if (!(video.smoothing >= 1.0 && video.smoothing <= 4.0)) {
+        fault = "--smoothing expects 1 to 4";
+    } else if (video.slowGoals && !(*video.slowGoals >= 0.05 && *video.slowGoals <= 1.0)) {
+        fault = "--slow-goals expects 0.05 to 1";
+    } else if (video.isHighlights && (video.cutsAtBookmarks || video.slowGoals)) {
+        fault = "--highlights chooses cuts and speeds itself: leave out --cuts and --slow-goals";
     } else if (framesPerSecond != video.framesPerSecond || framesPerSecond < 1.0) {
         fault = "--fps expects a whole number from 1 to 120";
     }

@@ -15,6 +15,7 @@ namespace {
 using Source = LocalizationWorkspace::Source;
 
 constexpr int kTeamsHeightPx = 360; // eleven players
+constexpr int kMatchesHeightPx = 360;
 
 } // namespace
 
@@ -106,6 +107,10 @@ void FileOpener::open(const OpenRequest& request) {
         m_parts.replay.open(request);
     } else if (LocalizationWorkspace::isStreamFile(request.path)) {
         openStream(request.path);
+    } else if (m_parts.analysis.canOpen(request.path)) {
+        m_parts.layouts.showWorkspace(m_parts.analysis.layout());
+        m_parts.analysis.open(request);
+        m_parts.layouts.showPanel(QStringLiteral("analysis-matches"), kMatchesHeightPx);
     } else {
         if (LiveWorkspace::isSession(request.path)) {
             m_parts.start.addRecent(request.path);

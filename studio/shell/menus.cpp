@@ -34,7 +34,7 @@ Menus::Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
             m_ownMenus.emplace_back(kind, added);
         }
     }
-    addView(layouts);
+    addView(layouts, workspaces);
     add(*m_window.menuBar()->addMenu(menuText("&Help")),
         {"help.palette", "help.docs", "help.keys", "help.about"});
 }
@@ -69,16 +69,30 @@ void Menus::addFile() {
          "file.video", "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
 }
 
-void Menus::addView(LayoutControls& layouts) {
-    QMenu* view = m_window.menuBar()->addMenu(menuText("&View"));
-    for (const QDockWidget* dock : layouts.listedDocks()) {
-        view->addAction(dock->toggleViewAction());
+// By the workspaces that they belong to: there are too many for one menu.
+void Menus::addPanels(QMenu& menu, const LayoutControls& layouts,
+                      const std::vector<Workspace*>& workspaces) {
+    const std::vector<QDockWidget*> docks = layouts.listedDocks();
+    for (const Workspace* workspace : workspaces) {
+        QMenu* own = menu.addMenu(workspace->layout());
+        for (const WorkspacePanel& panel : workspace->panels()) {
+            for (const QDockWidget* dock : docks) {
+                if (dock->objectName() == QLatin1String(panel.id)) {
+                    own->addAction(dock->toggleViewAction());
+                }
+            }
+        }
+        own->menuAction()->setVisible(!own->isEmpty());
     }
-    view->addSeparator();
+}
+
+void Menus::addView(LayoutControls& layouts, const std::vector<Workspace*>& workspaces) {
+    QMenu* view = m_window.menuBar()->addMenu(menuText("&View"));
+    addPanels(*view->addMenu(menuText("Panels")), layouts, workspaces);
     add(*view, {"view.start"});
-    QMenu* workspaces = view->addMenu(menuText("Workspace"));
-    QObject::connect(workspaces, &QMenu::aboutToShow, &layouts,
-                     [&layouts, workspaces] { layouts.fillMenu(*workspaces); });
+    QMenu* choices = view->addMenu(menuText("Workspace"));
+    QObject::connect(choices, &QMenu::aboutToShow, &layouts,
+                     [&layouts, choices] { layouts.fillMenu(*choices); });
     add(*view, {"view.save-layout", "view.reset-layout", "",
                 "view.second",      "view.measure",      "view.regions",
                 "view.offside",     "view.keep-out",     "view.cones",

@@ -28,7 +28,9 @@ public:
 private:
     void add(QMenu& menu, const std::vector<std::string>& ids);
     void addFile();
-    void addView(LayoutControls& layouts);
+    void addView(LayoutControls& layouts, const std::vector<Workspace*>& workspaces);
+    static void addPanels(QMenu& menu, const LayoutControls& layouts,
+                          const std::vector<Workspace*>& workspaces);
     QMenu* addDeclared(const WorkspaceMenu& declared);
 
     QMainWindow& m_window;

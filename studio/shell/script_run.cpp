@@ -100,7 +100,8 @@ void ScriptRun::start() {
         startMotion();
         return;
     }
-    if (m_window.training().canOpen(m_arguments.file)) {
+    if (m_window.training().canOpen(m_arguments.file) ||
+        m_window.analysis().canOpen(m_arguments.file)) {
         m_window.openFile(m_arguments.file);
         m_stage = Stage::Settling;
         m_settle.start();

@@ -49,12 +49,9 @@ std::shared_ptr<logs::MatchLog> openLog(const VideoArguments& arguments,
     return *log;
 }
 
-// One shot, or what a director chooses.
-base::Expected<VideoPlan> planOf(const VideoArguments& arguments, const logs::MatchLog& log) {
+// What of the log is wanted, and how.
+base::Expected<VideoWishes> wishesOf(const VideoArguments& arguments, const logs::MatchLog& log) {
     const auto index = log.index();
-    if (arguments.isHighlights) {
-        return highlightsIn(log, arguments.fromS, arguments.toS, arguments.framesPerSecond);
-    }
     auto camera = videoCamera(arguments.camera.toStdString());
     if (!camera) {
         return tl::unexpected(camera.error());
@@ -68,17 +65,6 @@ base::Expected<VideoPlan> planOf(const VideoArguments& arguments, const logs::Ma
         }
         camera->player = object->robot;
     }
-    // Also between two frames, while the game clock runs.
-    const auto at = [&](double gameTimeS) {
-        const logs::FrameNumber frame = index->frameAtGameTime(gameTimeS);
-        const double pastS = std::clamp(index->gameTimeS(frame) - gameTimeS, 0.0, index->stepS());
-        return std::max(0.0, index->recordTimeS(frame) - pastS);
-    };
-    VideoShot shot;
-    shot.fromS = arguments.fromS ? at(*arguments.fromS) : 0.0;
-    shot.toS = arguments.toS ? at(*arguments.toS) : index->durationS();
-    shot.speed = arguments.speed;
-    shot.camera = *camera;
     if (arguments.fromS && arguments.toS && *arguments.toS < *arguments.fromS) {
         return base::failure(base::ErrorCode::InvalidArgument, "--to is before --from");
     }
@@ -87,7 +73,23 @@ base::Expected<VideoPlan> planOf(const VideoArguments& arguments, const logs::Ma
         return base::failure(base::ErrorCode::InvalidArgument, "--from is after the end of the log",
                              "at most " + std::to_string(lastS));
     }
-    return VideoPlan{{shot}, arguments.framesPerSecond};
+    // Also between two frames, while the game clock runs.
+    const auto at = [&](double gameTimeS) {
+        const logs::FrameNumber frame = index->frameAtGameTime(gameTimeS);
+        const double pastS = std::clamp(index->gameTimeS(frame) - gameTimeS, 0.0, index->stepS());
+        return std::max(0.0, index->recordTimeS(frame) - pastS);
+    };
+    VideoWishes wishes;
+    wishes.fromS = arguments.fromS ? at(*arguments.fromS) : 0.0;
+    wishes.toS = arguments.toS ? std::max(wishes.fromS, at(*arguments.toS)) : index->durationS();
+    wishes.speed = arguments.speed;
+    wishes.camera = *camera;
+    wishes.framesPerSecond = arguments.framesPerSecond;
+    wishes.isHighlights = arguments.isHighlights;
+    wishes.cutsAtBookmarks = arguments.cutsAtBookmarks;
+    wishes.slowGoals = arguments.slowGoals;
+    wishes.hasCaptions = arguments.overlays && arguments.overlays->captions;
+    return wishes;
 }
 
 } // namespace
@@ -106,13 +108,15 @@ int runVideo(const VideoArguments& arguments, const AppSettings& settings) {
     if (!log) {
         return kExitFailed;
     }
-    auto plan = planOf(arguments, *log);
-    if (!plan) {
-        return fail(textOf(plan.error()));
+    const auto wishes = wishesOf(arguments, *log);
+    auto video = wishes ? prepareVideo(*log, *wishes) : tl::unexpected(wishes.error());
+    if (!video) {
+        return fail(textOf(video.error()));
     }
     request.log = log;
-    request.plan = std::move(*plan);
-    request.hasScoreboard = arguments.hasScoreboard;
+    request.plan = std::move(video->plan);
+    request.captions = std::move(video->captions);
+    request.smoothing = arguments.smoothing;
     if (const auto frame = VideoFrames(*log).at(request.plan.shots.front().fromS)) {
         const monitor::GameState& game = (*frame)->game;
         request.colors = settings.colorsOf(QString::fromStdString(game.teamLeft),
@@ -120,6 +124,11 @@ int runVideo(const VideoArguments& arguments, const AppSettings& settings) {
     }
     request.scene = settings.sceneOptions(settings.theme == Theme::Dark, request.colors);
     request.fovYRad = math::radFromDeg(settings.fovYDeg);
+    VideoOverlays usual;
+    usual.numbers = request.scene.playerLabels;
+    usual.goals = request.scene.teamNames;
+    request.overlays = arguments.overlays.value_or(usual);
+    request.overlays.scoreboard = request.overlays.scoreboard && arguments.hasScoreboard;
 
     int status = kExitFailed;
     VideoJob job;

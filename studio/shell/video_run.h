@@ -6,6 +6,7 @@
 #include <QString>
 
 #include "studio/settings/app_settings.h"
+#include "studio/video/video_job.h"
 
 namespace sideline::studio {
 
@@ -21,8 +22,12 @@ struct VideoArguments {
     QSize sizePx = QSize(1280, 720);
     int framesPerSecond = 25;
     double speed = 1.0;
+    std::optional<VideoOverlays> overlays; ///< without them as in the settings, and a scoreboard
     bool hasScoreboard = true;
-    bool isHighlights = false; ///< a director chooses what is shown
+    bool isHighlights = false;         ///< a director chooses what is shown
+    bool cutsAtBookmarks = false;      ///< see `cutsOf`
+    std::optional<double> slowGoals{}; ///< speed of slow motion around goals
+    double smoothing = viewer3d::OffscreenView::kUsualOversampling;
     bool mayReplace = false;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "logs/analysis/log_statistics.h"
@@ -18,6 +19,7 @@ constexpr double kAfterKickS = 1.2;
 constexpr double kReplaySpeed = 0.35;
 constexpr double kBeforeShotS = 3.0;
 constexpr double kAfterShotS = 3.0;
+constexpr double kLoneGoalS = 1.0;     // slow before a goal whose kick is not known
 constexpr double kLongestShotS = 10.0; // from the kick to the goal
 
 // The kick that became a goal; null if none is known.
@@ -81,22 +83,98 @@ VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS
     return plan;
 }
 
-base::Expected<VideoPlan> highlightsIn(const logs::MatchLog& log, std::optional<double> fromS,
-                                       std::optional<double> toS, int framesPerSecond) {
+VideoPlan withSlowGoals(const VideoPlan& plan, const logs::MatchStatistics& statistics,
+                        double speed) {
+    struct Slow {
+        double fromS;
+        double toS;
+    };
+    std::vector<Slow> parts;
+    for (const logs::Goal& goal : statistics.goals) {
+        const logs::Kick* kick = kickOf(goal, statistics);
+        const double atS = goal.when.recordTimeS;
+        const double kickS = kick != nullptr ? kick->when.recordTimeS : atS - kLoneGoalS;
+        const double fromS = kickS - kBeforeKickS;
+        if (!parts.empty() && fromS < parts.back().toS) {
+            parts.back().toS = std::max(parts.back().toS, atS);
+        } else {
+            parts.push_back({fromS, atS});
+        }
+    }
+    VideoPlan slow;
+    slow.framesPerSecond = plan.framesPerSecond;
+    for (const VideoShot& shot : plan.shots) {
+        const std::size_t first = slow.shots.size();
+        const auto add = [&](double fromS, double toS, double factor) {
+            if (toS > fromS || (slow.shots.size() == first && toS == shot.toS)) {
+                VideoShot part = shot;
+                part.fromS = fromS;
+                part.toS = toS;
+                part.speed = shot.speed * factor;
+                part.isContinued = shot.isContinued || slow.shots.size() > first;
+                slow.shots.push_back(part);
+            }
+        };
+        double atS = shot.fromS;
+        for (const Slow& part : parts) {
+            const double fromS = std::clamp(part.fromS, atS, shot.toS);
+            const double toS = std::clamp(part.toS, fromS, shot.toS);
+            add(atS, fromS, 1.0);
+            add(fromS, toS, speed);
+            atS = toS;
+        }
+        add(atS, shot.toS, 1.0);
+    }
+    return slow;
+}
+
+base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log, const VideoWishes& wishes) {
+    const auto index = log.index();
+    PreparedVideo video;
+    video.plan.framesPerSecond = wishes.framesPerSecond;
+    video.plan.shots = {{wishes.fromS, wishes.toS, wishes.speed, wishes.camera}};
+    if (wishes.cutsAtBookmarks && !wishes.isHighlights) {
+        const auto bookmarks = logs::Bookmarks::load(logs::Bookmarks::fileFor(log.path()));
+        if (!bookmarks) {
+            return tl::unexpected(bookmarks.error());
+        }
+        auto shots = cutsOf(video.plan.shots.front(), bookmarks->entries(), *index);
+        if (!shots) {
+            return tl::unexpected(shots.error());
+        }
+        video.plan.shots = std::move(*shots);
+    }
+    if (!wishes.isHighlights && !wishes.slowGoals && !wishes.hasCaptions) {
+        return video;
+    }
     logs::StatisticsOptions options;
-    options.fromS = fromS;
-    options.toS = toS;
+    const auto clockAt = [&](double recordTimeS) {
+        return index->gameTimeS(index->frameAtRecordTime(recordTimeS));
+    };
+    if (wishes.fromS > 0.0) {
+        options.fromS = clockAt(wishes.fromS);
+    }
+    if (wishes.toS < index->durationS()) {
+        options.toS = clockAt(wishes.toS);
+    }
     options.threads = std::max(1U, std::thread::hardware_concurrency());
     const auto statistics = logs::statisticsOf(log.parts(), options);
     if (!statistics) {
         return tl::unexpected(statistics.error());
     }
-    VideoPlan plan = highlightsOf(*statistics, log.index()->durationS(), framesPerSecond);
-    if (plan.shots.empty()) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             "the match has no goal and no shot on target to be shown");
+    if (wishes.isHighlights) {
+        video.plan = highlightsOf(*statistics, index->durationS(), wishes.framesPerSecond);
+        if (video.plan.shots.empty()) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 "there is no goal and no shot on target to be shown");
+        }
+    } else if (wishes.slowGoals) {
+        video.plan = withSlowGoals(video.plan, *statistics, *wishes.slowGoals);
     }
-    return plan;
+    if (wishes.hasCaptions) {
+        video.captions = captionsOf(*statistics);
+    }
+    return video;
 }
 
 } // namespace sideline::studio

@@ -1,32 +1,100 @@
 #include "studio/video/video_job.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 
-// What the other thread works with; the GUI thread looks at it only while that one rests.
+namespace {
+
+// A picture of the plan, on its way.
+struct Picture {
+    std::size_t number = 0;
+    monitor::MatchFramePtr frame;
+    drawing::DrawingBoardPtr drawings; ///< null for none
+    QImage image;                      ///< null until it is drawn
+};
+
+} // namespace
+
+// `frames` belongs to the thread that reads, `writer` and `scoreboard` to the one that adds;
+// the request is only read.
 struct VideoJob::Work {
     VideoRequest request;
     VideoWriter writer;
     VideoFrames frames;
     VideoScoreboard scoreboard;
-    std::size_t picture = 0; ///< that is made
     std::size_t count = 0;
-    monitor::MatchFramePtr frame; ///< that it shows
+    std::size_t toRead = 0;           ///< the next one
+    std::size_t added = 0;            ///< so many are in the file
+    std::optional<Picture> read{};    ///< waits to be drawn
+    std::optional<Picture> drawing{}; ///< is drawn, or waits to be added
+    bool isEnding = false;
+
+    base::Expected<Picture> readPicture(std::size_t number) {
+        const double recordTimeS = request.plan.at(number).recordTimeS;
+        auto frame = frames.at(recordTimeS);
+        if (!frame) {
+            return tl::unexpected(frame.error());
+        }
+        Picture picture{number, std::move(*frame), nullptr, {}};
+        if (request.overlays.drawings) {
+            auto board = frames.drawingsAt(recordTimeS);
+            if (!board) {
+                return tl::unexpected(board.error());
+            }
+            picture.drawings = std::move(*board);
+        }
+        if (request.overlays.names) {
+            picture.drawings = withNames(picture.drawings, *picture.frame);
+        }
+        return picture;
+    }
 
     // Completes a picture and adds it.
-    base::Expected<void> add(const QImage& drawn) {
+    base::Expected<void> add(const Picture& picture) {
         const VideoSettings& settings = request.settings;
-        QImage image =
-            viewer3d::OffscreenView::smoothed(drawn, QSize(settings.widthPx, settings.heightPx));
-        if (request.hasScoreboard) {
-            const double atS = static_cast<double>(picture) / request.plan.framesPerSecond;
-            scoreboard.paint(image, frame->game, atS, request.plan.at(picture).isCut);
+        QImage image = viewer3d::OffscreenView::smoothed(
+            picture.image, QSize(settings.widthPx, settings.heightPx));
+        const VideoPlan::Instant instant = request.plan.at(picture.number);
+        if (request.overlays.scoreboard) {
+            const double atS = static_cast<double>(picture.number) / request.plan.framesPerSecond;
+            scoreboard.paint(image, picture.frame->game, atS, instant.isCut);
+        }
+        for (const VideoCaption& caption : request.captions) {
+            if (instant.recordTimeS >= caption.fromS && instant.recordTimeS < caption.toS) {
+                paintCaption(image, caption, request.colors);
+            }
         }
         return writer.add(image.constBits(), static_cast<std::size_t>(image.bytesPerLine()));
+    }
+
+    // Team and number over each head, instead of what agents wrote there.
+    drawing::DrawingBoardPtr withNames(const drawing::DrawingBoardPtr& board,
+                                       const monitor::MatchFrame& frame) const {
+        auto named = board ? std::make_shared<drawing::DrawingBoard>(*board)
+                           : std::make_shared<drawing::DrawingBoard>();
+        named->agentNotes.clear();
+        for (const monitor::RobotFrame& robot : frame.robots) {
+            if (robot.id.side == game::Side::None) {
+                continue;
+            }
+            const QColor color = request.colors.of(robot.id.side);
+            const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
+            const std::string_view team = frame.game.teamName(robot.id.side);
+            named->agentNotes.push_back(
+                {{robot.id.side == game::Side::Right, robot.id.unum.value()},
+                 std::string(team.empty() ? game::sideName(robot.id.side) : team) + ' ' +
+                     std::to_string(robot.id.unum.value()),
+                 {byte(color.red()), byte(color.green()), byte(color.blue())},
+                 "video"});
+        }
+        std::ranges::sort(named->agentNotes, {}, &drawing::AgentNote::agent);
+        return named;
     }
 };
 
@@ -59,7 +127,43 @@ void setUp(viewer3d::CameraRig& rig, const VideoCamera& camera, const monitor::M
 
 } // namespace
 
-VideoJob::VideoJob(QObject* parent) : QObject(parent), m_task(BackgroundTask::Policy::OneAtATime) {}
+base::Expected<VideoOverlays> videoOverlays(const QString& names) {
+    VideoOverlays overlays{false, false, false, false, false, false};
+    struct Named {
+        const char* name;
+        bool VideoOverlays::*isOn;
+    };
+    static constexpr Named kNames[] = {
+        {"scoreboard", &VideoOverlays::scoreboard}, {"numbers", &VideoOverlays::numbers},
+        {"names", &VideoOverlays::names},           {"goals", &VideoOverlays::goals},
+        {"drawings", &VideoOverlays::drawings},     {"captions", &VideoOverlays::captions}};
+    if (names == QStringLiteral("none")) {
+        return overlays;
+    }
+    for (const QString& name : names.split(QLatin1Char(','))) {
+        bool isKnown = name == QStringLiteral("all");
+        for (const Named& each : kNames) {
+            if (isKnown && name == QStringLiteral("all")) {
+                overlays.*each.isOn = true;
+            } else if (name == QLatin1String(each.name)) {
+                overlays.*each.isOn = true;
+                isKnown = true;
+            }
+        }
+        if (!isKnown) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 "unknown overlay '" + name.toStdString() + "'",
+                                 "scoreboard, numbers, names, goals, drawings or captions with "
+                                 "commas between them, all, or none");
+        }
+    }
+    return overlays;
+}
+
+VideoJob::VideoJob(QObject* parent)
+    : QObject(parent),
+      m_reading(BackgroundTask::Policy::OneAtATime),
+      m_adding(BackgroundTask::Policy::OneAtATime) {}
 
 VideoJob::~VideoJob() = default;
 
@@ -85,86 +189,129 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
     m_rig = viewer3d::CameraRig();
     m_rig.setFovY(request.fovYRad);
     m_view = std::make_unique<viewer3d::OffscreenView>(
-        QSize(request.settings.widthPx, request.settings.heightPx));
+        QSize(request.settings.widthPx, request.settings.heightPx), request.smoothing);
+    request.scene.playerLabels = request.overlays.numbers && !request.overlays.names;
+    request.scene.teamNames = request.overlays.goals;
     m_view->setOptions(request.scene);
     const std::size_t count = request.plan.pictureCount();
-    m_work = std::make_shared<Work>(Work{std::move(request), std::move(*writer), std::move(frames),
-                                         scoreboard, 0, count, nullptr});
-    next();
+    m_work = std::make_shared<Work>(
+        Work{std::move(request), std::move(*writer), std::move(frames), scoreboard, count});
+    goOn();
     return {};
 }
 
-// The frame of the next picture, or the end.
-void VideoJob::next() {
+// Whatever can be done now: reading, drawing and adding go on side by side.
+void VideoJob::goOn() {
+    if (!m_work || m_work->isEnding) {
+        return;
+    }
     if (m_isCanceled) {
         finish(base::failure(base::ErrorCode::Canceled, "the video was canceled"));
         return;
     }
-    const int percent = static_cast<int>(100 * m_work->picture / m_work->count);
+    Work& work = *m_work;
+    const int percent = static_cast<int>(100 * work.added / work.count);
     if (percent != m_percent) {
         m_percent = percent;
         Q_EMIT progressed(percent);
     }
-    const auto work = m_work;
-    if (work->picture == work->count) {
-        m_task.start(
+    if (work.added == work.count) {
+        work.isEnding = true;
+        m_adding.start(
             "completing the video",
-            [work](const TaskControl&) -> base::Expected<void> { return work->writer.finish(); },
+            [work = m_work](const TaskControl&) -> base::Expected<void> {
+                return work->writer.finish();
+            },
             [this](const base::Expected<void>& done) { finish(done); });
         return;
     }
-    m_task.start(
-        "reading a frame",
-        [work](const TaskControl&) {
-            return work->frames.at(work->request.plan.at(work->picture).recordTimeS);
-        },
-        [this](const base::Expected<monitor::MatchFramePtr>& frame) { draw(frame); });
+    if (work.drawing && !work.drawing->image.isNull() && !m_adding.isRunning()) {
+        add();
+    }
+    if (work.read && !work.drawing) {
+        draw();
+    }
+    if (m_work && !work.read && work.toRead < work.count && !m_reading.isRunning()) {
+        read();
+    }
 }
 
-void VideoJob::draw(const base::Expected<monitor::MatchFramePtr>& frame) {
-    if (!frame) {
-        finish(tl::unexpected(frame.error()));
-        return;
-    }
-    Work& work = *m_work;
-    work.frame = *frame;
+void VideoJob::read() {
+    m_reading.start(
+        "reading a frame",
+        [work = m_work, number = m_work->toRead](const TaskControl&) {
+            return work->readPicture(number);
+        },
+        [this](base::Expected<Picture> picture) {
+            if (!picture) {
+                finish(tl::unexpected(picture.error()));
+                return;
+            }
+            ++m_work->toRead;
+            m_work->read = std::move(*picture);
+            goOn();
+        });
+}
+
+// Where the camera is for the picture that is drawn.
+void VideoJob::aim() {
+    const Work& work = *m_work;
+    const monitor::MatchFrame& frame = *work.drawing->frame;
     const VideoPlan& plan = work.request.plan;
-    const VideoPlan::Instant instant = plan.at(work.picture);
-    const VideoCamera& camera = plan.shots[instant.shot].camera;
+    const VideoPlan::Instant instant = plan.at(work.drawing->number);
     const VideoSettings& settings = work.request.settings;
-    if (work.frame->game.environment) {
-        m_rig.setField(work.frame->game.environment->field);
+    if (frame.game.environment) {
+        m_rig.setField(frame.game.environment->field);
     }
     if (instant.isCut) {
-        setUp(m_rig, camera, *work.frame,
+        setUp(m_rig, plan.shots[instant.shot].camera, frame,
               static_cast<double>(settings.widthPx) / settings.heightPx);
         const bool isInside = m_rig.mode() == viewer3d::CameraMode::FirstPerson;
         m_view->setHiddenHead(isInside ? m_rig.player() : std::nullopt);
     } else {
-        m_rig.advance(1.0 / plan.framesPerSecond, {}, work.frame.get());
+        m_rig.advance(1.0 / plan.framesPerSecond, {}, &frame);
     }
-    m_view->draw(*work.frame, m_rig.pose(), [this](const QImage& image) {
-        if (image.isNull()) {
-            finish(base::failure(base::ErrorCode::Io, "the 3D view cannot be drawn here",
-                                 "OpenGL 3.3"));
-            return;
-        }
-        m_task.start(
-            "adding a picture",
-            [work = m_work, image](const TaskControl&) { return work->add(image); },
-            [this](const base::Expected<void>& added) {
-                if (!added) {
-                    finish(added);
-                    return;
-                }
-                ++m_work->picture;
-                next();
-            });
-    });
+}
+
+void VideoJob::draw() {
+    m_work->drawing = std::exchange(m_work->read, {});
+    aim();
+    m_view->setDrawings(m_work->drawing->drawings);
+    m_view->draw(*m_work->drawing->frame, m_rig.pose(),
+                 [this, work = std::weak_ptr(m_work)](const QImage& image) {
+                     if (!m_work || m_work != work.lock()) {
+                         return; // of a video that has ended meanwhile
+                     }
+                     if (image.isNull()) {
+                         finish(base::failure(base::ErrorCode::Io,
+                                              "the 3D view cannot be drawn here", "OpenGL 3.3"));
+                         return;
+                     }
+                     m_work->drawing->image = image;
+                     goOn();
+                 });
+}
+
+void VideoJob::add() {
+    m_adding.start(
+        "adding a picture",
+        [work = m_work, picture = *std::exchange(m_work->drawing, {})](const TaskControl&) {
+            return work->add(picture);
+        },
+        [this](const base::Expected<void>& added) {
+            if (!added) {
+                finish(added);
+                return;
+            }
+            ++m_work->added;
+            goOn();
+        });
 }
 
 void VideoJob::finish(const base::Expected<void>& outcome) {
     const QString file = QString::fromStdString(m_work->request.file.string());
+    m_reading.cancel();
+    m_adding.cancel();
     m_work.reset();
     // Not here: it may be what has called.
     QMetaObject::invokeMethod(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace sideline::studio {
 
@@ -55,10 +56,26 @@ VideoPlan::Instant VideoPlan::at(std::size_t picture) const {
         picture -= count;
     }
     const VideoShot& shot = shots[instant.shot];
-    instant.isCut = picture == 0;
+    instant.isCut = picture == 0 && !shot.isContinued;
     instant.recordTimeS = std::min(shot.toS, shot.fromS + static_cast<double>(picture) *
                                                               shot.speed / framesPerSecond);
     return instant;
+}
+
+VideoFrames::VideoFrames(const logs::MatchLog& log) : m_reader(log.makeReader()) {
+    auto drawings = std::make_unique<logs::DrawingReader>(log.parts());
+    if (drawings->hasDrawings()) {
+        m_drawings = std::move(drawings);
+    }
+}
+
+base::Expected<drawing::DrawingBoardPtr> VideoFrames::drawingsAt(double recordTimeS) {
+    if (!m_drawings) {
+        return nullptr;
+    }
+    auto reached = m_drawings->seek(m_reader.parts().index->frameAtRecordTime(recordTimeS));
+    return reached ? base::Expected<drawing::DrawingBoardPtr>(m_drawings->board())
+                   : tl::unexpected(std::move(reached.error()));
 }
 
 base::Expected<monitor::MatchFramePtr> VideoFrames::at(double recordTimeS) {

@@ -1,17 +1,21 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/drawing/drawing_board.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/monitor/match_frame.h"
 #include "logs/analysis/match_statistics.h"
+#include "logs/match/drawings.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/match_log.h"
+#include "logs/replay/bookmarks.h"
 #include "viewer3d/view/camera_rig.h"
 
 namespace sideline::studio {
@@ -35,7 +39,8 @@ struct VideoShot {
     double fromS = 0.0; ///< record time
     double toS = 0.0;   ///< the same, not before `fromS`
     double speed = 1.0; ///< times real time, > 0
-    VideoCamera camera;
+    VideoCamera camera{};
+    bool isContinued = false; ///< goes on from the shot before, at another speed: no cut
 };
 
 /// What a video shows, picture by picture: none is left out, whatever it costs to make.
@@ -46,7 +51,7 @@ struct VideoPlan {
     struct Instant {
         std::size_t shot = 0;
         double recordTimeS = 0.0;
-        bool isCut = false; ///< the first one of its shot
+        bool isCut = false; ///< the first one of its shot, unless that is continued
     };
     [[nodiscard]] std::size_t pictureCount() const;
     /// @param picture below `pictureCount()`
@@ -61,25 +66,70 @@ struct VideoPlan {
 [[nodiscard]] VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS,
                                      int framesPerSecond);
 
-/// The same for a log, or a part of it.
-/// @param fromS,toS game clock; without them the log's begin and end
-/// Errors: those of `logs::statisticsOf`; InvalidArgument if there is nothing to be shown.
-[[nodiscard]] base::Expected<VideoPlan> highlightsIn(const logs::MatchLog& log,
-                                                     std::optional<double> fromS,
-                                                     std::optional<double> toS,
-                                                     int framesPerSecond);
+/// The shots of a plan, in slow motion from before the kick of a goal until the ball is in.
+/// @param speed times real time there, times that of the shot
+[[nodiscard]] VideoPlan withSlowGoals(const VideoPlan& plan,
+                                      const logs::MatchStatistics& statistics, double speed);
+
+/// A shot with cuts at the bookmarks that say so: words of their texts with `@` name a camera
+/// (`@top`), a player (`@left:7`) or a speed times that of the shot (`@0.5x`). Camera and player
+/// stay until another one is named, a speed until the next cut. The last such bookmark before the
+/// shot counts for its begin.
+/// Errors: InvalidArgument for another word with `@`, with the time of its bookmark.
+[[nodiscard]] base::Expected<std::vector<VideoShot>> cutsOf(
+    const VideoShot& shot, const std::vector<logs::Bookmark>& bookmarks,
+    const logs::LogIndex& index);
+
+/// What a text in the lower part of pictures tells.
+struct VideoCaption {
+    double fromS = 0.0; ///< record time
+    double toS = 0.0;
+    game::Side side = game::Side::None;
+    std::string text;
+};
+/// Goals, shots, fouls and set plays with who did it, in order of time. One is gone when the next
+/// one comes.
+[[nodiscard]] std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics);
+
+/// What is wanted of a video of a log.
+struct VideoWishes {
+    double fromS = 0.0; ///< record time
+    double toS = 0.0;   ///< the same, not before `fromS`
+    double speed = 1.0;
+    VideoCamera camera{};
+    int framesPerSecond = 25;
+    bool isHighlights = false;         ///< a director chooses shots, cameras and speeds
+    bool cutsAtBookmarks = false;      ///< see `cutsOf`
+    std::optional<double> slowGoals{}; ///< see `withSlowGoals`
+    bool hasCaptions = false;
+};
+/// A video as it is wanted, ready to be made.
+struct PreparedVideo {
+    VideoPlan plan;
+    std::vector<VideoCaption> captions;
+};
+/// Counts the match if goals or events are wanted, which takes a while; any thread.
+/// @param log indexed to its end
+/// Errors: those of `cutsOf`, of `logs::statisticsOf` and of reading bookmarks; InvalidArgument if
+/// there is nothing to be shown.
+[[nodiscard]] base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log,
+                                                         const VideoWishes& wishes);
 
 /// Frames of a log at any time, also between two of them. One thread.
 class VideoFrames {
 public:
-    explicit VideoFrames(const logs::MatchLog& log) : m_reader(log.makeReader()) {}
+    explicit VideoFrames(const logs::MatchLog& log);
 
     /// The match at a record time, moved on from the frame before as for the screen.
     /// Errors: those of `FrameReader::frame`.
     [[nodiscard]] base::Expected<monitor::MatchFramePtr> at(double recordTimeS);
+    /// What a log that was recorded with drawings has at a record time; null without any.
+    /// Errors: those of `DrawingReader::seek`.
+    [[nodiscard]] base::Expected<drawing::DrawingBoardPtr> drawingsAt(double recordTimeS);
 
 private:
     logs::FrameReader m_reader;
+    std::unique_ptr<logs::DrawingReader> m_drawings; ///< null without drawings
 };
 
 } // namespace sideline::studio

@@ -102,4 +102,25 @@ void VideoScoreboard::paintGoal(QImage& picture, const monitor::GameState& game)
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
+void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors) {
+    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare));
+    const int sidePx = caption.side == game::Side::None ? 0 : barPx / 4;
+    const QFont font = fontFor(barPx * 6 / 10);
+    const QFontMetrics metrics(font);
+    const QString text = metrics.elidedText(widgets::toQt(caption.text), Qt::ElideRight,
+                                            picture.width() - 2 * barPx);
+    QRect box(0, picture.height() - 2 * barPx, metrics.horizontalAdvance(text) + barPx, barPx);
+    box.moveLeft((picture.width() - box.width()) / 2);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(font);
+    painter.fillRect(box, kGround);
+    if (sidePx > 0) {
+        painter.fillRect(QRect(box.left() - sidePx, box.top(), sidePx, barPx),
+                         colors.of(caption.side));
+    }
+    painter.setPen(Qt::white);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
 } // namespace sideline::studio

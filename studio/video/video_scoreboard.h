@@ -3,6 +3,7 @@
 #include <QImage>
 
 #include "agentcore/monitor/game_state.h"
+#include "studio/video/video_plan.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -27,5 +28,8 @@ private:
     game::Side m_scorer = game::Side::None;
     double m_goalAtS = 0.0;
 };
+
+/// Paints what has happened into the lower part of a picture. Any thread.
+void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors);
 
 } // namespace sideline::studio

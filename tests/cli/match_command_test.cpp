@@ -2,6 +2,8 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -55,6 +57,28 @@ protected:
 
     tests::TempDir m_folder;
 };
+
+// Kills a rank of a series, but not the games that it plays, which are processes of their own.
+bool killRank(const fs::path& folder, int rank) {
+    for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) {
+            continue;
+        }
+        const auto text = [&](const char* file) {
+            std::ifstream in(entry.path() / file, std::ios::binary);
+            return std::string(std::istreambuf_iterator<char>(in), {});
+        };
+        const std::string words = text("cmdline");
+        if (words.find(folder.string()) != std::string::npos &&
+            words.find("--play") == std::string::npos &&
+            text("environ").find(fmt::format("OMPI_COMM_WORLD_RANK={}", rank) + '\0') !=
+                std::string::npos) {
+            return ::kill(std::stoi(name), SIGKILL) == 0;
+        }
+    }
+    return false;
+}
 
 TEST_F(MatchCommandTest, ASeriesLeavesRowsLogsAndAReport) {
     writeSeries("games = 2\nexpect = [\"players == 4\", \"missed_cycles_a == 0\"]\n");
@@ -175,6 +199,67 @@ TEST_F(MatchCommandTest, AGameThatTakesTooLongIsGivenUp) {
     EXPECT_THAT(run.out, HasSubstr("hung: took too long; repeated"));
     EXPECT_THAT(run.out, HasSubstr("hung: took too long; given up"));
     EXPECT_THAT(run.out, HasSubstr("could not be played; --resume tries again"));
+    EXPECT_TRUE(fs::is_empty(path("r/games")));
+}
+
+// Our own server as a program: any other one is told the same.
+TEST_F(MatchCommandTest, GamesArePlayedOnAnotherServer) {
+    writeSeries(fmt::format("games = 2\nexpect = [\"players == 4\"]\n[server]\ncommand = [\"{}\", "
+                            "\"server\", \"--agent-port\", \"{{agent_port}}\", \"--server-port\", "
+                            "\"{{monitor_port}}\", \"--seed\", \"{{seed}}\"]\n",
+                            SIDELINE_PROGRAM),
+                0.05);
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("players == 4: holds"));
+    EXPECT_THAT(read("r/results.csv"), HasSubstr("\n2,Looks,Kicks,1,2,3."));
+    EXPECT_THAT(read("r/logs/0002.log.zst"), HasSubstr("RSG"));
+    EXPECT_TRUE(fs::is_empty(path("r/games")));
+}
+
+TEST_F(MatchCommandTest, AServerThatDoesNotStartIsReported) {
+    writeSeries(
+        "games = 1\nswap-sides = false\nrepeats = 0\n[server]\ncommand = [\"bash\", \"-c\", "
+        "\"echo no license {agent_port} {monitor_port} >&2; exit 3\"]\n");
+    const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("the server: has ended with exit code 3: no license"));
+}
+
+// The rows are those of a run without ranks, also when a rank is killed.
+TEST_F(MatchCommandTest, GamesOnRanksComeToTheSameRows) {
+    const std::string mpirun = "/usr/bin/mpirun";
+    if (!fs::exists(mpirun) ||
+        !fs::exists(fs::path(SIDELINE_PROGRAM).parent_path() / "sideline-mpi.so")) {
+        GTEST_SKIP() << "needs Open MPI (openmpi-bin, libopenmpi-dev), which is not here";
+    }
+    writeSeries("games = 6\n", 2.0); // some seconds each
+    const RunResult alone =
+        match(fmt::format("{} --quiet --folder {}", file("s.toml"), file("alone")));
+    ASSERT_EQ(alone.status, 0) << alone.out;
+    RunningProgram ranks(mpirun,
+                         {"--allow-run-as-root", "--oversubscribe", "--enable-recovery",
+                          "--bind-to", "none", "-n", "3", SIDELINE_PROGRAM, "match",
+                          path("s.toml").string(), "--folder", path("r").string()},
+                         path("out.txt"));
+    // A file of a game that another rank plays names the rank.
+    ASSERT_TRUE(within([&] {
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(path("r/games"), ignored)) {
+            if (entry.path().string().ends_with(".r1.log")) {
+                return true;
+            }
+        }
+        return false;
+    }));
+    ASSERT_TRUE(killRank(path("r"), 1));
+    EXPECT_EQ(ranks.wait(), 0) << ranks.output();
+    EXPECT_THAT(ranks.output(), HasSubstr("rank 1 has been silent"));
+    EXPECT_EQ(read("r/results.csv"), read("alone/results.csv"));
+    for (const char* log : {"0001", "0006"}) {
+        EXPECT_EQ(read(fmt::format("r/logs/{}.log.zst", log)),
+                  read(fmt::format("alone/logs/{}.log.zst", log)));
+    }
     EXPECT_TRUE(fs::is_empty(path("r/games")));
 }
 

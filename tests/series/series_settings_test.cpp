@@ -40,6 +40,42 @@ TEST_F(SeriesSettingsTest, WhatIsNotSaidHasItsUsualValue) {
     EXPECT_FALSE(settings->server.isExact || settings->server.isRealTime);
 }
 
+TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
+    const std::string command =
+        "[server]\ncommand = [\"rcssserver3d\", \"--agent-port={agent_port}\", \"{monitor_port}\", "
+        "\"{seed}\"]\n";
+    const auto settings = parse(kHead + command);
+    ASSERT_TRUE(settings) << settings.error().front().toString();
+    EXPECT_TRUE(settings->server.isRealTime) << "its usual pace";
+    EXPECT_EQ(settings->server.folder, m_folder.path());
+    const auto again = parseSeries(textOf(*settings), "/elsewhere/s.toml");
+    ASSERT_TRUE(again) << again.error().front().toString();
+    EXPECT_EQ(again->server.command, settings->server.command);
+    EXPECT_EQ(again->server.folder, m_folder.path());
+    const ServerPlaces places{3100, 3200, 17};
+    EXPECT_EQ(filledWord("--agent-port={agent_port}", places), "--agent-port=3100");
+    EXPECT_EQ(filledWord("{monitor_port}{monitor_port} {seed} {host}", places),
+              "32003200 17 {host}");
+    struct Row {
+        std::string text;
+        const char* expected;
+    };
+    const Row rows[] = {
+        {"[server]\ncommand = [\"rcssserver3d\", \"{agent_port}\"]\n",
+         "s.toml:4: the command has no {monitor_port}; expected arguments that tell"},
+        {"[server]\ncommand = [\"./no\", \"{agent_port}\", \"{monitor_port}\"]\n",
+         "there is no program "},
+        {command + "exact = true\n", "s.toml:5: `exact` is of the built-in server"},
+        {command + "folder = \"nowhere\"\n", "s.toml:5: there is no folder"},
+        {"[server]\nfolder = \".\"\n", "a folder without a `command`"},
+    };
+    for (const Row& row : rows) {
+        const auto wrong = parse(kHead + row.text);
+        ASSERT_FALSE(wrong) << row.expected;
+        EXPECT_THAT(wrong.error().front().toString(), HasSubstr(row.expected));
+    }
+}
+
 TEST_F(SeriesSettingsTest, TextReadsBackAsTheSame) {
     tests::writeFile(m_folder / "rules.json", "{}");
     const auto settings =

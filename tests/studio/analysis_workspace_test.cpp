@@ -413,6 +413,94 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
     EXPECT_TRUE(tells(QStringLiteral("no match logs")));
 }
 
+// Results of a series are read as they are; the games of which a log was kept can be opened.
+TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
+    const auto folder = m_folder / "ab.series";
+    std::filesystem::create_directories(folder / "logs");
+    std::string table =
+        "game,left,right,swapped,seed,played_s,repeats,goals_left,goals_right,points_left,"
+        "points_right,falls_left,falls_right\n";
+    for (int game = 1; game <= 300; ++game) { // New wins on either side, by two or three goals
+        const bool isSwapped = game % 2 == 0;
+        const int more = 2 + game % 2;
+        table += QStringLiteral("%1,%2,%3,%4,%1,300,0,%5,%6,%7,%8,4,%9\n")
+                     .arg(game)
+                     .arg(isSwapped ? "Old" : "New", isSwapped ? "New" : "Old")
+                     .arg(isSwapped ? 1 : 0)
+                     .arg(isSwapped ? 0 : more)
+                     .arg(isSwapped ? more : 0)
+                     .arg(isSwapped ? 0 : 3)
+                     .arg(isSwapped ? 3 : 0)
+                     .arg(game)
+                     .toStdString();
+    }
+    tests::writeFile(folder / "results.csv", table);
+    tests::writeFile(folder / "logs/0002.log.zst", tests::scriptedLog(passingScenes(60), 15));
+    m_window->openFile(qt(folder)); // as a folder that is dropped on the window
+    auto& matches = child<QTableView>("matches");
+    ASSERT_TRUE(tests::waitUntil([&] { return matches.isVisible(); }));
+    ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 300; }));
+    EXPECT_EQ(matches.model()->index(1, 0).data().toString(), QStringLiteral("Game 0002"));
+    EXPECT_EQ(plain(matches.model()->index(1, 1).data().toString()), "Old - New");
+    EXPECT_EQ(plain(matches.model()->index(1, 2).data().toString()), "0:2");
+    const auto columnOf = [&](const QString& name) {
+        for (int column = 0; column < matches.model()->columnCount(); ++column) {
+            if (matches.model()->headerData(column, Qt::Horizontal).toString() == name) {
+                return column;
+            }
+        }
+        return -1;
+    };
+    EXPECT_FALSE(matches.isColumnHidden(columnOf(QStringLiteral("Falls"))));
+    EXPECT_TRUE(matches.isColumnHidden(columnOf(QStringLiteral("Passes")))) << "nobody knows them";
+    // Means of the teams, on whichever side they played.
+    auto& averages = child<QTableView>("matchAverages");
+    ASSERT_TRUE(averages.isVisible());
+    const auto rowNamed = [&](const QString& name) {
+        for (int row = 0; row < averages.model()->rowCount(); ++row) {
+            if (averages.model()->headerData(row, Qt::Vertical).toString() == name) {
+                return row;
+            }
+        }
+        return -1;
+    };
+    EXPECT_EQ(averages.model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("New"));
+    const auto mean = [&](const char* name, int team) {
+        return plain(
+            averages.model()->index(rowNamed(QLatin1String(name)), team).data().toString());
+    };
+    EXPECT_EQ(mean("Matches", 0), "300");
+    EXPECT_EQ(mean("Won / drawn / lost", 0), "300 / 0 / 0");
+    EXPECT_EQ(mean("Won / drawn / lost", 1), "0 / 0 / 300");
+    EXPECT_EQ(mean("Goals", 0), "2.5 \u00b1 0.5");
+    EXPECT_EQ(mean("Points", 1), "0.0 \u00b1 0.0");
+    // The games behind a mean, the highest first.
+    click(averages, averages.model()->index(rowNamed(QStringLiteral("Falls")), 1));
+    EXPECT_EQ(child<QComboBox>("matchesWhose").currentText(), QStringLiteral("Old"));
+    EXPECT_EQ(matches.model()->index(0, 0).data().toString(), QStringLiteral("Game 0299"));
+    // A double click opens the log of a game, or says that there is none.
+    click(matches, matches.model()->index(0, 1), true);
+    EXPECT_TRUE(tells(QStringLiteral("Game 0299 has no match log")));
+    matches.sortByColumn(0, Qt::AscendingOrder);
+    matches.scrollToTop();
+    click(matches, matches.model()->index(1, 1), true);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return replay().isOpen() && replay().log()->path() == folder / "logs/0002.log.zst";
+    }));
+    // What is no table is a row that says why.
+    tests::writeFile(m_folder / "results.csv", "game,left\n");
+    analysis().comparison().addFiles({qt(m_folder / "results.csv")});
+    ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 301; }));
+    matches.sortByColumn(0, Qt::DescendingOrder);
+    EXPECT_EQ(matches.model()->index(0, 0).data().toString(), QStringLiteral("results.csv"));
+    EXPECT_EQ(matches.model()->index(0, 1).data().toString(), QStringLiteral("cannot be read"));
+    EXPECT_TRUE(matches.model()
+                    ->index(0, 1)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("no column `right`")));
+}
+
 TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {
     auto scenes = passingScenes(40);
     for (ScriptedScene& scene : scenes) {

@@ -1,6 +1,7 @@
 // A frame of a replay becomes the start of the simulator, by keys, menus and files.
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -154,6 +155,30 @@ TEST_F(SituationWindowTest, TheMenuHasIt) {
     ASSERT_FALSE(place.isEmpty());
     QTest::mouseClick(replay, Qt::LeftButton, {}, place.center());
     EXPECT_TRUE(simulates());
+}
+
+// In the smallest window that the studio is made for.
+TEST_F(SituationWindowTest, EveryMenuFitsOnTheScreen) {
+    constexpr int kRoomPx = 800 - 40; // without the title and the menu bar
+    std::vector<QMenu*> menus;
+    for (const QAction* action : m_window->menuBar()->actions()) {
+        menus.push_back(action->menu());
+    }
+    for (std::size_t i = 0; i < menus.size(); ++i) {
+        ASSERT_NE(menus[i], nullptr);
+        EXPECT_LE(menus[i]->sizeHint().height(), kRoomPx) << qPrintable(menus[i]->title());
+        for (const QAction* action : menus[i]->actions()) {
+            if (action->menu() != nullptr) {
+                menus.push_back(action->menu());
+            }
+        }
+    }
+    EXPECT_GT(menus.size(), 12U);
+}
+
+// Two actions of the same name cannot be told apart where all are found, in the list of keys.
+TEST_F(SituationWindowTest, SituationsAreSavedByActionsOfTheirOwnNames) {
+    EXPECT_NE(action("replay.save-situation").text(), action("simulator.save-situation").text());
 }
 
 } // namespace

@@ -1,10 +1,13 @@
 // Videos: written picture by picture, and made of the sample match.
 #include <filesystem>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLineEdit>
@@ -170,6 +173,108 @@ TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
     EXPECT_TRUE(highlightsOf({}, 51.0, 25).shots.empty());
 }
 
+TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
+    logs::MatchStatistics statistics;
+    logs::Goal goal;
+    goal.when.recordTimeS = 50.0;
+    goal.by = {game::Side::Left, game::UniformNumber(3)};
+    statistics.goals.push_back(goal);
+    logs::Kick kick;
+    kick.when.recordTimeS = 48.0;
+    kick.by = goal.by;
+    statistics.kicks.push_back(kick);
+    VideoPlan plan;
+    plan.framesPerSecond = 10;
+    plan.shots = {{40.0, 48.0, 1.0}, {48.0, 60.0, 2.0}};
+    const VideoPlan slow = withSlowGoals(plan, statistics, 0.5);
+    ASSERT_EQ(slow.shots.size(), 4U);
+    const auto expectShot = [&](std::size_t at, double fromS, double toS, double speed,
+                                bool isContinued) {
+        EXPECT_DOUBLE_EQ(slow.shots[at].fromS, fromS) << at;
+        EXPECT_DOUBLE_EQ(slow.shots[at].toS, toS) << at;
+        EXPECT_DOUBLE_EQ(slow.shots[at].speed, speed) << at;
+        EXPECT_EQ(slow.shots[at].isContinued, isContinued) << at;
+    };
+    expectShot(0, 40.0, 47.0, 1.0, false);
+    expectShot(1, 47.0, 48.0, 0.5, true);
+    expectShot(2, 48.0, 50.0, 1.0, false); // a cut of the plan
+    expectShot(3, 50.0, 60.0, 2.0, true);
+    EXPECT_FALSE(slow.at(71).isCut) << "where slow motion begins";
+    EXPECT_EQ(slow.at(71).shot, 1U);
+    // Without goals, and without time, all stays as it is.
+    EXPECT_EQ(withSlowGoals(plan, {}, 0.5).shots.size(), 2U);
+    plan.shots = {{48.0, 48.0, 1.0}};
+    EXPECT_EQ(withSlowGoals(plan, statistics, 0.5).pictureCount(), 1U);
+}
+
+TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
+    const auto log = tests::sampleMatch();
+    const auto index = log->index();
+    const auto bookmark = [&](double atS, const char* text) {
+        return logs::Bookmark{index->frameAtRecordTime(atS), atS, text};
+    };
+    const auto timeOf = [&](double atS) {
+        return index->recordTimeS(index->frameAtRecordTime(atS));
+    };
+    const VideoShot shot{1.0, 5.0, 2.0};
+    const auto shots = cutsOf(shot,
+                              {bookmark(0.4, "from the begin: @preset3"), bookmark(2.0, "nice"),
+                               bookmark(2.5, "look @follow-player @left:2"),
+                               bookmark(3.5, "@0.5x again"), bookmark(6.0, "@top")},
+                              *index);
+    ASSERT_TRUE(shots) << shots.error().toString();
+    ASSERT_EQ(shots->size(), 3U);
+    EXPECT_EQ((*shots)[0].camera.preset, 3);
+    EXPECT_DOUBLE_EQ((*shots)[0].fromS, 1.0);
+    EXPECT_DOUBLE_EQ((*shots)[0].toS, timeOf(2.5));
+    EXPECT_EQ((*shots)[1].camera.mode, viewer3d::CameraMode::FollowPlayer);
+    EXPECT_EQ((*shots)[1].camera.player,
+              (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
+    EXPECT_DOUBLE_EQ((*shots)[1].speed, 2.0);
+    EXPECT_EQ((*shots)[2].camera.player, (*shots)[1].camera.player) << "as before";
+    EXPECT_DOUBLE_EQ((*shots)[2].speed, 1.0);
+    EXPECT_DOUBLE_EQ((*shots)[2].toS, 5.0);
+    EXPECT_EQ(cutsOf(shot, {}, *index)->size(), 1U);
+    const auto wrong = cutsOf(shot, {bookmark(4.0, "@drone here")}, *index);
+    ASSERT_FALSE(wrong);
+    EXPECT_THAT(wrong.error().toString(),
+                HasSubstr("the bookmark \"@drone here\" at 4.0 s has the word '@drone'; expected "
+                          "preset1"));
+}
+
+TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
+    logs::MatchStatistics statistics;
+    statistics.teamLeft = "Alpha";
+    logs::Goal goal;
+    goal.when.recordTimeS = 5.0;
+    goal.side = game::Side::Left;
+    goal.by = {game::Side::Left, game::UniformNumber(3)};
+    statistics.goals.push_back(goal);
+    logs::FoulCall foul;
+    foul.when.recordTimeS = 6.5;
+    foul.by = {game::Side::Right, game::UniformNumber(2)};
+    statistics.fouls.push_back(foul);
+    logs::Kick kick; // no news
+    kick.when.recordTimeS = 6.0;
+    statistics.kicks.push_back(kick);
+    const auto captions = captionsOf(statistics);
+    ASSERT_EQ(captions.size(), 2U);
+    EXPECT_THAT(captions[0].text, HasSubstr("Alpha 3: Goal"));
+    EXPECT_DOUBLE_EQ(captions[0].toS, 6.5) << "until the next one";
+    EXPECT_EQ(captions[1].side, game::Side::Right);
+}
+
+TEST(VideoPlanTest, OverlaysAreNamed) {
+    const auto some = videoOverlays(QStringLiteral("names,captions"));
+    ASSERT_TRUE(some);
+    EXPECT_TRUE(some->names && some->captions);
+    EXPECT_FALSE(some->scoreboard || some->numbers || some->goals || some->drawings);
+    EXPECT_TRUE(videoOverlays(QStringLiteral("all"))->drawings);
+    EXPECT_FALSE(videoOverlays(QStringLiteral("none"))->scoreboard);
+    EXPECT_THAT(videoOverlays(QStringLiteral("clock")).error().toString(),
+                HasSubstr("unknown overlay 'clock'; expected scoreboard, numbers"));
+}
+
 TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
     EXPECT_EQ(videoCamera("preset3")->preset, 3);
     EXPECT_EQ(videoCamera("top")->mode, viewer3d::CameraMode::Top);
@@ -179,8 +284,8 @@ TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
 }
 
 // What a job made of some pictures of the sample match.
-QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera camera = {}) {
-    VideoRequest request;
+QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera camera = {},
+                  VideoRequest request = {}) {
     request.log = tests::sampleMatch();
     request.plan = {{{fromS, toS, 1.0, camera}}, 10};
     request.settings = {320, 180, 10};
@@ -208,6 +313,36 @@ TEST(VideoJobTest, TheSameVideoHasTheSameBytes) {
     top.mode = viewer3d::CameraMode::Top;
     EXPECT_EQ(makeVideo(folder / "c.mp4", 2.0, 2.6, top), QString());
     EXPECT_FALSE(bytes == tests::readUnpacked(folder / "c.mp4"));
+}
+
+TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
+    const tests::TempDir folder;
+    const auto bytesWith = [&](const char* name, const VideoOverlays& overlays, double smoothing,
+                               std::vector<VideoCaption> captions = {}) {
+        VideoRequest request;
+        request.overlays = overlays;
+        request.smoothing = smoothing;
+        request.captions = std::move(captions);
+        EXPECT_EQ(makeVideo(folder / name, 2.0, 2.2, *videoCamera("free"), std::move(request)),
+                  QString())
+            << name;
+        return tests::readUnpacked(folder / name);
+    };
+    const VideoOverlays none = *videoOverlays(QStringLiteral("none"));
+    std::set<std::string> different = {bytesWith("none.mp4", none, 2.0)};
+    for (const char* name : {"scoreboard", "numbers", "names", "goals"}) {
+        const auto bytes = bytesWith((std::string(name) + ".mp4").c_str(),
+                                     *videoOverlays(QLatin1String(name)), 2.0);
+        EXPECT_TRUE(different.insert(bytes).second) << name;
+    }
+    EXPECT_TRUE(different
+                    .insert(bytesWith("caption.mp4", none, 2.0,
+                                      {{1.0, 3.0, game::Side::Left, "Alpha 3: Goal"}}))
+                    .second);
+    EXPECT_TRUE(different.insert(bytesWith("draft.mp4", none, 1.0)).second);
+    // Names are drawn of characters that come late to the graphics card: always the same.
+    const VideoOverlays names = *videoOverlays(QStringLiteral("names"));
+    EXPECT_TRUE(different.contains(bytesWith("again.mp4", names, 2.0)));
 }
 
 TEST(VideoJobTest, ACanceledVideoLeavesNothing) {
@@ -242,7 +377,11 @@ TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
     log.seekTime(2.4);
     QTest::keyClick(m_window.get(), Qt::Key_BracketRight);
     const fs::path file = m_folder / "loop.gif";
+    log.setBookmark({log.log()->index()->frameAtRecordTime(2.2), 2.2, "@top"});
     bool wasRefused = false;
+    bool wasLeftToTheDirector = false;
+    bool hasCuts = false;
+    bool hasSlowGoals = false;
     QTimer answering;
     QObject::connect(&answering, &QTimer::timeout, [&] {
         auto* dialog = qobject_cast<VideoDialog*>(QApplication::activeModalWidget());
@@ -254,6 +393,21 @@ TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
         const auto fields = dialog->findChildren<QSpinBox*>();
         fields[0]->setValue(200);
         fields[1]->setValue(120);
+        auto* shown = dialog->findChild<QComboBox*>(QStringLiteral("shown"));
+        auto* cuts = dialog->findChild<QCheckBox*>(QStringLiteral("cuts"));
+        wasLeftToTheDirector = [&] {
+            shown->setCurrentIndex(1);
+            const bool isLeft =
+                dialog->isHighlights() && !dialog->cutsAtBookmarks() && !cuts->isEnabled();
+            shown->setCurrentIndex(0);
+            return isLeft;
+        }();
+        hasCuts = cuts->isEnabled() && dialog->cutsAtBookmarks();
+        QTest::mouseClick(dialog->findChild<QCheckBox*>(QStringLiteral("slowGoals")),
+                          Qt::LeftButton, {}, {8, 8});
+        QTest::mouseClick(dialog->findChild<QCheckBox*>(QStringLiteral("captions")), Qt::LeftButton,
+                          {}, {8, 8});
+        hasSlowGoals = dialog->slowGoals().has_value() && dialog->overlays().captions;
         auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("file"));
         name->setFocus();
         name->selectAll();
@@ -266,6 +420,7 @@ TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
     answering.start(50);
     action("file.video").trigger();
     EXPECT_TRUE(wasRefused) << "an unknown ending";
+    EXPECT_TRUE(wasLeftToTheDirector && hasCuts && hasSlowGoals);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("Saved ")).isEmpty(); },
         120000));

@@ -43,7 +43,6 @@ private:
         send(std::move(message));
     }
     void fail(const base::Error& error);
-    void leave();
 
     RankLink& m_link;
     const TrialsOfSetup& m_trialsOfSetup;
@@ -155,25 +154,6 @@ void RankServer::sendResults() {
     m_results.clear();
 }
 
-// Ends with all others, or alone if some are gone.
-void RankServer::leave() {
-    m_crew.reset(); // the trials under way come to their end
-    send(RankWord::Farewell);
-    const Clock::time_point begin = Clock::now();
-    bool isDismissed = false;
-    bool isWithAll = false;
-    while (!isDismissed && since(begin) < 2.0 * m_patience.farewellS) {
-        if (const auto packet = m_link.receive()) {
-            const auto message = rankMessageFrom(packet->bytes);
-            isWithAll = message && message->word == RankWord::Leave;
-            isDismissed = isWithAll || (message && message->word == RankWord::Part);
-        } else {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-    }
-    m_link.leave(isWithAll);
-}
-
 base::Expected<void> RankServer::serve() {
     constexpr std::chrono::microseconds kShort(50);
     constexpr std::chrono::microseconds kLong(500);
@@ -224,7 +204,8 @@ base::Expected<void> RankServer::serve() {
             }
         }
     }
-    leave();
+    m_crew.reset(); // the trials under way come to their end
+    takeLeave(m_link, m_patience);
     if (m_fault) {
         return tl::unexpected(*m_fault);
     }
@@ -232,6 +213,25 @@ base::Expected<void> RankServer::serve() {
 }
 
 } // namespace
+
+void takeLeave(RankLink& link, const RankPatience& patience) {
+    RankMessage farewell;
+    farewell.word = RankWord::Farewell;
+    link.send(0, bytesOf(farewell));
+    const Clock::time_point begin = Clock::now();
+    bool isDismissed = false;
+    bool isWithAll = false;
+    while (!isDismissed && since(begin) < 2.0 * patience.farewellS) {
+        if (const auto packet = link.receive()) {
+            const auto message = rankMessageFrom(packet->bytes);
+            isWithAll = message && message->word == RankWord::Leave;
+            isDismissed = isWithAll || (message && message->word == RankWord::Part);
+        } else {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    link.leave(isWithAll);
+}
 
 base::Expected<void> serveTrials(RankLink& link, const TrialsOfSetup& trialsOfSetup,
                                  unsigned threads, const RankPatience& patience) {

@@ -16,4 +16,7 @@ using TrialsOfSetup = std::function<base::Expected<TrialFunctionFactory>(const s
 [[nodiscard]] base::Expected<void> serveTrials(RankLink& link, const TrialsOfSetup& trialsOfSetup,
                                                unsigned threads, const RankPatience& patience = {});
 
+/// Answers rank 0's Finish: says farewell and leaves the link, with all others if they do so too.
+void takeLeave(RankLink& link, const RankPatience& patience = {});
+
 } // namespace sideline::training

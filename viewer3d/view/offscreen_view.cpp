@@ -20,13 +20,13 @@ constexpr int kMostFrames = 30;
 
 } // namespace
 
-OffscreenView::OffscreenView(const QSize& sizePx)
+OffscreenView::OffscreenView(const QSize& sizePx, double oversampling)
     : m_sizePx(sizePx),
       m_root(new Qt3DCore::QEntity),
       m_settings(new Qt3DRender::QRenderSettings(m_root)),
       m_camera(new Qt3DRender::QCamera(m_root)),
       m_scene(new MatchScene(m_root)),
-      m_frameGraph(&m_surface, m_camera, sizePx * kOversampling),
+      m_frameGraph(&m_surface, m_camera, (QSizeF(sizePx) * oversampling).toSize()),
       m_framesToLoad(kFramesAtFirst) {
     m_surface.setFormat(MatchView::surfaceFormat(0));
     m_surface.create();
@@ -50,6 +50,17 @@ OffscreenView::~OffscreenView() {
 void OffscreenView::setOptions(const SceneOptions& options) {
     m_scene->setOptions(options);
     m_frameGraph.setClearColor(options.background);
+}
+
+void OffscreenView::setDrawings(const drawing::DrawingBoardPtr& board) {
+    const bool isSame = board == m_drawings || (board && m_drawings && *board == *m_drawings);
+    if (isSame) {
+        return;
+    }
+    m_drawings = board;
+    m_scene->setDrawings(board, {});
+    m_framesToLoad = std::max(m_framesToLoad, kFramesForShapes);
+    m_isSettling = true;
 }
 
 void OffscreenView::draw(const monitor::MatchFrame& frame, const CameraPose& camera,
@@ -94,8 +105,10 @@ void OffscreenView::capture() {
 }
 
 QImage OffscreenView::smoothed(const QImage& picture, const QSize& sizePx) {
-    return picture.scaled(sizePx, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
-        .convertToFormat(QImage::Format_RGB32);
+    const QImage scaled = picture.size() == sizePx ? picture
+                                                   : picture.scaled(sizePx, Qt::IgnoreAspectRatio,
+                                                                    Qt::SmoothTransformation);
+    return scaled.convertToFormat(QImage::Format_RGB32);
 }
 
 } // namespace sideline::viewer3d

@@ -11,6 +11,7 @@
 #include <Qt3DRender/QCamera>
 #include <Qt3DRender/QRenderSettings>
 
+#include "agentcore/drawing/drawing_board.h"
 #include "agentcore/monitor/match_frame.h"
 #include "viewer3d/scene/match_scene.h"
 #include "viewer3d/view/camera_rig.h"
@@ -22,17 +23,20 @@ namespace sideline::viewer3d {
 /// equal frames, cameras and options give equal pictures. GUI thread only.
 class OffscreenView {
 public:
-    /// Pictures are drawn so many times larger either way than they are wanted: a texture is not
-    /// smoothed by the graphics card.
-    static constexpr int kOversampling = 2;
+    /// Pictures are drawn so many times larger either way than they are wanted, to smooth them: of
+    /// two times little more is seen, and it takes two thirds more time.
+    static constexpr double kUsualOversampling = 1.5;
 
     /// @param sizePx of the pictures when they are smoothed
-    explicit OffscreenView(const QSize& sizePx);
+    /// @param oversampling 1 to 4
+    explicit OffscreenView(const QSize& sizePx, double oversampling = kUsualOversampling);
     ~OffscreenView();
     OffscreenView(const OffscreenView&) = delete;
     OffscreenView& operator=(const OffscreenView&) = delete;
 
     void setOptions(const SceneOptions& options);
+    /// What is drawn over the match; null for nothing.
+    void setDrawings(const drawing::DrawingBoardPtr& board);
     /// Does not draw this robot's head, when the eye sits in it.
     void setHiddenHead(std::optional<game::PlayerId> robot) { m_scene->setHiddenHead(robot); }
 
@@ -57,6 +61,7 @@ private:
     MatchScene* m_scene;
     FrameGraph m_frameGraph;
     std::function<void(const QImage&)> m_done;
+    drawing::DrawingBoardPtr m_drawings;
     QImage m_last;            ///< picture that was drawn before it was whole
     int m_framesToLoad;       ///< to be drawn at least before a picture is whole
     bool m_isSettling = true; ///< a picture is whole when it is drawn as the one before

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
-#include <QFileInfo>
 #include <QHeaderView>
+#include <QSplitter>
 
-#include "logs/analysis/statistic_list.h"
 #include "widgets/analysis/match_numbers.h"
 #include "widgets/analysis/number_order.h"
 #include "widgets/analysis/table_keys.h"
@@ -24,7 +24,25 @@ using game::Side;
 using Kind = MatchesChoice::Kind;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr int kSideChoices = 3; // before the teams
+constexpr int kSideChoices = 3;   // before the teams
+constexpr int kRowsMeasured = 50; // for the widths of columns; there may be thousands
+
+QString numberText(double value, const MatchNumberInfo& info) {
+    return statisticText(value, info.decimals, info.unit.toStdString());
+}
+
+// Mean and deviation have a digit more than a single match.
+QString spreadText(const Spread& spread, const MatchNumberInfo& info) {
+    if (std::isnan(spread.mean)) {
+        return QStringLiteral("-");
+    }
+    const int decimals = info.decimals + 1;
+    QString text = QString::number(spread.mean, 'f', decimals);
+    if (!std::isnan(spread.deviation)) {
+        text += QStringLiteral(" \u00b1 ") + QString::number(spread.deviation, 'f', decimals);
+    }
+    return info.unit.isEmpty() ? text : text + QLatin1Char(' ') + info.unit;
+}
 
 } // namespace
 
@@ -34,9 +52,12 @@ void MatchesModel::clear() {
     endResetModel();
 }
 
-void MatchesModel::add(MatchSummary match) {
-    beginInsertRows({}, rowCount(), rowCount());
-    m_matches.push_back(std::move(match));
+void MatchesModel::add(std::vector<MatchSummary> matches) {
+    if (matches.empty()) {
+        return;
+    }
+    beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(matches.size()) - 1);
+    std::ranges::move(matches, std::back_inserter(m_matches));
     endInsertRows();
 }
 
@@ -52,17 +73,14 @@ int MatchesModel::rowCount(const QModelIndex& parent) const {
 }
 
 int MatchesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0
-                            : FirstNumberColumn + static_cast<int>(logs::teamStatistics().size());
+    return parent.isValid() ? 0 : FirstNumberColumn + static_cast<int>(matchNumbers().size());
 }
 
-double MatchesModel::valueOf(const MatchSummary& match, std::size_t statistic) const {
-    const auto of = [&](Side side) {
-        return logs::teamStatistics()[statistic].value(match.total, side);
-    };
-    if (!match.fault.isEmpty()) {
+double MatchesModel::valueOf(const MatchSummary& match, std::size_t number) const {
+    if (number >= match.values.size()) {
         return kNothing;
     }
+    const auto of = [&](Side side) { return match.values[number].of(side); };
     switch (m_choice.kind) {
     case Kind::Left:
         return of(Side::Left);
@@ -84,15 +102,15 @@ QVariant MatchesModel::data(const QModelIndex& index, int role) const {
     }
     const MatchSummary& match = m_matches[static_cast<std::size_t>(index.row())];
     if (role == Qt::ToolTipRole) {
-        return match.fault.isEmpty() ? tr("%1\nDouble click opens it").arg(match.file)
-                                     : match.fault;
+        return !match.fault.isEmpty() ? match.fault
+               : match.file.isEmpty() ? tr("%1: its log was not kept").arg(match.name)
+                                      : tr("%1\nDouble click opens it").arg(match.file);
     }
     if (index.column() >= FirstNumberColumn) {
         const auto number = static_cast<std::size_t>(index.column() - FirstNumberColumn);
-        const logs::StatisticInfo& info = logs::teamStatistics()[number].info;
         switch (role) {
         case Qt::DisplayRole:
-            return statisticText(valueOf(match, number), info.decimals, info.unit);
+            return numberText(valueOf(match, number), matchNumbers()[number]);
         case kSortRole:
             return valueOf(match, number);
         case Qt::TextAlignmentRole:
@@ -112,7 +130,7 @@ QVariant MatchesModel::data(const QModelIndex& index, int role) const {
     }
     switch (index.column()) {
     case MatchColumn:
-        return QFileInfo(match.file).fileName();
+        return match.name;
     case TeamsColumn:
         return match.fault.isEmpty()
                    ? QStringLiteral("%1 - %2").arg(match.teamLeft, match.teamRight)
@@ -129,10 +147,10 @@ QVariant MatchesModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     }
     if (section >= FirstNumberColumn) {
-        const logs::StatisticInfo& info =
-            logs::teamStatistics()[static_cast<std::size_t>(section - FirstNumberColumn)].info;
-        return role == Qt::DisplayRole   ? QVariant(toQt(info.name))
-               : role == Qt::ToolTipRole ? QVariant(toQt(info.about))
+        const MatchNumberInfo& info =
+            matchNumbers()[static_cast<std::size_t>(section - FirstNumberColumn)];
+        return role == Qt::DisplayRole   ? QVariant(info.name)
+               : role == Qt::ToolTipRole ? QVariant(info.about)
                                          : QVariant();
     }
     if (role != Qt::DisplayRole) {
@@ -143,13 +161,82 @@ QVariant MatchesModel::headerData(int section, Qt::Orientation orientation, int 
                                     : tr("Score");
 }
 
+void AveragesModel::setTeams(std::vector<TeamAverages> teams) {
+    beginResetModel();
+    m_teams = std::move(teams);
+    endResetModel();
+}
+
+int AveragesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || m_teams.empty()
+               ? 0
+               : kFirstNumberRow + static_cast<int>(matchNumbers().size());
+}
+
+int AveragesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_teams.size());
+}
+
+QString AveragesModel::textOf(const TeamAverages& team, int row) const {
+    if (row == 0) {
+        return QString::number(team.matches);
+    }
+    if (row < kFirstNumberRow) {
+        return QStringLiteral("%1 / %2 / %3").arg(team.won).arg(team.drawn).arg(team.lost);
+    }
+    const auto number = static_cast<std::size_t>(row - kFirstNumberRow);
+    return spreadText(team.numbers[number], matchNumbers()[number]);
+}
+
+QVariant AveragesModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) {
+        return {};
+    }
+    const TeamAverages& team = m_teams[static_cast<std::size_t>(index.column())];
+    if (role == Qt::DisplayRole) {
+        return textOf(team, index.row());
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole && index.row() >= kFirstNumberRow) {
+        const auto number = static_cast<std::size_t>(index.row() - kFirstNumberRow);
+        return tr("%1 of %2: mean and standard deviation of %3 matches.\n"
+                  "Click to sort the matches by it")
+            .arg(matchNumbers()[number].name, team.team)
+            .arg(team.numbers[number].count);
+    }
+    return {};
+}
+
+QVariant AveragesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Horizontal) {
+        return role == Qt::DisplayRole && section < columnCount()
+                   ? QVariant(m_teams[static_cast<std::size_t>(section)].team)
+                   : QVariant();
+    }
+    if (section < kFirstNumberRow) {
+        return role != Qt::DisplayRole ? QVariant()
+               : section == 0          ? QVariant(tr("Matches"))
+                                       : QVariant(tr("Won / drawn / lost"));
+    }
+    const auto number = static_cast<std::size_t>(section - kFirstNumberRow);
+    if (number >= matchNumbers().size()) {
+        return {};
+    }
+    return role == Qt::DisplayRole   ? QVariant(matchNumbers()[number].name)
+           : role == Qt::ToolTipRole ? QVariant(matchNumbers()[number].about)
+                                     : QVariant();
+}
+
 MatchesPanel::MatchesPanel(QWidget* parent)
     : QWidget(parent),
       m_sorted(new NumberOrder(this)),
       m_whose(panelChoice("matchesWhose", {}, tr("Whose numbers are shown"))),
       m_state(new QLabel),
       m_stop(panelTool("matchesStop", QStringLiteral("stop"), tr("Stop counting"))),
-      m_table(panelTable("matches", m_sorted)) {
+      m_table(panelTable("matches", m_sorted)),
+      m_teams(panelTable("matchAverages", &m_averages)) {
     m_whose->setAccessibleName(m_whose->toolTip());
     m_whose->setMaximumWidth(220);
     m_state->setObjectName(QStringLiteral("matchesState"));
@@ -159,22 +246,37 @@ MatchesPanel::MatchesPanel(QWidget* parent)
     new TableKeys(m_table, {Qt::Key_Up, Qt::Key_Down});
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(MatchesModel::MatchColumn, Qt::AscendingOrder);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_teams->setAccessibleName(tr("Means of the teams"));
+    m_teams->setSelectionBehavior(QAbstractItemView::SelectItems);
+    m_teams->verticalHeader()->show();
+    m_teams->viewport()->setCursor(Qt::PointingHandCursor);
+    new TableKeys(m_teams, {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right});
+    for (const QTableView* table : {m_table, m_teams}) {
+        table->horizontalHeader()->setHighlightSections(false);
+        table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        table->horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
+    }
     QPushButton* folder = panelButton(
         "matchesFolder", tr("Folder..."),
-        tr("Compare all match logs of a folder, or of a series played by sideline match"));
-    QPushButton* files =
-        panelButton("matchesFiles", tr("Add logs..."), tr("Add match logs to the table"));
+        tr("Compare all match logs of a folder, or the games of a series that sideline match "
+           "played"));
+    QPushButton* files = panelButton("matchesFiles", tr("Add files..."),
+                                     tr("Add match logs, or results.csv of a series"));
     auto* row = new QHBoxLayout;
     row->addWidget(folder);
     row->addWidget(files);
     row->addWidget(m_whose, 1);
     row->addWidget(m_state, 1);
     row->addWidget(m_stop);
+    auto* tables = new QSplitter(Qt::Horizontal);
+    tables->setChildrenCollapsible(false);
+    tables->addWidget(m_table);
+    tables->addWidget(m_teams);
+    tables->setStretchFactor(0, 3);
+    tables->setStretchFactor(1, 2);
     QVBoxLayout* column = columnIn(this, 4);
     column->addLayout(row);
-    column->addWidget(m_table, 1);
+    column->addWidget(tables, 1);
     connect(folder, &QPushButton::clicked, this, &MatchesPanel::folderRequested);
     connect(files, &QPushButton::clicked, this, &MatchesPanel::filesRequested);
     connect(m_stop, &QToolButton::clicked, this, &MatchesPanel::stopRequested);
@@ -185,20 +287,63 @@ MatchesPanel::MatchesPanel(QWidget* parent)
     });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto source = static_cast<std::size_t>(m_sorted->mapToSource(index).row());
-        Q_EMIT openRequested(m_model.matches()[source].file);
+        const MatchSummary& match = m_model.matches()[source];
+        if (match.file.isEmpty()) {
+            Q_EMIT logMissing(match.name);
+        } else {
+            Q_EMIT openRequested(match.file);
+        }
     });
+    connect(m_teams, &QTableView::clicked, this, &MatchesPanel::showBehind);
     fillChoices();
+    hideUnknown();
     setProgress(0, 0);
 }
 
 void MatchesPanel::clear() {
     m_model.clear();
+    m_averages.setTeams({});
     fillChoices();
+    hideUnknown();
 }
 
-void MatchesPanel::add(MatchSummary match) {
-    m_model.add(std::move(match));
+void MatchesPanel::add(std::vector<MatchSummary> matches) {
+    m_model.add(std::move(matches));
+    m_averages.setTeams(averagesOf(m_model.matches()));
     fillChoices();
+    hideUnknown();
+}
+
+// Numbers that no match has take no place.
+void MatchesPanel::hideUnknown() {
+    m_teams->setVisible(!m_averages.teams().empty());
+    for (std::size_t i = 0; i < matchNumbers().size(); ++i) {
+        const bool isKnown = m_averages.teams().empty() ||
+                             std::ranges::any_of(m_averages.teams(), [i](const auto& team) {
+                                 return team.numbers[i].count > 0;
+                             });
+        const int number = static_cast<int>(i);
+        m_table->setColumnHidden(MatchesModel::FirstNumberColumn + number, !isKnown);
+        if (!m_averages.teams().empty()) {
+            m_teams->setRowHidden(AveragesModel::kFirstNumberRow + number, !isKnown);
+        }
+    }
+}
+
+// The matches behind a mean: the team's numbers, the highest first.
+void MatchesPanel::showBehind(const QModelIndex& average) {
+    const MatchesChoice team{Kind::Team,
+                             m_averages.teams()[static_cast<std::size_t>(average.column())].team};
+    const auto choice = std::ranges::find(m_choices, team);
+    if (choice != m_choices.end()) {
+        m_whose->setCurrentIndex(static_cast<int>(choice - m_choices.begin()));
+    }
+    const int number = average.row() - AveragesModel::kFirstNumberRow;
+    if (number >= 0) {
+        const int sorted = MatchesModel::FirstNumberColumn + number;
+        m_table->sortByColumn(sorted, Qt::DescendingOrder);
+        m_table->scrollTo(m_sorted->index(0, sorted));
+    }
 }
 
 // Teams as they come; the one that is chosen stays.
@@ -233,9 +378,10 @@ void MatchesPanel::fillChoices() {
 
 void MatchesPanel::setProgress(int done, int count) {
     m_stop->setVisible(done < count);
-    showText(m_state, done < count              ? tr("%1 of %2 counted").arg(done).arg(count)
-                      : m_model.rowCount() == 0 ? tr("Choose match logs to compare them")
-                                                : tr("Double click opens a match"));
+    showText(m_state, done < count ? tr("%1 of %2 counted").arg(done).arg(count)
+                      : m_model.rowCount() == 0
+                          ? tr("Choose match logs, or the folder of a series, to compare them")
+                          : tr("Double click opens a match"));
 }
 
 } // namespace sideline::widgets

@@ -11,21 +11,9 @@
 #include <QToolButton>
 #include <QWidget>
 
-#include "logs/analysis/match_statistics.h"
-#include "widgets/common/row_table.h"
+#include "widgets/analysis/match_summary.h"
 
 namespace sideline::widgets {
-
-/// What a table of matches shows of one.
-struct MatchSummary {
-    QString file;
-    QString teamLeft;
-    QString teamRight;
-    int scoreLeft = 0;
-    int scoreRight = 0;
-    logs::PeriodStatistics total;
-    QString fault; ///< why there are no numbers; empty if there are
-};
 
 /// Whose numbers a table of matches shows: of a side, of a team on whichever side it played, or of
 /// the left team less those of the right one.
@@ -46,7 +34,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void clear();
-    void add(MatchSummary match);
+    void add(std::vector<MatchSummary> matches);
     void setChoice(const MatchesChoice& choice);
     [[nodiscard]] const std::vector<MatchSummary>& matches() const { return m_matches; }
 
@@ -57,20 +45,45 @@ public:
                                       int role) const override;
 
 private:
-    [[nodiscard]] double valueOf(const MatchSummary& match, std::size_t statistic) const;
+    [[nodiscard]] double valueOf(const MatchSummary& match, std::size_t number) const;
 
     std::vector<MatchSummary> m_matches;
     MatchesChoice m_choice;
 };
 
-/// Matches compared: a table to be sorted by any number; a double click opens one.
+/// What teams made of all matches: a row per number, a column per team.
+class AveragesModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    /// Before the numbers: how many matches, and how they ended.
+    static constexpr int kFirstNumberRow = 2;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setTeams(std::vector<TeamAverages> teams);
+    [[nodiscard]] const std::vector<TeamAverages>& teams() const { return m_teams; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+private:
+    [[nodiscard]] QString textOf(const TeamAverages& team, int row) const;
+
+    std::vector<TeamAverages> m_teams;
+};
+
+/// Matches compared: a table to be sorted by any number, of which a double click opens one, and
+/// what each team made of all of them; a click on a mean sorts the matches by it.
 class MatchesPanel : public QWidget {
     Q_OBJECT
 public:
     explicit MatchesPanel(QWidget* parent = nullptr);
 
     void clear();
-    void add(MatchSummary match);
+    void add(std::vector<MatchSummary> matches);
     /// @param done, count of the matches that are being counted; the same: nothing is
     void setProgress(int done, int count);
     [[nodiscard]] const std::vector<MatchSummary>& matches() const { return m_model.matches(); }
@@ -81,16 +94,22 @@ Q_SIGNALS:
     void filesRequested();
     void stopRequested();
     void openRequested(const QString& file);
+    /// The user wants to see a match of which there is no log. @param name of it
+    void logMissing(const QString& name);
 
 private:
     void fillChoices();
+    void hideUnknown();
+    void showBehind(const QModelIndex& average);
 
     MatchesModel m_model;
+    AveragesModel m_averages;
     QSortFilterProxyModel* m_sorted;
     QComboBox* m_whose;
     QLabel* m_state;
     QToolButton* m_stop;
     QTableView* m_table;
+    QTableView* m_teams;
     std::vector<MatchesChoice> m_choices;
 };
 

@@ -87,6 +87,10 @@ std::vector<WorkspaceMenu> AnalysisWorkspace::menus() const {
               "analysis.players-csv", "analysis.moments-csv"}}};
 }
 
+void AnalysisWorkspace::open(const OpenRequest& request) {
+    m_comparison.open(request.path);
+}
+
 void AnalysisWorkspace::connectMatch() {
     const auto connectPlayer = [this](const MatchPlayer& player) {
         const auto isShown = [this, &player] { return &m_match.replay() == &player; };

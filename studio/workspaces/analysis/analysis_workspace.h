@@ -47,8 +47,10 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] QString layout() const override { return QStringLiteral("Analysis"); }
-    [[nodiscard]] bool canOpen(const QString& /*path*/) const override { return false; }
-    void open(const OpenRequest& /*request*/) override {}
+    /// The folder of a series, or its results.
+    [[nodiscard]] bool canOpen(const QString& path) const override { return canCompare(path); }
+    /// Compares the games of a series, in the panel `analysis-matches`.
+    void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
 
     /// Another match is on the screen, or none.

@@ -20,28 +20,45 @@ MatchComparison::MatchComparison(Parts parts)
     connect(m_panel, &widgets::MatchesPanel::filesRequested, this, &MatchComparison::askForFiles);
     connect(m_panel, &widgets::MatchesPanel::stopRequested, &m_job, &MatchesJob::cancel);
     connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchWanted);
-    connect(&m_job, &MatchesJob::counted, m_panel, &widgets::MatchesPanel::add);
+    connect(m_panel, &widgets::MatchesPanel::logMissing, this, [this](const QString& name) {
+        m_parts.messages.show(widgets::MessageBar::Severity::Note,
+                              tr("%1 has no match log: it was not kept, or it is elsewhere than "
+                                 "beside the results")
+                                  .arg(name));
+    });
+    connect(&m_job, &MatchesJob::counted, this,
+            [this](const QString& file, const std::vector<widgets::MatchSummary>& matches) {
+                m_read << file;
+                m_panel->add(matches);
+            });
     connect(&m_job, &MatchesJob::progressed, this, [this] {
         m_panel->setProgress(m_job.done(), m_job.count());
         if (m_job.done() == m_job.count()) { // what was given up may be asked for again
-            m_files.clear();
-            for (const widgets::MatchSummary& match : m_panel->matches()) {
-                m_files << match.file;
-            }
+            m_files = m_read;
         }
     });
 }
 
 void MatchComparison::openFolder(const QString& folder) {
-    const QStringList files = matchLogsIn(folder);
+    const QStringList files = matchesIn(folder);
     if (files.isEmpty()) {
-        m_parts.messages.show(widgets::MessageBar::Severity::Warning,
-                              tr("There are no match logs in %1").arg(folder));
+        m_parts.messages.show(
+            widgets::MessageBar::Severity::Warning,
+            tr("There are no match logs and no results of a series in %1").arg(folder));
         return;
     }
+    compare(files);
+}
+
+void MatchComparison::open(const QString& series) {
+    compare({series});
+}
+
+void MatchComparison::compare(const QStringList& files) {
     m_job.cancel();
     m_panel->clear();
     m_files.clear();
+    m_read.clear();
     addFiles(files);
 }
 
@@ -70,8 +87,9 @@ void MatchComparison::askForFolder() {
 
 void MatchComparison::askForFiles() {
     const QStringList files = QFileDialog::getOpenFileNames(
-        m_parts.window, tr("Add match logs"), m_parts.store.value(kFolderKey).toString(),
-        tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)"));
+        m_parts.window, tr("Add matches"), m_parts.store.value(kFolderKey).toString(),
+        tr("Match logs and results of series (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar results.csv "
+           "results.sqlite);;All files (*)"));
     if (!files.isEmpty()) {
         m_parts.store.setValue(kFolderKey, QFileInfo(files.front()).absolutePath());
         addFiles(files);

@@ -25,9 +25,11 @@ public:
     explicit MatchComparison(Parts parts);
 
     [[nodiscard]] widgets::MatchesPanel* panel() const { return m_panel; }
-    /// Compares the logs of a folder, in place of what was there.
+    /// Compares the logs of a folder, or the games of a series, in place of what was there.
     void openFolder(const QString& folder);
-    /// Adds logs to the table; those that are there stay as they are.
+    /// Compares the games of a series, by its folder or its results, in place of what was there.
+    void open(const QString& series);
+    /// Adds logs and results of series to the table; those that are there stay as they are.
     void addFiles(const QStringList& files);
 
 Q_SIGNALS:
@@ -35,12 +37,14 @@ Q_SIGNALS:
     void matchWanted(const QString& file);
 
 private:
+    void compare(const QStringList& files);
     void askForFolder();
     void askForFiles();
 
     Parts m_parts;
     widgets::MatchesPanel* m_panel;
     QStringList m_files; ///< in the table, or on the way to it
+    QStringList m_read;  ///< of them, in the table
     MatchesJob m_job;
 };
 

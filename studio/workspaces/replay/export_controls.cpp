@@ -1,5 +1,6 @@
 #include "studio/workspaces/replay/export_controls.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QClipboard>
@@ -27,7 +28,11 @@ constexpr double kToleranceDeg = 1.0; // logs report angles to a fraction of tha
 
 ExportControls::ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
                                QWidget* window, std::function<viewer3d::MatchView&()> pictured)
-    : m_panels(panels), m_match(match), m_window(window), m_pictured(std::move(pictured)) {
+    : m_panels(panels),
+      m_match(match),
+      m_window(window),
+      m_pictured(std::move(pictured)),
+      m_preparing(BackgroundTask::Policy::OneAtATime) {
     const auto on = [this, &actions](const char* id, auto slot) {
         connect(actions.action(id), &QAction::triggered, this, slot);
     };
@@ -126,27 +131,45 @@ void ExportControls::exportVideo() {
     const auto clock = [&](double recordTimeS) {
         return widgets::clockText(index->gameTimeS(index->frameAtRecordTime(recordTimeS)), true);
     };
-    VideoDialog dialog((isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"))
-                           .arg(clock(fromS), clock(toS)),
-                       toS - fromS, m_window);
+    VideoDialog::Offer offer;
+    offer.interval = (isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"))
+                         .arg(clock(fromS), clock(toS));
+    offer.durationS = toS - fromS;
+    offer.cuts = static_cast<int>(std::ranges::count_if(
+        replay.bookmarks().entries(), [&, toS = toS](const logs::Bookmark& bookmark) {
+            return bookmark.frame < index->frameCount() &&
+                   index->recordTimeS(bookmark.frame) <= toS &&
+                   widgets::toQt(bookmark.text).contains(QLatin1Char('@'));
+        }));
+    offer.hasDrawings = index->drawingLineCount() > 0;
+    const viewer3d::MatchView& view = m_panels.cameraView();
+    offer.hasNumbers = view.options().playerLabels;
+    offer.hasGoalNames = view.options().teamNames;
+    VideoDialog dialog(offer, m_window);
     if (dialog.exec() != QDialog::Accepted) {
         return;
     }
-    const viewer3d::MatchView& view = m_panels.cameraView();
-    VideoRequest request;
-    VideoCamera camera;
+    VideoWishes wishes;
+    wishes.fromS = fromS;
+    wishes.toS = toS;
+    wishes.speed = dialog.speed();
+    wishes.framesPerSecond = dialog.settings().framesPerSecond;
+    wishes.isHighlights = dialog.isHighlights();
+    wishes.cutsAtBookmarks = dialog.cutsAtBookmarks();
+    wishes.slowGoals = dialog.slowGoals();
+    wishes.hasCaptions = dialog.overlays().captions;
     if (const auto named = videoCamera(dialog.camera().toStdString())) {
-        camera = *named;
+        wishes.camera = *named;
     } else { // as in the view
-        camera.rig = view.camera();
+        wishes.camera.rig = view.camera();
     }
     const monitor::ObjectId& selected = m_match.log().selection();
     if (selected.kind == monitor::ObjectId::Kind::Robot) {
-        camera.player = selected.robot;
+        wishes.camera.player = selected.robot;
     }
     const QString file = dialog.file();
+    VideoRequest request;
     request.log = replay.log();
-    request.plan = {{{fromS, toS, dialog.speed(), camera}}, dialog.settings().framesPerSecond};
     request.settings = dialog.settings();
     request.file = QFile::encodeName(file).toStdString();
     request.output = widgets::savedOptions();
@@ -154,13 +177,25 @@ void ExportControls::exportVideo() {
     request.scene = view.options();
     request.colors = {request.scene.leftColor, request.scene.rightColor};
     request.fovYRad = view.camera().fovYRad();
-    request.hasScoreboard = dialog.hasScoreboard();
+    request.overlays = dialog.overlays();
+    request.smoothing = dialog.smoothing();
     m_exportFile = QFileInfo(file).fileName();
     m_exportPercent = 0;
-    if (const auto started = m_video.start(std::move(request)); !started) {
-        m_panels.messages->show(MessageBar::Severity::Error,
-                                widgets::toQt(started.error().toString()));
-    }
+    m_preparing.start(
+        "preparing the video",
+        [log = replay.log(), wishes](const TaskControl&) { return prepareVideo(*log, wishes); },
+        [this, request = std::move(request)](base::Expected<PreparedVideo> video) mutable {
+            const base::Expected<void> started = video.and_then([&](PreparedVideo& prepared) {
+                request.plan = std::move(prepared.plan);
+                request.captions = std::move(prepared.captions);
+                return m_video.start(std::move(request));
+            });
+            if (!started) {
+                m_panels.messages->show(MessageBar::Severity::Error,
+                                        widgets::toQt(started.error().toString()));
+            }
+            Q_EMIT activityChanged();
+        });
     Q_EMIT activityChanged();
 }
 

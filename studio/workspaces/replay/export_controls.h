@@ -26,10 +26,16 @@ public:
     ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
                    QWidget* window, std::function<viewer3d::MatchView&()> pictured);
 
-    [[nodiscard]] bool isRunning() const { return m_export.isRunning() || m_video.isRunning(); }
+    [[nodiscard]] bool isRunning() const {
+        return m_export.isRunning() || m_video.isRunning() || m_preparing.isRunning();
+    }
     void cancel() {
         m_export.cancel();
         m_video.cancel();
+        if (m_preparing.isRunning()) {
+            m_preparing.cancel();
+            Q_EMIT activityChanged();
+        }
     }
     /// What is being written, and how far it is.
     [[nodiscard]] QString activity() const;
@@ -64,6 +70,7 @@ private:
     std::function<viewer3d::MatchView&()> m_pictured;
     ExportJob m_export;
     VideoJob m_video;
+    BackgroundTask m_preparing; ///< of a video
     QString m_exportFile;
     int m_exportPercent = 0;
     LogMotionJob m_motionJob;

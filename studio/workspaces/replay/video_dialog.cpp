@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QStandardPaths>
 #include <QVBoxLayout>
@@ -17,7 +18,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kMostSidePx = 4096; // twice that is drawn, which every OpenGL 3.3 driver can
+constexpr double kSlowGoals = 0.35; // times the speed of the rest
+constexpr int kMostSidePx = 4096;   // twice that is drawn, which every OpenGL 3.3 driver can
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
@@ -30,27 +32,104 @@ QString suggestedFile() {
     }
 }
 
+QCheckBox* checkBox(const char* name, const QString& text, bool isOn, const QString& tip) {
+    auto* box = new QCheckBox(text);
+    box->setObjectName(QLatin1String(name));
+    box->setChecked(isOn);
+    box->setToolTip(tip);
+    return box;
+}
+
 } // namespace
 
-VideoDialog::VideoDialog(const QString& interval, double durationS, QWidget* parent)
+VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
     : QDialog(parent),
-      m_durationS(durationS),
+      m_offer(offer),
+      m_shown(new QComboBox),
       m_camera(new QComboBox),
+      m_cuts(checkBox("cuts", tr("Cut at bookmarks"), offer.cuts > 0,
+                      tr("At bookmarks with a word such as @top, @preset3, @follow-player, "
+                         "@left:7 or @0.5x the camera, the player or the speed changes"))),
+      m_slowGoals(checkBox("slowGoals", tr("Goals in slow motion"), false,
+                           tr("From before the kick until the ball is in"))),
+      m_smoothing(new QComboBox),
+      m_numbers(checkBox("numbers", tr("Numbers"), offer.hasNumbers, tr("Over the heads"))),
+      m_names(checkBox("names", tr("Teams and numbers"), false,
+                       tr("Over the heads, instead of numbers alone"))),
+      m_goalNames(checkBox("goalNames", tr("Teams at the goals"), offer.hasGoalNames,
+                           tr("Over the goals that they defend"))),
+      m_drawings(checkBox("drawings", tr("Drawings"), offer.hasDrawings,
+                          tr("Those that the log was recorded with"))),
+      m_captions(checkBox("captions", tr("Events"), false,
+                          tr("Goals, shots, fouls and set plays in words"))),
       m_width(new widgets::CountField),
       m_height(new widgets::CountField),
       m_rate(new widgets::CountField),
       m_speed(new QDoubleSpinBox),
-      m_scoreboard(new QCheckBox(tr("Scoreboard"))),
+      m_scoreboard(
+          checkBox("scoreboard", tr("Scoreboard"), true, tr("Teams, score, clock and play mode"))),
       m_file(new QLineEdit(suggestedFile())),
       m_note(new QLabel) {
     setWindowTitle(tr("Export video"));
-    m_file->setObjectName(QStringLiteral("file"));
+    fillChoices();
+    m_note->setWordWrap(true);
+    auto* size = new QHBoxLayout;
+    size->addWidget(m_width);
+    size->addWidget(new QLabel(QStringLiteral("\u00d7")));
+    size->addWidget(m_height);
+    size->addStretch(1);
+    auto* moments = new QHBoxLayout;
+    moments->addWidget(m_cuts);
+    moments->addWidget(m_slowGoals);
+    moments->addStretch(1);
+    auto* form = new QFormLayout;
+    form->addRow(tr("Shows"), m_shown);
+    form->addRow(tr("Camera"), m_camera);
+    form->addRow(QString(), moments);
+    form->addRow(tr("Over it"), overlayBoxes());
+    form->addRow(tr("Size"), size);
+    form->addRow(tr("Smoothing"), m_smoothing);
+    form->addRow(tr("Pictures"), m_rate);
+    form->addRow(tr("Speed"), m_speed);
+    form->addRow(tr("File"), fileRow());
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    m_save = buttons->button(QDialogButtonBox::Save);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(form);
+    column->addWidget(m_note);
+    column->addWidget(buttons);
+    for (QSpinBox* field : {m_width, m_height, m_rate}) {
+        connect(field, &QSpinBox::valueChanged, this, &VideoDialog::check);
+    }
+    for (QComboBox* choice : {m_shown, m_smoothing}) {
+        connect(choice, &QComboBox::currentIndexChanged, this, &VideoDialog::check);
+    }
+    for (QCheckBox* box : {m_cuts, m_slowGoals, m_names}) {
+        connect(box, &QCheckBox::toggled, this, &VideoDialog::check);
+    }
+    connect(m_speed, &QDoubleSpinBox::valueChanged, this, &VideoDialog::check);
+    connect(m_file, &QLineEdit::textChanged, this, &VideoDialog::check);
+    check();
+    resize(620, sizeHint().height());
+}
+
+void VideoDialog::fillChoices() {
+    m_shown->setObjectName(QStringLiteral("shown"));
+    m_shown->addItem(m_offer.interval);
+    m_shown->addItem(tr("Goals and shots in it, by themselves"));
+    m_camera->setObjectName(QStringLiteral("camera"));
     m_camera->addItem(tr("As in the 3D view"), QString());
     m_camera->addItem(tr("Follow ball"), QStringLiteral("follow-ball"));
     m_camera->addItem(tr("Top"), QStringLiteral("top"));
     for (int i = 1; i <= 8; ++i) {
         m_camera->addItem(tr("View %1").arg(i), QStringLiteral("preset%1").arg(i));
     }
+    m_smoothing->setObjectName(QStringLiteral("smoothing"));
+    m_smoothing->addItem(tr("usual: drawn at one and a half times the size"), 1.5);
+    m_smoothing->addItem(tr("finest: drawn at twice the size, slower"), 2.0);
+    m_smoothing->addItem(tr("none: fastest, for drafts"), 1.0);
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(16, kMostSidePx);
         side->setSuffix(tr(" px"));
@@ -64,13 +143,25 @@ VideoDialog::VideoDialog(const QString& interval, double durationS, QWidget* par
     m_speed->setSingleStep(0.25);
     m_speed->setValue(1.0);
     m_speed->setSuffix(tr(" times"));
-    m_scoreboard->setChecked(true);
-    m_note->setWordWrap(true);
-    auto* size = new QHBoxLayout;
-    size->addWidget(m_width);
-    size->addWidget(new QLabel(QStringLiteral("\u00d7")));
-    size->addWidget(m_height);
-    size->addStretch(1);
+}
+
+QLayout* VideoDialog::overlayBoxes() {
+    auto* boxes = new QGridLayout;
+    boxes->addWidget(m_scoreboard, 0, 0);
+    boxes->addWidget(m_captions, 0, 1);
+    boxes->addWidget(m_drawings, 0, 2);
+    boxes->addWidget(m_numbers, 1, 0);
+    boxes->addWidget(m_names, 1, 1);
+    boxes->addWidget(m_goalNames, 1, 2);
+    m_drawings->setEnabled(m_offer.hasDrawings);
+    if (!m_offer.hasDrawings) {
+        m_drawings->setToolTip(tr("The log has none"));
+    }
+    return boxes;
+}
+
+QLayout* VideoDialog::fileRow() {
+    m_file->setObjectName(QStringLiteral("file"));
     auto* choose = new QPushButton(tr("Choose..."));
     connect(choose, &QPushButton::clicked, this, [this] {
         const QString file = QFileDialog::getSaveFileName(this, tr("Save video"), m_file->text(),
@@ -79,50 +170,45 @@ VideoDialog::VideoDialog(const QString& interval, double durationS, QWidget* par
             m_file->setText(file);
         }
     });
-    auto* file = new QHBoxLayout;
-    file->addWidget(m_file, 1);
-    file->addWidget(choose);
-    auto* form = new QFormLayout;
-    form->addRow(tr("Shows"), new QLabel(interval));
-    form->addRow(tr("Camera"), m_camera);
-    form->addRow(tr("Size"), size);
-    form->addRow(tr("Pictures"), m_rate);
-    form->addRow(tr("Speed"), m_speed);
-    form->addRow(QString(), m_scoreboard);
-    form->addRow(tr("File"), file);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
-    m_save = buttons->button(QDialogButtonBox::Save);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(m_note);
-    column->addWidget(buttons);
-    for (QSpinBox* field : {m_width, m_height, m_rate}) {
-        connect(field, &QSpinBox::valueChanged, this, &VideoDialog::check);
-    }
-    connect(m_speed, &QDoubleSpinBox::valueChanged, this, &VideoDialog::check);
-    connect(m_file, &QLineEdit::textChanged, this, &VideoDialog::check);
-    check();
-    resize(560, sizeHint().height());
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_file, 1);
+    row->addWidget(choose);
+    return row;
 }
 
 VideoSettings VideoDialog::settings() const {
     return {m_width->value(), m_height->value(), m_rate->value()};
 }
 
+VideoOverlays VideoDialog::overlays() const {
+    return {m_scoreboard->isChecked(), m_numbers->isChecked(),  m_names->isChecked(),
+            m_goalNames->isChecked(),  m_drawings->isChecked(), m_captions->isChecked()};
+}
+
+std::optional<double> VideoDialog::slowGoals() const {
+    return !isHighlights() && m_slowGoals->isChecked() ? std::optional(kSlowGoals) : std::nullopt;
+}
+
 void VideoDialog::check() {
+    const bool isChosen = !isHighlights(); // else the director does
+    m_camera->setEnabled(isChosen);
+    m_speed->setEnabled(isChosen);
+    m_slowGoals->setEnabled(isChosen);
+    m_cuts->setEnabled(isChosen && m_offer.cuts > 0);
+    m_numbers->setEnabled(!m_names->isChecked());
     const auto checked = checkVideo(m_file->text().toStdString(), settings());
     m_save->setEnabled(checked.has_value());
-    if (checked) {
-        const double shownS = m_durationS / m_speed->value();
-        const VideoPlan plan{{{0.0, m_durationS, m_speed->value(), {}}}, m_rate->value()};
-        const auto pictures = static_cast<qlonglong>(plan.pictureCount());
-        m_note->setText(tr("%1 pictures, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
-    } else {
+    if (!checked) {
         base::Error error = checked.error();
         error.file.clear(); // is right above
         m_note->setText(widgets::toQt(error.toString()));
+    } else if (!isChosen || slowGoals() || cutsAtBookmarks()) {
+        m_note->setText(tr("How long it gets depends on the match"));
+    } else {
+        const double shownS = m_offer.durationS / m_speed->value();
+        const VideoPlan plan{{{0.0, m_offer.durationS, m_speed->value(), {}}}, m_rate->value()};
+        const auto pictures = static_cast<qlonglong>(plan.pictureCount());
+        m_note->setText(tr("%1 pictures, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
     }
 }
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace sideline::base {
 namespace {
@@ -85,6 +88,27 @@ TEST(ThreadPoolCountTest, CountsTheCallerAmongItsThreads) {
     EXPECT_EQ(ThreadPool(0).threadCount(), 1U);
     EXPECT_EQ(ThreadPool(1).threadCount(), 1U);
     EXPECT_EQ(ThreadPool(3).threadCount(), 3U);
+}
+
+TEST(ThreadPoolCountTest, WhoGoesBehindOthersTakesItsPoolAlong) {
+    const auto niceness = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())); };
+    const int before = niceness();
+    std::vector<int> found;
+    std::thread behind([&] {
+        goBehindOthers();
+        ThreadPool pool(3);
+        std::mutex mutex;
+        pool.parallelFor(100, [&](std::size_t, unsigned) {
+            const std::lock_guard lock(mutex);
+            found.push_back(niceness());
+        });
+    });
+    behind.join();
+    EXPECT_EQ(found.size(), 100U);
+    for (const int each : found) {
+        EXPECT_GE(each, 10);
+    }
+    EXPECT_EQ(niceness(), before) << "nobody else";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "series/game_pool.h"
+#include "series/process_pool.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,17 +7,30 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "agentcore/base/input_file.h"
+#include "series/series_folder.h"
+
 namespace sideline::series {
 
 using launcher::Clock;
 using launcher::RunEnd;
 
-base::Expected<void> GamePool::start(int game) {
+namespace {
+
+constexpr std::uint64_t kMaxResultBytes = 1U << 20U;
+constexpr auto kEndLook = std::chrono::milliseconds(200);
+
+} // namespace
+
+base::Expected<void> ProcessPool::start(int game) {
     launcher::Launch launch;
     launch.supervisor = m_settings.supervisor;
     launch.program = m_settings.program.string();
     launch.arguments = {"match", "--folder", std::filesystem::absolute(m_settings.folder).string(),
                         "--play", std::to_string(game)};
+    if (!m_settings.tag.empty()) {
+        launch.arguments.insert(launch.arguments.end(), {"--tag", m_settings.tag});
+    }
     launch.folder = std::filesystem::current_path();
     auto run = launcher::ProcessRun::start(std::move(launch),
                                            fmt::format("series-{}-{}", ::getpid(), game));
@@ -32,12 +45,12 @@ base::Expected<void> GamePool::start(int game) {
     return {};
 }
 
-bool GamePool::isRunning(int game) const {
+bool ProcessPool::isRunning(int game) const {
     return std::ranges::any_of(m_games,
                                [&](const Running& running) { return running.game == game; });
 }
 
-void GamePool::stop(int game) {
+void ProcessPool::stop(int game) {
     for (Running& running : m_games) {
         if (running.game == game && !running.isUnwanted) {
             running.isUnwanted = true;
@@ -46,13 +59,16 @@ void GamePool::stop(int game) {
     }
 }
 
-void GamePool::stopAll() {
+void ProcessPool::stopAll() {
     for (const Running& running : m_games) {
         stop(running.game);
     }
+    while (!m_games.empty()) {
+        static_cast<void>(wait(kEndLook));
+    }
 }
 
-void GamePool::service(Running& running, Clock::time_point now) {
+void ProcessPool::service(Running& running, Clock::time_point now) {
     running.run->service(now, [&](launcher::Stream stream, std::string_view line, bool isCut) {
         if (stream == launcher::Stream::Err) {
             running.lastWords = launcher::lineText(line, isCut);
@@ -65,7 +81,7 @@ void GamePool::service(Running& running, Clock::time_point now) {
     }
 }
 
-std::string GamePool::reasonOf(const Running& running) {
+std::string ProcessPool::reasonOf(const Running& running) {
     const RunEnd& end = *running.run->end();
     if (running.isHung) {
         return "took too long";
@@ -81,7 +97,28 @@ std::string GamePool::reasonOf(const Running& running) {
                                               : fmt::format("signal {}", end.signal);
 }
 
-std::vector<EndedGame> GamePool::wait(std::chrono::milliseconds atMost) {
+EndedGame ProcessPool::endOf(const Running& running, Clock::time_point now) const {
+    EndedGame ended;
+    ended.game = running.game;
+    ended.isHung = running.isHung;
+    ended.reason = reasonOf(running);
+    ended.wallS = std::chrono::duration<double>(now - running.begin).count();
+    const auto file = [&](const char* ending) {
+        return SeriesFolder::gameFileIn(m_settings.folder, running.game, m_settings.tag, ending);
+    };
+    if (ended.reason.empty()) {
+        auto text = base::readTextFile(file(".json"), kMaxResultBytes, "a game's result");
+        if (text) {
+            ended.result = std::move(*text);
+        } else {
+            ended.reason = text.error().toString();
+        }
+    }
+    ended.log = file(".log.zst");
+    return ended;
+}
+
+std::vector<EndedGame> ProcessPool::wait(std::chrono::milliseconds atMost) {
     std::vector<pollfd> polled;
     for (const Running& running : m_games) {
         running.run->addTo(polled);
@@ -92,8 +129,7 @@ std::vector<EndedGame> GamePool::wait(std::chrono::milliseconds atMost) {
     for (Running& running : m_games) {
         service(running, now);
         if (running.run->end() && !running.isUnwanted) {
-            ended.push_back({running.game, running.isHung, reasonOf(running),
-                             std::chrono::duration<double>(now - running.begin).count()});
+            ended.push_back(endOf(running, now));
         }
     }
     std::erase_if(m_games, [](const Running& running) { return running.run->end().has_value(); });

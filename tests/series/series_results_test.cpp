@@ -1,0 +1,103 @@
+// What a series has left, read for a comparison.
+#include "series/series_results.h"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "logs/session/sqlite.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::series {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const std::string kHeader =
+    "game,left,right,swapped,seed,played_s,repeats,goals_left,goals_right,falls_left,falls_right,"
+    "news_left\n";
+
+TEST(SeriesResultsTest, ATableIsReadByTheNamesOfItsColumns) {
+    const auto rows = resultsFromCsv(
+        kHeader + "2,\"New, better\",Old,1,7,300.5,1,3,1,12,,9\n1,Old,\"Say \"\"A\"\"\",0,7,300,0,"
+                  "0,0,4,5,9\r\n",
+        "results.csv");
+    ASSERT_TRUE(rows) << rows.error().toString();
+    ASSERT_EQ(rows->size(), 2U);
+    EXPECT_EQ((*rows)[0].game, 1);
+    EXPECT_EQ((*rows)[0].right, "Say \"A\"");
+    const ResultRow& second = (*rows)[1];
+    EXPECT_EQ(second.left, "New, better");
+    EXPECT_TRUE(second.isSwapped);
+    EXPECT_EQ(second.seed, 7U);
+    EXPECT_EQ(second.repeats, 1);
+    EXPECT_DOUBLE_EQ(second.result.playedS, 300.5);
+    EXPECT_EQ(second.result.value("goals").left, 3.0);
+    EXPECT_EQ(second.result.value("falls").left, 12.0);
+    EXPECT_TRUE(std::isnan(second.result.value("falls").right)) << "an empty field";
+    EXPECT_TRUE(std::isnan(second.result.value("passes").left)) << "no such column";
+    EXPECT_TRUE(second.log.empty());
+}
+
+TEST(SeriesResultsTest, WhatIsNoTableIsReportedWithItsLine) {
+    struct Row {
+        std::string text;
+        const char* expected;
+    };
+    const Row rows[] = {
+        {"", "r.csv:1: no column `game`; expected the results of a series"},
+        {"game,left,right,goals_left\n", "r.csv:1: no column `goals_right`"},
+        {kHeader + "1,A,B,0,1,300,0,1,0,2,3,0\n2,A\n", "r.csv:3: 2 fields; expected 12"},
+        {kHeader + "1,A,B,0,1,300,0,many,0,2,3,0\n",
+         "r.csv:2: `goals_left` is \"many\"; expected a number"},
+        {kHeader + "1,A,B,0,1,300,0,nan,0,2,3,0\n", "`goals_left` is \"nan\""},
+    };
+    for (const Row& row : rows) {
+        const auto read = resultsFromCsv(row.text, "r.csv");
+        ASSERT_FALSE(read) << row.expected;
+        EXPECT_THAT(read.error().toString(), HasSubstr(row.expected));
+    }
+}
+
+TEST(SeriesResultsTest, AFolderIsReadWithItsLogs) {
+    const tests::TempDir folder;
+    EXPECT_FALSE(isResults(folder.path()));
+    EXPECT_THAT(readResults(folder.path()).error().toString(), HasSubstr("has no results"));
+    tests::writeFile(folder / "results.csv", kHeader + "1,A,B,0,1,300,0,1,0,2,3,0\n"
+                                                       "2,B,A,1,2,300,0,0,0,2,3,0\n");
+    fs::create_directory(folder / "logs");
+    tests::writeFile(folder / "logs" / "0002.log.zst", "x");
+    for (const fs::path& path : {folder.path(), folder / "results.csv"}) {
+        EXPECT_TRUE(isResults(path));
+        const auto rows = readResults(path);
+        ASSERT_TRUE(rows) << rows.error().toString();
+        ASSERT_EQ(rows->size(), 2U);
+        EXPECT_TRUE(rows->front().log.empty());
+        EXPECT_EQ(rows->back().log, folder / "logs" / "0002.log.zst");
+    }
+    // The database counts before the table.
+    {
+        auto database =
+            logs::Database::open(folder / "results.sqlite", logs::Database::Access::Create);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(database->execute(
+            "CREATE TABLE games(game INTEGER PRIMARY KEY, left TEXT, right TEXT, swapped INTEGER, "
+            "goals_left REAL, goals_right REAL, coffees_left REAL);"
+            "INSERT INTO games VALUES(1, 'C', 'D', 0, 4, NULL, 2)"));
+    }
+    const auto rows = readResults(folder.path());
+    ASSERT_TRUE(rows) << rows.error().toString();
+    ASSERT_EQ(rows->size(), 1U);
+    EXPECT_EQ(rows->front().left, "C");
+    EXPECT_EQ(rows->front().result.value("goals").left, 4.0);
+    EXPECT_TRUE(std::isnan(rows->front().result.value("goals").right));
+    tests::writeFile(folder / "results.sqlite", "no database");
+    EXPECT_THAT(readResults(folder.path()).error().toString(), HasSubstr("results.sqlite"));
+}
+
+} // namespace
+} // namespace sideline::series

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include <QString>
+
+#include "logs/analysis/match_statistics.h"
+
+namespace sideline::widgets {
+
+/// A number of the teams of a match, as a table of matches has it.
+struct MatchNumberInfo {
+    QString id; ///< as in files: `complete_passes`
+    QString name;
+    QString unit;
+    int decimals = 0;
+    QString about;
+};
+/// The columns of a table of matches: all statistics of a team, and what only the results of a
+/// series know.
+[[nodiscard]] const std::vector<MatchNumberInfo>& matchNumbers();
+
+/// What a table of matches shows of one.
+struct MatchSummary {
+    QString file; ///< the log to be opened; empty if there is none
+    QString name; ///< for display, `0012.log.zst` or `Game 12`
+    QString teamLeft;
+    QString teamRight;
+    int scoreLeft = 0;
+    int scoreRight = 0;
+    /// One per number of `matchNumbers`, NaN where it is not known; none with a fault.
+    std::vector<logs::BothSides<double>> values;
+    QString fault; ///< why there are no numbers; empty if there are
+};
+
+/// The summary of a match that was counted.
+[[nodiscard]] MatchSummary summaryOf(const QString& file, const logs::MatchStatistics& match);
+
+/// Mean and standard deviation over matches.
+struct Spread {
+    double mean = 0.0;      ///< NaN if no match has the number
+    double deviation = 0.0; ///< of a single match, n - 1 in the denominator; NaN for one match
+    int count = 0;
+};
+
+/// What a team made of all matches in a table, on whichever side it played.
+struct TeamAverages {
+    QString team;
+    int matches = 0;
+    int won = 0;
+    int drawn = 0;
+    int lost = 0;
+    std::vector<Spread> numbers; ///< one per number of `matchNumbers`
+};
+/// Teams in the order in which they come first. Matches with a fault count for nothing.
+[[nodiscard]] std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches);
+
+} // namespace sideline::widgets

@@ -21,7 +21,7 @@ using training::RankMessage;
 using training::RankWord;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kLook = std::chrono::milliseconds(20);
+constexpr auto kRankLook = std::chrono::milliseconds(20);
 
 std::string bytesOf(RankWord word, std::string text = {}, std::size_t places = 0) {
     RankMessage message;
@@ -221,7 +221,7 @@ std::vector<EndedGame> RankPool::wait(std::chrono::milliseconds atMost) {
     std::vector<EndedGame> ended;
     const auto until = Clock::now() + atMost;
     do {
-        ended = m_own->wait(kLook);
+        ended = m_own->wait(kRankLook);
         receive(ended);
         findLost(ended);
         sayAlive();
@@ -250,11 +250,11 @@ public:
                 }
             }
             if (m_pool) {
-                for (const EndedGame& ended : m_pool->wait(kLook)) {
+                for (const EndedGame& ended : m_pool->wait(kRankLook)) {
                     report(ended);
                 }
             } else {
-                std::this_thread::sleep_for(kLook);
+                std::this_thread::sleep_for(kRankLook);
             }
             const auto now = Clock::now();
             if (std::chrono::duration<double>(now - said).count() > m_patience.aliveS) {

@@ -49,11 +49,11 @@ void addOptions(QCommandLineParser& parser) {
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
     option("at", "go to this game clock, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
-    option(
-        "layout",
-        "Replay, Live, Motion, Train, Localize, Analysis, Decide, Teams, Simulator, Plots, Field, "
-        "Picture, or a saved layout",
-        "NAME");
+    option("layout",
+           "Replay, Live, Motion, Train, Robot, Localize, Analysis, Decide, Teams, Simulator, "
+           "Plots, Field, "
+           "Picture, or a saved layout",
+           "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "
            "first-person, third-person, top",

@@ -35,6 +35,7 @@ protected:
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.confidence = 1.0;
         m_frame.world.ball.p_F = {8.0, 0.0, 0.04};
+        m_frame.world.ball.p_T = {8.0, 0.0, -0.35};
     }
     base::Expected<std::unique_ptr<behavior::Behavior>> make(ParameterTexts more = {}) {
         more.emplace_back("file", m_file.string());

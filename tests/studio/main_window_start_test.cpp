@@ -148,7 +148,7 @@ TEST_F(MainWindowStartTest, TheTeamsCardOpensTeams) {
 
 TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     const QStringList names = builtInLayouts();
-    ASSERT_EQ(names.size(), 12);
+    ASSERT_EQ(names.size(), 13);
     for (const QString& name : names) {
         clickTab(name);
         EXPECT_LE(m_window->minimumSizeHint().height(), 800) << qPrintable(name);
@@ -160,6 +160,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     numbered.removeAll(trainLayout());
     numbered.removeAll(QStringLiteral("Analysis"));
     numbered.removeAll(QStringLiteral("Decide"));
+    numbered.removeAll(QStringLiteral("Robot"));
     for (int i = 0; i < numbered.size(); ++i) {
         press(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
         EXPECT_EQ(tab(), numbered[i]);
@@ -170,6 +171,8 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     EXPECT_EQ(tab(), QStringLiteral("Analysis"));
     press(Qt::Key_E, Qt::ControlModifier | Qt::AltModifier);
     EXPECT_EQ(tab(), QStringLiteral("Decide"));
+    press(Qt::Key_B, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_EQ(tab(), QStringLiteral("Robot"));
     press(Qt::Key_0, Qt::ControlModifier);
     EXPECT_EQ(tab(), QStringLiteral("Start"));
     press(Qt::Key_Tab, Qt::ControlModifier);

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/runtime/command_text.h"
 #include "agents/agent_blueprint.h"
 #include "studio/workspaces/live/agent_dialog.h"
+#include "studio/workspaces/live/next_agent.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -19,7 +19,6 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr int kMostPlayers = 11;
 constexpr double kJumpS = 0.5; // between two places of a match
 
 Link linkOf(runtime::LinkState state) {
@@ -44,6 +43,21 @@ QString nameOf(const world::AgentIdentity& identity) {
     return QStringLiteral("%1 %2")
         .arg(widgets::toQt(identity.team))
         .arg(identity.robot.unum.value());
+}
+
+// The gains of a robot that has some: the usual ones, but for those that the user wants.
+void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
+               widgets::JointView& joints) {
+    if (joints.model->traits().server != game::ServerKind::Rcssservermj) {
+        return;
+    }
+    for (const robot::Joint& joint : joints.model->joints()) {
+        joints.usualGains.push_back(runtime::usualGains(joint));
+    }
+    joints.gains = joints.usualGains;
+    for (const auto& [joint, gains] : wished) {
+        joints.gains[joint] = gains;
+    }
 }
 
 } // namespace
@@ -174,37 +188,7 @@ void AgentControls::requestPlot(const QString& path) {
 }
 
 runtime::AgentSettings AgentControls::nextAgent() const {
-    runtime::AgentSettings settings;
-    const widgets::SimulatorView& view = m_live.view();
-    if (view.source == LiveSession::Source::Simulator) {
-        settings.port = static_cast<std::uint16_t>(view.agentPort);
-    } else if (view.source == LiveSession::Source::Server) {
-        if (const auto server = parseHostPort(view.serverName)) {
-            settings.host = server->host.toStdString();
-        }
-        if (view.serverKind == game::ServerKind::Rcssservermj) {
-            settings.model = robot::findMujocoRobot("T1")->shared();
-            settings.field = runtime::usualField(*view.serverKind);
-            // Its answers do no harm where nobody waits for them.
-            settings.isSync = true;
-        }
-        settings.port = static_cast<std::uint16_t>(
-            view.agentPort > 0 ? view.agentPort
-                               : game::usualAgentPort(runtime::serverOf(settings)));
-    }
-    const QString team = widgets::toQt(settings.team);
-    const auto isTaken = [&](int unum) {
-        return std::ranges::any_of(view.robots, [&](const widgets::LiveRobotView& robot) {
-            return robot.team == team && robot.id.unum.value() == unum;
-        });
-    };
-    settings.unum = 1;
-    while (settings.unum < kMostPlayers && isTaken(settings.unum)) {
-        ++settings.unum;
-    }
-    const math::Pose place = startPose(true, settings.unum); // own field: to the right
-    settings.beam_F = Eigen::Vector3d(place.p.x(), place.p.y(), 0.0);
-    return settings;
+    return nextAgentAt(m_live.view());
 }
 
 void AgentControls::startAgent(const agents::AgentBlueprint& blueprint) {
@@ -387,17 +371,8 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
         joints.isObserved = agent->isProgram;
         joints.isControlled = agent->isControlled;
     }
-    if (agent != nullptr && joints.model != nullptr &&
-        joints.model->traits().server == game::ServerKind::Rcssservermj) {
-        for (const robot::Joint& joint : joints.model->joints()) {
-            joints.usualGains.push_back(runtime::usualGains(joint));
-        }
-        joints.gains = joints.usualGains;
-        if (const auto wished = m_gains.find(agent->key); wished != m_gains.end()) {
-            for (const auto& [joint, gains] : wished->second) {
-                joints.gains[joint] = gains;
-            }
-        }
+    if (agent != nullptr && joints.model != nullptr) {
+        showGains(m_gains[agent->key], joints);
     }
     const widgets::SimulatorView& view = m_live.view();
     joints.isInSimulator =

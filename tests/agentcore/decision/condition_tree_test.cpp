@@ -286,6 +286,7 @@ TEST_F(ConditionTreeTest, EveryMeasureCanBeReadOfAnyBelief) {
         if (isKnown) {
             putBall(1.0, 2.0);
             m_frame.situation.hasHome = true;
+            m_frame.situation.hasOffsideLine = true;
             for (const bool isTeammate : {false, true}) {
                 world::PlayerBelief player;
                 player.isTeammate = isTeammate;

@@ -1,0 +1,48 @@
+#include "studio/workspaces/live/next_agent.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "agentcore/robot/mujoco_robots.h"
+#include "studio/session/live_session.h"
+#include "studio/session/placement.h"
+#include "studio/settings/live_settings.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::studio {
+
+runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view) {
+    runtime::AgentSettings settings;
+    if (view.source == LiveSession::Source::Simulator) {
+        settings.port = static_cast<std::uint16_t>(view.agentPort);
+    } else if (view.source == LiveSession::Source::Server) {
+        if (const auto server = parseHostPort(view.serverName)) {
+            settings.host = server->host.toStdString();
+        }
+        if (view.serverKind == game::ServerKind::Rcssservermj) {
+            settings.model = robot::findMujocoRobot("T1")->shared();
+            settings.field = runtime::usualField(*view.serverKind);
+            // Its answers do no harm where nobody waits for them.
+            settings.isSync = true;
+        }
+        settings.port = static_cast<std::uint16_t>(
+            view.agentPort > 0 ? view.agentPort
+                               : game::usualAgentPort(runtime::serverOf(settings)));
+    }
+    const QString team = widgets::toQt(settings.team);
+    const auto isTaken = [&](int unum) {
+        return std::ranges::any_of(view.robots, [&](const widgets::LiveRobotView& robot) {
+            return robot.team == team && robot.id.unum.value() == unum;
+        });
+    };
+    constexpr int kMostNumbers = 11;
+    settings.unum = 1;
+    while (settings.unum < kMostNumbers && isTaken(settings.unum)) {
+        ++settings.unum;
+    }
+    const math::Pose place = startPose(true, settings.unum); // own field: to the right
+    settings.beam_F = Eigen::Vector3d(place.p.x(), place.p.y(), 0.0);
+    return settings;
+}
+
+} // namespace sideline::studio

@@ -42,6 +42,36 @@ constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
 constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
 
+// How far from its place a robot stays that has to turn or step aside so much before it kicks.
+double setBackM(double turnRad, double asideM, bool takesSetPlay) {
+    const double turnsRad = takesSetPlay ? kSetPlayTurnsRad : kTurnsBehindRad;
+    const double stepsM = takesSetPlay ? kSetPlayAsideM : kStepsAsideBehindM;
+    const double share = std::max(std::abs(turnRad) / turnsRad, asideM / stepsM);
+    return (takesSetPlay ? kSetPlayBehindM : kBehindM) * std::clamp(share - 0.3, 0.0, 1.0);
+}
+
+// The way around what is between the robot and its place; nothing if it can go straight there, or
+// is so near that whoever is there wants the ball as well.
+std::optional<Eigen::Vector2d> aroundOthers(planning::WayFinder& ways, const Context& context,
+                                            const KickPlace& place, ActionRequest& request) {
+    constexpr double kNearM = 1.0;
+    const world::BodyBelief& body = context.frame.body;
+    if (!body.pose.isValid || place.goal_G.norm() < kNearM) {
+        return {};
+    }
+    const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>().normalized();
+    const Eigen::Vector2d left(-ahead.y(), ahead.x());
+    const Eigen::Vector2d goal_F =
+        body.X_FT.p.head<2>() + place.goal_G.x() * ahead + place.goal_G.y() * left;
+    const planning::Path& path =
+        ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
+    if (path.points_F.size() <= 2 || !path.isFree) {
+        return {};
+    }
+    drawPath(context.frame, path, "kick.path", request);
+    return aheadOnPath(path, body.X_FT);
+}
+
 } // namespace
 
 void Kick::setKick(const KnownKick& kick) {
@@ -147,13 +177,9 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     place.goal_G = task.ball_G - turned * wanted;
     // Turns and steps aside a little away from the ball, where no foot meets it.
     const double asideM = std::abs((turned.inverse() * place.goal_G).y());
-    const double share =
-        m_takesSetPlay
-            ? std::max(std::abs(place.turnRad) / kSetPlayTurnsRad, asideM / kSetPlayAsideM)
-            : std::max(std::abs(place.turnRad) / kTurnsBehindRad, asideM / kStepsAsideBehindM);
-    const double behindM = m_takesSetPlay ? kSetPlayBehindM : kBehindM;
-    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * behindM;
-    place.goal_G += turned * Eigen::Vector2d(awayM * std::clamp(share - 0.3, 0.0, 1.0), 0.0);
+    const double awayM =
+        (wanted.x() < 0.0 ? 1.0 : -1.0) * setBackM(place.turnRad, asideM, m_takesSetPlay);
+    place.goal_G += turned * Eigen::Vector2d(awayM, 0.0);
     place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
                    isInRegion({task.ball_G.x(), side * task.ball_G.y()});
     return place;
@@ -236,31 +262,9 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     return status;
 }
 
-// The way around what is between the robot and its place; nothing if it can go straight there, or
-// is so near that whoever is there wants the ball as well.
-std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
-                                                  ActionRequest& request) {
-    constexpr double kNearM = 1.0;
-    const world::BodyBelief& body = context.frame.body;
-    if (!body.pose.isValid || place.goal_G.norm() < kNearM) {
-        return {};
-    }
-    const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>().normalized();
-    const Eigen::Vector2d left(-ahead.y(), ahead.x());
-    const Eigen::Vector2d goal_F =
-        body.X_FT.p.head<2>() + place.goal_G.x() * ahead + place.goal_G.y() * left;
-    const planning::Path& path =
-        m_ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
-    if (path.points_F.size() <= 2 || !path.isFree) {
-        return {};
-    }
-    drawPath(context.frame, path, "kick.path", request);
-    return aheadOnPath(path, body.X_FT);
-}
-
 motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, const Place& place,
                                     ActionRequest& request) {
-    if (const auto way = aroundOthers(context, place, request)) {
+    if (const auto way = aroundOthers(m_ways, context, place, request)) {
         return motion::walkTo(*way, std::nullopt);
     }
     const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;

@@ -23,6 +23,20 @@ struct KickTarget {
     std::optional<Eigen::Vector2d> p_F;
 };
 
+/// The ball and what should become of it, on the ground as the feet feel it.
+struct KickTask {
+    Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
+    std::optional<double> directionRad; ///< where the ball should go; nothing: anywhere
+};
+/// Where a kick begins.
+struct KickPlace {
+    motion::Foot foot = motion::Foot::Right;
+    Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
+    double directionRad = 0.0;                        ///< where the ball should go
+    double turnRad = 0.0; ///< until the robot looks as it should to kick there
+    bool isNear = false;  ///< it may kick from here
+};
+
 /// Goes to the ball, takes its place beside it, and kicks with the foot to which the way is
 /// shorter: with a `KickEngine` out of the walk, or, if the kick is one that is played, with a
 /// motion as soon as it stands. Then walks on the spot until it stands firmly, and is done.
@@ -82,18 +96,8 @@ public:
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
 private:
-    // The ball and what should become of it, on the ground as the feet feel it.
-    struct Task {
-        Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-        std::optional<double> directionRad; ///< where the ball should go; nothing: anywhere
-    };
-    struct Place {
-        motion::Foot foot = motion::Foot::Right;
-        Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
-        double directionRad = 0.0;                        ///< where the ball should go
-        double turnRad = 0.0; ///< until the robot looks as it should to kick there
-        bool isNear = false;  ///< it may kick from here
-    };
+    using Task = KickTask;
+    using Place = KickPlace;
 
     void chooseModel(const Context& context);
     [[nodiscard]] Task taskOf(const Context& context, const motion::Footing& footing) const;
@@ -103,9 +107,6 @@ private:
     Status approach(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand commandTo(const Context& context, const Task& task,
                                                 const Place& place, ActionRequest& request);
-    [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
-                                                              const Place& place,
-                                                              ActionRequest& request);
     void begin(const motion::WalkSenses& senses, const Task& task, const Place& place);
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);

@@ -75,9 +75,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     m_actions.load(store);
-    for (QAction* action : m_actions.actions()) {
-        addAction(action);
-    }
+    addActions({m_actions.actions().begin(), m_actions.actions().end()});
     makeWorkspaces();
     makeShell();
     placeWidgets();
@@ -194,17 +192,16 @@ void MainWindow::placeWidgets() {
 }
 
 void MainWindow::connectReplay() {
-    ReplayWorkspace* replay = m_replay.get();
-    connect(replay, &ReplayWorkspace::opened, this, &MainWindow::showOther);
-    connect(replay, &ReplayWorkspace::frameShown, this, &MainWindow::frameChanged);
-    connect(replay, &ReplayWorkspace::plotWanted, this, &MainWindow::plotSignal);
-    connect(replay->view().view, &viewer3d::MatchView::filesDropped, this,
+    connect(m_replay.get(), &ReplayWorkspace::opened, this, &MainWindow::showOther);
+    connect(m_replay.get(), &ReplayWorkspace::frameShown, this, &MainWindow::frameChanged);
+    connect(m_replay.get(), &ReplayWorkspace::plotWanted, this, &MainWindow::plotSignal);
+    connect(m_replay->view().view, &viewer3d::MatchView::filesDropped, this,
             [this](const QStringList& files) { openFile(files.front()); });
-    connect(replay->view().events, &widgets::EventPanel::kindsChanged, this,
+    connect(m_replay->view().events, &widgets::EventPanel::kindsChanged, this,
             [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
-    connect(&replay->controls(), &ReplayControls::bookmarkAdded, this,
+    connect(&m_replay->controls(), &ReplayControls::bookmarkAdded, this,
             [this] { m_layouts->show(m_layouts->dock("events")); });
-    connect(&replay->exports(), &ExportControls::motionMade, this,
+    connect(&m_replay->exports(), &ExportControls::motionMade, this,
             [this](const keyframe::Motion& motion, const QString& note) {
                 if (m_motions->mayClose()) {
                     m_motions->takeMotion(motion, note);

@@ -25,6 +25,29 @@ bool isOurs(const QKeyEvent& event) {
     return isJointKey(event) || (event.key() == Qt::Key_Space && isPlainKey(event));
 }
 
+// The gains of a joint, where the server's joints have some.
+void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable) {
+    const bool hasGains = joint.isValid() && joint.index() < view.gains.size() &&
+                          view.usualGains.size() == view.gains.size();
+    row.setVisible(hasGains);
+    row.setEnabled(isMovable);
+    if (hasGains) {
+        row.setGains(view.gains[joint.index()], view.usualGains[joint.index()]);
+    }
+}
+
+std::vector<JointGainWish> wishesFor(const robot::RobotModel& model, JointId joint,
+                                     const std::optional<behavior::JointGains>& wish,
+                                     bool isMirrored) {
+    std::vector<JointGainWish> wishes = {{joint, wish}};
+    if (isMirrored) {
+        if (const auto other = mirrorJoint(model, joint)) {
+            wishes.push_back({other->joint, wish});
+        }
+    }
+    return wishes;
+}
+
 } // namespace
 
 void JointPanel::rebuildRows() {
@@ -274,30 +297,15 @@ void JointPanel::moveJoint(JointId joint, double angleRad) {
     showRows();
 }
 
-// Of the chosen joint, where the server's joints have gains.
 void JointPanel::showGains() {
-    const auto joint = chosenJoint();
-    const bool hasGains = joint.isValid() && joint.index() < m_view.gains.size() &&
-                          m_view.usualGains.size() == m_view.gains.size();
-    m_gains->setVisible(hasGains);
-    m_gains->setEnabled(isMovable());
-    if (hasGains) {
-        m_gains->setGains(m_view.gains[joint.index()], m_view.usualGains[joint.index()]);
-    }
+    showRow(*m_gains, m_view, chosenJoint(), isMovable());
 }
 
 void JointPanel::wishGains(const behavior::JointGains& gains, bool isUsual) {
-    if (!isMovable() || m_chosen < 0) {
-        return;
+    if (isMovable() && m_chosen >= 0) {
+        const auto wish = isUsual ? std::nullopt : std::optional(gains);
+        Q_EMIT gainsWanted(wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
     }
-    const auto wish = isUsual ? std::nullopt : std::optional(gains);
-    std::vector<JointGainWish> wishes = {{chosenJoint(), wish}};
-    if (m_mirrored->isChecked()) {
-        if (const auto other = mirrorJoint(*m_view.model, chosenJoint())) {
-            wishes.push_back({other->joint, wish});
-        }
-    }
-    Q_EMIT gainsWanted(wishes);
 }
 
 double JointPanel::speedLimitRadPerS() const {

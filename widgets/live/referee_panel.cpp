@@ -21,6 +21,52 @@ constexpr int kBallPage = 1;
 const QColor kEnabledColor(0xc8, 0x32, 0x32);
 const QColor kRefereeFaultColor(0xd9, 0x4a, 0x3d);
 
+// A button that is disabled says why.
+void enable(QPushButton& button, bool isEnabled, const QString& why) {
+    static const char* const kTip = "usualTip";
+    if (!button.property(kTip).isValid()) {
+        button.setProperty(kTip, button.toolTip());
+    }
+    const QString tip = button.property(kTip).toString();
+    const QString shown = why.isEmpty() ? tip : RefereePanel::tr("%1. Not now: %2").arg(tip, why);
+    button.setEnabled(isEnabled);
+    if (button.toolTip() != shown) {
+        button.setToolTip(shown);
+    }
+}
+
+// The modes of the server whose name has the words; the one that is on is bold.
+void fillPlayModes(QListWidget& modes, const RefereeView& view, const QString& wanted,
+                   const QString& before) {
+    const QSignalBlocker blocker(modes);
+    modes.clear();
+    for (const std::string_view mode :
+         monitor::playModesOf(view.server.value_or(game::ServerKind::SimSpark))) {
+        const QString text = playModeText(mode);
+        const QString name = toQt(mode);
+        const auto known = game::playModeFromName(mode);
+        if (!text.contains(wanted, Qt::CaseInsensitive) &&
+            !name.contains(wanted, Qt::CaseInsensitive)) {
+            continue;
+        }
+        auto* item = new QListWidgetItem(text, &modes);
+        item->setData(kModeRole, name);
+        item->setToolTip(name);
+        const bool isNow = view.playModeName.isEmpty()
+                               ? known && static_cast<int>(*known) == view.playMode
+                               : name == view.playModeName;
+        if (isNow) {
+            item->setFont(bold(item->font()));
+        }
+        if (name == before) {
+            modes.setCurrentItem(item);
+        }
+    }
+    if (modes.currentItem() == nullptr && !wanted.isEmpty()) {
+        modes.setCurrentRow(0);
+    }
+}
+
 } // namespace
 
 bool changesMatch(const monitor::TrainerCommand& command) {
@@ -193,54 +239,13 @@ QString RefereePanel::whyDisabled(const QPushButton& button) const {
                                                                      : QString();
 }
 
-void RefereePanel::enable(QPushButton& button, bool isEnabled, const QString& why) {
-    static const char* const kTip = "usualTip";
-    if (!button.property(kTip).isValid()) {
-        button.setProperty(kTip, button.toolTip());
-    }
-    const QString tip = button.property(kTip).toString();
-    const QString shown = why.isEmpty() ? tip : tr("%1. Not now: %2").arg(tip, why);
-    button.setEnabled(isEnabled);
-    if (button.toolTip() != shown) {
-        button.setToolTip(shown);
-    }
-}
-
 // --- play modes
 
 void RefereePanel::showPlayModes() {
     const QListWidgetItem* current = m_modes->currentItem();
     const QString before = current != nullptr ? current->data(kModeRole).toString() : QString();
     const QString wanted = m_modeFilter->text().trimmed();
-    {
-        const QSignalBlocker blocker(m_modes);
-        m_modes->clear();
-        for (const std::string_view mode :
-             monitor::playModesOf(m_view.server.value_or(game::ServerKind::SimSpark))) {
-            const QString text = playModeText(mode);
-            const QString name = toQt(mode);
-            const auto known = game::playModeFromName(mode);
-            if (!text.contains(wanted, Qt::CaseInsensitive) &&
-                !name.contains(wanted, Qt::CaseInsensitive)) {
-                continue;
-            }
-            auto* item = new QListWidgetItem(text, m_modes);
-            item->setData(kModeRole, name);
-            item->setToolTip(name);
-            const bool isNow = m_view.playModeName.isEmpty()
-                                   ? known && static_cast<int>(*known) == m_view.playMode
-                                   : name == m_view.playModeName;
-            if (isNow) {
-                item->setFont(bold(item->font()));
-            }
-            if (name == before) {
-                m_modes->setCurrentItem(item);
-            }
-        }
-        if (m_modes->currentItem() == nullptr && !wanted.isEmpty()) {
-            m_modes->setCurrentRow(0);
-        }
-    }
+    fillPlayModes(*m_modes, m_view, wanted, before);
     QPalette palette;
     if (m_modes->count() == 0) {
         palette.setColor(QPalette::Text, kRefereeFaultColor);

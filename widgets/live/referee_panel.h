@@ -80,7 +80,6 @@ private:
     void askToKillServer();
     void showState();
     /// Enables a button, or says in its tooltip why it is not.
-    void enable(QPushButton& button, bool isEnabled, const QString& why);
     [[nodiscard]] QString whyDisabled(const QPushButton& button) const;
     void showRobots();
     void showBallPath();

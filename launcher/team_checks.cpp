@@ -1,0 +1,85 @@
+#include "launcher/team_file.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "agents/behaviors/built_in.h"
+#include "launcher/placeholders.h"
+
+namespace sideline::launcher {
+
+namespace fs = std::filesystem;
+
+std::optional<base::Error> recordingFault(const TeamFile& team, const PlayerSpec& player) {
+    if (isThisMachine(team.host) || usesPlaceholder(player, "host")) {
+        return std::nullopt;
+    }
+    base::Error error;
+    error.code = base::ErrorCode::InvalidArgument;
+    error.message = "`record = true`, but the program is not told the host";
+    error.expected = fmt::format("{{host}} in `args`, `env` or `program` instead of {}: recorded "
+                                 "programs connect to this machine",
+                                 team.host);
+    return error;
+}
+
+std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server) {
+    if (team.server == server) {
+        return std::nullopt;
+    }
+    return base::Error{
+        .code = base::ErrorCode::InvalidArgument,
+        .message = fmt::format("{} is a team for {}, and the match is on {}", team.name,
+                               game::serverKindName(team.server), game::serverKindName(server)),
+        .expected = fmt::format("a team file with `server = \"{}\"`", game::serverKindName(server)),
+        .file = team.file.string(),
+        .line = {},
+        .byteOffset = {}};
+}
+
+bool isThisMachine(std::string_view host) {
+    return host == "127.0.0.1" || host == "localhost" || host == "::1";
+}
+
+const std::vector<std::string>& embeddedBehaviors() {
+    static const std::vector<std::string> kNames = [] {
+        std::vector<std::string> names;
+        const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+        for (const agents::BehaviorInfo& info : registry.behaviors()) {
+            names.push_back(info.name);
+        }
+        return names;
+    }();
+    return kNames;
+}
+
+std::optional<fs::path> findProgram(const PlayerSpec& player) {
+    const auto canRun = [](const fs::path& file) {
+        std::error_code ignored;
+        return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+    };
+    if (player.program.empty()) {
+        return std::nullopt;
+    }
+    if (const fs::path here = player.folder / player.program; canRun(here)) {
+        return here.lexically_normal();
+    }
+    const char* variable = std::getenv("PATH");
+    if (player.program.find('/') != std::string::npos || variable == nullptr) {
+        return std::nullopt;
+    }
+    std::string_view folders = variable;
+    while (!folders.empty()) {
+        const std::size_t end = std::min(folders.find(':'), folders.size());
+        if (const fs::path there = fs::path(folders.substr(0, end)) / player.program;
+            end > 0 && canRun(there)) {
+            return there;
+        }
+        folders.remove_prefix(std::min(end + 1, folders.size()));
+    }
+    return std::nullopt;
+}
+
+} // namespace sideline::launcher

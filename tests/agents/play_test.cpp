@@ -141,7 +141,8 @@ TEST(PlayTest, SetPlaysAreTakenAndMostlyTouchedOnce) {
         freeKicks += game.freeKicks();
     }
     EXPECT_GE(taken, 3 * kGames) << "before the ball is dropped";
-    // 3 of 103 in longer runs of three versions (docs/performance.md); one that falls at the ball touches it as it gets up.
+    // 3 of 103 in longer runs of three versions (docs/performance.md); one that falls at the ball
+    // touches it as it gets up.
     EXPECT_LE(freeKicks, taken / 6);
 }
 

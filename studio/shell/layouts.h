@@ -16,8 +16,8 @@ namespace sideline::studio {
 /// panel.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Live, Motion, Train, Robot, Localize, Analysis, Decide, Teams,
-/// Simulator, Plots, Field, Picture. Each has an action, `workspace.` and its name in small
+/// Names of the built-in layouts: Replay, Live, Motion, Train, Robot, Localize, Analysis, Decide,
+/// Teams, Simulator, Plots, Field, Picture. Each has an action, `workspace.` and its name in small
 /// letters.
 [[nodiscard]] QStringList builtInLayouts();
 /// Name of the one for driving a robot.

@@ -9,16 +9,15 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTest>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
 #include "logs/session/session_signals.h"
 #include "studio/shell/layouts.h"
+#include "tests/gui/file_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "widgets/common/message_bar.h"
@@ -382,19 +381,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     EXPECT_EQ(row[4].toDouble(), *std::ranges::max_element(cycles));
     // The dialog for the file takes a path.
     const auto file = m_folder / "values.csv";
-    QTimer typing;
-    QObject::connect(&typing, &QTimer::timeout, [&] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        auto* name = dialog != nullptr
-                         ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
-                         : nullptr;
-        if (name != nullptr && name->isVisible()) {
-            typing.stop();
-            name->setText(qt(file)); // typed keys would open the list of completions
-            QMetaObject::invokeMethod(dialog, "accept");
-        }
-    });
-    typing.start(50);
+    tests::answerFileDialog(*m_window, qt(file));
     QTest::mouseClick(plotButton("as CSV"), Qt::LeftButton);
     EXPECT_TRUE(tells(QStringLiteral("Saved ")));
     std::ifstream in(file);

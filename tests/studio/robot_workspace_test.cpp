@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
@@ -20,6 +19,7 @@
 #include "agentcore/robot/workshop/robot_file.h"
 #include "agentcore/robot/workshop/robot_structure.h"
 #include "studio/shell/layouts.h"
+#include "tests/gui/file_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
@@ -83,22 +83,6 @@ protected:
         QTest::mouseClick(box.findChild<QLineEdit*>(), Qt::LeftButton);
         QTest::keyClick(&box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(&box, QLatin1String(text));
-    }
-    void answerWith(const QString& file) {
-        auto* typing = new QTimer(m_window.get());
-        QObject::connect(typing, &QTimer::timeout, typing, [typing, file] {
-            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            auto* name = dialog != nullptr
-                             ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
-                             : nullptr;
-            if (name != nullptr && name->isVisible()) {
-                typing->deleteLater();
-                typing->stop();
-                name->setText(file);
-                QMetaObject::invokeMethod(dialog, "accept");
-            }
-        });
-        typing->start(50);
     }
     // Answers the question that comes up next. @return where it is noted that it came
     std::shared_ptr<bool> answer(QMessageBox::StandardButton button) {
@@ -264,7 +248,7 @@ TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
     clickPart("head");
     write("robot-mass", "0.3");
     const auto file = m_folder / "rsg" / "agent" / "heavy.rsg";
-    answerWith(qt(file));
+    tests::answerFileDialog(*m_window, qt(file));
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
     EXPECT_TRUE(std::filesystem::exists(file));
     EXPECT_EQ(workshop().document().file(), qt(file));

@@ -7,13 +7,11 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QTest>
-#include <QTimer>
 
+#include "tests/gui/file_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 
@@ -38,22 +36,6 @@ protected:
     bool simulates() {
         return tests::waitUntil(
             [&] { return live().isLive() && live().head().exact && live().view().cycle > 0; });
-    }
-    // Types a name into the file dialog that comes next.
-    void answerFileDialog(const fs::path& file) {
-        auto* typing = new QTimer(m_window.get());
-        QObject::connect(typing, &QTimer::timeout, [typing, file] {
-            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            auto* name = dialog != nullptr
-                             ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
-                             : nullptr;
-            if (name != nullptr && name->isVisible()) {
-                typing->deleteLater();
-                name->setText(qt(file)); // typed keys would open the list of completions
-                QMetaObject::invokeMethod(dialog, "accept");
-            }
-        });
-        typing->start(50);
     }
 
     monitor::MatchFramePtr m_logged;
@@ -121,7 +103,7 @@ TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
 TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
     openAt(25.0);
     const fs::path file = m_folder / "kick.situation";
-    answerFileDialog(file);
+    tests::answerFileDialog(*m_window, qt(file));
     action("replay.save-situation").trigger();
     EXPECT_TRUE(tells(QStringLiteral("Saved ")));
     ASSERT_TRUE(fs::exists(file));
@@ -131,7 +113,7 @@ TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
 
     // So does the simulation itself.
     const fs::path later = m_folder / "later.situation";
-    answerFileDialog(later);
+    tests::answerFileDialog(*m_window, qt(later));
     action("simulator.save-situation").trigger();
     EXPECT_TRUE(tests::waitUntil([&] { return fs::exists(later); }));
 

@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QFileDialog>
 #include <QMessageBox>
 #include <QSlider>
 #include <QTimer>
 
+#include "tests/gui/file_dialog.h"
 #include "tests/studio/driving_window.h"
 #include "widgets/live/tuning_panel.h"
 
@@ -74,23 +74,6 @@ protected:
                 return speed >= atLeast && speed <= atMost;
             },
             kLong);
-    }
-    // Types a name into the dialog for files that comes up, and accepts it.
-    void answerWith(const QString& file) {
-        auto* typing = new QTimer(m_window.get());
-        QObject::connect(typing, &QTimer::timeout, typing, [typing, file] {
-            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            auto* name = dialog != nullptr
-                             ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))
-                             : nullptr;
-            if (name != nullptr && name->isVisible()) {
-                typing->deleteLater();
-                typing->stop();
-                name->setText(file);
-                QMetaObject::invokeMethod(dialog, "accept");
-            }
-        });
-        typing->start(50);
     }
     static std::string read(const std::filesystem::path& file) {
         std::stringstream text;
@@ -167,7 +150,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     open();
     write("step", QStringLiteral("0.31"), false); // whoever clicks has done with the field
     const auto file = m_folder / "slow.toml";
-    answerWith(qt(m_folder / "slow")); // the ending is added
+    tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the ending is added
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
     EXPECT_TRUE(tells(QStringLiteral("Saved. To use it, set gait = ")));
     const std::string saved = read(file);
@@ -175,14 +158,14 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;
     EXPECT_EQ(saved.find("go-forward"), std::string::npos) << "no part of a gait";
 
-    answerWith(qt(m_folder / "slow.motion"));
+    tests::answerFileDialog(*m_window, qt(m_folder / "slow.motion"));
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
     EXPECT_TRUE(tells(QStringLiteral("'slow.motion' is no name for a gait file")));
     EXPECT_FALSE(std::filesystem::exists(m_folder / "slow.motion"));
 
     // The ending that is added hides from the dialog that the file is there.
     write("step", QStringLiteral("0.35"));
-    answerWith(qt(m_folder / "slow"));
+    tests::answerFileDialog(*m_window, qt(m_folder / "slow"));
     bool isAsked = false;
     QTimer refusing;
     QObject::connect(&refusing, &QTimer::timeout, [&] {

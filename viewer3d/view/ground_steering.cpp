@@ -5,13 +5,13 @@
 #include <QLineF>
 #include <QMouseEvent>
 
+#include "viewer3d/view/click.h"
 #include "viewer3d/view/picking.h"
 
 namespace sideline::viewer3d {
 
 namespace {
 
-constexpr int kClickPx = 4;        // a press that moves less is a click
 constexpr double kWayStepM = 0.05; // between points of a way
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 
 #include "agentcore/math/angles.h"
+#include "viewer3d/view/click.h"
 #include "viewer3d/view/match_view.h"
 #include "viewer3d/view/picking.h"
 
@@ -18,7 +19,6 @@ namespace sideline::viewer3d {
 
 namespace {
 
-constexpr int kClickPx = 4; // a press that moves less is a click
 constexpr double kWheelNotch = 120.0;
 constexpr double kSnapPx = 10.0; // of the ruler's ends
 constexpr double kTurnRad = math::radFromDeg(15.0);

@@ -11,6 +11,7 @@
 #include "evaluation/posed_robot.h"
 #include "motions/edit/pose_deg.h"
 #include "motions/motion.h"
+#include "viewer3d/scene/joint_range.h"
 #include "widgets/motion/motion_view.h"
 
 namespace sideline::studio {
@@ -35,27 +36,6 @@ game::PlayerId ownId() {
 
 bool isFoot(LimbId limb) {
     return limb == LimbId::LeftFoot || limb == LimbId::RightFoot;
-}
-
-// Range of a joint in the world, for a posed robot.
-viewer3d::PoseOverlay::Range rangeOf(const robot::RobotModel& model, robot::JointId id,
-                                     const monitor::RobotFrame& robot) {
-    const robot::Joint& joint = model.joint(id);
-    const math::Pose X_SJoint = robot::jointFrame(model, id, robot.X_SBody);
-    viewer3d::PoseOverlay::Range range;
-    range.p_S = X_SJoint.p;
-    range.axis_S = X_SJoint.R * joint.axis;
-    range.minRad = joint.minRad;
-    range.maxRad = joint.maxRad;
-    range.angleRad = robot.jointAnglesRad[id.index()];
-    // Where the limb points, put across the axis; any direction where it lies along it.
-    Eigen::Vector3d limb_S = X_SJoint.R * (-joint.anchor_Child);
-    limb_S -= limb_S.dot(range.axis_S) * range.axis_S;
-    if (limb_S.norm() < 0.005) {
-        limb_S = range.axis_S.unitOrthogonal();
-    }
-    range.zero_S = Eigen::AngleAxisd(-range.angleRad, range.axis_S) * limb_S.normalized();
-    return range;
 }
 
 } // namespace
@@ -184,7 +164,9 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
         overlay->handles.push_back({kTorsoHandle, robot.X_SBody.front().p,
                                     m_drag && m_draggedHandle == kTorsoHandle && !m_isReached});
         if (m_scene.chosenJoint.isValid()) {
-            overlay->ranges.push_back(rangeOf(model, m_scene.chosenJoint, robot));
+            overlay->ranges.push_back(viewer3d::jointRange(
+                model, m_scene.chosenJoint, robot.jointAnglesRad[m_scene.chosenJoint.index()],
+                robot.X_SBody));
         }
     }
     for (const Scene::Skin& skin : m_scene.skins) {

@@ -12,6 +12,7 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/posture.h"
 #include "evaluation/posed_robot.h"
+#include "viewer3d/scene/joint_range.h"
 #include "viewer3d/scene/physics_overlay.h"
 
 namespace sideline::studio {
@@ -21,31 +22,11 @@ namespace {
 constexpr double kDistancePerSize = 2.6;
 constexpr double kLeastDistanceM = 0.5;
 constexpr double kOtherSize = 0.25; // share by which a robot changes before the camera follows
-constexpr double kLeastLimbM = 0.005;
 constexpr double kUsualSizeM = 0.7; // of a Nao with its arms out; others have longer axes
 constexpr double kLeastAxisScale = 0.3;
 
 game::PlayerId shownId() {
     return {game::Side::Left, game::UniformNumber(1)};
-}
-
-viewer3d::PoseOverlay::Range rangeAt(const robot::RobotModel& model, robot::JointId id,
-                                     double angleRad, std::span<const math::Pose> X_SBody) {
-    const robot::Joint& joint = model.joint(id);
-    const math::Pose X_SJoint = robot::jointFrame(model, id, X_SBody);
-    viewer3d::PoseOverlay::Range range;
-    range.p_S = X_SJoint.p;
-    range.axis_S = X_SJoint.R * joint.axis;
-    range.minRad = joint.minRad;
-    range.maxRad = joint.maxRad;
-    range.angleRad = angleRad;
-    Eigen::Vector3d limb_S = X_SJoint.R * (-joint.anchor_Child);
-    limb_S -= limb_S.dot(range.axis_S) * range.axis_S;
-    if (limb_S.norm() < kLeastLimbM) {
-        limb_S = range.axis_S.unitOrthogonal();
-    }
-    range.zero_S = Eigen::AngleAxisd(-angleRad, range.axis_S) * limb_S.normalized();
-    return range;
 }
 
 } // namespace
@@ -207,7 +188,8 @@ void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
             overlay->axes.push_back({X.p, scale * (X.R * model.joint(id).axis), isChosen});
         }
         if (m_scene.part == widgets::RobotPart::of(id)) {
-            overlay->ranges.push_back(rangeAt(model, id, m_scene.anglesRad[i], X_SBody));
+            overlay->ranges.push_back(
+                viewer3d::jointRange(model, id, m_scene.anglesRad[i], X_SBody));
         }
     }
     const math::Pose& X_STorso = X_SBody.front();

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/robot_model.h"
+#include "viewer3d/scene/pose_overlay.h"
+
+namespace sideline::viewer3d {
+
+/// The range of a joint of a posed robot, to be drawn: from where its limb points at angle 0, or,
+/// where the limb lies along the axis, from any direction across it.
+/// @param angleRad of the joint in this pose
+/// @param X_SBody poses of all bodies of the robot, as in `monitor::RobotFrame`
+[[nodiscard]] PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id,
+                                            double angleRad, std::span<const math::Pose> X_SBody);
+
+} // namespace sideline::viewer3d

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agentcore/net/frame_server.h"
+#include "launcher/program_path.h"
 #include "launcher/team_text.h"
 
 namespace sideline::launcher {
@@ -22,24 +23,6 @@ using game::ServerKind;
 
 constexpr int kLastPhase = 4;
 constexpr const char* kPythonPackage = "rcsssmj";
-
-bool isProgram(const fs::path& file) {
-    std::error_code failed;
-    return fs::is_regular_file(file, failed) && ::access(file.c_str(), X_OK) == 0;
-}
-
-std::vector<fs::path> foldersOf(const std::string& path) {
-    std::vector<fs::path> folders;
-    std::size_t begin = 0;
-    while (begin <= path.size()) {
-        const std::size_t end = std::min(path.find(':', begin), path.size());
-        if (end > begin) {
-            folders.emplace_back(path.substr(begin, end - begin));
-        }
-        begin = end + 1;
-    }
-    return folders;
-}
 
 FoundServer foundAs(const fs::path& program) {
     FoundServer found{fs::absolute(program).lexically_normal(), {}};

@@ -3,10 +3,10 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "agents/behaviors/built_in.h"
 #include "launcher/placeholders.h"
+#include "launcher/program_path.h"
 
 namespace sideline::launcher {
 
@@ -56,28 +56,20 @@ const std::vector<std::string>& embeddedBehaviors() {
 }
 
 std::optional<fs::path> findProgram(const PlayerSpec& player) {
-    const auto canRun = [](const fs::path& file) {
-        std::error_code ignored;
-        return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
-    };
     if (player.program.empty()) {
         return std::nullopt;
     }
-    if (const fs::path here = player.folder / player.program; canRun(here)) {
+    if (const fs::path here = player.folder / player.program; isProgram(here)) {
         return here.lexically_normal();
     }
     const char* variable = std::getenv("PATH");
     if (player.program.find('/') != std::string::npos || variable == nullptr) {
         return std::nullopt;
     }
-    std::string_view folders = variable;
-    while (!folders.empty()) {
-        const std::size_t end = std::min(folders.find(':'), folders.size());
-        if (const fs::path there = fs::path(folders.substr(0, end)) / player.program;
-            end > 0 && canRun(there)) {
+    for (const fs::path& folder : foldersOf(variable)) {
+        if (const fs::path there = folder / player.program; isProgram(there)) {
             return there;
         }
-        folders.remove_prefix(std::min(end + 1, folders.size()));
     }
     return std::nullopt;
 }

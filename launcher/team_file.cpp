@@ -8,7 +8,6 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/base/nearest_name.h"

@@ -66,12 +66,12 @@ void FormationPlayer::takeNewer(ActionRequest& request) {
     }
     m_version = m_settings.feed->version();
     const planning::FormationFeed::News news = m_settings.feed->latest();
-    if (!news.formation) {
+    if (!news.value) {
         request.lines.push_back(fmt::format("formation {} counts on as before: {}",
                                             m_settings.formation->name(), news.fault));
         return;
     }
-    m_settings.formation = news.formation;
+    m_settings.formation = news.value;
     m_coordinator.forget();
     m_ways.forget();
     m_hasArrived = false;

@@ -17,17 +17,6 @@ bool isFor(const Work& work, const Wish& wish) {
 
 } // namespace
 
-void DecisionFeed::put(News news) {
-    const std::scoped_lock lock(m_mutex);
-    m_news = std::move(news);
-    m_version.fetch_add(1, std::memory_order_release);
-}
-
-DecisionFeed::News DecisionFeed::latest() const {
-    const std::scoped_lock lock(m_mutex);
-    return m_news;
-}
-
 RunDecision::RunDecision(DecisionProgram program, std::shared_ptr<DecisionFeed> feed)
     : m_program(std::move(program)), m_feed(std::move(feed)) {}
 
@@ -65,8 +54,8 @@ void RunDecision::readFeed(behavior::ActionRequest& request) {
     m_version = m_feed->version();
     DecisionFeed::News news = m_feed->latest();
     m_fault = std::move(news.fault);
-    if (news.program) {
-        m_newer = std::move(news.program);
+    if (news.value) {
+        m_newer = std::move(news.value);
     } else {
         request.lines.push_back(
             fmt::format("{} plays on as before: {}", m_program.decider->title(), m_fault));

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agentcore/base/cloned.h"
+#include "agentcore/base/feed.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/decision/decider.h"
 
@@ -20,30 +19,8 @@ struct DecisionProgram {
     std::vector<base::Cloned<behavior::Behavior>> behaviors; ///< one per `decider->behaviors()`
 };
 
-/// Newer versions of a decision maker on their way to the behaviors that run it. Any thread.
-class DecisionFeed {
-public:
-    DecisionFeed() = default;
-    DecisionFeed(const DecisionFeed&) = delete;
-    DecisionFeed& operator=(const DecisionFeed&) = delete;
-    virtual ~DecisionFeed() = default;
-
-    struct News {
-        std::shared_ptr<const DecisionProgram> program; ///< null: it is refused
-        std::string fault;                              ///< why
-    };
-    void put(News news);
-    /// Counts what was put. Does not wait.
-    [[nodiscard]] std::uint64_t version() const {
-        return m_version.load(std::memory_order_acquire);
-    }
-    [[nodiscard]] News latest() const;
-
-private:
-    std::atomic<std::uint64_t> m_version{0};
-    mutable std::mutex m_mutex;
-    News m_news;
-};
+/// Newer versions of a decision maker on their way to the behaviors that run it.
+using DecisionFeed = base::Feed<DecisionProgram>;
 
 /// Lets a decision maker of any form decide what the robot does, and lets it do that.
 ///

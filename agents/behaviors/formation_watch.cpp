@@ -1,28 +1,11 @@
 #include "agents/behaviors/formation_watch.h"
 
-#include <chrono>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace sideline::agents {
-
-namespace {
-
-constexpr std::chrono::milliseconds kLookPause{200};
-
-} // namespace
-
-FileStamp stampOf(const std::filesystem::path& file) {
-    std::error_code error;
-    FileStamp stamp;
-    stamp.time = std::filesystem::last_write_time(file, error);
-    stamp.isThere = !error;
-    stamp.bytes = stamp.isThere ? std::filesystem::file_size(file, error) : 0;
-    return error ? FileStamp{} : stamp;
-}
 
 base::Expected<planning::TeamFormation> loadFormation(const std::filesystem::path& file, int role) {
     auto formation = planning::TeamFormation::load(file);
@@ -38,29 +21,14 @@ FormationWatch::FormationWatch(std::filesystem::path file, int role, const FileS
     : m_file(std::move(file)),
       m_role(role),
       m_stamp(stamp),
-      m_worker(
-          "watching a formation", [this](const std::stop_token& stop) { watch(stop); },
-          [this](const base::Error& error) {
-              put({nullptr, error.toString()});
-          }) {}
+      m_watch("watching a formation", {[this] { return takeChange(); }, [this] { load(); },
+                                       [this](const base::Error& error) {
+                                           put({nullptr, error.toString()});
+                                       }}) {}
 
-// A file is read once it stays the same from one look to the next: before, it may be half written.
-void FormationWatch::watch(const std::stop_token& stop) {
-    bool isNew = false;
-    std::unique_lock lock(m_mutex);
-    while (!stop.stop_requested()) {
-        m_pause.wait_for(lock, stop, kLookPause, [] { return false; });
-        if (stop.stop_requested()) {
-            return;
-        }
-        const FileStamp now = stampOf(m_file);
-        if (now != m_stamp) {
-            m_stamp = now;
-            isNew = true;
-        } else if (std::exchange(isNew, false)) {
-            load();
-        }
-    }
+bool FormationWatch::takeChange() {
+    const FileStamp before = std::exchange(m_stamp, stampOf(m_file));
+    return m_stamp != before;
 }
 
 void FormationWatch::load() {

@@ -58,20 +58,17 @@ Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBe
 
 } // namespace
 
-std::vector<DecisionFile::Stamp> DecisionFile::stampNow() const {
-    std::vector<Stamp> stamps;
+std::vector<FileStamp> DecisionFile::stampNow() const {
+    std::vector<FileStamp> stamps;
     for (const fs::path& path : m_files) {
-        std::error_code error;
-        Stamp stamp;
-        stamp.time = fs::last_write_time(path, error);
-        stamp.isThere = !error;
-        stamp.bytes = stamp.isThere ? fs::file_size(path, error) : 0;
-        if (error) {
-            stamp = {};
-        }
-        stamps.push_back(stamp);
+        stamps.push_back(stampOf(path));
     }
     return stamps;
+}
+
+bool DecisionFile::takeChange() {
+    const std::vector<FileStamp> before = std::exchange(m_stamp, stampNow());
+    return m_stamp != before;
 }
 
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& path,

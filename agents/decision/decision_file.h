@@ -11,6 +11,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/decision/run_decision.h"
 #include "agents/behavior_registry.h"
+#include "agents/file_watch.h"
 
 namespace sideline::agents {
 
@@ -36,18 +37,11 @@ public:
         const std::string& text, const std::filesystem::path& path, std::string_view kind = {});
 
     /// Whether one of the files that were read, or looked for, looks different on disk than when
-    /// they were read or `note` was called last.
-    [[nodiscard]] bool hasChanged() const { return stampNow() != m_stamp; }
-    void note() { m_stamp = stampNow(); }
+    /// they were read or this was called last.
+    [[nodiscard]] bool takeChange();
 
 private:
-    struct Stamp {
-        bool isThere = false;
-        std::uintmax_t bytes = 0;
-        std::filesystem::file_time_type time;
-        [[nodiscard]] bool operator==(const Stamp&) const = default;
-    };
-    [[nodiscard]] std::vector<Stamp> stampNow() const;
+    [[nodiscard]] std::vector<FileStamp> stampNow() const;
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readTree(
         const std::filesystem::path& path, const std::string& text, const std::string& title);
     template <typename Run, typename Program>
@@ -58,7 +52,7 @@ private:
 
     BehaviorRegistry m_registry;
     std::vector<std::filesystem::path> m_files;
-    std::vector<Stamp> m_stamp;
+    std::vector<FileStamp> m_stamp;
 };
 
 /// The behavior that decides by a file, found out from what the file holds: a form of decision

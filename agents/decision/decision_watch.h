@@ -1,15 +1,12 @@
 #pragma once
 
-#include <condition_variable>
 #include <filesystem>
-#include <mutex>
-#include <stop_token>
 #include <string>
 
-#include "agentcore/base/worker.h"
 #include "agentcore/decision/run_decision.h"
 #include "agents/behavior_registry.h"
 #include "agents/decision/decision_file.h"
+#include "agents/file_watch.h"
 
 namespace sideline::agents {
 
@@ -22,7 +19,6 @@ public:
                   const BuildContext& context);
 
 private:
-    void watch(const std::stop_token& stop);
     void load();
 
     std::filesystem::path m_file;
@@ -30,9 +26,7 @@ private:
     DecisionFile m_read;
     robot::RobotModelPtr m_model;
     SkillLibrary m_skills;
-    std::mutex m_mutex;
-    std::condition_variable_any m_pause;
-    base::Worker m_worker; // last: it uses all others
+    FileWatch m_watch; // last: it uses all others
 };
 
 } // namespace sideline::agents

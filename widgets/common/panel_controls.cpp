@@ -96,15 +96,19 @@ QComboBox* panelChoice(const char* name, const QStringList& texts, const QString
     return box;
 }
 
+void setUpPanelTable(QTableView& table, const char* name) {
+    table.setObjectName(QLatin1String(name));
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 6);
+    table.setShowGrid(false);
+}
+
 QTableView* panelTable(const char* name, QAbstractItemModel* model) {
     auto* table = new QTableView;
-    table->setObjectName(QLatin1String(name));
     table->setModel(model);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-    table->setShowGrid(false);
+    setUpPanelTable(*table, name);
     return table;
 }
 

@@ -37,6 +37,10 @@ void showNumber(QDoubleSpinBox* box, double value);
 [[nodiscard]] QComboBox* panelChoice(const char* name, const QStringList& texts,
                                      const QString& tip);
 
+/// Makes a table like those of all panels: rows are chosen one at a time, no grid.
+/// @param name of the object
+void setUpPanelTable(QTableView& table, const char* name);
+
 /// A table of compact rows, of which one can be chosen. @param model outlives it
 [[nodiscard]] QTableView* panelTable(const char* name, QAbstractItemModel* model);
 

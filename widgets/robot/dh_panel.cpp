@@ -2,11 +2,11 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHeaderView>
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/robot/row_table.h"
 
 namespace sideline::widgets {
 
@@ -26,7 +26,7 @@ DhPanel::DhPanel(QWidget* parent)
     : QWidget(parent),
       m_note(new QLabel),
       m_copy(panelButton("dh-copy", tr("Copy"), tr("Copies the tables, for a spreadsheet"))),
-      m_table(new QTableWidget(0, kColumns)) {
+      m_table(rowTable("dh-table", kColumns)) {
     auto* column = columnIn(this);
     auto* row = new QHBoxLayout;
     m_note->setObjectName(QStringLiteral("dh-note"));
@@ -34,16 +34,8 @@ DhPanel::DhPanel(QWidget* parent)
     row->addWidget(m_note, 1);
     row->addWidget(m_copy);
     column->addLayout(row);
-    m_table->setObjectName(QStringLiteral("dh-table"));
     m_table->setHorizontalHeaderLabels({tr("Limb"), tr("Joint"), tr("theta, \u00b0"), tr("d, m"),
                                         tr("a, m"), tr("alpha, \u00b0")});
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->setShowGrid(false);
     column->addWidget(m_table, 1);
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QApplication::clipboard()->setText(text()); });

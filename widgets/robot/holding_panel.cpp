@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include <QEvent>
-#include <QHeaderView>
 #include <QSplitter>
 
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/robot/row_table.h"
 
 namespace sideline::widgets {
 
@@ -32,7 +32,7 @@ HoldingPanel::HoldingPanel(QWidget* parent)
     : QWidget(parent),
       m_motion(panelChoice("holding-motion", {}, tr("The motion whose poses are held"))),
       m_state(new QLabel),
-      m_table(new QTableWidget(0, 4)),
+      m_table(rowTable("holding-table", 4)),
       m_plot(new QCustomPlot) {
     auto* column = columnIn(this);
     auto* row = new QHBoxLayout;
@@ -44,16 +44,8 @@ HoldingPanel::HoldingPanel(QWidget* parent)
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_state, 1);
     column->addLayout(row);
-    m_table->setObjectName(QStringLiteral("holding-table"));
     m_table->setHorizontalHeaderLabels(
         {tr("Joint"), tr("Torque, N m"), tr("At, s"), tr("Of its motor")});
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->setShowGrid(false);
     m_plot->setObjectName(QStringLiteral("holding-plot"));
     m_plot->setMinimumSize(220, 90);
     m_plot->plotLayout()->clear();

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include <QHeaderView>
-
 #include <Eigen/Geometry>
 
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/robot/row_table.h"
 
 namespace sideline::widgets {
 
@@ -27,7 +26,7 @@ QColor ReachPanel::colorOf(std::size_t index) {
 
 ReachPanel::ReachPanel(QWidget* parent)
     : QWidget(parent),
-      m_table(new QTableWidget(0, 5)),
+      m_table(rowTable("reach-table", 5)),
       m_count(new CountField),
       m_shows(new QCheckBox(tr("Show in 3D"))),
       m_all(new QCheckBox(tr("All bodies"))),
@@ -51,15 +50,9 @@ ReachPanel::ReachPanel(QWidget* parent)
     row->addWidget(m_count);
     row->addWidget(m_state, 1);
     column->addLayout(row);
-    m_table->setObjectName(QStringLiteral("reach-table"));
     m_table->setHorizontalHeaderLabels(
         {tr("Far end of"), tr("Right, m"), tr("Forward, m"), tr("Up, m"), tr("Without overlaps")});
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->setShowGrid(false);
     column->addWidget(m_table, 1);
     connect(m_count, &QSpinBox::valueChanged, this, &ReachPanel::wanted);
     connect(m_shows, &QCheckBox::toggled, this, &ReachPanel::showChanged);

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <QHeaderView>
-
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/robot/row_table.h"
 
 namespace sideline::widgets {
 
@@ -20,7 +19,7 @@ RobotComparePanel::RobotComparePanel(QWidget* parent)
       m_other(panelChoice("compare-other", {}, tr("The robot to compare with"))),
       m_onlyDifferences(new QCheckBox(tr("Differences only"))),
       m_count(new QLabel),
-      m_table(new QTableWidget(0, 4)) {
+      m_table(rowTable("compare-table", 4)) {
     auto* column = columnIn(this);
     auto* row = new QHBoxLayout;
     row->addWidget(new QLabel(tr("With")));
@@ -33,14 +32,6 @@ RobotComparePanel::RobotComparePanel(QWidget* parent)
     m_count->setObjectName(QStringLiteral("compare-count"));
     row->addWidget(m_count, 1);
     column->addLayout(row);
-    m_table->setObjectName(QStringLiteral("compare-table"));
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->setShowGrid(false);
     column->addWidget(m_table, 1);
     connect(m_other, &QComboBox::activated, this, &RobotComparePanel::otherChosen);
     connect(m_onlyDifferences, &QCheckBox::toggled, this, &RobotComparePanel::fill);

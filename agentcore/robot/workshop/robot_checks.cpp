@@ -10,6 +10,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
 #include "agentcore/robot/workshop/robot_edit.h"
+#include "agentcore/robot/workshop/robot_sides.h"
 
 namespace sideline::robot {
 
@@ -181,14 +182,15 @@ private:
         }
     }
 
-    // Bodies whose names differ in a first l and r should mirror each other.
+    // Bodies on both sides should mirror each other.
     void checkSides() {
-        for (const Body& right : m_model.bodies()) {
-            if (!right.name.starts_with('r')) {
-                continue;
-            }
-            const BodyId id = m_model.findBody("l" + right.name.substr(1));
-            if (!id.isValid()) {
+        for (std::size_t i = 0; i < m_model.bodies().size(); ++i) {
+            const Body& right = m_model.bodies()[i];
+            const BodyId id = otherSide(m_model, BodyId(i));
+            // Each pair once, by its right one.
+            if (!id.isValid() || right.p_ParentBody.x() < m_model.body(id).p_ParentBody.x() ||
+                (right.p_ParentBody.x() == m_model.body(id).p_ParentBody.x() &&
+                 right.name < m_model.body(id).name)) {
                 continue;
             }
             const Body& left = m_model.body(id);

@@ -37,11 +37,9 @@ bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
         printError(session.error().toString());
         return false;
     }
-    const auto place = evaluation::matchLogOf(**session, log.path());
-    const auto found = place.and_then([&](std::size_t at) {
-        return evaluation::addSessionCommands(**session, at, static_cast<double>(frame), shown,
-                                              arguments.commandedCycles, situation);
-    });
+    const auto found = evaluation::addSessionCommands(
+        **session, evaluation::matchLogOf(**session, log.path()), static_cast<double>(frame), shown,
+        arguments.commandedCycles, situation);
     if (!found) {
         printError(found.error().toString());
         return false;

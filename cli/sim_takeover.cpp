@@ -107,13 +107,9 @@ std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& argume
         return std::nullopt;
     }
     const auto place = evaluation::matchLogOf(**opened, log.path());
-    if (!place) {
-        printError(place.error().toString());
-        return std::nullopt;
-    }
     const int cycles = std::min(simulator::kMostCommandedCycles,
                                 static_cast<int>(std::lround(arguments.seconds / game::kStepS)));
-    return [session = std::shared_ptr<logs::SessionReader>(std::move(*opened)), at = *place, cycles,
+    return [session = std::shared_ptr<logs::SessionReader>(std::move(*opened)), at = place, cycles,
             &tally](const monitor::MatchFrame& frame, simulator::StartSituation& situation) {
         const auto found = evaluation::addSessionCommands(
             *session, at, static_cast<double>(frame.index), frame, cycles, situation);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "agentcore/math/angles.h"
 
@@ -32,6 +31,28 @@ double differenceRad(const world::AgentFrame& agent, const RobotFrame& robot) {
         sum += std::pow(joints[i].measuredRad - robot.jointAnglesRad[i], 2.0);
     }
     return std::sqrt(sum / static_cast<double>(joints.size()));
+}
+
+// The first frame of an agent that has the game's clock so far: it never goes back.
+Expected<std::optional<std::uint64_t>> positionByClock(logs::SessionReader& session,
+                                                       const logs::AgentTrack& track,
+                                                       double gameTimeS) {
+    std::uint64_t first = 0;
+    std::uint64_t count = track.frames;
+    while (count > 0) {
+        const std::uint64_t half = count / 2;
+        const auto read = session.frame(track.id, first + half);
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        if (read->frame->game.gameTimeS < gameTimeS) {
+            first += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    return first;
 }
 
 // The frame of an agent in which it perceived what the log's frame shows.
@@ -94,16 +115,11 @@ Expected<std::vector<std::vector<double>>> commandsFrom(logs::SessionReader& ses
 
 } // namespace
 
-Expected<CommandsFound> addSessionCommands(logs::SessionReader& session, std::size_t log,
-                                           double number, const monitor::MatchFrame& frame,
-                                           int cycles, simulator::StartSituation& situation) {
-    const auto at = session.timeOfMatchFrame(log, number);
-    if (!at) {
-        return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("{}: it is not known when frame {:.0f} was",
-                                         session.path().string(), number),
-                             "a match log that was recorded with the session");
-    }
+Expected<CommandsFound> addSessionCommands(logs::SessionReader& session,
+                                           std::optional<std::size_t> log, double number,
+                                           const monitor::MatchFrame& frame, int cycles,
+                                           simulator::StartSituation& situation) {
+    const auto at = log ? session.timeOfMatchFrame(*log, number) : std::nullopt;
     CommandsFound found;
     for (std::size_t i = 0; i < session.agents().size(); ++i) {
         const logs::AgentTrack& track = session.agents()[i];
@@ -113,7 +129,8 @@ Expected<CommandsFound> addSessionCommands(logs::SessionReader& session, std::si
         if (robot == situation.robots.end() || shown == nullptr || track.frames == 0) {
             continue;
         }
-        const auto about = session.positionAt(track.id, *at);
+        const auto about = at ? session.positionAt(track.id, *at)
+                              : positionByClock(session, track, frame.game.timeS);
         if (!about) {
             return tl::unexpected(about.error());
         }
@@ -136,20 +153,14 @@ Expected<CommandsFound> addSessionCommands(logs::SessionReader& session, std::si
     return found;
 }
 
-Expected<std::size_t> matchLogOf(const logs::SessionReader& session,
-                                 const std::filesystem::path& file) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < session.matchLogs().size(); ++i) {
-        names.push_back(session.matchLogs()[i].name);
-        if (std::filesystem::path(names.back()).filename() == file.filename()) {
-            return i;
-        }
-    }
-    return base::failure(base::ErrorCode::NotFound,
-                         fmt::format("{} was not recorded with {}", file.filename().string(),
-                                     session.path().filename().string()),
-                         names.empty() ? std::string("a session with a match log")
-                                       : fmt::format("{}", fmt::join(names, ", ")));
+std::optional<std::size_t> matchLogOf(const logs::SessionReader& session,
+                                      const std::filesystem::path& file) {
+    const auto& logs = session.matchLogs();
+    const auto found = std::ranges::find_if(logs, [&](const logs::MatchLogEntry& log) {
+        return std::filesystem::path(log.name).filename() == file.filename();
+    });
+    return found != logs.end() ? std::optional(static_cast<std::size_t>(found - logs.begin()))
+                               : std::nullopt;
 }
 
 } // namespace sideline::evaluation

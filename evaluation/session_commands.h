@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,21 +21,21 @@ struct CommandsFound {
 
 /// Adds to a situation what agents commanded from its frame on, as a session has it.
 ///
-/// When the match log's frame was, the session knows to within some cycles; which cycle of an agent
-/// it is, the joint angles in both say. Players whose agents the session does not have stay as they
-/// are.
-/// @param log place of the match log in `session.matchLogs()`
-/// @param number of the frame in it
+/// When the match log's frame was, the session knows to within some cycles; of a log that was not
+/// recorded with it, the game's clock says. Which cycle of an agent it is, the joint angles in both
+/// say. Players whose agents the session does not have stay as they are.
+/// @param log place of the match log in `session.matchLogs()`; none of it: by the clock
+/// @param number of the frame in the log
 /// @param frame that the situation was made of
 /// @param cycles how many, 1 to `simulator::kMostCommandedCycles`; fewer where the session ends
-/// Errors: NotFound if the session does not know when the frame was; those of reading frames.
+/// Errors: those of reading frames.
 [[nodiscard]] base::Expected<CommandsFound> addSessionCommands(
     logs::SessionReader& session, std::size_t log, double number, const monitor::MatchFrame& frame,
     int cycles, simulator::StartSituation& situation);
 
-/// The place of a match log among those of a session, by its file's name.
-/// Errors: NotFound with the names that there are.
-[[nodiscard]] base::Expected<std::size_t> matchLogOf(const logs::SessionReader& session,
-                                                     const std::filesystem::path& file);
+/// The place of a match log among those of a session, by its file's name; nothing if it was not
+/// recorded with it.
+[[nodiscard]] std::optional<std::size_t> matchLogOf(const logs::SessionReader& session,
+                                                    const std::filesystem::path& file);
 
 } // namespace sideline::evaluation

@@ -86,7 +86,7 @@ void SituationControls::addCommands(const logs::MatchLog& log, double number,
     if (!place) {
         return; // another match is on the screen by now
     }
-    const auto found = evaluation::addSessionCommands(**session, *place, number, frame,
+    const auto found = evaluation::addSessionCommands(**session, place, number, frame,
                                                       kCommandedCycles, made.situation);
     if (!found) {
         return note(found.error());

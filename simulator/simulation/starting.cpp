@@ -210,21 +210,20 @@ void Simulation::Impl::playCommands() {
     if (!settings.start || start.isWaiting) {
         return;
     }
-    const std::size_t cycle = start.commandedCycles;
+    const std::size_t at = start.commandedCycles;
     bool isAny = false;
     for (const Agent& agent : agents) {
         const StartRobot* robot = settings.start->find(agent.player);
         if (!agent.hasStartPlace || agent.body == 0 || robot == nullptr ||
-            agent.model != robot->model || cycle > robot->commandedDegPerS.size() ||
+            agent.model != robot->model || at > robot->commandedDegPerS.size() ||
             robot->commandedDegPerS.empty()) {
             continue;
         }
-        const bool isOver = cycle == robot->commandedDegPerS.size();
+        const bool isOver = at == robot->commandedDegPerS.size();
         isAny = true;
         for (std::size_t i = 0; i < agent.model->joints().size(); ++i) {
             if (!isOver) {
-                setJointSpeed(agent, JointId(i),
-                              math::radFromDeg(robot->commandedDegPerS[cycle][i]));
+                setJointSpeed(agent, JointId(i), math::radFromDeg(robot->commandedDegPerS[at][i]));
             } else if (agent.isStandIn) {
                 setJointSpeed(agent, JointId(i), 0.0); // it holds its joints from here on
             }

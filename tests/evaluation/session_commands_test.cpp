@@ -52,8 +52,8 @@ protected:
             writer->beginMatchLog("a.log", tests::kBegun);
             for (int i = 0; i < 200; ++i) {
                 sink.take(frameOf(i));
-                writer->mark(tests::kBegun + milliseconds(20) * i + milliseconds(60),
-                             static_cast<std::uint64_t>(i)); // three cycles late
+                writer->mark(static_cast<std::uint64_t>(i),
+                             tests::kBegun + milliseconds(20) * i + milliseconds(60)); // late
             }
         }
         m_session = tests::openSession(m_folder / "a.session");
@@ -119,7 +119,8 @@ TEST_F(SessionCommandsTest, WhatDoesNotFitIsSaidAndLeftOut) {
     EXPECT_FALSE(matchLogOf(*m_session, "b.log"));
     m_situation.robots.clear(); // the player is not in it
     show(100);
-    EXPECT_EQ(addSessionCommands(*m_session, 0, 100.0, m_frame, 3, m_situation).value().players, 0U);
+    EXPECT_EQ(addSessionCommands(*m_session, 0, 100.0, m_frame, 3, m_situation).value().players,
+              0U);
 }
 
 } // namespace

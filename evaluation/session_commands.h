@@ -30,8 +30,8 @@ struct CommandsFound {
 /// @param cycles how many, 1 to `simulator::kMostCommandedCycles`; fewer where the session ends
 /// Errors: those of reading frames.
 [[nodiscard]] base::Expected<CommandsFound> addSessionCommands(
-    logs::SessionReader& session, std::size_t log, double number, const monitor::MatchFrame& frame,
-    int cycles, simulator::StartSituation& situation);
+    logs::SessionReader& session, std::optional<std::size_t> log, double number,
+    const monitor::MatchFrame& frame, int cycles, simulator::StartSituation& situation);
 
 /// The place of a match log among those of a session, by its file's name; nothing if it was not
 /// recorded with it.

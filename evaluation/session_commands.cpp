@@ -19,6 +19,9 @@ using monitor::RobotFrame;
 
 // Marks of the log are as late as its bytes were, and frames of agents as their messages.
 constexpr std::int64_t kMostOffCycles = 15;
+// What an agent perceives is what was before the step that the log shows by then, so that the reply
+// to the message before is what moves the joints next (measured, docs/performance.md).
+constexpr std::uint64_t kOnTheWayCycles = 1;
 constexpr double kFitsRad = math::radFromDeg(1.0); // root mean square of joints
 
 double differenceRad(const world::AgentFrame& agent, const RobotFrame& robot) {
@@ -143,7 +146,8 @@ Expected<CommandsFound> addSessionCommands(logs::SessionReader& session,
                 "{}: no cycle of its agent has the joint angles of the frame", track.name));
             continue;
         }
-        auto commands = commandsFrom(session, track.id, place->position, track.frames, cycles);
+        const std::uint64_t first = place->position - std::min(place->position, kOnTheWayCycles);
+        auto commands = commandsFrom(session, track.id, first, track.frames, cycles);
         if (!commands) {
             return tl::unexpected(commands.error());
         }

@@ -69,8 +69,9 @@ void FormationDocument::edit(planning::FormationText text, const QString& name) 
         preview(std::nullopt);
         return;
     }
-    m_undo.push(new VersionCommand<TextPtr>(name, m_settled, std::move(after),
-                                            {[this](const TextPtr& text) { show(text); }, {}}));
+    m_undo.push(
+        new VersionCommand<TextPtr>(name, m_settled, std::move(after),
+                                    {[this](const TextPtr& version) { show(version); }, {}}));
 }
 
 void FormationDocument::show(TextPtr text) {

@@ -254,6 +254,10 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
     TomlSection joints(*table, "commanded-speeds-deg-per-s", m_errors);
     const auto cycles =
         static_cast<std::size_t>(joints.integer("cycles", 1, kMostCommandedCycles).value_or(0));
+    if (!joints.has("cycles")) {
+        joints.fail(joints.line(), "the number of cycles is missing",
+                    fmt::format("`cycles`, 1 to {}", kMostCommandedCycles));
+    }
     const std::size_t count = robot.model->joints().size();
     robot.commandedDegPerS.assign(cycles, std::vector<double>(count, 0.0));
     std::vector<std::string> names; // the section keeps views of them

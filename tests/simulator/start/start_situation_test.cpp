@@ -83,7 +83,7 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
         {robot + "torso-m = [0, 0, 0.4]\norientation = [1, 1, 0, 0]\n", "has the length 1.41"},
         {placed + "joint-angles-deg = { knee = 1 }\n", "knee"},
         {placed + "joint-angles-deg = { llj4 = 90 }\n", "llj4"},
-        {placed + "commanded-speeds-deg-per-s = { llj4 = [1] }\n", "llj4"},
+        {placed + "commanded-speeds-deg-per-s = { llj4 = [1] }\n", "the number of cycles"},
         {placed + "commanded-speeds-deg-per-s = { cycles = 2, llj4 = [1] }\n", "llj4"},
         {placed + "commanded-speeds-deg-per-s = { cycles = 1, knee = [1] }\n", "knee"},
         {placed + "commanded-speeds-deg-per-s = { cycles = 1, llj4 = [1e9] }\n", "out of range"},

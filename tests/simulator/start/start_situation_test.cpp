@@ -86,7 +86,7 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
         {placed + "commanded-speeds-deg-per-s = { llj4 = [1] }\n", "the number of cycles"},
         {placed + "commanded-speeds-deg-per-s = { cycles = 2, llj4 = [1] }\n", "llj4"},
         {placed + "commanded-speeds-deg-per-s = { cycles = 1, knee = [1] }\n", "knee"},
-        {placed + "commanded-speeds-deg-per-s = { cycles = 1, llj4 = [1e9] }\n", "out of range"},
+        {placed + "commanded-speeds-deg-per-s = { cycles = 1, llj4 = [50000] }\n", "out of range"},
         {placed + "commanded-speeds-deg-per-s = { cycles = 0 }\n", "cycles"},
         {placed + "velocity-m-per-s = [1, 0]\n", "`velocity-m-per-s` has 2 values"},
         {placed + placed.substr(placed.find("[[")), "left 1 occurs twice"},

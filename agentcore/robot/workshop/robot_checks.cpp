@@ -152,8 +152,11 @@ private:
     void checkReach(std::size_t index, double sign,
                     const std::set<std::pair<std::size_t, std::size_t>>& atZero) {
         const Joint& joint = m_model.joints()[index];
-        const double stopRad =
-            std::clamp(sign > 0.0 ? joint.maxRad : joint.minRad, -math::kPi, math::kPi);
+        const double ownRad = sign > 0.0 ? joint.maxRad : joint.minRad;
+        if (std::isinf(ownRad)) {
+            return; // it has no stop there to be reached
+        }
+        const double stopRad = std::clamp(ownRad, -math::kPi, math::kPi);
         std::vector<double> anglesRad = m_zero;
         std::vector<math::Pose> poses(m_poses.size());
         for (double angle = kSweepRad; angle <= std::abs(stopRad) && sign * stopRad > 0.0;

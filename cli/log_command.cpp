@@ -3,10 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <iostream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "agentcore/robot/workshop/robot_file.h"
 #include "cli/log_session.h"
 #include "cli/recording_kind.h"
 #include "cli/trace.h"
@@ -49,6 +51,13 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
     options.memoryBytes = arguments.memoryMiB << 20U;
     options.maxUnpackedBytes = arguments.maxUnpackedMiB << 20U;
     options.analyze = analyze;
+    if (!arguments.robots.empty()) {
+        auto models = std::make_shared<std::vector<robot::RobotModelPtr>>();
+        for (const robot::RobotCatalog::Entry& robot : arguments.robots) {
+            models->push_back(robot.model);
+        }
+        options.robots = std::move(models);
+    }
     if (recordingKind(arguments.file) == RecordingKind::AgentStream) {
         printError(fmt::format("{}: a recorded stream of messages, not a match log; `sideline log "
                                "verify` and `sideline localize` read those of agents",
@@ -75,6 +84,14 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
     return *log;
 }
 
+robot::RobotCatalog robotsOf(const LogArguments& arguments) {
+    robot::RobotCatalog robots;
+    for (const robot::RobotCatalog::Entry& robot : arguments.robots) {
+        robots.add(robot.file, robot.type, robot.model);
+    }
+    return robots;
+}
+
 void addLogArguments(CLI::App& command, LogArguments& arguments) {
     command.add_option("FILE", arguments.file, "a match log, may be compressed")->required();
     addLogReadingOptions(command, arguments);
@@ -89,6 +106,16 @@ void addLogReadingOptions(CLI::App& command, LogArguments& arguments) {
         .add_option("--max-unpacked", arguments.maxUnpackedMiB, "MiB, limit for an unpacked log")
         ->capture_default_str()
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30U));
+    command.add_option_function<std::string>(
+        "--robots",
+        [&arguments](const std::string& folder) {
+            auto robots = robot::readRobotFolder(folder);
+            if (!robots) {
+                throw CLI::ValidationError("--robots", robots.error().toString());
+            }
+            arguments.robots = std::move(*robots);
+        },
+        "folder with rsg/: know also the robots of the scene files in it");
     command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
         ->capture_default_str()
         ->check(CLI::Range(8, 1 << 20));

@@ -2,9 +2,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "logs/match/match_log.h"
 
 namespace sideline::cli {
@@ -22,11 +24,15 @@ struct LogArguments {
     std::size_t memoryMiB = 256;
     std::uint64_t maxUnpackedMiB = logs::LogOptions::kDefaultMaxUnpackedBytes >> 20U;
     bool json = false;
+    std::vector<robot::RobotCatalog::Entry> robots; ///< that the program does not know by itself
 };
 
 /// Opens the log of a command, and waits until it is indexed or analyzed. The error has been
 /// printed to stderr if null is returned.
 [[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze);
+
+/// The program's robots, and those of a command's `--robots`.
+[[nodiscard]] robot::RobotCatalog robotsOf(const LogArguments& arguments);
 
 /// Prints `sideline: text` to stderr.
 void printError(const std::string& text);

@@ -116,6 +116,7 @@ void printText(const Json& json) {
     row("Score", fmt::format("{} {} : {} {}", json["teams"]["left"].get<std::string>(),
                              json["score"]["left"].get<int>(), json["score"]["right"].get<int>(),
                              json["teams"]["right"].get<std::string>()));
+    bool isUnknown = false;
     for (const char* side : {"left", "right"}) {
         std::string players;
         for (const auto& player : json["players"][side]) {
@@ -124,10 +125,15 @@ void printText(const Json& json) {
                                      : player["robot"].is_null()
                                          ? "unknown robot"
                                          : player["robot"].get<std::string>();
+            isUnknown = isUnknown || (type < 0 && player["robot"].is_null());
             players += fmt::format("{}{} ({})", players.empty() ? "" : ", ",
                                    player["unum"].get<int>(), kind);
         }
         row(side == std::string("left") ? "Left" : "Right", players.empty() ? "-" : players);
+    }
+    if (isUnknown) {
+        row("",
+            "--robots FOLDER, with rsg/ and the scene files in it, tells which robots these are");
     }
     std::string events;
     for (const auto& [kind, count] : json["events"].items()) {

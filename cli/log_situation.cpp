@@ -9,19 +9,48 @@
 #include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "evaluation/session_commands.h"
 #include "simulator/start/start_from_frame.h"
 
 namespace sideline::cli {
 
 namespace {
 
+constexpr int kUsualCommandedCycles = 25; // half a second
+
 struct SituationArguments {
     LogArguments log;
     std::optional<logs::FrameNumber> frame;
     std::optional<double> timeS;
+    std::string session;
+    int commandedCycles = kUsualCommandedCycles;
     std::string out;
     bool mayReplace = false;
 };
+
+// With what the agents commanded from there on. @return false if that cannot be found
+bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
+                 logs::FrameNumber frame, const monitor::MatchFrame& shown,
+                 simulator::StartSituation& situation) {
+    const auto session = logs::SessionReader::open(arguments.session);
+    if (!session) {
+        printError(session.error().toString());
+        return false;
+    }
+    const auto found = evaluation::addSessionCommands(
+        **session, evaluation::matchLogOf(**session, log.path()), static_cast<double>(frame), shown,
+        arguments.commandedCycles, situation);
+    if (!found) {
+        printError(found.error().toString());
+        return false;
+    }
+    for (const std::string& remark : found->remarks) {
+        printError(remark);
+    }
+    fmt::print(stderr, "{} as commanded for {} cycles\n", base::plural(found->players, "robot"),
+               arguments.commandedCycles);
+    return true;
+}
 
 // The frame before or after; null at an end of the log, or if it cannot be read.
 monitor::MatchFramePtr neighbor(logs::FrameReader& reader, const logs::LogIndex& index,
@@ -60,8 +89,8 @@ int run(const SituationArguments& arguments) {
         printError(shown.error().inFile(arguments.log.file).toString());
         return kExitFailed;
     }
-    robot::RobotCatalog robots;
-    const auto made = simulator::situationOf(
+    const robot::RobotCatalog robots = robotsOf(arguments.log);
+    auto made = simulator::situationOf(
         **shown, {neighbor(reader, *index, frame, false), neighbor(reader, *index, frame, true)},
         fmt::format("{}, frame {}", log->path().filename().string(), frame), robots);
     if (!made) {
@@ -70,6 +99,10 @@ int run(const SituationArguments& arguments) {
     }
     for (const std::string& remark : made->remarks) {
         printError(remark);
+    }
+    if (!arguments.session.empty() &&
+        !addCommands(arguments, *log, frame, **shown, made->situation)) {
+        return kExitFailed;
     }
     if (!writeTo(outputs, arguments.out, [&](std::ostream& out) -> base::Expected<void> {
             out << simulator::textOf(made->situation);
@@ -97,6 +130,18 @@ void addLogSituation(CLI::App& log, int& status) {
         ->check(CLI::NonNegativeNumber);
     when->add_option("--frame", arguments->frame, "number of the frame, from 0");
     when->require_option(1);
+    CLI::Option* session =
+        command
+            ->add_option("--session", arguments->session,
+                         "session recorded with the log: robots go on with what their agents "
+                         "commanded then")
+            ->check(CLI::ExistingFile);
+    command
+        ->add_option("--commanded", arguments->commandedCycles,
+                     "for how many cycles of 20 ms they do")
+        ->capture_default_str()
+        ->check(CLI::Range(1, simulator::kMostCommandedCycles))
+        ->needs(session);
     command->add_option("--out", arguments->out, "file to write; - is stdout")->required();
     addForceOption(*command, arguments->mayReplace);
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,9 +12,11 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/game/play_mode.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
+#include "evaluation/session_commands.h"
 #include "simulator/fidelity/takeover.h"
 
 namespace sideline::cli {
@@ -32,6 +35,7 @@ struct TakeoverArguments {
     double everyS = 1.0;
     double seconds = 1.0;
     std::string joints = "held";
+    std::string session; ///< for what was commanded
     bool isExact = false;
 };
 
@@ -47,6 +51,7 @@ struct TakeoverRow {
 struct TakeoverTally {
     std::map<int, TakeoverRow> rows; ///< by the number of `kRowS`
     std::size_t takeovers = 0;
+    std::size_t commanded = 0; ///< robots in them that were given what they had been commanded
     std::map<std::string, int> refused; ///< why frames could not be taken over
 };
 
@@ -89,6 +94,33 @@ void add(TakeoverTally& tally, const TakeoverDifference& difference) {
     }
 }
 
+// What agents commanded from a frame of a log on, if that is asked for.
+// @return nothing if it cannot be had; the error has been printed
+std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& arguments,
+                                                 const logs::MatchLog& log, TakeoverTally& tally) {
+    if (arguments.joints != "commanded") {
+        return simulator::AddCommands();
+    }
+    auto opened = logs::SessionReader::open(arguments.session);
+    if (!opened) {
+        printError(opened.error().toString());
+        return std::nullopt;
+    }
+    const auto place = evaluation::matchLogOf(**opened, log.path());
+    const int cycles = std::min(simulator::kMostCommandedCycles,
+                                static_cast<int>(std::lround(arguments.seconds / game::kStepS)));
+    return [session = std::shared_ptr<logs::SessionReader>(std::move(*opened)), at = place, cycles,
+            &tally](const monitor::MatchFrame& frame, simulator::StartSituation& situation) {
+        const auto found = evaluation::addSessionCommands(
+            *session, at, static_cast<double>(frame.index), frame, cycles, situation);
+        if (!found) {
+            ++tally.refused[found.error().toString()];
+        } else {
+            tally.commanded += found->players;
+        }
+    };
+}
+
 bool measure(const TakeoverArguments& arguments, const std::string& file, TakeoverTally& tally) {
     LogArguments opened = arguments.log;
     opened.file = file;
@@ -96,9 +128,14 @@ bool measure(const TakeoverArguments& arguments, const std::string& file, Takeov
     if (!log) {
         return false;
     }
+    const auto addCommands = commandsOf(arguments, *log, tally);
+    if (!addCommands) {
+        return false;
+    }
     const auto index = log->index();
     logs::FrameReader reader = log->makeReader();
     simulator::SimulationSettings settings;
+    settings.robots = robotsOf(arguments.log);
     settings.solver = arguments.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
     double nextS = -1.0;
     for (logs::FrameNumber at = 1; at + 1 < index->frameCount(); ++at) {
@@ -125,7 +162,8 @@ bool measure(const TakeoverArguments& arguments, const std::string& file, Takeov
         nextS = (*frame)->game.timeS + arguments.everyS - 0.001;
         const auto difference = simulator::measureTakeover(
             frames, settings,
-            arguments.joints == "held" ? TakeoverJoints::Held : TakeoverJoints::Followed);
+            arguments.joints == "followed" ? TakeoverJoints::Followed : TakeoverJoints::Held,
+            *addCommands);
         if (difference) {
             add(tally, *difference);
         } else {
@@ -136,6 +174,10 @@ bool measure(const TakeoverArguments& arguments, const std::string& file, Takeov
 }
 
 int run(const TakeoverArguments& arguments) {
+    if ((arguments.joints == "commanded") == arguments.session.empty()) {
+        printError("--joints commanded needs --session FILE, and the other way round");
+        return kExitFailed;
+    }
     TakeoverTally tally;
     for (const std::string& file : arguments.files) {
         if (!measure(arguments, file, tally)) {
@@ -150,7 +192,10 @@ int run(const TakeoverArguments& arguments) {
         printError("no frame could be taken over; expected frames of a game that goes on");
         return kExitFound;
     }
-    fmt::print("{}, joints {}\n", base::plural(tally.takeovers, "takeover"), arguments.joints);
+    fmt::print("{}, joints {}{}\n", base::plural(tally.takeovers, "takeover"), arguments.joints,
+               arguments.joints == "commanded"
+                   ? fmt::format(" ({})", base::plural(tally.commanded, "robot"))
+                   : "");
     fmt::print("{:>7}{:>24}{:>32}{:>24}{:>16}\n", "", "ball, cm", "torso, cm", "torso, degrees",
                "falls");
     fmt::print("{:>7}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n", "after s",
@@ -180,9 +225,12 @@ void addSimTakeover(CLI::App& sim, int& status) {
         ->check(CLI::Range(0.2, 10.0));
     command
         ->add_option("--joints", arguments->joints,
-                     "held: motors hold the angles of the frame; followed: they follow the log")
+                     "held: motors hold the angles of the frame; followed: they follow the log; "
+                     "commanded: as the agents commanded then, see --session")
         ->capture_default_str()
-        ->check(CLI::IsMember({"held", "followed"}));
+        ->check(CLI::IsMember({"held", "followed", "commanded"}));
+    command->add_option("--session", arguments->session, "session that was recorded with the log")
+        ->check(CLI::ExistingFile);
     command->add_flag("--exact", arguments->isExact, "use ODE's own solver");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -53,11 +53,14 @@ public:
 
     [[nodiscard]] Posture best() const {
         const HingeChain::Link& yaw = m_arm.links[ElbowYaw];
-        const int steps = static_cast<int>(std::ceil((yaw.maxRad - yaw.minRad) / kCoarseRad));
+        const double leastRad = std::max(yaw.minRad, -math::kPi); // a joint may have no stops
+        const double mostRad = std::min(yaw.maxRad, math::kPi);
+        const int steps =
+            std::max(1, static_cast<int>(std::ceil((mostRad - leastRad) / kCoarseRad)));
         Posture best = at(m_arm.held(ElbowYaw, m_near[ElbowYaw]));
-        const double stepRad = (yaw.maxRad - yaw.minRad) / steps;
+        const double stepRad = (mostRad - leastRad) / steps;
         for (int i = 0; i <= steps; ++i) {
-            keepBetter(best, at(yaw.minRad + i * stepRad));
+            keepBetter(best, at(leastRad + i * stepRad));
         }
         // Golden section around the best one.
         double low = m_arm.held(ElbowYaw, best.anglesRad[ElbowYaw] - stepRad);

@@ -122,13 +122,18 @@ private:
 
 base::Expected<TakeoverDifference> measureTakeover(std::span<const monitor::MatchFramePtr> frames,
                                                    SimulationSettings settings,
-                                                   TakeoverJoints joints) {
+                                                   TakeoverJoints joints,
+                                                   const AddCommands& addCommands) {
     SIDELINE_ASSERT(frames.size() >= 3);
     const auto made = situationOf(*frames[1], {frames[0], frames[2]}, {}, settings.robots);
     if (!made) {
         return tl::unexpected(made.error());
     }
-    settings.start = std::make_shared<const StartSituation>(made->situation);
+    StartSituation situation = made->situation;
+    if (addCommands) {
+        addCommands(*frames[1], situation);
+    }
+    settings.start = std::make_shared<const StartSituation>(std::move(situation));
     return Takeover(frames, settings, joints).measure();
 }
 

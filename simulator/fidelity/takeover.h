@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,10 @@ enum class TakeoverJoints : std::uint8_t {
     Held,     ///< nothing: motors hold the angles of the frame
     Followed, ///< motors follow the angles of the frames after it
 };
+
+/// Adds to the situation of a frame what was commanded from there on.
+using AddCommands =
+    std::function<void(const monitor::MatchFrame& frame, StartSituation& situation)>;
 
 /// How far a simulation that took over a frame of a log is from what really happened.
 struct TakeoverDifference {
@@ -36,9 +41,10 @@ struct TakeoverDifference {
 /// after it. Objects that the referee or a trainer put elsewhere are left out from there on.
 /// @param frames of one log, in order, a frame before the takeover first; at least three
 /// @param settings of the simulation; its start does not count
+/// @param addCommands may be empty
 /// Errors: those of `situationOf`.
 [[nodiscard]] base::Expected<TakeoverDifference> measureTakeover(
     std::span<const monitor::MatchFramePtr> frames, SimulationSettings settings,
-    TakeoverJoints joints);
+    TakeoverJoints joints, const AddCommands& addCommands = {});
 
 } // namespace sideline::simulator

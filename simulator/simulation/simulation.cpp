@@ -175,6 +175,7 @@ void Simulation::cycle() {
         m_impl->realise(agent);
     }
     m_impl->dropStandIns();
+    m_impl->playCommands();
     m_impl->breakPiles();
     m_impl->bringBackTheLost();
     const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;

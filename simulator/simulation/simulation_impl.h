@@ -34,8 +34,9 @@ struct StartProgress {
     bool isWaiting = false;
     bool holdsPlaces = false; ///< no beam moves who has a place, until the play mode changes
     game::PlayMode mode = game::PlayMode::BeforeKickOff; ///< with which it began
-    int completeCycles = 0; ///< for which every robot has had its player
-    double waitedS = 0.0;   ///< since the first player came
+    int completeCycles = 0;          ///< for which every robot has had its player
+    double waitedS = 0.0;            ///< since the first player came
+    std::size_t commandedCycles = 0; ///< of those that the situation says what is commanded in
 };
 
 /// Everything that a simulation remembers.
@@ -94,6 +95,8 @@ struct Simulation::Impl {
     /// Whether the situation has waited long enough.
     [[nodiscard]] bool isStartDue();
     void beginStart();
+    /// Gives motors what the situation says was commanded, in its first cycles.
+    void playCommands();
     /// Puts a robot where the situation has it.
     void putInPlace(const Agent& agent, const StartRobot& robot, bool isMoving);
 

@@ -206,6 +206,32 @@ void Simulation::Impl::beginStart() {
     start.mode = situation.playMode;
 }
 
+void Simulation::Impl::playCommands() {
+    if (!settings.start || start.isWaiting) {
+        return;
+    }
+    const std::size_t at = start.commandedCycles;
+    bool isAny = false;
+    for (const Agent& agent : agents) {
+        const StartRobot* robot = settings.start->find(agent.player);
+        if (!agent.hasStartPlace || agent.body == 0 || robot == nullptr ||
+            agent.model != robot->model || at > robot->commandedDegPerS.size() ||
+            robot->commandedDegPerS.empty()) {
+            continue;
+        }
+        const bool isOver = at == robot->commandedDegPerS.size();
+        isAny = true;
+        for (std::size_t i = 0; i < agent.model->joints().size(); ++i) {
+            if (!isOver) {
+                setJointSpeed(agent, JointId(i), math::radFromDeg(robot->commandedDegPerS[at][i]));
+            } else if (agent.isStandIn) {
+                setJointSpeed(agent, JointId(i), 0.0); // it holds its joints from here on
+            }
+        }
+    }
+    start.commandedCycles += isAny ? 1 : 0;
+}
+
 void Simulation::Impl::judge() {
     start.holdsPlaces = start.holdsPlaces && referee.game().playMode() == start.mode;
     const int swaps = referee.game().sideSwapCount();

@@ -62,6 +62,7 @@ private:
     void readPlace(TomlSection& keys, StartRobot& robot);
     void readJoints(TomlSection& keys, std::string_view key, const StartRobot& robot,
                     std::vector<double>& values, bool areAngles);
+    void readCommands(TomlSection& keys, StartRobot& robot);
     void checkPlace(const TomlSection& keys, const StartRobot& robot);
     std::optional<Eigen::Vector3d> vector(TomlSection& keys, std::string_view key,
                                           std::string_view what, double most);
@@ -245,6 +246,44 @@ void Reader::readJoints(TomlSection& keys, std::string_view key, const StartRobo
     joints.finish();
 }
 
+void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
+    const toml::table* table = keys.section("commanded-speeds-deg-per-s");
+    if (table == nullptr) {
+        return;
+    }
+    TomlSection joints(*table, "commanded-speeds-deg-per-s", m_errors);
+    const auto cycles =
+        static_cast<std::size_t>(joints.integer("cycles", 1, kMostCommandedCycles).value_or(0));
+    if (!joints.has("cycles")) {
+        joints.fail(joints.line(), "the number of cycles is missing",
+                    fmt::format("`cycles`, 1 to {}", kMostCommandedCycles));
+    }
+    const std::size_t count = robot.model->joints().size();
+    robot.commandedDegPerS.assign(cycles, std::vector<double>(count, 0.0));
+    std::vector<std::string> names; // the section keeps views of them
+    for (std::size_t i = 0; i < count; ++i) {
+        names.push_back(jointKey(*robot.model, JointId(i)));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto speeds = names[i].empty() || cycles == 0
+                                ? std::nullopt
+                                : joints.numbers(names[i], cycles, "a speed for each of `cycles`");
+        for (std::size_t cycle = 0; speeds && cycle < cycles; ++cycle) {
+            const double speed = (*speeds)[cycle];
+            if (!(std::abs(speed) <= kFastestDegPerS)) {
+                joints.fail(joints.lineOf(names[i]),
+                            fmt::format("{}: {} is out of range", names[i], speed),
+                            fmt::format("speeds from -{0:g} to {0:g}", kFastestDegPerS));
+                break;
+            }
+            robot.commandedDegPerS[cycle][i] = speed;
+        }
+    }
+    if (cycles > 0) {
+        joints.finish();
+    }
+}
+
 void Reader::checkPlace(const TomlSection& keys, const StartRobot& robot) {
     for (const StartRobot& other : m_start.robots) {
         if ((other.p_STorso - robot.p_STorso).norm() < kInsideEachOtherM) {
@@ -268,6 +307,7 @@ void Reader::readRobot(const toml::table& table) {
     }
     readJoints(keys, "joint-angles-deg", robot, robot.jointAnglesDeg, true);
     readJoints(keys, "joint-speeds-deg-per-s", robot, robot.jointSpeedsDegPerS, false);
+    readCommands(keys, robot);
     const std::size_t errorCount = m_errors.size();
     readPlace(keys, robot);
     robot.velocity_SMps =
@@ -302,6 +342,29 @@ void appendJoints(std::string& text, std::string_view key, const StartRobot& rob
     if (!joints.empty()) {
         text += fmt::format("{} = {{ {} }}\n", key, joints);
     }
+}
+
+void appendCommands(std::string& text, const StartRobot& robot) {
+    if (robot.commandedDegPerS.empty()) {
+        return;
+    }
+    text +=
+        fmt::format("commanded-speeds-deg-per-s = {{ cycles = {}", robot.commandedDegPerS.size());
+    for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
+        const std::string name = jointKey(*robot.model, JointId(i));
+        std::string speeds;
+        bool isMoved = false;
+        for (const std::vector<double>& cycle : robot.commandedDegPerS) {
+            speeds += fmt::format("{}{}", speeds.empty() ? "" : ", ", cycle[i]);
+            isMoved = isMoved || cycle[i] != 0.0;
+        }
+        if (isMoved && !name.empty()) {
+            text += fmt::format(", {} = [{}]",
+                                name.find('/') == std::string::npos ? name : base::tomlText(name),
+                                speeds);
+        }
+    }
+    text += " }\n";
 }
 
 } // namespace
@@ -376,6 +439,7 @@ std::string textOf(const StartSituation& start) {
         addVector("turning-deg-per-s", robot.turning_SDegPerS);
         appendJoints(text, "joint-angles-deg", robot, robot.jointAnglesDeg);
         appendJoints(text, "joint-speeds-deg-per-s", robot, robot.jointSpeedsDegPerS);
+        appendCommands(text, robot);
     }
     return text;
 }

@@ -32,6 +32,9 @@ struct StartRobot {
     Eigen::Vector3d turning_SDegPerS = Eigen::Vector3d::Zero();
     std::vector<double> jointAnglesDeg;       ///< in the order of the model's joints
     std::vector<double> jointSpeedsDegPerS{}; ///< the same
+    /// Speeds that the motors are given in the first cycles, whoever plays it by then: as they
+    /// were commanded in the match that the situation is from. By cycle, then by joint.
+    std::vector<std::vector<double>> commandedDegPerS{};
     [[nodiscard]] bool operator==(const StartRobot&) const = default;
 
     [[nodiscard]] math::Pose X_STorso() const;
@@ -56,6 +59,9 @@ struct StartSituation {
     /// The robot of a player, or nullptr.
     [[nodiscard]] const StartRobot* find(const game::PlayerId& player) const;
 };
+
+/// For so many cycles, 5 s, a situation can say what is commanded.
+inline constexpr int kMostCommandedCycles = 250;
 
 /// Torsos that are nearer to each other than this are no situation, m.
 inline constexpr double kInsideEachOtherM = 0.05;

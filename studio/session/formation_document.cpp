@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "agentcore/base/input_file.h"
+#include "studio/session/version_command.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -13,22 +14,6 @@ namespace {
 constexpr std::uint64_t kMostFormationBytes = 1U << 20U;
 
 } // namespace
-
-class FormationDocument::Step final : public QUndoCommand {
-public:
-    Step(FormationDocument& document, TextPtr before, TextPtr after, const QString& name)
-        : QUndoCommand(name),
-          m_document(document),
-          m_before(std::move(before)),
-          m_after(std::move(after)) {}
-    void undo() override { m_document.show(m_before); }
-    void redo() override { m_document.show(m_after); }
-
-private:
-    FormationDocument& m_document;
-    TextPtr m_before;
-    TextPtr m_after;
-};
 
 FormationDocument::FormationDocument(QObject* parent) : QObject(parent) {
     connect(&m_undo, &QUndoStack::indexChanged, this, &FormationDocument::changed);
@@ -84,7 +69,9 @@ void FormationDocument::edit(planning::FormationText text, const QString& name) 
         preview(std::nullopt);
         return;
     }
-    m_undo.push(new Step(*this, m_settled, std::move(after), name));
+    m_undo.push(
+        new VersionCommand<TextPtr>(name, m_settled, std::move(after),
+                                    {[this](const TextPtr& version) { show(version); }, {}}));
 }
 
 void FormationDocument::show(TextPtr text) {

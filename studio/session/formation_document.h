@@ -48,7 +48,6 @@ Q_SIGNALS:
     void changed();
 
 private:
-    class Step;
     void show(TextPtr text);
 
     QString m_file;

@@ -5,13 +5,10 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QUndoCommand>
-#include <QUuid>
 
 #include "agentcore/robot/nao.h"
 #include "motions/limits.h"
+#include "studio/session/version_command.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -19,12 +16,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kAutosaveMs = 1500;
 const QString kEnding = QStringLiteral(".motion");
-
-QString sidecarOf(const QString& file) {
-    return file + QStringLiteral(".json");
-}
 
 // UT Austin Villa keeps parameters in files of their own, one for each robot type: those beside the
 // skill, or in the folder `paramfiles` near it.
@@ -68,52 +60,14 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
 
 } // namespace
 
-/// One step of the undo list: the versions before and after, which share what did not change.
-class MotionDocument::EditCommand : public QUndoCommand {
-public:
-    EditCommand(MotionDocument& document, const widgets::MotionEdit& edit)
-        : QUndoCommand(edit.text),
-          m_document(document),
-          m_gesture(edit.gesture),
-          m_before(document.m_motion),
-          m_after(std::make_shared<const keyframe::Motion>(edit.motion)),
-          m_selectionBefore(document.m_selection),
-          m_selectionAfter(edit.selection) {}
-
-    void undo() override { m_document.show(m_before, m_selectionBefore); }
-    void redo() override { m_document.show(m_after, m_selectionAfter); }
-    [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
-    bool mergeWith(const QUndoCommand* other) override {
-        const auto* next = static_cast<const EditCommand*>(other);
-        if (next->m_gesture != m_gesture) {
-            return false;
-        }
-        m_after = next->m_after;
-        m_selectionAfter = next->m_selectionAfter;
-        setText(next->text());
-        setObsolete(*m_after == *m_before); // dragged back to where it was
-        return true;
-    }
-
-private:
-    MotionDocument& m_document;
-    int m_gesture;
-    keyframe::MotionPtr m_before;
-    keyframe::MotionPtr m_after;
-    keyframe::KeySelection m_selectionBefore;
-    keyframe::KeySelection m_selectionAfter;
-};
-
 MotionDocument::MotionDocument(QString autosaveFolder, QObject* parent)
     : QObject(parent),
       m_motion(std::make_shared<const keyframe::Motion>()),
-      m_autosaveFolder(std::move(autosaveFolder)) {
-    m_autosaveTimer.setSingleShot(true);
-    m_autosaveTimer.setInterval(kAutosaveMs);
-    connect(&m_autosaveTimer, &QTimer::timeout, this, &MotionDocument::autosave);
+      m_copy(std::move(autosaveFolder), kEnding, [this] { return unsaved(); }) {
+    connect(&m_copy, &UnsavedCopy::failed, this, &MotionDocument::autosaveFailed);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool isClean) {
         if (isClean) {
-            removeAutosave();
+            m_copy.remove();
         }
         Q_EMIT fileChanged();
     });
@@ -138,7 +92,7 @@ void MotionDocument::begin(keyframe::Motion motion, const QString& file) {
     forget();
     m_file = file;
     m_origin = file;
-    show(std::make_shared<const keyframe::Motion>(std::move(motion)), {});
+    show({std::make_shared<const keyframe::Motion>(std::move(motion)), {}});
     Q_EMIT fileChanged();
 }
 
@@ -203,7 +157,7 @@ base::Expected<void> MotionDocument::save(const QString& file, const robot::Robo
     m_file = QFileInfo(file).absoluteFilePath();
     m_origin = m_file;
     m_undo.setClean();
-    removeAutosave();
+    m_copy.remove();
     Q_EMIT fileChanged();
     return {};
 }
@@ -217,7 +171,13 @@ void MotionDocument::apply(const widgets::MotionEdit& edit) {
         Q_EMIT refused(widgets::toQt(fits.error().toString()));
         return;
     }
-    m_undo.push(new EditCommand(*this, edit)); // the stack owns it
+    const VersionCommand<Version>::Document document{
+        [this](const Version& version) { show(version); },
+        [](const Version& a, const Version& b) { return *a.motion == *b.motion; }};
+    m_undo.push(new VersionCommand<Version>( // the stack owns it
+        edit.text, {m_motion, m_selection},
+        {std::make_shared<const keyframe::Motion>(edit.motion), edit.selection}, document,
+        edit.gesture));
 }
 
 void MotionDocument::select(const keyframe::KeySelection& selection) {
@@ -227,59 +187,28 @@ void MotionDocument::select(const keyframe::KeySelection& selection) {
     }
 }
 
-void MotionDocument::show(const keyframe::MotionPtr& motion,
-                          const keyframe::KeySelection& selection) {
-    m_motion = motion;
+void MotionDocument::show(const Version& version) {
+    m_motion = version.motion;
     ++m_version;
     Q_EMIT changed();
-    select(selection);
-    if (!m_autosaveFolder.isEmpty()) {
-        m_autosaveTimer.start();
-    }
+    select(version.selection);
+    m_copy.change();
 }
 
-void MotionDocument::autosave() {
-    m_autosaveTimer.stop();
-    if (m_autosaveFolder.isEmpty() || !isModified()) {
-        return;
-    }
-    if (m_autosaveFile.isEmpty()) {
-        QDir().mkpath(m_autosaveFolder);
-        const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
-        m_autosaveFile = m_autosaveFolder + QLatin1Char('/') + id + kEnding;
-        m_lock = std::make_unique<QLockFile>(m_autosaveFile + QStringLiteral(".lock"));
-        m_lock->setStaleLockTime(0);
-        m_lock->tryLock();
+std::optional<UnsavedCopy::Content> MotionDocument::unsaved() const {
+    if (!isModified()) {
+        return std::nullopt;
     }
     // The own format holds everything; the model only matters to formats that list all joints.
     const auto text = keyframe::writeMotion(*m_motion, keyframe::Format::Sideline,
                                             robot::naoModel(robot::NaoType::Standard));
-    const QJsonObject about{
-        {QStringLiteral("file"), m_file},
-        {QStringLiteral("name"), widgets::toQt(m_motion->name)},
-        {QStringLiteral("savedAt"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate)}};
-    auto done = text ? widgets::saveBytes(QByteArray::fromStdString(text->text), m_autosaveFile)
-                     : base::Expected<void>(tl::unexpected(text.error()));
-    if (done) {
-        done = widgets::saveBytes(QJsonDocument(about).toJson(), sidecarOf(m_autosaveFile));
-    }
-    if (!done && !std::exchange(m_isAutosaveFailureReported, true)) {
-        Q_EMIT autosaveFailed(widgets::toQt(done.error().toString()));
-    }
-}
-
-void MotionDocument::removeAutosave() {
-    m_autosaveTimer.stop();
-    if (!m_autosaveFile.isEmpty()) {
-        QFile::remove(m_autosaveFile);
-        QFile::remove(sidecarOf(m_autosaveFile));
-        m_autosaveFile.clear();
-        m_lock.reset();
-    }
+    return UnsavedCopy::Content{
+        text.map([](const auto& written) { return QByteArray::fromStdString(written.text); }),
+        m_file, widgets::toQt(m_motion->name)};
 }
 
 void MotionDocument::forget() {
-    removeAutosave();
+    m_copy.remove();
     const bool wasModified = isModified();
     {
         const QSignalBlocker blocker(m_undo);
@@ -292,24 +221,7 @@ void MotionDocument::forget() {
 }
 
 std::vector<MotionDocument::Recoverable> MotionDocument::recoverable(const QString& folder) {
-    std::vector<Recoverable> found;
-    const QFileInfoList files =
-        QDir(folder).entryInfoList({QLatin1Char('*') + kEnding}, QDir::Files, QDir::Time);
-    for (const QFileInfo& info : files) {
-        QLockFile lock(info.absoluteFilePath() + QStringLiteral(".lock"));
-        lock.setStaleLockTime(0); // held as long as its program lives
-        if (!lock.tryLock()) {
-            continue;
-        }
-        QFile sidecar(sidecarOf(info.absoluteFilePath()));
-        QJsonObject about;
-        if (sidecar.open(QIODevice::ReadOnly)) {
-            about = QJsonDocument::fromJson(sidecar.readAll()).object();
-        }
-        found.push_back({info.absoluteFilePath(), about[QStringLiteral("file")].toString(),
-                         about[QStringLiteral("name")].toString(), info.lastModified()});
-    }
-    return found;
+    return UnsavedCopy::leftIn(folder, kEnding);
 }
 
 base::Expected<void> MotionDocument::recover(const Recoverable& left) {
@@ -320,13 +232,8 @@ base::Expected<void> MotionDocument::recover(const Recoverable& left) {
     begin({}, left.originalFile);
     apply({std::move(read->motions.front().motion), {}, tr("Recover unsaved work"), 0});
     autosave();
-    discard(left);
+    UnsavedCopy::discard(left);
     return {};
-}
-
-void MotionDocument::discard(const Recoverable& left) {
-    QFile::remove(left.autosaveFile);
-    QFile::remove(sidecarOf(left.autosaveFile));
 }
 
 } // namespace sideline::studio

@@ -4,16 +4,14 @@
 #include <optional>
 #include <vector>
 
-#include <QDateTime>
-#include <QLockFile>
 #include <QObject>
 #include <QString>
-#include <QTimer>
 #include <QUndoStack>
 
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/format/format.h"
+#include "studio/session/unsaved_copy.h"
 #include "widgets/motion/motion_view.h"
 
 namespace sideline::studio {
@@ -25,13 +23,7 @@ namespace sideline::studio {
 class MotionDocument : public QObject {
     Q_OBJECT
 public:
-    /// A document that a program which ended badly has left behind.
-    struct Recoverable {
-        QString autosaveFile;
-        QString originalFile; ///< empty if it had none
-        QString name;
-        QDateTime savedAt;
-    };
+    using Recoverable = UnsavedCopy::Left;
 
     /// @param autosaveFolder where copies of unsaved work are kept; made if missing; empty: nowhere
     explicit MotionDocument(QString autosaveFolder, QObject* parent = nullptr);
@@ -84,9 +76,8 @@ public:
     [[nodiscard]] static std::vector<Recoverable> recoverable(const QString& autosaveFolder);
     /// Opens it as modified; its file goes when the document is saved or closed.
     base::Expected<void> recover(const Recoverable& left);
-    static void discard(const Recoverable& left);
     /// Writes the copy now, rather than a moment later.
-    void autosave();
+    void autosave() { m_copy.write(); }
     /// Closes without saving: the copy on disk goes.
     void forget();
 
@@ -98,10 +89,13 @@ Q_SIGNALS:
     void refused(const QString& text); ///< an edit, and why
 
 private:
-    class EditCommand;
-    void show(const keyframe::MotionPtr& motion, const keyframe::KeySelection& selection);
+    struct Version {
+        keyframe::MotionPtr motion;
+        keyframe::KeySelection selection;
+    };
+    void show(const Version& version);
     void begin(keyframe::Motion motion, const QString& file);
-    void removeAutosave();
+    [[nodiscard]] std::optional<UnsavedCopy::Content> unsaved() const;
 
     keyframe::MotionPtr m_motion;
     keyframe::KeySelection m_selection;
@@ -109,11 +103,7 @@ private:
     std::uint64_t m_version = 0;
     QString m_file;
     QString m_origin;
-    QString m_autosaveFolder;
-    QString m_autosaveFile;
-    std::unique_ptr<QLockFile> m_lock;
-    QTimer m_autosaveTimer;
-    bool m_isAutosaveFailureReported = false;
+    UnsavedCopy m_copy;
 };
 
 } // namespace sideline::studio

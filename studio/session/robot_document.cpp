@@ -4,13 +4,16 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QUndoCommand>
+#include <QJsonDocument>
+#include <QJsonObject>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/robot/catalog/robot_description.h"
 #include "agentcore/robot/rsg/scene_text.h"
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "agentcore/robot/workshop/robot_structure.h"
 #include "agentcore/robot/workshop/urdf_text.h"
+#include "studio/session/version_command.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -19,6 +22,15 @@ namespace sideline::studio {
 namespace {
 
 constexpr qint64 kSameStepMs = 1000;
+constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20U;
+const QString kEnding = QStringLiteral(".robot");
+const QString kFormKey = QStringLiteral("sideline-unsaved-robot");
+const QString kOriginKey = QStringLiteral("origin");
+const QString kTitleKey = QStringLiteral("title");
+const QString kTypeKey = QStringLiteral("type");
+const QString kTakesTypeKey = QStringLiteral("takesType");
+const QString kBeforeKey = QStringLiteral("before");
+const QString kNowKey = QStringLiteral("now");
 
 std::filesystem::path diskPath(const QString& file) {
     return QFile::encodeName(file).toStdString();
@@ -26,39 +38,15 @@ std::filesystem::path diskPath(const QString& file) {
 
 } // namespace
 
-/// One step of the undo list: the versions before and after.
-class RobotDocument::EditCommand : public QUndoCommand {
-public:
-    EditCommand(RobotDocument& document, robot::RobotModelPtr after, const QString& text,
-                int gesture)
-        : QUndoCommand(text),
-          m_document(document),
-          m_gesture(gesture),
-          m_before(document.m_model),
-          m_after(std::move(after)) {}
-
-    void undo() override { m_document.show(m_before); }
-    void redo() override { m_document.show(m_after); }
-    [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
-    bool mergeWith(const QUndoCommand* other) override {
-        const auto* next = static_cast<const EditCommand*>(other);
-        if (next->m_gesture != m_gesture) {
-            return false;
+RobotDocument::RobotDocument(QString autosaveFolder, QObject* parent)
+    : QObject(parent), m_copy(std::move(autosaveFolder), kEnding, [this] { return unsaved(); }) {
+    connect(&m_copy, &UnsavedCopy::failed, this, &RobotDocument::autosaveFailed);
+    connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool isClean) {
+        if (isClean) {
+            m_copy.remove();
         }
-        m_after = next->m_after;
-        setObsolete(robot::describe(*m_after) == robot::describe(*m_before)); // back again
-        return true;
-    }
-
-private:
-    RobotDocument& m_document;
-    int m_gesture;
-    robot::RobotModelPtr m_before;
-    robot::RobotModelPtr m_after;
-};
-
-RobotDocument::RobotDocument(QObject* parent) : QObject(parent) {
-    connect(&m_undo, &QUndoStack::cleanChanged, this, &RobotDocument::fileChanged);
+        Q_EMIT fileChanged();
+    });
 }
 
 RobotDocument::~RobotDocument() {
@@ -80,6 +68,7 @@ void RobotDocument::beginWith(const robot::RobotModelPtr& model) {
         m_undo.clear();
     }
     m_undo.setClean();
+    m_copy.remove();
     m_original = model;
     m_lastKey.clear();
     show(model);
@@ -123,6 +112,7 @@ base::Expected<void> RobotDocument::save(const QString& file) {
     m_takesType = false;
     m_original = m_model;
     m_undo.setClean();
+    m_copy.remove();
     Q_EMIT fileChanged();
     return {};
 }
@@ -142,8 +132,14 @@ void RobotDocument::apply(const robot::RobotModel& model, const QString& text, c
     }
     m_lastKey = key;
     m_lastEdit.start();
-    m_undo.push(new EditCommand(*this, std::make_shared<const robot::RobotModel>(model), text,
-                                key.isEmpty() ? 0 : m_gesture)); // the stack owns it
+    const VersionCommand<robot::RobotModelPtr>::Document document{
+        [this](const robot::RobotModelPtr& version) { show(version); },
+        [](const robot::RobotModelPtr& a, const robot::RobotModelPtr& b) {
+            return robot::describe(*a) == robot::describe(*b);
+        }};
+    m_undo.push(new VersionCommand<robot::RobotModelPtr>( // the stack owns it
+        text, m_model, std::make_shared<const robot::RobotModel>(model), document,
+        key.isEmpty() ? 0 : m_gesture));
 }
 
 void RobotDocument::apply(const base::Expected<robot::RobotModel>& model, const QString& text) {
@@ -171,6 +167,51 @@ void RobotDocument::set(const QString& assignment, bool bothSides) {
 void RobotDocument::show(const robot::RobotModelPtr& model) {
     m_model = model;
     Q_EMIT changed();
+    m_copy.change();
+}
+
+// As it was before the edits, and as it is: whole and exact, with what belongs to it.
+std::optional<UnsavedCopy::Content> RobotDocument::unsaved() const {
+    if (!isModified()) {
+        return std::nullopt;
+    }
+    const QJsonObject work{{kFormKey, 1},
+                           {kOriginKey, m_origin},
+                           {kTitleKey, m_title},
+                           {kTypeKey, m_type},
+                           {kTakesTypeKey, m_takesType},
+                           {kBeforeKey, widgets::toQt(robot::describe(*m_original))},
+                           {kNowKey, widgets::toQt(robot::describe(*m_model))}};
+    return UnsavedCopy::Content{QJsonDocument(work).toJson(), m_file, title()};
+}
+
+std::vector<UnsavedCopy::Left> RobotDocument::recoverable(const QString& folder) {
+    return UnsavedCopy::leftIn(folder, kEnding);
+}
+
+base::Expected<void> RobotDocument::recover(const UnsavedCopy::Left& left) {
+    const auto text = base::readTextFile(diskPath(left.autosaveFile), kMostBytes, "a robot");
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    const QJsonObject work = QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object();
+    const auto before = robot::readDescription(work[kBeforeKey].toString().toStdString());
+    const auto now = robot::readDescription(work[kNowKey].toString().toStdString());
+    for (const auto* each : {&before, &now}) {
+        if (!*each) {
+            return tl::unexpected(each->error().inFile(left.autosaveFile.toStdString()));
+        }
+    }
+    m_file = left.originalFile;
+    m_origin = work[kOriginKey].toString();
+    m_title = work[kTitleKey].toString();
+    m_type = work[kTypeKey].toInt();
+    m_takesType = work[kTakesTypeKey].toBool();
+    beginWith(*before);
+    apply(**now, tr("Recover unsaved work"));
+    autosave();
+    UnsavedCopy::discard(left);
+    return {};
 }
 
 } // namespace sideline::studio

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
@@ -8,15 +11,18 @@
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/robot/workshop/robot_file.h"
+#include "studio/session/unsaved_copy.h"
 
 namespace sideline::studio {
 
-/// A robot that is being edited: its versions and its file. Every edit is an undo step with a
-/// readable name; quick steps of the same value are one. GUI thread only.
+/// A robot that is being edited: its versions, its file, and a copy on disk that outlives a crash.
+/// Every edit is an undo step with a readable name; quick steps of the same value are one. GUI
+/// thread only.
 class RobotDocument : public QObject {
     Q_OBJECT
 public:
-    explicit RobotDocument(QObject* parent = nullptr);
+    /// @param autosaveFolder where copies of unsaved work are kept; made if missing; empty: nowhere
+    explicit RobotDocument(QString autosaveFolder, QObject* parent = nullptr);
     ~RobotDocument() override;
 
     /// Null before the first robot.
@@ -55,13 +61,25 @@ public:
     /// @param bothSides also of the counterpart, mirrored
     void set(const QString& assignment, bool bothSides);
 
+    /// What other runs have left in a folder.
+    [[nodiscard]] static std::vector<UnsavedCopy::Left> recoverable(const QString& autosaveFolder);
+    /// Opens it as modified, in place of what is open; it can be undone to what it was before the
+    /// unsaved edits. Its file goes when the document is saved or closed.
+    /// Errors: those of reading the file, Malformed; the document stays what it is.
+    base::Expected<void> recover(const UnsavedCopy::Left& left);
+    /// Writes the copy now, rather than a moment later.
+    void autosave() { m_copy.write(); }
+    /// Unsaved edits are given up: the copy on disk goes.
+    void forget() { m_copy.remove(); }
+
 Q_SIGNALS:
-    void changed();                    ///< another version, or another robot
+    void changed(); ///< another version, or another robot
+    void autosaveFailed(const QString& text);
     void fileChanged();                ///< file, or whether it is modified
     void refused(const QString& text); ///< an edit, and why
 
 private:
-    class EditCommand;
+    [[nodiscard]] std::optional<UnsavedCopy::Content> unsaved() const;
     void show(const robot::RobotModelPtr& model);
     void beginWith(const robot::RobotModelPtr& model);
 
@@ -76,6 +94,7 @@ private:
     QElapsedTimer m_lastEdit;
     QString m_lastKey;
     int m_gesture = 0; ///< counts gestures
+    UnsavedCopy m_copy;
 };
 
 } // namespace sideline::studio

@@ -53,6 +53,11 @@ void FileOpener::connectWorkspaces() {
             [showEditor] { showEditor("decide-text"); });
     connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
             &LiveControls::startFrom);
+    m_parts.replay.situations().setSession([&player = m_parts.live.sessionReplay()] {
+        const auto& session = player.overview();
+        return session && player.isMatchShown() && !session->isStream() ? session->file
+                                                                        : std::filesystem::path();
+    });
     connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);
     connect(&m_parts.live, &LiveWorkspace::recorded, &m_parts.start, &StartPage::refreshRecent);
     connect(&m_parts.live, &LiveWorkspace::frameWanted, &m_parts.match.log(),

@@ -92,6 +92,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     m_opener->showClosed();
     m_replay->controls().showPlayback();
     m_motions->offerRecovery();
+    m_robots->files().offerRecovery();
 }
 
 MainWindow::~MainWindow() {

@@ -90,6 +90,15 @@ bool isCaption(const logs::Occurrence& occurrence) {
            occurrence.is(Kind::Foul) || occurrence.is(Kind::SetPlay);
 }
 
+// What can be said when it begins: who watches does not know yet how a shot or a set play ends.
+std::string newsOf(const logs::Occurrence& occurrence) {
+    if (occurrence.is(logs::OccurrenceKind::Shot)) {
+        return "Shot";
+    }
+    const bool isSetPlay = occurrence.is(logs::OccurrenceKind::SetPlay);
+    return isSetPlay ? occurrence.what.substr(0, occurrence.what.find(',')) : occurrence.what;
+}
+
 } // namespace
 
 base::Expected<std::vector<VideoShot>> cutsOf(const VideoShot& shot,
@@ -137,7 +146,7 @@ std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics) {
             continue;
         }
         const double atS = occurrence.when.recordTimeS;
-        std::string text = occurrence.what;
+        std::string text = newsOf(occurrence);
         if (occurrence.who.side != game::Side::None) {
             text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.who.side),
                                occurrence.who.unum.value(), text);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
 #include <QTimer>
@@ -83,6 +85,17 @@ protected:
         QTest::mouseClick(box.findChild<QLineEdit*>(), Qt::LeftButton);
         QTest::keyClick(&box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(&box, QLatin1String(text));
+    }
+    // Clicks a box on the page of the part that is selected.
+    void clickBox(const char* name) {
+        auto* values = m_window->findChild<QWidget*>(QStringLiteral("robot-properties"));
+        for (auto* box : values->findChildren<QCheckBox*>(QLatin1String(name))) {
+            if (box->isVisible()) {
+                QTest::mouseClick(box, Qt::LeftButton, {}, {8, box->height() / 2});
+                return;
+            }
+        }
+        ADD_FAILURE() << "no box " << name;
     }
     // Answers the question that comes up next. @return where it is noted that it came
     std::shared_ptr<bool> answer(QMessageBox::StandardButton button) {
@@ -176,6 +189,130 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
     QTest::keyClick(&field("robot-min"), Qt::Key_Return);
     EXPECT_TRUE(tells(QStringLiteral("wrong way round")));
     EXPECT_NEAR(field("robot-min").value(), 20.0, 1e-6);
+}
+
+// A stop is taken away and given back by the box before it; files have it so.
+TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
+    openScene();
+    clickPart("rlj2");
+    const auto stopDeg = [&](const char* name) {
+        return model().joint(model().findJoint(name)).maxRad * 180.0 / M_PI;
+    };
+    const double beforeDeg = stopDeg("rlj2");
+    ASSERT_TRUE(std::isfinite(beforeDeg));
+    clickBox("robot-has-max");
+    EXPECT_TRUE(std::isinf(model().joint(model().findJoint("rlj2")).maxRad));
+    EXPECT_TRUE(std::isinf(model().joint(model().findJoint("llj2")).minRad)) << "both sides";
+    EXPECT_FALSE(field("robot-max").isEnabled());
+    EXPECT_EQ(field("robot-max").text(), QStringLiteral("none"));
+    EXPECT_TRUE(field("robot-min").isEnabled());
+    QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+        << plain(m_window->messages().texts().join(QLatin1Char('\n')));
+    const RobotModel read = *robot::readRobotFile(m_scene, 0).value().model;
+    EXPECT_TRUE(std::isinf(read.joint(read.findJoint("rlj2")).maxRad));
+    QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_NEAR(stopDeg("rlj2"), beforeDeg, 1e-9);
+    EXPECT_TRUE(field("robot-max").isEnabled());
+    QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
+    EXPECT_TRUE(std::isinf(stopDeg("rlj2")));
+    // Given back it is where it was last.
+    clickBox("robot-has-max");
+    EXPECT_NEAR(stopDeg("rlj2"), beforeDeg, 1e-9);
+    EXPECT_NEAR(field("robot-max").value(), beforeDeg, 1e-6);
+    // And in another joint that had none when it was selected, where most have one.
+    clickBox("robot-has-max");
+    clickPart("head");
+    clickPart("rlj2");
+    EXPECT_FALSE(field("robot-max").isEnabled());
+    clickBox("robot-has-max");
+    EXPECT_NEAR(stopDeg("rlj2"), 90.0, 1e-9);
+}
+
+TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
+    openScene();
+    const auto cameras =
+        tree().findItems(QStringLiteral("camera"), Qt::MatchContains | Qt::MatchRecursive);
+    ASSERT_EQ(cameras.size(), 1);
+    clickPart(qUtf8Printable(cameras.front()->text(0)));
+    write("robot-cone-0", "90");
+    QTest::keyClick(&field("robot-cone-0"), Qt::Key_Return);
+    const auto vision = [&]() -> const robot::VisionSettings& { return model().percepts().vision; };
+    ASSERT_TRUE(vision().cone);
+    EXPECT_NEAR(vision().cone->halfWidthRad * 180.0 / M_PI, 45.0, 1e-9);
+    const bool hadNoise = vision().hasNoise;
+    clickBox("robot-noise");
+    EXPECT_NE(vision().hasNoise, hadNoise);
+    clickBox("robot-has-cone");
+    EXPECT_FALSE(vision().cone) << "all around";
+    QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_TRUE(vision().cone);
+    clickPart("rfoot");
+    write("robot-slip", "0.02");
+    QTest::keyClick(&field("robot-slip"), Qt::Key_Return);
+    EXPECT_EQ(body("rfoot").surface.slip, 0.02);
+    EXPECT_EQ(body("lfoot").surface.slip, 0.02) << "both sides";
+    clickBox("robot-has-soft-cfm");
+    EXPECT_FALSE(body("rfoot").surface.softCfm);
+    QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+        << plain(m_window->messages().texts().join(QLatin1Char('\n')));
+}
+
+// Another run ended without asking: its robot is offered by the next one.
+TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
+    m_window.reset();
+    {
+        RobotDocument lost(RobotFiles::autosaveFolder(m_store));
+        ASSERT_TRUE(lost.open(qt(m_scene), 0));
+        lost.set(QStringLiteral("head.mass=0.75"), false);
+        lost.autosave();
+        EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty())
+            << "its program is still there";
+    }
+    openWindow();
+    ASSERT_TRUE(tells(QStringLiteral("Unsaved work on tall.rsg")));
+    QPushButton* recover = nullptr;
+    for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
+        recover = button->text().contains(QStringLiteral("Recover")) ? button : recover;
+    }
+    ASSERT_NE(recover, nullptr);
+    QTest::mouseClick(recover, Qt::LeftButton);
+    EXPECT_EQ(m_window->settings().layout, robotLayout());
+    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
+    EXPECT_NEAR(body("head").massKg, 0.75, 1e-12);
+    EXPECT_TRUE(workshop().document().isModified());
+    EXPECT_EQ(workshop().document().file(), qt(m_scene));
+    QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_NE(body("head").massKg, 0.75) << "to what was in the file";
+    QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")));
+    m_window.reset();
+    EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty());
+    EXPECT_NEAR(robot::readRobotFile(m_scene, 0).value().model->massKg(),
+                robot::naoModel(robot::NaoType::Standard).massKg() + 0.75 -
+                    robot::naoModel(robot::NaoType::Standard)
+                        .body(robot::naoModel(robot::NaoType::Standard).findBody("head"))
+                        .massKg,
+                1e-9);
+}
+
+TEST_F(RobotWorkspaceTest, ABrokenCopyIsSaidAndChangesNothing) {
+    const QString folder = RobotFiles::autosaveFolder(m_store);
+    std::filesystem::create_directories(folder.toStdString());
+    tests::writeFile(std::filesystem::path(folder.toStdString()) / "x.robot", "{\"now\": 3");
+    openScene();
+    workshop().files().offerRecovery();
+    ASSERT_TRUE(tells(QStringLiteral("Unsaved work on a robot")));
+    const auto left = RobotDocument::recoverable(folder);
+    ASSERT_EQ(left.size(), 1U);
+    const auto done = workshop().document().recover(left.front());
+    ASSERT_FALSE(done);
+    EXPECT_TRUE(done.error().toString().find("x.robot") != std::string::npos)
+        << done.error().toString();
+    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
+    EXPECT_FALSE(workshop().document().isModified());
 }
 
 TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {

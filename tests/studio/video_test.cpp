@@ -257,11 +257,24 @@ TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
     logs::Kick kick; // no news
     kick.when.recordTimeS = 6.0;
     statistics.kicks.push_back(kick);
+    kick.when.recordTimeS = 8.0;
+    kick.by = {game::Side::Left, game::UniformNumber(9)};
+    kick.shot = logs::ShotKind::OnTarget;
+    kick.outcome = logs::KickOutcome::InGoal;
+    statistics.kicks.push_back(kick);
+    logs::SetPlay play;
+    play.when.recordTimeS = 9.0;
+    play.side = game::Side::Right;
+    play.piece = game::SetPiece::KickOff;
+    statistics.setPlays.push_back(play);
     const auto captions = captionsOf(statistics);
-    ASSERT_EQ(captions.size(), 2U);
+    ASSERT_EQ(captions.size(), 4U);
     EXPECT_THAT(captions[0].text, HasSubstr("Alpha 3: Goal"));
     EXPECT_DOUBLE_EQ(captions[0].toS, 6.5) << "until the next one";
     EXPECT_EQ(captions[1].side, game::Side::Right);
+    // Nothing of how it will end.
+    EXPECT_EQ(captions[2].text, "Alpha 9: Shot");
+    EXPECT_TRUE(captions[3].text.ends_with(": Kick-off")) << captions[3].text;
 }
 
 TEST(VideoPlanTest, OverlaysAreNamed) {

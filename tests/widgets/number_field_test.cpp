@@ -1,11 +1,17 @@
 #include "widgets/common/number_field.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSlider>
+#include <QTableWidget>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include "tests/gui/gui_support.h"
@@ -118,6 +124,72 @@ TEST_F(NumberFieldTest, ArrowsStepTheFieldAndAreNoShortcutsThere) {
     m_number->clearFocus();
     QTest::keyClick(&m_window, Qt::Key_Up);
     EXPECT_EQ(triggered, 1);
+}
+
+// Keys of what has the focus are no shortcuts, whatever the window does with them.
+TEST_F(NumberFieldTest, SlidersListsTablesAndTreesHaveTheirKeysFirst) {
+    const FieldCommit commit(nullptr);
+    int triggered = 0;
+    for (const Qt::Key key : {Qt::Key_Home, Qt::Key_End, Qt::Key_Left, Qt::Key_Right, Qt::Key_Up,
+                              Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Space}) {
+        auto* action = new QAction(&m_window);
+        action->setShortcut(key);
+        m_window.addAction(action);
+        QObject::connect(action, &QAction::triggered, [&] { ++triggered; });
+    }
+    QSlider slider(Qt::Horizontal, &m_window);
+    slider.setRange(0, 100);
+    slider.show();
+    slider.setFocus();
+    const std::pair<Qt::Key, int> steps[] = {
+        {Qt::Key_End, 100},   {Qt::Key_Home, 0},  {Qt::Key_Right, 1},    {Qt::Key_Up, 2},
+        {Qt::Key_PageUp, 12}, {Qt::Key_Left, 11}, {Qt::Key_PageDown, 1}, {Qt::Key_Down, 0}};
+    for (const auto& [key, value] : steps) {
+        QTest::keyClick(&slider, key);
+        EXPECT_EQ(slider.value(), value) << key;
+    }
+    EXPECT_EQ(triggered, 0);
+    QTest::keyClick(&slider, Qt::Key_Space);
+    EXPECT_EQ(triggered, 1) << "a slider does nothing with it";
+
+    QTreeWidget tree(&m_window);
+    auto* parent = new QTreeWidgetItem(&tree, {QStringLiteral("parent")});
+    new QTreeWidgetItem(parent, {QStringLiteral("child")});
+    auto* last = new QTreeWidgetItem(&tree, {QStringLiteral("last")});
+    tree.setCurrentItem(parent);
+    tree.show();
+    tree.setFocus();
+    QTest::keyClick(&tree, Qt::Key_Right);
+    EXPECT_TRUE(parent->isExpanded());
+    QTest::keyClick(&tree, Qt::Key_End);
+    EXPECT_EQ(tree.currentItem(), last);
+    QTest::keyClick(&tree, Qt::Key_Home);
+    EXPECT_EQ(tree.currentItem(), parent);
+    parent->setCheckState(0, Qt::Unchecked);
+    QTest::keyClick(&tree, Qt::Key_Space);
+    EXPECT_EQ(parent->checkState(0), Qt::Checked);
+    EXPECT_EQ(triggered, 1);
+
+    QTableWidget table(3, 2, &m_window);
+    table.show();
+    table.setFocus();
+    table.setCurrentCell(0, 0);
+    QTest::keyClick(&table, Qt::Key_Down);
+    QTest::keyClick(&table, Qt::Key_Right);
+    EXPECT_EQ(table.currentRow(), 1);
+    EXPECT_EQ(table.currentColumn(), 1);
+    EXPECT_EQ(triggered, 1);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    QTest::keyClick(&table, Qt::Key_Left);
+    EXPECT_EQ(triggered, 2) << "rows do not go sideways: the window's shortcut may have it";
+
+    QPlainTextEdit text(QStringLiteral("one\ntwo"), &m_window);
+    text.setReadOnly(true);
+    text.show();
+    text.setFocus();
+    QTest::keyClick(&text, Qt::Key_End);
+    QTest::keyClick(&text, Qt::Key_PageDown);
+    EXPECT_EQ(triggered, 2);
 }
 
 } // namespace

@@ -11,7 +11,6 @@
 
 #include "widgets/analysis/match_numbers.h"
 #include "widgets/analysis/number_order.h"
-#include "widgets/analysis/table_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
@@ -243,14 +242,12 @@ MatchesPanel::MatchesPanel(QWidget* parent)
     m_sorted->setSourceModel(&m_model);
     m_sorted->setSortRole(MatchesModel::kSortRole);
     m_table->setAccessibleName(tr("Matches"));
-    new TableKeys(m_table, {Qt::Key_Up, Qt::Key_Down});
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(MatchesModel::MatchColumn, Qt::AscendingOrder);
     m_teams->setAccessibleName(tr("Means of the teams"));
     m_teams->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_teams->verticalHeader()->show();
     m_teams->viewport()->setCursor(Qt::PointingHandCursor);
-    new TableKeys(m_teams, {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right});
     for (const QTableView* table : {m_table, m_teams}) {
         table->horizontalHeader()->setHighlightSections(false);
         table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -8,7 +8,6 @@
 
 #include "logs/analysis/statistic_list.h"
 #include "widgets/analysis/number_order.h"
-#include "widgets/analysis/table_keys.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 
@@ -134,7 +133,6 @@ PlayerNumbersPanel::PlayerNumbersPanel(QWidget* parent)
     m_sorted->setSortRole(PlayerNumbersModel::kSortRole);
     m_table->setAccessibleName(tr("Statistics of the players"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    new TableKeys(m_table, {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right});
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(PlayerNumbersModel::NameColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setHighlightSections(false);

@@ -8,7 +8,6 @@
 #include <QSignalBlocker>
 
 #include "logs/analysis/statistic_list.h"
-#include "widgets/analysis/table_keys.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 
@@ -121,7 +120,6 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     m_after->setAccessibleName(m_after->toolTip());
     m_count->setObjectName(QStringLiteral("playlistCount"));
     m_table->setAccessibleName(tr("Moments"));
-    new TableKeys(m_table, {Qt::Key_Up, Qt::Key_Down});
     m_table->setWordWrap(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->horizontalHeader()->setStretchLastSection(true);

@@ -8,7 +8,6 @@
 #include <QStyledItemDelegate>
 
 #include "logs/analysis/statistic_list.h"
-#include "widgets/analysis/table_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
@@ -183,7 +182,6 @@ TeamNumbersPanel::TeamNumbersPanel(QWidget* parent)
     m_hint->setWordWrap(true);
     m_table->setAccessibleName(tr("Statistics of both teams"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    new TableKeys(m_table, {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right});
     m_table->setItemDelegate(new BarDelegate(m_table));
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6 + kBarPx);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);

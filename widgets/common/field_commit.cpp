@@ -1,11 +1,17 @@
 #include "widgets/common/field_commit.h"
 
+#include <QAbstractItemView>
+#include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
 #include <QPointer>
+#include <QTextEdit>
+#include <QTreeView>
 
 namespace sideline::widgets {
 
@@ -35,8 +41,33 @@ bool isIdleUndo(const QKeyEvent& event, const QObject& watched) {
            (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo));
 }
 
-// Whether a key steps through what a spin box or a list holds.
-bool isStepKey(const QKeyEvent& event) {
+// Whether a list, a table or a tree goes sideways by Left and Right.
+bool goesSideways(const QAbstractItemView& view) {
+    if (const auto* list = qobject_cast<const QListView*>(&view)) {
+        return list->flow() == QListView::LeftToRight || list->viewMode() == QListView::IconMode;
+    }
+    if (const auto* tree = qobject_cast<const QTreeView*>(&view)) {
+        return tree->rootIsDecorated(); // they open and close what is in it
+    }
+    return view.selectionBehavior() == QAbstractItemView::SelectItems;
+}
+
+bool isChecked(const QAbstractItemView& view) {
+    return view.currentIndex().flags().testFlag(Qt::ItemIsUserCheckable);
+}
+
+// Whether a key does something in what has the focus: steps a number, moves a slider, goes through
+// a list, a table, a tree or a text. Lines of text say so themselves.
+bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
+    if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) {
+        return false;
+    }
+    const auto* view = qobject_cast<const QAbstractItemView*>(&watched);
+    const bool isSlider = qobject_cast<const QAbstractSlider*>(&watched) != nullptr;
+    const bool isText = qobject_cast<const QTextEdit*>(&watched) != nullptr ||
+                        qobject_cast<const QPlainTextEdit*>(&watched) != nullptr;
+    const bool isField = qobject_cast<const QAbstractSpinBox*>(&watched) != nullptr ||
+                         qobject_cast<const QComboBox*>(&watched) != nullptr;
     switch (event.key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
@@ -44,7 +75,12 @@ bool isStepKey(const QKeyEvent& event) {
     case Qt::Key_PageDown:
     case Qt::Key_Home:
     case Qt::Key_End:
-        return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+        return isField || isSlider || isText || view != nullptr;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return isSlider || isText || (view != nullptr && goesSideways(*view));
+    case Qt::Key_Space:
+        return view != nullptr && isChecked(*view);
     default:
         return false;
     }
@@ -70,9 +106,7 @@ FieldCommit::FieldCommit(QObject* parent) : QObject(parent) {
 
 bool FieldCommit::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
-        (qobject_cast<QAbstractSpinBox*>(watched) != nullptr ||
-         qobject_cast<QComboBox*>(watched) != nullptr) &&
-        isStepKey(*static_cast<QKeyEvent*>(event))) {
+        isOwnKey(*static_cast<QKeyEvent*>(event), *watched)) {
         event->accept(); // no shortcut, then
         return true;
     }

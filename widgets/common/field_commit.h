@@ -10,9 +10,10 @@ void commitField();
 
 /// What fields are due in a window with many keys. Calls `commitField` before anything that the
 /// user sets off without leaving the field: a shortcut, or a click on something that takes no
-/// focus. And keys that step a number or go through a list do so, whatever shortcut they are
-/// elsewhere. Undo and redo are the window's while nothing is being written in a number's field.
-/// One for the program. GUI thread only.
+/// focus. And keys that step a number, move a slider, or go through a list, a table, a tree or a
+/// text do so while it has the focus, whatever shortcut they are elsewhere. Undo and redo are the
+/// window's while nothing is being written in a number's field. One for the program. GUI thread
+/// only.
 class FieldCommit : public QObject {
     Q_OBJECT
 public:

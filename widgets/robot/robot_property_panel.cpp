@@ -19,6 +19,7 @@
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/robot/robot_text.h"
+#include "widgets/robot/robot_value_rows.h"
 
 namespace sideline::widgets {
 
@@ -27,7 +28,6 @@ namespace {
 using math::degFromRad;
 using robot::RobotModel;
 
-constexpr double kMostDeg = 100'000.0;
 constexpr double kGramsPerKg = 1000.0;
 
 std::vector<double> numbers(const Eigen::Vector3d& v) {
@@ -47,10 +47,6 @@ std::vector<double> sizesOf(const robot::Shape& shape) {
 double lengthOf(const robot::Shape& shape) {
     const std::vector<double> sizes = sizesOf(shape);
     return sizes.back();
-}
-
-double shownDeg(double rad) {
-    return std::isfinite(rad) ? degFromRad(rad) : RobotValueForm::kNone;
 }
 
 // The same body with another shape of about the same size, as `RobotEdit` sets it.
@@ -96,6 +92,8 @@ std::string RobotPropertyPanel::owner() const {
         return m_model->body(robot::BodyId(m_part.index)).name;
     case RobotPart::Kind::Joint:
         return robot::axisName(*m_model, robot::JointId(m_part.index));
+    case RobotPart::Kind::Sensor:
+        return "vision"; // of other sensors nothing is set
     default:
         return "start";
     }
@@ -187,8 +185,9 @@ void RobotPropertyPanel::rebuild() {
     form->show();
     connect(form, &RobotValueForm::written, this,
             [this](const char* value, const std::vector<double>& numbers) {
-                Q_EMIT edited(
-                    toQt(fmt::format("{}.{}={}", owner(), value, fmt::join(numbers, " "))));
+                Q_EMIT edited(toQt(numbers.empty() ? fmt::format("{}.{}=none", owner(), value)
+                                                   : fmt::format("{}.{}={}", owner(), value,
+                                                                 fmt::join(numbers, " "))));
             });
 }
 
@@ -198,6 +197,10 @@ void RobotPropertyPanel::showValues() {
     }
     m_values->setModel(m_model);
     if (m_angle != nullptr && m_part.at() < m_anglesRad.size()) {
+        const robot::Joint& joint = m_model->joint(robot::JointId(m_part.index));
+        const QSignalBlocker quiet(m_angle);
+        m_angle->setRange(std::min(degFromRad(std::max(joint.minRad, -2.0 * math::kPi)), 0.0),
+                          std::max(degFromRad(std::min(joint.maxRad, 2.0 * math::kPi)), 0.0));
         showNumber(m_angle, degFromRad(m_anglesRad[m_part.at()]));
     }
 }
@@ -303,13 +306,7 @@ void RobotPropertyPanel::fillShape(RobotValueForm& form) {
                 toQt(fmt::format("{}.stretch={:.9g}", owner(), lengthM - read(*m_model).front())));
         });
     }
-    auto* collides = new QCheckBox(tr("collides"));
-    collides->setObjectName(QStringLiteral("robot-collides"));
-    collides->setChecked(body.collides);
-    connect(collides, &QCheckBox::clicked, this, [this](bool isOn) {
-        Q_EMIT edited(toQt(fmt::format("{}.collides={}", owner(), isOn ? 1 : 0)));
-    });
-    form.addRow(QString(), collides);
+    addSurfaceRows(form, id);
 }
 
 void RobotPropertyPanel::fillSensors(RobotValueForm& form) {
@@ -350,44 +347,13 @@ void RobotPropertyPanel::fillJoint(RobotValueForm& form) {
                     }
                 });
     }
-    const double lowestDeg = degFromRad(std::max(joint.minRad, -2.0 * math::kPi));
-    const double highestDeg = degFromRad(std::min(joint.maxRad, 2.0 * math::kPi));
-    m_angle = panelNumber("robot-angle", std::min(lowestDeg, 0.0), std::max(highestDeg, 0.0), 2,
-                          5.0, tr("\u00b0"),
+    m_angle = panelNumber("robot-angle", -360.0, 360.0, 2, 5.0, tr("\u00b0"),
                           tr("To look at it: the angle that the picture shows. Not part of the "
                              "robot"));
     connect(m_angle, &QDoubleSpinBox::valueChanged, this,
             [this](double deg) { Q_EMIT angleChosen(math::radFromDeg(deg)); });
     form.addRow(tr("Shown at"), m_angle);
-    const auto number = [&](const QString& label, const char* value, const QString& unit,
-                            double step, double lowest, auto read, const QString& tip) {
-        form.addNumbers({label, value, unit, 4, step, lowest, kMostDeg,
-                         [id, read](const RobotModel& model) {
-                             return std::vector<double>{read(model.joint(id))};
-                         },
-                         tip});
-    };
-    number(
-        tr("Lower stop"), "min", tr("\u00b0"), 5.0, RobotValueForm::kNone,
-        [](const robot::Joint& of) { return shownDeg(of.minRad); }, tr("Least angle"));
-    number(
-        tr("Upper stop"), "max", tr("\u00b0"), 5.0, RobotValueForm::kNone,
-        [](const robot::Joint& of) { return shownDeg(of.maxRad); }, tr("Greatest angle"));
-    number(
-        tr("Speed"), "speed", tr("\u00b0/s"), 10.0, RobotValueForm::kNone,
-        [](const robot::Joint& of) { return shownDeg(of.maxSpeedRadPerS); },
-        tr("Highest speed of the motor"));
-    number(
-        tr("Torque"), "torque", tr("N m"), 1.0, 0.0,
-        [](const robot::Joint& of) { return of.dynamics.maxTorqueNm; },
-        tr("Greatest torque of the motor; 0: none"));
-    form.addNumbers({tr("Axis"), "axis", QString(), 5, 0.1, -1.0, 1.0,
-                     [id](const RobotModel& model) { return numbers(model.joint(id).axis); },
-                     tr("Direction in the body's frame; any length")});
-    form.addNumbers(
-        {tr("Anchor"), "anchor", tr("m"), 5, 0.001, -10.0, 10.0,
-         [id](const RobotModel& model) { return numbers(model.joint(id).anchor_Child); },
-         tr("A point of the axis, in the body's frame")});
+    addJointRows(form, id);
 }
 
 void RobotPropertyPanel::fillSensor(RobotValueForm& form) {
@@ -404,14 +370,7 @@ void RobotPropertyPanel::fillSensor(RobotValueForm& form) {
         return toQt(model.body(bodyOf(model, part)).name);
     });
     if (sensorOf(*m_model).kind == robot::PerceptorKind::Vision) {
-        form.addText(tr("Sees"), [](const RobotModel& model) {
-            const robot::VisionSettings& vision = model.percepts().vision;
-            return vision.cone ? tr("%1\u00b0 wide, %2\u00b0 high, every %3 cycles")
-                                     .arg(2.0 * degFromRad(vision.cone->halfWidthRad), 0, 'g', 4)
-                                     .arg(2.0 * degFromRad(vision.cone->halfHeightRad), 0, 'g', 4)
-                                     .arg(vision.intervalCycles)
-                               : tr("all around");
-        });
+        addVisionRows(form);
     }
 }
 

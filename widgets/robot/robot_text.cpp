@@ -70,6 +70,12 @@ QString rangeText(const robot::Joint& joint) {
     if (!std::isfinite(joint.minRad) && !std::isfinite(joint.maxRad)) {
         return say("no stops");
     }
+    if (!std::isfinite(joint.maxRad)) {
+        return say("from %1\u00b0").arg(angleText(joint.minRad));
+    }
+    if (!std::isfinite(joint.minRad)) {
+        return say("up to %1\u00b0").arg(angleText(joint.maxRad));
+    }
     return say("%1 to %2\u00b0").arg(angleText(joint.minRad), angleText(joint.maxRad));
 }
 

@@ -8,7 +8,7 @@ namespace sideline::widgets {
 
 /// What a sensor is, in words.
 [[nodiscard]] QString sensorText(robot::PerceptorKind kind);
-/// The stops of a joint: `-45 to 25°`; `no stops`.
+/// The stops of a joint: `-45 to 25°`; `from -45°`; `no stops`.
 [[nodiscard]] QString rangeText(const robot::Joint& joint);
 /// A body in some lines: mass, shape, inertia.
 [[nodiscard]] QString bodySummary(const robot::RobotModel& model, robot::BodyId id);

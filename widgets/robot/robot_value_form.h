@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -31,17 +33,29 @@ public:
         double step = 0.001;
         double lowest = -100.0;
         double highest = 100.0;
-        NumbersOf read;
+        NumbersOf read; ///< `kNone` where there is none
+        QString tip;
+        /// Of a value that can be none, such as a stop: what it becomes when there was none. A box
+        /// in front of it takes it away and gives it back.
+        NumbersOf otherwise = {};
+    };
+    /// What stands for a number that is not there; the lowest of fields that can have none.
+    static constexpr double kNone = -100'000.0;
+    /// A value that is so or not.
+    struct FlagRow {
+        QString text;
+        const char* value; ///< as `RobotEdit` names it; also the box's name
+        std::function<bool(const robot::RobotModel&)> read;
         QString tip;
     };
-    /// The lowest number of fields that may have none, such as stops.
-    static constexpr double kNone = -100'000.0;
 
     explicit RobotValueForm(robot::RobotModelPtr model);
 
+    [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
     /// Shows the values of another version of the robot.
     void setModel(const robot::RobotModelPtr& model);
     void addNumbers(const NumberRow& row);
+    void addFlag(const FlagRow& row);
     /// Shows the first of these numbers in a field of the caller's.
     void follow(QDoubleSpinBox* field, const NumbersOf& read);
     QLineEdit* addName(const QString& label, const char* name, const std::string& text,
@@ -51,7 +65,7 @@ public:
 
 Q_SIGNALS:
     /// The user has written one of the numbers of a value.
-    /// @param numbers all of the value: what is not touched is exactly as it was
+    /// @param numbers all of the value: what is not touched is exactly as it was; empty: none
     void written(const char* value, const std::vector<double>& numbers);
 
 private:
@@ -60,9 +74,22 @@ private:
         std::size_t at; ///< which number of the row
         NumbersOf read;
     };
+    // Whether a value is there, and what it was when it was.
+    struct Optional {
+        QCheckBox* box;
+        std::vector<QDoubleSpinBox*> fields;
+        NumbersOf read;
+        std::vector<double> last;
+    };
+    void addOptional(const NumberRow& row, QLayout& fields,
+                     const std::vector<QDoubleSpinBox*>& boxes);
+    void showOptional(Optional& shown);
+
     robot::RobotModelPtr m_model;
     QFormLayout* m_form;
     std::vector<Shown> m_shown;
+    std::vector<std::unique_ptr<Optional>> m_optional;
+    std::vector<std::pair<QCheckBox*, std::function<bool(const robot::RobotModel&)>>> m_flags;
     std::vector<std::pair<QLabel*, TextOf>> m_texts;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -23,6 +24,7 @@ using Eigen::Vector3d;
 
 constexpr double kGravity = 9.81; // m/s2, as the server's
 constexpr double kSame = 1e-9;
+constexpr double kNoValue = std::numeric_limits<double>::infinity();
 
 double sphereMassShare(double radiusM, double lengthM) {
     const double ball = 4.0 / 3.0 * radiusM;
@@ -119,7 +121,9 @@ public:
         const bool same = before == after || std::abs(before - after) < kSame;
         const bool looksSame = !same && fmt::format("{:g}", before) == fmt::format("{:g}", after);
         const auto written = [looksSame](double value) {
-            return looksSame ? fmt::format("{:.12g}", value) : fmt::format("{:g}", value);
+            return std::isinf(value) ? std::string("none")
+                   : looksSame       ? fmt::format("{:.12g}", value)
+                                     : fmt::format("{:g}", value);
         };
         text(std::move(what), written(before), written(after), std::move(unit), same);
     }
@@ -148,8 +152,35 @@ void compareBodies(Comparison& out, const Body& before, const Body& after) {
                degFromRotation(after.R_ParentBody), "deg");
     out.text("collides", before.collides ? "yes" : "no", after.collides ? "yes" : "no", "",
              before.collides == after.collides);
-    const bool hasSameSurface = before.surface == after.surface;
-    out.text("surface", "one", hasSameSurface ? "one" : "another", "", hasSameSurface);
+    if (before.collides && after.collides) { // what nothing touches has no surface
+        out.number("soft ERP", before.surface.softErp, after.surface.softErp, "");
+        const double softCfm = before.surface.softCfm.value_or(kNoValue);
+        out.number("soft CFM", softCfm, after.surface.softCfm.value_or(kNoValue), "");
+        out.number("slip", before.surface.slip, after.surface.slip, "");
+    }
+}
+
+std::string coneText(const VisionSettings& vision) {
+    return vision.cone
+               ? fmt::format("{:g} x {:g} deg", math::degFromRad(2.0 * vision.cone->halfWidthRad),
+                             math::degFromRad(2.0 * vision.cone->halfHeightRad))
+               : "all around";
+}
+
+void compareVision(Comparison& out, const VisionSettings& before, const VisionSettings& after) {
+    out.subject("vision");
+    out.text("view", coneText(before), coneText(after), "", coneText(before) == coneText(after));
+    out.number("interval", before.intervalCycles, after.intervalCycles, "cycles");
+    const auto flag = [&](const char* what, bool VisionSettings::*is) {
+        out.text(what, before.*is ? "yes" : "no", after.*is ? "yes" : "no", "",
+                 before.*is == after.*is);
+    };
+    flag("noise", &VisionSettings::hasNoise);
+    flag("lines", &VisionSettings::seesLines);
+    flag("static axes", &VisionSettings::hasStaticAxes);
+    flag("own position", &VisionSettings::tellsOwnPosition);
+    flag("own orientation", &VisionSettings::tellsOwnOrientation);
+    flag("ball position", &VisionSettings::tellsBallPosition);
 }
 
 void compareJoints(Comparison& out, std::string name, const Joint& before, const Joint& after) {
@@ -271,8 +302,10 @@ std::vector<ComparedValue> compareRobots(const RobotModel& before, const RobotMo
     out.subject("robot");
     out.number("mass", before.massKg(), after.massKg(), "kg");
     out.vector("start", before.traits().p_STorsoAtStart, after.traits().p_STorsoAtStart, "m");
-    const bool hasSamePercepts = before.percepts() == after.percepts();
+    const bool hasSamePercepts = before.percepts().perceptors == after.percepts().perceptors &&
+                                 before.percepts().visibleParts == after.percepts().visibleParts;
     out.text("percepts", "one set", hasSamePercepts ? "one set" : "another", "", hasSamePercepts);
+    compareVision(out, before.percepts().vision, after.percepts().vision);
     for (const Body& body : before.bodies()) {
         const BodyId other = after.findBody(body.name);
         if (other.isValid()) {

@@ -10,6 +10,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
 #include "agentcore/robot/workshop/robot_edit.h"
+#include "agentcore/robot/workshop/robot_sides.h"
 
 namespace sideline::robot {
 
@@ -151,8 +152,11 @@ private:
     void checkReach(std::size_t index, double sign,
                     const std::set<std::pair<std::size_t, std::size_t>>& atZero) {
         const Joint& joint = m_model.joints()[index];
-        const double stopRad =
-            std::clamp(sign > 0.0 ? joint.maxRad : joint.minRad, -math::kPi, math::kPi);
+        const double ownRad = sign > 0.0 ? joint.maxRad : joint.minRad;
+        if (std::isinf(ownRad)) {
+            return; // it has no stop there to be reached
+        }
+        const double stopRad = std::clamp(ownRad, -math::kPi, math::kPi);
         std::vector<double> anglesRad = m_zero;
         std::vector<math::Pose> poses(m_poses.size());
         for (double angle = kSweepRad; angle <= std::abs(stopRad) && sign * stopRad > 0.0;
@@ -181,14 +185,15 @@ private:
         }
     }
 
-    // Bodies whose names differ in a first l and r should mirror each other.
+    // Bodies on both sides should mirror each other.
     void checkSides() {
-        for (const Body& right : m_model.bodies()) {
-            if (!right.name.starts_with('r')) {
-                continue;
-            }
-            const BodyId id = m_model.findBody("l" + right.name.substr(1));
-            if (!id.isValid()) {
+        for (std::size_t i = 0; i < m_model.bodies().size(); ++i) {
+            const Body& right = m_model.bodies()[i];
+            const BodyId id = otherSide(m_model, BodyId(i));
+            // Each pair once, by its right one.
+            if (!id.isValid() || right.p_ParentBody.x() < m_model.body(id).p_ParentBody.x() ||
+                (right.p_ParentBody.x() == m_model.body(id).p_ParentBody.x() &&
+                 right.name < m_model.body(id).name)) {
                 continue;
             }
             const Body& left = m_model.body(id);

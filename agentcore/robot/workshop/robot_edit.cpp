@@ -4,14 +4,16 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
-#include "agentcore/base/nearest_name.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/workshop/robot_sides.h"
+#include "agentcore/robot/workshop/value_rules.h"
 
 namespace sideline::robot {
 
@@ -22,6 +24,7 @@ using base::Expected;
 using Eigen::Vector3d;
 
 constexpr double kShortestAxis = 1e-6;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::string_view kBlanks = " \t\n";
 
 std::string_view trimmed(std::string_view text) {
@@ -49,30 +52,6 @@ std::optional<std::vector<double>> numbersOf(std::string_view text) {
     return numbers;
 }
 
-Expected<void> takes(std::string_view value, std::span<const double> numbers, std::size_t count) {
-    if (numbers.size() == count) {
-        return {};
-    }
-    return base::failure(ErrorCode::InvalidArgument,
-                         fmt::format("'{}' got {} numbers", value, numbers.size()),
-                         count == 1 ? "one number" : fmt::format("{} numbers", count));
-}
-
-Expected<void> positive(std::string_view value, std::span<const double> numbers) {
-    if (std::ranges::all_of(numbers, [](double number) { return number > 0.0; })) {
-        return {};
-    }
-    return base::failure(ErrorCode::InvalidArgument,
-                         fmt::format("'{}' must not be 0 or less", value), "more than 0");
-}
-
-tl::unexpected<base::Error> unknown(std::string_view what, std::string_view name,
-                                    const std::vector<std::string_view>& known) {
-    const std::string_view nearest = base::nearestName(name, known);
-    return base::failure(ErrorCode::NotFound, fmt::format("no {} '{}'", what, name),
-                         nearest.empty() ? base::listNames(known) : fmt::format("'{}'", nearest));
-}
-
 Vector3d vectorOf(std::span<const double> numbers) {
     return {numbers[0], numbers[1], numbers[2]};
 }
@@ -84,10 +63,6 @@ double* lengthOf(Shape& shape) {
     }
     auto* capsule = std::get_if<Capsule>(&shape);
     return capsule != nullptr ? &capsule->lengthM : nullptr;
-}
-
-bool mirrorsItsLimits(const Joint& joint) {
-    return std::abs(joint.axis.x()) < 0.5;
 }
 
 } // namespace
@@ -136,13 +111,20 @@ base::Expected<RobotEdit::Assignment> RobotEdit::parse(std::string_view assignme
                              fmt::format("'{}' sets nothing", assignment),
                              "BODY.VALUE=NUMBERS or JOINT.VALUE=NUMBERS, such as rthigh.mass=0.3");
     }
-    const auto numbers = numbersOf(assignment.substr(equals + 1));
+    const std::string_view owner = path.substr(0, dot);
+    const std::string_view value = path.substr(dot + 1);
+    const std::string_view text = trimmed(assignment.substr(equals + 1));
+    if (text == "none" && canBeNone(value)) {
+        return Assignment{owner, value, {kInfinity}};
+    }
+    const auto numbers = numbersOf(text);
     if (!numbers || numbers->empty()) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("'{}': not a number", assignment),
-                             "finite numbers with blanks between them");
+                             canBeNone(value) ? "finite numbers with blanks between them, or none"
+                                              : "finite numbers with blanks between them");
     }
-    return Assignment{path.substr(0, dot), path.substr(dot + 1), *numbers};
+    return Assignment{owner, value, *numbers};
 }
 
 Expected<void> RobotEdit::set(std::string_view assignment) {
@@ -150,10 +132,14 @@ Expected<void> RobotEdit::set(std::string_view assignment) {
     if (!parsed) {
         return tl::unexpected(parsed.error());
     }
-    if (parsed->owner.starts_with('*')) {
-        return setOnBoth('r', parsed->owner.substr(1), *parsed);
+    if (parsed->owner.find('*') == std::string_view::npos) {
+        return setNamed(parsed->owner, parsed->value, parsed->numbers);
     }
-    return setNamed(parsed->owner, parsed->value, parsed->numbers);
+    const std::string right = rightSideName(parsed->owner, names());
+    if (right.empty() || otherSideName(right, names()).empty()) {
+        return noOwner(parsed->owner);
+    }
+    return setOnBoth(right, *parsed);
 }
 
 Expected<void> RobotEdit::setBothSides(std::string_view assignment) {
@@ -162,51 +148,66 @@ Expected<void> RobotEdit::setBothSides(std::string_view assignment) {
         return tl::unexpected(parsed.error());
     }
     if (hasOtherSide(parsed->owner)) {
-        return setOnBoth(parsed->owner.front(), parsed->owner.substr(1), *parsed);
+        return setOnBoth(std::string(parsed->owner), *parsed);
     }
     return setNamed(parsed->owner, parsed->value, parsed->numbers);
 }
 
+NameExists RobotEdit::names() const {
+    return [this](std::string_view name) {
+        return std::ranges::find(m_axes, name) != m_axes.end() ||
+               std::ranges::find(m_bodies, name, &Body::name) != m_bodies.end();
+    };
+}
+
 bool RobotEdit::hasOtherSide(std::string_view owner) const {
-    if (!owner.starts_with('r') && !owner.starts_with('l')) {
-        return false;
-    }
-    const std::string other = (owner.front() == 'r' ? 'l' : 'r') + std::string(owner.substr(1));
-    return std::ranges::find(m_axes, other) != m_axes.end() ||
-           std::ranges::find(m_bodies, other, &Body::name) != m_bodies.end();
+    return names()(owner) && !otherSideName(owner, names()).empty();
 }
 
 // Both sides or none.
-Expected<void> RobotEdit::setOnBoth(char side, std::string_view rest,
-                                    const Assignment& assignment) {
+Expected<void> RobotEdit::setOnBoth(const std::string& own, const Assignment& assignment) {
     const auto& [owner, value, numbers] = assignment;
-    const std::string own = side + std::string(rest);
-    const std::string other = (side == 'r' ? 'l' : 'r') + std::string(rest);
+    const std::string other = otherSideName(own, names());
     RobotEdit both = *this;
     if (const auto first = both.setNamed(own, value, numbers); !first) {
         return first;
     }
     std::vector<double> mirrored = numbers;
     std::string mirroredValue(value);
-    const bool isVector = value == "position" || value == "anchor";
-    const auto axis = std::ranges::find(m_axes, other);
-    const bool isTurned =
-        axis != m_axes.end() &&
-        mirrorsItsLimits(m_joints[static_cast<std::size_t>(axis - m_axes.begin())]);
-    if (isVector && !mirrored.empty()) {
+    const double sign = turnsOtherWay(own, other) ? -1.0 : 1.0;
+    if ((value == "position" || value == "anchor") && !mirrored.empty()) {
         mirrored[0] = -mirrored[0];
-    } else if (isTurned && (value == "min" || value == "max")) {
+    } else if (sign < 0.0 && (value == "min" || value == "max")) {
         mirroredValue = value == "min" ? "max" : "min";
-        mirrored[0] = -mirrored[0];
+        mirrored[0] = isNone(numbers) ? kInfinity : -mirrored[0];
     } else if ((value == "axis" || value == "rotation") && mirrored.size() == 3) {
-        mirrored[1] = -mirrored[1]; // an axial vector
-        mirrored[2] = -mirrored[2];
+        const Vector3d turned = sign * mirroredAxis(vectorOf(numbers));
+        mirrored.assign(turned.begin(), turned.end());
     }
     if (const auto second = both.setNamed(other, mirroredValue, mirrored); !second) {
         return second;
     }
     *this = std::move(both);
     return {};
+}
+
+// Whether equal angles of two joints turn what they hold to the same side, not to opposite ones.
+bool RobotEdit::turnsOtherWay(std::string_view own, std::string_view other) const {
+    const auto first = std::ranges::find(m_axes, own);
+    const auto second = std::ranges::find(m_axes, other);
+    if (first == m_axes.end() || second == m_axes.end()) {
+        return false;
+    }
+    const auto axis = [this](auto at) {
+        return m_joints[static_cast<std::size_t>(at - m_axes.begin())].axis;
+    };
+    return mirroredAxis(axis(first)).dot(axis(second)) < 0.0;
+}
+
+tl::unexpected<base::Error> RobotEdit::noOwner(std::string_view owner) const {
+    std::vector<std::string_view> known(m_axes.begin(), m_axes.end());
+    std::ranges::transform(m_bodies, std::back_inserter(known), &Body::name);
+    return unknown("body or joint", owner, known);
 }
 
 Expected<void> RobotEdit::setNamed(std::string_view owner, std::string_view value,
@@ -218,6 +219,16 @@ Expected<void> RobotEdit::setNamed(std::string_view owner, std::string_view valu
         m_traits.p_STorsoAtStart.z() = numbers[0];
         return {};
     }
+    if (owner == "vision") {
+        const bool sees = std::ranges::any_of(m_percepts.perceptors, [](const Perceptor& each) {
+            return each.kind == PerceptorKind::Vision;
+        });
+        if (!sees) {
+            return base::failure(ErrorCode::InvalidArgument, "the robot has no camera",
+                                 "one that sees");
+        }
+        return setOfVision(m_percepts.vision, value, numbers);
+    }
     const auto body = std::ranges::find(m_bodies, owner, &Body::name);
     if (body != m_bodies.end()) {
         return setOfBody(static_cast<std::size_t>(body - m_bodies.begin()), value, numbers);
@@ -226,14 +237,23 @@ Expected<void> RobotEdit::setNamed(std::string_view owner, std::string_view valu
     if (axis != m_axes.end()) {
         return setOfJoint(static_cast<std::size_t>(axis - m_axes.begin()), value, numbers);
     }
-    std::vector<std::string_view> names(m_axes.begin(), m_axes.end());
-    std::ranges::transform(m_bodies, std::back_inserter(names), &Body::name);
-    return unknown("body or joint", owner, names);
+    return noOwner(owner);
 }
 
 Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
                                     std::span<const double> numbers) {
     Body& body = m_bodies[index];
+    ContactSurface surface = body.surface;
+    if (const auto isOfSurface = setOfSurface(surface, value, numbers); !isOfSurface) {
+        return tl::unexpected(isOfSurface.error());
+    } else if (*isOfSurface && !body.collides) {
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("nothing touches '{}'", body.name),
+                             fmt::format("{}.collides=1 first", body.name));
+    } else if (*isOfSurface) {
+        body.surface = surface;
+        return {};
+    }
     std::size_t count = 1;
     if (value == "size") {
         count = std::holds_alternative<Box>(body.shape)       ? 3
@@ -248,7 +268,7 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
     } else if (value != "mass" && value != "collides" && value != "stretch" && value != "sphere") {
         return unknown("value of a body", value,
                        {"mass", "size", "box", "sphere", "capsule", "position", "rotation",
-                        "collides", "stretch"});
+                        "collides", "stretch", "soft-erp", "soft-cfm", "slip"});
     }
     if (const auto taken = takes(value, numbers, count); !taken) {
         return taken;
@@ -334,7 +354,8 @@ Expected<void> RobotEdit::setOfJoint(std::size_t index, std::string_view value,
     if (const auto count = takes(value, numbers, isVector ? 3 : 1); !count) {
         return count;
     }
-    const double angleRad = math::radFromDeg(numbers[0]);
+    const double angleRad =
+        value == "min" && isNone(numbers) ? -kInfinity : math::radFromDeg(numbers[0]);
     if ((value == "min" && angleRad > joint.maxRad) ||
         (value == "max" && angleRad < joint.minRad)) {
         return base::failure(

@@ -7,6 +7,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
+#include "agentcore/robot/workshop/robot_sides.h"
 
 namespace sideline::robot {
 
@@ -31,14 +32,21 @@ namespace sideline::robot {
 /// - `BODY.stretch`: lengthens the body along its z axis by so many meters, downward from where it
 ///   hangs: what hangs below it moves down by as much, its own joint stays where it is in the
 ///   parent. A body without a joint, the torso, grows on both ends.
+/// - `BODY.soft-erp`, `BODY.soft-cfm`, `BODY.slip`: what its surface does in contacts, units of
+///   `ContactSurface`
 /// - `JOINT.min`, `JOINT.max` (degrees), `JOINT.speed` (degrees per second), `JOINT.torque` (N m),
 ///   `JOINT.anchor` (in the child's frame, m), `JOINT.axis` (any length)
+/// - `vision.cone` (how wide and how high it sees, degrees), `vision.interval` (cycles), and, 0 or
+///   1, `vision.noise`, `vision.lines`, `vision.static-axes`, `vision.own-position`,
+///   `vision.own-orientation`, `vision.ball-position`
 /// - `start.height`: of the torso when the robot is created, m
 ///
+/// `none` is no stop, no limit of speed, no `soft-cfm`, and a view all around.
+///
 /// A joint is named as by `axisName`.
-/// A name that begins with `*` means both sides: `*thigh.mass` is `rthigh.mass` and `lthigh.mass`,
-/// with x positions, anchors and turning limits as given for the right side and mirrored for the
-/// left.
+/// A name with `*` means both sides, as `rightSideName` and `otherSideName` find them:
+/// `*thigh.mass` is `rthigh.mass` and `lthigh.mass`, with x positions, anchors and turning limits
+/// as given for the right side and mirrored for the left.
 ///
 /// A value; one thread at a time.
 class RobotEdit {
@@ -67,8 +75,11 @@ private:
         std::vector<double> numbers;
     };
     [[nodiscard]] static base::Expected<Assignment> parse(std::string_view assignment);
-    [[nodiscard]] base::Expected<void> setOnBoth(char side, std::string_view rest,
+    [[nodiscard]] base::Expected<void> setOnBoth(const std::string& own,
                                                  const Assignment& assignment);
+    [[nodiscard]] NameExists names() const;
+    [[nodiscard]] bool turnsOtherWay(std::string_view own, std::string_view other) const;
+    [[nodiscard]] tl::unexpected<base::Error> noOwner(std::string_view owner) const;
     [[nodiscard]] base::Expected<void> setNamed(std::string_view owner, std::string_view value,
                                                 std::span<const double> numbers);
     [[nodiscard]] base::Expected<void> setOfBody(std::size_t index, std::string_view value,

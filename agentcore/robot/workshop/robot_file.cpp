@@ -1,5 +1,7 @@
 #include "agentcore/robot/workshop/robot_file.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostTypes = 16; // of one scene file
 constexpr std::uint64_t kMaxSceneBytes = std::uint64_t{4} << 20U;
 
 } // namespace
@@ -52,6 +55,37 @@ base::Expected<RobotFile> readRobotFile(const fs::path& file, int type) {
         renamed(**read, found.takesType ? fmt::format("{} {}", stem, type) : stem));
     found.isWhole = !found.takesType && *text == rsg::sceneText(*found.model);
     return found;
+}
+
+base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code fault;
+    for (fs::recursive_directory_iterator each(folder / "rsg", fault), end; !fault && each != end;
+         each.increment(fault)) {
+        if (each->path().extension() == ".rsg") {
+            files.push_back(each->path());
+        }
+    }
+    std::ranges::sort(files);
+    std::vector<RobotCatalog::Entry> robots;
+    for (const fs::path& file : files) {
+        for (int type = 0; type < kMostTypes; ++type) {
+            const auto read = readRobotFile(file, type);
+            if (!read) {
+                break;
+            }
+            robots.push_back({scenePlaceOf(file).scenePath, type, read->model});
+            if (!read->takesType) {
+                break;
+            }
+        }
+    }
+    if (robots.empty()) {
+        return base::failure(base::ErrorCode::NotFound,
+                             fmt::format("{}: no robot's scene file", folder.string()),
+                             "a folder with robots below rsg/, such as rsg/agent/tall.rsg");
+    }
+    return robots;
 }
 
 base::Expected<void> checkReadsBack(const fs::path& file, const RobotModel& meant) {

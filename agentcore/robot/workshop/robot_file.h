@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::robot {
@@ -28,6 +30,12 @@ struct RobotFile {
 /// @param type for a scene that takes one
 /// Errors: those of `rsg::readRobotScene`, with file and line; NotFound. Any thread.
 [[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file, int type);
+
+/// All robots in the scene files below the `rsg` of a server's data folder, each with the file that
+/// agents name and the types that it takes. What is no robot, or cannot be read, is left out.
+/// Errors: NotFound if there is none at all. Any thread.
+[[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(
+    const std::filesystem::path& folder);
 
 /// Whether a scene file that was just written is the robot that was meant, as a server reads it.
 /// Errors: those of reading it; Malformed with what differs. Any thread.

@@ -18,7 +18,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kTiny = 1e-12;
-// URDF asks for both; what programs take for no limit.
+// URDF asks for limits; what programs take for none.
 constexpr double kNoLimit = 1e3;
 
 // From our body axes (x right, y forward) to URDF's (x forward, y left).
@@ -141,12 +141,15 @@ private:
 
     void addAxis(const Joint& joint, const std::string& name, const std::string& parent,
                  const std::string& child, const Vector3d& at, const Vector3d& rpy) {
-        const bool hasStops = std::isfinite(joint.minRad) && std::isfinite(joint.maxRad);
+        // A joint with one stop gets a far one on the other side.
+        const bool hasStops = std::isfinite(joint.minRad) || std::isfinite(joint.maxRad);
         add("  <joint name=\"{}\" type=\"{}\">\n", name, hasStops ? "revolute" : "continuous");
         addEnds(parent, child, at, rpy);
         add("    <axis xyz=\"{}\"/>\n", text(turn() * joint.axis));
         const std::string range =
-            hasStops ? fmt::format("lower=\"{}\" upper=\"{}\" ", joint.minRad, joint.maxRad) : "";
+            hasStops ? fmt::format("lower=\"{}\" upper=\"{}\" ", std::max(joint.minRad, -kNoLimit),
+                                   std::min(joint.maxRad, kNoLimit))
+                     : "";
         add("    <limit {}effort=\"{}\" velocity=\"{}\"/>\n  </joint>\n", range,
             joint.dynamics.maxTorqueNm, std::min(joint.maxSpeedRadPerS, kNoLimit));
     }

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <fmt/format.h>
 
+#include "evaluation/session_commands.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -15,6 +16,8 @@ namespace sideline::studio {
 namespace {
 
 using widgets::MessageBar;
+
+constexpr int kCommandedCycles = 25; // half a second
 
 } // namespace
 
@@ -28,7 +31,7 @@ SituationControls::SituationControls(ShownMatch& match, ActionTable& actions, Me
 }
 
 // Frames between those of the log are drawn, but not kept: the one before counts.
-std::optional<simulator::FrameSituation> SituationControls::shownSituation() {
+std::optional<simulator::FrameSituation> SituationControls::shownSituation(bool asCommanded) {
     const auto& shown = m_match.shown().exact;
     const auto log = m_match.replay().log();
     if (!shown || log == nullptr) {
@@ -58,11 +61,41 @@ std::optional<simulator::FrameSituation> SituationControls::shownSituation() {
                             .arg(widgets::toQt(made.error().toString())));
         return std::nullopt;
     }
+    if (asCommanded) {
+        addCommands(*log, static_cast<double>(number), frame ? *frame : *shown, *made);
+    }
     return std::move(*made);
 }
 
+// Where agents of ours were recorded, their robots do not stop in the middle of a step.
+void SituationControls::addCommands(const logs::MatchLog& log, double number,
+                                    const monitor::MatchFrame& frame,
+                                    simulator::FrameSituation& made) const {
+    const std::filesystem::path file = m_session ? m_session() : std::filesystem::path();
+    if (file.empty()) {
+        return;
+    }
+    const auto note = [&made](const base::Error& error) {
+        made.remarks.push_back("without what agents commanded: " + error.toString());
+    };
+    const auto session = logs::SessionReader::open(file);
+    if (!session) {
+        return note(session.error());
+    }
+    const auto place = evaluation::matchLogOf(**session, log.path());
+    if (!place) {
+        return; // another match is on the screen by now
+    }
+    const auto found = evaluation::addSessionCommands(**session, place, number, frame,
+                                                      kCommandedCycles, made.situation);
+    if (!found) {
+        return note(found.error());
+    }
+    made.remarks.insert(made.remarks.end(), found->remarks.begin(), found->remarks.end());
+}
+
 void SituationControls::playOn() {
-    auto made = shownSituation();
+    auto made = shownSituation(true);
     if (!made) {
         return;
     }
@@ -75,7 +108,7 @@ void SituationControls::playOn() {
 }
 
 void SituationControls::save() {
-    const auto made = shownSituation();
+    const auto made = shownSituation(true);
     if (!made) {
         return;
     }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <QObject>
 #include <QString>
@@ -24,8 +27,14 @@ public:
     SituationControls(ShownMatch& match, ActionTable& actions, widgets::MessageBar& messages,
                       QWidget* window);
 
+    /// Where the session is that was recorded with the match on the screen, to go on with what its
+    /// agents commanded; empty where there is none.
+    void setSession(std::function<std::filesystem::path()> session) {
+        m_session = std::move(session);
+    }
     /// The frame on the screen as a situation. Reports in the message bar if it cannot be one.
-    [[nodiscard]] std::optional<simulator::FrameSituation> shownSituation();
+    /// @param asCommanded robots go on with what their agents commanded, where that was recorded
+    [[nodiscard]] std::optional<simulator::FrameSituation> shownSituation(bool asCommanded = false);
 
 Q_SIGNALS:
     /// The simulator is to begin with this.
@@ -35,7 +44,11 @@ private:
     void playOn();
     void save();
 
+    void addCommands(const logs::MatchLog& log, double number, const monitor::MatchFrame& frame,
+                     simulator::FrameSituation& made) const;
+
     ShownMatch& m_match;
+    std::function<std::filesystem::path()> m_session;
     widgets::MessageBar& m_messages;
     QWidget* m_window;
 };

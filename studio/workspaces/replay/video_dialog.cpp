@@ -40,6 +40,14 @@ QCheckBox* checkBox(const char* name, const QString& text, bool isOn, const QStr
     return box;
 }
 
+// A field as wide as its number needs.
+QLayout* narrow(QWidget* field) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(field);
+    row->addStretch(1);
+    return row;
+}
+
 } // namespace
 
 VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
@@ -86,11 +94,11 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
     form->addRow(tr("Shows"), m_shown);
     form->addRow(tr("Camera"), m_camera);
     form->addRow(QString(), moments);
-    form->addRow(tr("Over it"), overlayBoxes());
+    form->addRow(tr("Overlays"), overlayBoxes());
     form->addRow(tr("Size"), size);
     form->addRow(tr("Smoothing"), m_smoothing);
-    form->addRow(tr("Pictures"), m_rate);
-    form->addRow(tr("Speed"), m_speed);
+    form->addRow(tr("Pictures"), narrow(m_rate));
+    form->addRow(tr("Speed"), narrow(m_speed));
     form->addRow(tr("File"), fileRow());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     m_save = buttons->button(QDialogButtonBox::Save);

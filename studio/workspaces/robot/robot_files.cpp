@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLocale>
 #include <QMessageBox>
 
 #include "agentcore/robot/mujoco_robots.h"
@@ -166,9 +167,40 @@ bool RobotFiles::mayClose() {
     case QMessageBox::Save:
         return save();
     case QMessageBox::Discard:
+        m_parts.document.forget();
         return true;
     default:
         return false;
+    }
+}
+
+// Beside the settings, so that runs with settings of their own do not meet.
+QString RobotFiles::autosaveFolder(const QSettings& store) {
+    return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-robots");
+}
+
+void RobotFiles::offerRecovery() {
+    const auto found = RobotDocument::recoverable(autosaveFolder(m_parts.store));
+    if (found.empty()) {
+        return;
+    }
+    const UnsavedCopy::Left work = found.front(); // the next start offers the next
+    m_parts.messages.show(
+        Severity::Note,
+        tr("Sideline closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
+            .arg(work.name.isEmpty() ? tr("a robot") : work.name,
+                 QLocale().toString(work.savedAt, QLocale::ShortFormat)),
+        tr("Recover"), [this, work] { recover(work); });
+}
+
+void RobotFiles::recover(const UnsavedCopy::Left& work) {
+    if (!mayClose()) {
+        return;
+    }
+    if (const auto done = m_parts.document.recover(work); !done) {
+        report(done.error());
+    } else {
+        Q_EMIT opened();
     }
 }
 

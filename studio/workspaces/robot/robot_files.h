@@ -51,6 +51,10 @@ public:
     void askToExport();
     /// Asks what should become of unsaved work. @return false if the user wants to stay
     bool mayClose();
+    /// Where copies of unsaved robots are kept.
+    [[nodiscard]] static QString autosaveFolder(const QSettings& store);
+    /// Offers to recover what a crash left behind, if there is something.
+    void offerRecovery();
     /// Asks for a scene file to compare with, and reads it. Null for none.
     [[nodiscard]] KnownRobot askForOther();
 
@@ -59,6 +63,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QString folder() const;
+    void recover(const UnsavedCopy::Left& work);
     void report(const base::Error& error);
 
     Parts m_parts;

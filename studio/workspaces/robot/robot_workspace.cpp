@@ -57,6 +57,7 @@ std::optional<RobotPart> findPart(const robot::RobotModel& model, const QString&
 RobotWorkspace::RobotWorkspace(const Parts& parts)
     : m_parts(parts),
       m_actions(parts.actions),
+      m_document(RobotFiles::autosaveFolder(parts.store)),
       m_files({m_document, parts.messages, parts.store, parts.window}),
       m_analyses({m_document, m_files, parts.messages, parts.editedMotion}),
       m_tree(new widgets::RobotTreePanel(
@@ -203,6 +204,9 @@ void RobotWorkspace::connectDocument() {
         m_parts.messages.dismiss(std::exchange(m_refusal, text));
         m_parts.messages.show(Severity::Warning, text);
         m_properties->revert();
+    });
+    connect(&m_document, &RobotDocument::autosaveFailed, this, [this](const QString& text) {
+        m_parts.messages.show(Severity::Warning, tr("Cannot back up unsaved work: %1").arg(text));
     });
     connect(&m_document.undoStack(), &QUndoStack::indexChanged, this,
             &RobotWorkspace::updateActions);

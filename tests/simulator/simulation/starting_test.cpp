@@ -146,6 +146,49 @@ TEST(StartingTest, RobotsBeginWithTheirSpeeds) {
         << "nobody feels a jump of the velocity";
 }
 
+// What was commanded goes on for the cycles that the situation says, whoever plays then.
+TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
+    std::string text = kText;
+    text.insert(text.find("[[robots]]", text.find("[[robots]]") + 1),
+                "commanded-speeds-deg-per-s = { cycles = 3, raj1 = [50, 100, 100], "
+                "laj1 = [0, 0, -100] }\n");
+    Simulation simulation(settings(text));
+    simulation.begin();
+    const auto angleDeg = [&](const char* joint) {
+        const auto agents = simulation.agents();
+        const RobotBody& body = *simulation.body(find(agents, kLeft2)->id);
+        return math::degFromRad(body.jointAngleRad(body.model().findJoint(joint)));
+    };
+    run(simulation, 1);
+    const double first = angleDeg("raj1");
+    EXPECT_NEAR(first, 1.0, 0.3) << "50 degrees per second for 20 ms";
+    run(simulation, 2);
+    const double third = angleDeg("raj1");
+    EXPECT_NEAR(third - first, 4.0, 0.6);
+    run(simulation, 20);
+    EXPECT_NEAR(angleDeg("raj1"), third, 1.0) << "a stand-in holds its joints then";
+    EXPECT_FALSE(simulation.isWaitingToStart());
+
+    // A player's own commands count from there on, and not before.
+    Simulation played(settings(text));
+    const AgentId agent = join(played, "Mine", 2);
+    played.begin();
+    const auto elbow = [&] {
+        const RobotBody& body = *played.body(agent);
+        return math::degFromRad(body.jointAngleRad(body.model().findJoint("raj1")));
+    };
+    for (int i = 0; i < 3; ++i) {
+        played.receive(agent, "(rae1 -6)");
+        played.cycle();
+    }
+    EXPECT_GT(elbow(), 3.0);
+    for (int i = 0; i < 3; ++i) {
+        played.receive(agent, "(rae1 -6)");
+        played.cycle();
+    }
+    EXPECT_LT(elbow(), 0.0);
+}
+
 TEST(StartingTest, AKickOffBeginsWithoutTheOthersWhoHoldTheirJoints) {
     Simulation simulation(settings());
     join(simulation, "Mine", 2);

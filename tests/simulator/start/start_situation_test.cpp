@@ -83,6 +83,11 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
         {robot + "torso-m = [0, 0, 0.4]\norientation = [1, 1, 0, 0]\n", "has the length 1.41"},
         {placed + "joint-angles-deg = { knee = 1 }\n", "knee"},
         {placed + "joint-angles-deg = { llj4 = 90 }\n", "llj4"},
+        {placed + "commanded-speeds-deg-per-s = { llj4 = [1] }\n", "the number of cycles"},
+        {placed + "commanded-speeds-deg-per-s = { cycles = 2, llj4 = [1] }\n", "llj4"},
+        {placed + "commanded-speeds-deg-per-s = { cycles = 1, knee = [1] }\n", "knee"},
+        {placed + "commanded-speeds-deg-per-s = { cycles = 1, llj4 = [50000] }\n", "out of range"},
+        {placed + "commanded-speeds-deg-per-s = { cycles = 0 }\n", "cycles"},
         {placed + "velocity-m-per-s = [1, 0]\n", "`velocity-m-per-s` has 2 values"},
         {placed + placed.substr(placed.find("[[")), "left 1 occurs twice"},
         {placed + "[[robots]]\nside = \"right\"\nnumber = 1\nplace-m = [0.01, 0]\n",
@@ -99,6 +104,21 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
         }
         EXPECT_THAT(all, HasSubstr(expected)) << text;
     }
+}
+
+TEST(StartSituationTest, WhatIsCommandedReadsBackAsTheSame) {
+    const auto start = parse(std::string(kSmallest) +
+                             "[[robots]]\nside = \"left\"\nnumber = 2\nplace-m = [0, 0]\n"
+                             "commanded-speeds-deg-per-s = { cycles = 2, llj4 = [10, -20.5], "
+                             "hj1 = [0, 3] }\n");
+    ASSERT_TRUE(start) << start.error().front().toString();
+    const StartRobot& robot = start->robots.front();
+    ASSERT_EQ(robot.commandedDegPerS.size(), 2U);
+    EXPECT_EQ(robot.commandedDegPerS[1][robot.model->findJoint("llj4").index()], -20.5);
+    EXPECT_EQ(robot.commandedDegPerS[0][robot.model->findJoint("hj1").index()], 0.0);
+    const auto again = parse(textOf(*start));
+    ASSERT_TRUE(again) << again.error().front().toString();
+    EXPECT_EQ(*again, *start);
 }
 
 TEST(StartSituationTest, AnotherRobotStandsAsHighWithTheSameAngles) {

@@ -222,6 +222,22 @@ TEST(RobotFileTest, KnowsWhatItMayReplace) {
     EXPECT_FALSE(scout->isWhole);
 }
 
+TEST(RobotFileTest, AFolderGivesAllItsRobots) {
+    const tests::TempDir folder;
+    const auto none = readRobotFolder(folder.path());
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, base::ErrorCode::NotFound);
+    std::filesystem::create_directories(folder / "rsg" / "agent" / "own");
+    tests::writeFile(folder / "rsg" / "agent" / "ball.rsg", "(RSG 0 1)\n(\n)\n");
+    tests::writeFile(folder / "rsg" / "agent" / "own" / "tall.rsg", rsg::sceneText(nao()));
+    const auto robots = readRobotFolder(folder.path());
+    ASSERT_TRUE(robots) << robots.error().toString();
+    ASSERT_EQ(robots->size(), 1U) << "a scene without a robot is left out";
+    EXPECT_EQ(robots->front().file, "rsg/agent/own/tall.rsg");
+    EXPECT_EQ(robots->front().type, 0);
+    EXPECT_EQ(robots->front().model->name(), "tall");
+}
+
 TEST(RobotFileTest, SaysWhereAFileIsBroken) {
     const tests::TempDir folder;
     tests::writeFile(folder / "bad.rsg",

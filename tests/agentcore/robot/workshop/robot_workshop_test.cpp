@@ -18,9 +18,11 @@
 #include "agentcore/robot/posture.h"
 #include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/rsg/scene_text.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "agentcore/robot/workshop/robot_analysis.h"
 #include "agentcore/robot/workshop/robot_checks.h"
 #include "agentcore/robot/workshop/robot_edit.h"
+#include "agentcore/robot/workshop/robot_sides.h"
 #include "agentcore/robot/workshop/urdf_text.h"
 #include "tests/support/test_files.h"
 
@@ -170,6 +172,149 @@ TEST(RobotEditTest, NonsenseIsRefusedAndChangesNothing) {
     EXPECT_EQ(faultOf("*head.mass=1"), ErrorCode::NotFound);
 }
 
+TEST(RobotEditTest, StopsAndSpeedsCanBeTakenAwayAndGivenBack) {
+    RobotEdit edit(nao());
+    ASSERT_TRUE(edit.setBothSides("rlj2.max=none")) << "turns about y: the left one's lower stop";
+    ASSERT_TRUE(edit.set("*lj3.min=none"));
+    ASSERT_TRUE(edit.set("hj1.min=none"));
+    ASSERT_TRUE(edit.set("hj1.max=none"));
+    ASSERT_TRUE(edit.set("hj2.speed=none"));
+    const RobotModel open = edit.build("open");
+    const auto joint = [](const RobotModel& model, const char* name) {
+        return model.joint(model.findJoint(name));
+    };
+    EXPECT_TRUE(std::isinf(joint(open, "rlj2").maxRad));
+    EXPECT_TRUE(std::isinf(joint(open, "llj2").minRad));
+    EXPECT_LT(joint(open, "llj2").minRad, 0.0);
+    EXPECT_FALSE(std::isinf(joint(open, "llj2").maxRad));
+    EXPECT_TRUE(std::isinf(joint(open, "rlj3").minRad));
+    EXPECT_TRUE(std::isinf(joint(open, "llj3").minRad));
+    EXPECT_TRUE(std::isinf(joint(open, "hj2").maxSpeedRadPerS));
+    // In files, in checks and in analyses.
+    const auto read = readBack(open);
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_THAT(robotDifferences(open, *read), IsEmpty());
+    EXPECT_THAT(robotDifferences(nao(), open), Contains(HasSubstr("rlj2: upper stop")));
+    EXPECT_THAT(robotDifferences(nao(), open), Contains(HasSubstr("-> none deg")));
+    for (const RobotFinding& finding : checkRobot(open)) {
+        EXPECT_NE(finding.severity, RobotFinding::Severity::Error) << finding.text;
+        EXPECT_THAT(finding.text, testing::Not(HasSubstr("180 degrees"))) << "it has no stop there";
+    }
+    for (const Eigen::Vector3d& point : reachPoints(open, open.findBody("rfoot"), 50, 1)) {
+        EXPECT_TRUE(point.allFinite());
+    }
+    const std::string urdf = urdfText(open);
+    EXPECT_THAT(urdf, HasSubstr("<joint name=\"hj1\" type=\"continuous\">"));
+    EXPECT_THAT(urdf, HasSubstr("<joint name=\"rlj2\" type=\"revolute\">"));
+    EXPECT_THAT(urdf, testing::Not(HasSubstr("inf")));
+    ASSERT_TRUE(edit.set("hj1.min=-120"));
+    ASSERT_TRUE(edit.set("hj1.max=120"));
+    ASSERT_TRUE(edit.setBothSides("llj2.min=-45"));
+    const RobotModel closed = edit.build("closed");
+    EXPECT_DOUBLE_EQ(joint(closed, "hj1").minRad, math::radFromDeg(-120));
+    EXPECT_DOUBLE_EQ(joint(closed, "rlj2").maxRad, math::radFromDeg(45));
+}
+
+TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
+    const RobotModel model =
+        changed(nao(), {"vision.cone=90 60", "vision.interval=2", "vision.noise=0",
+                        "vision.lines=1", "vision.own-position=1", "*foot.soft-erp=0.4",
+                        "*foot.soft-cfm=none", "rfoot.slip=0.01", "lfoot.soft-cfm=0.001"});
+    const VisionSettings& vision = model.percepts().vision;
+    EXPECT_DOUBLE_EQ(vision.cone->halfWidthRad, math::radFromDeg(45));
+    EXPECT_DOUBLE_EQ(vision.cone->halfHeightRad, math::radFromDeg(30));
+    EXPECT_EQ(vision.intervalCycles, 2);
+    EXPECT_FALSE(vision.hasNoise);
+    EXPECT_TRUE(vision.seesLines);
+    EXPECT_TRUE(vision.tellsOwnPosition);
+    const ContactSurface& right = model.body(model.findBody("rfoot")).surface;
+    EXPECT_EQ(right.softErp, 0.4);
+    EXPECT_FALSE(right.softCfm);
+    EXPECT_EQ(right.slip, 0.01);
+    EXPECT_EQ(model.body(model.findBody("lfoot")).surface.softCfm, 0.001);
+    const auto read = readBack(model);
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_THAT(robotDifferences(model, *read), IsEmpty());
+    EXPECT_EQ(read->percepts(), model.percepts());
+    EXPECT_EQ(read->body(read->findBody("rfoot")).surface, right);
+    EXPECT_THAT(robotDifferences(nao(), model),
+                Contains("vision: view 120 x 120 deg -> 90 x 60 deg"));
+    EXPECT_THAT(robotDifferences(nao(), model), Contains("rfoot: soft CFM 0.0001 -> none"));
+    const RobotModel around = changed(nao(), {"vision.cone=none"});
+    EXPECT_FALSE(around.percepts().vision.cone);
+    EXPECT_EQ(readBack(around).value().percepts(), around.percepts());
+    EXPECT_EQ(faultOf("vision.cone=0 60"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("vision.cone=90"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("vision.cone=400 60"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("vision.interval=0"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("vision.interval=1.5"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("vision.color=1"), ErrorCode::NotFound);
+    EXPECT_EQ(faultOf("rfoot.soft-erp=2"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("rfoot.slip=-1"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("rfoot.mass=none"), ErrorCode::InvalidArgument);
+    EXPECT_EQ(faultOf("rfoot.slip=none"), ErrorCode::InvalidArgument);
+    RobotEdit edit(nao());
+    ASSERT_TRUE(edit.set("neck.collides=0"));
+    EXPECT_FALSE(edit.set("neck.slip=0.1")) << "nothing touches it";
+}
+
+// Other robots name their sides in other ways.
+TEST(RobotSidesTest, EveryKnownRobotHasCounterparts) {
+    const auto pair = [](const RobotModel& model, const char* one, const char* other) {
+        const BodyId id = model.findBody(one);
+        ASSERT_TRUE(id.isValid()) << one;
+        const BodyId found = otherSide(model, id);
+        ASSERT_TRUE(found.isValid()) << one;
+        EXPECT_EQ(model.body(found).name, other);
+        EXPECT_EQ(otherSide(model, found), id);
+    };
+    pair(nao(), "rthigh", "lthigh");
+    pair(soccerbot056Model(), "leftthigh", "rightthigh");
+    pair(mujocoRobotModel(MujocoRobot::T1), "Hip_Pitch_Left", "Hip_Pitch_Right");
+    pair(mujocoRobotModel(MujocoRobot::T1), "AL1", "AR1");
+    pair(mujocoRobotModel(MujocoRobot::T1), "left_foot_link", "right_foot_link");
+    pair(mujocoRobotModel(MujocoRobot::K1), "Left_Shank", "Right_Shank");
+    pair(mujocoRobotModel(MujocoRobot::PiPlus), "r_calf_link", "l_calf_link");
+    for (const char* alone : {"torso", "head", "neck"}) {
+        EXPECT_FALSE(otherSide(nao(), nao().findBody(alone)).isValid()) << alone;
+    }
+}
+
+TEST(RobotSidesTest, EditsOfOtherRobotsAreMirrored) {
+    const RobotModel& t1 = mujocoRobotModel(MujocoRobot::T1);
+    RobotEdit edit(t1);
+    ASSERT_TRUE(edit.setBothSides("Hip_Pitch_Left.position=-0.11 0.01 -0.02"));
+    ASSERT_TRUE(edit.setBothSides("llj2.min=-20")) << "rolls";
+    ASSERT_TRUE(edit.setBothSides("llj1.max=80")) << "pitches";
+    ASSERT_TRUE(edit.set("Shank_*.mass=1.75"));
+    ASSERT_TRUE(edit.set("A*2.mass=0.2"));
+    const RobotModel model = edit.build("T1");
+    const auto joint = [&](const char* name) { return model.joint(model.findJoint(name)); };
+    EXPECT_EQ(model.body(model.findBody("Hip_Pitch_Right")).p_ParentBody,
+              Eigen::Vector3d(0.11, 0.01, -0.02));
+    EXPECT_NEAR(math::degFromRad(joint("rlj2").maxRad), 20.0, 1e-9);
+    EXPECT_NEAR(math::degFromRad(joint("rlj1").maxRad), 80.0, 1e-9);
+    EXPECT_EQ(model.body(model.findBody("Shank_Left")).massKg, 1.75);
+    EXPECT_EQ(model.body(model.findBody("Shank_Right")).massKg, 1.75);
+    EXPECT_EQ(model.body(model.findBody("AL2")).massKg, 0.2);
+    RobotEdit bot(soccerbot056Model());
+    ASSERT_TRUE(bot.setBothSides("rightthigh.stretch=0.1"));
+    ASSERT_TRUE(bot.setBothSides("rlj1.max=50")) << "turns about z";
+    const RobotModel longer = bot.build("longer");
+    EXPECT_EQ(std::get<Box>(longer.body(longer.findBody("leftthigh")).shape).sizeM.z(),
+              std::get<Box>(longer.body(longer.findBody("rightthigh")).shape).sizeM.z());
+    EXPECT_NEAR(math::degFromRad(longer.joint(longer.findJoint("llj1")).minRad), -50.0, 1e-9);
+}
+
+// A turned axis is mirrored such that equal angles go on to mean what they meant.
+TEST(RobotSidesTest, AMirroredAxisKeepsItsSense) {
+    RobotEdit edit(nao());
+    ASSERT_TRUE(edit.setBothSides("rlj2.axis=0 1 0.5"));
+    const RobotModel model = edit.build("turned");
+    const Eigen::Vector3d left = model.joint(model.findJoint("llj2")).axis;
+    EXPECT_TRUE(left.isApprox(Eigen::Vector3d(0, 1, 0.5).normalized(), 1e-12));
+}
+
 TEST(RobotChecksTest, KnownRobotsHaveNoErrors) {
     const RobotCatalog catalog;
     for (const auto& entry : catalog.entries()) {
@@ -195,6 +340,7 @@ TEST(RobotChecksTest, FindsWhatIsWrong) {
     EXPECT_TRUE(finds("start", "in the ground"));
     EXPECT_TRUE(finds("hj1", "outside of 'neck'"));
     EXPECT_FALSE(finds("llj4", ""));
+    EXPECT_FALSE(finds("lthigh", "differs")) << "each pair once";
 }
 
 TEST(RobotAnalysisTest, InertiaOfSolids) {

@@ -1,8 +1,16 @@
 #include "agents/file_watch.h"
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
 #include <system_error>
 #include <utility>
+#include <vector>
+
+#include "agentcore/base/attempt.h"
+#include "agentcore/base/worker.h"
 
 namespace sideline::agents {
 
@@ -21,26 +29,118 @@ FileStamp stampOf(const std::filesystem::path& file) {
     return error ? FileStamp{} : stamp;
 }
 
-FileWatch::FileWatch(std::string what, Calls calls)
-    : m_calls(std::move(calls)),
-      m_worker(
-          std::move(what), [this](const std::stop_token& stop) { watch(stop); }, m_calls.failed) {}
+namespace detail {
 
-// A file is read once it stays the same from one look to the next: before, it may be half written.
-void FileWatch::watch(const std::stop_token& stop) {
-    bool isNew = false;
-    std::unique_lock lock(m_mutex);
-    while (!stop.stop_requested()) {
-        m_pause.wait_for(lock, stop, kLookPause, [] { return false; });
-        if (stop.stop_requested()) {
+class WatchedFiles {
+public:
+    WatchedFiles(std::string name, FileWatch::Calls toCall)
+        : m_what(std::move(name)), m_calls(std::move(toCall)) {}
+
+    // A file is read once it stays the same from one look to the next: before, it may be half
+    // written.
+    void look() {
+        const std::scoped_lock lock(m_mutex);
+        if (m_isOver) {
             return;
         }
-        if (m_calls.takeChange()) {
-            isNew = true;
-        } else if (std::exchange(isNew, false)) {
-            m_calls.load();
+        const auto looked = base::attempt(m_what, [&] {
+            if (m_calls.takeChange()) {
+                m_isNew = true;
+            } else if (std::exchange(m_isNew, false)) {
+                m_calls.load();
+            }
+        });
+        if (!looked) {
+            m_isOver = true;
+            m_calls.failed(looked.error());
         }
     }
+
+    // Waits for a call that is under way; then there are no more.
+    void end() {
+        const std::scoped_lock lock(m_mutex);
+        m_isOver = true;
+    }
+
+private:
+    std::mutex m_mutex; // during a call
+    std::string m_what;
+    FileWatch::Calls m_calls;
+    bool m_isNew = false;
+    bool m_isOver = false;
+};
+
+// The thread, and for whom it looks. What is read again may hold watches of its own, so that
+// watches come and go during a call: the list is not locked then.
+class Lookout {
+public:
+    // The one of the program; there is one as long as somebody has it.
+    static std::shared_ptr<Lookout> shared() {
+        static std::mutex mutex;
+        static std::weak_ptr<Lookout> theOne;
+        const std::scoped_lock lock(mutex);
+        auto lookout = theOne.lock();
+        if (!lookout) {
+            lookout = std::make_shared<Lookout>();
+            theOne = lookout;
+        }
+        return lookout;
+    }
+
+    Lookout()
+        : m_worker("watching files", [this](const std::stop_token& stop) { watch(stop); }, {}) {
+        ++lookouts;
+    }
+    Lookout(const Lookout&) = delete;
+    Lookout& operator=(const Lookout&) = delete;
+    ~Lookout() { --lookouts; }
+
+    void add(const std::shared_ptr<WatchedFiles>& files) {
+        const std::scoped_lock lock(m_mutex);
+        m_files.push_back(files);
+    }
+    void remove(const std::shared_ptr<WatchedFiles>& files) {
+        const std::scoped_lock lock(m_mutex);
+        std::erase(m_files, files);
+    }
+
+    inline static std::atomic<int> lookouts{0};
+
+private:
+    void watch(const std::stop_token& stop) {
+        std::unique_lock lock(m_mutex);
+        while (!stop.stop_requested()) {
+            m_pause.wait_for(lock, stop, kLookPause, [] { return false; });
+            const std::vector<std::shared_ptr<WatchedFiles>> files = m_files;
+            lock.unlock();
+            for (const auto& each : files) {
+                each->look();
+            }
+            lock.lock();
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_pause;
+    std::vector<std::shared_ptr<WatchedFiles>> m_files;
+    base::Worker m_worker; // last: it uses all others
+};
+
+} // namespace detail
+
+FileWatch::FileWatch(std::string what, Calls calls)
+    : m_lookout(detail::Lookout::shared()),
+      m_files(std::make_shared<detail::WatchedFiles>(std::move(what), std::move(calls))) {
+    m_lookout->add(m_files);
+}
+
+FileWatch::~FileWatch() {
+    m_lookout->remove(m_files);
+    m_files->end();
+}
+
+int FileWatch::threads() {
+    return detail::Lookout::lookouts;
 }
 
 } // namespace sideline::agents

@@ -1,17 +1,19 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <mutex>
-#include <stop_token>
+#include <memory>
 #include <string>
 
 #include "agentcore/base/error.h"
-#include "agentcore/base/worker.h"
 
 namespace sideline::agents {
+
+namespace detail {
+class Lookout;
+class WatchedFiles;
+} // namespace detail
 
 /// How a file looks on disk: two different ones are two different files.
 struct FileStamp {
@@ -22,26 +24,33 @@ struct FileStamp {
 };
 [[nodiscard]] FileStamp stampOf(const std::filesystem::path& file);
 
-/// Looks in a thread of its own whether files are saved, and has them read again then, within half
-/// a second.
+/// Has files read again when they are saved, within half a second.
+///
+/// One thread looks for all watches of the program, however many players there are; without a watch
+/// there is none. The calls of one watch never overlap.
 class FileWatch {
 public:
-    /// What it calls, in its thread.
+    /// What it calls, in the thread that looks; must not destroy this watch.
     struct Calls {
         std::function<bool()> takeChange; ///< whether files look different than at the last call
         std::function<void()> load;
-        std::function<void(const base::Error&)> failed; ///< with what the others throw, at its end
+        /// With what the others throw; nothing is called any more then.
+        std::function<void(const base::Error&)> failed;
     };
     /// @param what see `base::attempt`
+    /// May throw std::system_error: when the system gives no more threads.
     FileWatch(std::string what, Calls calls);
+    FileWatch(const FileWatch&) = delete;
+    FileWatch& operator=(const FileWatch&) = delete;
+    /// Waits for a call that is under way.
+    ~FileWatch();
+
+    /// How many threads look, of the whole program: 1 or, without a watch, 0.
+    [[nodiscard]] static int threads();
 
 private:
-    void watch(const std::stop_token& stop);
-
-    Calls m_calls;
-    std::mutex m_mutex;
-    std::condition_variable_any m_pause;
-    base::Worker m_worker; // last: it uses all others
+    std::shared_ptr<detail::Lookout> m_lookout;
+    std::shared_ptr<detail::WatchedFiles> m_files;
 };
 
 } // namespace sideline::agents

@@ -1,6 +1,8 @@
 // A formation that is saved while it is kept.
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -88,6 +90,63 @@ TEST_F(FormationWatchTest, ARoleThatIsPlayedMustStay) {
     tests::writeFile(m_file, without);
     EXPECT_THAT(lineOf(**keeper), HasSubstr("has no role 3"));
     EXPECT_EQ(m_request.decision.reason, "going to its place as right");
+}
+
+TEST_F(FormationWatchTest, AllPlayersOfAProgramShareOneThread) {
+    ASSERT_EQ(FileWatch::threads(), 0);
+    auto first = make();
+    ASSERT_TRUE(first.has_value()) << first.error().toString();
+    const auto second = make({{"role", "3"}});
+    ASSERT_TRUE(second.has_value()) << second.error().toString();
+    EXPECT_EQ(FileWatch::threads(), 1);
+    // One that goes leaves the others alone.
+    *first = nullptr;
+    EXPECT_EQ(FileWatch::threads(), 1);
+    (*second)->enter(context());
+    tests::writeFile(m_file, kAfter);
+    EXPECT_EQ(lineOf(**second), "formation other is taken as it is saved now");
+}
+
+TEST_F(FormationWatchTest, NobodyLooksWithoutAWatch) {
+    const auto keeper = make({{"watch", "false"}});
+    ASSERT_TRUE(keeper.has_value()) << keeper.error().toString();
+    EXPECT_EQ(FileWatch::threads(), 0);
+}
+
+// A watch ends in the middle of another one's call, as when a decision that is read again holds
+// formations; and whoever throws is not called any more.
+TEST(FileWatchTest, WatchesComeAndGoDuringACall) {
+    std::atomic<int> loads{0};
+    std::atomic<int> failures{0};
+    std::atomic<bool> isChanged{true};
+    auto inner = std::make_unique<FileWatch>(
+        "inner", FileWatch::Calls{[] { return false; }, [] {}, [](const base::Error&) {}});
+    const FileWatch outer("outer", {[&] { return isChanged.exchange(false); },
+                                    [&] {
+                                        inner.reset();
+                                        inner = std::make_unique<FileWatch>(
+                                            "inner",
+                                            FileWatch::Calls{[]() -> bool { throw 1; }, [] {},
+                                                             [&](const base::Error& error) {
+                                                                 EXPECT_THAT(error.toString(),
+                                                                             HasSubstr("inner"));
+                                                                 ++failures;
+                                                             }});
+                                        ++loads;
+                                    },
+                                    [](const base::Error&) {}});
+    using Clock = std::chrono::steady_clock;
+    const auto until = Clock::now() + std::chrono::seconds(20);
+    while (failures == 0 && Clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    isChanged = true;
+    while (failures < 2 && Clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_EQ(loads, 2);
+    EXPECT_EQ(failures, 2); // once by each of the two that threw
+    EXPECT_EQ(FileWatch::threads(), 1);
 }
 
 TEST_F(FormationWatchTest, AsksForARoleThatIsThere) {

@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 100; ++i) {
         text += " when ball.known and ball.x > " + std::to_string(i % 30 - 15) +
                 "\n  when opponent.to-ball < 2 ~ 1 and not teammate.known(3) do striker\n"
-                "  when self.to(3, 2) < 4 or teammate.to-ball > 1\n   when 0.5 do keeper\n   else do wait\n";
+                "  when self.to(3, 2) < 4 or teammate.to-ball > 1\n   when 0.5 do keeper\n   else "
+                "do wait\n";
     }
     auto tree = decision::readTreeText(text, "tree large", "large.tree");
     if (!tree) {

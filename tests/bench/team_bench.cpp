@@ -1,7 +1,7 @@
-// What agents of a team do in a cycle, in a match in process: `team_bench SECONDS TEAM [OPPONENTS]`.
-// Everything: percepts from their text, world model and estimator, decision and behavior, commands
-// and trace. The decision maker alone: another one of the same file, asked about the same beliefs.
-// Times are those of the clock: run it before other work (`chrt -f 20`).
+// What agents of a team do in a cycle, in a match in process: `team_bench SECONDS TEAM
+// [OPPONENTS]`. Everything: percepts from their text, world model and estimator, decision and
+// behavior, commands and trace. The decision maker alone: another one of the same file, asked about
+// the same beliefs. Times are those of the clock: run it before other work (`chrt -f 20`).
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -38,10 +38,11 @@ void print(const char* what, std::vector<double> us) {
     }
     std::ranges::sort(us);
     const auto at = [&](double share) {
-        return us[std::min(us.size() - 1, static_cast<std::size_t>(share * static_cast<double>(us.size())))];
+        return us[std::min(us.size() - 1,
+                           static_cast<std::size_t>(share * static_cast<double>(us.size())))];
     };
-    std::printf("  %-16s p50 %8.1f  p99 %8.1f  p99.9 %8.1f  largest %8.1f us  (%zu)\n", what, at(0.5),
-                at(0.99), at(0.999), us.back(), us.size());
+    std::printf("  %-16s p50 %8.1f  p99 %8.1f  p99.9 %8.1f  largest %8.1f us  (%zu)\n", what,
+                at(0.5), at(0.99), at(0.999), us.back(), us.size());
 }
 
 double us(std::chrono::nanoseconds duration) {
@@ -87,8 +88,7 @@ public:
             shadow.place = m_match.add(blueprint.settings, std::move(*behavior));
             for (const auto& [name, value] : blueprint.parameters) {
                 const auto& kinds = decision::kDecisionKinds;
-                if (name == "file" &&
-                    std::ranges::find(kinds, blueprint.behavior) != kinds.end()) {
+                if (name == "file" && std::ranges::find(kinds, blueprint.behavior) != kinds.end()) {
                     auto decider = agents::DecisionFile(agents::builtInBehaviors()).read(value);
                     shadow.decider = decider ? std::move(*decider) : nullptr;
                 }

@@ -305,9 +305,8 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
     selectInBoth();
     // Its history as a curve.
     QTest::keyClick(&picture, Qt::Key_H);
-    EXPECT_TRUE(tests::waitUntil([&] {
-        return m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible();
-    }));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible(); }));
     m_window->showLayout(QStringLiteral("Decide"));
 
     // Back in time, while it goes on.
@@ -362,7 +361,8 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     QTest::keyClick(&picture, Qt::Key_F2);
     QTest::keyClicks(&editor, QStringLiteral("when 0.7 do wait # surer"));
     QTest::keyClick(&editor, Qt::Key_Return);
-    EXPECT_EQ(child<QLabel>("graphFile").text(), QStringLiteral("test.tree: changed, not saved yet"));
+    EXPECT_EQ(child<QLabel>("graphFile").text(),
+              QStringLiteral("test.tree: changed, not saved yet"));
     QTest::keyClick(&picture, Qt::Key_S, Qt::ControlModifier);
     std::string changed = kTree;
     changed.replace(changed.find("when 0.4 do wait"), 16, "when 0.7 do wait # surer");
@@ -480,10 +480,15 @@ TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {
     QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
     ASSERT_TRUE(question.isVisible());
     // And so does the wish to see just that.
-    decide().whatIf().panel()->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(1.0);
+    decide()
+        .whatIf()
+        .panel()
+        ->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))
+        ->setValue(1.0);
     QTest::mouseClick(&child<QPushButton>("whatIfNobody"), Qt::LeftButton);
     EXPECT_FALSE(question.isVisible());
-    EXPECT_TRUE(tests::waitUntil([&] { return decide().whatIf().panel()->view() != nullptr; }, kLong))
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return decide().whatIf().panel()->view() != nullptr; }, kLong))
         << child<QLabel>("whatIfProblem").text().toStdString();
 }
 

@@ -117,24 +117,24 @@ void expectNoOverlaps(const world::DecisionTrace& trace) {
         const GraphPart& part = layout.parts[i];
         EXPECT_TRUE(layout.bounds.contains(part.place));
         if (part.owner >= 0) {
-            EXPECT_TRUE(layout.parts[static_cast<std::size_t>(part.owner)].place.contains(
-                part.place))
+            EXPECT_TRUE(
+                layout.parts[static_cast<std::size_t>(part.owner)].place.contains(part.place))
                 << i;
         }
         for (std::size_t k = i + 1; k < layout.parts.size(); ++k) {
             const auto a = static_cast<int>(i);
             const auto b = static_cast<int>(k);
             if (!standsIn(layout, a, b) && !standsIn(layout, b, a)) {
-                EXPECT_FALSE(part.place.adjusted(0.1, 0.1, -0.1, -0.1)
-                                 .intersects(layout.parts[k].place))
+                EXPECT_FALSE(
+                    part.place.adjusted(0.1, 0.1, -0.1, -0.1).intersects(layout.parts[k].place))
                     << trace.maker << ": parts " << i << " and " << k;
             }
         }
     }
     // Every node is drawn, or one above it is.
     for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
-        const bool isGroup = trace.nodes[i].depth == 0 &&
-                             (decision::isNetwork(trace) || decision::isPolicy(trace));
+        const bool isGroup =
+            trace.nodes[i].depth == 0 && (decision::isNetwork(trace) || decision::isPolicy(trace));
         EXPECT_EQ(layout.drawnFor(trace, static_cast<int>(i)) >= 0, !isGroup) << i;
     }
     for (const GraphEdge& edge : layout.edges) {
@@ -173,9 +173,10 @@ TEST(GraphLayoutTest, LargeFilesAreFoldedAndDoNotOverlap) {
 }
 
 TEST(GraphLayoutTest, TransitionsLeadFromTheirLineToTheirState) {
-    const world::DecisionTrace trace = read("machine\n  state a do striker\n    to b when ball.x > 1\n"
-                                            "  state c\n    state b do keeper\n      to a on done\n",
-                                            "small.machine");
+    const world::DecisionTrace trace =
+        read("machine\n  state a do striker\n    to b when ball.x > 1\n"
+             "  state c\n    state b do keeper\n      to a on done\n",
+             "small.machine");
     const GraphLayout layout = GraphLayout::of(trace);
     ASSERT_EQ(layout.edges.size(), 2U);
     const auto partOf = [&](const std::string& name) {
@@ -188,8 +189,9 @@ TEST(GraphLayoutTest, TransitionsLeadFromTheirLineToTheirState) {
     EXPECT_EQ(layout.parts[static_cast<std::size_t>(partOf("c"))].kind, GraphPart::Kind::Holder);
 }
 
-constexpr const char* kTree = "tree\n  when play.running\n    when ball.to-own-goal < 2 do striker\n"
-                              "    when 0.4 do keeper\n  else do stand-and-look\n";
+constexpr const char* kTree =
+    "tree\n  when play.running\n    when ball.to-own-goal < 2 do striker\n"
+    "    when 0.4 do keeper\n  else do stand-and-look\n";
 
 class DecisionGraphTest : public testing::Test {
 protected:
@@ -214,7 +216,8 @@ protected:
         const QRect place = graph().placeOf(node).toAlignedRect().adjusted(-1, -1, 1, 1);
         const QImage image = tests::picture(graph());
         int count = 0;
-        for (int y = std::max(0, place.top()); y <= std::min(place.bottom(), image.height() - 1); ++y) {
+        for (int y = std::max(0, place.top()); y <= std::min(place.bottom(), image.height() - 1);
+             ++y) {
             for (int x = std::max(0, place.left()); x <= std::min(place.right(), image.width() - 1);
                  ++x) {
                 const QColor color = image.pixelColor(x, y);
@@ -293,7 +296,8 @@ TEST_F(DecisionGraphTest, TheWheelZoomsAtTheMouseAndADragMoves) {
     }
     // Fitted, it stays so when the panel becomes smaller.
     ASSERT_TRUE(tests::showWidget(m_panel, 360, 300));
-    EXPECT_TRUE(tests::waitUntil([&] { return QRectF(graph().rect()).contains(graph().placeOf(3)); }));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return QRectF(graph().rect()).contains(graph().placeOf(3)); }));
     EXPECT_TRUE(QRectF(graph().rect()).contains(graph().placeOf(1)));
 }
 
@@ -342,7 +346,8 @@ TEST_F(DecisionGraphTest, FromAfarOnlyThePathHasNames) {
     // What is at work is kept in view when asked for.
     tests::drag(graph(), QPointF(20, 20), QPointF(-2000, -1500));
     ASSERT_FALSE(QRectF(graph().rect()).intersects(graph().placeOf(node)));
-    QTest::mouseClick(m_panel.findChild<QToolButton*>(QStringLiteral("graphFollow")), Qt::LeftButton);
+    QTest::mouseClick(m_panel.findChild<QToolButton*>(QStringLiteral("graphFollow")),
+                      Qt::LeftButton);
     EXPECT_TRUE(QRectF(graph().rect()).contains(graph().placeOf(node)));
 }
 

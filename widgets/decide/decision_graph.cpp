@@ -92,6 +92,9 @@ void DecisionGraph::take() {
 }
 
 void DecisionGraph::setSelected(int node) {
+    if (!m_isTaken) {
+        take();
+    }
     const int known = node < static_cast<int>(m_shape.nodes.size()) ? node : -1;
     if (known != m_selected) {
         m_selected = known;

@@ -158,7 +158,15 @@ int DecisionPanel::selected() const {
     return items.isEmpty() ? -1 : nodeOf(items.front());
 }
 
+// Who asks from elsewhere may do so while the list is not seen.
+void DecisionPanel::catchUp() {
+    if (!isVisible()) {
+        refresh();
+    }
+}
+
 void DecisionPanel::select(int node) {
+    catchUp();
     if (node == selected()) {
         return;
     }
@@ -178,10 +186,12 @@ int DecisionPanel::selectedLine() const {
 }
 
 void DecisionPanel::plot(int node) {
+    catchUp();
     requestPlot(node, ".score");
 }
 
 void DecisionPanel::edit(int node) {
+    catchUp();
     const bool isThere = node >= 0 && node < static_cast<int>(m_shape.nodes.size());
     Q_EMIT editRequested(isThere ? m_shape.nodes[static_cast<std::size_t>(node)].line : 0);
 }
@@ -191,6 +201,7 @@ void DecisionPanel::showMenu(const QPoint& pos) {
 }
 
 void DecisionPanel::showMenuOf(int node, const QPoint& globalPos) {
+    catchUp();
     if (node < 0 || node >= static_cast<int>(m_shape.nodes.size())) {
         return;
     }

@@ -63,6 +63,7 @@ protected:
 
 private:
     void refresh();
+    void catchUp();
     void rebuild(const world::DecisionTrace& trace);
     void showScores(const world::DecisionTrace& trace);
     void explain(const world::DecisionTrace& trace);

@@ -117,10 +117,12 @@ TEST_F(RunPolicyTest, ExplainsWhatItObservesItsLayersAndItsOutputs) {
     EXPECT_EQ(trace.maker, "policy kick");
     std::string text;
     for (const world::DecisionNode& node : trace.nodes) {
-        text += fmt::format("{}{} {:.2f}\n", std::string(2 * node.depth, ' '), node.name, node.score);
+        text +=
+            fmt::format("{}{} {:.2f}\n", std::string(2 * node.depth, ' '), node.name, node.score);
     }
     EXPECT_THAT(text, HasSubstr("inputs 0.00\n  joint-angles "));
-    EXPECT_THAT(text, HasSubstr("layers 0.00\n  dense 2 0.35\noutputs 0.00\n  rlj4 0.30\n  llj4 -0.40\n"));
+    EXPECT_THAT(
+        text, HasSubstr("layers 0.00\n  dense 2 0.35\noutputs 0.00\n  rlj4 0.30\n  llj4 -0.40\n"));
     // Under somebody who explains it keeps silent.
     m_request.decision.trace = {.maker = "tree field", .fault = {}, .nodes = {}, .terms = {}};
     ASSERT_EQ(policy.update(context(), m_request), Status::Running);

@@ -208,7 +208,7 @@ protected:
     }
     DecisionGraph& graph() { return *m_panel.graph(); }
     QPointF at(int node) { return graph().placeOf(node).center(); }
-    void key(int key, Qt::KeyboardModifiers with = {}) { QTest::keyClick(&graph(), key, with); }
+    void key(Qt::Key key, Qt::KeyboardModifiers with = {}) { QTest::keyClick(&graph(), key, with); }
     [[nodiscard]] std::string label(const char* name) const {
         return m_panel.findChild<QLabel*>(QLatin1String(name))->text().toStdString();
     }

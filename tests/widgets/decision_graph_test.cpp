@@ -60,7 +60,7 @@ std::string largeTree(int groups) {
     for (int i = 0; i < groups; ++i) {
         text += "  when 0." + std::to_string(1 + i % 9) +
                 "\n    when ball.x > 3\n      when 0.3 do striker\n      else do keeper\n"
-                "    else\n      when ball.y > 2 do keeper\n";
+                "    else\n      when ball.y < 2 do keeper\n";
     }
     return text;
 }

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] const world::DecisionTrace& trace() const;
     /// Where a node is drawn, or what it stands below; empty if nothing is.
     [[nodiscard]] QRectF placeOf(int node) const;
-    [[nodiscard]] QSize sizeHint() const override { return {520, 360}; }
+    [[nodiscard]] QSize sizeHint() const override { return {300, 160}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
 
 Q_SIGNALS:

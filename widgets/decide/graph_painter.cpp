@@ -13,10 +13,10 @@ namespace {
 
 const QColor kLit(0x25, 0xa2, 0x5a);
 const QColor kBar(0x25, 0x7a, 0xc2);
-constexpr double kWholeFrom = 0.72; // zoom
+constexpr double kWholeFrom = 0.58; // zoom
 constexpr double kLineFrom = 0.34;
 constexpr double kFontPx = 12.0;
-constexpr double kLeastFontPx = 8.5;
+constexpr double kLeastFontPx = 9.0;
 constexpr double kMostFontPx = 22.0;
 constexpr double kNameFontPx = 11.0; // of the names on the path of blocks
 
@@ -271,7 +271,7 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     room.adjust(pad, 0.0, -pad, 0.0);
     const bool isLow = part.kind == GraphPart::Kind::Row || isState || part.place.height() < 40.0;
     const int lines = isWhole && !isLow ? 2 : 1;
-    const double size = isWhole ? (isLow && !isState ? 11.0 : kFontPx) : isLow ? 15.0 : 22.0;
+    const double size = isWhole ? (isLow && !isState ? 11.0 : kFontPx) : isLow ? 15.0 : 18.0;
     painter.setFont(fontFor(room, size, node.isActive));
     const QFontMetricsF metrics(painter.font());
     // The figure at the right, if the name keeps most of the room.

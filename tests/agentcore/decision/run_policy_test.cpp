@@ -110,15 +110,18 @@ TEST_F(RunPolicyTest, ObservesWhatTheBodyBelieves) {
 TEST_F(RunPolicyTest, ExplainsWhatItObservesItsLayersAndItsOutputs) {
     Eigen::VectorXf outputs(2);
     outputs << 0.3F, -0.4F;
-    RunPolicy policy = make(twoJoints(), outputs, {.title = "kick.onnx", .explains = true});
+    RunPolicy::Settings settings;
+    settings.title = "kick.onnx";
+    settings.explains = true;
+    RunPolicy policy = make(twoJoints(), outputs, settings);
     policy.enter(context());
     ASSERT_EQ(policy.update(context(), m_request), Status::Running);
     const world::DecisionTrace& trace = m_request.decision.trace;
     EXPECT_EQ(trace.maker, "policy kick");
     std::string text;
     for (const world::DecisionNode& node : trace.nodes) {
-        text +=
-            fmt::format("{}{} {:.2f}\n", std::string(2 * node.depth, ' '), node.name, node.score);
+        text += fmt::format("{}{} {:.2f}\n", std::string(node.depth > 0 ? 2 : 0, ' '), node.name,
+                            node.score);
     }
     EXPECT_THAT(text, HasSubstr("inputs 0.00\n  joint-angles "));
     EXPECT_THAT(

@@ -115,7 +115,7 @@ TEST_F(RunPolicyTest, ExplainsWhatItObservesItsLayersAndItsOutputs) {
     settings.explains = true;
     RunPolicy policy = make(twoJoints(), outputs, settings);
     policy.enter(context());
-    ASSERT_EQ(policy.update(context(), m_request), Status::Running);
+    ASSERT_EQ(decide(policy), Status::Running);
     const world::DecisionTrace& trace = m_request.decision.trace;
     EXPECT_EQ(trace.maker, "policy kick");
     std::string text;
@@ -134,7 +134,7 @@ TEST_F(RunPolicyTest, ExplainsWhatItObservesItsLayersAndItsOutputs) {
     RunPolicy silent = make(twoJoints(), outputs);
     silent.enter(context());
     m_request.decision.trace.clear();
-    silent.update(context(), m_request);
+    decide(silent);
     EXPECT_TRUE(trace.isEmpty());
 }
 

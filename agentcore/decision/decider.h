@@ -41,6 +41,11 @@ inline constexpr std::array kDecisionKinds = {kTreeKind, kNetworkKind, kMachineK
 inline constexpr std::string_view kActivation = "activation";
 inline constexpr std::string_view kExecutable = "executable";
 inline constexpr std::string_view kResourcesGroup = "thresholds of resources";
+/// How the trace of a policy begins, which decides no behaviors but moves the joints; its groups.
+inline constexpr std::string_view kPolicyKind = "policy";
+inline constexpr std::string_view kInputsGroup = "inputs";
+inline constexpr std::string_view kLayersGroup = "layers";
+inline constexpr std::string_view kOutputsGroup = "outputs";
 /// In that of a state machine: transitions begin so, and stand below their state or this group.
 inline constexpr std::string_view kTransition = "to ";
 inline constexpr std::string_view kAnyGroup = "any";

@@ -220,6 +220,10 @@ bool isBehaviorTree(const world::DecisionTrace& trace) {
     return isOfKind(trace, kBehaviorTreeKind);
 }
 
+bool isPolicy(const world::DecisionTrace& trace) {
+    return isOfKind(trace, kPolicyKind);
+}
+
 NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node) {
     const auto status = std::ranges::find(kStatusScores, trace.nodes[node].score);
     return status == kStatusScores.end() ? NodeStatus::Idle
@@ -251,6 +255,9 @@ std::vector<std::size_t> termsOf(const world::DecisionTrace& trace, std::size_t 
 }
 
 DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node) {
+    if (isPolicy(trace)) {
+        return {.kind = WhyKind::Figure, .node = node, .rival = 0, .terms = {}};
+    }
     if (isNetwork(trace)) {
         for (const std::size_t each : pathTo(trace, node)) {
             if (trace.nodes[each].isLeaf()) {

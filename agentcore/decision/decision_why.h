@@ -20,7 +20,7 @@ enum class WhyKind : std::uint8_t {
     Unmet,    ///< a need of the module `node` does not hold at all
     Unwanted, ///< its activation is 0 or less: no goal asks for it, or some are against it
     Waiting,  ///< it waits for the resource `rival` to come down to its value, or to get free
-    Figure,   ///< `node` is no module: a goal, a resource or a belief
+    Figure,   ///< `node` is no module: a goal, a resource or a belief; and all of a policy
     // Of a state machine:
     NoWay,   ///< no transition leads from the active state to the state `node`
     Held,    ///< the transition `node`, the best that leads there, has less than `kHolds`
@@ -46,6 +46,10 @@ struct DecisionWhy {
 
 /// Whether it is that of a state machine: states, each with its transitions below it.
 [[nodiscard]] bool isMachine(const world::DecisionTrace& trace);
+
+/// Whether it is that of a policy: what it observes, its layers and what it moves, each with the
+/// root mean square of its numbers; nothing in it is chosen.
+[[nodiscard]] bool isPolicy(const world::DecisionTrace& trace);
 
 /// Whether it is that of a behavior tree, whose scores are statuses.
 [[nodiscard]] bool isBehaviorTree(const world::DecisionTrace& trace);

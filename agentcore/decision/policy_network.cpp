@@ -245,6 +245,7 @@ std::string PolicyNetwork::summary() const {
 PolicyNetwork::Memory PolicyNetwork::memory() const {
     Memory memory;
     memory.m_hidden.assign(static_cast<std::size_t>(m_hiddenSize), 0.0F);
+    memory.m_activity.assign(m_layers.size(), 0.0F);
     memory.m_now.setZero(m_largestSize);
     memory.m_next.setZero(m_largestSize);
     memory.m_inputGates.setZero(Eigen::Index{3} * m_largestHidden);
@@ -260,6 +261,7 @@ void PolicyNetwork::evaluate(std::span<const float> input, Memory& memory,
     Eigen::Index size = m_inputSize;
     float* remembered = memory.m_hidden.data();
     std::ranges::copy(input, memory.m_now.data());
+    float* activity = memory.m_activity.data();
     for (const PolicyLayer& layer : m_layers) {
         Values now = memory.m_now.head(size);
         if (const auto* dense = std::get_if<DenseLayer>(&layer)) {
@@ -279,6 +281,7 @@ void PolicyNetwork::evaluate(std::span<const float> input, Memory& memory,
         } else {
             activate(std::get<ActivationLayer>(layer), now);
         }
+        *activity++ = std::sqrt(memory.m_now.head(size).squaredNorm() / static_cast<float>(size));
     }
     std::copy_n(memory.m_now.data(), size, output.data());
 }

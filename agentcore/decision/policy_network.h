@@ -82,12 +82,15 @@ public:
         /// Hidden states of all recurrent layers, one behind the other.
         [[nodiscard]] std::span<float> hidden() { return m_hidden; }
         [[nodiscard]] std::span<const float> hidden() const { return m_hidden; }
+        /// Root mean square of the outputs of each layer in the last evaluation.
+        [[nodiscard]] std::span<const float> activity() const { return m_activity; }
         /// Forgets everything.
         void reset() { std::ranges::fill(m_hidden, 0.0F); }
 
     private:
         friend class PolicyNetwork;
         std::vector<float> m_hidden;
+        std::vector<float> m_activity;
         Eigen::VectorXf m_now;
         Eigen::VectorXf m_next;
         Eigen::VectorXf m_inputGates;

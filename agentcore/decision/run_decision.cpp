@@ -158,6 +158,7 @@ Status RunDecision::update(const behavior::Context& context, behavior::ActionReq
     if (!m_isSettling) {
         hand(context);
     }
+    request.decision.trace.maker = decider.title(); // it explains, not a policy that it lets work
     work(context, request);
     if (m_work.empty()) {
         request.decision.reason = "no behavior can be chosen";

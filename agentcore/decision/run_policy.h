@@ -28,6 +28,9 @@ class RunPolicy final : public behavior::Behavior, public behavior::Walking {
 public:
     struct Settings {
         std::string title; ///< for display; may be empty
+        /// Whether it publishes what it observes and how its layers answer, unless somebody who
+        /// lets it work explains the decision.
+        bool explains = false;
         /// Speed that is wanted of a policy that observes commands: forward, left m/s, turn rad/s.
         Eigen::Vector3d command = Eigen::Vector3d::Zero();
         /// Played before the policy begins; may be null. Made for the robot, like `motion`.
@@ -52,6 +55,9 @@ public:
     }
 
 private:
+    void buildShape();
+    void explain(world::DecisionTrace& trace) const;
+
     std::shared_ptr<const Policy> m_policy;
     robot::RobotModelPtr m_model;
     Settings m_settings;
@@ -61,9 +67,11 @@ private:
     PolicyActor m_actor;
     PolicyNetwork::Memory m_memory;
     std::vector<float> m_observation;
-    std::vector<float> m_action;        ///< of the last cycle
-    std::vector<double> m_referenceRad; ///< what the motion asks, without residuals
-    bool m_isFirst = true;              ///< since `enter`
+    std::vector<float> m_action;              ///< of the last cycle
+    std::vector<double> m_referenceRad;       ///< what the motion asks, without residuals
+    bool m_isFirst = true;                    ///< since `enter`
+    world::DecisionTrace m_shape;             ///< what `explain` fills; empty: it does not
+    std::vector<std::size_t> m_observedSizes; ///< of each term of the observation
 };
 
 } // namespace sideline::decision

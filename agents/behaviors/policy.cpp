@@ -31,6 +31,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
     }
     RunPolicy::Settings settings;
     settings.title = std::filesystem::path(file).filename().string();
+    settings.explains = true;
     settings.command = {parameters.number("forward"), parameters.number("left"),
                         math::radFromDeg(parameters.number("turn"))};
     for (const auto& [name, into] : {std::pair(&policy->meaning.motion, &settings.motion),

@@ -156,12 +156,13 @@ void arrangeForAnalysis(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({dominance}, {height * 19 / 100}, Qt::Vertical);
 }
 
-// The decision of a player at the left, field, formation and file at the right, what all players do
-// below.
+// The decision of a player at the left, its picture, field, formation and file at the right, what
+// all players do below.
 void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
     QDockWidget* decision = dock("decision");
     QDockWidget* field = dock("field");
+    QDockWidget* graph = dock("decide-graph");
     QDockWidget* formation = dock("decide-formation");
     QDockWidget* text = dock("decide-text");
     QDockWidget* timeline = dock("decide-timeline");
@@ -177,10 +178,12 @@ void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
         window.tabifyDockWidget(field, formation);
     }
     window.tabifyDockWidget(formation, text);
-    for (QDockWidget* shown : {decision, field, formation, text, timeline, whatIf}) {
+    window.tabifyDockWidget(field, graph);
+    for (QDockWidget* shown : {decision, field, graph, formation, text, timeline, whatIf}) {
         shown->show();
     }
     (isTall ? formation : field)->raise();
+    graph->raise();
     timeline->raise();
     window.resizeDocks({decision, field}, {kDecisionWidthPx, width * 38 / 100}, Qt::Horizontal);
     if (isTall) {

@@ -273,6 +273,111 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
         kLong));
 }
 
+TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASession) {
+    startAgent();
+    auto& picture = *decide().graph()->graph();
+    auto& tree = child<QTreeWidget>("decision-tree");
+    const auto isDrawn = [&] {
+        return picture.isVisible() && picture.trace().nodes.size() == 3 &&
+               QRectF(picture.rect()).contains(picture.placeOf(2)) && tree.isVisible() &&
+               tree.topLevelItemCount() == 2;
+    };
+    const auto selectInBoth = [&] {
+        ASSERT_TRUE(tests::waitUntil(isDrawn, kLong));
+        activate();
+        // A click in the picture selects in the list, and says why not.
+        tests::click(picture, picture.placeOf(1).center());
+        ASSERT_EQ(tree.selectedItems().size(), 1);
+        EXPECT_EQ(tree.selectedItems().front(), tree.topLevelItem(0)->child(0));
+        const QString why = child<QLabel>("graphWhy").text();
+        EXPECT_FALSE(why.isEmpty());
+        EXPECT_EQ(child<QLabel>("decision-why").text(), why);
+        // And the other way round.
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {},
+                          tree.visualItemRect(tree.topLevelItem(1)).center());
+        EXPECT_EQ(picture.selected(), 2);
+        picture.setFocus();
+        QTest::keyClick(&picture, Qt::Key_Escape);
+        EXPECT_TRUE(tree.selectedItems().isEmpty());
+        QTest::keyClick(&picture, Qt::Key_Right);
+        EXPECT_TRUE(picture.trace().nodes[static_cast<std::size_t>(picture.selected())].isActive);
+    };
+    selectInBoth();
+    // Its history as a curve.
+    QTest::keyClick(&picture, Qt::Key_H);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible(); }));
+    m_window->showLayout(QStringLiteral("Decide"));
+
+    // Back in time, while it goes on.
+    ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
+    const double timeS = row()->segments.front().fromS + 1.5;
+    live().replay().seekTime(timeS);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return !live().isAtHead() &&
+                   std::abs(m_window->shown().exact->recordTimeS - timeS) < 0.3 &&
+                   !m_window->workspace().agentControls().isAsking() && agent() &&
+                   picture.trace() == agent()->decision.trace;
+        },
+        kLong));
+    selectInBoth();
+
+    action("simulator.start").trigger(); // stops it
+    const fs::path session = m_window->workspace().recorder().file();
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    m_window->showLayout(QStringLiteral("Decide"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
+        kLong));
+    m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
+    m_window->session().seekTime(row()->segments.front().fromS + 1.5);
+    selectInBoth();
+}
+
+TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
+    startAgent();
+    auto& picture = *decide().graph()->graph();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture.isVisible() && picture.trace().nodes.size() == 3; }, kLong));
+    activate();
+    tests::click(picture, picture.placeOf(1).center());
+    picture.setFocus();
+    QTest::keyClick(&picture, Qt::Key_Return);
+    auto& editor = child<QPlainTextEdit>("graphEditor");
+    ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible(); }));
+    EXPECT_EQ(editor.toPlainText(), QStringLiteral("when 0.4 do wait"));
+    EXPECT_TRUE(picture.isVisible()) << "the text does not come before the picture";
+    // A mistake is said in words, and undone.
+    QTest::keyClicks(&editor, QStringLiteral("when 0.4 do wat"));
+    QTest::keyClick(&editor, Qt::Key_Return);
+    EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.tree:5:")))
+        << child<QLabel>("graphFile").text().toStdString();
+    EXPECT_EQ(contents(m_tree), kTree) << "nothing is saved yet";
+    QTest::keyClick(&picture, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
+
+    QTest::keyClick(&picture, Qt::Key_F2);
+    QTest::keyClicks(&editor, QStringLiteral("when 0.7 do wait # surer"));
+    QTest::keyClick(&editor, Qt::Key_Return);
+    EXPECT_EQ(child<QLabel>("graphFile").text(),
+              QStringLiteral("test.tree: changed, not saved yet"));
+    QTest::keyClick(&picture, Qt::Key_S, Qt::ControlModifier);
+    std::string changed = kTree;
+    changed.replace(changed.find("when 0.4 do wait"), 16, "when 0.7 do wait # surer");
+    EXPECT_EQ(contents(m_tree), changed) << "comments and indentation stay";
+    EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
+    EXPECT_TRUE(tests::waitUntil([&] { return picture.trace().nodes[1].name == "0.7"; }, kLong));
+    EXPECT_EQ(picture.selected(), 1) << "the same node stays selected";
+
+    // A double-click shows its line in the text.
+    tests::doubleClick(picture, picture.placeOf(2).center());
+    auto& text = child<QPlainTextEdit>("decisionText");
+    ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
+    EXPECT_EQ(text.textCursor().blockNumber(), 5);
+}
+
 TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     startAgent();
     auto& force = child<QComboBox>("decision-force");
@@ -353,6 +458,38 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
         return log.isOpen() && log.log()->path().filename() == "what-if-1.log" &&
                log.shown().exact && log.shown().exact->game.teamLeft == "Mine";
     }));
+}
+
+TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    action("decide.what-if").trigger();
+    auto& question = child<QLabel>("whatIfQuestion");
+    ASSERT_TRUE(tests::waitUntil([&] { return question.isVisible(); }));
+    EXPECT_FALSE(decide().whatIf().isAtWork());
+    EXPECT_TRUE(question.text().startsWith(QStringLiteral("No team is chosen")));
+    // Another choice answers it.
+    auto& left = child<QComboBox>("whatIfLeft");
+    ASSERT_GT(left.count(), 2);
+    left.setFocus();
+    QTest::keyClick(&left, Qt::Key_Down);
+    EXPECT_FALSE(question.isVisible());
+    QTest::keyClick(&left, Qt::Key_Up);
+    QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
+    ASSERT_TRUE(question.isVisible());
+    // And so does the wish to see just that.
+    decide()
+        .whatIf()
+        .panel()
+        ->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))
+        ->setValue(1.0);
+    QTest::mouseClick(&child<QPushButton>("whatIfNobody"), Qt::LeftButton);
+    EXPECT_FALSE(question.isVisible());
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return decide().whatIf().panel()->view() != nullptr; }, kLong))
+        << child<QLabel>("whatIfProblem").text().toStdString();
 }
 
 TEST_F(DecideWorkspaceTest, WhatIfSaysWhyItCannot) {

@@ -1,5 +1,5 @@
 // The dock Decision: the tree, its scores, and why not, by clicks with the mouse.
-#include "widgets/live/decision_panel.h"
+#include "widgets/decide/decision_panel.h"
 
 #include <memory>
 

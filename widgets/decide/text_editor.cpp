@@ -117,6 +117,45 @@ void NumberedText::goToLine(int line) {
     }
 }
 
+// A block carries the number that its line has in the file; what is written between has none.
+void NumberedText::rememberLines() {
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        block.setUserState(block.blockNumber() + 1);
+    }
+}
+
+int NumberedText::lineNow(int fileLine) const {
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.userState() == fileLine) {
+            return block.blockNumber() + 1;
+        }
+    }
+    return fileLine;
+}
+
+QStringList NumberedText::lines(int first, int count) const {
+    QStringList all;
+    QTextBlock block = document()->findBlockByNumber(first - 1);
+    for (int i = 0; i < count && block.isValid(); ++i, block = block.next()) {
+        all << block.text();
+    }
+    return all;
+}
+
+void NumberedText::replaceLines(int first, int count, const QStringList& lines) {
+    const QTextBlock begin = document()->findBlockByNumber(first - 1);
+    const QTextBlock last = document()->findBlockByNumber(first + count - 2);
+    if (!begin.isValid() || !last.isValid()) {
+        return;
+    }
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    cursor.setPosition(begin.position());
+    cursor.setPosition(last.position() + last.length() - 1, QTextCursor::KeepAnchor);
+    cursor.insertText(lines.join(QLatin1Char('\n')));
+    cursor.endEditBlock();
+}
+
 bool NumberedText::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save)) {
@@ -207,6 +246,7 @@ void TextEditor::setState(const TextEditorState& state) {
 void TextEditor::setText(const QString& text, bool canUndo) {
     if (!canUndo) {
         m_text->setPlainText(text);
+        m_text->rememberLines();
         return;
     }
     QTextCursor cursor(m_text->document());
@@ -217,10 +257,10 @@ void TextEditor::setText(const QString& text, bool canUndo) {
 }
 
 void TextEditor::showLine(int line) {
-    m_shownLine = line;
-    m_text->markLines(m_state.problemLine, line);
+    m_shownLine = line > 0 ? m_text->lineNow(line) : 0;
+    m_text->markLines(m_state.problemLine, m_shownLine);
     if (line > 0 && !m_text->hasFocus()) { // who writes is not moved
-        m_text->goToLine(line);
+        m_text->goToLine(m_shownLine);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QString>
+#include <QStringList>
 #include <QToolButton>
 #include <QWidget>
 
@@ -26,6 +27,14 @@ public:
     /// Marks a line that is wrong, and one that is meant; 0: none.
     void markLines(int wrong, int meant);
     void goToLine(int line);
+    /// The lines as they stand now are those of the file.
+    void rememberLines();
+    /// Where a line of the file stands now, whatever has been written above it.
+    [[nodiscard]] int lineNow(int fileLine) const;
+    /// Lines of the text. @param first from 1 @param count 1 or more
+    [[nodiscard]] QStringList lines(int first, int count) const;
+    /// Puts others in their place, as one step that can be undone.
+    void replaceLines(int first, int count, const QStringList& lines);
     [[nodiscard]] int meantLine() const { return m_meant; }
 
 Q_SIGNALS:
@@ -58,7 +67,10 @@ public:
     /// @param canUndo the user can undo that; else the list of what can be undone is empty then
     void setText(const QString& text, bool canUndo);
     [[nodiscard]] QString text() const { return m_text->toPlainText(); }
+    /// The text is that of the file.
+    void rememberLines() { m_text->rememberLines(); }
     /// Marks the line of what is selected elsewhere, and shows it; 0: none.
+    /// @param line of the file as it was read or saved last
     void showLine(int line);
     [[nodiscard]] NumberedText* edit() const { return m_text; }
 

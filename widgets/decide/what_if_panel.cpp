@@ -104,6 +104,7 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
       m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; what was played is shown"))),
       m_progress(new QLabel),
       m_problem(new QLabel),
+      m_question(new QWidget),
       m_recorded(new FieldView),
       m_played(new FieldView),
       m_recordedGhosts(std::make_shared<Ghosts>()),
@@ -126,6 +127,8 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
     QVBoxLayout* column = columnIn(this, 4);
     column->addLayout(buildChoices());
     column->addWidget(m_problem);
+    buildQuestion();
+    column->addWidget(m_question);
     column->addWidget(buildFields(), 1);
     column->addLayout(buildTime());
     connect(m_run, &QPushButton::clicked, this, &WhatIfPanel::runRequested);
@@ -141,6 +144,8 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
         Q_EMIT timeRequested(m_timeS);
     });
     for (QComboBox* box : {m_left, m_right}) {
+        connect(box, &QComboBox::currentIndexChanged, this,
+                [this] { askWhetherNobodyPlays(false); });
         connect(box, &QComboBox::activated, this, [this, box] {
             if (box->currentData().toString() == kOther) {
                 box->setCurrentIndex(0);
@@ -169,6 +174,28 @@ QLayout* WhatIfPanel::buildChoices() {
     row->addWidget(m_stop);
     row->addWidget(m_progress);
     return row;
+}
+
+void WhatIfPanel::buildQuestion() {
+    auto* text = new QLabel(
+        tr("No team is chosen: all robots would hold their joints, and nobody would play. Choose a "
+           "team for one side or both above, then play on."));
+    text->setObjectName(QStringLiteral("whatIfQuestion"));
+    text->setWordWrap(true);
+    auto* anyway = panelButton("whatIfNobody", tr("Play on with nobody"),
+                               tr("Only to see how robots and ball come to rest"));
+    QHBoxLayout* row = rowIn(m_question);
+    row->addWidget(text, 1);
+    row->addWidget(anyway);
+    m_question->hide();
+    connect(anyway, &QPushButton::clicked, this, &WhatIfPanel::runWithNobodyRequested);
+}
+
+void WhatIfPanel::askWhetherNobodyPlays(bool isAsked) {
+    m_question->setVisible(isAsked);
+    if (isAsked) {
+        m_left->setFocus();
+    }
 }
 
 QWidget* WhatIfPanel::buildFields() {
@@ -233,6 +260,7 @@ void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& 
 }
 
 void WhatIfPanel::setChoices(const WhatIfChoices& choices) {
+    askWhetherNobodyPlays(false);
     fill(m_left, choices.teams, choices.left);
     fill(m_right, choices.teams, choices.right);
 }

@@ -34,6 +34,8 @@ public:
     void setProgress(int percent);
     /// Whether there is an instant to play on from.
     void setPossible(bool isPossible);
+    /// No team is chosen: says what would become of it, and offers it all the same.
+    void askWhetherNobodyPlays(bool isAsked);
     /// Why nothing came of it; empty: nothing is wrong.
     void setProblem(const QString& text);
 
@@ -46,6 +48,8 @@ public:
 
 Q_SIGNALS:
     void runRequested();
+    /// It shall play on though no team is chosen.
+    void runWithNobodyRequested();
     void stopRequested();
     /// Another team file is to be offered.
     void fileRequested(bool isLeft);
@@ -58,6 +62,7 @@ private:
     class Ghosts;
     void fill(QComboBox* box, const QStringList& teams, const QString& chosen);
     QLayout* buildChoices();
+    void buildQuestion();
     QWidget* buildFields();
     QLayout* buildTime();
     void showNumbers();
@@ -74,6 +79,7 @@ private:
     QPushButton* m_stop;
     QLabel* m_progress;
     QLabel* m_problem;
+    QWidget* m_question;
     FieldView* m_recorded;
     FieldView* m_played;
     std::shared_ptr<Ghosts> m_recordedGhosts;

@@ -32,6 +32,8 @@ DecideWorkspace::DecideWorkspace(const Parts& parts)
       m_texts(parts.messages, parts.store, parts.window),
       m_decision(parts.live.agents(), parts.live.agentControls(), parts.live.decisionPanel(),
                  m_texts, parts.messages),
+      m_graph(parts.live.agentControls(), m_decision, parts.live.decisionPanel(), m_texts,
+              parts.messages),
       m_whatIf({parts.match, parts.situations, parts.messages, parts.settings, parts.store,
                 parts.window}),
       m_timeline(new widgets::DecisionTimelinePanel) {
@@ -50,6 +52,7 @@ std::vector<WorkspacePanel> DecideWorkspace::panels() const {
     constexpr auto kBottom = Qt::BottomDockWidgetArea;
     return {{"decide-timeline", tr("Timeline of decisions"), m_timeline, kBottom, "decide"},
             {"decide-what-if", tr("What if"), m_whatIf.panel(), kBottom, "decide"},
+            {"decide-graph", tr("Decision graph"), m_graph.panel(), kRight, "decide"},
             {"decide-formation", tr("Formation"), m_formations.panel(), kRight, "decide"},
             {"decide-text", tr("Decision file"), m_texts.panel(), kRight, "decide"}};
 }

@@ -14,6 +14,7 @@
 #include "studio/settings/app_settings.h"
 #include "studio/workspaces/decide/decision_controls.h"
 #include "studio/workspaces/decide/formation_editing.h"
+#include "studio/workspaces/decide/graph_controls.h"
 #include "studio/workspaces/decide/text_editing.h"
 #include "studio/workspaces/decide/what_if_controls.h"
 #include "studio/workspaces/live/live_workspace.h"
@@ -57,6 +58,7 @@ public:
 
     [[nodiscard]] FormationEditing& formations() { return m_formations; }
     [[nodiscard]] TextEditing& texts() { return m_texts; }
+    [[nodiscard]] widgets::GraphPanel* graph() const { return m_graph.panel(); }
     [[nodiscard]] WhatIfControls& whatIf() { return m_whatIf; }
     [[nodiscard]] DecisionHistory& history() { return m_history; }
     [[nodiscard]] widgets::DecisionTimeline* timeline() const { return m_timeline->view(); }
@@ -82,6 +84,7 @@ private:
     FormationEditing m_formations;
     TextEditing m_texts;
     DecisionControls m_decision;
+    GraphControls m_graph;
     WhatIfControls m_whatIf;
     QPointer<widgets::DecisionTimelinePanel> m_timeline;
     QTimer m_timer;

@@ -4,8 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include <QFileInfo>
-
 #include "agents/decision/decision_file.h"
 #include "widgets/common/text_format.h"
 
@@ -26,7 +24,8 @@ DecisionControls::DecisionControls(AgentHost& host, AgentControls& agents,
     connect(&host, &AgentHost::agentsChanged, this, &DecisionControls::refresh);
     connect(&agents, &AgentControls::agentShown, this, &DecisionControls::refresh);
     connect(panel, &widgets::DecisionPanel::forceRequested, this, &DecisionControls::force);
-    connect(panel, &widgets::DecisionPanel::editRequested, this, &DecisionControls::edit);
+    connect(panel, &widgets::DecisionPanel::editRequested, this,
+            [this](int line) { openFile(line, true); });
     connect(panel, &widgets::DecisionPanel::nodeSelected, &text, &TextEditing::showNode);
     refresh();
 }
@@ -104,17 +103,16 @@ void DecisionControls::force(const QString& name) {
 }
 
 // In a recording the file is not known, but its name is.
-void DecisionControls::edit(int line) {
+bool DecisionControls::openFile(int line, bool isShown) {
     const auto& frame = m_agents.shown();
-    const QString maker =
-        frame ? widgets::toQt(frame->decision.trace.maker).section(QLatin1Char(' '), 1) : QString();
+    const QString maker = frame ? widgets::toQt(frame->decision.trace.maker) : QString();
     if (!m_view.file.isEmpty()) {
-        m_text.open(m_view.file, line);
-    } else if (!m_text.file().isEmpty() && QFileInfo(m_text.file()).completeBaseName() == maker) {
-        m_text.open(m_text.file(), line);
-    } else {
-        m_text.askForFile();
+        return m_text.open(m_view.file, line, isShown);
     }
+    if (m_text.isOf(maker)) {
+        return m_text.open(m_text.file(), line, isShown);
+    }
+    return m_text.askForFile();
 }
 
 } // namespace sideline::studio

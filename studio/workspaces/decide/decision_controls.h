@@ -14,7 +14,7 @@
 #include "studio/workspaces/decide/text_editing.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "widgets/common/message_bar.h"
-#include "widgets/live/decision_panel.h"
+#include "widgets/decide/decision_panel.h"
 
 namespace sideline::studio {
 
@@ -27,13 +27,17 @@ public:
     DecisionControls(AgentHost& host, AgentControls& agents, widgets::DecisionPanel* panel,
                      TextEditing& text, widgets::MessageBar& messages);
 
+    /// Opens the file of the agent that is shown for editing; asks for it where it is not known, in
+    /// a recording. @param line of a node; 0: none @param isShown its text comes to the front
+    /// @return whether a file is open
+    bool openFile(int line, bool isShown);
+
 private:
     // What an agent can be made to do: behaviors of its file, and some that need no file.
     using Choices = std::map<std::string, std::pair<std::string, agents::ParameterTexts>>;
 
     void refresh();
     void force(const QString& name);
-    void edit(int line);
     void readChoices(const AgentHost::Agent& agent);
     /// Of its decision maker; empty if it has none.
     [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);

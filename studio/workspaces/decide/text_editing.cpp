@@ -100,7 +100,7 @@ bool TextEditing::isUnsaved() const {
     return m_panel && !m_file.isEmpty() && bytes() != m_saved;
 }
 
-bool TextEditing::open(const QString& file, int line) {
+bool TextEditing::open(const QString& file, int line, bool isShown) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (path != m_file) {
         const auto text =
@@ -127,18 +127,18 @@ bool TextEditing::open(const QString& file, int line) {
     }
     check();
     m_panel->showLine(line > 0 ? line : m_state.problemLine);
-    Q_EMIT opened();
+    if (isShown) {
+        Q_EMIT opened();
+    }
     return true;
 }
 
-void TextEditing::askForFile() {
+bool TextEditing::askForFile() {
     const QString file = QFileDialog::getOpenFileName(
         m_window, tr("Open a decision maker or a formation"), QFileInfo(m_file).path(),
         tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation);;All files "
            "(*)"));
-    if (!file.isEmpty()) {
-        open(file);
-    }
+    return !file.isEmpty() && open(file);
 }
 
 void TextEditing::check() {
@@ -159,6 +159,7 @@ void TextEditing::show() {
         m_state.file = m_file;
         m_state.isUnsaved = isUnsaved();
         m_panel->setState(m_state);
+        Q_EMIT changed();
     }
 }
 
@@ -184,6 +185,7 @@ bool TextEditing::save(bool asksForName) {
     m_store.remove(draftKey(m_file));
     m_file = file;
     m_saved = now;
+    m_panel->rememberLines();
     check();
     Q_EMIT saved(file);
     return true;
@@ -199,14 +201,100 @@ void TextEditing::followDisk() {
         m_saved = QByteArray::fromStdString(*text);
         m_hasCrLf = m_saved.contains("\r\n");
         m_panel->setText(QString::fromUtf8(m_saved).remove(QLatin1Char('\r')), true);
+        m_panel->rememberLines();
         check();
     }
 }
 
+bool TextEditing::isOf(const QString& maker) const {
+    return m_panel && !m_file.isEmpty() &&
+           QFileInfo(m_file).completeBaseName() == maker.section(QLatin1Char(' '), 1);
+}
+
 void TextEditing::showNode(const QString& maker, int line) {
-    const QString name = maker.section(QLatin1Char(' '), 1);
-    if (m_panel && !m_file.isEmpty() && QFileInfo(m_file).completeBaseName() == name) {
+    if (isOf(maker)) {
         m_panel->showLine(line);
+    }
+}
+
+// In a network what belongs to a goal or module stands below its line; a tag of XML may go on.
+TextEditing::Lines TextEditing::extentOf(int line) const {
+    const widgets::NumberedText& text = *m_panel->edit();
+    const int first = text.lineNow(line);
+    if (first < 1 || first > text.blockCount()) {
+        return {};
+    }
+    const QStringList all = text.lines(first, text.blockCount());
+    const bool isXml = m_file.endsWith(QStringLiteral(".xml"));
+    const bool isNetwork = m_file.endsWith(QStringLiteral(".network"));
+    static const QStringList kParts = {QStringLiteral("wants"), QStringLiteral("importance"),
+                                       QStringLiteral("when"),  QStringLiteral("do"),
+                                       QStringLiteral("needs"), QStringLiteral("effect"),
+                                       QStringLiteral("uses")};
+    int count = 1;
+    const auto goesOn = [&](const QString& next) {
+        const QString& last = all[count - 1];
+        return isXml ? !last.contains(QLatin1Char('>'))
+                     : isNetwork &&
+                           kParts.contains(next.simplified().section(QLatin1Char(' '), 0, 0));
+    };
+    while (count < all.size() && goesOn(all[count])) {
+        ++count;
+    }
+    return {first, count};
+}
+
+namespace {
+
+QString indentationOf(const QStringList& lines) {
+    const QString& line = lines.front();
+    qsizetype end = 0;
+    while (end < line.size() && line[end].isSpace()) {
+        ++end;
+    }
+    return line.left(end);
+}
+
+} // namespace
+
+QString TextEditing::linesOf(int line) const {
+    const Lines extent = m_panel && !m_file.isEmpty() ? extentOf(line) : Lines();
+    if (extent.count == 0) {
+        return {};
+    }
+    QStringList lines = m_panel->edit()->lines(extent.first, extent.count);
+    const QString indent = indentationOf(lines);
+    for (QString& each : lines) {
+        each = each.startsWith(indent) ? each.mid(indent.size()) : each;
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void TextEditing::setLinesOf(int line, const QString& text) {
+    const Lines extent = m_panel && !m_file.isEmpty() ? extentOf(line) : Lines();
+    if (extent.count == 0 || text == linesOf(line)) {
+        return;
+    }
+    const QString indent = indentationOf(m_panel->edit()->lines(extent.first, extent.count));
+    QStringList lines = text.split(QLatin1Char('\n'));
+    for (QString& each : lines) {
+        each = each.trimmed().isEmpty() ? each : indent + each;
+    }
+    m_panel->edit()->replaceLines(extent.first, extent.count, lines);
+    check();
+}
+
+void TextEditing::undo() {
+    if (m_panel) {
+        m_panel->edit()->undo();
+        check();
+    }
+}
+
+void TextEditing::redo() {
+    if (m_panel) {
+        m_panel->edit()->redo();
+        check();
     }
 }
 

@@ -28,15 +28,33 @@ public:
     [[nodiscard]] static bool isOne(const QString& path);
     /// Opens a file; the message bar reports if that fails.
     /// @param line that is shown; 0: none
-    bool open(const QString& file, int line = 0);
-    /// Asks for a file.
-    void askForFile();
+    bool open(const QString& file, int line = 0) { return open(file, line, true); }
+    /// The same; who edits elsewhere need not see the text.
+    /// @param isShown its panel is wanted in front
+    bool open(const QString& file, int line, bool isShown);
+    /// Asks for a file. @return whether one is open now that was chosen
+    bool askForFile();
     /// Shows the line of a node that was selected, if its file is the one that is open.
     /// @param maker as `tree keeper`
     void showNode(const QString& maker, int line);
+    /// Whether the file that is open is that of a decision maker. @param maker as `tree keeper`
+    [[nodiscard]] bool isOf(const QString& maker) const;
+
+    /// What a node says in the file, without the indentation: its line, and of a network and of XML
+    /// the ones that belong to it. Empty without a file.
+    /// @param line of the node in the file as it was read or saved last
+    [[nodiscard]] QString linesOf(int line) const;
+    /// Puts something else in their place, indented as they were, as one step that can be undone.
+    void setLinesOf(int line, const QString& text);
+    void undo();
+    void redo();
+    bool save() { return save(false); }
+    [[nodiscard]] const widgets::TextEditorState& state() const { return m_state; }
 
 Q_SIGNALS:
     void opened();
+    /// The text or what is known of it has changed.
+    void changed();
     void saved(const QString& file);
 
 private:
@@ -46,6 +64,10 @@ private:
     void followDisk();
     void keepDraft();
     [[nodiscard]] QByteArray bytes() const;
+    struct Lines {
+        int first = 0, count = 0;
+    };
+    [[nodiscard]] Lines extentOf(int line) const;
     [[nodiscard]] static QString draftKey(const QString& file);
 
     widgets::MessageBar& m_messages;

@@ -26,7 +26,8 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     m_choices.teams = parts.store.value(kTeamsKey).toStringList();
     m_choices.left = parts.store.value(kLeftKey).toString();
     m_choices.right = parts.store.value(kRightKey).toString();
-    connect(m_panel, &widgets::WhatIfPanel::runRequested, this, &WhatIfControls::run);
+    connect(m_panel, &widgets::WhatIfPanel::runRequested, this, [this] { run(false); });
+    connect(m_panel, &widgets::WhatIfPanel::runWithNobodyRequested, this, [this] { run(true); });
     connect(m_panel, &widgets::WhatIfPanel::stopRequested, this, &WhatIfControls::stop);
     connect(m_panel, &widgets::WhatIfPanel::timeRequested, this, &WhatIfControls::seek);
     connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logWanted);
@@ -86,7 +87,7 @@ std::optional<std::optional<launcher::TeamFile>> WhatIfControls::team(const QStr
     return std::optional(std::move(*read));
 }
 
-void WhatIfControls::run() {
+void WhatIfControls::run(bool mayBeNobody) {
     if (!m_panel || m_task.isRunning()) {
         return;
     }
@@ -98,6 +99,11 @@ void WhatIfControls::run() {
     const auto log = m_parts.match.replay().log();
     if (!log || !m_parts.match.shown().exact) {
         m_panel->setProblem(tr("No match is open: there is nothing to play on from"));
+        return;
+    }
+    const bool isNobody = m_panel->left().isEmpty() && m_panel->right().isEmpty();
+    m_panel->askWhetherNobodyPlays(isNobody && !mayBeNobody);
+    if (isNobody && !mayBeNobody) {
         return;
     }
     if (!left || !right) {

@@ -38,8 +38,9 @@ public:
     explicit WhatIfControls(const Parts& parts);
 
     [[nodiscard]] widgets::WhatIfPanel* panel() const { return m_panel; }
-    /// Plays on from the frame on the screen with the teams of the panel.
-    void run();
+    /// Plays on from the frame on the screen with the teams of the panel. Where none is chosen the
+    /// panel says so and asks first.
+    void run() { run(false); }
     void stop() { m_task.requestStop(); }
     [[nodiscard]] bool isAtWork() const { return m_task.isRunning(); }
     /// Offers a team file, and chooses it for a side.
@@ -57,6 +58,7 @@ Q_SIGNALS:
     void played();
 
 private:
+    void run(bool mayBeNobody);
     /// Nothing if the file is refused; the panel reports why. An empty name is nobody.
     [[nodiscard]] std::optional<std::optional<launcher::TeamFile>> team(const QString& file);
     void take(base::Expected<widgets::WhatIfView> view);

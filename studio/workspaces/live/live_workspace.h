@@ -24,7 +24,7 @@
 #include "studio/workspaces/live/team_controls.h"
 #include "studio/workspaces/live/tuning_controls.h"
 #include "studio/workspaces/workspace.h"
-#include "widgets/live/decision_panel.h"
+#include "widgets/decide/decision_panel.h"
 
 namespace sideline::studio {
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -104,6 +105,37 @@ TEST_F(RunPolicyTest, ObservesWhatTheBodyBelieves) {
     head(0.2);
     EXPECT_EQ(values[1], 0.0F);
     EXPECT_EQ(values[27], 0.25F);
+}
+
+TEST_F(RunPolicyTest, ExplainsWhatItObservesItsLayersAndItsOutputs) {
+    Eigen::VectorXf outputs(2);
+    outputs << 0.3F, -0.4F;
+    RunPolicy::Settings settings;
+    settings.title = "kick.onnx";
+    settings.explains = true;
+    RunPolicy policy = make(twoJoints(), outputs, settings);
+    policy.enter(context());
+    ASSERT_EQ(decide(policy), Status::Running);
+    const world::DecisionTrace& trace = m_request.decision.trace;
+    EXPECT_EQ(trace.maker, "policy kick");
+    std::string text;
+    for (const world::DecisionNode& node : trace.nodes) {
+        text += fmt::format("{}{} {:.2f}\n", std::string(node.depth > 0 ? 2 : 0, ' '), node.name,
+                            node.score);
+    }
+    EXPECT_THAT(text, HasSubstr("inputs 0.00\n  joint-angles "));
+    EXPECT_THAT(
+        text, HasSubstr("layers 0.00\n  dense 2 0.35\noutputs 0.00\n  rlj4 0.30\n  llj4 -0.40\n"));
+    // Under somebody who explains it keeps silent.
+    m_request.decision.trace = {.maker = "tree field", .fault = {}, .nodes = {}, .terms = {}};
+    ASSERT_EQ(policy.update(context(), m_request), Status::Running);
+    EXPECT_EQ(trace.maker, "tree field");
+    EXPECT_TRUE(trace.nodes.empty());
+    RunPolicy silent = make(twoJoints(), outputs);
+    silent.enter(context());
+    m_request.decision.trace.clear();
+    decide(silent);
+    EXPECT_TRUE(trace.isEmpty());
 }
 
 TEST_F(RunPolicyTest, TheUpVectorForgetsWhatTheGyroMissed) {

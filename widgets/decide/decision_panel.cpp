@@ -1,4 +1,4 @@
-#include "widgets/live/decision_panel.h"
+#include "widgets/decide/decision_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/decide/decision_text.h"
 
 namespace sideline::widgets {
 
@@ -24,12 +25,6 @@ namespace {
 
 const QColor kBarColor(0x25, 0x7a, 0xc2);
 const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the ground shine through
-
-// What is a little more than 0 does not look like 0.
-QString figure(double value) {
-    const int decimals = value != 0.0 && std::abs(value) < 0.005 ? 3 : 2;
-    return std::isfinite(value) ? QString::number(value, 'f', decimals) : QStringLiteral("-");
-}
 
 // A figure with a bar below it: full at 1; one against it is red.
 class FigureDelegate final : public QStyledItemDelegate {
@@ -53,46 +48,6 @@ public:
     }
 };
 
-QString statusName(decision::NodeStatus status) {
-    switch (status) {
-    case decision::NodeStatus::Idle:
-        return DecisionPanel::tr("idle");
-    case decision::NodeStatus::Skipped:
-        return DecisionPanel::tr("skipped");
-    case decision::NodeStatus::Running:
-        return DecisionPanel::tr("running");
-    case decision::NodeStatus::Success:
-        return DecisionPanel::tr("success");
-    case decision::NodeStatus::Failure:
-        return DecisionPanel::tr("failure");
-    }
-    return {};
-}
-
-// What stands beside a node: the time in a state, a status, or the score, which has a bar as well.
-struct Figure {
-    QString text;
-    QVariant bar;
-    bool isDim = false;
-};
-
-Figure figureOf(const world::DecisionTrace& trace, std::size_t i) {
-    const world::DecisionNode& node = trace.nodes[i];
-    if (decision::isBehaviorTree(trace)) {
-        const decision::NodeStatus status = decision::nodeStatus(trace, i);
-        return {statusName(status), {}, status == decision::NodeStatus::Idle};
-    }
-    if (decision::isNetwork(trace) && node.depth == 0) {
-        return {};
-    }
-    if (decision::isMachine(trace) && !node.name.starts_with(decision::kTransition)) {
-        return {node.isChosen ? DecisionPanel::tr("%1 s").arg(node.score, 0, 'f', 1) : QString(),
-                {},
-                false};
-    }
-    return {figure(node.score), node.score, node.score == 0.0};
-}
-
 void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) {
     tree->setObjectName(name);
     tree->setColumnCount(static_cast<int>(titles.size()));
@@ -102,12 +57,6 @@ void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) 
     tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree->setMinimumSize(160, 60);
     tree->setUniformRowHeights(true);
-}
-
-QString titleOf(const world::DecisionNode& node) {
-    return node.isLeaf() && node.behavior != node.name
-               ? QStringLiteral("%1  \u2192  %2").arg(toQt(node.name), toQt(node.behavior))
-               : toQt(node.name);
 }
 
 } // namespace
@@ -164,13 +113,14 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     connect(m_tree, &QTreeWidget::itemSelectionChanged, this, [this] {
         refresh();
         Q_EMIT nodeSelected(toQt(m_shape.maker), selectedLine());
+        Q_EMIT selectionChanged(selected());
     });
     connect(m_edit, &QPushButton::clicked, this, [this] { Q_EMIT editRequested(selectedLine()); });
     connect(m_force, &QComboBox::activated, this, [this](int index) {
         Q_EMIT forceRequested(index == 0 ? QString() : m_force->itemText(index));
     });
     connect(m_tree, &QTreeWidget::itemDoubleClicked, this,
-            [this](const QTreeWidgetItem* item) { requestPlot(item, ".score"); });
+            [this](const QTreeWidgetItem* item) { plot(nodeOf(item)); });
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &DecisionPanel::showMenu);
@@ -198,49 +148,92 @@ void DecisionPanel::setForce(const ForceView& view) {
     refresh();
 }
 
-int DecisionPanel::selectedLine() const {
-    const QList<QTreeWidgetItem*> selected = m_tree->selectedItems();
-    if (selected.isEmpty()) {
-        return 0;
+int DecisionPanel::nodeOf(const QTreeWidgetItem* item) const {
+    const auto found = std::ranges::find(m_items, item);
+    return found != m_items.end() ? static_cast<int>(found - m_items.begin()) : -1;
+}
+
+int DecisionPanel::selected() const {
+    const QList<QTreeWidgetItem*> items = m_tree->selectedItems();
+    return items.isEmpty() ? -1 : nodeOf(items.front());
+}
+
+// Who asks from elsewhere may do so while the list is not seen.
+void DecisionPanel::catchUp() {
+    if (!isVisible()) {
+        refresh();
     }
-    const auto node = std::ranges::find(m_items, selected.front()) - m_items.begin();
-    return m_shape.nodes[static_cast<std::size_t>(node)].line;
+}
+
+void DecisionPanel::select(int node) {
+    catchUp();
+    if (node == selected()) {
+        return;
+    }
+    if (node < 0 || node >= static_cast<int>(m_items.size())) {
+        m_tree->setCurrentItem(nullptr);
+        m_tree->clearSelection();
+        return;
+    }
+    QTreeWidgetItem* item = m_items[static_cast<std::size_t>(node)];
+    m_tree->setCurrentItem(item);
+    m_tree->scrollToItem(item);
+}
+
+int DecisionPanel::selectedLine() const {
+    const int node = selected();
+    return node < 0 ? 0 : m_shape.nodes[static_cast<std::size_t>(node)].line;
+}
+
+void DecisionPanel::plot(int node) {
+    catchUp();
+    requestPlot(node, ".score");
+}
+
+void DecisionPanel::edit(int node) {
+    catchUp();
+    const bool isThere = node >= 0 && node < static_cast<int>(m_shape.nodes.size());
+    Q_EMIT editRequested(isThere ? m_shape.nodes[static_cast<std::size_t>(node)].line : 0);
 }
 
 void DecisionPanel::showMenu(const QPoint& pos) {
-    const QTreeWidgetItem* item = m_tree->itemAt(pos);
-    if (item == nullptr) {
+    showMenuOf(nodeOf(m_tree->itemAt(pos)), m_tree->viewport()->mapToGlobal(pos));
+}
+
+void DecisionPanel::showMenuOf(int node, const QPoint& globalPos) {
+    catchUp();
+    if (node < 0 || node >= static_cast<int>(m_shape.nodes.size())) {
         return;
     }
-    const auto node = static_cast<std::size_t>(std::ranges::find(m_items, item) - m_items.begin());
+    const world::DecisionNode& shown = m_shape.nodes[static_cast<std::size_t>(node)];
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool isTree = decision::isBehaviorTree(m_shape);
     menu->addAction(isTree ? tr("Plot its status") : tr("Plot its value"), this,
-                    [this, item] { requestPlot(item, ".score"); });
-    if (!isTree) {
+                    [this, node] { plot(node); });
+    if (!isTree && !decision::isPolicy(m_shape)) {
         menu->addAction(tr("Plot when it was chosen"), this,
-                        [this, item] { requestPlot(item, ".chosen"); });
+                        [this, node] { requestPlot(node, ".chosen"); });
     }
-    const int line = m_shape.nodes[node].line;
-    if (m_shape.nodes[node].isLeaf()) {
-        const QString behavior = toQt(m_shape.nodes[node].behavior);
+    if (shown.isLeaf()) {
+        const QString behavior = toQt(shown.behavior);
         if (m_forceView.behaviors.contains(behavior)) {
             menu->addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
                             [this, behavior] { Q_EMIT forceRequested(behavior); });
         }
         menu->addAction(tr("Plot when it was at work"), this,
-                        [this, item] { requestPlot(item, ".active"); });
+                        [this, node] { requestPlot(node, ".active"); });
     }
-    menu->addAction(tr("Edit its file"), this, [this, line] { Q_EMIT editRequested(line); });
-    menu->popup(m_tree->viewport()->mapToGlobal(pos));
+    if (!decision::isPolicy(m_shape)) {
+        menu->addAction(tr("Edit its file"), this, [this, node] { edit(node); });
+    }
+    menu->popup(globalPos);
 }
 
-void DecisionPanel::requestPlot(const QTreeWidgetItem* item, const char* figure) {
-    const auto found = std::ranges::find(m_items, item);
-    if (found != m_items.end()) {
-        const auto node = static_cast<std::size_t>(found - m_items.begin());
-        Q_EMIT plotRequested(toQt(logs::decisionSignalName(m_shape, node) + figure));
+void DecisionPanel::requestPlot(int node, const char* figure) {
+    if (node >= 0 && node < static_cast<int>(m_shape.nodes.size())) {
+        Q_EMIT plotRequested(
+            toQt(logs::decisionSignalName(m_shape, static_cast<std::size_t>(node)) + figure));
     }
 }
 
@@ -280,8 +273,8 @@ void DecisionPanel::refresh() {
                                 : tr("No agent"));
         m_why->setText(
             m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
-                         "\u201cmachine\u201d and \u201cbehavior-tree\u201d explain their "
-                         "decisions.")
+                         "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "
+                         "\u201cpolicy\u201d explain their decisions.")
                     : tr("Select a built-in agent with the behavior \u201ctree\u201d, "
                          "\u201cnetwork\u201d, \u201cmachine\u201d or \u201cbehavior-tree\u201d "
                          "that this window has started, or one in a session. Agents started "
@@ -312,7 +305,12 @@ bool DecisionPanel::hasShape(const world::DecisionTrace& trace) const {
 }
 
 void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
-    const QSignalBlocker blocker(m_tree);
+    // An edited file, with as many nodes: the same one stays selected.
+    const int kept = trace.maker == m_shape.maker && trace.nodes.size() == m_shape.nodes.size()
+                         ? selected()
+                         : -1;
+    const int before = selected();
+    QSignalBlocker blocker(m_tree);
     m_shape = trace;
     m_tree->clear();
     m_items.clear();
@@ -322,13 +320,14 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
         const auto depth = std::min(static_cast<std::size_t>(std::max(node.depth, 0)), open.size());
         open.resize(depth);
         auto* item = open.empty() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(open.back());
-        item->setText(0, titleOf(node));
+        item->setText(0, DecisionText::title(node));
         const QString history = tr("Double-click: its history as a curve");
-        item->setToolTip(
-            0,
-            node.line > 0
-                ? tr("%1\nLine %2 of the file\n%3").arg(titleOf(node)).arg(node.line).arg(history)
-                : titleOf(node) + QLatin1Char('\n') + history);
+        item->setToolTip(0, node.line > 0
+                                ? tr("%1\nLine %2 of the file\n%3")
+                                      .arg(DecisionText::title(node))
+                                      .arg(node.line)
+                                      .arg(history)
+                                : DecisionText::title(node) + QLatin1Char('\n') + history);
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         open.push_back(item);
         m_items.push_back(item);
@@ -341,6 +340,13 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     } else {
         m_tree->expandAll();
     }
+    if (kept >= 0) {
+        m_tree->setCurrentItem(m_items[static_cast<std::size_t>(kept)]);
+    }
+    blocker.unblock();
+    if (kept != before) {
+        Q_EMIT selectionChanged(kept);
+    }
 }
 
 void DecisionPanel::showScores(const world::DecisionTrace& trace) {
@@ -348,9 +354,9 @@ void DecisionPanel::showScores(const world::DecisionTrace& trace) {
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         const world::DecisionNode& node = trace.nodes[i];
         QTreeWidgetItem& item = *m_items[i];
-        const Figure shown = figureOf(trace, i);
+        const DecisionFigure shown = DecisionText::figure(trace, i);
         item.setText(1, shown.text);
-        item.setData(1, Qt::UserRole, shown.bar);
+        item.setData(1, Qt::UserRole, shown.bar ? QVariant(*shown.bar) : QVariant());
         QFont font = m_tree->font();
         font.setBold(node.isActive);
         for (int column = 0; column < m_tree->columnCount(); ++column) {
@@ -362,10 +368,8 @@ void DecisionPanel::showScores(const world::DecisionTrace& trace) {
 }
 
 int DecisionPanel::explained() const {
-    const QList<QTreeWidgetItem*> selected = m_tree->selectedItems();
-    if (!selected.isEmpty()) {
-        const auto found = std::ranges::find(m_items, selected.front());
-        return static_cast<int>(found - m_items.begin());
+    if (const int node = selected(); node >= 0) {
+        return node;
     }
     if (m_frame) {
         const auto& nodes = m_frame->decision.trace.nodes;
@@ -380,76 +384,17 @@ int DecisionPanel::explained() const {
 void DecisionPanel::explain(const world::DecisionTrace& trace) {
     const int node = trace.isEmpty() ? -1 : explained();
     if (node >= 0) {
-        m_why->setText(whyText(trace, static_cast<std::size_t>(node)));
+        m_why->setText(DecisionText::why(trace, static_cast<std::size_t>(node)));
+    } else if (decision::isPolicy(trace)) {
+        m_why->setText(
+            tr("A policy moves the joints itself, cycle by cycle: it chooses nothing. The "
+               "figures are the root mean squares of what it observes and of its layers, "
+               "and its outputs."));
     } else if (!trace.isEmpty()) {
         m_why->setText(
             tr("No behavior can be chosen: the robot holds still. Select a node to see why."));
     }
     showConditions(trace, node);
-}
-
-QString DecisionPanel::whyText(const world::DecisionTrace& trace, std::size_t node) const {
-    const decision::DecisionWhy why = decision::whyOf(trace, node);
-    const QString asked = titleOf(trace.nodes[node]);
-    const QString at = titleOf(trace.nodes[why.node]);
-    const QString where = why.node == node ? tr("it") : tr("\u201c%1\u201d above it").arg(at);
-    switch (why.kind) {
-    case decision::WhyKind::Active:
-        return tr("%1: at work.").arg(at);
-    case decision::WhyKind::Waits:
-        return tr("%1: chosen; it waits until what is at work may be interrupted.").arg(at);
-    case decision::WhyKind::Fails:
-        return tr("Why not %1? The score of %2 is 0.").arg(asked, where);
-    case decision::WhyKind::Loses:
-        if (decision::isNetwork(trace)) {
-            return tr("Why not %1? \u201c%2\u201d has the resource, with %3; it has only %4.")
-                .arg(at, titleOf(trace.nodes[why.rival]), figure(trace.nodes[why.rival].score),
-                     figure(trace.nodes[why.node].score));
-        }
-        if (decision::isMachine(trace)) {
-            return tr("Why not %1? \u201c%2\u201d goes first: it has a higher priority or value, "
-                      "or "
-                      "stands further out.")
-                .arg(asked, titleOf(trace.nodes[why.rival]));
-        }
-        return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
-            .arg(asked, where, titleOf(trace.nodes[why.rival]),
-                 figure(trace.nodes[why.rival].score), figure(trace.nodes[why.node].score));
-    case decision::WhyKind::DeadEnd:
-        return tr("Why not %1? Nothing below %2 can be taken.").arg(asked, where);
-    case decision::WhyKind::Unmet:
-        return tr("Why not %1? What it needs does not hold.").arg(at);
-    case decision::WhyKind::Unwanted:
-        return tr("Why not %1? No goal asks for it now: its activation is not above 0.").arg(at);
-    case decision::WhyKind::Waiting:
-        return tr("Why not %1? It waits for \u201c%2\u201d: its value is %3, the threshold %4.")
-            .arg(at, toQt(trace.nodes[why.rival].name), figure(trace.nodes[why.node].score),
-                 figure(trace.nodes[why.rival].score));
-    case decision::WhyKind::Figure:
-        return asked;
-    case decision::WhyKind::NoWay:
-        return tr("Why not %1? No transition of \u201c%2\u201d leads to it.")
-            .arg(asked, titleOf(trace.nodes[why.rival]));
-    case decision::WhyKind::Held:
-        return tr("Why not %1? \u201c%2\u201d is only %3; it fires from %4.")
-            .arg(asked, at, figure(trace.nodes[why.node].score), figure(decision::kHolds));
-    case decision::WhyKind::Fired:
-        return tr("%1: taken in this cycle.").arg(at);
-    case decision::WhyKind::Asleep:
-        return tr("Why not %1? Its state is not active.").arg(at);
-    case decision::WhyKind::Reached:
-        return tr("Why not %1? That is where the machine is.").arg(at);
-    case decision::WhyKind::Returned:
-        return tr("%1: %2.").arg(asked, statusName(decision::nodeStatus(trace, node)));
-    case decision::WhyKind::Stopped:
-        if (why.rival == why.node) {
-            return tr("Why not %1? The tree has not been asked yet.").arg(asked);
-        }
-        return tr("Why not %1? %2 was not reached: \u201c%3\u201d returned %4.")
-            .arg(asked, why.node == node ? tr("It") : where, titleOf(trace.nodes[why.rival]),
-                 statusName(decision::nodeStatus(trace, why.rival)));
-    }
-    return {};
 }
 
 // Those of the whole path and of what decided about it, the ones that fail in red.
@@ -480,8 +425,8 @@ void DecisionPanel::showConditions(const world::DecisionTrace& trace, int node) 
         QTreeWidgetItem& item = *m_conditions->topLevelItem(static_cast<int>(i));
         item.setText(0, toQt(term.text));
         item.setToolTip(0, item.text(0));
-        item.setText(1, std::isnan(term.value) ? tr("unknown") : figure(term.value));
-        item.setText(2, figure(term.truth));
+        item.setText(1, std::isnan(term.value) ? tr("unknown") : DecisionText::number(term.value));
+        item.setText(2, DecisionText::number(term.truth));
         const QBrush color = term.truth > 0.0 ? QBrush() : QBrush(kFaultColor);
         for (int column = 0; column < m_conditions->columnCount(); ++column) {
             item.setForeground(column, color);

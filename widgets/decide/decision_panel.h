@@ -35,8 +35,20 @@ public:
     void setForce(const ForceView& view);
     /// The node that is explained: the one that is selected, else the leaf at work; -1: none.
     [[nodiscard]] int explained() const;
+    /// The node that is selected; -1: none.
+    [[nodiscard]] int selected() const;
+    /// Selects a node, as a click does; -1: none.
+    void select(int node);
+    /// What a click with the right button on a node offers.
+    void showMenuOf(int node, const QPoint& globalPos);
+    /// Asks for the history of a node, as a double-click does.
+    void plot(int node);
+    /// Asks for its line of the file.
+    void edit(int node);
 
 Q_SIGNALS:
+    /// The user or `select` has selected another node, or what was selected is gone; -1: none.
+    void selectionChanged(int node);
     /// The user wants to see a figure of a node as a curve, named as in session recordings.
     void plotRequested(const QString& signalPath);
     /// A node is selected. @param maker as `tree keeper` @param line in its file; 0: not known
@@ -51,15 +63,16 @@ protected:
 
 private:
     void refresh();
+    void catchUp();
     void rebuild(const world::DecisionTrace& trace);
     void showScores(const world::DecisionTrace& trace);
     void explain(const world::DecisionTrace& trace);
     void showConditions(const world::DecisionTrace& trace, int node);
     void showMenu(const QPoint& pos);
-    void requestPlot(const QTreeWidgetItem* item, const char* figure);
+    void requestPlot(int node, const char* figure);
+    [[nodiscard]] int nodeOf(const QTreeWidgetItem* item) const;
     [[nodiscard]] int selectedLine() const;
     [[nodiscard]] bool hasShape(const world::DecisionTrace& trace) const;
-    [[nodiscard]] QString whyText(const world::DecisionTrace& trace, std::size_t node) const;
 
     world::AgentFramePtr m_frame;
     world::DecisionTrace m_shape; ///< as the tree was built

@@ -1,0 +1,446 @@
+#include "widgets/decide/decision_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include "widgets/decide/decision_text.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr double kMostZoom = 4.0;
+constexpr double kMostFitZoom = 1.25; // a small file does not fill the widget with huge boxes
+constexpr double kGraphMarginPx = 12.0;
+constexpr double kMoveStepPx = 60.0;
+constexpr double kGraphDragPx = 4.0;
+
+bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b) {
+    return a.maker == b.maker &&
+           std::ranges::equal(a.nodes, b.nodes,
+                              [](const world::DecisionNode& x, const world::DecisionNode& y) {
+                                  return x.name == y.name && x.depth == y.depth &&
+                                         x.terms == y.terms && x.isLeaf() == y.isLeaf();
+                              });
+}
+
+} // namespace
+
+DecisionGraph::DecisionGraph(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("decisionGraph"));
+    setAccessibleName(tr("Picture of the decision"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+}
+
+const world::DecisionTrace& DecisionGraph::trace() const {
+    static const world::DecisionTrace kNone;
+    return m_frame ? m_frame->decision.trace : kNone;
+}
+
+void DecisionGraph::setPlaceholder(const QString& text) {
+    if (text != m_placeholder) {
+        m_placeholder = text;
+        update();
+    }
+}
+
+void DecisionGraph::setFrame(const world::AgentFramePtr& frame) {
+    if (frame == m_frame) {
+        return;
+    }
+    const bool isSame =
+        m_isTaken && m_frame && frame && frame->decision.trace == m_frame->decision.trace;
+    m_frame = frame;
+    if (isSame) {
+        return;
+    }
+    m_isTaken = false;
+    if (isVisible()) {
+        take();
+    }
+}
+
+// A layout is made when the file has changed, and only while somebody looks.
+void DecisionGraph::take() {
+    m_isTaken = true;
+    const world::DecisionTrace& now = trace();
+    if (!haveSameShape(now, m_shape)) {
+        const bool isOther = now.maker != m_shape.maker;
+        if (isOther || now.nodes.size() != m_shape.nodes.size()) {
+            m_selected = -1;
+        }
+        m_shape = now;
+        m_layout = GraphLayout::of(m_shape);
+        m_painter.reset();
+        m_hovered = -1;
+        m_followed = -1;
+        if (isOther || m_isFitted) {
+            fit();
+        }
+    }
+    follow();
+    update();
+}
+
+void DecisionGraph::setSelected(int node) {
+    if (!m_isTaken) {
+        take();
+    }
+    const int known = node < static_cast<int>(m_shape.nodes.size()) ? node : -1;
+    if (known != m_selected) {
+        m_selected = known;
+        bringIntoView(known);
+        update();
+    }
+}
+
+void DecisionGraph::select(int node) {
+    if (node != m_selected) {
+        m_selected = node;
+        update();
+        Q_EMIT nodeSelected(node);
+    }
+}
+
+void DecisionGraph::setFollowing(bool isOn) {
+    m_isFollowing = isOn;
+    m_followed = -1;
+    follow();
+}
+
+void DecisionGraph::follow() {
+    const int active = activeNode();
+    if (m_isFollowing && active != m_followed) {
+        bringIntoView(active);
+    }
+    m_followed = active;
+}
+
+int DecisionGraph::activeNode() const {
+    const auto& nodes = trace().nodes;
+    const auto active = std::ranges::find(nodes, true, &world::DecisionNode::isActive);
+    return active != nodes.end() ? static_cast<int>(active - nodes.begin()) : -1;
+}
+
+QTransform DecisionGraph::fitted() const {
+    const QRectF all = m_layout.bounds;
+    const QSizeF room(std::max(20.0, width() - 2.0 * kGraphMarginPx),
+                      std::max(20.0, height() - 2.0 * kGraphMarginPx));
+    if (all.isEmpty()) {
+        return {};
+    }
+    const double scale =
+        std::min({kMostFitZoom, room.width() / all.width(), room.height() / all.height()});
+    QTransform view;
+    view.translate(0.5 * width(), 0.5 * height());
+    view.scale(scale, scale);
+    view.translate(-all.center().x(), -all.center().y());
+    return view;
+}
+
+double DecisionGraph::leastZoom() const {
+    return std::min(0.25, 0.7 * fitted().m11());
+}
+
+void DecisionGraph::fit() {
+    setView(fitted());
+    m_isFitted = true;
+}
+
+void DecisionGraph::setView(const QTransform& toWidget) {
+    m_toWidget = toWidget;
+    m_isFitted = false;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void DecisionGraph::zoomBy(double factor, const QPointF& at) {
+    const double next = std::clamp(zoom() * factor, leastZoom(), kMostZoom);
+    const double by = next / zoom();
+    QTransform view = m_toWidget;
+    view *= QTransform::fromTranslate(-at.x(), -at.y());
+    view *= QTransform::fromScale(by, by);
+    view *= QTransform::fromTranslate(at.x(), at.y());
+    setView(view);
+}
+
+// Some of the picture stays on the widget.
+void DecisionGraph::moveBy(const QPointF& px) {
+    const QRectF all = m_toWidget.mapRect(m_layout.bounds);
+    constexpr double kKept = 40.0;
+    const QPointF by(std::clamp(px.x(), kKept - all.right(), width() - kKept - all.left()),
+                     std::clamp(px.y(), kKept - all.bottom(), height() - kKept - all.top()));
+    setView(m_toWidget * QTransform::fromTranslate(by.x(), by.y()));
+}
+
+QRectF DecisionGraph::placeOf(int node) const {
+    const int drawn = m_layout.drawnFor(m_shape, node);
+    if (drawn < 0) {
+        return {};
+    }
+    const int part = m_layout.partOf[static_cast<std::size_t>(drawn)];
+    return m_toWidget.mapRect(m_layout.parts[static_cast<std::size_t>(part)].place);
+}
+
+void DecisionGraph::bringIntoView(int node) {
+    const QRectF place = placeOf(node);
+    if (place.isEmpty() || rect().toRectF().contains(place)) {
+        return;
+    }
+    // What is larger than the widget is fine if it is seen at all.
+    if (place.width() > width() || place.height() > height()) {
+        if (place.intersects(rect().toRectF())) {
+            return;
+        }
+    }
+    moveBy(rect().toRectF().center() - place.center());
+}
+
+int DecisionGraph::nodeAt(const QPointF& pos) const {
+    const int part = m_layout.partAt(m_toWidget.inverted().map(pos));
+    return part >= 0 ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
+}
+
+void DecisionGraph::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    const world::DecisionTrace& now = trace();
+    if (now.nodes.empty() || !haveSameShape(now, m_shape)) {
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_placeholder);
+        return;
+    }
+    GraphLook look;
+    look.toWidget = m_toWidget;
+    look.visible = event->rect().toRectF();
+    look.palette = palette();
+    look.font = font();
+    look.selected = m_layout.drawnFor(m_shape, m_selected);
+    // A figure that is drawn as a line is selected as that.
+    const bool isLine = std::ranges::any_of(
+        m_layout.edges, [this](const GraphEdge& edge) { return edge.node == m_selected; });
+    if (isLine && m_selected >= 0) {
+        look.selected = m_selected;
+    }
+    look.hovered = m_hovered;
+    m_painter.paint(painter, m_layout, now, look);
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(palette().color(QPalette::Highlight));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void DecisionGraph::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_isFitted) {
+        fit();
+    } else {
+        Q_EMIT viewChanged();
+    }
+}
+
+void DecisionGraph::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!m_isTaken) {
+        take();
+    }
+}
+
+void DecisionGraph::wheelEvent(QWheelEvent* event) {
+    event->accept();
+    zoomBy(std::pow(kGraphZoomStep, event->angleDelta().y() / 120.0), event->position());
+}
+
+void DecisionGraph::mousePressEvent(QMouseEvent* event) {
+    m_pressedAt = event->position();
+    m_lastMouse = event->position();
+    m_isDragging = false;
+    if (event->button() == Qt::LeftButton) {
+        const int node = nodeAt(event->position());
+        if (node >= 0) {
+            select(node);
+        }
+    }
+}
+
+void DecisionGraph::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF pos = event->position();
+    if (m_pressedAt && event->buttons() != Qt::NoButton) {
+        const QPointF way = pos - *m_pressedAt;
+        m_isDragging = m_isDragging || std::hypot(way.x(), way.y()) > kGraphDragPx;
+        if (m_isDragging) {
+            setCursor(Qt::ClosedHandCursor);
+            moveBy(pos - m_lastMouse);
+            m_lastMouse = pos;
+        }
+        return;
+    }
+    const int hovered = m_layout.partAt(m_toWidget.inverted().map(pos));
+    if (hovered != m_hovered) {
+        m_hovered = hovered;
+        update();
+    }
+}
+
+void DecisionGraph::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && !m_isDragging && nodeAt(event->position()) < 0) {
+        select(-1);
+    }
+    m_pressedAt.reset();
+    m_isDragging = false;
+    unsetCursor();
+}
+
+void DecisionGraph::mouseDoubleClickEvent(QMouseEvent* event) {
+    const int node = nodeAt(event->position());
+    if (event->button() == Qt::LeftButton && node >= 0) {
+        Q_EMIT lineRequested(node);
+    }
+}
+
+void DecisionGraph::contextMenuEvent(QContextMenuEvent* event) {
+    const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
+    const int node = isByMouse ? nodeAt(event->pos()) : m_selected;
+    if (node >= 0) {
+        select(node);
+        Q_EMIT menuRequested(node, isByMouse ? event->globalPos()
+                                             : mapToGlobal(placeOf(node).center().toPoint()));
+    }
+}
+
+void DecisionGraph::leaveEvent(QEvent* event) {
+    QWidget::leaveEvent(event);
+    m_hovered = -1;
+    update();
+}
+
+// From node to node; the first step goes to what is at work.
+void DecisionGraph::go(const QPointF& direction) {
+    const int drawn = m_layout.drawnFor(m_shape, m_selected);
+    int node = drawn < 0 ? activeNode() : drawn;
+    if (drawn >= 0) {
+        const int next =
+            m_layout.neighbor(m_layout.partOf[static_cast<std::size_t>(drawn)], direction);
+        node = next >= 0 ? m_layout.parts[static_cast<std::size_t>(next)].node : drawn;
+    } else if (node < 0) {
+        const auto first =
+            std::ranges::find_if(m_layout.partOf, [](int part) { return part >= 0; });
+        node =
+            first != m_layout.partOf.end() ? static_cast<int>(first - m_layout.partOf.begin()) : -1;
+    }
+    if (node >= 0) {
+        select(node);
+        bringIntoView(node);
+    }
+}
+
+bool DecisionGraph::isOwnKey(const QKeyEvent& event) {
+    if (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo) ||
+        event.matches(QKeySequence::Save)) {
+        return true;
+    }
+    if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) {
+        return false;
+    }
+    switch (event.key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+    case Qt::Key_Minus:
+    case Qt::Key_0:
+    case Qt::Key_H:
+    case Qt::Key_F2:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Escape:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void DecisionGraph::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Undo)) {
+        Q_EMIT undoRequested();
+        return;
+    }
+    if (event->matches(QKeySequence::Redo)) {
+        Q_EMIT redoRequested();
+        return;
+    }
+    if (event->matches(QKeySequence::Save)) {
+        Q_EMIT saveRequested();
+        return;
+    }
+    if (!isOwnKey(*event)) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const bool moves = event->modifiers().testFlag(Qt::ShiftModifier);
+    const auto arrow = [&](double x, double y) {
+        moves ? moveBy(-kMoveStepPx * QPointF(x, y)) : go({x, y});
+    };
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return arrow(-1.0, 0.0);
+    case Qt::Key_Right:
+        return arrow(1.0, 0.0);
+    case Qt::Key_Up:
+        return arrow(0.0, -1.0);
+    case Qt::Key_Down:
+        return arrow(0.0, 1.0);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoomBy(kGraphZoomStep);
+    case Qt::Key_Minus:
+        return zoomBy(1.0 / kGraphZoomStep);
+    case Qt::Key_0:
+        return fit();
+    case Qt::Key_Escape:
+        return select(-1);
+    case Qt::Key_H:
+        if (m_selected >= 0) {
+            Q_EMIT plotRequested(m_selected);
+        }
+        return;
+    default:
+        if (m_selected >= 0) {
+            Q_EMIT editRequested(m_selected);
+        }
+    }
+}
+
+bool DecisionGraph::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && isOwnKey(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        const int node = nodeAt(help->pos());
+        QToolTip::showText(help->globalPos(),
+                           node >= 0 && node < static_cast<int>(trace().nodes.size())
+                               ? DecisionText::tip(trace(), static_cast<std::size_t>(node))
+                               : QString(),
+                           this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <optional>
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <QTransform>
+#include <QWidget>
+
+#include "agentcore/world/agent_frame.h"
+#include "widgets/decide/graph_layout.h"
+#include "widgets/decide/graph_painter.h"
+
+namespace sideline::widgets {
+
+/// How much a notch of the wheel or a key zooms.
+inline constexpr double kGraphZoomStep = 1.25;
+
+/// A decision as a picture: the tree, network, state machine or policy with the scores of this
+/// cycle, what was chosen lit. It stands where the layout put it as long as the file is the same;
+/// only colors and figures change from frame to frame.
+///
+/// The wheel zooms at the mouse, a drag moves the picture, a click selects a node, a double-click
+/// wants its line of the file. Keys: + and - zoom, 0 fits, arrows go from node to node and with
+/// Shift move the picture, Return edits, H plots, Escape selects nothing. GUI thread only.
+class DecisionGraph : public QWidget {
+    Q_OBJECT
+public:
+    explicit DecisionGraph(QWidget* parent = nullptr);
+
+    /// @param frame null: no agent is shown
+    void setFrame(const world::AgentFramePtr& frame);
+    /// What is said where there is no decision to draw.
+    void setPlaceholder(const QString& text);
+    /// @param node index in the trace; -1: none. It is brought into view.
+    void setSelected(int node);
+    [[nodiscard]] int selected() const { return m_selected; }
+    /// Keeps what is at work in view.
+    void setFollowing(bool isOn);
+    void fit();
+    /// @param at that stays where it is, on the widget
+    void zoomBy(double factor, const QPointF& at);
+    void zoomBy(double factor) { zoomBy(factor, rect().toRectF().center()); }
+
+    [[nodiscard]] double zoom() const { return m_toWidget.m11(); }
+    [[nodiscard]] const GraphLayout& layout() const { return m_layout; }
+    [[nodiscard]] const world::DecisionTrace& trace() const;
+    /// Where a node is drawn, or what it stands below; empty if nothing is.
+    [[nodiscard]] QRectF placeOf(int node) const;
+    [[nodiscard]] QSize sizeHint() const override { return {300, 160}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
+
+Q_SIGNALS:
+    /// The user has selected a node; -1: none.
+    void nodeSelected(int node);
+    /// Its line of the file is wanted.
+    void lineRequested(int node);
+    /// It shall be changed in place.
+    void editRequested(int node);
+    void plotRequested(int node);
+    void menuRequested(int node, const QPoint& globalPos);
+    /// The view has moved: what lies over the picture has to move, too.
+    void viewChanged();
+    void undoRequested();
+    void redoRequested();
+    void saveRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void take();
+    void moveBy(const QPointF& px);
+    void setView(const QTransform& toWidget);
+    void select(int node);
+    void bringIntoView(int node);
+    void follow();
+    void go(const QPointF& direction);
+    [[nodiscard]] int nodeAt(const QPointF& pos) const;
+    [[nodiscard]] int activeNode() const;
+    [[nodiscard]] QTransform fitted() const;
+    [[nodiscard]] double leastZoom() const;
+    [[nodiscard]] static bool isOwnKey(const QKeyEvent& event);
+
+    world::AgentFramePtr m_frame;
+    bool m_isTaken = true; ///< the picture is of this frame
+    world::DecisionTrace m_shape;
+    GraphLayout m_layout;
+    GraphPainter m_painter;
+    QTransform m_toWidget;
+    bool m_isFitted = true; ///< it shows all until the user moves it
+    bool m_isFollowing = false;
+    int m_followed = -1;
+    int m_selected = -1;
+    int m_hovered = -1; ///< part
+    QString m_placeholder;
+    std::optional<QPointF> m_pressedAt;
+    QPointF m_lastMouse;
+    bool m_isDragging = false;
+};
+
+} // namespace sideline::widgets

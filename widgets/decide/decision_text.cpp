@@ -1,0 +1,135 @@
+#include "widgets/decide/decision_text.h"
+
+#include <cmath>
+
+#include "agentcore/decision/decision_why.h"
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+// What is a little more than 0 does not look like 0.
+QString DecisionText::number(double value) {
+    const int decimals = value != 0.0 && std::abs(value) < 0.005 ? 3 : 2;
+    return std::isfinite(value) ? QString::number(value, 'f', decimals) : QStringLiteral("-");
+}
+
+QString DecisionText::status(decision::NodeStatus status) {
+    switch (status) {
+    case decision::NodeStatus::Idle:
+        return tr("idle");
+    case decision::NodeStatus::Skipped:
+        return tr("skipped");
+    case decision::NodeStatus::Running:
+        return tr("running");
+    case decision::NodeStatus::Success:
+        return tr("success");
+    case decision::NodeStatus::Failure:
+        return tr("failure");
+    }
+    return {};
+}
+
+DecisionFigure DecisionText::figure(const world::DecisionTrace& trace, std::size_t i) {
+    const world::DecisionNode& node = trace.nodes[i];
+    if (decision::isBehaviorTree(trace)) {
+        const decision::NodeStatus is = decision::nodeStatus(trace, i);
+        return {status(is), {}, is == decision::NodeStatus::Idle};
+    }
+    if ((decision::isNetwork(trace) || decision::isPolicy(trace)) && node.depth == 0) {
+        return {};
+    }
+    if (decision::isMachine(trace) && !node.name.starts_with(decision::kTransition)) {
+        return {node.isChosen ? tr("%1 s").arg(node.score, 0, 'f', 1) : QString(), {}, false};
+    }
+    return {number(node.score), node.score, node.score == 0.0};
+}
+
+QString DecisionText::title(const world::DecisionNode& node) {
+    return node.isLeaf() && node.behavior != node.name
+               ? QStringLiteral("%1  \u2192  %2").arg(toQt(node.name), toQt(node.behavior))
+               : toQt(node.name);
+}
+
+QString DecisionText::tip(const world::DecisionTrace& trace, std::size_t node) {
+    QStringList lines = {title(trace.nodes[node])};
+    if (trace.nodes[node].line > 0) {
+        lines << tr("Line %1 of the file").arg(trace.nodes[node].line);
+    }
+    const QString why = DecisionText::why(trace, node);
+    if (!why.isEmpty() && why != lines.front()) {
+        lines << why;
+    }
+    for (const std::size_t each : decision::termsOf(trace, node)) {
+        const world::DecisionTerm& term = trace.terms[each];
+        lines << tr("%1: %2, value %3")
+                     .arg(toQt(term.text), number(term.truth),
+                          std::isnan(term.value) ? tr("unknown") : number(term.value));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString DecisionText::why(const world::DecisionTrace& trace, std::size_t node) {
+    const decision::DecisionWhy why = decision::whyOf(trace, node);
+    const QString asked = title(trace.nodes[node]);
+    const QString at = title(trace.nodes[why.node]);
+    const QString where = why.node == node ? tr("it") : tr("\u201c%1\u201d above it").arg(at);
+    switch (why.kind) {
+    case decision::WhyKind::Active:
+        return tr("%1: at work.").arg(at);
+    case decision::WhyKind::Waits:
+        return tr("%1: chosen; it waits until what is at work may be interrupted.").arg(at);
+    case decision::WhyKind::Fails:
+        return tr("Why not %1? The score of %2 is 0.").arg(asked, where);
+    case decision::WhyKind::Loses:
+        if (decision::isNetwork(trace)) {
+            return tr("Why not %1? \u201c%2\u201d has the resource, with %3; it has only %4.")
+                .arg(at, title(trace.nodes[why.rival]), number(trace.nodes[why.rival].score),
+                     number(trace.nodes[why.node].score));
+        }
+        if (decision::isMachine(trace)) {
+            return tr("Why not %1? \u201c%2\u201d goes first: it has a higher priority or value, "
+                      "or "
+                      "stands further out.")
+                .arg(asked, title(trace.nodes[why.rival]));
+        }
+        return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
+            .arg(asked, where, title(trace.nodes[why.rival]), number(trace.nodes[why.rival].score),
+                 number(trace.nodes[why.node].score));
+    case decision::WhyKind::DeadEnd:
+        return tr("Why not %1? Nothing below %2 can be taken.").arg(asked, where);
+    case decision::WhyKind::Unmet:
+        return tr("Why not %1? What it needs does not hold.").arg(at);
+    case decision::WhyKind::Unwanted:
+        return tr("Why not %1? No goal asks for it now: its activation is not above 0.").arg(at);
+    case decision::WhyKind::Waiting:
+        return tr("Why not %1? It waits for \u201c%2\u201d: its value is %3, the threshold %4.")
+            .arg(at, toQt(trace.nodes[why.rival].name), number(trace.nodes[why.node].score),
+                 number(trace.nodes[why.rival].score));
+    case decision::WhyKind::Figure:
+        return asked;
+    case decision::WhyKind::NoWay:
+        return tr("Why not %1? No transition of \u201c%2\u201d leads to it.")
+            .arg(asked, title(trace.nodes[why.rival]));
+    case decision::WhyKind::Held:
+        return tr("Why not %1? \u201c%2\u201d is only %3; it fires from %4.")
+            .arg(asked, at, number(trace.nodes[why.node].score), number(decision::kHolds));
+    case decision::WhyKind::Fired:
+        return tr("%1: taken in this cycle.").arg(at);
+    case decision::WhyKind::Asleep:
+        return tr("Why not %1? Its state is not active.").arg(at);
+    case decision::WhyKind::Reached:
+        return tr("Why not %1? That is where the machine is.").arg(at);
+    case decision::WhyKind::Returned:
+        return tr("%1: %2.").arg(asked, status(decision::nodeStatus(trace, node)));
+    case decision::WhyKind::Stopped:
+        if (why.rival == why.node) {
+            return tr("Why not %1? The tree has not been asked yet.").arg(asked);
+        }
+        return tr("Why not %1? %2 was not reached: \u201c%3\u201d returned %4.")
+            .arg(asked, why.node == node ? tr("It") : where, title(trace.nodes[why.rival]),
+                 status(decision::nodeStatus(trace, why.rival)));
+    }
+    return {};
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <QCoreApplication>
+#include <QString>
+
+#include "agentcore/decision/decider.h"
+#include "agentcore/world/decision_trace.h"
+
+namespace sideline::widgets {
+
+/// What stands beside a node: the time in a state, a status, or the score, which has a bar as well.
+struct DecisionFigure {
+    QString text;
+    std::optional<double> bar; ///< full at 1
+    bool isDim = false;
+};
+
+/// How decisions are said to people, the same wherever they are shown. Nodes are indices in
+/// `trace.nodes`.
+class DecisionText {
+    Q_DECLARE_TR_FUNCTIONS(sideline::widgets::DecisionText)
+public:
+    /// With two decimals; more where it would look like 0.
+    [[nodiscard]] static QString number(double value);
+    [[nodiscard]] static QString status(decision::NodeStatus status);
+    [[nodiscard]] static DecisionFigure figure(const world::DecisionTrace& trace, std::size_t node);
+    /// Its name, and the behavior if that has another one.
+    [[nodiscard]] static QString title(const world::DecisionNode& node);
+    /// Why a node was taken, or not.
+    [[nodiscard]] static QString why(const world::DecisionTrace& trace, std::size_t node);
+    /// All of that, and its conditions, in lines.
+    [[nodiscard]] static QString tip(const world::DecisionTrace& trace, std::size_t node);
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <QPainterPath>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include "agentcore/world/decision_trace.h"
+
+namespace sideline::widgets {
+
+/// A rectangle of a drawn decision.
+struct GraphPart {
+    enum class Kind {
+        Box,    ///< a node
+        Row,    ///< a node that stands in the box of another one: a transition in its state
+        Holder, ///< a node that others stand in, such as a state with states of its own
+        Title,  ///< words over a column; no node
+    };
+    Kind kind = Kind::Box;
+    int node = -1;  ///< index in `trace.nodes`
+    int owner = -1; ///< the part that it stands in
+    QRectF place;
+    QString title; ///< of a title
+};
+
+/// An arrow or a line between two parts.
+struct GraphEdge {
+    int from = 0; ///< index in `parts`
+    int to = 0;
+    int node = -1; ///< whose figure it carries: `by GOAL`, a transition; -1: that of `to`
+    int term = -1; ///< of the trace: a need, whose truth it carries
+    bool hasArrow = false;
+    QPainterPath path;
+};
+
+/// Where everything of a decision stands, in pixels at zoom 1, from left to right: trees as trees,
+/// networks as beliefs, modules and goals in columns, state machines as states with their
+/// transitions in them, policies layer by layer. No two parts overlap but those that stand in
+/// others. Made once for a file, whatever its scores are.
+struct GraphLayout {
+    std::vector<GraphPart> parts; ///< what stands in others behind them
+    std::vector<GraphEdge> edges;
+    std::vector<int> partOf; ///< of each node; -1: it has none
+    QRectF bounds;
+
+    [[nodiscard]] static GraphLayout of(const world::DecisionTrace& shape);
+
+    /// The part on top there; -1: none.
+    [[nodiscard]] int partAt(const QPointF& place) const;
+    /// The node that is drawn for a node: itself or what it stands below; -1: none.
+    [[nodiscard]] int drawnFor(const world::DecisionTrace& shape, int node) const;
+    /// The next part with a node in a direction, for the arrow keys; -1: none.
+    [[nodiscard]] int neighbor(int part, const QPointF& direction) const;
+};
+
+/// Sizes of parts, px at zoom 1.
+inline constexpr double kGraphBoxWidth = 196.0;
+inline constexpr double kGraphBoxHeight = 44.0;
+inline constexpr double kGraphRowHeight = 22.0;
+inline constexpr double kGraphGap = 10.0;
+
+/// What the layouts of all forms are made with.
+class GraphBuilder {
+public:
+    explicit GraphBuilder(const world::DecisionTrace& shape);
+
+    int addPart(GraphPart::Kind kind, int node, const QRectF& place, int owner = -1);
+    int addTitle(const QString& title, const QPointF& at);
+    /// From the right side of one to the left side of the other.
+    void join(int from, int to);
+    /// From the left side of one to the right side of the other, as an arrow.
+    void joinBack(int from, int to, int node);
+    void addEdge(GraphEdge edge) { m_layout.edges.push_back(std::move(edge)); }
+    /// Moves parts. @param last behind the last one
+    void move(std::size_t first, std::size_t last, const QPointF& by);
+    [[nodiscard]] GraphLayout& layout() { return m_layout; }
+    [[nodiscard]] const world::DecisionTrace& shape() const { return m_shape; }
+    /// Nodes one level below one; of -1 the top ones.
+    [[nodiscard]] const std::vector<int>& children(int node) const {
+        return m_children[static_cast<std::size_t>(node + 1)];
+    }
+    [[nodiscard]] int parent(int node) const { return m_parents[static_cast<std::size_t>(node)]; }
+    [[nodiscard]] const world::DecisionNode& node(int index) const {
+        return m_shape.nodes[static_cast<std::size_t>(index)];
+    }
+    /// The layout, complete. Use it once.
+    [[nodiscard]] GraphLayout take();
+
+private:
+    const world::DecisionTrace& m_shape;
+    GraphLayout m_layout;
+    std::vector<std::vector<int>> m_children; ///< of -1, 0, 1, ...
+    std::vector<int> m_parents;
+};
+
+[[nodiscard]] GraphLayout layOutTree(const world::DecisionTrace& shape);
+[[nodiscard]] GraphLayout layOutMachine(const world::DecisionTrace& shape);
+[[nodiscard]] GraphLayout layOutNetwork(const world::DecisionTrace& shape);
+[[nodiscard]] GraphLayout layOutPolicy(const world::DecisionTrace& shape);
+
+} // namespace sideline::widgets

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <vector>
+
+#include <QFont>
+#include <QPainter>
+#include <QPalette>
+#include <QRectF>
+#include <QString>
+#include <QTransform>
+
+#include "agentcore/world/decision_trace.h"
+#include "widgets/decide/graph_layout.h"
+
+namespace sideline::widgets {
+
+/// How a decision is looked at.
+struct GraphLook {
+    QTransform toWidget; ///< shift and one scale
+    QRectF visible;      ///< of the widget
+    QPalette palette;
+    QFont font;
+    int selected = -1; ///< node
+    int hovered = -1;  ///< part
+    double devicePixels = 1.0;
+};
+
+/// How much of a part is drawn, by its size on the screen.
+enum class GraphDetail {
+    Whole, ///< its name in two lines, its figure and a bar
+    Line,  ///< as much of its name as there is room for, and the figure
+    Block, ///< a colored block; only what is chosen has its name beside it
+};
+
+/// Paints a decision with its scores. What belongs to the layout alone, such as names cut to their
+/// room, is kept from picture to picture.
+class GraphPainter {
+public:
+    /// Forgets what is kept.
+    void reset();
+    /// @param trace of the shape that the layout was made for
+    void paint(QPainter& painter, const GraphLayout& layout, const world::DecisionTrace& trace,
+               const GraphLook& look);
+    [[nodiscard]] static GraphDetail detailAt(double zoom);
+
+private:
+    struct Names {
+        QString first, second;
+    };
+    void paintEdges(QPainter& painter) const;
+    void paintEdge(QPainter& painter, const GraphEdge& edge) const;
+    void paintPart(QPainter& painter, std::size_t index);
+    void paintGround(QPainter& painter, const GraphPart& part, const QRectF& place) const;
+    void paintTexts(QPainter& painter, std::size_t index, const QRectF& place);
+    void paintPathNames(QPainter& painter) const;
+    [[nodiscard]] const Names& names(std::size_t index, const QRectF& room, int lines,
+                                     const QFontMetricsF& metrics);
+    [[nodiscard]] QFont fontFor(const QRectF& place, double height, bool isBold) const;
+    [[nodiscard]] bool isLit(int part) const;
+
+    const GraphLayout* m_layout = nullptr; ///< while it paints
+    const world::DecisionTrace* m_trace = nullptr;
+    const GraphLook* m_look = nullptr;
+    double m_zoom = 1.0;
+    double m_keptZoom = 0.0; ///< that `m_names` are for
+    std::vector<Names> m_names;
+    std::vector<char> m_isNamed;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,259 @@
+#include "widgets/decide/graph_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFontDatabase>
+#include <QKeyEvent>
+
+#include "agentcore/decision/decision_why.h"
+#include "widgets/common/cut_label.h"
+#include "widgets/common/panel_controls.h"
+#include "widgets/common/panel_parts.h"
+#include "widgets/decide/decision_text.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr int kMostEditorLines = 12;
+
+} // namespace
+
+GraphPanel::GraphPanel(QWidget* parent)
+    : QWidget(parent),
+      m_graph(new DecisionGraph),
+      m_head(new CutLabel),
+      m_change(panelTool("graphChange", QStringLiteral("edit"),
+                         tr("Change the selected node here (Return); double-click: its line in "
+                            "the file"))),
+      m_plot(panelTool("graphPlot", QStringLiteral("plot"),
+                       tr("History of the selected node as a curve (H)"))),
+      m_follow(panelTool("graphFollow", QStringLiteral("follow"),
+                         tr("Keep what is at work in view, when the picture is larger"))),
+      m_why(new QLabel),
+      m_fileRow(new QWidget),
+      m_file(new CutLabel),
+      m_undo(panelButton("graphUndo", tr("Undo"), tr("Undo the last change (Ctrl+Z)"))),
+      m_save(panelButton("graphSave", tr("Save"),
+                         tr("Save the file (Ctrl+S); agents that run it take it at once"))),
+      m_editor(new QPlainTextEdit(m_graph)),
+      m_editorHelp(
+          new QLabel(tr("Return: take it   Shift+Return: new line   Esc: leave it"), m_graph)) {
+    setObjectName(QStringLiteral("graphPanel"));
+    m_head->setObjectName(QStringLiteral("graphHead"));
+    m_head->setFont(bold(m_head->font()));
+    m_follow->setCheckable(true);
+    m_why->setObjectName(QStringLiteral("graphWhy"));
+    m_why->setWordWrap(true);
+    m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_why->setMinimumHeight(2 * fontMetrics().height());
+    m_why->setMaximumHeight(3 * fontMetrics().height());
+    m_file->setObjectName(QStringLiteral("graphFile"));
+    m_editor->setObjectName(QStringLiteral("graphEditor"));
+    m_editor->setAccessibleName(tr("Lines of the node in its file"));
+    m_editor->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_editor->setTabChangesFocus(true);
+    m_editor->installEventFilter(this);
+    m_editor->hide();
+    m_editorHelp->setObjectName(QStringLiteral("graphEditorHelp"));
+    m_editorHelp->setAutoFillBackground(true);
+    m_editorHelp->setContentsMargins(4, 1, 4, 1);
+    m_editorHelp->hide();
+    auto* in = panelTool("graphZoomIn", QStringLiteral("add"), tr("Zoom in (+, wheel)"));
+    auto* out = panelTool("graphZoomOut", QStringLiteral("remove"), tr("Zoom out (-, wheel)"));
+    auto* fit = panelTool("graphFit", QStringLiteral("fit"), tr("Show all of it (0)"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(m_head, 1);
+    for (QToolButton* each : {m_change, m_plot, m_follow, out, in, fit}) {
+        row->addWidget(each);
+    }
+    QHBoxLayout* fileRow = rowIn(m_fileRow);
+    fileRow->addWidget(m_file, 1);
+    fileRow->addWidget(m_undo);
+    fileRow->addWidget(m_save);
+    QVBoxLayout* column = columnIn(this, 4);
+    column->setSpacing(4);
+    column->addLayout(row);
+    column->addWidget(m_graph, 1);
+    column->addWidget(m_why);
+    column->addWidget(m_fileRow);
+    connect(in, &QToolButton::clicked, m_graph, [this] { m_graph->zoomBy(kGraphZoomStep); });
+    connect(out, &QToolButton::clicked, m_graph, [this] { m_graph->zoomBy(1.0 / kGraphZoomStep); });
+    connect(fit, &QToolButton::clicked, m_graph, &DecisionGraph::fit);
+    connectGraph();
+    setFile({});
+    m_fileRow->hide();
+    refresh();
+}
+
+void GraphPanel::connectGraph() {
+    connect(m_follow, &QToolButton::toggled, m_graph, &DecisionGraph::setFollowing);
+    connect(m_change, &QToolButton::clicked, this,
+            [this] { Q_EMIT editRequested(m_graph->selected()); });
+    connect(m_plot, &QToolButton::clicked, this,
+            [this] { Q_EMIT plotRequested(m_graph->selected()); });
+    connect(m_graph, &DecisionGraph::nodeSelected, this, [this](int node) {
+        refresh();
+        Q_EMIT nodeSelected(node);
+    });
+    connect(m_graph, &DecisionGraph::lineRequested, this, &GraphPanel::lineRequested);
+    connect(m_graph, &DecisionGraph::editRequested, this, &GraphPanel::editRequested);
+    connect(m_graph, &DecisionGraph::plotRequested, this, &GraphPanel::plotRequested);
+    connect(m_graph, &DecisionGraph::menuRequested, this, &GraphPanel::menuRequested);
+    connect(m_graph, &DecisionGraph::undoRequested, this, &GraphPanel::undoRequested);
+    connect(m_graph, &DecisionGraph::redoRequested, this, &GraphPanel::redoRequested);
+    connect(m_graph, &DecisionGraph::saveRequested, this, &GraphPanel::saveRequested);
+    connect(m_graph, &DecisionGraph::viewChanged, this, &GraphPanel::placeEditor);
+    connect(m_undo, &QPushButton::clicked, this, &GraphPanel::undoRequested);
+    connect(m_save, &QPushButton::clicked, this, &GraphPanel::saveRequested);
+}
+
+void GraphPanel::setFrame(const world::AgentFramePtr& frame) {
+    if (frame == m_frame) {
+        return;
+    }
+    const bool isOther =
+        !m_frame || !frame || m_frame->decision.trace.maker != frame->decision.trace.maker;
+    m_frame = frame;
+    m_graph->setFrame(frame);
+    if (isOther && isEditing()) {
+        endEdit(false);
+    }
+    if (isVisible()) {
+        refresh();
+    }
+}
+
+void GraphPanel::setSelected(int node) {
+    m_graph->setSelected(node);
+    refresh();
+}
+
+void GraphPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void GraphPanel::refresh() {
+    const world::DecisionTrace& trace = m_graph->trace();
+    if (m_frame && world::isObserved(*m_frame)) {
+        m_graph->setPlaceholder(
+            tr("This program is recorded from outside: how it decides is not known."));
+    } else if (m_frame) {
+        m_graph->setPlaceholder(tr("%1 decides by no file: there is nothing to draw.")
+                                    .arg(toQt(m_frame->decision.behavior)));
+    } else {
+        m_graph->setPlaceholder(tr("Select a player: an agent that this window has started, or one "
+                                   "in a session. How it decides is drawn here."));
+    }
+    showText(m_head, toQt(trace.maker));
+    const int selected = m_graph->selected();
+    const bool isThere = selected >= 0 && selected < static_cast<int>(trace.nodes.size());
+    const auto node = static_cast<std::size_t>(std::max(selected, 0));
+    m_plot->setEnabled(isThere);
+    m_change->setEnabled(isThere && trace.nodes[node].line > 0);
+    if (isThere) {
+        showText(m_why, DecisionText::why(trace, node));
+        return;
+    }
+    const auto active = std::ranges::find(trace.nodes, true, &world::DecisionNode::isActive);
+    showText(m_why,
+             active != trace.nodes.end()
+                 ? DecisionText::why(trace, static_cast<std::size_t>(active - trace.nodes.begin()))
+                 : QString());
+}
+
+void GraphPanel::setFile(const GraphFileState& state) {
+    if (state == m_state && m_fileRow->isVisibleTo(this) == state.isUnsaved) {
+        return;
+    }
+    m_state = state;
+    m_fileRow->setVisible(state.isUnsaved);
+    QPalette colors = palette();
+    if (!state.problem.isEmpty()) {
+        colors.setColor(QPalette::WindowText, kFaultColor);
+    }
+    m_file->setPalette(colors);
+    m_file->setToolTip(state.problem);
+    showText(m_file, state.problem.isEmpty() ? tr("%1: changed, not saved yet").arg(state.file)
+                                             : state.problem);
+}
+
+void GraphPanel::beginEdit(int node, const QString& text) {
+    m_edited = node;
+    m_editor->setPlainText(text);
+    m_editor->show();
+    m_editorHelp->show();
+    placeEditor();
+    m_editor->selectAll();
+    m_editor->setFocus();
+}
+
+// Beside its node, and all of it on the picture.
+void GraphPanel::placeEditor() {
+    if (m_editor->isHidden()) {
+        return;
+    }
+    const QFontMetricsF metrics(m_editor->font());
+    const int lines = std::clamp(m_editor->blockCount(), 1, kMostEditorLines);
+    double widest = 0.0;
+    for (const QString& line : m_editor->toPlainText().split(QLatin1Char('\n'))) {
+        widest = std::max(widest, metrics.horizontalAdvance(line));
+    }
+    const double frame =
+        2.0 * m_editor->frameWidth() + 2.0 * m_editor->document()->documentMargin();
+    const QSizeF room = m_graph->size();
+    constexpr double kLeastPx = 220.0;
+    constexpr double kBarPx = 16.0; // room to write, and for a scroll bar
+    const QSizeF size(
+        std::min(std::max(kLeastPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
+        lines * metrics.lineSpacing() + frame +
+            (widest + frame > room.width() - 8.0 ? kBarPx : 2.0));
+    const QSizeF help = m_editorHelp->sizeHint();
+    const QRectF node = m_graph->placeOf(m_edited);
+    const double x = std::clamp(node.left(), 4.0, std::max(4.0, room.width() - size.width() - 4.0));
+    const double y = std::clamp(node.top(), 4.0,
+                                std::max(4.0, room.height() - size.height() - help.height() - 4.0));
+    m_editor->setGeometry(QRectF(QPointF(x, y), size).toRect());
+    m_editorHelp->setGeometry(QRectF(QPointF(x, y + size.height()),
+                                     QSizeF(std::min(help.width(), size.width()), help.height()))
+                                  .toRect());
+}
+
+void GraphPanel::endEdit(bool isTaken) {
+    const QString text = m_editor->toPlainText();
+    const bool hadFocus = m_editor->hasFocus();
+    m_editor->hide();
+    m_editorHelp->hide();
+    if (hadFocus) {
+        m_graph->setFocus();
+    }
+    if (isTaken) {
+        Q_EMIT textEdited(m_edited, text);
+    }
+}
+
+bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_editor && event->type() == QEvent::ShortcutOverride) {
+        event->accept(); // what is written here is text
+        return true;
+    }
+    if (watched == m_editor && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Escape) {
+            endEdit(false);
+            return true;
+        }
+        const bool isReturn = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (isReturn && !key->modifiers().testFlag(Qt::ShiftModifier)) {
+            endEdit(true);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QString>
+#include <QToolButton>
+#include <QWidget>
+
+#include "agentcore/world/agent_frame.h"
+#include "widgets/decide/decision_graph.h"
+
+namespace sideline::widgets {
+
+/// How the file stands that belongs to the picture.
+struct GraphFileState {
+    QString file;    ///< name; empty: none is open that belongs to it
+    QString problem; ///< what is wrong with its text; empty: nothing
+    bool isUnsaved = false;
+    [[nodiscard]] bool operator==(const GraphFileState&) const = default;
+};
+
+/// The picture of a decision with its tools, why the selected node was taken or not, and a field in
+/// which its lines of the file are changed in place. Values in, signals out. GUI thread only.
+class GraphPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit GraphPanel(QWidget* parent = nullptr);
+
+    /// @param frame null: no agent is shown
+    void setFrame(const world::AgentFramePtr& frame);
+    void setSelected(int node);
+    void setFile(const GraphFileState& state);
+    /// Lets the user change lines of the file beside a node.
+    /// @param text as it stands there
+    void beginEdit(int node, const QString& text);
+    [[nodiscard]] bool isEditing() const { return !m_editor->isHidden(); }
+    [[nodiscard]] DecisionGraph* graph() const { return m_graph; }
+
+Q_SIGNALS:
+    void nodeSelected(int node);
+    void lineRequested(int node);
+    /// The lines of a node shall be changed here: `beginEdit` is expected, or a message.
+    void editRequested(int node);
+    /// They have been changed.
+    void textEdited(int node, const QString& text);
+    void plotRequested(int node);
+    void menuRequested(int node, const QPoint& globalPos);
+    void undoRequested();
+    void redoRequested();
+    void saveRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void connectGraph();
+    void refresh();
+    void placeEditor();
+    void endEdit(bool isTaken);
+
+    world::AgentFramePtr m_frame;
+    DecisionGraph* m_graph;
+    QLabel* m_head;
+    QToolButton* m_change;
+    QToolButton* m_plot;
+    QToolButton* m_follow;
+    QLabel* m_why;
+    QWidget* m_fileRow;
+    QLabel* m_file;
+    QPushButton* m_undo;
+    QPushButton* m_save;
+    QPlainTextEdit* m_editor; ///< over the picture
+    QLabel* m_editorHelp;
+    GraphFileState m_state;
+    int m_edited = -1;
+};
+
+} // namespace sideline::widgets

@@ -74,7 +74,7 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
            std::abs(command.forwardMps) < kPivotWay * m_walk.forwardMps;
 }
 
-bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
+bool GaitMix::update(const WalkCommand& command, bool isStanding, double cycleS) {
     const auto before = m_shares;
     double othersShare = 0.0;
     std::optional<std::size_t> wanted;
@@ -82,9 +82,7 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         if (!m_fast[i]) {
             continue;
         }
-        // Not by the walk's caution: that would keep a careful walk from ever becoming fast.
-        const bool isSteady = cautionShare(*m_fast[i], tiltRad) > kFrom;
-        if (m_isOffered[i] && !isStanding && isSteady && suits(kFastGaits[i], command)) {
+        if (m_isOffered[i] && !isStanding && suits(kFastGaits[i], command)) {
             wanted = i;
         } else {
             m_shares[i] = std::max(0.0, m_shares[i] - cycleS / m_fast[i]->outOfS);

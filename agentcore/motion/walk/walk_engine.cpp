@@ -67,7 +67,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     m_sinceBeginS += cycleS;
     feel(felt, cycleS);
     const WalkCommand command = careful(told);
-    if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
+    if (m_gaits.update(command, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
     if (m_sinceBeginS >= kEntryS) {
@@ -115,7 +115,9 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 
 // Who stumbles slows down until it is upright again.
 WalkCommand WalkEngine::careful(const WalkCommand& command) const {
-    const double share = cautionShare(parameters(), m_tiltRad);
+    const WalkParameters& p = parameters();
+    const double share =
+        std::clamp(1.0 - p.cautionPerRad * (m_tiltRad - p.cautionFromRad), 0.0, 1.0);
     if (m_isStanding || share == 1.0) {
         return command;
     }

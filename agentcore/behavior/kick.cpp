@@ -205,8 +205,9 @@ Kick::Place Kick::choosePlace(const Task& task) {
 // Its foot has just begun to swing, or both stand.
 bool Kick::isStepFor(Foot foot) const {
     const motion::WalkEngine& walk = *m_walk.engine();
-    return walk.isStanding() ||
-           (walk.planner().support() == motion::otherFoot(foot) && walk.phase() < kEarlyPhase);
+    return m_walk.isStanding() ||
+           (!m_walk.isRunning() && walk.planner().support() == motion::otherFoot(foot) &&
+            walk.phase() < kEarlyPhase);
 }
 
 // Looks about for a moment first, by whoever moves the head.
@@ -233,8 +234,7 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         request.addValue("kick.toGoM", place.goal_G.norm());
         request.addValue("kick.turnDeg", math::degFromRad(place.turnRad));
         drawKickRegion(context.frame, m_kick, footing, place.foot, request);
-        const bool mayBegin =
-            m_kick.isPlayed() ? m_walk.engine()->isStanding() : isStepFor(place.foot);
+        const bool mayBegin = m_kick.isPlayed() ? m_walk.isStanding() : isStepFor(place.foot);
         if (place.isNear && mayBegin) {
             begin(senses, task, place);
             return swing(context, request);

@@ -49,9 +49,7 @@ public:
     /// pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
 
-    [[nodiscard]] bool isStanding() const {
-        return m_walk.engine() != nullptr && m_walk.engine()->isStanding();
-    }
+    [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
     /// Its walk, as `Behavior::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
     /// How another one walks and where it looks, from the next cycle on.

@@ -12,6 +12,22 @@ void Walk::chooseModel(const robot::RobotModel& model) {
         m_meter.emplace(model);
     }
     m_isMoving = false;
+    m_runner.reset();
+    chooseRunner();
+}
+
+// A run that is under way ends first.
+void Walk::chooseRunner() {
+    if (m_runsWith == m_settings.runs && m_runner.has_value() == (m_runsWith != nullptr)) {
+        return;
+    }
+    if (!isRunning()) {
+        m_runsWith = m_settings.runs;
+        m_runner.reset();
+        if (m_runsWith) {
+            m_runner.emplace(m_runsWith->clone());
+        }
+    }
 }
 
 void Walk::enter(const Context& context) {
@@ -26,15 +42,20 @@ void Walk::setParameters(const motion::WalkParameters& parameters) {
     }
 }
 
+void Walk::applySettings() {
+    if (m_engine) {
+        m_engine->setParameters(m_settings.parameters);
+        m_engine->setFastGaits(m_settings.fast);
+    }
+    chooseRunner();
+}
+
 void Walk::goOnFrom(const Walk& walk) {
     const Settings own = m_settings;
     *this = walk;
     m_settings = own;
     m_isSettling = false;
-    if (m_engine) {
-        m_engine->setParameters(m_settings.parameters);
-        m_engine->setFastGaits(m_settings.fast);
-    }
+    applySettings();
 }
 
 bool Walk::takeSettings(const Behavior& other) {
@@ -43,10 +64,7 @@ bool Walk::takeSettings(const Behavior& other) {
         return false;
     }
     m_settings = walk->m_settings;
-    if (m_engine) {
-        m_engine->setParameters(m_settings.parameters);
-        m_engine->setFastGaits(m_settings.fast);
-    }
+    applySettings();
     return true;
 }
 
@@ -61,21 +79,35 @@ Status Walk::update(const Context& context, ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
     if (body.isFallen) {
         m_isMoving = false;
+        if (m_runner) {
+            m_runner->begin();
+        }
         request.decision.reason = "fallen";
         return Status::Failed;
     }
-    if (!m_isMoving) {
+    if (!m_isMoving && !isRunning()) {
         m_meter->begin();
     }
     const motion::WalkMeasure& measure = m_meter->update(body, context.stepS);
+    const motion::WalkCommand command = m_isSettling ? motion::WalkCommand{} : m_settings.command;
+    chooseRunner();
+    if (m_runner) {
+        const bool mayRun = m_runsWith == m_settings.runs;
+        if (m_runner->decide(context, mayRun ? command : motion::WalkCommand{}, m_isMoving,
+                             measure.velocity_LMps.norm())) {
+            m_isMoving = false;
+            request.addValue("walk.run", 1.0);
+            return m_runner->update(context, request);
+        }
+        request.addValue("walk.run", 0.0);
+    }
     motion::WalkSenses senses = m_sensing.read(*m_model, body);
     senses.velocity_LMps = measure.velocity_LMps;
     if (!m_isMoving) {
         m_engine->begin(senses);
         m_isMoving = true;
     }
-    m_engine->update(senses, m_isSettling ? motion::WalkCommand{} : m_settings.command,
-                     context.stepS, request.wantedRad);
+    m_engine->update(senses, command, context.stepS, request.wantedRad);
     request.odometry = m_engine->odometry();
     request.decision.reason = m_engine->isStanding() ? "standing" : "walking";
     publishWalk(*m_engine, measure, context.frame, request);
@@ -83,7 +115,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
 }
 
 bool Walk::mayBeInterrupted() const {
-    return !m_isMoving || m_engine->isStanding();
+    return !isRunning() && (!m_isMoving || m_engine->isStanding());
 }
 
 } // namespace sideline::behavior

@@ -3,8 +3,10 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/runner.h"
 #include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_engine.h"
@@ -25,19 +27,22 @@ protected:
     Walking& operator=(const Walking&) = default;
 };
 
-/// Walks with a `WalkEngine`. The head is left alone.
+/// Walks with a `WalkEngine`, and runs with a `Runner` where it has one and is told to go straight
+/// ahead faster than any walk. The head is left alone.
 ///
 /// Publishes what it does as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
-/// (`walk.feet`, ...): see `publishWalk`. Fails on a robot whose legs it does not know and while
-/// fallen.
+/// (`walk.feet`, ...): see `publishWalk`; `walk.run` is 1 while it runs. Fails on a robot whose
+/// legs it does not know and while fallen.
 class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
         motion::WalkParameters parameters;
         motion::FastGaits fast; ///< gaits for single directions
         motion::WalkCommand command;
+        /// What it runs with, for a `Runner`; null: it never runs.
+        std::shared_ptr<const Behavior> runs = nullptr;
     };
-    explicit Walk(Settings settings) : m_settings(settings) {}
+    explicit Walk(Settings settings) : m_settings(std::move(settings)) {}
 
     [[nodiscard]] std::string_view name() const override { return "walk"; }
     void enter(const Context& context) override;
@@ -60,15 +65,25 @@ public:
         return m_engine ? &*m_engine : nullptr;
     }
 
+    /// Stands firmly, with no step under way.
+    [[nodiscard]] bool isStanding() const {
+        return m_engine && m_engine->isStanding() && !isRunning();
+    }
+    [[nodiscard]] bool isRunning() const { return m_runner && m_runner->isRunning(); }
+
 private:
     void chooseModel(const robot::RobotModel& model);
+    void applySettings();
+    void chooseRunner();
 
     Settings m_settings;
     robot::RobotModelPtr m_model;
     std::optional<motion::WalkEngine> m_engine;
     std::optional<motion::WalkMeter> m_meter; ///< there when the engine is
-    bool m_isMoving = false;                  ///< the engine has begun
-    bool m_isSettling = false;                ///< comes to a halt, whatever the command
+    std::optional<Runner> m_runner;
+    std::shared_ptr<const Behavior> m_runsWith; ///< of the runner
+    bool m_isMoving = false;                    ///< the engine has begun
+    bool m_isSettling = false;                  ///< comes to a halt, whatever the command
     WalkSensing m_sensing;
 };
 

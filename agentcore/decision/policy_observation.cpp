@@ -121,8 +121,9 @@ void PolicyObserver::updateUp(const ObservationInput& input) {
     const Eigen::Vector3d& acceleration_T = input.body.acceleration_TMps2;
     const double length = acceleration_T.norm();
     if (m_isFirst) {
-        m_up_T = length > 0.0 && std::isfinite(length) ? Eigen::Vector3d(acceleration_T / length)
-                                                       : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
+        // Who already moves knows it better than the accelerometer.
+        const bool isAtRest = std::abs(length / game::kGravityMps2 - 1.0) < kGravityTolerance;
+        m_up_T = isAtRest ? Eigen::Vector3d(acceleration_T / length) : input.body.up_T;
         return;
     }
     // What stands still turns against the torso.

@@ -2,12 +2,16 @@
 
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "agentcore/decision/run_policy.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/numbers.h"
+#include "agents/policy/policy_file.h"
 
 namespace sideline::agents {
 
@@ -16,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kWalk = "walk";
+constexpr std::string_view kRun = "run";
 constexpr std::string_view kNumbersOf = "numbers-of";
 const std::vector<std::string_view> kWalkers = {"walk", "drive", "kick"};
 
@@ -41,6 +46,31 @@ fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
         return shippedGait(motion::nameOf(gait), model);
     }
     return named == kNoGait ? fs::path() : fs::path(named);
+}
+
+// The network that it runs with; none: null.
+// @param parameters with those of `gaitParameters`
+base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Parameters& parameters,
+                                                                   const robot::RobotModel& model) {
+    const std::string& named = parameters.text(kRun);
+    const fs::path file = named == kNoGait ? fs::path()
+                          : !named.empty() ? fs::path(named)
+                          : parameters.text("gait").empty()
+                              ? shippedFile("Walk", kRun, model, ".onnx")
+                              : fs::path();
+    if (file.empty()) {
+        return nullptr;
+    }
+    auto policy = readPolicyFile(file);
+    if (!policy) {
+        return tl::unexpected(std::move(policy.error()));
+    }
+    if (auto checked = decision::check(*policy, model); !checked) {
+        return tl::unexpected(checked.error().inFile(file));
+    }
+    return std::make_shared<const decision::RunPolicy>(
+        std::make_shared<const decision::Policy>(std::move(*policy)), model,
+        decision::RunPolicy::Settings{});
 }
 
 // Settings of a walk with these numbers, and the fast gaits that go with it.
@@ -69,6 +99,11 @@ base::Expected<behavior::Walk::Settings> settingsWith(
         }
         settings.fast[static_cast<std::size_t>(gait)] = *numbers;
     }
+    auto runs = runsWith(parameters, model);
+    if (!runs) {
+        return tl::unexpected(std::move(runs.error()));
+    }
+    settings.runs = std::move(*runs);
     return settings;
 }
 
@@ -101,6 +136,10 @@ std::vector<ParameterInfo> gaitParameters() {
                                      where[static_cast<std::size_t>(gait)]),
                          std::string()});
     }
+    infos.push_back({std::string(kRun),
+                     "policy file for running straight ahead, or none; empty: the shipped one, if "
+                     "the gait is the shipped one",
+                     std::string()});
     return infos;
 }
 

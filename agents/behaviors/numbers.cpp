@@ -156,13 +156,18 @@ base::Expected<Parameters> readMeasures(const fs::path& file,
     return check(*measured, infos, file);
 }
 
-fs::path shippedNumbers(std::string_view folder, std::string_view kind,
-                        const robot::RobotModel& model) {
+fs::path shippedFile(std::string_view folder, std::string_view kind, const robot::RobotModel& model,
+                     std::string_view extension) {
     const auto type = robot::naoTypeNumberOf(model);
-    const fs::path file =
-        keyframe::ownMotionsFolder() / folder / fmt::format("{}-{}.toml", kind, type.value_or(0));
+    const fs::path file = keyframe::ownMotionsFolder() / folder /
+                          fmt::format("{}-{}{}", kind, type.value_or(0), extension);
     std::error_code ignored;
     return type && fs::is_regular_file(file, ignored) ? file : fs::path();
+}
+
+fs::path shippedNumbers(std::string_view folder, std::string_view kind,
+                        const robot::RobotModel& model) {
+    return shippedFile(folder, kind, model, ".toml");
 }
 
 } // namespace sideline::agents

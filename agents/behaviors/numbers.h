@@ -70,6 +70,11 @@ template <typename Values>
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
 
+/// A file that is shipped for a robot's type, such as `Walk/run-0.onnx`; empty if there is none.
+/// @param extension with its point
+[[nodiscard]] std::filesystem::path shippedFile(std::string_view folder, std::string_view kind,
+                                                const robot::RobotModel& model,
+                                                std::string_view extension);
 /// A file of numbers that is shipped for a robot's type, such as `Walk/walk-0.toml`; empty if there
 /// is none.
 [[nodiscard]] std::filesystem::path shippedNumbers(std::string_view folder, std::string_view kind,

@@ -145,6 +145,7 @@ void ActionMover::begin(const TrialRobot& robot) {
         m_motionRad[i] = robot.joints()[i].wantedRad;
     }
     std::ranges::fill(m_action, 0.0F);
+    m_command.setZero();
     m_isPrepared = false;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "agentcore/base/error.h"
 #include "agentcore/decision/policy_action.h"
 #include "agentcore/decision/policy_interface.h"
@@ -55,6 +57,9 @@ public:
     int act(std::span<const float> action);
 
     [[nodiscard]] std::span<const double> startRad() const override { return m_startRad; }
+    void setCommand(const motion::WalkCommand& command) override {
+        m_command = {command.forwardMps, command.leftMps, command.turnRadPerS};
+    }
     void begin(const TrialRobot& robot) override;
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
     /// The motion plays on by a cycle; `step` does it where nobody has. To be called before the
@@ -66,6 +71,8 @@ public:
     }
     /// What was done last, clipped; 0 at the start of a trial.
     [[nodiscard]] std::span<const float> lastAction() const { return m_action; }
+    /// Where the task wants it to walk: forward, left m/s, turn left rad/s; 0 unless it says so.
+    [[nodiscard]] const Eigen::Vector3d& command() const { return m_command; }
 
 private:
     ActionMover(const robot::RobotModel& model, decision::PolicyInterface meaning);
@@ -81,6 +88,7 @@ private:
     bool m_isPrepared = false;
     std::vector<double> m_motionRad; ///< what it wants
     std::vector<double> m_startRad;
+    Eigen::Vector3d m_command = Eigen::Vector3d::Zero();
 };
 
 } // namespace sideline::training

@@ -144,7 +144,8 @@ void Observer::write(const TrialRobot& robot, const ActionMover& mover, double t
         m_policyObserver->observe({.body = robot.belief(),
                                    .stepS = game::kStepS,
                                    .lastAction = mover.lastAction(),
-                                   .referenceRad = mover.referenceRad()},
+                                   .referenceRad = mover.referenceRad(),
+                                   .command = mover.command()},
                                   out);
         return;
     case Knowledge::Truth:

@@ -187,7 +187,7 @@ void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
     timeline->raise();
     window.resizeDocks({decision, field}, {kDecisionWidthPx, width * 38 / 100}, Qt::Horizontal);
     if (isTall) {
-        window.resizeDocks({field, formation}, {height * 22 / 100, height * 42 / 100},
+        window.resizeDocks({field, formation}, {height * 36 / 100, height * 28 / 100},
                            Qt::Vertical);
     }
     window.resizeDocks({timeline}, {height * (isTall ? 25 : 27) / 100}, Qt::Vertical);

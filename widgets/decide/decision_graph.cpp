@@ -17,9 +17,6 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kMostZoom = 4.0;
-constexpr double kMostFitZoom = 1.25; // a small file does not fill the widget with huge boxes
-constexpr double kGraphMarginPx = 12.0;
 constexpr double kMoveStepPx = 60.0;
 constexpr double kGraphDragPx = 4.0;
 
@@ -30,6 +27,34 @@ bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b)
                                   return x.name == y.name && x.depth == y.depth &&
                                          x.terms == y.terms && x.isLeaf() == y.isLeaf();
                               });
+}
+
+bool isOwnKey(const QKeyEvent& event) {
+    if (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo) ||
+        event.matches(QKeySequence::Save)) {
+        return true;
+    }
+    if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) {
+        return false;
+    }
+    switch (event.key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+    case Qt::Key_Minus:
+    case Qt::Key_0:
+    case Qt::Key_H:
+    case Qt::Key_F2:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Escape:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return true;
+    default:
+        return false;
+    }
 }
 
 } // namespace
@@ -83,7 +108,8 @@ void DecisionGraph::take() {
         m_painter.reset();
         m_hovered = -1;
         m_followed = -1;
-        if (isOther || m_isFitted) {
+        m_camera.setPicture(m_layout.bounds);
+        if (isOther || m_camera.isFitted()) {
             fit();
         }
     }
@@ -131,55 +157,24 @@ int DecisionGraph::activeNode() const {
     return active != nodes.end() ? static_cast<int>(active - nodes.begin()) : -1;
 }
 
-QTransform DecisionGraph::fitted() const {
-    const QRectF all = m_layout.bounds;
-    const QSizeF room(std::max(20.0, width() - 2.0 * kGraphMarginPx),
-                      std::max(20.0, height() - 2.0 * kGraphMarginPx));
-    if (all.isEmpty()) {
-        return {};
-    }
-    const double scale =
-        std::min({kMostFitZoom, room.width() / all.width(), room.height() / all.height()});
-    QTransform view;
-    view.translate(0.5 * width(), 0.5 * height());
-    view.scale(scale, scale);
-    view.translate(-all.center().x(), -all.center().y());
-    return view;
-}
-
-double DecisionGraph::leastZoom() const {
-    return std::min(0.25, 0.7 * fitted().m11());
-}
-
 void DecisionGraph::fit() {
-    setView(fitted());
-    m_isFitted = true;
-}
-
-void DecisionGraph::setView(const QTransform& toWidget) {
-    m_toWidget = toWidget;
-    m_isFitted = false;
-    update();
-    Q_EMIT viewChanged();
+    m_camera.fit();
+    showView();
 }
 
 void DecisionGraph::zoomBy(double factor, const QPointF& at) {
-    const double next = std::clamp(zoom() * factor, leastZoom(), kMostZoom);
-    const double by = next / zoom();
-    QTransform view = m_toWidget;
-    view *= QTransform::fromTranslate(-at.x(), -at.y());
-    view *= QTransform::fromScale(by, by);
-    view *= QTransform::fromTranslate(at.x(), at.y());
-    setView(view);
+    m_camera.zoomBy(factor, at);
+    showView();
 }
 
-// Some of the picture stays on the widget.
 void DecisionGraph::moveBy(const QPointF& px) {
-    const QRectF all = m_toWidget.mapRect(m_layout.bounds);
-    constexpr double kKept = 40.0;
-    const QPointF by(std::clamp(px.x(), kKept - all.right(), width() - kKept - all.left()),
-                     std::clamp(px.y(), kKept - all.bottom(), height() - kKept - all.top()));
-    setView(m_toWidget * QTransform::fromTranslate(by.x(), by.y()));
+    m_camera.moveBy(px);
+    showView();
+}
+
+void DecisionGraph::showView() {
+    update();
+    Q_EMIT viewChanged();
 }
 
 QRectF DecisionGraph::placeOf(int node) const {
@@ -188,7 +183,7 @@ QRectF DecisionGraph::placeOf(int node) const {
         return {};
     }
     const int part = m_layout.partOf[static_cast<std::size_t>(drawn)];
-    return m_toWidget.mapRect(m_layout.parts[static_cast<std::size_t>(part)].place);
+    return m_camera.toWidget().mapRect(m_layout.parts[static_cast<std::size_t>(part)].place);
 }
 
 void DecisionGraph::bringIntoView(int node) {
@@ -206,7 +201,7 @@ void DecisionGraph::bringIntoView(int node) {
 }
 
 int DecisionGraph::nodeAt(const QPointF& pos) const {
-    const int part = m_layout.partAt(m_toWidget.inverted().map(pos));
+    const int part = m_layout.partAt(m_camera.toWidget().inverted().map(pos));
     return part >= 0 ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
 }
 
@@ -221,7 +216,7 @@ void DecisionGraph::paintEvent(QPaintEvent* event) {
         return;
     }
     GraphLook look;
-    look.toWidget = m_toWidget;
+    look.toWidget = m_camera.toWidget();
     look.visible = event->rect().toRectF();
     look.palette = palette();
     look.font = font();
@@ -244,11 +239,8 @@ void DecisionGraph::paintEvent(QPaintEvent* event) {
 
 void DecisionGraph::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (m_isFitted) {
-        fit();
-    } else {
-        Q_EMIT viewChanged();
-    }
+    m_camera.setSize(size());
+    showView();
 }
 
 void DecisionGraph::showEvent(QShowEvent* event) {
@@ -287,7 +279,7 @@ void DecisionGraph::mouseMoveEvent(QMouseEvent* event) {
         }
         return;
     }
-    const int hovered = m_layout.partAt(m_toWidget.inverted().map(pos));
+    const int hovered = m_layout.partAt(m_camera.toWidget().inverted().map(pos));
     if (hovered != m_hovered) {
         m_hovered = hovered;
         update();
@@ -343,34 +335,6 @@ void DecisionGraph::go(const QPointF& direction) {
     if (node >= 0) {
         select(node);
         bringIntoView(node);
-    }
-}
-
-bool DecisionGraph::isOwnKey(const QKeyEvent& event) {
-    if (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo) ||
-        event.matches(QKeySequence::Save)) {
-        return true;
-    }
-    if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) {
-        return false;
-    }
-    switch (event.key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus:
-    case Qt::Key_0:
-    case Qt::Key_H:
-    case Qt::Key_F2:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Escape:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        return true;
-    default:
-        return false;
     }
 }
 

@@ -5,10 +5,10 @@
 #include <QPointF>
 #include <QRectF>
 #include <QString>
-#include <QTransform>
 #include <QWidget>
 
 #include "agentcore/world/agent_frame.h"
+#include "widgets/decide/graph_camera.h"
 #include "widgets/decide/graph_layout.h"
 #include "widgets/decide/graph_painter.h"
 
@@ -43,7 +43,7 @@ public:
     void zoomBy(double factor, const QPointF& at);
     void zoomBy(double factor) { zoomBy(factor, rect().toRectF().center()); }
 
-    [[nodiscard]] double zoom() const { return m_toWidget.m11(); }
+    [[nodiscard]] double zoom() const { return m_camera.zoom(); }
     [[nodiscard]] const GraphLayout& layout() const { return m_layout; }
     [[nodiscard]] const world::DecisionTrace& trace() const;
     /// Where a node is drawn, or what it stands below; empty if nothing is.
@@ -83,24 +83,20 @@ protected:
 private:
     void take();
     void moveBy(const QPointF& px);
-    void setView(const QTransform& toWidget);
+    void showView();
     void select(int node);
     void bringIntoView(int node);
     void follow();
     void go(const QPointF& direction);
     [[nodiscard]] int nodeAt(const QPointF& pos) const;
     [[nodiscard]] int activeNode() const;
-    [[nodiscard]] QTransform fitted() const;
-    [[nodiscard]] double leastZoom() const;
-    [[nodiscard]] static bool isOwnKey(const QKeyEvent& event);
 
     world::AgentFramePtr m_frame;
     bool m_isTaken = true; ///< the picture is of this frame
     world::DecisionTrace m_shape;
     GraphLayout m_layout;
     GraphPainter m_painter;
-    QTransform m_toWidget;
-    bool m_isFitted = true; ///< it shows all until the user moves it
+    GraphCamera m_camera;
     bool m_isFollowing = false;
     int m_followed = -1;
     int m_selected = -1;

@@ -257,6 +257,7 @@ void DecisionPanel::refresh() {
     if (!hasShape(trace)) {
         rebuild(trace);
     }
+    m_edit->setEnabled(!m_forceView.file.isEmpty() || !m_shape.isEmpty());
     if (m_frame && world::isObserved(*m_frame)) {
         m_head->setText(tr("%1 %2: decisions are not known")
                             .arg(toQt(m_frame->identity.team))

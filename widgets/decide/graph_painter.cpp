@@ -157,7 +157,7 @@ void GraphPainter::paintPart(QPainter& painter, std::size_t index) {
         font.setPixelSize(std::max(font.pixelSize(), 9));
         painter.setFont(font);
         painter.setPen(m_look->palette.color(QPalette::Text));
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, part.title);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, part.title);
         return;
     }
     paintGround(painter, part, place);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+#include <QSizeF>
+#include <QTransform>
+
+namespace sideline::widgets {
+
+/// Which part of a picture a widget shows, and how large: all of it until the user moves it.
+class GraphCamera {
+public:
+    /// @param picture where it stands, px at zoom 1
+    void setPicture(const QRectF& picture) { m_picture = picture; }
+    /// Of the widget; what is fitted in stays so.
+    void setSize(const QSizeF& size);
+    void fit();
+    /// @param at that stays where it is, on the widget
+    void zoomBy(double factor, const QPointF& at);
+    /// Some of the picture stays on the widget.
+    void moveBy(const QPointF& px);
+
+    [[nodiscard]] const QTransform& toWidget() const { return m_toWidget; }
+    [[nodiscard]] double zoom() const { return m_toWidget.m11(); }
+    [[nodiscard]] bool isFitted() const { return m_isFitted; }
+
+private:
+    [[nodiscard]] QTransform fitted() const;
+
+    QRectF m_picture;
+    QSizeF m_size;
+    QTransform m_toWidget;
+    bool m_isFitted = true;
+};
+
+} // namespace sideline::widgets

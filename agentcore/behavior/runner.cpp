@@ -15,10 +15,10 @@ using motion::WalkCommand;
 
 constexpr double kFromMps = 1.9; // told so fast, it runs: faster than any walk
 constexpr double kGoesOnMps = 1.2;
-constexpr double kMostMps = 3.0;         // that it was trained with
-constexpr double kAside = 0.25;          // of the speed ahead
-constexpr double kTurnRadPerS = 0.9;     // that it was trained with
-constexpr double kMostTurnRadPerS = 1.5; // until it gives up and walks
+constexpr double kMostMps = 3.0;     // that it was trained with
+constexpr double kAside = 0.25;      // of the speed ahead
+constexpr double kTurnRadPerS = 0.9; // that it was trained with
+constexpr double kMostAside = 1.7;   // likewise, until it gives up and walks
 constexpr double kWantedS = 0.1;
 constexpr double kHaltMps = 0.25; // slower than this is no run
 constexpr double kCalmS = 0.2;
@@ -53,7 +53,9 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
         m_stageS = 0.0;
         break;
     case Stage::Runs:
-        if (command.forwardMps < kGoesOnMps || !isStraight || turnRadPerS > kMostTurnRadPerS) {
+        // It steers by turning.
+        if (command.forwardMps < kGoesOnMps ||
+            std::abs(command.leftMps) > kMostAside * command.forwardMps) {
             m_stage = Stage::Halts;
             m_stageS = 0.0;
             m_calmS = 0.0;

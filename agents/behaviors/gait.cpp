@@ -20,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kWalk = "walk";
-constexpr std::string_view kRun = "run";
 constexpr std::string_view kNumbersOf = "numbers-of";
 const std::vector<std::string_view> kWalkers = {"walk", "drive", "kick"};
 

@@ -15,8 +15,10 @@ namespace sideline::agents {
 
 /// Instead of a file: no such gait.
 inline constexpr std::string_view kNoGait = "none";
+/// Parameter: the network that it runs with.
+inline constexpr std::string_view kRun = "run";
 
-/// Which walk: `gait`, and a file for each of `motion::FastGait`.
+/// Which walk: `gait`, a file for each of `motion::FastGait`, and `run`.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
 /// Settings of the walk that `gaitParameters` name; it stands at first.
 /// Errors: as of `walkSettingsOf`, and those of reading the gait.

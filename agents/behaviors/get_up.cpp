@@ -51,8 +51,9 @@ std::vector<ParameterInfo> onFeetParameters() {
 
 std::vector<ParameterInfo> surefootedParameters() {
     std::vector<ParameterInfo> infos = onFeetParameters();
-    std::ranges::find(infos, motion::nameOf(motion::FastGait::Sprint), &ParameterInfo::name)
-        ->usual = std::string(kNoGait);
+    for (const std::string_view fast : {motion::nameOf(motion::FastGait::Sprint), kRun}) {
+        std::ranges::find(infos, fast, &ParameterInfo::name)->usual = std::string(kNoGait);
+    }
     return infos;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -273,6 +274,31 @@ decision::PolicyNetwork randomNetwork(int inputs, int outputs) {
     };
     return *decision::PolicyNetwork::make(
         inputs, {dense(16, inputs), decision::ActivationLayer{}, dense(outputs, 16)});
+}
+
+TEST(EnvironmentTest, APolicySeesWhereTheTaskWantsItToWalk) {
+    EnvironmentSettings settings;
+    settings.task = "follow";
+    settings.taskSettings = {{"forward", "2"}, {"backward", "0"}, {"left", "0"},      {"turn", "0"},
+                             {"every", "0.2"}, {"longest", "1"},  {"fall-price", "0"}};
+    settings.terms = {{decision::ObservationKind::Command}};
+    settings.count = 8;
+    const auto environment = made(settings);
+    const auto& seen = environment->buffers().observations;
+    environment->reset(1);
+    EXPECT_TRUE(std::ranges::all_of(seen, [](float each) { return each == 0.0F; }))
+        << "it is told in the first cycle";
+    std::set<float> forward;
+    for (int i = 0; i < 40; ++i) {
+        environment->step();
+        for (std::size_t k = 0; k < seen.size(); k += 3) {
+            forward.insert(seen[k]);
+            EXPECT_EQ(seen[k + 1], 0.0F);
+        }
+    }
+    EXPECT_TRUE(forward.contains(2.0F)) << "as fast as it may, more often than not";
+    EXPECT_GT(forward.size(), 4U) << "and anything in between";
+    EXPECT_LE(*forward.rbegin(), 2.0F);
 }
 
 TEST(EnvironmentTest, APolicyDoesTheSameAsABehaviorInATrial) {

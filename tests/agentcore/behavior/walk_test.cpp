@@ -1,6 +1,7 @@
 #include "agentcore/behavior/walk.h"
 
 #include <cmath>
+#include <memory>
 #include <set>
 #include <string>
 #include <variant>
@@ -96,6 +97,117 @@ TEST_F(WalkTest, CyclesAllocateNothing) {
     cycles(30);
     const tests::AllocationGuard guard;
     for (int i = 0; i < 40; ++i) {
+        m_request.begin(m_model, m_joints);
+        ASSERT_EQ(m_walk.update(context(), m_request), Status::Running);
+    }
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+// Legs that note what they are told.
+class NotedLegs final : public Behavior, public Walking {
+public:
+    struct Notes {
+        int entered = 0;
+        int cycles = 0;
+        motion::WalkCommand told;
+    };
+    explicit NotedLegs(std::shared_ptr<Notes> notes) : m_notes(std::move(notes)) {}
+    [[nodiscard]] std::string_view name() const override { return "legs"; }
+    void enter(const Context& /*context*/) override { ++m_notes->entered; }
+    Status update(const Context& /*context*/, ActionRequest& request) override {
+        ++m_notes->cycles;
+        request.decision.reason = "network";
+        return Status::Running;
+    }
+    void setCommand(const motion::WalkCommand& command) override { m_notes->told = command; }
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<NotedLegs>(*this);
+    }
+
+private:
+    std::shared_ptr<Notes> m_notes;
+};
+
+class RunTest : public WalkTest {
+protected:
+    RunTest() {
+        Walk::Settings settings;
+        settings.runs = std::make_shared<const NotedLegs>(m_notes);
+        m_walk = Walk(settings);
+        m_walk.enter(context());
+        cycles(20);
+    }
+    std::shared_ptr<NotedLegs::Notes> m_notes = std::make_shared<NotedLegs::Notes>();
+};
+
+TEST_F(RunTest, RunsStraightAheadHaltsAndWalksOn) {
+    m_walk.setCommand({1.5, 0.0, 0.0});
+    cycles(20);
+    EXPECT_EQ(m_notes->cycles, 0) << "a walk is fast enough";
+    m_walk.setCommand({2.5, 1.5, 0.0});
+    cycles(20);
+    EXPECT_EQ(m_notes->cycles, 0) << "not straight ahead";
+    m_walk.setCommand({2.5, 0.0, 0.3});
+    cycles(20);
+    EXPECT_EQ(m_notes->entered, 1);
+    EXPECT_TRUE(m_walk.isRunning());
+    EXPECT_FALSE(m_walk.isStanding());
+    EXPECT_FALSE(m_walk.mayBeInterrupted());
+    EXPECT_EQ(m_decision.reason, "running");
+    EXPECT_EQ(value("walk.run"), 1.0);
+    EXPECT_EQ(m_notes->told, (motion::WalkCommand{3.0, 0.0, 0.3}));
+    m_walk.setCommand({2.0, 1.0, 4.0});
+    cycles(5);
+    EXPECT_TRUE(m_walk.isRunning()) << "it steers";
+    EXPECT_GT(m_notes->told.turnRadPerS, 0.5);
+    EXPECT_LT(m_notes->told.turnRadPerS, 1.0) << "no faster than it has learnt";
+    m_walk.setCommand({0.4, 0.0, 0.0});
+    cycles(3);
+    EXPECT_TRUE(m_notes->told.isZero()) << "it halts first";
+    cycles(100);
+    EXPECT_FALSE(m_walk.isRunning());
+    EXPECT_EQ(m_decision.reason, "walking");
+    EXPECT_EQ(value("walk.run"), 0.0);
+}
+
+TEST_F(RunTest, EndsWhenItFallsOrIsToldToSettleOrLosesItsLegs) {
+    m_walk.setCommand({2.5, 0.0, 0.0});
+    cycles(10);
+    ASSERT_TRUE(m_walk.isRunning());
+    m_frame.body.isFallen = true;
+    EXPECT_EQ(step(m_walk), Status::Failed);
+    EXPECT_FALSE(m_walk.isRunning());
+    m_frame.body.isFallen = false;
+    cycles(10);
+    ASSERT_TRUE(m_walk.isRunning());
+    EXPECT_EQ(m_notes->entered, 2);
+    m_walk.settle(true);
+    cycles(2);
+    EXPECT_TRUE(m_notes->told.isZero());
+    cycles(100);
+    EXPECT_TRUE(m_walk.mayBeInterrupted());
+    m_walk.settle(false);
+    cycles(10);
+    ASSERT_TRUE(m_walk.isRunning());
+    // A copy goes on by itself.
+    Walk copy = m_walk;
+    EXPECT_TRUE(copy.isRunning());
+    Walk::Settings without;
+    without.command = {2.5, 0.0, 0.0};
+    ASSERT_TRUE(m_walk.takeSettings(Walk(without)));
+    EXPECT_TRUE(m_walk.isRunning()) << "it halts first";
+    cycles(2);
+    EXPECT_TRUE(m_notes->told.isZero());
+    cycles(100);
+    EXPECT_FALSE(m_walk.isRunning());
+}
+
+TEST_F(RunTest, CyclesAllocateNothing) {
+    m_walk.setCommand({2.5, 0.0, 0.0});
+    cycles(30);
+    ASSERT_TRUE(m_walk.isRunning());
+    const tests::AllocationGuard guard;
+    for (int i = 0; i < 20; ++i) {
         m_request.begin(m_model, m_joints);
         ASSERT_EQ(m_walk.update(context(), m_request), Status::Running);
     }

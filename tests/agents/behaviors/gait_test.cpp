@@ -178,6 +178,35 @@ TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
     EXPECT_THAT(wrong.error().toString(), HasSubstr("walk.toml"));
 }
 
+// The shipped network belongs to the shipped walk, and to the types that it was trained with.
+TEST_F(GaitTest, ARunIsTheShippedOneOrTheNamedOneOrNone) {
+    const auto runsOf = [&](const ParameterTexts& texts, robot::NaoType type) {
+        const auto parameters = m_registry.check("walk", texts);
+        EXPECT_TRUE(parameters) << parameters.error().toString();
+        return walkSettingsOf(*parameters, robot::naoModel(type));
+    };
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        const auto usual = runsOf({}, type);
+        ASSERT_TRUE(usual) << usual.error().toString();
+        EXPECT_EQ(usual->runs != nullptr, type != robot::NaoType::Toes)
+            << robot::naoModel(type).name();
+    }
+    const auto type = robot::NaoType::Standard;
+    EXPECT_FALSE(runsOf({{"run", "none"}}, type)->runs);
+    EXPECT_FALSE(
+        runsOf({{"gait", write("behavior = \"walk\"\nset = { step = 0.12 }\n")}}, type)->runs);
+    const auto missing = runsOf({{"run", "no such.onnx"}}, type);
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().toString(), HasSubstr("no such.onnx"));
+    const auto wrong = runsOf({{"run", write("set = { step = 77 }\n")}}, type);
+    ASSERT_FALSE(wrong);
+    EXPECT_THAT(wrong.error().toString(), HasSubstr("walk.toml"));
+    // Who takes care does not run unless told so.
+    const auto careful = m_registry.check("formation", {});
+    ASSERT_TRUE(careful);
+    EXPECT_EQ(careful->text("run"), "none");
+}
+
 // What is set is a fast gait's then; the walk is the shipped one.
 TEST_F(GaitTest, NumbersMayBeThoseOfAFastGait) {
     const auto settingsOf = [&](const ParameterTexts& texts) {

@@ -141,7 +141,7 @@ TEST_F(ServerProgramTest, ItsEndIsExplained) {
 
 // The process is a team of one, so that its life is that of any player.
 TEST_F(ServerProgramTest, RunsAsAProcessWithItsLinesAndItsEnd) {
-    const fs::path file = script("bin/rcssservermj", "echo \"told $*\"\ntrap '' TERM\n"
+    const fs::path file = script("bin/rcssservermj", "trap '' TERM\necho \"told $*\"\n"
                                                      "while true; do sleep 0.05; done\n");
     m_mujoco.folder = m_folder.path();
     TeamFile team = processOf(m_mujoco, {file, {}});

@@ -13,20 +13,19 @@ void Walk::chooseModel(const robot::RobotModel& model) {
     }
     m_isMoving = false;
     m_runner.reset();
+    m_runsWith.reset();
     chooseRunner();
 }
 
 // A run that is under way ends first.
 void Walk::chooseRunner() {
-    if (m_runsWith == m_settings.runs && m_runner.has_value() == (m_runsWith != nullptr)) {
+    if (m_runsWith == m_settings.runs || isRunning()) {
         return;
     }
-    if (!isRunning()) {
-        m_runsWith = m_settings.runs;
-        m_runner.reset();
-        if (m_runsWith) {
-            m_runner.emplace(m_runsWith->clone());
-        }
+    m_runsWith = m_settings.runs;
+    m_runner.reset();
+    if (m_runsWith) {
+        m_runner.emplace(m_runsWith->clone());
     }
 }
 

@@ -11,7 +11,7 @@
 #include "agentcore/decision/run_policy.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/numbers.h"
-#include "agents/policy/policy_file.h"
+#include "agents/behaviors/policy.h"
 
 namespace sideline::agents {
 
@@ -60,16 +60,12 @@ base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Paramet
     if (file.empty()) {
         return nullptr;
     }
-    auto policy = readPolicyFile(file);
+    auto policy = policyFor(file, model);
     if (!policy) {
         return tl::unexpected(std::move(policy.error()));
     }
-    if (auto checked = decision::check(*policy, model); !checked) {
-        return tl::unexpected(checked.error().inFile(file));
-    }
-    return std::make_shared<const decision::RunPolicy>(
-        std::make_shared<const decision::Policy>(std::move(*policy)), model,
-        decision::RunPolicy::Settings{});
+    return std::make_shared<const decision::RunPolicy>(std::move(*policy), model,
+                                                       decision::RunPolicy::Settings{});
 }
 
 // Settings of a walk with these numbers, and the fast gaits that go with it.

@@ -22,20 +22,18 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
         return base::failure(base::ErrorCode::InvalidArgument, "behavior policy: no file is set",
                              "file=PATH of a policy");
     }
-    auto policy = readPolicyFile(file);
+    auto policy = policyFor(file, context.model);
     if (!policy) {
         return tl::unexpected(std::move(policy.error()));
     }
-    if (auto checked = decision::check(*policy, context.model); !checked) {
-        return tl::unexpected(checked.error().inFile(file));
-    }
+    const decision::PolicyInterface& meaning = (*policy)->meaning;
     RunPolicy::Settings settings;
     settings.title = std::filesystem::path(file).filename().string();
     settings.explains = true;
     settings.command = {parameters.number("forward"), parameters.number("left"),
                         math::radFromDeg(parameters.number("turn"))};
-    for (const auto& [name, into] : {std::pair(&policy->meaning.motion, &settings.motion),
-                                     std::pair(&policy->meaning.start, &settings.start)}) {
+    for (const auto& [name, into] : {std::pair(&meaning.motion, &settings.motion),
+                                     std::pair(&meaning.start, &settings.start)}) {
         if (name->empty()) {
             continue;
         }
@@ -47,11 +45,22 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
         }
         *into = std::move(*trajectory);
     }
-    return std::make_unique<RunPolicy>(std::make_shared<const decision::Policy>(std::move(*policy)),
-                                       context.model, std::move(settings));
+    return std::make_unique<RunPolicy>(std::move(*policy), context.model, std::move(settings));
 }
 
 } // namespace
+
+base::Expected<std::shared_ptr<const decision::Policy>> policyFor(const std::filesystem::path& file,
+                                                                  const robot::RobotModel& model) {
+    auto policy = readPolicyFile(file);
+    if (!policy) {
+        return tl::unexpected(std::move(policy.error()));
+    }
+    if (auto checked = decision::check(*policy, model); !checked) {
+        return tl::unexpected(checked.error().inFile(file));
+    }
+    return std::make_shared<const decision::Policy>(std::move(*policy));
+}
 
 BehaviorInfo policyInfo() {
     return {

@@ -85,6 +85,16 @@ protected:
         const auto& rows = *decide().history().rows();
         return rows.empty() ? nullptr : &rows.front();
     }
+    // Ends the simulator, and shows the session that was recorded of it.
+    void stopAndOpenRecording() {
+        action("simulator.start").trigger(); // stops it
+        m_window->openFile(qt(m_window->workspace().recorder().file()));
+        ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+        m_window->showLayout(QStringLiteral("Decide"));
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
+            kLong));
+    }
     void clickText(const char* button) {
         auto& widget = child<QToolButton>(button);
         ASSERT_TRUE(tests::waitUntil([&] { return widget.isVisible() && widget.isEnabled(); }))
@@ -201,14 +211,7 @@ TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
     EXPECT_TRUE(m_window->session().selection().sameObject(monitor::ObjectId::ofRobot(robot)));
 
     const std::vector<widgets::DecisionSegment> before = row()->segments;
-    action("simulator.start").trigger(); // stops it
-    const fs::path session = m_window->workspace().recorder().file();
-    m_window->openFile(qt(session));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
-    m_window->showLayout(QStringLiteral("Decide"));
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
-        kLong));
+    stopAndOpenRecording();
     EXPECT_EQ(row()->robot, robot);
     ASSERT_FALSE(row()->segments.empty());
     const widgets::DecisionSegment& last = row()->segments.back();
@@ -323,14 +326,7 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
         kLong));
     selectInBoth();
 
-    action("simulator.start").trigger(); // stops it
-    const fs::path session = m_window->workspace().recorder().file();
-    m_window->openFile(qt(session));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
-    m_window->showLayout(QStringLiteral("Decide"));
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
-        kLong));
+    stopAndOpenRecording();
     m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
     m_window->session().seekTime(row()->segments.front().fromS + 1.5);
     selectInBoth();

@@ -19,6 +19,7 @@ import sideline.gym
 TERMS = ["joint-angles", ("joint-speeds", 0.1), ("gyro", 0.3), "up", ("foot-forces", 0.02),
          "last-action", "phase", "command"]
 JOINTS = [side + "le" + str(i) for side in "lr" for i in range(1, 7)] + ["lae1", "rae1", "lae2", "rae2"]
+TOES = ["lle7", "rle7"]
 CYCLE_S = 0.02
 RUNS_FROM_MPS = 1.0  # commands from here on have a heading to hold
 TURN_PER_ERROR = 2.5  # turn that is commanded, rad/s per rad off the heading
@@ -37,7 +38,8 @@ def mirror_images(names):
             other = name[:len(name) - len(last)] + ("r" if last[0] == "l" else "l") + last[1:]
             sign = -1.0 if int(last[-1]) in ((2, 6) if last[1] == "l" else (2, 3, 4)) else 1.0
         elif kind.startswith("foot-forces."):
-            other = f"foot-forces.{'l' if '.r' in kind else 'r'}foot.{last}"
+            side, part = kind.split(".")[1][0], kind.split(".")[1][1:]  # such as r, foot
+            other = f"foot-forces.{'l' if side == 'r' else 'r'}{part}.{last}"
             sign = -1.0 if last == "x" else 1.0
         elif name in ("gyro.y", "gyro.z", "up.x", "command.left", "command.turn") or kind == "phase":
             sign = -1.0
@@ -122,7 +124,8 @@ class Runner(ppo.Learner):
 
 def options():
     parser = ppo.arg_parser(__doc__, out="run.onnx", rate=5e-4, hidden=(256, 128))
-    parser.add_argument("--robot-type", type=int, nargs="+", default=[0, 1, 2, 3])
+    parser.add_argument("--robot-type", type=int, nargs="+", default=[0, 1, 2, 3],
+                        help="type 4 alone: with its toes, it sees other numbers than the rest")
     parser.add_argument("--fastest", type=float, default=3.0, help="m/s that is commanded, at most")
     parser.add_argument("--speed", type=float, default=1.0, help="weight of the speed ahead")
     parser.add_argument("--steer", type=float, default=1.0, help="weight of the heading's error")
@@ -137,9 +140,11 @@ def main():
     torch.set_num_threads(1)
     settings = {"forward": asked.fastest, "backward": 0, "left": 0, "turn": 50, "every": 3, "longest": 9}
 
+    joints = JOINTS + (TOES if asked.robot_type == [4] else [])
+
     def make(count, types, **more):
         return sideline.gym.VectorEnv(
-            "follow", count, settings=settings, terms=TERMS, critic="truth", motion="stand", joints=JOINTS,
+            "follow", count, settings=settings, terms=TERMS, critic="truth", motion="stand", joints=joints,
             centered=True, action_scale=0.4, clip=3.0, period=asked.period, robot_type=types,
             threads=asked.threads, **more)
 

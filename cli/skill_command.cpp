@@ -32,7 +32,6 @@ struct SkillArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
     training::SkillBenchSettings settings;
     SkillServerArguments server;
-    std::vector<std::string> rows;
     std::string csv;
     bool mayReplace = false;
     bool isJson = false;
@@ -76,7 +75,6 @@ base::Expected<std::vector<SkillRow>> benchOne(const SkillArguments& arguments,
         return tl::unexpected(settings.error());
     }
     settings->bench = arguments.settings;
-    settings->rows = arguments.rows;
     return training::benchSkillsOnServer(model, robot::naoTypeNumberOf(*model).value_or(0),
                                          *settings, onRow);
 }
@@ -186,10 +184,8 @@ void addSkillCommand(CLI::App& app, int& status) {
                                          "use ODE's own solver instead of the fast one");
     CLI::Option* server = addSkillServerOptions(*bench, arguments->server);
     server->excludes(workers)->excludes(exact);
-    bench
-        ->add_option("--rows", arguments->rows,
-                     "only rows whose name contains one of these words, such as turn")
-        ->needs(server);
+    bench->add_option("--rows", arguments->settings.rows,
+                      "only rows whose name contains one of these words, such as turn");
     bench->add_option("--csv", arguments->csv,
                       "also write all values to this file, for `sideline sim compare --samples`");
     addForceOption(*bench, arguments->mayReplace);

@@ -20,7 +20,7 @@ constexpr double kAside = 0.25;      // of the speed ahead
 constexpr double kTurnRadPerS = 0.9; // that it was trained with
 constexpr double kMostAside = 1.7;   // of the speed ahead, until it gives up and walks
 constexpr double kWantedS = 0.1;
-constexpr double kHaltMps = 0.25; // slower than this is no run
+constexpr double kHaltMps = 0.5; // slower than this is no run
 constexpr double kCalmS = 0.2;
 constexpr double kLongestHaltS = 1.5;
 

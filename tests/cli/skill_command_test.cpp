@@ -88,7 +88,16 @@ TEST(SkillCommandTest, AServerThatIsNoneIsOneMessage) {
     EXPECT_NE(gone.status, 0);
     EXPECT_THAT(gone.out, HasSubstr("127.0.0.1:1"));
     EXPECT_NE(run("skill bench --server 127.0.0.1 --exact").status, 0);
-    EXPECT_NE(run("skill bench --rows forward").status, 0);
+}
+
+TEST(SkillCommandTest, BenchPrintsTheRowsThatAreAskedFor) {
+    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady'");
+    EXPECT_EQ(bench.status, 0) << bench.out;
+    EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
+    EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
+    const auto none = run("skill bench --robot nao1 --trials 1 --rows backflip");
+    EXPECT_NE(none.status, 0);
+    EXPECT_THAT(none.out, HasSubstr("expected part of one, such as forward"));
 }
 
 TEST(SkillCommandTest, AnotherProgramScoresFromTheSameStarts) {

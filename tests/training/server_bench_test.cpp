@@ -79,7 +79,7 @@ private:
 
 TEST_F(ServerBenchTest, RobotsWalkGetUpAndKickAsInSimulation) {
     open();
-    bench.rows = {"10 s from standstill", "from the back", "from the left", "long kick"};
+    bench.bench.rows = {"10 s from standstill", "from the back", "from the left", "long kick"};
     std::vector<std::string> reported;
     const auto rows = benchSkillsOnServer(
         model(), 0, bench, [&](const SkillRow& row) { reported.push_back(row.name); });
@@ -106,7 +106,7 @@ TEST_F(ServerBenchTest, RobotsWalkGetUpAndKickAsInSimulation) {
 
 TEST_F(ServerBenchTest, AServerThatEndsIsAnError) {
     open();
-    bench.rows = {"forward, steady", "backward, steady"};
+    bench.bench.rows = {"forward, steady", "backward, steady"};
     const auto rows =
         benchSkillsOnServer(model(), 0, bench, [&](const SkillRow&) { simulator.reset(); });
     ASSERT_FALSE(rows);
@@ -185,7 +185,7 @@ TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
 
 TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
     open();
-    bench.rows = {"backflip"};
+    bench.bench.rows = {"backflip"};
     const auto rows = benchSkillsOnServer(model(), 0, bench);
     ASSERT_FALSE(rows);
     EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);

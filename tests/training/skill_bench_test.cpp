@@ -56,6 +56,21 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
     for (std::size_t i = 0; i < rows->size(); ++i) {
         EXPECT_EQ((*again)[i].sorted, (*rows)[i].sorted) << (*rows)[i].name;
     }
+    settings.rows = {"10 m ahead", "quick kick out of the walk, time"};
+    const auto some = benchSkills(model, settings);
+    ASSERT_TRUE(some);
+    ASSERT_EQ(some->size(), 2U);
+    for (const SkillRow& row : *some) {
+        EXPECT_EQ(row.sorted, rowOf(*rows, row.name)->sorted) << row.name;
+    }
+}
+
+TEST(SkillBenchTest, RowsThatDoNotExistAreNoEmptyTable) {
+    SkillBenchSettings settings;
+    settings.rows = {"backflip"};
+    const auto rows = benchSkills(robot::naoModel(robot::NaoType::Standard).shared(), settings);
+    ASSERT_FALSE(rows);
+    EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
 }
 
 // A robot that falls and walks as the test says.

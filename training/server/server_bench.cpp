@@ -96,12 +96,7 @@ public:
         }
         return longKick();
     }
-    [[nodiscard]] bool wants(std::string_view name) const {
-        const auto& parts = m_settings.rows;
-        return parts.empty() || std::ranges::any_of(parts, [&](const std::string& part) {
-                   return name.find(part) != std::string_view::npos;
-               });
-    }
+    [[nodiscard]] bool wants(std::string_view name) const { return m_settings.bench.wants(name); }
     void keep(SkillRow row) {
         std::ranges::sort(row.sorted);
         if (m_onRow) {
@@ -391,8 +386,7 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         rows.push_back(std::move(row));
     }
     if (rows.empty()) {
-        return base::failure(base::ErrorCode::NotFound, "no row of the table has such a name",
-                             "part of one, such as forward or get up");
+        return noSuchRow();
     }
     return rows;
 }

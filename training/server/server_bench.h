@@ -20,8 +20,6 @@ struct ServerBenchSettings {
     ServerAddress server;
     std::string team = "Sideline";
     SkillBenchSettings bench; ///< `isExact` and `workers` do not count
-    /// Only rows with one of these in their names; empty: all.
-    std::vector<std::string> rows;
     std::stop_token stop = {};
 };
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "agentcore/base/rng.h"
@@ -30,6 +32,12 @@ using keyframe::StartPose;
 using motion::WalkCommand;
 
 constexpr double kNoTotal = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* kAhead = ", straight ahead";
+constexpr const char* kContact = ", time to contact";
+constexpr const char* kDirection = ", direction";
+constexpr const char* kDribble = "dribble";
+constexpr const char* kBallSpeed = ", mean speed of the ball";
+constexpr const char* kBallNear = ", share of time within 0.3 m";
 
 // A robot with the behavior `drive`, in one trial after another.
 class DrivenRobot final : public SkillRobot {
@@ -153,10 +161,14 @@ public:
     void walk() { addAll(walkTests()); }
 
     void rambling() {
+        static constexpr const char* kRow = "falls per 1,000 m, random commands, pushes";
+        if (!m_settings.wants(kRow)) {
+            return;
+        }
         const auto runs = drive<Ramble>(
             m_settings.trials, StartPose::Standing,
             [this](DrivenRobot& robot, int i) { return ramble(robot, seedOf(i) ^ 0x5eedU); });
-        SkillRow row{"falls per 1,000 m, random commands, pushes", "", {}, m_settings.trials, 0.0};
+        SkillRow row{kRow, "", {}, m_settings.trials, 0.0};
         double wayM = 0.0;
         for (const Ramble& run : runs) {
             row.total += run.falls;
@@ -172,6 +184,9 @@ public:
         for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
                                           std::pair("far-kick", "far kick at a ball nearby"),
                                           std::pair("kick-far-right", "long kick")}) {
+            if (!wantsAny(name, {kAhead, kContact, kDirection})) {
+                continue;
+            }
             auto lab = SkillLab::make(**findSkill(skill), m_model);
             if (!lab) {
                 return tl::unexpected(lab.error());
@@ -186,6 +201,9 @@ public:
     }
 
     base::Expected<void> dribble() {
+        if (!wantsAny(kDribble, {kBallSpeed, kBallNear})) {
+            return {};
+        }
         auto lab = SkillLab::make(**findSkill("dribble"), m_model);
         if (!lab) {
             return tl::unexpected(lab.error());
@@ -194,8 +212,8 @@ public:
                                       .seed = m_settings.seed,
                                       .isExact = m_settings.isExact,
                                       .workers = m_settings.workers});
-        addMetric(*lab, trials, "dribble, mean speed of the ball", "m/s", "ballMeanMps");
-        addMetric(*lab, trials, "dribble, share of time within 0.3 m", "", "ballNearShare");
+        addMetric(*lab, trials, std::string(kDribble) + kBallSpeed, "m/s", "ballMeanMps");
+        addMetric(*lab, trials, std::string(kDribble) + kBallNear, "", "ballNearShare");
         return {};
     }
 
@@ -208,6 +226,9 @@ public:
         for (const auto& [behavior, name] :
              {std::pair("keeper", "shots saved, share"),
               std::pair("stand-and-look", "shots saved by standing still, share")}) {
+            if (!m_settings.wants(name)) {
+                continue;
+            }
             shooting.behavior = behavior;
             const auto shots = benchShots(m_model, typeNumber, shooting);
             if (!shots) {
@@ -223,7 +244,11 @@ public:
         return {};
     }
 
-    base::Expected<void> play(int typeNumber) {
+    base::Expected<void> score(int typeNumber) {
+        static constexpr const char* kRow = "lone robot, ball anywhere, until the goal";
+        if (!m_settings.wants(kRow)) {
+            return {};
+        }
         ScoringSettings scoring;
         scoring.starts = m_settings.trials;
         scoring.seed = m_settings.seed;
@@ -233,7 +258,15 @@ public:
         if (!goals) {
             return tl::unexpected(goals.error());
         }
-        addTimes("lone robot, ball anywhere, until the goal", *goals, &ScoringTrial::goalS);
+        addTimes(kRow, *goals, &ScoringTrial::goalS);
+        return {};
+    }
+
+    base::Expected<void> knock(int typeNumber) {
+        static constexpr const char* kRow = "knocked over at 2 m/s, until it walks on";
+        if (!m_settings.wants(kRow)) {
+            return {};
+        }
         KnockSettings knocking;
         knocking.knocks = 5 * m_settings.trials;
         knocking.seed = m_settings.seed;
@@ -243,7 +276,7 @@ public:
         if (!knocks) {
             return tl::unexpected(knocks.error());
         }
-        addTimes("knocked over at 2 m/s, until it walks on", *knocks, &KnockTrial::walksS);
+        addTimes(kRow, *knocks, &KnockTrial::walksS);
         return {};
     }
 
@@ -279,6 +312,9 @@ private:
     }
     void addAll(std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
+            if (!m_settings.wants(test.name)) {
+                continue;
+            }
             const int count = test.times * m_settings.trials;
             const auto values = drive<std::optional<double>>(count, test.start, test.run);
             SkillRow row{test.name, test.unit, {}, count, kNoTotal};
@@ -302,9 +338,9 @@ private:
         keep(std::move(row));
     }
     void addKick(const SkillLab& lab, std::span<const SkillTrial> trials, const std::string& name) {
-        addMetric(lab, trials, name + ", straight ahead", "m", "ballForwardM");
-        addMetric(lab, trials, name + ", time to contact", "s", "contactS");
-        addMetric(lab, trials, name + ", direction", "deg", "ballDirectionDeg");
+        addMetric(lab, trials, name + kAhead, "m", "ballForwardM");
+        addMetric(lab, trials, name + kContact, "s", "contactS");
+        addMetric(lab, trials, name + kDirection, "deg", "ballDirectionDeg");
     }
     void addMetric(const SkillLab& lab, std::span<const SkillTrial> trials, const std::string& name,
                    const std::string& unit, std::string_view metric) {
@@ -321,7 +357,15 @@ private:
         }
         keep(std::move(row));
     }
+    [[nodiscard]] bool wantsAny(const std::string& name,
+                                std::initializer_list<const char*> ends) const {
+        return std::ranges::any_of(ends,
+                                   [&](const char* end) { return m_settings.wants(name + end); });
+    }
     void keep(SkillRow row) {
+        if (!m_settings.wants(row.name)) {
+            return; // comes with one that is
+        }
         std::ranges::sort(row.sorted);
         if (m_onRow) {
             m_onRow(row);
@@ -337,6 +381,17 @@ private:
 };
 
 } // namespace
+
+bool SkillBenchSettings::wants(std::string_view row) const {
+    return rows.empty() || std::ranges::any_of(rows, [&](const std::string& part) {
+               return row.find(part) != std::string_view::npos;
+           });
+}
+
+tl::unexpected<base::Error> noSuchRow() {
+    return base::failure(base::ErrorCode::NotFound, "no row of the table has such a name",
+                         "part of one, such as forward or get up");
+}
 
 base::Expected<std::vector<SkillRow>> benchSkills(
     const robot::RobotModelPtr& model, const SkillBenchSettings& settings,
@@ -367,8 +422,14 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     if (const auto kept = bench.keepGoal(typeNumber); !kept) {
         return tl::unexpected(kept.error());
     }
-    if (const auto played = bench.play(typeNumber); !played) {
-        return tl::unexpected(played.error());
+    if (const auto scored = bench.score(typeNumber); !scored) {
+        return tl::unexpected(scored.error());
+    }
+    if (const auto knocked = bench.knock(typeNumber); !knocked) {
+        return tl::unexpected(knocked.error());
+    }
+    if (bench.rows.empty()) {
+        return noSuchRow();
     }
     return std::move(bench.rows);
 }

@@ -38,6 +38,8 @@ constexpr double kRollsMps = 1.0;    // one that it is about to play may be fast
 constexpr double kSoonerS = 0.3;     // than an opponent
 constexpr double kGoesOnS = 0.8;     // once it is on its way, others must be sooner by so much
 constexpr double kGoesOnTimes = 1.3; // likewise, the ball is near so much longer
+constexpr double kByTheLineM = 1.5;  // a ball is so near to the own goal line that it is not
+                                     // played from the field's side
 
 // The wide stance: low, one foot in the way of the ball.
 constexpr double kStanceHeightShare = 0.78;
@@ -97,6 +99,10 @@ bool Keeper::shouldClear(const Context& context) {
     const Eigen::Vector2d goal_F(-0.5 * context.field.dimensions().lengthM, 0.0);
     if (ball.velocity_FMps.head<2>().norm() > (isOnItsWay ? kRollsMps : kLiesMps) ||
         (ball_F - goal_F).norm() > m_settings.clearM * (isOnItsWay ? kGoesOnTimes : 1.0)) {
+        return false;
+    }
+    const bool isOnFieldSide = frame.body.X_FT.p.x() > ball_F.x();
+    if (isOnFieldSide && ball_F.x() - goal_F.x() < kByTheLineM) {
         return false;
     }
     const planning::SpeedTable speeds;

@@ -248,6 +248,10 @@ TEST_F(KeeperTest, LeavesToOthersWhatIsTheirs) {
     m_frame.situation.isOwnRestart = true;
     EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Clear) << "at a goal kick it must stay away";
     m_frame.situation.isOwnRestart = false;
+    m_frame.world.players.clear();
+    place({-13.4, 0.4}, math::kPi);
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "it would play toward its own goal";
+    place({-14.4, 0.0}, 0.0);
     m_frame.world.ball.isKnown = false;
     EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "the ball is not known";
 }

@@ -32,6 +32,15 @@ constexpr double kBlocksS = 0.8;   // after the ball was to be there
 constexpr double kTakesS = 0.16;   // the wide stance
 constexpr double kAsidePerS = 4.0; // speed aside per meter
 
+// Clearing.
+constexpr double kLiesMps = 0.4;     // a ball that is slower lies
+constexpr double kRollsMps = 1.0;    // one that it is about to play may be faster
+constexpr double kSoonerS = 0.3;     // than an opponent
+constexpr double kGoesOnS = 0.8;     // once it is on its way, others must be sooner by so much
+constexpr double kGoesOnTimes = 1.3; // likewise, the ball is near so much longer
+constexpr double kByTheLineM = 1.5;  // a ball is so near to the own goal line that it is not
+                                     // played from the field's side
+
 // The wide stance: low, one foot in the way of the ball.
 constexpr double kStanceHeightShare = 0.78;
 constexpr double kStanceLiftM = 0.015; // of the foot, on its way
@@ -48,16 +57,72 @@ void Keeper::enter(const Context& context) {
     m_stageS = 0.0;
 }
 
+void Keeper::settle(bool isOn) {
+    m_feet.settle(isOn);
+    if (m_clears) {
+        m_clears->settle(isOn);
+    }
+}
+
 Status Keeper::update(const Context& context, ActionRequest& request) {
     m_stageS += context.stepS;
     if (m_stage == Stage::Dive) {
         return dive(context, request);
     }
+    if (m_stage == Stage::Clear) {
+        return clear(context, request);
+    }
     if (const auto rising = m_feet.rise(context, request)) {
         m_stage = Stage::Guard;
         return *rising;
     }
-    return m_stage == Stage::Block ? block(context, request) : guard(context, request);
+    if (m_stage == Stage::Block) {
+        return block(context, request);
+    }
+    if (shouldClear(context)) {
+        m_stage = Stage::Clear;
+        m_clears->takeOver(context, m_feet.walking());
+        return clear(context, request);
+    }
+    return guard(context, request);
+}
+
+// A ball lies in front of its goal, and it is the one to play it.
+bool Keeper::shouldClear(const Context& context) {
+    const world::AgentFrame& frame = context.frame;
+    const world::BallBelief& ball = frame.world.ball;
+    if (!m_clears || !ball.isKnown || !frame.body.pose.isValid || !frame.situation.mayTouchBall) {
+        return false;
+    }
+    const bool isOnItsWay = m_stage == Stage::Clear;
+    const Eigen::Vector2d ball_F = ball.p_F.head<2>();
+    const Eigen::Vector2d goal_F(-0.5 * context.field.dimensions().lengthM, 0.0);
+    if (ball.velocity_FMps.head<2>().norm() > (isOnItsWay ? kRollsMps : kLiesMps) ||
+        (ball_F - goal_F).norm() > m_settings.clearM * (isOnItsWay ? kGoesOnTimes : 1.0)) {
+        return false;
+    }
+    const bool isOnFieldSide = frame.body.X_FT.p.x() > ball_F.x();
+    if (isOnFieldSide && ball_F.x() - goal_F.x() < kByTheLineM) {
+        return false;
+    }
+    const planning::SpeedTable speeds;
+    planning::pitchPlayersOf(frame, m_players);
+    const double ownS = planning::timeToReachS(m_players.front(), ball_F, speeds);
+    return std::none_of(m_players.begin() + 1, m_players.end(), [&](const auto& other) {
+        const double laterS = isOnItsWay ? -kGoesOnS : other.isTeammate ? 0.0 : kSoonerS;
+        const bool stays = !other.isTeammate && frame.situation.isOwnRestart;
+        return !stays && planning::timeToReachS(other, ball_F, speeds) < ownS + laterS;
+    });
+}
+
+// Until the ball is away, or somebody else's.
+Status Keeper::clear(const Context& context, ActionRequest& request) {
+    if (m_clears->mayHandOver() && !context.frame.body.isFallen && !shouldClear(context)) {
+        m_stage = Stage::Guard;
+        m_feet.takeOver(context, m_clears->walking());
+        return guard(context, request);
+    }
+    return m_clears->update(context, request);
 }
 
 std::optional<Keeper::Shot> Keeper::shotAt(const Context& context) const {

@@ -42,8 +42,9 @@ constexpr double kLostS = 9.0;     // a ball that is lost, anywhere
 constexpr double kDangerS = 25.0;  // and in front of the own goal
 constexpr double kDangerM = 5.0;
 constexpr double kOwnGoalS = 120.0;
-constexpr double kRollS = 2.0; // of a kicked ball
-constexpr double kKeptS = 1.5; // better by so much, or it does as before
+constexpr double kOwnGoalM = 1.0; // it may roll on so far, on the way to that line
+constexpr double kRollS = 2.0;    // of a kicked ball
+constexpr double kKeptS = 1.5;    // better by so much, or it does as before
 
 constexpr int kDirections = 24;
 
@@ -182,7 +183,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
         choice.laneShare *= 1.0 - share;
     }
 
-    const bool leaves = exit.afterM <= reachM;
+    const bool leaves = exit.afterM <= reachM + (exit.isOwnGoalLine ? kOwnGoalM : 0.0);
     choice.rest_F = scene.ball_F + wayM * along;
     double throughCostS = 0.0;
     if (!leaves) {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "agentcore/behavior/keeper.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/striker.h"
 
 namespace sideline::agents {
 
@@ -47,8 +50,17 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKeeper(const Parameters&
     settings.blockBeforeS = parameters.number("block-before");
     settings.diveBeforeS = parameters.number("dive-before");
     settings.walkMps = parameters.number("aside-speed");
+    settings.clearM = parameters.number("clear-within");
+    std::optional<behavior::Striker> clears;
+    if (parameters.flag("clear")) {
+        auto striker = strikerFor(parameters, context);
+        if (!striker) {
+            return tl::unexpected(std::move(striker.error()));
+        }
+        clears = std::move(*striker);
+    }
     return std::make_unique<behavior::Keeper>(std::move(*feet), std::move(*left), std::move(*right),
-                                              settings);
+                                              settings, std::move(clears));
 }
 
 } // namespace
@@ -62,6 +74,9 @@ BehaviorInfo keeperInfo() {
     info.parameters = {
         {"block", "block balls within reach of a foot", usual.blocks},
         {"dive", "dive for balls out of reach of a foot", usual.dives},
+        {"clear", "play away balls that lie in front of the goal", true},
+        {"clear-within", "distance of such balls from the middle of the goal", usual.clearM, "m",
+         0.0, 10.0},
         {"ahead", "distance from the goal line", usual.aheadM, "m", 0.1, 5.0},
         {"block-reach", "reach of a block to each side", usual.blockReachM, "m", 0.0, 1.0},
         {"block-before", "lead time of a block before the ball arrives", usual.blockBeforeS, "s",

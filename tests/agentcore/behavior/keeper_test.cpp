@@ -34,6 +34,21 @@ protected:
     Keeper keeper(const KeeperSettings& settings = {}) {
         return Keeper(OnFeet(Walk({}), armGetUp(m_model)), armUp("lae1"), armUp("rae1"), settings);
     }
+    // One that plays balls away.
+    Keeper clearing(const KeeperSettings& settings = {}) {
+        return Keeper(OnFeet(Walk({}), armGetUp(m_model)), armUp("lae1"), armUp("rae1"), settings,
+                      Striker(Walk({}), armGetUp(m_model), {KnownKick()}));
+    }
+    void addTeammate(const Vector2d& p_F) {
+        addOpponent(p_F);
+        m_frame.world.players.back().isTeammate = true;
+    }
+    // What it begins with.
+    Keeper::Stage stageOf(Keeper behavior) {
+        behavior.enter(context());
+        EXPECT_EQ(step(behavior), Status::Running);
+        return behavior.stage();
+    }
 };
 
 TEST_F(KeeperTest, StandsBetweenBallAndGoal) {
@@ -198,6 +213,77 @@ TEST_F(KeeperTest, WhatItMayNotDoItDoesNot) {
     }
 }
 
+TEST_F(KeeperTest, ClearsABallThatLiesInFrontOfItsGoal) {
+    Keeper behavior = clearing();
+    putBall({-13.6, 0.4});
+    behavior.enter(context());
+    EXPECT_LT(until(behavior, "kicking", 10.0), 10.0);
+    EXPECT_EQ(behavior.stage(), Keeper::Stage::Clear);
+    EXPECT_FALSE(behavior.mayBeInterrupted()) << "in the middle of a kick";
+    // Once the ball is away it guards again.
+    putBall({-6.0, 2.0});
+    EXPECT_LT(until(behavior, "guarding the goal", 4.0), 4.0);
+    EXPECT_EQ(behavior.stage(), Keeper::Stage::Guard);
+    EXPECT_FALSE(std::isfinite(until(behavior, "kicking", 0.5)));
+}
+
+TEST_F(KeeperTest, LeavesToOthersWhatIsTheirs) {
+    putBall({-13.6, 0.4});
+    EXPECT_EQ(stageOf(keeper()), Keeper::Stage::Guard) << "it has no kick";
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Clear);
+    KeeperSettings settings;
+    settings.clearM = 1.0;
+    EXPECT_EQ(stageOf(clearing(settings)), Keeper::Stage::Guard) << "the ball is too far away";
+    m_frame.world.ball.velocity_FMps = {0.6, 0.0, 0.0};
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "the ball rolls";
+    m_frame.world.ball.velocity_FMps.setZero();
+    m_frame.situation.mayTouchBall = false;
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "a rule forbids it";
+    m_frame.situation.mayTouchBall = true;
+    addTeammate({-13.3, 0.4});
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "a teammate is nearer";
+    m_frame.world.players.clear();
+    addOpponent({-13.2, 0.4});
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "an opponent is nearer";
+    m_frame.situation.isOwnRestart = true;
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Clear) << "at a goal kick it must stay away";
+    m_frame.situation.isOwnRestart = false;
+    m_frame.world.players.clear();
+    place({-13.4, 0.4}, math::kPi);
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "it would play toward its own goal";
+    place({-14.4, 0.0}, 0.0);
+    m_frame.world.ball.isKnown = false;
+    EXPECT_EQ(stageOf(clearing()), Keeper::Stage::Guard) << "the ball is not known";
+}
+
+TEST_F(KeeperTest, GoesBackIfAnOpponentIsMuchSooner) {
+    Keeper behavior = clearing();
+    putBall({-12.6, 0.4});
+    behavior.enter(context());
+    ASSERT_EQ(step(behavior), Status::Running);
+    ASSERT_EQ(behavior.stage(), Keeper::Stage::Clear);
+    addOpponent({-12.0, 1.8}); // about as soon
+    ASSERT_EQ(step(behavior), Status::Running);
+    EXPECT_EQ(behavior.stage(), Keeper::Stage::Clear) << "it does not change its mind";
+    m_frame.world.players.back().p_F = {-12.5, 0.5, 0.0};
+    ASSERT_EQ(step(behavior), Status::Running);
+    EXPECT_EQ(behavior.stage(), Keeper::Stage::Guard);
+    EXPECT_EQ(m_decision.reason, "guarding the goal");
+}
+
+TEST_F(KeeperTest, GetsUpAndClears) {
+    Keeper behavior = clearing();
+    putBall({-13.6, 0.4});
+    behavior.enter(context());
+    ASSERT_EQ(step(behavior), Status::Running);
+    fall();
+    for (int i = 0; i < 5; ++i) {
+        ASSERT_EQ(step(behavior), Status::Running);
+        EXPECT_EQ(behavior.stage(), Keeper::Stage::Clear);
+        EXPECT_NE(m_decision.reason, "walking to the ball");
+    }
+}
+
 TEST_F(KeeperTest, DecidesWithoutAllocations) {
     Keeper behavior = keeper();
     shoot(0.22, 7.0);
@@ -206,6 +292,16 @@ TEST_F(KeeperTest, DecidesWithoutAllocations) {
         step(behavior);
     }
     EXPECT_EQ(allocationsIn(behavior), 0U);
+    Keeper clears = clearing();
+    m_frame.world.ball.velocity_FMps.setZero();
+    putBall({-13.6, 0.4});
+    addOpponent({-9.0, 0.0});
+    clears.enter(context());
+    for (int i = 0; i < 30; ++i) {
+        step(clears);
+    }
+    ASSERT_EQ(clears.stage(), Keeper::Stage::Clear);
+    EXPECT_EQ(allocationsIn(clears), 0U);
 }
 
 } // namespace

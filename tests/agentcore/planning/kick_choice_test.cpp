@@ -113,6 +113,16 @@ TEST_F(KickChoiceTest, NeverTowardsTheOwnGoal) {
     EXPECT_GT(judge(180.0).costS, choice.costS + 30.0);
 }
 
+TEST_F(KickChoiceTest, NoPushTowardTheOwnGoalFromCloseBy) {
+    m_options = {{{0.7, 0.05, 0.2, 0.97, 0.6}, 0.0, 0.2, false}};
+    ballAt({-14.0, 0.0}); // it would come to rest before the line
+    EXPECT_GT(judge(180.0).costS, judge(0.0).costS + 50.0);
+    ballAt({-12.0, 0.0});
+    EXPECT_LT(judge(180.0).costS, judge(0.0).costS + 50.0) << "far enough";
+    ballAt({-14.0, 4.0});
+    EXPECT_LT(judge(180.0).costS, judge(0.0).costS + 50.0) << "beside the goal";
+}
+
 TEST_F(KickChoiceTest, KeepsItsChoiceUnlessAnotherIsClearlyBetter) {
     opponentAt({3.0, 0.0});
     mateAt({2.0, 3.0});

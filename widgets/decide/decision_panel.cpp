@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <QHeaderView>
-#include <QMenu>
 #include <QPainter>
 #include <QPalette>
 #include <QShowEvent>
@@ -197,37 +196,42 @@ void DecisionPanel::edit(int node) {
 }
 
 void DecisionPanel::showMenu(const QPoint& pos) {
-    showMenuOf(nodeOf(m_tree->itemAt(pos)), m_tree->viewport()->mapToGlobal(pos));
+    const int node = nodeOf(m_tree->itemAt(pos));
+    if (node < 0) {
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    Q_EMIT menuOpening(menu, node);
+    fillMenu(*menu, node);
+    menu->popup(m_tree->viewport()->mapToGlobal(pos));
 }
 
-void DecisionPanel::showMenuOf(int node, const QPoint& globalPos) {
+void DecisionPanel::fillMenu(QMenu& menu, int node) {
     catchUp();
     if (node < 0 || node >= static_cast<int>(m_shape.nodes.size())) {
         return;
     }
     const world::DecisionNode& shown = m_shape.nodes[static_cast<std::size_t>(node)];
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool isTree = decision::isBehaviorTree(m_shape);
-    menu->addAction(isTree ? tr("Plot its status") : tr("Plot its value"), this,
-                    [this, node] { plot(node); });
+    menu.addAction(isTree ? tr("Plot its status") : tr("Plot its value"), this,
+                   [this, node] { plot(node); });
     if (!isTree && !decision::isPolicy(m_shape)) {
-        menu->addAction(tr("Plot when it was chosen"), this,
-                        [this, node] { requestPlot(node, ".chosen"); });
+        menu.addAction(tr("Plot when it was chosen"), this,
+                       [this, node] { requestPlot(node, ".chosen"); });
     }
     if (shown.isLeaf()) {
         const QString behavior = toQt(shown.behavior);
         if (m_forceView.behaviors.contains(behavior)) {
-            menu->addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
-                            [this, behavior] { Q_EMIT forceRequested(behavior); });
+            menu.addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
+                           [this, behavior] { Q_EMIT forceRequested(behavior); });
         }
-        menu->addAction(tr("Plot when it was at work"), this,
-                        [this, node] { requestPlot(node, ".active"); });
+        menu.addAction(tr("Plot when it was at work"), this,
+                       [this, node] { requestPlot(node, ".active"); });
     }
     if (!decision::isPolicy(m_shape)) {
-        menu->addAction(tr("Edit its file"), this, [this, node] { edit(node); });
+        menu.addAction(tr("Edit its file"), this, [this, node] { edit(node); });
     }
-    menu->popup(globalPos);
 }
 
 void DecisionPanel::requestPlot(int node, const char* figure) {

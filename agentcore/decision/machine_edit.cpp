@@ -122,8 +122,8 @@ private:
     }
 
     Expected<NodeEdit> insertState(std::size_t at, std::size_t indent, std::string_view behavior) {
-        m_lines.insert(at, {fmt::format("{:{}}state {} do {}", "", indent,
-                                        freeName(m_lines, "new"), behavior)});
+        m_lines.insert(at, {fmt::format("{:{}}state {} do {}", "", indent, freeName(m_lines, "new"),
+                                        behavior)});
         return m_lines.edit(at, true, "no transition leads to it yet");
     }
 
@@ -168,22 +168,22 @@ private:
     Expected<NodeEdit> addTransition(std::size_t holder) {
         const std::vector<std::size_t> others = below(holder, "to");
         const std::vector<std::size_t> entries = below(holder, "entry");
-        const std::size_t at = is("to")          ? m_at + 1
-                               : !others.empty() ? others.back() + 1
+        const std::size_t at = is("to")           ? m_at + 1
+                               : !others.empty()  ? others.back() + 1
                                : !entries.empty() ? entries.back() + 1
                                                   : holder + 1;
-        m_lines.insert(at, {fmt::format("{:{}}to {} when 0", "", indentIn(holder),
-                                        targetFor(holder))});
+        m_lines.insert(at,
+                       {fmt::format("{:{}}to {} when 0", "", indentIn(holder), targetFor(holder))});
         return m_lines.edit(at, true);
     }
 
     Expected<NodeEdit> removeState() {
         const std::size_t holder = holderOf(m_at);
         if (below(holder, "state").size() == 1) {
-            return noNodeEdit(holder == m_head
-                                  ? "it is the only state of the machine"
-                                  : fmt::format("it is the only state in '{}': delete that",
-                                                nameOf(holder)));
+            return noNodeEdit(
+                holder == m_head
+                    ? "it is the only state of the machine"
+                    : fmt::format("it is the only state in '{}': delete that", nameOf(holder)));
         }
         std::vector<std::string> gone;
         for (std::size_t at = m_at; at <= m_lines.lastBelow(m_at); ++at) {
@@ -215,10 +215,9 @@ private:
             }
         }
         return m_lines.edit(m_lines.count(), false,
-                            transitions > 0
-                                ? fmt::format("with {} that led to it",
-                                              base::plural(transitions, "transition"))
-                                : std::string());
+                            transitions > 0 ? fmt::format("with {} that led to it",
+                                                          base::plural(transitions, "transition"))
+                                            : std::string());
     }
 
     Expected<NodeEdit> move(int by) {

@@ -83,8 +83,8 @@ private:
         return last;
     }
     [[nodiscard]] bool isBlank(std::size_t at) const {
-        return at < m_lines.count() && m_lines.line(at).find_first_not_of(" \t\r") ==
-                                           std::string::npos;
+        return at < m_lines.count() &&
+               m_lines.line(at).find_first_not_of(" \t\r") == std::string::npos;
     }
 
     // Behind the one that is selected, as far from it as that is from the one before.
@@ -165,8 +165,7 @@ private:
         }
         std::size_t first = m_lines.withComments(m_at);
         const std::size_t last = lastOf(m_at);
-        if (first > 0 && isBlank(first - 1) &&
-            (last + 1 >= m_lines.count() || isBlank(last + 1))) {
+        if (first > 0 && isBlank(first - 1) && (last + 1 >= m_lines.count() || isBlank(last + 1))) {
             --first; // one of two blank lines
         }
         m_lines.remove(first, last);

@@ -63,9 +63,9 @@ private:
             return std::string::npos;
         }
         const std::size_t end = code.find_last_not_of(" \t", last);
-        const bool isDo =
-            end != std::string_view::npos && end >= 2 && code.substr(end - 1, 2) == "do" &&
-            (code[end - 2] == ' ' || code[end - 2] == '\t' || code[end - 2] == ')');
+        const bool isDo = end != std::string_view::npos && end >= 2 &&
+                          code.substr(end - 1, 2) == "do" &&
+                          (code[end - 2] == ' ' || code[end - 2] == '\t' || code[end - 2] == ')');
         return isDo ? m_lines.indent(at) + end - 1 : std::string::npos;
     }
     [[nodiscard]] bool isLeaf(std::size_t at) const { return doIn(at) != std::string::npos; }
@@ -88,8 +88,7 @@ private:
     // The nodes right below one, or the top ones.
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder) const {
         std::vector<std::size_t> nodes;
-        const std::size_t last =
-            holder == m_head ? m_lines.count() - 1 : m_lines.lastBelow(holder);
+        const std::size_t last = holder == m_head ? m_lines.count() - 1 : m_lines.lastBelow(holder);
         std::optional<std::size_t> indent;
         for (std::size_t at = holder + 1; at <= last; ++at) {
             if (!m_lines.code(at).empty() && m_lines.indent(at) <= indent.value_or(~0UL)) {
@@ -109,9 +108,9 @@ private:
             nodes.pop_back();
         }
         const bool isBeforeElse = nodes.size() == 1 && isElse(nodes.back());
-        return insert(nodes.empty()   ? holder + 1
+        return insert(nodes.empty()  ? holder + 1
                       : isBeforeElse ? m_lines.withComments(nodes.back())
-                                      : m_lines.lastBelow(nodes.back()) + 1,
+                                     : m_lines.lastBelow(nodes.back()) + 1,
                       indent, std::string(kIdleBehavior));
     }
 
@@ -155,7 +154,8 @@ private:
             return noNodeEdit(by < 0 ? "it is the first below its node already"
                                      : "it is the last below its node already");
         }
-        return exchangedNodes(std::move(m_lines), m_at, m_siblings[static_cast<std::size_t>(there)]);
+        return exchangedNodes(std::move(m_lines), m_at,
+                              m_siblings[static_cast<std::size_t>(there)]);
     }
 
     NodeLines m_lines;

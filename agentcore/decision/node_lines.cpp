@@ -102,8 +102,7 @@ void NodeLines::exchange(std::size_t firstA, std::size_t lastA, std::size_t firs
     };
     // A between B becomes between B A, and that B between A.
     std::rotate(at(firstA), at(lastA + 1), at(lastB + 1));
-    std::rotate(at(firstA), at(firstA + firstB - lastA - 1),
-                at(firstA + lastB - lastA));
+    std::rotate(at(firstA), at(firstA + firstB - lastA - 1), at(firstA + lastB - lastA));
 }
 
 NodeEdit NodeLines::edit(std::size_t node, bool isNew, std::string note) const {

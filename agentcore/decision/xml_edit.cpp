@@ -116,15 +116,15 @@ public:
 private:
     [[nodiscard]] const XmlElement& element() const { return m_all[m_at]; }
     [[nodiscard]] int lineOf(std::string_view text, std::size_t at) const {
-        return 1 + static_cast<int>(std::count(text.begin(),
-                                               text.begin() + static_cast<std::ptrdiff_t>(at),
-                                               '\n'));
+        return 1 + static_cast<int>(std::count(
+                       text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
     }
     [[nodiscard]] bool isNode(std::size_t index) const {
         if (m_all[index].parent < 0) {
             return false;
         }
-        for (int at = m_all[index].parent; at >= 0; at = m_all[static_cast<std::size_t>(at)].parent) {
+        for (int at = m_all[index].parent; at >= 0;
+             at = m_all[static_cast<std::size_t>(at)].parent) {
             if (m_all[static_cast<std::size_t>(at)].tag == kTreeTag) {
                 return true;
             }
@@ -179,8 +179,8 @@ private:
                 break;
             }
             const std::size_t comment = m_text.rfind("<!--", above);
-            const auto first = comment == std::string_view::npos ? std::nullopt
-                                                                 : lineBegin(comment);
+            const auto first =
+                comment == std::string_view::npos ? std::nullopt : lineBegin(comment);
             if (!first) {
                 break;
             }
@@ -229,9 +229,8 @@ private:
 
     Expected<NodeEdit> remove() {
         if (below(element().parent).size() == 1) {
-            return noNodeEdit(
-                fmt::format("it is all that stands below <{}>: delete that",
-                            m_all[static_cast<std::size_t>(element().parent)].tag));
+            return noNodeEdit(fmt::format("it is all that stands below <{}>: delete that",
+                                          m_all[static_cast<std::size_t>(element().parent)].tag));
         }
         std::size_t begin = withComments(element().begin);
         std::size_t end = element().end;

@@ -26,7 +26,8 @@ constexpr double kGraphDragPx = 4.0;
 // What a key changes in the decision.
 std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
     using decision::NodeChange;
-    const Qt::KeyboardModifiers with = event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
+    const Qt::KeyboardModifiers with =
+        event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
     const auto is = [&](Qt::Key key, Qt::KeyboardModifiers modifiers) {
         return event.key() == key && with == modifiers;
     };

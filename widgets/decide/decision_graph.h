@@ -32,8 +32,8 @@ class DecisionGraph : public QWidget {
 public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
-    /// @param frame null: no agent is shown @param isNew of each node: nobody plays it, so it has no
-    /// figures; empty: everything is played
+    /// @param frame null: no agent is shown @param isNew of each node: nobody plays it, so it has
+    /// no figures; empty: everything is played
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
     [[nodiscard]] bool isNew(int node) const;
     /// What is said where there is no decision to draw.

@@ -58,12 +58,11 @@ bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b)
     // An action of a behavior tree may do one thing or another, as its ports say.
     const bool isXml = decision::isBehaviorTree(a);
     return a.maker == b.maker &&
-           std::ranges::equal(a.nodes, b.nodes,
-                              [&](const world::DecisionNode& x, const world::DecisionNode& y) {
-                                  return x.name == y.name && x.depth == y.depth &&
-                                         x.terms == y.terms && x.isLeaf() == y.isLeaf() &&
-                                         (isXml || x.behavior == y.behavior);
-                              });
+           std::ranges::equal(
+               a.nodes, b.nodes, [&](const world::DecisionNode& x, const world::DecisionNode& y) {
+                   return x.name == y.name && x.depth == y.depth && x.terms == y.terms &&
+                          x.isLeaf() == y.isLeaf() && (isXml || x.behavior == y.behavior);
+               });
 }
 
 GraphDraft GraphDraft::of(const world::DecisionTrace& text, const world::DecisionTrace& played,
@@ -107,8 +106,8 @@ std::vector<NodeOffer> NodeOffers::of(const world::DecisionTrace& trace, int nod
     const bool isNode = node >= 0 && node < static_cast<int>(trace.nodes.size());
     const auto index = static_cast<std::size_t>(std::max(node, 0));
     const auto& nodes = trace.nodes;
-    const bool isHolder = isNode && index + 1 < nodes.size() &&
-                          nodes[index + 1].depth > nodes[index].depth;
+    const bool isHolder =
+        isNode && index + 1 < nodes.size() && nodes[index + 1].depth > nodes[index].depth;
     if (decision::isNetwork(trace)) {
         if (!isNode || nodes[index].depth == 0) {
             add(NodeChange::AddBelow, tr("Add a module"), "Ins");

@@ -199,8 +199,7 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
     const bool isHovered = m_look->hovered >= 0 &&
                            &part == &m_layout->parts[static_cast<std::size_t>(m_look->hovered)];
     if (isSelected) {
-        pen = QPen(colors.color(QPalette::Highlight), 2.6,
-                   isFresh ? Qt::DashLine : Qt::SolidLine);
+        pen = QPen(colors.color(QPalette::Highlight), 2.6, isFresh ? Qt::DashLine : Qt::SolidLine);
     } else if (isHovered) {
         pen.setColor(colors.color(QPalette::Text));
     }

@@ -20,8 +20,8 @@ struct GraphLook {
     QRectF visible;      ///< of the widget
     QPalette palette;
     QFont font;
-    int selected = -1; ///< node
-    int hovered = -1;  ///< part
+    int selected = -1;       ///< node
+    int hovered = -1;        ///< part
     std::vector<char> isNew; ///< of each node: without figures; empty: none is
     double devicePixels = 1.0;
 };

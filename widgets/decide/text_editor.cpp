@@ -272,7 +272,11 @@ void TextEditor::setText(const QString& text, bool canUndo) {
 }
 
 void TextEditor::showLine(int line) {
-    m_shownLine = line > 0 ? m_text->lineNow(line) : 0;
+    showLineNow(line > 0 ? m_text->lineNow(line) : 0);
+}
+
+void TextEditor::showLineNow(int line) {
+    m_shownLine = line;
     m_text->markLines(m_state.problemLine, m_shownLine);
     if (line > 0 && !m_text->hasFocus()) { // who writes is not moved
         m_text->goToLine(m_shownLine);

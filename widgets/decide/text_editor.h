@@ -78,6 +78,8 @@ public:
     /// Marks the line of what is selected elsewhere, and shows it; 0: none.
     /// @param line of the file as it was read or saved last
     void showLine(int line);
+    /// The same. @param line of the text as it stands
+    void showLineNow(int line);
     [[nodiscard]] NumberedText* edit() const { return m_text; }
 
 Q_SIGNALS:

@@ -225,6 +225,12 @@ void TextEditing::showNode(const QString& maker, int line) {
     }
 }
 
+void TextEditing::showPlace(int line) {
+    if (m_panel) {
+        m_panel->showLineNow(line);
+    }
+}
+
 void TextEditing::follow(const decision::Decider& decider) {
     m_trace.clear();
     decider.explain({}, m_trace);

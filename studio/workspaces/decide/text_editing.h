@@ -44,6 +44,8 @@ public:
     /// Shows the line of a node that was selected, if its file is the one that is open.
     /// @param maker as `tree keeper`
     void showNode(const QString& maker, int line);
+    /// Shows a line of the text as it stands.
+    void showPlace(int line);
     /// Whether the file that is open is that of a decision maker. @param maker as `tree keeper`
     [[nodiscard]] bool isOf(const QString& maker) const;
 
@@ -65,6 +67,9 @@ public:
     /// What the text decides by, without figures; of one that is broken, what it did before. Empty:
     /// a formation, or it has been broken all the time.
     [[nodiscard]] const world::DecisionTrace& trace() const { return m_trace; }
+    /// Where a line of the file, as it was read or saved last, stands in the text now; 0: it is
+    /// gone.
+    [[nodiscard]] int lineNow(int fileLine) const { return m_panel->edit()->lineNow(fileLine); }
     /// Where a line of `trace` stands in the text now; 0: it is gone.
     [[nodiscard]] int lineOfTrace(int line) const;
     /// From the lines of the file, as it was read or saved last, to those of `trace`.

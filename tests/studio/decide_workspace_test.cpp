@@ -139,7 +139,7 @@ protected:
         QContextMenuEvent event(QContextMenuEvent::Mouse, place, picture().mapToGlobal(place));
         QApplication::sendEvent(&picture(), &event);
         QStringList texts;
-        tests::waitUntil([] { return QApplication::activePopupWidget() != nullptr; });
+        EXPECT_TRUE(tests::waitUntil([] { return QApplication::activePopupWidget() != nullptr; }));
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         EXPECT_NE(menu, nullptr);
         for (QAction* each : menu != nullptr ? menu->actions() : QList<QAction*>()) {

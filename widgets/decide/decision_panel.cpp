@@ -129,7 +129,6 @@ DecisionPanel::DecisionPanel(QWidget* parent)
 
 void DecisionPanel::setForce(const ForceView& view) {
     m_force->setVisible(!view.behaviors.isEmpty());
-    m_edit->setEnabled(!view.file.isEmpty() || !m_shape.isEmpty());
     if (view == m_forceView && m_force->count() > 0) {
         return;
     }
@@ -261,7 +260,9 @@ void DecisionPanel::refresh() {
     if (!hasShape(trace)) {
         rebuild(trace);
     }
-    m_edit->setEnabled(!m_forceView.file.isEmpty() || !m_shape.isEmpty());
+    // The numbers of a policy are no text.
+    m_edit->setEnabled((!m_forceView.file.isEmpty() || !m_shape.isEmpty()) &&
+                       !decision::isPolicy(m_shape));
     if (m_frame && world::isObserved(*m_frame)) {
         m_head->setText(tr("%1 %2: decisions are not known")
                             .arg(toQt(m_frame->identity.team))

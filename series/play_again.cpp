@@ -80,7 +80,7 @@ private:
     // Frames of the log that have been written by now.
     void count() {
         for (; m_counted < m_match.cycleCount(); ++m_counted) {
-            m_logged += m_cadence.isDueAfterCycle() ? 1 : 0;
+            m_logged += m_cadence.isDueAfterCycle() ? 1U : 0U;
         }
     }
 

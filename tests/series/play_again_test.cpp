@@ -38,9 +38,9 @@ protected:
                 << "[[players]]\nnumber = 3\ntype = 1\nbeam = [-4, -2, 0]\n"
                 << "[[players]]\nnumber = 4\ntype = 2\nbeam = [-6, 0, 0]\n";
         }
-        std::ofstream(folder() / "series.toml")
-            << "name = \"test\"\nteams = [\"left.toml\", \"right.toml\"]\ngames = 2\n"
-               "minutes = 0.2\nhalves = 1\n";
+        std::ofstream(folder() / "series.toml") << "sideline-series = 1\nname = \"test\"\nteams = "
+                                                   "[\"left.toml\", \"right.toml\"]\ngames = 2\n"
+                                                   "minutes = 0.2\nhalves = 1\n";
         const auto origin = originOf(log());
         ASSERT_TRUE(origin) << origin.error().toString();
         const fs::path plain = folder() / "plain.log";
@@ -60,7 +60,7 @@ protected:
 
     void SetUp() override {
         writeTree("when 1 do striker");
-        auto opened = logs::MatchLog::open(log(), {});
+        auto opened = logs::MatchLog::open(folder() / "plain.log", {});
         ASSERT_TRUE(opened) << opened.error().toString();
         m_log = *opened;
         m_log->waitUntilIndexed();
@@ -170,9 +170,9 @@ TEST_F(PlayAgainTest, KnowsWhichLogsItCanPlay) {
     for (const char* name : {"left.toml", "right.toml", "own.tree", "other.tree"}) {
         fs::copy_file(folder() / name, other.path() / name);
     }
-    std::ofstream(other.path() / "series.toml")
-        << "name = \"test\"\nteams = [\"left.toml\", \"right.toml\"]\ngames = 2\n"
-           "[server]\nreal-time = true\n";
+    std::ofstream(other.path() / "series.toml") << "sideline-series = 1\nname = \"test\"\nteams = "
+                                                   "[\"left.toml\", \"right.toml\"]\ngames = 2\n"
+                                                   "[server]\nreal-time = true\n";
     const auto realTime = originOf(other.path() / "logs" / "0001.log.zst");
     ASSERT_FALSE(realTime);
     EXPECT_THAT(realTime.error().toString(), HasSubstr("in real time"));

@@ -148,12 +148,16 @@ TEST_F(PlayAgainTest, SaysWhereItCannotBegin) {
     m_settings.course.keepGoing = [](double share) { return share < 0.3; };
     EXPECT_EQ(play().error().code, base::ErrorCode::Canceled);
     m_settings.course.keepGoing = {};
-    m_settings.left =
-        launcher::parseTeamFile("name = \"B\"\n[[players]]\nnumber = 2\nembedded = true\n"
-                                "decision = \"gone.tree\"\n",
-                                folder() / "b.toml")
-            .value_or(launcher::TeamFile());
-    EXPECT_FALSE(play());
+    std::ofstream(folder() / "broken.tree") << "tree\n  when 1 do keeper\n";
+    const auto team = launcher::parseTeamFile("name = \"B\"\n[[players]]\nnumber = 2\n"
+                                              "embedded = true\ndecision = \"broken.tree\"\n",
+                                              folder() / "b.toml");
+    ASSERT_TRUE(team) << launcher::joinErrors(team.error());
+    m_settings.left = *team;
+    std::ofstream(folder() / "broken.tree") << "tree\n  when 1 do nothing\n";
+    const auto broken = play();
+    ASSERT_FALSE(broken);
+    EXPECT_THAT(broken.error().toString(), HasSubstr("broken.tree:2"));
 }
 
 TEST_F(PlayAgainTest, KnowsWhichLogsItCanPlay) {

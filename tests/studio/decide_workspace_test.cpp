@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDockWidget>
@@ -20,6 +21,10 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "agentcore/base/output_file.h"
+#include "logs/match/packed_writer.h"
+#include "series/in_process_game.h"
+#include "series/play_again.h"
 #include "tests/studio/studio_window.h"
 #include "tests/widgets/input_events.h"
 #include "widgets/common/message_bar.h"
@@ -705,6 +710,80 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
         return log.isOpen() && log.log()->path().filename() == "what-if-1.log" &&
                log.shown().exact && log.shown().exact->game.teamLeft == "Mine";
     }));
+}
+
+TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
+    const fs::path folder = m_folder / "series";
+    fs::create_directories(folder / "logs");
+    const std::string players = "[[players]]\nnumber = 2\ntype = 0\nbeam = [-3, 1, 0]\n"
+                                "[[players]]\nnumber = 3\ntype = 1\nbeam = [-4, -2, 0]\n"
+                                "[[players]]\nnumber = 4\ntype = 2\nbeam = [-6, 0, 0]\n";
+    const auto team = [&](const std::string& name, const std::string& does) {
+        tests::writeFile(folder / (name + ".toml"),
+                         "name = \"" + name + "\"\n[defaults]\nembedded = true\nbehavior = \"" +
+                             does + "\"\n" + players);
+        return qt(folder / (name + ".toml"));
+    };
+    team("one", "striker");
+    team("two", "keeper");
+    const QString edited = team("edited", "stand-and-look");
+    tests::writeFile(folder / "series.toml", "sideline-series = 1\nname = \"test\"\n"
+                                             "teams = [\"one.toml\", \"two.toml\"]\ngames = 2\n"
+                                             "minutes = 0.2\nhalves = 1\n");
+    const fs::path packed = folder / "logs" / "0001.log.zst";
+    const auto origin = series::originOf(packed);
+    ASSERT_TRUE(origin) << origin.error().toString();
+    ASSERT_TRUE(
+        series::playInProcess(origin->simulation, origin->left, origin->right, folder / "1.log"));
+    auto output = base::OutputFile::create(packed);
+    ASSERT_TRUE(output);
+    ASSERT_TRUE(logs::packFile(folder / "1.log", std::move(*output)));
+
+    m_window->openFile(qt(packed));
+    MatchPlayer& log = m_window->session();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return log.isOpen() && log.shown().exact && log.log()->path() == packed &&
+                   log.log()->index()->isComplete();
+        },
+        kLong));
+    const logs::FrameNumber frame = log.log()->index()->frameAtGameTime(5.0);
+    log.seekFrame(frame);
+    ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    auto* panel = decide().whatIf().panel();
+    auto& exactly = child<QCheckBox>("whatIfExact");
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));
+    auto& restart = child<QLabel>("whatIfRestart");
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew"))) << "it says which it is";
+    QTest::mouseClick(&exactly, Qt::LeftButton, {}, QPoint(8, exactly.height() / 2));
+    ASSERT_TRUE(exactly.isChecked());
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("game 1, one against two")))
+        << restart.text().toStdString();
+    EXPECT_EQ(child<QComboBox>("whatIfLeft").itemText(0), QStringLiteral("as it was"));
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(4.0);
+
+    // As it was, it is the same course.
+    const auto run = [&] {
+        const auto before = panel->view();
+        QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return panel->view() != nullptr && panel->view() != before; }, kLong))
+            << child<QLabel>("whatIfProblem").text().toStdString();
+    };
+    run();
+    ASSERT_EQ(panel->view()->played.size(), 1U);
+    EXPECT_EQ(panel->view()->played[0].name, QStringLiteral("exactly"));
+    EXPECT_EQ(panel->view()->played[0].numbers.back(), QStringLiteral("0.00"));
+    // With others it becomes another one.
+    decide().whatIf().choose(true, edited);
+    run();
+    EXPECT_GT(panel->view()->played[0].numbers.back().toDouble(), 0.05);
+    // Of another match nobody knows how it was played.
+    m_window->openFile(qt(m_sample));
+    EXPECT_TRUE(tests::waitUntil([&] { return !exactly.isEnabled() && !exactly.isChecked(); }));
+    EXPECT_TRUE(exactly.toolTip().contains(QStringLiteral("sideline match")));
 }
 
 TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {

@@ -426,8 +426,9 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     std::string changed = kTree;
     changed.replace(changed.find("when 0.4 do wait"), 16, "when 0.7 do wait # surer");
     EXPECT_EQ(contents(m_tree), changed) << "comments and indentation stay";
-    EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
-    EXPECT_TRUE(tests::waitUntil([&] { return picture.trace().nodes[1].name == "0.7"; }, kLong));
+    EXPECT_TRUE(isPlayed("0.7"));
+    EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
+    EXPECT_EQ(picture.trace().nodes[1].name, "0.7");
     EXPECT_EQ(picture.selected(), 1) << "the same node stays selected";
 
     // A double-click shows its line in the text.

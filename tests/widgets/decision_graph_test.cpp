@@ -519,7 +519,7 @@ TEST_F(DecisionGraphTest, ANodeThatNobodyPlaysSaysSo) {
     tests::click(graph(), at(3));
     EXPECT_NE(label("graphWhy").find("new. It has figures when"), std::string::npos);
     m_panel.setFile({QStringLiteral("test.tree"), {}, false, true});
-    EXPECT_EQ(label("graphFile"), "test.tree: saved; what was played is an older version");
+    EXPECT_EQ(label("graphFile"), "test.tree: saved; the figures are those of the version before");
     EXPECT_FALSE(m_panel.findChild<QPushButton*>(QStringLiteral("graphSave"))->isEnabled());
 }
 

@@ -340,6 +340,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     }
     m_tree->headerItem()->setText(1, decision::isBehaviorTree(trace) ? tr("Status")
                                      : decision::isMachine(trace)    ? tr("Value, time")
+                                     : decision::isPolicy(trace)     ? tr("Value")
                                                                      : tr("Score"));
     if (decision::isNetwork(trace)) {
         m_tree->expandToDepth(0); // what makes up a module's value is for who wants to know

@@ -261,10 +261,10 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
 
 // What is observed at the left, the layers from top to bottom, what is moved at the right.
 GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
-    constexpr double kHeight = 30.0;
+    constexpr double kHeight = 36.0;
     constexpr double kStep = kHeight + kGraphGap;
     constexpr double kGap = 60.0;
-    constexpr int kMostRows = 12;
+    constexpr int kMostRows = 8;
     GraphBuilder builder(shape);
     const std::vector<int>& groups = builder.children(-1);
     double x = 0.0;

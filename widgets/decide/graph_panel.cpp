@@ -228,10 +228,11 @@ void GraphPanel::setFile(const GraphFileState& state) {
     }
     m_file->setPalette(colors);
     m_file->setToolTip(state.problem);
-    showText(m_file, !state.problem.isEmpty() ? state.problem
-                     : state.isUnsaved
-                         ? tr("%1: changed, not saved yet").arg(state.file)
-                         : tr("%1: saved; what was played is an older version").arg(state.file));
+    showText(m_file,
+             !state.problem.isEmpty() ? state.problem
+             : state.isUnsaved
+                 ? tr("%1: changed, not saved yet").arg(state.file)
+                 : tr("%1: saved; the figures are those of the version before").arg(state.file));
 }
 
 void GraphPanel::beginEdit(int node, const QString& text) {

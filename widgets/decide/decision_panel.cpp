@@ -47,6 +47,12 @@ public:
     }
 };
 
+// Asks for no more height than it can do with: in a low dock both lists are to be seen.
+class LowTree final : public QTreeWidget {
+public:
+    [[nodiscard]] QSize sizeHint() const override { return {200, 84}; }
+};
+
 void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) {
     tree->setObjectName(name);
     tree->setColumnCount(static_cast<int>(titles.size()));
@@ -70,9 +76,9 @@ DecisionPanel::DecisionPanel(QWidget* parent)
                          tr("Edit the file of this decision maker as text; agents take it when it "
                             "is saved"))),
       m_fault(new QLabel),
-      m_tree(new QTreeWidget),
+      m_tree(new LowTree),
       m_why(new QLabel),
-      m_conditions(new QTreeWidget) {
+      m_conditions(new LowTree) {
     setObjectName(QStringLiteral("decision-panel"));
     m_head->setObjectName(QStringLiteral("decision-head"));
     m_head->setWordWrap(true);

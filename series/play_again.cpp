@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using game::Side;
 using launcher::TeamFile;
 
-constexpr double kSameM = 0.002; // logs round
+constexpr double kSameM = 0.01; // logs round; what is another game is soon farther away
 constexpr std::uint32_t kFramesPerLook = 25;
 constexpr double kShareBefore = 0.9; // of the work, until it becomes another game
 

@@ -388,6 +388,12 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
         },
         kLong));
     selectInBoth();
+    // Its file is that of the agent, which plays on.
+    picture.setFocus();
+    QTest::keyClick(&picture, Qt::Key_Return);
+    auto& editor = child<QPlainTextEdit>("graphEditor");
+    EXPECT_TRUE(editor.isVisible());
+    QTest::keyClick(&editor, Qt::Key_Escape);
 
     stopAndOpenRecording();
     m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));

@@ -40,6 +40,7 @@ private:
     void force(const QString& name);
     void readChoices(const AgentHost::Agent& agent);
     /// Of its decision maker; empty if it has none.
+    [[nodiscard]] QString fileOfShown() const;
     [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);
 
     AgentHost& m_host;

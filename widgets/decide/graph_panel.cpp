@@ -66,6 +66,8 @@ GraphPanel::GraphPanel(QWidget* parent)
     m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_editor->setTabChangesFocus(true);
     m_editor->installEventFilter(this);
+    m_editor->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // it follows the cursor
+    connect(m_editor, &QPlainTextEdit::textChanged, this, &GraphPanel::placeEditor);
     m_editor->hide();
     m_editorHelp->setObjectName(QStringLiteral("graphEditorHelp"));
     m_editorHelp->setAutoFillBackground(true);
@@ -86,9 +88,10 @@ GraphPanel::GraphPanel(QWidget* parent)
     }
     QHBoxLayout* fileRow = rowIn(m_fileRow);
     fileRow->addWidget(m_file, 1);
-    fileRow->addWidget(m_undo);
-    fileRow->addWidget(m_redo);
-    fileRow->addWidget(m_save);
+    for (QPushButton* each : {m_undo, m_redo, m_save}) {
+        each->setMaximumWidth(each->minimumWidth() + 6); // the words beside them matter more
+        fileRow->addWidget(each);
+    }
     QVBoxLayout* column = columnIn(this, 4);
     column->setSpacing(4);
     column->addLayout(row);
@@ -259,7 +262,7 @@ void GraphPanel::placeEditor() {
     const double frame =
         2.0 * m_editor->frameWidth() + 2.0 * m_editor->document()->documentMargin();
     const QSizeF room = m_graph->size();
-    constexpr double kLeastPx = 220.0;
+    constexpr double kLeastPx = 260.0;
     constexpr double kBarPx = 16.0; // room to write, and for a scroll bar
     const QSizeF size(
         std::min(std::max(kLeastPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
@@ -271,9 +274,10 @@ void GraphPanel::placeEditor() {
     const double y = std::clamp(node.top(), 4.0,
                                 std::max(4.0, room.height() - size.height() - help.height() - 4.0));
     m_editor->setGeometry(QRectF(QPointF(x, y), size).toRect());
-    m_editorHelp->setGeometry(QRectF(QPointF(x, y + size.height()),
-                                     QSizeF(std::min(help.width(), size.width()), help.height()))
-                                  .toRect());
+    const double width = std::min(help.width(), room.width() - 8.0);
+    m_editorHelp->setGeometry(
+        QRectF(std::min(x, room.width() - 4.0 - width), y + size.height(), width, help.height())
+            .toRect());
 }
 
 void GraphPanel::endEdit(bool isTaken) {

@@ -508,6 +508,16 @@ TEST(GraphDraftTest, WhatStaysKeepsItsFiguresAndWhatIsNewHasNone) {
     EXPECT_EQ(draft.trace.terms[terms[0]].truth, 1.0);
 }
 
+TEST(GraphDraftTest, OfAnotherVersionNamesThatStandOnceAreEnough) {
+    const auto played = read(kTree, "test.tree");
+    const auto text = read("tree\n  # more\n  when ball.known do striker\n  when play.running\n"
+                           "    when 0.4 do keeper\n  else do stand-and-look\n",
+                           "test.tree");
+    const GraphDraft draft = GraphDraft::of(text, played, LineMap({}, {}));
+    EXPECT_EQ(draft.played, (std::vector<int>{-1, 0, 2, 3}));
+    EXPECT_EQ(draft.isNew, (std::vector<char>{1, 0, 0, 0}));
+}
+
 TEST_F(DecisionGraphTest, ANodeThatNobodyPlaysSaysSo) {
     auto frame = std::make_shared<world::AgentFrame>();
     frame->decision.trace = m_trace;

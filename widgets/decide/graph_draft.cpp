@@ -52,6 +52,25 @@ void takeFigures(world::DecisionTrace& into, std::size_t node, const world::Deci
     }
 }
 
+// What was played may be of a version whose lines nobody knows any more: names that stand once on
+// both sides are enough then.
+void pairByNames(GraphDraft& draft, const world::DecisionTrace& played) {
+    const auto names = [](const world::DecisionTrace& trace) {
+        std::map<std::string, std::vector<std::size_t>> nodes;
+        for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+            nodes[trace.nodes[i].name].push_back(i);
+        }
+        return nodes;
+    };
+    const auto known = names(played);
+    for (const auto& [name, nodes] : names(draft.trace)) {
+        const auto found = known.find(name);
+        if (nodes.size() == 1 && found != known.end() && found->second.size() == 1) {
+            draft.played[nodes.front()] = static_cast<int>(found->second.front());
+        }
+    }
+}
+
 } // namespace
 
 bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b) {
@@ -84,8 +103,13 @@ GraphDraft GraphDraft::of(const world::DecisionTrace& text, const world::Decisio
             continue;
         }
         draft.played[i] = static_cast<int>(found->second);
-        draft.isNew[i] = 0;
-        takeFigures(draft.trace, i, played, found->second);
+    }
+    pairByNames(draft, played);
+    for (std::size_t i = 0; i < draft.played.size(); ++i) {
+        if (draft.played[i] >= 0) {
+            draft.isNew[i] = 0;
+            takeFigures(draft.trace, i, played, static_cast<std::size_t>(draft.played[i]));
+        }
     }
     return draft;
 }

@@ -86,8 +86,10 @@ void GraphControls::show() {
     }
     const bool wasDraft = m_draft.has_value();
     m_draft.reset();
-    const bool isEdited =
-        m_frame && m_text.isOf(maker()) && m_text.isEdited() && !m_text.trace().isEmpty();
+    // Back in a live match what is saved was not played yet, and is played now.
+    const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
+    const bool isEdited = m_frame && isAhead && m_text.isOf(maker()) && m_text.isEdited() &&
+                          !m_text.trace().isEmpty();
     if (isEdited && !widgets::haveSameShape(m_text.trace(), m_frame->decision.trace)) {
         m_draft =
             widgets::GraphDraft::of(m_text.trace(), m_frame->decision.trace, m_text.fileToTrace());
@@ -149,8 +151,18 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
         const int line = drawn[static_cast<std::size_t>(node)].line; // broken from the beginning
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
-    if (!m_frame || !m_text.isOf(maker()) || node >= static_cast<int>(text.nodes.size()) ||
-        (!m_draft && !widgets::haveSameShape(text, m_frame->decision.trace))) {
+    if (!m_frame || !m_text.isOf(maker())) {
+        return std::nullopt;
+    }
+    if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {
+        // Played by another version of the file.
+        node = widgets::GraphDraft::of(text, m_frame->decision.trace, m_text.fileToTrace())
+                   .nodeOf(node);
+        if (node < 0) {
+            return std::nullopt;
+        }
+    }
+    if (node >= static_cast<int>(text.nodes.size())) {
         return std::nullopt;
     }
     decision::NodePlace place;

@@ -158,17 +158,11 @@ void DecisionGraph::setFollowing(bool isOn) {
 }
 
 void DecisionGraph::follow() {
-    const int active = activeNode();
+    const int active = activeNodeOf(trace());
     if (m_isFollowing && active != m_followed) {
         bringIntoView(active);
     }
     m_followed = active;
-}
-
-int DecisionGraph::activeNode() const {
-    const auto& nodes = trace().nodes;
-    const auto active = std::ranges::find(nodes, true, &world::DecisionNode::isActive);
-    return active != nodes.end() ? static_cast<int>(active - nodes.begin()) : -1;
 }
 
 void DecisionGraph::fit() {
@@ -341,7 +335,7 @@ void DecisionGraph::leaveEvent(QEvent* event) {
 // From node to node; the first step goes to what is at work.
 void DecisionGraph::go(const QPointF& direction) {
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
-    int node = drawn < 0 ? activeNode() : drawn;
+    int node = drawn < 0 ? activeNodeOf(trace()) : drawn;
     if (drawn >= 0) {
         const int next =
             m_layout.neighbor(m_layout.partOf[static_cast<std::size_t>(drawn)], direction);

@@ -96,7 +96,6 @@ private:
     void follow();
     void go(const QPointF& direction);
     [[nodiscard]] int nodeAt(const QPointF& pos) const;
-    [[nodiscard]] int activeNode() const;
 
     world::AgentFramePtr m_frame;
     std::vector<char> m_isNew;

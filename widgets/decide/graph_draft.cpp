@@ -84,6 +84,11 @@ bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b)
                });
 }
 
+int activeNodeOf(const world::DecisionTrace& trace) {
+    const auto active = std::ranges::find(trace.nodes, true, &world::DecisionNode::isActive);
+    return active != trace.nodes.end() ? static_cast<int>(active - trace.nodes.begin()) : -1;
+}
+
 GraphDraft GraphDraft::of(const world::DecisionTrace& text, const world::DecisionTrace& played,
                           const LineMap& lines) {
     GraphDraft draft;

@@ -14,6 +14,9 @@ namespace sideline::widgets {
 /// Whether two decisions have the same nodes, whatever their scores are.
 [[nodiscard]] bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b);
 
+/// The first node that is at work; -1: none.
+[[nodiscard]] int activeNodeOf(const world::DecisionTrace& trace);
+
 /// A decision as it has been edited, which nobody plays yet: with the figures of the one that is
 /// played wherever both have the same node. A value.
 struct GraphDraft {

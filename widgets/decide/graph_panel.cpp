@@ -199,11 +199,9 @@ void GraphPanel::refresh() {
         showText(m_why, DecisionText::why(trace, node));
         return;
     }
-    const auto active = std::ranges::find(trace.nodes, true, &world::DecisionNode::isActive);
+    const int active = activeNodeOf(trace);
     showText(m_why,
-             active != trace.nodes.end()
-                 ? DecisionText::why(trace, static_cast<std::size_t>(active - trace.nodes.begin()))
-                 : QString());
+             active >= 0 ? DecisionText::why(trace, static_cast<std::size_t>(active)) : QString());
 }
 
 void GraphPanel::showOffers() {

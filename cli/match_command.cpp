@@ -157,11 +157,9 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     }
     const launcher::TeamFile& left = plan.teams[game.left];
     const launcher::TeamFile& right = plan.teams[game.right];
-    const bool isInProcess = series::canPlayInProcess(left) && series::canPlayInProcess(right) &&
-                             !plan.settings.server.isRealTime &&
-                             plan.settings.server.command.empty();
-    auto result = isInProcess ? series::playInProcess(*simulation, left, right, log)
-                              : playOnServer(plan, *simulation, game, folder, log);
+    auto result = series::isPlayedInProcess(plan, game)
+                      ? series::playInProcess(*simulation, left, right, log)
+                      : playOnServer(plan, *simulation, game, folder, log);
     if (!result) {
         return tl::unexpected(result.error());
     }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "series/in_process_match.h"
-
 namespace sideline::series {
 
 namespace {
@@ -17,10 +15,10 @@ using launcher::TeamFile;
 constexpr double kSettleS = 1.0; // between the last player who comes and the kick-off
 
 // The referee does everything but kick off.
-base::Expected<void> playToTheEnd(InProcessMatch& match) {
+base::Expected<void> playToTheEnd(InProcessMatch& match, const std::function<bool()>& goesOn) {
     simulator::Referee& referee = match.simulation().referee();
     int kickedOffHalf = 0;
-    while (!referee.isGameOver()) {
+    while (!referee.isGameOver() && (!goesOn || goesOn())) {
         if (referee.game().playMode() == game::PlayMode::BeforeKickOff &&
             referee.game().half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
@@ -65,14 +63,15 @@ bool canPlayInProcess(const TeamFile& team) {
     return std::ranges::all_of(team.players, &PlayerSpec::isEmbedded);
 }
 
-base::Expected<GameResult> playInProcess(const simulator::SimulationSettings& simulation,
-                                         const TeamFile& left, const TeamFile& right,
-                                         const fs::path& log) {
-    InProcessMatch match(simulation);
+bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game) {
+    const ServerChoices& server = plan.settings.server;
+    return canPlayInProcess(plan.teams[game.left]) && canPlayInProcess(plan.teams[game.right]) &&
+           !server.isRealTime && server.command.empty();
+}
+
+base::Expected<void> playFromKickOff(InProcessMatch& match, const TeamFile& left,
+                                     const TeamFile& right, const std::function<bool()>& goesOn) {
     base::Expected<void> played;
-    if (!log.empty()) {
-        played = match.openLog(log);
-    }
     for (const auto& [team, side] : {std::pair{&left, Side::Left}, {&right, Side::Right}}) {
         if (played) {
             played = match.join(*team, side); // the first team that comes is the left one
@@ -81,8 +80,19 @@ base::Expected<GameResult> playInProcess(const simulator::SimulationSettings& si
     if (played) {
         played = match.play(kSettleS);
     }
+    return played ? playToTheEnd(match, goesOn) : played;
+}
+
+base::Expected<GameResult> playInProcess(const simulator::SimulationSettings& simulation,
+                                         const TeamFile& left, const TeamFile& right,
+                                         const fs::path& log) {
+    InProcessMatch match(simulation);
+    base::Expected<void> played;
+    if (!log.empty()) {
+        played = match.openLog(log);
+    }
     if (played) {
-        played = playToTheEnd(match);
+        played = playFromKickOff(match, left, right);
     }
     if (!played) {
         return tl::unexpected(played.error());

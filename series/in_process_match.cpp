@@ -66,6 +66,31 @@ base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::
                          "nine of two");
 }
 
+base::Expected<void> InProcessMatch::decideBy(const launcher::TeamFile& team, game::Side side) {
+    std::vector<std::pair<std::size_t, runtime::command::Behave>> made;
+    for (const launcher::PlayerSpec& player : team.players) {
+        const auto here = std::ranges::find_if(m_players, [&](const Player& each) {
+            return each.side == side && each.number == player.number;
+        });
+        if (here == m_players.end()) {
+            continue;
+        }
+        auto behavior = agents::build(launcher::blueprintOf(team, player),
+                                      agents::builtInBehaviors(), m_skills);
+        if (!behavior) {
+            base::Error error = behavior.error();
+            error.message =
+                fmt::format("player {} of {}: {}", player.number, team.name, error.message);
+            return tl::unexpected(std::move(error));
+        }
+        made.emplace_back(here->place, runtime::command::Behave{std::move(*behavior)});
+    }
+    for (auto& [place, command] : made) {
+        m_match.agent(place).obey(std::move(command));
+    }
+    return {};
+}
+
 base::Expected<void> InProcessMatch::play(double durationS) {
     for (long left = std::lround(durationS / game::kStepS); left > 0; --left) {
         if (auto played = cycle(); !played) {
@@ -86,6 +111,7 @@ std::optional<int> InProcessMatch::whoIsMissing() {
 
 base::Expected<void> InProcessMatch::cycle() {
     m_match.cycle();
+    ++m_cycles;
     if (!m_log || !m_log->isDueAfterCycle()) {
         return {};
     }

@@ -41,6 +41,11 @@ public:
     /// Errors: of the log, as all that follow.
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
+    [[nodiscard]] long cycleCount() const { return m_cycles; }
+    /// The players of a team who are here decide as the file says from the next cycle on; each
+    /// begins as soon as what it does may be interrupted.
+    /// Errors: of making what they do; nothing has changed then.
+    base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
     [[nodiscard]] const std::vector<Player>& players() const { return m_players; }
@@ -58,6 +63,7 @@ private:
     agents::SkillLibrary m_skills;
     std::optional<simulator::MonitorLogWriter> m_log;
     std::vector<Player> m_players;
+    long m_cycles = 0;
 };
 
 } // namespace sideline::series

@@ -10,7 +10,6 @@
 
 #include "agentcore/game/constants.h"
 #include "series/in_process_game.h"
-#include "series/in_process_match.h"
 
 namespace sideline::series {
 
@@ -73,11 +72,8 @@ public:
         if (played) {
             played = begin();
         }
-        if (played && !m_settings.log.empty()) {
-            played = m_match.openLog(m_settings.log, {.periodS = kLogPeriodS});
-        }
         if (played) {
-            played = record();
+            played = recordCourse(m_match, m_settings, m_result);
         }
         if (!played) {
             return tl::unexpected(std::move(played.error()));
@@ -100,46 +96,51 @@ private:
         return {};
     }
 
-    base::Expected<void> record() {
-        const long cycles = std::lround(m_settings.lengthS / game::kStepS);
-        const long every = std::max(1L, std::lround(m_settings.frameEveryS / game::kStepS));
-        std::vector<logs::DecisionSpans> spans(m_match.players().size());
-        for (long cycle = 0; cycle <= cycles; ++cycle) {
-            const double timeS = static_cast<double>(cycle) * game::kStepS;
-            if (cycle % every == 0) {
-                const auto index = static_cast<std::uint32_t>(m_result.frames.size());
-                m_result.frames.push_back(m_match.monitorFrame(index, timeS));
-            }
-            for (std::size_t i = 0; i < spans.size(); ++i) {
-                spans[i].add(
-                    m_match.frame(m_match.players()[i]),
-                    std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(timeS)));
-            }
-            const double share = static_cast<double>(cycle) / static_cast<double>(cycles);
-            if (m_settings.keepGoing && cycle % kCyclesPerReport == 0 &&
-                !m_settings.keepGoing(share)) {
-                m_result.remarks.push_back(fmt::format("stopped after {:.1f} s", timeS));
-                break;
-            }
-            if (auto played = m_match.cycle(); !played) {
-                return played;
-            }
-        }
-        for (std::size_t i = 0; i < spans.size(); ++i) {
-            const InProcessMatch::Player& player = m_match.players()[i];
-            m_result.players.push_back({{player.side, game::UniformNumber(player.number)},
-                                        m_match.frame(player).identity.team,
-                                        spans[i].spans()});
-        }
-        return {};
-    }
-
     InProcessMatch m_match;
     const PlayOnSettings& m_settings;
     PlayedOn m_result;
 };
 
 } // namespace
+
+base::Expected<void> recordCourse(InProcessMatch& match, const PlayOnSettings& settings,
+                                  PlayedOn& into) {
+    if (!settings.log.empty()) {
+        if (auto opened = match.openLog(settings.log, {.periodS = kLogPeriodS}); !opened) {
+            return opened;
+        }
+    }
+    const long cycles = std::lround(settings.lengthS / game::kStepS);
+    const long every = std::max(1L, std::lround(settings.frameEveryS / game::kStepS));
+    std::vector<logs::DecisionSpans> spans(match.players().size());
+    for (long cycle = 0; cycle <= cycles; ++cycle) {
+        const double timeS = static_cast<double>(cycle) * game::kStepS;
+        if (cycle % every == 0) {
+            const auto index = static_cast<std::uint32_t>(into.frames.size());
+            into.frames.push_back(match.monitorFrame(index, timeS));
+        }
+        for (std::size_t i = 0; i < spans.size(); ++i) {
+            spans[i].add(
+                match.frame(match.players()[i]),
+                std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(timeS)));
+        }
+        const double share = static_cast<double>(cycle) / static_cast<double>(cycles);
+        if (settings.keepGoing && cycle % kCyclesPerReport == 0 && !settings.keepGoing(share)) {
+            into.remarks.push_back(fmt::format("stopped after {:.1f} s", timeS));
+            break;
+        }
+        if (auto played = match.cycle(); !played) {
+            return played;
+        }
+    }
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        const InProcessMatch::Player& player = match.players()[i];
+        into.players.push_back({{player.side, game::UniformNumber(player.number)},
+                                match.frame(player).identity.team,
+                                spans[i].spans()});
+    }
+    return {};
+}
 
 base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
                                 const std::optional<TeamFile>& left,

@@ -11,6 +11,7 @@
 #include "agentcore/monitor/match_frame.h"
 #include "launcher/team_file.h"
 #include "logs/session/decision_spans.h"
+#include "series/in_process_match.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::series {
@@ -36,6 +37,12 @@ struct PlayedOn {
     std::vector<Player> players;
     std::vector<std::string> remarks; ///< what people should know
 };
+
+/// Keeps what becomes of a match from now on: its frames, what its players do, and the log.
+/// @param into gets them, and whether it was stopped
+/// Errors: of the log.
+[[nodiscard]] base::Expected<void> recordCourse(InProcessMatch& match,
+                                                const PlayOnSettings& settings, PlayedOn& into);
 
 /// Plays on from `simulation.start` with built-in agents, in simulated time as fast as it goes:
 /// each robot of the situation is taken over by the player of its number, who is given a robot of

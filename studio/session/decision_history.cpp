@@ -64,11 +64,23 @@ base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
     const logs::AgentTrack agent = tracks[track];
     DecisionRow row{agent.robot, {}, {}};
     logs::DecisionSpans spans;
-    std::vector<double> places; // of a stream: frames where spans begin
+    // Of a stream: frames where spans begin and end; it may have been recorded faster than it
+    // plays.
+    std::vector<double> begins;
+    std::vector<double> ends;
     const auto take = [&](const logs::SessionFrame& frame) {
         row.team = frame.frame->identity.team;
         spans.add(*frame.frame, frame.at);
-        places.resize(spans.spans().size(), static_cast<double>(frame.position));
+        const auto position = static_cast<double>(frame.position);
+        if (begins.size() < spans.spans().size() && !ends.empty() &&
+            spans.spans().rbegin()[1].to == frame.at) {
+            ends.back() = position; // they join
+        }
+        begins.resize(spans.spans().size(), position);
+        ends.resize(spans.spans().size(), position);
+        if (!ends.empty()) {
+            ends.back() = position;
+        }
         return frame.position % 64 != 0 ||
                control.report(static_cast<double>(frame.position) /
                               static_cast<double>(std::max<std::uint64_t>(agent.frames, 1)));
@@ -79,9 +91,8 @@ base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
     }
     for (std::size_t i = 0; i < spans.spans().size(); ++i) {
         const DecisionSpan& span = spans.spans()[i];
-        const double fromS = isStream ? clock.timeOfFrame(places[i]) : clock.recordTimeS(span.from);
-        const double lengthS = std::chrono::duration<double>(span.to - span.from).count();
-        const double toS = isStream ? fromS + lengthS : clock.recordTimeS(span.to);
+        const double fromS = isStream ? clock.timeOfFrame(begins[i]) : clock.recordTimeS(span.from);
+        const double toS = isStream ? clock.timeOfFrame(ends[i]) : clock.recordTimeS(span.to);
         row.segments.push_back(segmentOf(span, fromS, std::max(fromS, toS) + game::kStepS));
     }
     return row;

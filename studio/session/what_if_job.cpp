@@ -134,6 +134,27 @@ QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, 
     return numbers;
 }
 
+base::Expected<series::PlayedOn> playRun(const WhatIfOrder& order, int run,
+                                         series::PlayOnSettings play) {
+    if (order.origin) {
+        logs::FrameReader reader = order.log->makeReader();
+        series::PlayAgainSettings again;
+        again.frame = order.frame;
+        again.recorded = [&reader](std::uint32_t frame) { return reader.frame(frame); };
+        again.left = order.left;
+        again.right = order.right;
+        again.course = std::move(play);
+        return series::playAgain(*order.origin, again);
+    }
+    simulator::SimulationSettings settings;
+    settings.field = order.field;
+    settings.rules = order.rules;
+    settings.rules.kicksOffAutomatically = false; // it waits until all have come
+    settings.seed = static_cast<std::uint64_t>(run) + 1;
+    settings.start = order.start;
+    return series::playOn(settings, order.left, order.right, play);
+}
+
 } // namespace
 
 base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskControl& control) {
@@ -155,24 +176,18 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
                             .arg(untilS, 0, 'f', 1);
     }
     for (int run = 0; run < order.runs && !control.isStopRequested(); ++run) {
-        simulator::SimulationSettings settings;
-        settings.field = order.field;
-        settings.rules = order.rules;
-        settings.rules.kicksOffAutomatically = false; // it waits until all have come
-        settings.seed = static_cast<std::uint64_t>(run) + 1;
-        settings.start = order.start;
         series::PlayOnSettings play;
         play.lengthS = order.lengthS;
         play.log = order.folder / fmt::format("what-if-{}.log", run + 1);
         play.keepGoing = [&](double share) { return control.report((run + share) / order.runs); };
-        auto played = series::playOn(settings, order.left, order.right, play);
+        auto played = playRun(order, run, play);
         if (!played) {
             if (played.error().code == base::ErrorCode::Canceled && !view.played.empty()) {
                 break;
             }
             return tl::unexpected(std::move(played.error()));
         }
-        WhatIfFuture future{text("seed %1").arg(run + 1),
+        WhatIfFuture future{order.origin ? text("exactly") : text("seed %1").arg(run + 1),
                             std::move(played->frames),
                             {},
                             widgets::toQt(play.log.string())};

@@ -190,7 +190,7 @@ void arrangeForDecisions(QMainWindow& window, const Docks& docks) {
         window.resizeDocks({field, formation}, {height * 36 / 100, height * 28 / 100},
                            Qt::Vertical);
     }
-    window.resizeDocks({timeline}, {height * (isTall ? 25 : 27) / 100}, Qt::Vertical);
+    window.resizeDocks({timeline}, {height * (isTall ? 28 : 27) / 100}, Qt::Vertical);
 }
 
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.

@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
@@ -14,9 +17,14 @@
 #include <QSlider>
 #include <QTableWidget>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "agentcore/base/output_file.h"
+#include "logs/match/packed_writer.h"
+#include "series/in_process_game.h"
+#include "series/play_again.h"
 #include "tests/studio/studio_window.h"
 #include "tests/widgets/input_events.h"
 #include "widgets/common/message_bar.h"
@@ -60,14 +68,15 @@ protected:
         QTest::qWait(50); // docks come to rest
     }
     // Somebody who decides by a tree, in the simulator.
-    void startAgent() {
+    void startAgent() { startAgent("tree", m_tree); }
+    void startAgent(const std::string& behavior, const fs::path& file) {
         m_window->showLayout(QStringLiteral("Decide"));
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }, kLong));
         agents::AgentBlueprint blueprint;
         blueprint.settings = m_window->workspace().agentControls().nextAgent();
-        blueprint.behavior = "tree";
-        blueprint.parameters = {{"file", m_tree.string()}};
+        blueprint.behavior = behavior;
+        blueprint.parameters = {{"file", file.string()}};
         m_window->workspace().agentControls().startAgent(blueprint);
         ASSERT_TRUE(tests::waitUntil(
             [&] {
@@ -94,6 +103,60 @@ protected:
         ASSERT_TRUE(tests::waitUntil(
             [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
             kLong));
+    }
+    widgets::DecisionGraph& picture() { return *decide().graph()->graph(); }
+    int nodeNamed(const std::string& name) {
+        const auto& nodes = picture().trace().nodes;
+        const auto found = std::ranges::find(nodes, name, &world::DecisionNode::name);
+        EXPECT_NE(found, nodes.end()) << name;
+        return found != nodes.end() ? static_cast<int>(found - nodes.begin()) : -1;
+    }
+    void clickNode(const std::string& name) {
+        tests::click(picture(), picture().placeOf(nodeNamed(name)).center());
+        EXPECT_EQ(picture().selected(), nodeNamed(name));
+        picture().setFocus();
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers with = {}) {
+        QTest::keyClick(&picture(), key, with);
+    }
+    // The lines of the node that was added, as they are written at its place.
+    void write(const QString& lines) {
+        auto& editor = child<QPlainTextEdit>("graphEditor");
+        ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible() && editor.hasFocus(); }));
+        QTest::keyClicks(&editor, lines);
+        QTest::keyClick(&editor, Qt::Key_Return);
+        ASSERT_FALSE(editor.isVisible());
+    }
+    std::string text() { return child<QPlainTextEdit>("decisionText").toPlainText().toStdString(); }
+    bool isPlayed(const std::string& name) {
+        return tests::waitUntil(
+            [&] {
+                return agent() && std::ranges::any_of(agent()->decision.trace.nodes,
+                                                      [&](const world::DecisionNode& node) {
+                                                          return node.name == name;
+                                                      });
+            },
+            kLong);
+    }
+    // What a click with the right button offers; the menu is closed again.
+    QStringList menuOf(const std::string& name, const QString& chosen = {}) {
+        const QPoint place = picture().placeOf(nodeNamed(name)).center().toPoint();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, picture().mapToGlobal(place));
+        QApplication::sendEvent(&picture(), &event);
+        QStringList texts;
+        EXPECT_TRUE(tests::waitUntil([] { return QApplication::activePopupWidget() != nullptr; }));
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        EXPECT_NE(menu, nullptr);
+        for (QAction* each : menu != nullptr ? menu->actions() : QList<QAction*>()) {
+            texts << each->text().section(QLatin1Char('\t'), 0, 0);
+            if (texts.back() == chosen) {
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
+            }
+        }
+        if (menu != nullptr && menu->isVisible()) {
+            QTest::keyClick(menu, Qt::Key_Escape);
+        }
+        return texts;
     }
     void clickText(const char* button) {
         auto& widget = child<QToolButton>(button);
@@ -325,6 +388,12 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
         },
         kLong));
     selectInBoth();
+    // Its file is that of the agent, which plays on.
+    picture.setFocus();
+    QTest::keyClick(&picture, Qt::Key_Return);
+    auto& editor = child<QPlainTextEdit>("graphEditor");
+    EXPECT_TRUE(editor.isVisible());
+    QTest::keyClick(&editor, Qt::Key_Escape);
 
     stopAndOpenRecording();
     m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
@@ -363,8 +432,9 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     std::string changed = kTree;
     changed.replace(changed.find("when 0.4 do wait"), 16, "when 0.7 do wait # surer");
     EXPECT_EQ(contents(m_tree), changed) << "comments and indentation stay";
-    EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
-    EXPECT_TRUE(tests::waitUntil([&] { return picture.trace().nodes[1].name == "0.7"; }, kLong));
+    EXPECT_TRUE(isPlayed("0.7"));
+    EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
+    EXPECT_EQ(picture.trace().nodes[1].name, "0.7");
     EXPECT_EQ(picture.selected(), 1) << "the same node stays selected";
 
     // A double-click shows its line in the text.
@@ -372,6 +442,199 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     auto& text = child<QPlainTextEdit>("decisionText");
     ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
     EXPECT_EQ(text.textCursor().blockNumber(), 5);
+}
+
+TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobotPlays) {
+    startAgent();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }, kLong));
+    activate();
+    // A key adds one below the node; it is there at once, and its line is written in its place.
+    clickNode("ball.known");
+    key(Qt::Key_Insert);
+    EXPECT_EQ(picture().trace().nodes.size(), 4U);
+    EXPECT_TRUE(picture().isNew(picture().selected()));
+    EXPECT_EQ(text(), "# What a test does\nbehavior wait = stand-and-look\ntree\n"
+                      "  when ball.known\n    when 0.4 do wait\n"
+                      "    when 0 do stand-and-look\n  else do hold-pose\n");
+    write(QStringLiteral("when 0.3 do wait # mine"));
+    EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
+    EXPECT_EQ(agent()->decision.trace.nodes.size(), 3U) << "nothing is saved yet";
+    EXPECT_EQ(contents(m_tree), kTree);
+
+    // The list of the dock Decision has the nodes that are played, the picture those to come.
+    clickNode("else");
+    auto& tree = child<QTreeWidget>("decision-tree");
+    ASSERT_EQ(tree.selectedItems().size(), 1);
+    EXPECT_EQ(tree.selectedItems().front(), tree.topLevelItem(1));
+
+    // A button moves it, and its comment with it.
+    clickNode("0.3");
+    auto& up = child<QToolButton>("graphUp");
+    ASSERT_TRUE(up.isVisible() && up.isEnabled());
+    QTest::mouseClick(&up, Qt::LeftButton);
+    EXPECT_LT(text().find("when 0.3 do wait # mine"), text().find("when 0.4"));
+    EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
+    EXPECT_LT(nodeNamed("0.3"), nodeNamed("0.4"));
+    // What cannot be done is said in a line, and nothing has changed.
+    const std::string before = text();
+    key(Qt::Key_Up, Qt::AltModifier);
+    EXPECT_TRUE(tells(QStringLiteral("Not done: it is the first below its node already")));
+    key(Qt::Key_T);
+    EXPECT_TRUE(tells(QStringLiteral("they belong to state machines")));
+    EXPECT_EQ(text(), before);
+    EXPECT_EQ(m_window->messages().texts().size(), 1) << "one line at a time";
+
+    // Saved, the robot plays it within a second.
+    key(Qt::Key_S, Qt::ControlModifier);
+    EXPECT_EQ(contents(m_tree), before);
+    ASSERT_TRUE(isPlayed("0.3"));
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return picture().trace() == agent()->decision.trace &&
+               !picture().isNew(picture().selected());
+    }));
+    EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
+    EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
+
+    // The menu of a node deletes it; the last one below a node cannot go alone.
+    const QStringList offered = menuOf("0.4", QStringLiteral("Delete it"));
+    EXPECT_TRUE(offered.contains(QStringLiteral("Add a node beside it")))
+        << offered.join('|').toStdString();
+    EXPECT_TRUE(offered.contains(QStringLiteral("Plot its value")));
+    EXPECT_EQ(text().find("when 0.4"), std::string::npos);
+    clickNode("0.3");
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(tells(QStringLiteral("all that stands below")));
+    // With all that stands below it; each step is undone alone, and done again.
+    clickNode("ball.known");
+    key(Qt::Key_Delete);
+    EXPECT_EQ(picture().trace().nodes.size(), 1U);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(picture().trace().nodes.size(), 3U);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(text(), before);
+    QTest::keySequence(&picture(), QKeySequence(QKeySequence::Redo));
+    EXPECT_EQ(text().find("when 0.4"), std::string::npos);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(text(), before);
+    EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
+}
+
+TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
+    const fs::path file = m_folder / "test.machine";
+    tests::writeFile(file, "machine\n  # at first\n  state rest do stand-and-look\n"
+                           "    to play when ball.flying\n  state play do hold-pose\n");
+    startAgent("machine", file);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }, kLong));
+    activate();
+    // The button Add: what fits the node that is selected.
+    clickNode("play");
+    auto& add = child<QToolButton>("graphAdd");
+    ASSERT_TRUE(add.isVisible() && add.isEnabled());
+    QMenu* menu = add.menu();
+    QTimer::singleShot(0, menu, [menu] {
+        for (QAction* each : menu->actions()) {
+            if (each->text().startsWith(QStringLiteral("Add a state beside it"))) {
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
+            }
+        }
+    });
+    QTest::mouseClick(&add, Qt::LeftButton); // returns when the menu is closed
+    write(QStringLiteral("state watch do stand-and-look"));
+    clickNode("rest");
+    key(Qt::Key_T);
+    write(QStringLiteral("to watch when true"));
+    EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.machine:5")))
+        << child<QLabel>("graphFile").text().toStdString();
+    key(Qt::Key_Insert);
+    EXPECT_TRUE(tells(QStringLiteral("irst mend the file: ")));
+    key(Qt::Key_Z, Qt::ControlModifier);
+    key(Qt::Key_Return);
+    write(QStringLiteral("to watch when not ball.flying"));
+    EXPECT_EQ(text(), "machine\n  # at first\n  state rest do stand-and-look\n"
+                      "    to play when ball.flying\n    to watch when not ball.flying\n"
+                      "  state play do hold-pose\n  state watch do stand-and-look\n");
+    key(Qt::Key_S, Qt::ControlModifier);
+    ASSERT_TRUE(isPlayed("watch"));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& nodes = agent()->decision.trace.nodes;
+            return std::ranges::any_of(nodes, [](const world::DecisionNode& node) {
+                return node.name == "watch" && node.isChosen;
+            });
+        },
+        kLong))
+        << "the robot takes the new way";
+    // A state goes with the transitions to it.
+    ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
+    clickNode("watch");
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(tells(QStringLiteral("Done: with 1 transition that led to it")));
+    EXPECT_EQ(text(), "machine\n  # at first\n  state rest do stand-and-look\n"
+                      "    to play when ball.flying\n  state play do hold-pose\n");
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_NE(text().find("state watch"), std::string::npos);
+}
+
+TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) {
+    const fs::path network = m_folder / "test.network";
+    tests::writeFile(network, "network\nbelief seen = ball.known\n\n# A goal\ngoal see\n"
+                              "  wants seen\n\nmodule look\n  do stand-and-look\n"
+                              "  effect seen 1\n");
+    startAgent("network", network);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture().isVisible() && picture().trace().nodes.size() > 4; }, kLong));
+    activate();
+    clickNode("look");
+    key(Qt::Key_Insert); // nothing stands below a module: another one
+    auto& editor = child<QPlainTextEdit>("graphEditor");
+    ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible(); }));
+    EXPECT_EQ(editor.toPlainText(), QStringLiteral("module new\n  do stand-and-look"));
+    QTest::keyClicks(&editor, QStringLiteral("module pose"));
+    QTest::keyClick(&editor, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClicks(&editor, QStringLiteral("  do hold-pose"));
+    QTest::keyClick(&editor, Qt::Key_Return);
+    EXPECT_TRUE(text().ends_with("  effect seen 1\n\nmodule pose\n  do hold-pose\n")) << text();
+    key(Qt::Key_S, Qt::ControlModifier);
+    ASSERT_TRUE(isPlayed("pose"));
+    ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
+    clickNode("see");
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(tells(QStringLiteral("the only goal")));
+    clickNode("seen");
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(tells(QStringLiteral("still named in line")));
+
+    openWindow();
+    const fs::path xml = m_folder / "test.xml";
+    const std::string tree = "<root BTCPP_format=\"4\">\n  <BehaviorTree ID=\"A\">\n"
+                             "    <Fallback>\n      <!-- far -->\n      <ball-known/>\n"
+                             "      <stand-and-look/>\n    </Fallback>\n  </BehaviorTree>\n"
+                             "</root>\n";
+    tests::writeFile(xml, tree);
+    startAgent("behavior-tree", xml);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }, kLong));
+    activate();
+    clickNode("stand-and-look");
+    key(Qt::Key_Up, Qt::AltModifier);
+    EXPECT_LT(text().find("<stand-and-look/>"), text().find("<!-- far -->\n      <ball-known/>"));
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(text(), tree);
+    clickNode("ball.known");
+    key(Qt::Key_Insert, Qt::ShiftModifier);
+    write(QStringLiteral("<Inverter><hold-pose/></Inverter>"));
+    EXPECT_EQ(picture().trace().nodes.size(), 5U);
+    clickNode("Inverter");
+    key(Qt::Key_Insert);
+    EXPECT_TRUE(tells(QStringLiteral("Not done: ")));
+    key(Qt::Key_S, Qt::ControlModifier);
+    ASSERT_TRUE(isPlayed("Inverter"));
+    EXPECT_NE(contents(xml).find("      <ball-known/>\n      <Inverter><hold-pose/></Inverter>\n"
+                                 "      <stand-and-look/>\n"),
+              std::string::npos)
+        << contents(xml);
 }
 
 TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
@@ -454,6 +717,80 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
         return log.isOpen() && log.log()->path().filename() == "what-if-1.log" &&
                log.shown().exact && log.shown().exact->game.teamLeft == "Mine";
     }));
+}
+
+TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
+    const fs::path folder = m_folder / "series";
+    fs::create_directories(folder / "logs");
+    const std::string players = "[[players]]\nnumber = 2\ntype = 0\nbeam = [-3, 1, 0]\n"
+                                "[[players]]\nnumber = 3\ntype = 1\nbeam = [-4, -2, 0]\n"
+                                "[[players]]\nnumber = 4\ntype = 2\nbeam = [-6, 0, 0]\n";
+    const auto team = [&](const std::string& name, const std::string& does) {
+        tests::writeFile(folder / (name + ".toml"),
+                         "name = \"" + name + "\"\n[defaults]\nembedded = true\nbehavior = \"" +
+                             does + "\"\n" + players);
+        return qt(folder / (name + ".toml"));
+    };
+    team("one", "striker");
+    team("two", "keeper");
+    const QString edited = team("edited", "stand-and-look");
+    tests::writeFile(folder / "series.toml", "sideline-series = 1\nname = \"test\"\n"
+                                             "teams = [\"one.toml\", \"two.toml\"]\ngames = 2\n"
+                                             "minutes = 0.2\nhalves = 1\n");
+    const fs::path packed = folder / "logs" / "0001.log.zst";
+    const auto origin = series::originOf(packed);
+    ASSERT_TRUE(origin) << origin.error().toString();
+    ASSERT_TRUE(
+        series::playInProcess(origin->simulation, origin->left, origin->right, folder / "1.log"));
+    auto output = base::OutputFile::create(packed);
+    ASSERT_TRUE(output);
+    ASSERT_TRUE(logs::packFile(folder / "1.log", std::move(*output)));
+
+    m_window->openFile(qt(packed));
+    MatchPlayer& log = m_window->session();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return log.isOpen() && log.shown().exact && log.log()->path() == packed &&
+                   log.log()->index()->isComplete();
+        },
+        kLong));
+    const logs::FrameNumber frame = log.log()->index()->frameAtGameTime(5.0);
+    log.seekFrame(frame);
+    ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    auto* panel = decide().whatIf().panel();
+    auto& exactly = child<QCheckBox>("whatIfExact");
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));
+    auto& restart = child<QLabel>("whatIfRestart");
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew"))) << "it says which it is";
+    QTest::mouseClick(&exactly, Qt::LeftButton, {}, QPoint(8, exactly.height() / 2));
+    ASSERT_TRUE(exactly.isChecked());
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("game 1, one against two")))
+        << restart.text().toStdString();
+    EXPECT_EQ(child<QComboBox>("whatIfLeft").itemText(0), QStringLiteral("as it was"));
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(4.0);
+
+    // As it was, it is the same course.
+    const auto run = [&] {
+        const auto before = panel->view();
+        QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return panel->view() != nullptr && panel->view() != before; }, kLong))
+            << child<QLabel>("whatIfProblem").text().toStdString();
+    };
+    run();
+    ASSERT_EQ(panel->view()->played.size(), 1U);
+    EXPECT_EQ(panel->view()->played[0].name, QStringLiteral("exactly"));
+    EXPECT_EQ(panel->view()->played[0].numbers.back(), QStringLiteral("0.00"));
+    // With others it becomes another one.
+    decide().whatIf().choose(true, edited);
+    run();
+    EXPECT_GT(panel->view()->played[0].numbers.back().toDouble(), 0.05);
+    // Of another match nobody knows how it was played.
+    m_window->openFile(qt(m_sample));
+    EXPECT_TRUE(tests::waitUntil([&] { return !exactly.isEnabled() && !exactly.isChecked(); }));
+    EXPECT_TRUE(exactly.toolTip().contains(QStringLiteral("sideline match")));
 }
 
 TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {

@@ -1,5 +1,7 @@
 // The picture of a decision: layouts of all examples, and what mouse and keys do with it.
+#include "widgets/decide/graph_draft.h"
 #include "widgets/decide/graph_panel.h"
+#include "widgets/decide/line_map.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -378,6 +380,157 @@ TEST_F(DecisionGraphTest, LinesAreChangedInPlace) {
     key(Qt::Key_S, Qt::ControlModifier);
     QTest::mouseClick(m_panel.findChild<QPushButton*>(QStringLiteral("graphSave")), Qt::LeftButton);
     EXPECT_EQ(saves.size(), 2);
+}
+
+TEST_F(DecisionGraphTest, ChangesAreAskedForByKeysAndButtonsThatFitTheNode) {
+    QSignalSpy changes(&m_panel, &GraphPanel::changeRequested);
+    const auto asked = [&] {
+        const auto what = changes.isEmpty()
+                              ? std::pair(-2, decision::NodeChange::Delete)
+                              : std::pair(changes.back()[0].toInt(),
+                                          changes.back()[1].value<decision::NodeChange>());
+        changes.clear();
+        return what;
+    };
+    using decision::NodeChange;
+    const auto button = [&](const char* name) {
+        return m_panel.findChild<QToolButton*>(QLatin1String(name));
+    };
+    EXPECT_TRUE(button("graphAdd")->isEnabled()) << "one on the top level";
+    for (const char* each : {"graphDelete", "graphUp", "graphDown"}) {
+        EXPECT_FALSE(button(each)->isEnabled()) << each;
+    }
+    tests::click(graph(), at(1));
+    graph().setFocus();
+    key(Qt::Key_Insert);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::AddBelow));
+    key(Qt::Key_Insert, Qt::ShiftModifier);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::AddBeside));
+    key(Qt::Key_T);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::AddTransition));
+    key(Qt::Key_Up, Qt::AltModifier);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::MoveUp));
+    key(Qt::Key_Delete);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::Delete));
+    QTest::mouseClick(button("graphDelete"), Qt::LeftButton);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::Delete));
+    QTest::mouseClick(button("graphDown"), Qt::LeftButton);
+    EXPECT_EQ(asked(), std::pair(1, NodeChange::MoveDown));
+    key(Qt::Key_Up);
+    EXPECT_TRUE(changes.isEmpty()) << "without Alt it goes to another node";
+    show(policyTrace());
+    key(Qt::Key_Right);
+    EXPECT_FALSE(button("graphAdd")->isEnabled()) << "of a policy nothing can be changed";
+    EXPECT_FALSE(button("graphDelete")->isEnabled());
+}
+
+std::string offersOf(const world::DecisionTrace& trace, const std::string& name) {
+    const auto node = std::ranges::find(trace.nodes, name, &world::DecisionNode::name);
+    std::string all;
+    for (const NodeOffer& each : NodeOffers::of(
+             trace,
+             node == trace.nodes.end() ? -1 : static_cast<int>(node - trace.nodes.begin()))) {
+        all += (all.empty() ? "" : ", ") + each.key.toStdString();
+    }
+    return all;
+}
+
+TEST(NodeOffersTest, EachNodeIsOfferedWhatItsFormAllows) {
+    const auto tree = read(kTree, "test.tree");
+    EXPECT_EQ(offersOf(tree, ""), "Ins");
+    EXPECT_EQ(offersOf(tree, "0.4"), "Ins, Shift+Ins, Alt+Up, Alt+Down, Del");
+    const auto machine =
+        read("machine\n  any\n    to a when play.over\n  state a do striker\n", "test.machine");
+    EXPECT_EQ(offersOf(machine, ""), "Ins");
+    EXPECT_EQ(offersOf(machine, "any"), "T, Del");
+    EXPECT_EQ(offersOf(machine, "a"), "T, Ins, Shift+Ins, Alt+Up, Alt+Down, Del");
+    EXPECT_EQ(offersOf(machine, "to a when play.over"), "T, Alt+Up, Alt+Down, Del");
+    const auto network = read("network\nbelief b = ball.known\ngoal g\n  wants b\nmodule m\n"
+                              "  do striker\n  effect b 1\n",
+                              "test.network");
+    EXPECT_EQ(offersOf(network, ""), "Ins");
+    EXPECT_EQ(offersOf(network, "m"), "Ins, Alt+Up, Alt+Down, Del");
+    EXPECT_EQ(offersOf(network, "by g"), "") << "a figure of a module";
+    const auto xml = read("<root><BehaviorTree ID=\"A\"><Sequence><ball-known/><striker/>"
+                          "</Sequence></BehaviorTree></root>",
+                          "test.xml");
+    EXPECT_EQ(offersOf(xml, ""), "");
+    EXPECT_EQ(offersOf(xml, "Sequence"), "Ins");
+    EXPECT_EQ(offersOf(xml, "striker"), "Shift+Ins, Alt+Up, Alt+Down, Del");
+}
+
+TEST(LineMapTest, FollowsLinesThatStayMoveAndChange) {
+    const auto lines = [](const char* text) { return QString::fromLatin1(text).split(' '); };
+    const LineMap same(lines("a b c"), lines("a b c"));
+    EXPECT_EQ(same.now(3), 3);
+    EXPECT_EQ(same.now(4), 0);
+    const LineMap added(lines("a b c"), lines("a x b c"));
+    EXPECT_EQ(added.now(2), 3);
+    EXPECT_EQ(added.before(2), 0);
+    const LineMap gone(lines("a b c"), lines("a c"));
+    EXPECT_EQ(gone.now(2), 0);
+    EXPECT_EQ(gone.now(3), 2);
+    const LineMap moved(lines("a b c d"), lines("a c d b"));
+    EXPECT_EQ(moved.now(2), 4);
+    EXPECT_EQ(moved.before(2), 3);
+    const LineMap changed(lines("a b c d"), lines("a x y d"));
+    EXPECT_EQ(changed.now(2), 2);
+    EXPECT_EQ(changed.before(3), 3);
+    const LineMap first(lines("a b"), lines("x b"));
+    EXPECT_EQ(first.now(1), 1);
+    const LineMap all(lines("a b"), {});
+    EXPECT_EQ(all.now(1), 0);
+}
+
+TEST(GraphDraftTest, WhatStaysKeepsItsFiguresAndWhatIsNewHasNone) {
+    const std::string before = kTree;
+    std::string after = before;
+    after.replace(after.find("    when 0.4"), 0, "    when ball.x > 3 do keeper\n");
+    const auto played = read(before, "test.tree");
+    auto text = read(after, "test.tree");
+    for (world::DecisionNode& node : text.nodes) {
+        node.score = 0.0;
+        node.isChosen = node.isActive = false;
+    }
+    ASSERT_FALSE(haveSameShape(played, text));
+    const auto split = [](const std::string& each) {
+        return QString::fromStdString(each).split(QLatin1Char('\n'));
+    };
+    const GraphDraft draft = GraphDraft::of(text, played, LineMap(split(before), split(after)));
+    EXPECT_EQ(draft.played, (std::vector<int>{0, 1, -1, 2, 3}));
+    EXPECT_EQ(draft.isNew, (std::vector<char>{0, 0, 1, 0, 0}));
+    EXPECT_EQ(draft.trace.nodes[3].score, played.nodes[2].score);
+    EXPECT_TRUE(draft.trace.nodes[3].isActive);
+    EXPECT_EQ(draft.nodeOf(2), 3);
+    EXPECT_EQ(draft.nodeOf(-1), -1);
+    const auto terms = decision::termsOf(draft.trace, 0);
+    ASSERT_FALSE(terms.empty());
+    EXPECT_EQ(draft.trace.terms[terms[0]].truth, 1.0);
+}
+
+TEST(GraphDraftTest, OfAnotherVersionNamesThatStandOnceAreEnough) {
+    const auto played = read(kTree, "test.tree");
+    const auto text = read("tree\n  # more\n  when ball.known do striker\n  when play.running\n"
+                           "    when 0.4 do keeper\n  else do stand-and-look\n",
+                           "test.tree");
+    const GraphDraft draft = GraphDraft::of(text, played, LineMap({}, {}));
+    EXPECT_EQ(draft.played, (std::vector<int>{-1, 0, 2, 3}));
+    EXPECT_EQ(draft.isNew, (std::vector<char>{1, 0, 0, 0}));
+}
+
+TEST_F(DecisionGraphTest, ANodeThatNobodyPlaysSaysSo) {
+    auto frame = std::make_shared<world::AgentFrame>();
+    frame->decision.trace = m_trace;
+    const QImage before = tests::picture(graph());
+    m_panel.setFrame(frame, {0, 0, 0, 1});
+    EXPECT_TRUE(graph().isNew(3));
+    EXPECT_FALSE(graph().isNew(2));
+    EXPECT_NE(tests::picture(graph()), before);
+    tests::click(graph(), at(3));
+    EXPECT_NE(label("graphWhy").find("new. It has figures when"), std::string::npos);
+    m_panel.setFile({QStringLiteral("test.tree"), {}, false, true});
+    EXPECT_EQ(label("graphFile"), "test.tree: saved; the figures are those of the version before");
+    EXPECT_FALSE(m_panel.findChild<QPushButton*>(QStringLiteral("graphSave"))->isEnabled());
 }
 
 TEST_F(DecisionGraphTest, WithoutADecisionItSaysWhy) {

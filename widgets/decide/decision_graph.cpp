@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -11,7 +12,9 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
+#include "widgets/common/edit_keys.h"
 #include "widgets/decide/decision_text.h"
+#include "widgets/decide/graph_draft.h"
 
 namespace sideline::widgets {
 
@@ -20,18 +23,25 @@ namespace {
 constexpr double kMoveStepPx = 60.0;
 constexpr double kGraphDragPx = 4.0;
 
-bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b) {
-    return a.maker == b.maker &&
-           std::ranges::equal(a.nodes, b.nodes,
-                              [](const world::DecisionNode& x, const world::DecisionNode& y) {
-                                  return x.name == y.name && x.depth == y.depth &&
-                                         x.terms == y.terms && x.isLeaf() == y.isLeaf();
-                              });
+// What a key changes in the decision.
+std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
+    using decision::NodeChange;
+    const Qt::KeyboardModifiers with =
+        event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
+    const auto is = [&](Qt::Key key, Qt::KeyboardModifiers modifiers) {
+        return event.key() == key && with == modifiers;
+    };
+    return is(Qt::Key_Insert, Qt::NoModifier)      ? std::optional(NodeChange::AddBelow)
+           : is(Qt::Key_Insert, Qt::ShiftModifier) ? std::optional(NodeChange::AddBeside)
+           : is(Qt::Key_T, Qt::NoModifier)         ? std::optional(NodeChange::AddTransition)
+           : is(Qt::Key_Delete, Qt::NoModifier)    ? std::optional(NodeChange::Delete)
+           : is(Qt::Key_Up, Qt::AltModifier)       ? std::optional(NodeChange::MoveUp)
+           : is(Qt::Key_Down, Qt::AltModifier)     ? std::optional(NodeChange::MoveDown)
+                                                   : std::nullopt;
 }
 
 bool isOwnKey(const QKeyEvent& event) {
-    if (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo) ||
-        event.matches(QKeySequence::Save)) {
+    if (editKeyOf(event) != EditKey::None || changeOf(event)) {
         return true;
     }
     if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) {
@@ -78,9 +88,13 @@ void DecisionGraph::setPlaceholder(const QString& text) {
     }
 }
 
-void DecisionGraph::setFrame(const world::AgentFramePtr& frame) {
-    if (frame == m_frame) {
+void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew) {
+    if (frame == m_frame && isNew == m_isNew) {
         return;
+    }
+    if (isNew != m_isNew) {
+        m_isNew = std::move(isNew);
+        update();
     }
     const bool isSame =
         m_isTaken && m_frame && frame && frame->decision.trace == m_frame->decision.trace;
@@ -144,17 +158,11 @@ void DecisionGraph::setFollowing(bool isOn) {
 }
 
 void DecisionGraph::follow() {
-    const int active = activeNode();
+    const int active = activeNodeOf(trace());
     if (m_isFollowing && active != m_followed) {
         bringIntoView(active);
     }
     m_followed = active;
-}
-
-int DecisionGraph::activeNode() const {
-    const auto& nodes = trace().nodes;
-    const auto active = std::ranges::find(nodes, true, &world::DecisionNode::isActive);
-    return active != nodes.end() ? static_cast<int>(active - nodes.begin()) : -1;
 }
 
 void DecisionGraph::fit() {
@@ -200,6 +208,11 @@ void DecisionGraph::bringIntoView(int node) {
     moveBy(rect().toRectF().center() - place.center());
 }
 
+bool DecisionGraph::isNew(int node) const {
+    return node >= 0 && node < static_cast<int>(m_isNew.size()) &&
+           m_isNew[static_cast<std::size_t>(node)] != 0;
+}
+
 int DecisionGraph::nodeAt(const QPointF& pos) const {
     const int part = m_layout.partAt(m_camera.toWidget().inverted().map(pos));
     return part >= 0 ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
@@ -228,6 +241,7 @@ void DecisionGraph::paintEvent(QPaintEvent* event) {
         look.selected = m_selected;
     }
     look.hovered = m_hovered;
+    look.isNew = m_isNew;
     m_painter.paint(painter, m_layout, now, look);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -321,7 +335,7 @@ void DecisionGraph::leaveEvent(QEvent* event) {
 // From node to node; the first step goes to what is at work.
 void DecisionGraph::go(const QPointF& direction) {
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
-    int node = drawn < 0 ? activeNode() : drawn;
+    int node = drawn < 0 ? activeNodeOf(trace()) : drawn;
     if (drawn >= 0) {
         const int next =
             m_layout.neighbor(m_layout.partOf[static_cast<std::size_t>(drawn)], direction);
@@ -339,16 +353,11 @@ void DecisionGraph::go(const QPointF& direction) {
 }
 
 void DecisionGraph::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Undo)) {
-        Q_EMIT undoRequested();
+    if (takeEditKey(*this, *event)) {
         return;
     }
-    if (event->matches(QKeySequence::Redo)) {
-        Q_EMIT redoRequested();
-        return;
-    }
-    if (event->matches(QKeySequence::Save)) {
-        Q_EMIT saveRequested();
+    if (const auto change = changeOf(*event)) {
+        Q_EMIT changeRequested(m_selected, *change);
         return;
     }
     if (!isOwnKey(*event)) {
@@ -398,7 +407,8 @@ bool DecisionGraph::event(QEvent* event) {
         auto* help = static_cast<QHelpEvent*>(event);
         const int node = nodeAt(help->pos());
         QToolTip::showText(help->globalPos(),
-                           node >= 0 && node < static_cast<int>(trace().nodes.size())
+                           isNew(node) ? tr("New: nobody plays it yet")
+                           : node >= 0 && node < static_cast<int>(trace().nodes.size())
                                ? DecisionText::tip(trace(), static_cast<std::size_t>(node))
                                : QString(),
                            this);

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <QWidget>
 
+#include "agentcore/decision/node_edit.h"
 #include "agentcore/world/agent_frame.h"
 #include "widgets/decide/graph_camera.h"
 #include "widgets/decide/graph_layout.h"
@@ -23,14 +25,17 @@ inline constexpr double kGraphZoomStep = 1.25;
 ///
 /// The wheel zooms at the mouse, a drag moves the picture, a click selects a node, a double-click
 /// wants its line of the file. Keys: + and - zoom, 0 fits, arrows go from node to node and with
-/// Shift move the picture, Return edits, H plots, Escape selects nothing. GUI thread only.
+/// Shift move the picture, Return edits, H plots, Escape selects nothing; Insert, Shift+Insert, T,
+/// Delete and Alt with arrows want nodes added, deleted and moved. GUI thread only.
 class DecisionGraph : public QWidget {
     Q_OBJECT
 public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
-    /// @param frame null: no agent is shown
-    void setFrame(const world::AgentFramePtr& frame);
+    /// @param frame null: no agent is shown @param isNew of each node: nobody plays it, so it has
+    /// no figures; empty: everything is played
+    void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
+    [[nodiscard]] bool isNew(int node) const;
     /// What is said where there is no decision to draw.
     void setPlaceholder(const QString& text);
     /// @param node index in the trace; -1: none. It is brought into view.
@@ -59,6 +64,8 @@ Q_SIGNALS:
     /// It shall be changed in place.
     void editRequested(int node);
     void plotRequested(int node);
+    /// @param node that is selected; -1: none
+    void changeRequested(int node, sideline::decision::NodeChange change);
     void menuRequested(int node, const QPoint& globalPos);
     /// The view has moved: what lies over the picture has to move, too.
     void viewChanged();
@@ -89,9 +96,9 @@ private:
     void follow();
     void go(const QPointF& direction);
     [[nodiscard]] int nodeAt(const QPointF& pos) const;
-    [[nodiscard]] int activeNode() const;
 
     world::AgentFramePtr m_frame;
+    std::vector<char> m_isNew;
     bool m_isTaken = true; ///< the picture is of this frame
     world::DecisionTrace m_shape;
     GraphLayout m_layout;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <QHeaderView>
-#include <QMenu>
 #include <QPainter>
 #include <QPalette>
 #include <QShowEvent>
@@ -48,6 +47,12 @@ public:
     }
 };
 
+// Asks for no more height than it can do with: in a low dock both lists are to be seen.
+class LowTree final : public QTreeWidget {
+public:
+    [[nodiscard]] QSize sizeHint() const override { return {200, 84}; }
+};
+
 void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) {
     tree->setObjectName(name);
     tree->setColumnCount(static_cast<int>(titles.size()));
@@ -71,9 +76,9 @@ DecisionPanel::DecisionPanel(QWidget* parent)
                          tr("Edit the file of this decision maker as text; agents take it when it "
                             "is saved"))),
       m_fault(new QLabel),
-      m_tree(new QTreeWidget),
+      m_tree(new LowTree),
       m_why(new QLabel),
-      m_conditions(new QTreeWidget) {
+      m_conditions(new LowTree) {
     setObjectName(QStringLiteral("decision-panel"));
     m_head->setObjectName(QStringLiteral("decision-head"));
     m_head->setWordWrap(true);
@@ -130,7 +135,6 @@ DecisionPanel::DecisionPanel(QWidget* parent)
 
 void DecisionPanel::setForce(const ForceView& view) {
     m_force->setVisible(!view.behaviors.isEmpty());
-    m_edit->setEnabled(!view.file.isEmpty() || !m_shape.isEmpty());
     if (view == m_forceView && m_force->count() > 0) {
         return;
     }
@@ -197,37 +201,42 @@ void DecisionPanel::edit(int node) {
 }
 
 void DecisionPanel::showMenu(const QPoint& pos) {
-    showMenuOf(nodeOf(m_tree->itemAt(pos)), m_tree->viewport()->mapToGlobal(pos));
+    const int node = nodeOf(m_tree->itemAt(pos));
+    if (node < 0) {
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    Q_EMIT menuOpening(menu, node);
+    fillMenu(*menu, node);
+    menu->popup(m_tree->viewport()->mapToGlobal(pos));
 }
 
-void DecisionPanel::showMenuOf(int node, const QPoint& globalPos) {
+void DecisionPanel::fillMenu(QMenu& menu, int node) {
     catchUp();
     if (node < 0 || node >= static_cast<int>(m_shape.nodes.size())) {
         return;
     }
     const world::DecisionNode& shown = m_shape.nodes[static_cast<std::size_t>(node)];
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool isTree = decision::isBehaviorTree(m_shape);
-    menu->addAction(isTree ? tr("Plot its status") : tr("Plot its value"), this,
-                    [this, node] { plot(node); });
+    menu.addAction(isTree ? tr("Plot its status") : tr("Plot its value"), this,
+                   [this, node] { plot(node); });
     if (!isTree && !decision::isPolicy(m_shape)) {
-        menu->addAction(tr("Plot when it was chosen"), this,
-                        [this, node] { requestPlot(node, ".chosen"); });
+        menu.addAction(tr("Plot when it was chosen"), this,
+                       [this, node] { requestPlot(node, ".chosen"); });
     }
     if (shown.isLeaf()) {
         const QString behavior = toQt(shown.behavior);
         if (m_forceView.behaviors.contains(behavior)) {
-            menu->addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
-                            [this, behavior] { Q_EMIT forceRequested(behavior); });
+            menu.addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
+                           [this, behavior] { Q_EMIT forceRequested(behavior); });
         }
-        menu->addAction(tr("Plot when it was at work"), this,
-                        [this, node] { requestPlot(node, ".active"); });
+        menu.addAction(tr("Plot when it was at work"), this,
+                       [this, node] { requestPlot(node, ".active"); });
     }
     if (!decision::isPolicy(m_shape)) {
-        menu->addAction(tr("Edit its file"), this, [this, node] { edit(node); });
+        menu.addAction(tr("Edit its file"), this, [this, node] { edit(node); });
     }
-    menu->popup(globalPos);
 }
 
 void DecisionPanel::requestPlot(int node, const char* figure) {
@@ -257,7 +266,9 @@ void DecisionPanel::refresh() {
     if (!hasShape(trace)) {
         rebuild(trace);
     }
-    m_edit->setEnabled(!m_forceView.file.isEmpty() || !m_shape.isEmpty());
+    // The numbers of a policy are no text.
+    m_edit->setEnabled((!m_forceView.file.isEmpty() || !m_shape.isEmpty()) &&
+                       !decision::isPolicy(m_shape));
     if (m_frame && world::isObserved(*m_frame)) {
         m_head->setText(tr("%1 %2: decisions are not known")
                             .arg(toQt(m_frame->identity.team))
@@ -335,6 +346,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     }
     m_tree->headerItem()->setText(1, decision::isBehaviorTree(trace) ? tr("Status")
                                      : decision::isMachine(trace)    ? tr("Value, time")
+                                     : decision::isPolicy(trace)     ? tr("Value")
                                                                      : tr("Score"));
     if (decision::isNetwork(trace)) {
         m_tree->expandToDepth(0); // what makes up a module's value is for who wants to know

@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStringList>
 #include <QTreeWidget>
@@ -39,8 +40,8 @@ public:
     [[nodiscard]] int selected() const;
     /// Selects a node, as a click does; -1: none.
     void select(int node);
-    /// What a click with the right button on a node offers.
-    void showMenuOf(int node, const QPoint& globalPos);
+    /// Adds what a click with the right button on a node offers to a menu.
+    void fillMenu(QMenu& menu, int node);
     /// Asks for the history of a node, as a double-click does.
     void plot(int node);
     /// Asks for its line of the file.
@@ -51,6 +52,8 @@ Q_SIGNALS:
     void selectionChanged(int node);
     /// The user wants to see a figure of a node as a curve, named as in session recordings.
     void plotRequested(const QString& signalPath);
+    /// A menu for a node is to be shown: what others offer for it may be added.
+    void menuOpening(QMenu* menu, int node);
     /// A node is selected. @param maker as `tree keeper` @param line in its file; 0: not known
     void nodeSelected(const QString& maker, int line);
     /// The file is to be edited. @param line of the selected node, or 0

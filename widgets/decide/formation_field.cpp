@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include "agentcore/field/field_model.h"
+#include "widgets/common/edit_keys.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -301,7 +302,7 @@ bool FormationField::event(QEvent* event) {
         const bool isStep = key->key() == Qt::Key_Left || key->key() == Qt::Key_Right ||
                             key->key() == Qt::Key_Up || key->key() == Qt::Key_Down;
         if ((isStep && m_view.role >= 0) || key->key() == Qt::Key_Delete ||
-            key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            editKeyOf(*key) != EditKey::None) {
             event->accept();
             return true;
         }
@@ -310,12 +311,7 @@ bool FormationField::event(QEvent* event) {
 }
 
 void FormationField::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Undo)) {
-        Q_EMIT undoRequested();
-        return;
-    }
-    if (event->matches(QKeySequence::Redo)) {
-        Q_EMIT redoRequested();
+    if (takeEditKey(*this, *event)) {
         return;
     }
     if (event->key() == Qt::Key_Delete) {

@@ -49,6 +49,7 @@ Q_SIGNALS:
     void removeRequested();
     void undoRequested();
     void redoRequested();
+    void saveRequested();
 
 protected:
     bool event(QEvent* event) override;

@@ -38,7 +38,7 @@ QString situationText(FormationSituation situation, const FormationView& view) {
 FormationPanel::FormationPanel(QWidget* parent)
     : QWidget(parent),
       m_save(textTool("formationSave", tr("Save"),
-                      tr("Save the formation; agents that keep it take it at once"))),
+                      tr("Save the formation (Ctrl+S); agents that keep it take it at once"))),
       m_undo(textTool("formationUndo", tr("Undo"), tr("Undo the last edit (Ctrl+Z)"))),
       m_redo(textTool("formationRedo", tr("Redo"), tr("Do again what was undone"))),
       m_text(panelButton("formationText", tr("Text"), tr("Edit the file as text"))),
@@ -90,6 +90,7 @@ FormationPanel::FormationPanel(QWidget* parent)
     connect(open, &QToolButton::clicked, this, &FormationPanel::openRequested);
     connect(saveAs, &QToolButton::clicked, this, &FormationPanel::saveAsRequested);
     connect(m_save, &QToolButton::clicked, this, &FormationPanel::saveRequested);
+    connect(m_field, &FormationField::saveRequested, this, &FormationPanel::saveRequested);
     connect(m_undo, &QToolButton::clicked, m_field, &FormationField::undoRequested);
     connect(m_redo, &QToolButton::clicked, m_field, &FormationField::redoRequested);
     connect(m_text, &QPushButton::clicked, this, &FormationPanel::textRequested);

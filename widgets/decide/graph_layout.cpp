@@ -212,6 +212,17 @@ void GraphBuilder::join(int from, int to) {
     addEdge(bent(from, to, -1, {a.right(), a.center().y()}, {b.left(), b.center().y()}));
 }
 
+void GraphBuilder::joinDown(int from, int to) {
+    const QRectF& a = m_layout.parts[static_cast<std::size_t>(from)].place;
+    const QRectF& b = m_layout.parts[static_cast<std::size_t>(to)].place;
+    GraphEdge edge;
+    edge.from = from;
+    edge.to = to;
+    edge.path = QPainterPath(QPointF(a.center().x(), a.bottom()));
+    edge.path.lineTo(b.center().x(), b.top());
+    addEdge(std::move(edge));
+}
+
 void GraphBuilder::joinBack(int from, int to, int node) {
     const QRectF& a = m_layout.parts[static_cast<std::size_t>(from)].place;
     const QRectF& b = m_layout.parts[static_cast<std::size_t>(to)].place;
@@ -248,50 +259,46 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
     return tree.place();
 }
 
-// Inputs at the left, then layer by layer, outputs at the right.
+// What is observed at the left, the layers from top to bottom, what is moved at the right.
 GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
-    constexpr double kHeight = 30.0;
-    constexpr double kGap = 70.0;
-    constexpr int kMostRows = 12;
+    constexpr double kHeight = 36.0;
+    constexpr double kStep = kHeight + kGraphGap;
+    constexpr double kGap = 60.0;
+    constexpr int kMostRows = 8;
     GraphBuilder builder(shape);
-    std::vector<std::vector<int>> groups;
-    for (const int group : builder.children(-1)) {
-        groups.push_back(builder.children(group));
-    }
-    // The layers have a column each; what is observed and moved stands in columns.
+    const std::vector<int>& groups = builder.children(-1);
     double x = 0.0;
-    std::vector<int> before;
+    std::vector<int> before; // what leads into the next group
     for (std::size_t g = 0; g < groups.size(); ++g) {
+        const std::vector<int>& nodes = builder.children(groups[g]);
         const bool isLayers = g > 0 && g + 1 < groups.size();
-        const auto count = static_cast<int>(groups[g].size());
-        const int rows = isLayers ? 1 : std::min(count, kMostRows);
-        builder.addTitle(toQt(builder.node(builder.children(-1)[g]).name),
-                         {x, -0.5 * kMostRows * (kHeight + kGraphGap) - kGraphRowHeight});
-        std::vector<int> column;
+        const auto count = static_cast<int>(nodes.size());
+        const int columns = std::max(1, (count + kMostRows - 1) / kMostRows);
+        const int rows = std::max(1, (count + columns - 1) / columns);
+        const double top = -0.5 * rows * kStep;
+        builder.addTitle(toQt(builder.node(groups[g]).name),
+                         {x, top - kGraphRowHeight - kGraphGap});
+        std::vector<int> parts;
         for (int i = 0; i < count; ++i) {
-            const double shift = isLayers ? kGap : kGraphGap;
-            const QPointF at(x + (i / rows) * (kGraphBoxWidth + shift),
-                             (i % rows - 0.5 * rows) * (kHeight + kGraphGap));
-            const int part =
-                builder.addPart(GraphPart::Kind::Box, groups[g][static_cast<std::size_t>(i)],
-                                {at.x(), at.y(), kGraphBoxWidth, kHeight});
+            const QPointF at(x + (i / rows) * (kGraphBoxWidth + kGraphGap),
+                             top + (i % rows) * kStep);
+            parts.push_back(builder.addPart(GraphPart::Kind::Box,
+                                            nodes[static_cast<std::size_t>(i)],
+                                            {at.x(), at.y(), kGraphBoxWidth, kHeight}));
             if (isLayers && i > 0) {
-                builder.join(column.back(), part);
-                column.back() = part;
-            } else {
-                column.push_back(part);
-            }
-            for (const int each : isLayers&& i > 0 ? std::vector<int>() : before) {
-                if (isLayers || i < rows) { // those behind the first column are not joined
-                    builder.join(each, part);
+                i % rows > 0 ? builder.joinDown(parts.rbegin()[1], parts.back())
+                             : builder.join(parts.rbegin()[1], parts.back());
+            } else if (isLayers || i < rows) { // those behind the first column are not joined
+                for (const int each : before) {
+                    builder.join(each, parts.back());
                 }
             }
-            const bool isLastOfColumn = i + 1 == count;
-            if (isLastOfColumn) {
-                x = at.x() + kGraphBoxWidth + kGap;
-            }
         }
-        before = std::move(column);
+        if (isLayers && !parts.empty()) {
+            parts = {parts.back()};
+        }
+        before = std::move(parts);
+        x += columns * (kGraphBoxWidth + kGraphGap) - kGraphGap + kGap;
     }
     return builder.take();
 }

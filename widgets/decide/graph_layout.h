@@ -39,8 +39,8 @@ struct GraphEdge {
 
 /// Where everything of a decision stands, in pixels at zoom 1, from left to right: trees as trees,
 /// networks as beliefs, modules and goals in columns, state machines as states with their
-/// transitions in them, policies layer by layer. No two parts overlap but those that stand in
-/// others. Made once for a file, whatever its scores are.
+/// transitions in them, policies as what they observe, their layers and what they move. No two
+/// parts overlap but those that stand in others. Made once for a file, whatever its scores are.
 struct GraphLayout {
     std::vector<GraphPart> parts; ///< what stands in others behind them
     std::vector<GraphEdge> edges;
@@ -72,6 +72,8 @@ public:
     int addTitle(const QString& title, const QPointF& at);
     /// From the right side of one to the left side of the other.
     void join(int from, int to);
+    /// From the lower side of one to the upper side of the other.
+    void joinDown(int from, int to);
     /// From the left side of one to the right side of the other, as an arrow.
     void joinBack(int from, int to, int node);
     void addEdge(GraphEdge edge) { m_layout.edges.push_back(std::move(edge)); }

@@ -13,6 +13,7 @@ namespace {
 
 const QColor kLit(0x25, 0xa2, 0x5a);
 const QColor kBar(0x25, 0x7a, 0xc2);
+const QColor kFreshColor(0xd0, 0x86, 0x1a);
 constexpr double kWholeFrom = 0.58; // zoom
 constexpr double kLineFrom = 0.34;
 constexpr double kFontPx = 12.0;
@@ -171,7 +172,9 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
     const QPalette& colors = m_look->palette;
     const auto index = static_cast<std::size_t>(part.node);
     const world::DecisionNode& node = m_trace->nodes[index];
-    const DecisionFigure figure = DecisionText::figure(*m_trace, index);
+    const bool isFresh = isNew(index);
+    const DecisionFigure figure =
+        isFresh ? DecisionFigure() : DecisionText::figure(*m_trace, index);
     const bool isBlock = detailAt(m_zoom) == GraphDetail::Block;
     const bool isRow = part.kind == GraphPart::Kind::Row;
     const bool isHolder = part.kind == GraphPart::Kind::Holder;
@@ -183,21 +186,24 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
         const double bar = figure.bar ? std::clamp(std::abs(*figure.bar), 0.0, 1.0) : 0.0;
         fill = blend(colors.color(QPalette::Mid),
                      figure.bar && *figure.bar < 0.0 ? kFaultColor : kBar, 0.75 * bar);
-        if (decision::isBehaviorTree(*m_trace) &&
+        if (!isFresh && decision::isBehaviorTree(*m_trace) &&
             decision::nodeStatus(*m_trace, index) == decision::NodeStatus::Failure) {
             fill = blend(colors.color(QPalette::Mid), kFaultColor, 0.6);
         }
     }
     QPen pen(node.isChosen ? kLit : colors.color(QPalette::Mid), node.isChosen ? 1.8 : 1.0);
+    if (isFresh) {
+        pen = QPen(kFreshColor, 1.8, Qt::DashLine);
+    }
     const bool isSelected = part.node == m_look->selected;
     const bool isHovered = m_look->hovered >= 0 &&
                            &part == &m_layout->parts[static_cast<std::size_t>(m_look->hovered)];
     if (isSelected) {
-        pen = QPen(colors.color(QPalette::Highlight), 2.6);
+        pen = QPen(colors.color(QPalette::Highlight), 2.6, isFresh ? Qt::DashLine : Qt::SolidLine);
     } else if (isHovered) {
         pen.setColor(colors.color(QPalette::Text));
     }
-    const bool hasFrame = !isRow || isSelected || isHovered;
+    const bool hasFrame = !isRow || isSelected || isHovered || isFresh;
     painter.setPen(hasFrame && (!isBlock || isSelected) ? pen : Qt::NoPen);
     painter.setBrush(isRow && !node.isChosen && !isBlock ? QBrush() : QBrush(fill));
     if (isRow && isBlock && !node.isChosen && !isSelected) {
@@ -258,7 +264,9 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     const GraphPart& part = m_layout->parts[index];
     const auto nodeIndex = static_cast<std::size_t>(part.node);
     const world::DecisionNode& node = m_trace->nodes[nodeIndex];
-    const DecisionFigure figure = DecisionText::figure(*m_trace, nodeIndex);
+    const DecisionFigure figure = isNew(nodeIndex)
+                                      ? DecisionFigure{DecisionText::tr("new"), {}, true}
+                                      : DecisionText::figure(*m_trace, nodeIndex);
     const QPalette& colors = m_look->palette;
     const bool isWhole = detailAt(m_zoom) == GraphDetail::Whole;
     const bool isState = part.kind != GraphPart::Kind::Row && decision::isMachine(*m_trace);
@@ -286,7 +294,7 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
                                       : colors.color(QPalette::Text);
     if (hasFigure) {
         QColor figureColor = color;
-        if (decision::isBehaviorTree(*m_trace)) {
+        if (decision::isBehaviorTree(*m_trace) && !isNew(nodeIndex)) {
             const auto status = decision::nodeStatus(*m_trace, nodeIndex);
             figureColor = status == decision::NodeStatus::Failure   ? kFaultColor
                           : status == decision::NodeStatus::Success ? kLit

@@ -20,8 +20,9 @@ struct GraphLook {
     QRectF visible;      ///< of the widget
     QPalette palette;
     QFont font;
-    int selected = -1; ///< node
-    int hovered = -1;  ///< part
+    int selected = -1;       ///< node
+    int hovered = -1;        ///< part
+    std::vector<char> isNew; ///< of each node: without figures; empty: none is
     double devicePixels = 1.0;
 };
 
@@ -57,6 +58,9 @@ private:
                                      const QFontMetricsF& metrics);
     [[nodiscard]] QFont fontFor(const QRectF& place, double height, bool isBold) const;
     [[nodiscard]] bool isLit(int part) const;
+    [[nodiscard]] bool isNew(std::size_t node) const {
+        return node < m_look->isNew.size() && m_look->isNew[node] != 0;
+    }
 
     const GraphLayout* m_layout = nullptr; ///< while it paints
     const world::DecisionTrace* m_trace = nullptr;

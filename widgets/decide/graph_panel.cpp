@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QFontDatabase>
 #include <QKeyEvent>
@@ -24,6 +25,14 @@ GraphPanel::GraphPanel(QWidget* parent)
     : QWidget(parent),
       m_graph(new DecisionGraph),
       m_head(new CutLabel),
+      m_add(panelTool("graphAdd", QStringLiteral("add"),
+                      tr("Add a node below or beside the selected one (Insert, Shift+Insert)"))),
+      m_delete(panelTool("graphDelete", QStringLiteral("clear"),
+                         tr("Delete the selected node, with what belongs to it (Delete)"))),
+      m_up(panelTool("graphUp", QStringLiteral("move-up"),
+                     tr("Move the selected node up among those beside it (Alt+Up)"))),
+      m_down(panelTool("graphDown", QStringLiteral("move-down"),
+                       tr("Move the selected node down among those beside it (Alt+Down)"))),
       m_change(panelTool("graphChange", QStringLiteral("edit"),
                          tr("Change the selected node here (Return); double-click: its line in "
                             "the file"))),
@@ -35,6 +44,7 @@ GraphPanel::GraphPanel(QWidget* parent)
       m_fileRow(new QWidget),
       m_file(new CutLabel),
       m_undo(panelButton("graphUndo", tr("Undo"), tr("Undo the last change (Ctrl+Z)"))),
+      m_redo(panelButton("graphRedo", tr("Redo"), tr("Do again what was undone (Ctrl+Shift+Z)"))),
       m_save(panelButton("graphSave", tr("Save"),
                          tr("Save the file (Ctrl+S); agents that run it take it at once"))),
       m_editor(new QPlainTextEdit(m_graph)),
@@ -56,24 +66,32 @@ GraphPanel::GraphPanel(QWidget* parent)
     m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_editor->setTabChangesFocus(true);
     m_editor->installEventFilter(this);
+    m_editor->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // it follows the cursor
+    connect(m_editor, &QPlainTextEdit::textChanged, this, &GraphPanel::placeEditor);
     m_editor->hide();
     m_editorHelp->setObjectName(QStringLiteral("graphEditorHelp"));
     m_editorHelp->setAutoFillBackground(true);
     m_editorHelp->setContentsMargins(4, 1, 4, 1);
     m_editorHelp->hide();
-    auto* in = panelTool("graphZoomIn", QStringLiteral("add"), tr("Zoom in (+, wheel)"));
-    auto* out = panelTool("graphZoomOut", QStringLiteral("remove"), tr("Zoom out (-, wheel)"));
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setMenu(new QMenu(m_add));
+    m_add->menu()->setObjectName(QStringLiteral("graphAddMenu"));
+    auto* in = panelTool("graphZoomIn", QStringLiteral("zoom-in"), tr("Zoom in (+, wheel)"));
+    auto* out = panelTool("graphZoomOut", QStringLiteral("zoom-out"), tr("Zoom out (-, wheel)"));
     auto* fit = panelTool("graphFit", QStringLiteral("fit"), tr("Show all of it (0)"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_head, 1);
-    for (QToolButton* each : {m_change, m_plot, m_follow, out, in, fit}) {
+    for (QToolButton* each :
+         {m_add, m_delete, m_up, m_down, m_change, m_plot, m_follow, out, in, fit}) {
         row->addWidget(each);
     }
     QHBoxLayout* fileRow = rowIn(m_fileRow);
     fileRow->addWidget(m_file, 1);
-    fileRow->addWidget(m_undo);
-    fileRow->addWidget(m_save);
+    for (QPushButton* each : {m_undo, m_redo, m_save}) {
+        each->setMaximumWidth(each->minimumWidth() + 6); // the words beside them matter more
+        fileRow->addWidget(each);
+    }
     QVBoxLayout* column = columnIn(this, 4);
     column->setSpacing(4);
     column->addLayout(row);
@@ -91,6 +109,20 @@ GraphPanel::GraphPanel(QWidget* parent)
 
 void GraphPanel::connectGraph() {
     connect(m_follow, &QToolButton::toggled, m_graph, &DecisionGraph::setFollowing);
+    connect(m_add->menu(), &QMenu::aboutToShow, this, [this] {
+        m_add->menu()->clear();
+        addOffers(*m_add->menu(), m_graph->trace(), m_graph->selected(), true,
+                  [this](decision::NodeChange change) {
+                      Q_EMIT changeRequested(m_graph->selected(), change);
+                  });
+    });
+    const auto onChange = [this](QToolButton* button, decision::NodeChange change) {
+        connect(button, &QToolButton::clicked, this,
+                [this, change] { Q_EMIT changeRequested(m_graph->selected(), change); });
+    };
+    onChange(m_delete, decision::NodeChange::Delete);
+    onChange(m_up, decision::NodeChange::MoveUp);
+    onChange(m_down, decision::NodeChange::MoveDown);
     connect(m_change, &QToolButton::clicked, this,
             [this] { Q_EMIT editRequested(m_graph->selected()); });
     connect(m_plot, &QToolButton::clicked, this,
@@ -103,22 +135,24 @@ void GraphPanel::connectGraph() {
     connect(m_graph, &DecisionGraph::editRequested, this, &GraphPanel::editRequested);
     connect(m_graph, &DecisionGraph::plotRequested, this, &GraphPanel::plotRequested);
     connect(m_graph, &DecisionGraph::menuRequested, this, &GraphPanel::menuRequested);
+    connect(m_graph, &DecisionGraph::changeRequested, this, &GraphPanel::changeRequested);
     connect(m_graph, &DecisionGraph::undoRequested, this, &GraphPanel::undoRequested);
     connect(m_graph, &DecisionGraph::redoRequested, this, &GraphPanel::redoRequested);
     connect(m_graph, &DecisionGraph::saveRequested, this, &GraphPanel::saveRequested);
     connect(m_graph, &DecisionGraph::viewChanged, this, &GraphPanel::placeEditor);
     connect(m_undo, &QPushButton::clicked, this, &GraphPanel::undoRequested);
+    connect(m_redo, &QPushButton::clicked, this, &GraphPanel::redoRequested);
     connect(m_save, &QPushButton::clicked, this, &GraphPanel::saveRequested);
 }
 
-void GraphPanel::setFrame(const world::AgentFramePtr& frame) {
+void GraphPanel::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew) {
     if (frame == m_frame) {
         return;
     }
     const bool isOther =
         !m_frame || !frame || m_frame->decision.trace.maker != frame->decision.trace.maker;
     m_frame = frame;
-    m_graph->setFrame(frame);
+    m_graph->setFrame(frame, std::move(isNew));
     if (isOther && isEditing()) {
         endEdit(false);
     }
@@ -155,31 +189,51 @@ void GraphPanel::refresh() {
     const auto node = static_cast<std::size_t>(std::max(selected, 0));
     m_plot->setEnabled(isThere);
     m_change->setEnabled(isThere && trace.nodes[node].line > 0);
+    showOffers();
+    if (m_graph->isNew(selected)) {
+        showText(m_why, tr("%1: new. It has figures when the file is saved and a robot plays it.")
+                            .arg(DecisionText::title(trace.nodes[node])));
+        return;
+    }
     if (isThere) {
         showText(m_why, DecisionText::why(trace, node));
         return;
     }
-    const auto active = std::ranges::find(trace.nodes, true, &world::DecisionNode::isActive);
+    const int active = activeNodeOf(trace);
     showText(m_why,
-             active != trace.nodes.end()
-                 ? DecisionText::why(trace, static_cast<std::size_t>(active - trace.nodes.begin()))
-                 : QString());
+             active >= 0 ? DecisionText::why(trace, static_cast<std::size_t>(active)) : QString());
+}
+
+void GraphPanel::showOffers() {
+    const auto offers = NodeOffers::of(m_graph->trace(), m_graph->selected());
+    const auto has = [&](decision::NodeChange change) {
+        return std::ranges::find(offers, change, &NodeOffer::change) != offers.end();
+    };
+    m_add->setEnabled(std::ranges::any_of(offers, &NodeOffer::adds));
+    m_delete->setEnabled(has(decision::NodeChange::Delete));
+    m_up->setEnabled(has(decision::NodeChange::MoveUp));
+    m_down->setEnabled(has(decision::NodeChange::MoveDown));
 }
 
 void GraphPanel::setFile(const GraphFileState& state) {
-    if (state == m_state && m_fileRow->isVisibleTo(this) == state.isUnsaved) {
+    const bool isSaid = state.isUnsaved || state.isDraft;
+    if (state == m_state && m_fileRow->isVisibleTo(this) == isSaid) {
         return;
     }
     m_state = state;
-    m_fileRow->setVisible(state.isUnsaved);
+    m_fileRow->setVisible(isSaid);
+    m_save->setEnabled(state.isUnsaved);
     QPalette colors = palette();
     if (!state.problem.isEmpty()) {
         colors.setColor(QPalette::WindowText, kFaultColor);
     }
     m_file->setPalette(colors);
     m_file->setToolTip(state.problem);
-    showText(m_file, state.problem.isEmpty() ? tr("%1: changed, not saved yet").arg(state.file)
-                                             : state.problem);
+    showText(m_file,
+             !state.problem.isEmpty() ? state.problem
+             : state.isUnsaved
+                 ? tr("%1: changed, not saved yet").arg(state.file)
+                 : tr("%1: saved; the figures are those of the version before").arg(state.file));
 }
 
 void GraphPanel::beginEdit(int node, const QString& text) {
@@ -206,7 +260,7 @@ void GraphPanel::placeEditor() {
     const double frame =
         2.0 * m_editor->frameWidth() + 2.0 * m_editor->document()->documentMargin();
     const QSizeF room = m_graph->size();
-    constexpr double kLeastPx = 220.0;
+    constexpr double kLeastPx = 260.0;
     constexpr double kBarPx = 16.0; // room to write, and for a scroll bar
     const QSizeF size(
         std::min(std::max(kLeastPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
@@ -218,9 +272,10 @@ void GraphPanel::placeEditor() {
     const double y = std::clamp(node.top(), 4.0,
                                 std::max(4.0, room.height() - size.height() - help.height() - 4.0));
     m_editor->setGeometry(QRectF(QPointF(x, y), size).toRect());
-    m_editorHelp->setGeometry(QRectF(QPointF(x, y + size.height()),
-                                     QSizeF(std::min(help.width(), size.width()), help.height()))
-                                  .toRect());
+    const double width = std::min(help.width(), room.width() - 8.0);
+    m_editorHelp->setGeometry(
+        QRectF(std::min(x, room.width() - 4.0 - width), y + size.height(), width, help.height())
+            .toRect());
 }
 
 void GraphPanel::endEdit(bool isTaken) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include <QLabel>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QString>
@@ -9,6 +12,7 @@
 
 #include "agentcore/world/agent_frame.h"
 #include "widgets/decide/decision_graph.h"
+#include "widgets/decide/graph_draft.h"
 
 namespace sideline::widgets {
 
@@ -17,8 +21,23 @@ struct GraphFileState {
     QString file;    ///< name; empty: none is open that belongs to it
     QString problem; ///< what is wrong with its text; empty: nothing
     bool isUnsaved = false;
+    /// The picture is of the text, which is another decision than the one that is played.
+    bool isDraft = false;
     [[nodiscard]] bool operator==(const GraphFileState&) const = default;
 };
+
+/// Adds the changes that a decision offers for a node to a menu. @param chosen gets the one that is
+/// chosen @param adds those that add something, else the others
+template <typename Chosen>
+void addOffers(QMenu& menu, const world::DecisionTrace& trace, int node, bool adds,
+               const Chosen& chosen) {
+    for (const NodeOffer& offer : NodeOffers::of(trace, node)) {
+        if (offer.adds() == adds) {
+            menu.addAction(offer.text + QLatin1Char('\t') + offer.key,
+                           [chosen, change = offer.change] { chosen(change); });
+        }
+    }
+}
 
 /// The picture of a decision with its tools, why the selected node was taken or not, and a field in
 /// which its lines of the file are changed in place. Values in, signals out. GUI thread only.
@@ -27,8 +46,8 @@ class GraphPanel : public QWidget {
 public:
     explicit GraphPanel(QWidget* parent = nullptr);
 
-    /// @param frame null: no agent is shown
-    void setFrame(const world::AgentFramePtr& frame);
+    /// @param frame, isNew as of `DecisionGraph::setFrame`
+    void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
     void setSelected(int node);
     void setFile(const GraphFileState& state);
     /// Lets the user change lines of the file beside a node.
@@ -46,6 +65,8 @@ Q_SIGNALS:
     void textEdited(int node, const QString& text);
     void plotRequested(int node);
     void menuRequested(int node, const QPoint& globalPos);
+    /// @param node -1: none is selected
+    void changeRequested(int node, sideline::decision::NodeChange change);
     void undoRequested();
     void redoRequested();
     void saveRequested();
@@ -56,6 +77,7 @@ protected:
 
 private:
     void connectGraph();
+    void showOffers();
     void refresh();
     void placeEditor();
     void endEdit(bool isTaken);
@@ -63,6 +85,10 @@ private:
     world::AgentFramePtr m_frame;
     DecisionGraph* m_graph;
     QLabel* m_head;
+    QToolButton* m_add;
+    QToolButton* m_delete;
+    QToolButton* m_up;
+    QToolButton* m_down;
     QToolButton* m_change;
     QToolButton* m_plot;
     QToolButton* m_follow;
@@ -70,6 +96,7 @@ private:
     QWidget* m_fileRow;
     QLabel* m_file;
     QPushButton* m_undo;
+    QPushButton* m_redo;
     QPushButton* m_save;
     QPlainTextEdit* m_editor; ///< over the picture
     QLabel* m_editorHelp;

@@ -9,9 +9,11 @@
 #include <QTextBlock>
 
 #include "widgets/common/cut_label.h"
+#include "widgets/common/edit_keys.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/decide/line_map.h"
 
 namespace sideline::widgets {
 
@@ -117,20 +119,13 @@ void NumberedText::goToLine(int line) {
     }
 }
 
-// A block carries the number that its line has in the file; what is written between has none.
 void NumberedText::rememberLines() {
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        block.setUserState(block.blockNumber() + 1);
-    }
+    m_fileLines = lines();
 }
 
 int NumberedText::lineNow(int fileLine) const {
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        if (block.userState() == fileLine) {
-            return block.blockNumber() + 1;
-        }
-    }
-    return fileLine;
+    const QStringList now = lines();
+    return now == m_fileLines ? fileLine : LineMap(m_fileLines, now).now(fileLine);
 }
 
 QStringList NumberedText::lines(int first, int count) const {
@@ -156,9 +151,29 @@ void NumberedText::replaceLines(int first, int count, const QStringList& lines) 
     cursor.endEditBlock();
 }
 
+void NumberedText::changeTo(const QString& text) {
+    const QString before = toPlainText();
+    const qsizetype shorter = std::min(before.size(), text.size());
+    qsizetype same = 0;
+    while (same < shorter && before[same] == text[same]) {
+        ++same;
+    }
+    qsizetype after = 0;
+    while (after < shorter - same &&
+           before[before.size() - 1 - after] == text[text.size() - 1 - after]) {
+        ++after;
+    }
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    cursor.setPosition(static_cast<int>(same));
+    cursor.setPosition(static_cast<int>(before.size() - after), QTextCursor::KeepAnchor);
+    cursor.insertText(text.mid(same, text.size() - same - after));
+    cursor.endEditBlock();
+}
+
 bool NumberedText::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
-        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save)) {
+        editKeyOf(*static_cast<QKeyEvent*>(event)) == EditKey::Save) {
         event->accept();
         return true;
     }
@@ -166,7 +181,7 @@ bool NumberedText::event(QEvent* event) {
 }
 
 void NumberedText::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Save)) {
+    if (editKeyOf(*event) == EditKey::Save) {
         Q_EMIT saveRequested();
         return;
     }
@@ -257,7 +272,11 @@ void TextEditor::setText(const QString& text, bool canUndo) {
 }
 
 void TextEditor::showLine(int line) {
-    m_shownLine = line > 0 ? m_text->lineNow(line) : 0;
+    showLineNow(line > 0 ? m_text->lineNow(line) : 0);
+}
+
+void TextEditor::showLineNow(int line) {
+    m_shownLine = line;
     m_text->markLines(m_state.problemLine, m_shownLine);
     if (line > 0 && !m_text->hasFocus()) { // who writes is not moved
         m_text->goToLine(m_shownLine);

@@ -29,12 +29,17 @@ public:
     void goToLine(int line);
     /// The lines as they stand now are those of the file.
     void rememberLines();
-    /// Where a line of the file stands now, whatever has been written above it.
+    /// Where a line of the file stands now, whatever has been written above it; 0: it is gone.
     [[nodiscard]] int lineNow(int fileLine) const;
+    [[nodiscard]] QStringList lines() const { return lines(1, blockCount()); }
+    /// The lines of the file, as they were remembered last.
+    [[nodiscard]] const QStringList& fileLines() const { return m_fileLines; }
     /// Lines of the text. @param first from 1 @param count 1 or more
     [[nodiscard]] QStringList lines(int first, int count) const;
     /// Puts others in their place, as one step that can be undone.
     void replaceLines(int first, int count, const QStringList& lines);
+    /// Makes it another text by replacing what differs, as one step that can be undone.
+    void changeTo(const QString& text);
     [[nodiscard]] int meantLine() const { return m_meant; }
 
 Q_SIGNALS:
@@ -51,6 +56,7 @@ private:
     [[nodiscard]] int marginWidth() const;
 
     Margin* m_margin;
+    QStringList m_fileLines;
     int m_wrong = 0;
     int m_meant = 0;
 };
@@ -72,6 +78,8 @@ public:
     /// Marks the line of what is selected elsewhere, and shows it; 0: none.
     /// @param line of the file as it was read or saved last
     void showLine(int line);
+    /// The same. @param line of the text as it stands
+    void showLineNow(int line);
     [[nodiscard]] NumberedText* edit() const { return m_text; }
 
 Q_SIGNALS:

@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 
+#include "widgets/common/cut_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 
@@ -103,6 +104,8 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
                         tr("Let these teams play on from the frame on the screen"))),
       m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; what was played is shown"))),
       m_progress(new QLabel),
+      m_exact(new QCheckBox(tr("exactly"))),
+      m_restart(new CutLabel),
       m_problem(new QLabel),
       m_question(new QWidget),
       m_recorded(new FieldView),
@@ -126,6 +129,7 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
     m_played->setOverlay(m_playedGhosts);
     QVBoxLayout* column = columnIn(this, 4);
     column->addLayout(buildChoices());
+    column->addWidget(buildRestart());
     column->addWidget(m_problem);
     buildQuestion();
     column->addWidget(m_question);
@@ -156,6 +160,7 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
     setChoices({});
     setProgress(-1);
     setPossible(false);
+    setExact({}, {});
     setView(nullptr);
 }
 
@@ -174,6 +179,47 @@ QLayout* WhatIfPanel::buildChoices() {
     row->addWidget(m_stop);
     row->addWidget(m_progress);
     return row;
+}
+
+// What is exact and what is not: a future is worth no more than its beginning.
+QWidget* WhatIfPanel::buildRestart() {
+    m_restart->setObjectName(QStringLiteral("whatIfRestart"));
+    m_exact->setObjectName(QStringLiteral("whatIfExact"));
+    m_exact->setFocusPolicy(Qt::TabFocus);
+    auto* line = new QWidget;
+    QHBoxLayout* row = rowIn(line);
+    row->addWidget(m_exact);
+    row->addWidget(m_restart, 1);
+    connect(m_exact, &QCheckBox::toggled, this, &WhatIfPanel::showRestart);
+    return line;
+}
+
+void WhatIfPanel::setExact(const QString& game, const QString& why) {
+    m_game = game;
+    m_exact->setEnabled(!game.isEmpty());
+    m_exact->setToolTip(game.isEmpty() ? why
+                                       : tr("Play %1 again from its kick-off to this frame, then "
+                                            "let the players decide by the teams chosen above")
+                                             .arg(game));
+    if (game.isEmpty()) {
+        m_exact->setChecked(false);
+    }
+    showRestart();
+}
+
+void WhatIfPanel::showRestart() {
+    m_runs->setEnabled(!isExact()); // it has the random numbers of the match
+    for (QComboBox* box : {m_left, m_right}) {
+        box->setItemText(0, isExact() ? tr("as it was") : tr("nobody plays"));
+    }
+    showText(m_restart,
+             isExact()
+                 ? tr("Restart: %1 is played again from its kick-off and compared with the log; at "
+                      "this frame everything goes on as it was, beliefs and movements included")
+                       .arg(m_game)
+                 : tr("Restart: places, speeds, score and clock as the frame shows them; what "
+                      "players believed and were in the middle of is in no log and begins anew"));
+    m_restart->setToolTip(m_restart->text());
 }
 
 void WhatIfPanel::buildQuestion() {
@@ -250,7 +296,7 @@ QLayout* WhatIfPanel::buildTime() {
 void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& chosen) {
     const QSignalBlocker blocker(box);
     box->clear();
-    box->addItem(tr("nobody plays"), QString());
+    box->addItem(isExact() ? tr("as it was") : tr("nobody plays"), QString());
     for (const QString& team : teams) {
         box->addItem(QFileInfo(team).completeBaseName(), team);
         box->setItemData(box->count() - 1, team, Qt::ToolTipRole);

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -36,6 +37,12 @@ public:
     void setPossible(bool isPossible);
     /// No team is chosen: says what would become of it, and offers it all the same.
     void askWhetherNobodyPlays(bool isAsked);
+    /// Whether the match on the screen can be played again exactly.
+    /// @param game which one it is; empty: it cannot be @param why it cannot be
+    void setExact(const QString& game, const QString& why);
+    /// The match is to be played again from its kick-off, and to become another one at the instant;
+    /// a side without a team file goes on as it was.
+    [[nodiscard]] bool isExact() const { return m_exact->isChecked(); }
     /// Why nothing came of it; empty: nothing is wrong.
     void setProblem(const QString& text);
 
@@ -62,6 +69,8 @@ private:
     class Ghosts;
     void fill(QComboBox* box, const QStringList& teams, const QString& chosen);
     QLayout* buildChoices();
+    QWidget* buildRestart();
+    void showRestart();
     void buildQuestion();
     QWidget* buildFields();
     QLayout* buildTime();
@@ -78,7 +87,10 @@ private:
     QPushButton* m_run;
     QPushButton* m_stop;
     QLabel* m_progress;
+    QCheckBox* m_exact;
+    QLabel* m_restart; ///< which kind of restart it is
     QLabel* m_problem;
+    QString m_game;
     QWidget* m_question;
     FieldView* m_recorded;
     FieldView* m_played;

@@ -102,12 +102,24 @@ void DecisionControls::force(const QString& name) {
     }
 }
 
+// Back in time it is the file of the agent that plays on now.
+QString DecisionControls::fileOfShown() const {
+    const auto& frame = m_agents.shown();
+    const AgentHost::Agent* agent = frame ? m_host.findRobot(frame->identity.robot) : nullptr;
+    if (agent == nullptr || !agent->frame || agent->frame->identity.team != frame->identity.team ||
+        agent->frame->decision.trace.maker != frame->decision.trace.maker) {
+        return {};
+    }
+    return widgets::toQt(fileOf(*agent));
+}
+
 // In a recording the file is not known, but its name is.
 bool DecisionControls::openFile(int line, bool isShown) {
     const auto& frame = m_agents.shown();
     const QString maker = frame ? widgets::toQt(frame->decision.trace.maker) : QString();
-    if (!m_view.file.isEmpty()) {
-        return m_text.open(m_view.file, line, isShown);
+    const QString file = m_view.file.isEmpty() ? fileOfShown() : m_view.file;
+    if (!file.isEmpty()) {
+        return m_text.open(file, line, isShown);
     }
     if (m_text.isOf(maker)) {
         return m_text.open(m_text.file(), line, isShown);

@@ -32,6 +32,11 @@ public:
     /// @return whether a file is open
     bool openFile(int line, bool isShown);
 
+    /// Whether what is shown is back in time, of an agent that plays on.
+    [[nodiscard]] bool isShownEarlier() const {
+        return m_agents.playing() == nullptr && !fileOfShown().isEmpty();
+    }
+
 private:
     // What an agent can be made to do: behaviors of its file, and some that need no file.
     using Choices = std::map<std::string, std::pair<std::string, agents::ParameterTexts>>;
@@ -40,6 +45,7 @@ private:
     void force(const QString& name);
     void readChoices(const AgentHost::Agent& agent);
     /// Of its decision maker; empty if it has none.
+    [[nodiscard]] QString fileOfShown() const;
     [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);
 
     AgentHost& m_host;

@@ -1,7 +1,12 @@
 #include "studio/workspaces/decide/graph_controls.h"
 
+#include <memory>
+#include <string>
+
 #include <QFileInfo>
 
+#include "agentcore/decision/decider.h"
+#include "agentcore/decision/decision_why.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -16,24 +21,33 @@ GraphControls::GraphControls(AgentControls& agents, DecisionControls& decision, 
       m_text(text),
       m_messages(messages),
       m_panel(new GraphPanel) {
-    connect(&agents, &AgentControls::agentShown, m_panel, &GraphPanel::setFrame);
-    connect(&agents, &AgentControls::agentShown, this, &GraphControls::showFile);
+    connect(&agents, &AgentControls::agentShown, this, &GraphControls::showFrame);
     connectPanels();
     connectText();
 }
 
 void GraphControls::connectPanels() {
-    connect(m_list, &DecisionPanel::selectionChanged, m_panel, &GraphPanel::setSelected);
-    connect(m_panel, &GraphPanel::nodeSelected, m_list, &DecisionPanel::select);
-    connect(m_panel, &GraphPanel::plotRequested, m_list, &DecisionPanel::plot);
-    connect(m_panel, &GraphPanel::lineRequested, m_list, &DecisionPanel::edit);
-    connect(m_panel, &GraphPanel::menuRequested, m_list, &DecisionPanel::showMenuOf);
+    connect(m_list, &DecisionPanel::selectionChanged, this, &GraphControls::selectDrawn);
+    connect(m_list, &DecisionPanel::menuOpening, this, &GraphControls::offerInList);
+    connect(m_panel, &GraphPanel::nodeSelected, this, &GraphControls::selectPlayed);
+    connect(m_panel, &GraphPanel::plotRequested, m_list,
+            [this](int node) { m_list->plot(playedOf(node)); });
+    connect(m_panel, &GraphPanel::menuRequested, this, &GraphControls::showMenu);
+    connect(m_panel, &GraphPanel::lineRequested, this, [this](int node) {
+        const auto place = placeOf(node);
+        if (m_draft && place && m_decision.openFile(0, true)) {
+            m_text.showPlace(place->line);
+        } else {
+            m_list->edit(node);
+        }
+    });
 }
 
 void GraphControls::connectText() {
     connect(m_panel, &GraphPanel::editRequested, this, &GraphControls::beginEdit);
     connect(m_panel, &GraphPanel::textEdited, this, &GraphControls::takeEdit);
-    connect(&m_text, &TextEditing::changed, this, &GraphControls::showFile);
+    connect(m_panel, &GraphPanel::changeRequested, this, &GraphControls::change);
+    connect(&m_text, &TextEditing::changed, this, &GraphControls::show);
     const auto onText = [this](void (GraphPanel::*asked)(), auto what) {
         connect(m_panel, asked, this, [this, what] {
             if (m_text.isOf(maker())) {
@@ -47,42 +61,220 @@ void GraphControls::connectText() {
 }
 
 QString GraphControls::maker() const {
-    return m_panel ? widgets::toQt(m_panel->graph()->trace().maker) : QString();
+    return m_frame ? widgets::toQt(m_frame->decision.trace.maker) : QString();
 }
 
-int GraphControls::lineOf(int node) const {
-    const auto& nodes = m_panel->graph()->trace().nodes;
-    return node >= 0 && node < static_cast<int>(nodes.size())
-               ? nodes[static_cast<std::size_t>(node)].line
-               : 0;
+int GraphControls::drawnOf(int played) const {
+    return m_draft ? m_draft->nodeOf(played) : played;
 }
 
-void GraphControls::beginEdit(int node) {
-    const int line = lineOf(node);
-    if (line <= 0) {
-        m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("This part stands in no line of the file: there is nothing to change"));
-        return;
-    }
-    if (!m_decision.openFile(line, false) || !m_text.isOf(maker())) {
-        return; // nobody has chosen the file, or it has been reported why it cannot be read
-    }
-    m_panel->beginEdit(node, m_text.linesOf(line));
+int GraphControls::playedOf(int node) const {
+    return m_draft && node >= 0 && node < static_cast<int>(m_draft->played.size())
+               ? m_draft->played[static_cast<std::size_t>(node)]
+               : node;
 }
 
-void GraphControls::takeEdit(int node, const QString& text) {
-    if (const int line = lineOf(node); line > 0 && m_text.isOf(maker())) {
-        m_text.setLinesOf(line, text);
-    }
+void GraphControls::showFrame(const world::AgentFramePtr& frame) {
+    m_frame = frame;
+    show();
 }
 
-void GraphControls::showFile() {
+// What is drawn is what is played, until the text has been made another decision.
+void GraphControls::show() {
     if (!m_panel) {
         return;
     }
+    const bool wasDraft = m_draft.has_value();
+    m_draft.reset();
+    // Back in a live match what is saved was not played yet, and is played now.
+    const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
+    const bool isEdited = m_frame && isAhead && m_text.isOf(maker()) && m_text.isEdited() &&
+                          !m_text.trace().isEmpty();
+    if (isEdited && !widgets::haveSameShape(m_text.trace(), m_frame->decision.trace)) {
+        m_draft =
+            widgets::GraphDraft::of(m_text.trace(), m_frame->decision.trace, m_text.fileToTrace());
+        auto drawn = std::make_shared<world::AgentFrame>(*m_frame);
+        drawn->decision.trace = m_draft->trace;
+        m_panel->setFrame(drawn, m_draft->isNew);
+    } else {
+        m_panel->setFrame(m_frame);
+    }
+    if (wasDraft && !m_draft && m_list) {
+        m_list->select(m_panel->graph()->selected()); // a robot plays it now
+    }
+    showFile();
+}
+
+void GraphControls::showFile() {
     const bool isOf = m_text.isOf(maker());
     m_panel->setFile({isOf ? QFileInfo(m_text.file()).fileName() : QString(),
-                      isOf ? m_text.state().problem : QString(), isOf && m_text.isUnsaved()});
+                      isOf ? m_text.state().problem : QString(), isOf && m_text.isUnsaved(),
+                      m_draft.has_value()});
+}
+
+// What nobody plays is not in the list.
+void GraphControls::selectPlayed(int node) {
+    m_list->select(playedOf(node));
+    const auto place = placeOf(node);
+    if (m_draft && place) {
+        m_text.showPlace(place->line);
+    }
+}
+
+void GraphControls::selectDrawn(int played) {
+    if (m_panel && (played >= 0 || !m_draft)) {
+        m_panel->setSelected(drawnOf(played));
+    }
+}
+
+void GraphControls::note(const QString& text) {
+    m_messages.dismiss(m_noted);
+    m_noted = text;
+    if (!text.isEmpty()) {
+        m_messages.show(widgets::MessageBar::Severity::Note, text);
+    }
+}
+
+bool GraphControls::openFileAt(int node) {
+    const auto& nodes = m_panel->graph()->trace().nodes;
+    const bool isThere = node >= 0 && node < static_cast<int>(nodes.size());
+    const int line = isThere && !m_draft ? nodes[static_cast<std::size_t>(node)].line : 0;
+    return m_frame && !m_frame->decision.trace.isEmpty() && m_decision.openFile(line, false) &&
+           m_text.isOf(maker());
+}
+
+// In the text as it stands. Nothing: the text has no such node, or is of another version.
+std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
+    const world::DecisionTrace& text = m_text.trace();
+    const auto& drawn = m_panel->graph()->trace().nodes;
+    if (text.isEmpty() && node >= 0 && node < static_cast<int>(drawn.size())) {
+        const int line = drawn[static_cast<std::size_t>(node)].line; // broken from the beginning
+        return decision::NodePlace{m_text.lineNow(line), 0};
+    }
+    if (!m_frame || !m_text.isOf(maker())) {
+        return std::nullopt;
+    }
+    if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {
+        // Played by another version of the file.
+        node = widgets::GraphDraft::of(text, m_frame->decision.trace, m_text.fileToTrace())
+                   .nodeOf(node);
+        if (node < 0) {
+            return std::nullopt;
+        }
+    }
+    if (node >= static_cast<int>(text.nodes.size())) {
+        return std::nullopt;
+    }
+    decision::NodePlace place;
+    if (node < 0) {
+        return place;
+    }
+    const auto index = static_cast<std::size_t>(node);
+    if (text.nodes[index].line == 0) {
+        const bool isAny =
+            decision::isMachine(text) && text.nodes[index].name == decision::kAnyGroup;
+        place.line = isAny ? decision::kAnyPlace : 0;
+        return place;
+    }
+    place.line = m_text.lineOfTrace(text.nodes[index].line);
+    for (std::size_t i = 0; i < index; ++i) {
+        place.ordinal += text.nodes[i].line == text.nodes[index].line ? 1 : 0;
+    }
+    return place.line > 0 ? std::optional(place) : std::nullopt;
+}
+
+void GraphControls::beginEdit(int node) {
+    if (!openFileAt(node)) {
+        return; // nobody has chosen the file, or it has been reported why it cannot be read
+    }
+    const auto place = placeOf(node);
+    if (place && place->line > 0) {
+        note({});
+        m_panel->beginEdit(node, m_text.linesOf(place->line));
+    } else {
+        note(place ? tr("This part stands in no line of the file: there is nothing to change")
+                   : tr("%1 is another version of this decision: the node is not found in it")
+                         .arg(QFileInfo(m_text.file()).fileName()));
+    }
+}
+
+void GraphControls::takeEdit(int node, const QString& text) {
+    if (const auto place = placeOf(node); place && place->line > 0) {
+        m_text.setLinesOf(place->line, text);
+    }
+}
+
+// As an edit of the text: what is refused leaves it as it is.
+void GraphControls::change(int node, decision::NodeChange change) {
+    if (!openFileAt(node)) {
+        return;
+    }
+    const auto place = placeOf(node);
+    if (!place) {
+        note(!m_text.state().problem.isEmpty()
+                 ? tr("First mend the file: %1").arg(m_text.state().problem)
+                 : tr("%1 is another version of this decision: the node is not found in it")
+                       .arg(QFileInfo(m_text.file()).fileName()));
+        return;
+    }
+    const world::DecisionTrace& drawn = m_panel->graph()->trace();
+    const std::string kind = maker().section(QLatin1Char(' '), 0, 0).toStdString();
+    if (change == decision::NodeChange::AddBelow && decision::isNetwork(drawn) && place->line > 0) {
+        change = decision::NodeChange::AddBeside; // nothing stands below its nodes
+    }
+    if (node >= 0 && decision::isNetwork(drawn) &&
+        drawn.nodes[static_cast<std::size_t>(node)].depth > 1) {
+        note(tr("This is a figure of a module: select the module"));
+        return;
+    }
+    const auto edit = m_text.change(kind, *place, change);
+    if (!edit) {
+        note(tr("Not done: %1").arg(widgets::toQt(edit.error().toString())));
+        return;
+    }
+    note(edit->note.empty() ? QString() : tr("Done: %1").arg(widgets::toQt(edit->note)));
+    show();
+    const auto& nodes = m_text.trace().nodes;
+    int ordinal = 0;
+    for (std::size_t i = 0; i < nodes.size() && edit->place.line > 0; ++i) {
+        if (nodes[i].line == edit->place.line && ordinal++ == edit->place.ordinal) {
+            m_panel->setSelected(static_cast<int>(i));
+            selectPlayed(static_cast<int>(i));
+            if (edit->isNew) {
+                beginEdit(static_cast<int>(i));
+            }
+            return;
+        }
+    }
+    m_panel->setSelected(-1);
+    m_list->select(-1);
+}
+
+void GraphControls::showMenu(int node, const QPoint& globalPos) {
+    auto* menu = new QMenu(m_panel);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto chosen = [this, node](decision::NodeChange what) { change(node, what); };
+    const world::DecisionTrace& trace = m_panel->graph()->trace();
+    widgets::addOffers(*menu, trace, node, true, chosen);
+    widgets::addOffers(*menu, trace, node, false, chosen);
+    menu->addSeparator();
+    m_list->fillMenu(*menu, playedOf(node));
+    if (menu->isEmpty()) {
+        delete menu;
+        return;
+    }
+    menu->popup(globalPos);
+}
+
+void GraphControls::offerInList(QMenu* menu, int played) {
+    const int node = drawnOf(played);
+    if (node >= 0 && m_panel) {
+        const auto chosen = [this, node](decision::NodeChange what) { change(node, what); };
+        const world::DecisionTrace& trace = m_panel->graph()->trace();
+        widgets::addOffers(*menu, trace, node, true, chosen);
+        widgets::addOffers(*menu, trace, node, false, chosen);
+        menu->addSeparator();
+    }
 }
 
 } // namespace sideline::studio

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include <QFileDialog>
@@ -30,8 +31,10 @@ const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network")
                              QStringLiteral(".machine"), QStringLiteral(".xml"), kFormation};
 
 // What a text is; or what is wrong with it.
+// @param use gets what it decides by
 base::Expected<QString> read(const std::string& text, const QString& file,
-                             const agents::BehaviorRegistry& registry) {
+                             const agents::BehaviorRegistry& registry,
+                             const std::function<void(const decision::Decider&)>& use) {
     const std::string path = file.toStdString();
     if (file.endsWith(kFormation)) {
         const auto formation = planning::TeamFormation::parse(text, path);
@@ -49,6 +52,7 @@ base::Expected<QString> read(const std::string& text, const QString& file,
     if (const auto checked = agents::checkBehaviors(**decider, registry); !checked) {
         return tl::unexpected(checked.error());
     }
+    use(**decider);
     QString about = TextEditing::tr("%1: nothing is wrong").arg(widgets::toQt((*decider)->title()));
     for (const std::string& warning : (*decider)->warnings()) {
         about += QLatin1Char('\n') + widgets::toQt(warning);
@@ -112,6 +116,8 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
         keepDraft();
         const QString draft = m_store.value(draftKey(path)).toString();
         m_file = path;
+        m_isEdited = false;
+        m_trace.clear();
         m_saved = QByteArray::fromStdString(*text);
         m_hasCrLf = m_saved.contains("\r\n");
         m_isLoading = true;
@@ -146,7 +152,8 @@ void TextEditing::check() {
         return;
     }
     m_checkTimer.stop();
-    const auto about = read(m_panel->text().toStdString(), m_file, m_registry);
+    const auto about = read(m_panel->text().toStdString(), m_file, m_registry,
+                            [this](const decision::Decider& decider) { follow(decider); });
     m_state.about = about ? *about : QString();
     m_state.problem = about ? QString() : widgets::toQt(about.error().toString());
     m_state.problemLine = about ? 0 : static_cast<int>(about.error().line.value_or(0));
@@ -183,6 +190,7 @@ bool TextEditing::save(bool asksForName) {
         return false;
     }
     m_store.remove(draftKey(m_file));
+    m_isEdited = true;
     m_file = file;
     m_saved = now;
     m_panel->rememberLines();
@@ -217,10 +225,52 @@ void TextEditing::showNode(const QString& maker, int line) {
     }
 }
 
+void TextEditing::showPlace(int line) {
+    if (m_panel) {
+        m_panel->showLineNow(line);
+    }
+}
+
+void TextEditing::follow(const decision::Decider& decider) {
+    m_trace.clear();
+    decider.explain({}, m_trace);
+    m_traceLines = m_panel->edit()->lines();
+}
+
+int TextEditing::lineOfTrace(int line) const {
+    const QStringList now = m_panel->edit()->lines();
+    return now == m_traceLines ? line : widgets::LineMap(m_traceLines, now).now(line);
+}
+
+widgets::LineMap TextEditing::fileToTrace() const {
+    return {m_panel->edit()->fileLines(), m_traceLines};
+}
+
+base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
+                                                       const decision::NodePlace& place,
+                                                       decision::NodeChange change) {
+    check();
+    if (!m_state.problem.isEmpty()) {
+        return base::failure(base::ErrorCode::Malformed,
+                             "first mend the file: " + m_state.problem.toStdString());
+    }
+    auto edit = decision::editNode(m_panel->text().toStdString(), kind, place, change);
+    if (!edit) {
+        return edit;
+    }
+    const auto checked =
+        read(edit->text, m_file, m_registry, [](const decision::Decider& /*then*/) {});
+    if (!checked) {
+        return tl::unexpected(checked.error());
+    }
+    m_panel->edit()->changeTo(QString::fromStdString(edit->text));
+    check();
+    return edit;
+}
+
 // In a network what belongs to a goal or module stands below its line; a tag of XML may go on.
-TextEditing::Lines TextEditing::extentOf(int line) const {
+TextEditing::Lines TextEditing::extentOf(int first) const {
     const widgets::NumberedText& text = *m_panel->edit();
-    const int first = text.lineNow(line);
     if (first < 1 || first > text.blockCount()) {
         return {};
     }

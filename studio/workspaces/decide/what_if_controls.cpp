@@ -101,7 +101,8 @@ void WhatIfControls::run(bool mayBeNobody) {
         m_panel->setProblem(tr("No match is open: there is nothing to play on from"));
         return;
     }
-    const bool isNobody = m_panel->left().isEmpty() && m_panel->right().isEmpty();
+    const bool isExact = m_panel->isExact() && m_origin && m_originLog.lock() == log;
+    const bool isNobody = !isExact && m_panel->left().isEmpty() && m_panel->right().isEmpty();
     m_panel->askWhetherNobodyPlays(isNobody && !mayBeNobody);
     if (isNobody && !mayBeNobody) {
         return;
@@ -113,6 +114,9 @@ void WhatIfControls::run(bool mayBeNobody) {
     auto made = m_parts.situations.shownSituation();
     if (!made) {
         return; // it has been reported
+    }
+    if (isExact) {
+        made->remarks.clear(); // nothing is estimated
     }
     const QDir spool(widgets::toQt(spoolFolder(m_parts.settings).string()));
     spool.mkpath(QStringLiteral("."));
@@ -134,7 +138,10 @@ void WhatIfControls::run(bool mayBeNobody) {
     order.left = *left;
     order.right = *right;
     order.lengthS = m_panel->lengthS();
-    order.runs = m_panel->runs();
+    order.runs = isExact ? 1 : m_panel->runs();
+    if (isExact) {
+        order.origin = m_origin;
+    }
     order.folder = folder->path().toStdString();
     m_log = log;
     m_beginS = log->index()->recordTimeS(order.frame);
@@ -180,7 +187,34 @@ void WhatIfControls::showMatch() {
     if (m_panel) {
         const auto log = m_parts.match.replay().log();
         m_panel->setPossible(log != nullptr);
+        findOrigin(log);
     }
+}
+
+// Whether the match can be played again exactly.
+void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
+    if (log && log == m_originLog.lock()) {
+        return;
+    }
+    m_originLog = log;
+    m_origin.reset();
+    if (!log) {
+        m_panel->setExact({}, tr("No match is open"));
+        return;
+    }
+    auto origin = series::originOf(log->path());
+    if (!origin) {
+        m_panel->setExact({}, tr("Only for games of \u201csideline match\u201d between built-in "
+                                 "agents, which are the same whenever they are played: %1")
+                                  .arg(widgets::toQt(origin.error().message)));
+        return;
+    }
+    m_origin = std::move(*origin);
+    m_panel->setExact(
+        tr("game %1, %2 against %3")
+            .arg(m_origin->game)
+            .arg(widgets::toQt(m_origin->left.name), widgets::toQt(m_origin->right.name)),
+        {});
 }
 
 void WhatIfControls::showTime(double recordTimeS) {

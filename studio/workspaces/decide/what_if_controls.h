@@ -12,6 +12,8 @@
 #include <QWidget>
 
 #include "launcher/team_file.h"
+#include "logs/match/match_log.h"
+#include "series/play_again.h"
 #include "studio/session/background_task.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
@@ -58,6 +60,7 @@ Q_SIGNALS:
     void played();
 
 private:
+    void findOrigin(const std::shared_ptr<logs::MatchLog>& log);
     void run(bool mayBeNobody);
     /// Nothing if the file is refused; the panel reports why. An empty name is nobody.
     [[nodiscard]] std::optional<std::optional<launcher::TeamFile>> team(const QString& file);
@@ -68,8 +71,10 @@ private:
     Parts m_parts;
     QPointer<widgets::WhatIfPanel> m_panel;
     widgets::WhatIfChoices m_choices;
-    std::unique_ptr<QTemporaryDir> m_folder;                   ///< of the logs that are shown
-    std::weak_ptr<logs::MatchLog> m_log;                       ///< that was played on from
+    std::unique_ptr<QTemporaryDir> m_folder;   ///< of the logs that are shown
+    std::weak_ptr<logs::MatchLog> m_log;       ///< that was played on from
+    std::weak_ptr<logs::MatchLog> m_originLog; ///< that `m_origin` is of
+    std::optional<series::GameOrigin> m_origin;
     double m_beginS = 0.0;                                     ///< record time of the instant
     BackgroundTask m_task{BackgroundTask::Policy::OneAtATime}; // last: it uses the folder
 };

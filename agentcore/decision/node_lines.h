@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/node_edit.h"
+
+namespace sideline::decision {
+
+/// The lines of a text in which indentation or first words say what belongs together. Lines are
+/// numbered from 0 here. A value.
+class NodeLines {
+public:
+    explicit NodeLines(std::string_view text);
+
+    [[nodiscard]] std::size_t count() const { return m_lines.size(); }
+    [[nodiscard]] const std::string& line(std::size_t at) const { return m_lines[at]; }
+    /// A line without its comment and the blanks around it.
+    [[nodiscard]] std::string_view code(std::size_t at) const;
+    [[nodiscard]] std::size_t indent(std::size_t at) const;
+    /// Words of its code. @param index from 0 @return empty if there are fewer
+    [[nodiscard]] std::string_view word(std::size_t at, std::size_t index) const;
+    /// The first line with this code only; `count()` if there is none.
+    [[nodiscard]] std::size_t find(std::string_view code) const;
+    /// The last line that is indented deeper than this one, without other lines between; or itself.
+    [[nodiscard]] std::size_t lastBelow(std::size_t at) const;
+    /// The first of the comments right above a line, indented as it is; or the line.
+    [[nodiscard]] std::size_t withComments(std::size_t at) const;
+
+    void set(std::size_t at, std::string line) { m_lines[at] = std::move(line); }
+    void insert(std::size_t at, const std::vector<std::string>& lines);
+    /// @param last included
+    void remove(std::size_t first, std::size_t last);
+    /// Exchanges two ranges, the first one before the second; what stands between them stays there.
+    /// @param lastA, lastB included
+    void exchange(std::size_t firstA, std::size_t lastA, std::size_t firstB, std::size_t lastB);
+    /// The edit that these lines are. @param node its line; `count()` if there is none
+    [[nodiscard]] NodeEdit edit(std::size_t node, bool isNew, std::string note = {}) const;
+
+private:
+    std::vector<std::string> m_lines;
+};
+
+/// What a node does that is added: every robot can.
+inline constexpr std::string_view kIdleBehavior = "stand-and-look";
+/// By how much what is added below a node is indented, where nothing stands there yet.
+inline constexpr std::size_t kNodeIndent = 2;
+
+/// Exchanges two nodes with all that is indented below them and the comments above them.
+/// @return with `node` where it is then
+[[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, std::size_t node, std::size_t other);
+
+/// `name`, or `name-2`, ...: what is the second word of no line.
+[[nodiscard]] std::string freeName(const NodeLines& lines, std::string_view name);
+
+[[nodiscard]] tl::unexpected<base::Error> noNodeEdit(std::string message);
+
+/// `editNode` for one form each. @param place as there
+[[nodiscard]] base::Expected<NodeEdit> editTreeNode(NodeLines lines, const NodePlace& place,
+                                                    NodeChange change);
+[[nodiscard]] base::Expected<NodeEdit> editMachineNode(NodeLines lines, const NodePlace& place,
+                                                       NodeChange change);
+[[nodiscard]] base::Expected<NodeEdit> editNetworkNode(NodeLines lines, const NodePlace& place,
+                                                       NodeChange change);
+[[nodiscard]] base::Expected<NodeEdit> editXmlNode(std::string_view text, const NodePlace& place,
+                                                   NodeChange change);
+
+} // namespace sideline::decision

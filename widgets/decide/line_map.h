@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include <QStringList>
+
+namespace sideline::widgets {
+
+/// Which lines of a text are which lines of another version of it: those between which nothing has
+/// changed, then those that say the same elsewhere, then those that were changed one by one in the
+/// same place. A value.
+class LineMap {
+public:
+    LineMap(const QStringList& before, const QStringList& after);
+
+    /// Where a line stands in the later version. Lines are numbered from 1. @return 0: it is gone
+    [[nodiscard]] int now(int lineBefore) const { return at(m_now, lineBefore); }
+    /// Where a line stood in the earlier version. @return 0: it is new
+    [[nodiscard]] int before(int lineNow) const { return at(m_before, lineNow); }
+
+private:
+    [[nodiscard]] static int at(const std::vector<int>& lines, int line) {
+        return line > 0 && line <= static_cast<int>(lines.size())
+                   ? lines[static_cast<std::size_t>(line) - 1]
+                   : 0;
+    }
+    void pair(int before, int now);
+    void pairKept(const QStringList& before, const QStringList& after);
+    void pairMoved(const QStringList& before, const QStringList& after);
+    void pairChanged();
+
+    std::vector<int> m_now;    ///< of each line before
+    std::vector<int> m_before; ///< of each line now
+};
+
+} // namespace sideline::widgets

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/decision/run_policy.h"
 #include "agentcore/robot/nao.h"
+#include "agents/policy/policy_file.h"
 #include "motions/finding.h"
 #include "motions/format/format.h"
 #include "motions/library/branches.h"
@@ -80,6 +82,31 @@ base::Expected<SkillLibrary::TrajectoryPtr> SkillLibrary::find(std::string_view 
     }
     m_known.emplace(key, linked.trajectory);
     return linked.trajectory;
+}
+
+base::Expected<SkillLibrary::FoundPolicy> SkillLibrary::findPolicy(const fs::path& file,
+                                                                   const robot::RobotModel& model) {
+    auto bytes = readPolicyBytes(file);
+    if (!bytes) {
+        return tl::unexpected(std::move(bytes.error()));
+    }
+    KnownPolicy& known = m_policies[{file.string(), model.name()}];
+    if (known.found.policy && known.model.get() == &model && known.bytes == *bytes) {
+        return known.found;
+    }
+    auto policy = readPolicy(*bytes);
+    if (!policy) {
+        return tl::unexpected(policy.error().inFile(file));
+    }
+    if (auto checked = decision::check(*policy, model); !checked) {
+        return tl::unexpected(checked.error().inFile(file));
+    }
+    const auto shared = std::make_shared<const decision::Policy>(std::move(*policy));
+    known = {std::move(*bytes),
+             model.shared(),
+             {shared, std::make_shared<const decision::RunPolicy>(
+                          shared, model, decision::RunPolicy::Settings{})}};
+    return known.found;
 }
 
 } // namespace sideline::agents

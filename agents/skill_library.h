@@ -9,16 +9,19 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/decision/policy_interface.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::agents {
 
-/// Motions by name, as trajectories for a robot.
+/// Motions by name, as trajectories for a robot, and policies by file.
 ///
 /// A motion is read, resolved for the robot and linked with what its branches lead to when it is
-/// asked for the first time; later the same trajectory is handed out. Reads files: not in a running
-/// cycle. One thread at a time.
+/// asked for the first time; later the same trajectory is handed out. A policy's file is read each
+/// time, but the same objects are handed out for as long as it has the same bytes: a robot that
+/// runs goes on. Reads files: not in a running cycle. One thread at a time.
 class SkillLibrary {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
@@ -33,12 +36,27 @@ public:
     [[nodiscard]] base::Expected<TrajectoryPtr> find(std::string_view name,
                                                      const robot::RobotModel& model);
 
+    /// A policy out of a file, for a robot that it fits.
+    struct FoundPolicy {
+        std::shared_ptr<const decision::Policy> policy;
+        std::shared_ptr<const behavior::Behavior> legs; ///< `behavior::Walking`, to be cloned
+    };
+    /// Errors: those of `readPolicyFile`, and of `decision::check` with the file.
+    [[nodiscard]] base::Expected<FoundPolicy> findPolicy(const std::filesystem::path& file,
+                                                         const robot::RobotModel& model);
+
 private:
+    struct KnownPolicy {
+        std::string bytes;          ///< of the file, when it was read
+        robot::RobotModelPtr model; ///< that it moves
+        FoundPolicy found;
+    };
     [[nodiscard]] base::Expected<std::filesystem::path> fileOf(
         std::string_view name, const robot::RobotModel& model) const;
 
     std::vector<std::filesystem::path> m_folders;
-    std::map<std::pair<std::string, std::string>, TrajectoryPtr> m_known; ///< name, robot
+    std::map<std::pair<std::string, std::string>, TrajectoryPtr> m_known;  ///< name, robot
+    std::map<std::pair<std::string, std::string>, KnownPolicy> m_policies; ///< file, robot
 };
 
 } // namespace sideline::agents

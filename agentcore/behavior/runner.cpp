@@ -15,10 +15,8 @@ using motion::WalkCommand;
 
 constexpr double kFromMps = 1.9; // told so fast, it runs: faster than any walk
 constexpr double kGoesOnMps = 1.2;
-constexpr double kMostMps = 3.0;     // that it was trained with
-constexpr double kAside = 0.25;      // of the speed ahead
-constexpr double kTurnRadPerS = 0.9; // that it was trained with
-constexpr double kMostAside = 1.7;   // of the speed ahead, until it gives up and walks
+constexpr double kAside = 0.25;    // of the speed ahead
+constexpr double kMostAside = 1.7; // of the speed ahead, until it gives up and walks
 constexpr double kWantedS = 0.1;
 constexpr double kHaltMps = 0.5; // slower than this is no run
 constexpr double kCalmS = 0.2;
@@ -42,7 +40,7 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
     const double turnRadPerS = std::abs(command.turnRadPerS);
     switch (m_stage) {
     case Stage::Waits:
-        m_wantedS = command.forwardMps >= kFromMps && isStraight && turnRadPerS < kTurnRadPerS
+        m_wantedS = command.forwardMps >= kFromMps && isStraight && turnRadPerS <= kMostTurnRadPerS
                         ? m_wantedS + stepS
                         : 0.0;
         if (m_wantedS < kWantedS || !isFirm) {
@@ -72,7 +70,7 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
     }
     tell(m_stage == Stage::Runs
              ? WalkCommand{kMostMps, 0.0,
-                           std::clamp(command.turnRadPerS, -kTurnRadPerS, kTurnRadPerS)}
+                           std::clamp(command.turnRadPerS, -kMostTurnRadPerS, kMostTurnRadPerS)}
              : WalkCommand{});
     return true;
 }

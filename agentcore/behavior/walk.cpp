@@ -96,6 +96,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
                              measure.velocity_LMps.norm())) {
             m_isMoving = false;
             request.addValue("walk.run", 1.0);
+            publishMeasured(measure, context.frame, request);
             return m_runner->update(context, request);
         }
         request.addValue("walk.run", 0.0);
@@ -109,7 +110,8 @@ Status Walk::update(const Context& context, ActionRequest& request) {
     m_engine->update(senses, command, context.stepS, request.wantedRad);
     request.odometry = m_engine->odometry();
     request.decision.reason = m_engine->isStanding() ? "standing" : "walking";
-    publishWalk(*m_engine, measure, context.frame, request);
+    publishPlan(*m_engine, measure, context.frame, request);
+    publishMeasured(measure, context.frame, request);
     return Status::Running;
 }
 

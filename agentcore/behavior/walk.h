@@ -31,8 +31,8 @@ protected:
 /// ahead faster than any walk. The head is left alone.
 ///
 /// Publishes what it does as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
-/// (`walk.feet`, ...): see `publishWalk`; `walk.run` is 1 while it runs. Fails on a robot whose
-/// legs it does not know and while fallen.
+/// (`walk.feet`, ...): see `publishPlan` and `publishMeasured`; `walk.run` is 1 while it runs, and
+/// there is no plan then. Fails on a robot whose legs it does not know and while fallen.
 class Walk final : public Behavior, public Walking {
 public:
     struct Settings {

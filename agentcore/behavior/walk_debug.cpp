@@ -69,19 +69,23 @@ private:
     ActionRequest& m_request;
 };
 
-void draw(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
-          const math::Pose& X_ST, ActionRequest& request) {
+constexpr double kThinPx = 1.0;
+
+void drawPlan(const motion::WalkEngine& engine, GroundPainter painter) {
     constexpr double kBoldPx = 3.0;
-    constexpr double kThinPx = 1.0;
-    GroundPainter painter(measure, X_ST, request);
     for (const Foot foot : motion::kFeet) {
         const bool stands = foot == engine.planner().support();
         painter.sole("walk.feet", engine.footPlace(foot), stands ? kBoldPx : kThinPx,
                      kPlannedColor);
-        painter.sole("walk.soles", measure.soles[motion::indexOf(foot)], kThinPx, kMeasuredColor);
     }
     if (!engine.isStanding()) {
         painter.sole("walk.landing", engine.landing(), kThinPx, kCaptureColor);
+    }
+}
+
+void drawMeasured(const motion::WalkMeasure& measure, GroundPainter painter) {
+    for (const Foot foot : motion::kFeet) {
+        painter.sole("walk.soles", measure.soles[motion::indexOf(foot)], kThinPx, kMeasuredColor);
     }
     painter.outline("walk.support", measure.balance.support_A.corners_A(), 2.0, kSupportColor);
     painter.point("walk.com", measure.balance.centerOfMass_A.head<2>(), kCenterColor);
@@ -94,7 +98,7 @@ void draw(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
 } // namespace
 
 // Names of up to 15 characters need no memory.
-void publishWalk(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
+void publishPlan(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
                  const world::AgentFrame& frame, ActionRequest& request) {
     const motion::StepPlanner& planner = engine.planner();
     const motion::WalkCommand& velocity = planner.velocity();
@@ -108,6 +112,13 @@ void publishWalk(const motion::WalkEngine& engine, const motion::WalkMeasure& me
     request.addValue("walk.pivot", engine.gaits().share(motion::FastGait::Pivot));
     request.addValue("walk.leftMps", velocity.leftMps);
     request.addValue("walk.turnDps", math::degFromRad(velocity.turnRadPerS));
+    if (frame.body.pose.isValid) {
+        drawPlan(engine, GroundPainter(measure, frame.body.pose.X_ST, request));
+    }
+}
+
+void publishMeasured(const motion::WalkMeasure& measure, const world::AgentFrame& frame,
+                     ActionRequest& request) {
     request.addValue("walk.leanDeg", math::degFromRad(world::tiltForwardRad(frame.body.up_T)));
     request.addValue("walk.rollDeg", math::degFromRad(world::tiltLeftRad(frame.body.up_T)));
     request.addValue("walk.comMps", measure.velocity_LMps.norm());
@@ -121,7 +132,7 @@ void publishWalk(const motion::WalkEngine& engine, const motion::WalkMeasure& me
     }
     request.addValue("walk.marginM", measure.balance.marginM);
     if (frame.body.pose.isValid) {
-        draw(engine, measure, frame.body.pose.X_ST, request);
+        drawMeasured(measure, GroundPainter(measure, frame.body.pose.X_ST, request));
     }
 }
 

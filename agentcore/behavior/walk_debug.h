@@ -7,10 +7,14 @@
 
 namespace sideline::behavior {
 
-/// Shows what a walk plans and what is measured of it: debug values `walk.*`, and drawings
-/// `walk.feet`, `walk.landing`, `walk.soles`, `walk.support`, `walk.zmp`, `walk.capture`,
-/// `walk.com` of a robot that knows where it is. docs/walk.md has all of them.
-void publishWalk(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
+/// Shows what a walk plans: debug values `walk.*`, and drawings `walk.feet`, `walk.landing` of a
+/// robot that knows where it is. docs/walk.md has all of them.
+void publishPlan(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
                  const world::AgentFrame& frame, ActionRequest& request);
+
+/// Shows what is measured of a walk or a run: debug values `walk.*`, and drawings `walk.soles`,
+/// `walk.support`, `walk.zmp`, `walk.capture`, `walk.com` of a robot that knows where it is.
+void publishMeasured(const motion::WalkMeasure& measure, const world::AgentFrame& frame,
+                     ActionRequest& request);
 
 } // namespace sideline::behavior

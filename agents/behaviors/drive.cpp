@@ -13,7 +13,7 @@ namespace {
 
 base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& parameters,
                                                               BuildContext& context) {
-    const auto settings = walkSettingsOf(parameters, context.model);
+    const auto settings = walkSettingsOf(parameters, context);
     if (!settings) {
         return tl::unexpected(settings.error());
     }

@@ -8,10 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/decision/run_policy.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/numbers.h"
-#include "agents/behaviors/policy.h"
+#include "agents/skill_library.h"
 
 namespace sideline::agents {
 
@@ -50,29 +49,29 @@ fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
 // The network that it runs with; none: null.
 // @param parameters with those of `gaitParameters`
 base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Parameters& parameters,
-                                                                   const robot::RobotModel& model) {
+                                                                   const BuildContext& context) {
     const std::string& named = parameters.text(kRun);
     const fs::path file = named == kNoGait ? fs::path()
                           : !named.empty() ? fs::path(named)
                           : parameters.text("gait").empty()
-                              ? shippedFile("Walk", kRun, model, ".onnx")
+                              ? shippedFile("Walk", kRun, context.model, ".onnx")
                               : fs::path();
     if (file.empty()) {
         return nullptr;
     }
-    auto policy = policyFor(file, model);
+    auto policy = context.skills.findPolicy(file, context.model);
     if (!policy) {
         return tl::unexpected(std::move(policy.error()));
     }
-    return std::make_shared<const decision::RunPolicy>(std::move(*policy), model,
-                                                       decision::RunPolicy::Settings{});
+    return std::move(policy->legs);
 }
 
 // Settings of a walk with these numbers, and the fast gaits that go with it.
 // @param parameters with those of `gaitParameters`
 base::Expected<behavior::Walk::Settings> settingsWith(
     const base::Expected<motion::WalkParameters>& walk, const Parameters& parameters,
-    const robot::RobotModel& model) {
+    const BuildContext& context) {
+    const robot::RobotModel& model = context.model;
     if (!motion::LeggedBody::isLegged(model)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} cannot walk with this behavior", model.name()),
@@ -94,7 +93,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
         }
         settings.fast[static_cast<std::size_t>(gait)] = *numbers;
     }
-    auto runs = runsWith(parameters, model);
+    auto runs = runsWith(parameters, context);
     if (!runs) {
         return tl::unexpected(std::move(runs.error()));
     }
@@ -154,13 +153,14 @@ std::vector<ParameterInfo> walkingParameters() {
 }
 
 base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
-                                                        const robot::RobotModel& model) {
+                                                        const BuildContext& context) {
     const auto which = numbersOfWhich(parameters);
     if (!which) {
         return tl::unexpected(which.error());
     }
     const motion::WalkParameters numbers = numbersOf(parameters, walkInfos());
-    auto settings = settingsWith(*which ? shippedWalk(model) : numbers, parameters, model);
+    auto settings =
+        settingsWith(*which ? shippedWalk(context.model) : numbers, parameters, context);
     if (settings) {
         if (*which) {
             settings->fast[static_cast<std::size_t>(**which)] = numbers;
@@ -172,9 +172,10 @@ base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parame
 }
 
 base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
-                                                        const robot::RobotModel& model) {
+                                                        const BuildContext& context) {
     const std::string& gait = parameters.text("gait");
-    return settingsWith(gait.empty() ? shippedWalk(model) : readGait(gait), parameters, model);
+    return settingsWith(gait.empty() ? shippedWalk(context.model) : readGait(gait), parameters,
+                        context);
 }
 
 base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::RobotModel& model) {

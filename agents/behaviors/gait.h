@@ -22,8 +22,8 @@ inline constexpr std::string_view kRun = "run";
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
 /// Settings of the walk that `gaitParameters` name; it stands at first.
 /// Errors: as of `walkSettingsOf`, and those of reading the gait.
-[[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(
-    const Parameters& parameters, const robot::RobotModel& model);
+[[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
+                                                                      const BuildContext& context);
 
 /// All parameters of a behavior that walks: `go-forward`, `go-left`, `go-turn`, `numbers-of`,
 /// those of `gaitParameters`, and the numbers of the walk or of the fast gait that `numbers-of`
@@ -32,8 +32,8 @@ inline constexpr std::string_view kRun = "run";
 /// Settings of a walk with these parameters.
 /// Errors: InvalidArgument for a robot that cannot walk so, and for an unknown `numbers-of`; those
 /// of reading a gait.
-[[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(
-    const Parameters& parameters, const robot::RobotModel& model);
+[[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
+                                                                      const BuildContext& context);
 
 /// The numbers of a gait, as texts.
 /// @param file with `behavior = "walk"` and `set = { ... }`, as `sideline train` writes it; empty:

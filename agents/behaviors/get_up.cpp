@@ -59,7 +59,7 @@ std::vector<ParameterInfo> surefootedParameters() {
 
 base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,
                                            const BuildContext& context) {
-    const auto walk = gaitSettingsOf(parameters, context.model);
+    const auto walk = gaitSettingsOf(parameters, context);
     if (!walk) {
         return tl::unexpected(walk.error());
     }

@@ -156,7 +156,7 @@ base::Expected<behavior::KnownKick> kickOf(const Parameters& parameters,
 
 base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& parameters,
                                                              BuildContext& context) {
-    const auto walk = gaitSettingsOf(parameters, context.model);
+    const auto walk = gaitSettingsOf(parameters, context);
     if (!walk) {
         return tl::unexpected(walk.error());
     }

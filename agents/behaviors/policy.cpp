@@ -7,7 +7,7 @@
 
 #include "agentcore/decision/run_policy.h"
 #include "agentcore/math/angles.h"
-#include "agents/policy/policy_file.h"
+#include "agents/skill_library.h"
 
 namespace sideline::agents {
 
@@ -22,11 +22,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
         return base::failure(base::ErrorCode::InvalidArgument, "behavior policy: no file is set",
                              "file=PATH of a policy");
     }
-    auto policy = policyFor(file, context.model);
-    if (!policy) {
-        return tl::unexpected(std::move(policy.error()));
+    auto found = context.skills.findPolicy(file, context.model);
+    if (!found) {
+        return tl::unexpected(std::move(found.error()));
     }
-    const decision::PolicyInterface& meaning = (*policy)->meaning;
+    const decision::PolicyInterface& meaning = found->policy->meaning;
     RunPolicy::Settings settings;
     settings.title = std::filesystem::path(file).filename().string();
     settings.explains = true;
@@ -45,22 +45,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> make(const Parameters& param
         }
         *into = std::move(*trajectory);
     }
-    return std::make_unique<RunPolicy>(std::move(*policy), context.model, std::move(settings));
+    return std::make_unique<RunPolicy>(std::move(found->policy), context.model,
+                                       std::move(settings));
 }
 
 } // namespace
-
-base::Expected<std::shared_ptr<const decision::Policy>> policyFor(const std::filesystem::path& file,
-                                                                  const robot::RobotModel& model) {
-    auto policy = readPolicyFile(file);
-    if (!policy) {
-        return tl::unexpected(std::move(policy.error()));
-    }
-    if (auto checked = decision::check(*policy, model); !checked) {
-        return tl::unexpected(checked.error().inFile(file));
-    }
-    return std::make_shared<const decision::Policy>(std::move(*policy));
-}
 
 BehaviorInfo policyInfo() {
     return {

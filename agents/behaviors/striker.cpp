@@ -12,7 +12,7 @@ namespace sideline::agents {
 
 base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                                              const BuildContext& context) {
-    const auto walk = gaitSettingsOf(parameters, context.model);
+    const auto walk = gaitSettingsOf(parameters, context);
     if (!walk) {
         return tl::unexpected(walk.error());
     }

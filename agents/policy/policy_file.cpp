@@ -28,7 +28,7 @@ base::Expected<decision::Policy> readPolicy(std::string_view bytes) {
     }
 }
 
-base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path) {
+base::Expected<std::string> readPolicyBytes(const std::filesystem::path& path) {
     const auto file = base::InputFile::open(path, kExpected);
     if (!file) {
         return tl::unexpected(file.error());
@@ -49,7 +49,15 @@ base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& pat
         return tl::unexpected(count.error());
     }
     bytes.resize(*count);
-    auto policy = readPolicy(bytes);
+    return bytes;
+}
+
+base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path) {
+    const auto bytes = readPolicyBytes(path);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    auto policy = readPolicy(*bytes);
     if (!policy) {
         return tl::unexpected(policy.error().inFile(path.string()));
     }

@@ -27,6 +27,9 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// meaning that do not fit.
 [[nodiscard]] base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path);
 
+/// The bytes of a policy's file. Errors: those of `base::InputFile::open`; LimitExceeded.
+[[nodiscard]] base::Expected<std::string> readPolicyBytes(const std::filesystem::path& path);
+
 /// The same from the bytes of a file; errors name no file.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 

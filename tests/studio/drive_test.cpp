@@ -48,6 +48,40 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     EXPECT_FALSE(button("drive-stop").isEnabled());
 }
 
+// R, and full speed ahead: a network runs, which plans no steps; what is shown is measured.
+TEST_F(DriveTest, KeysMakeItRunAndHalt) {
+    start();
+    drive();
+    ASSERT_TRUE(tests::waitUntil([&] { return button("drive-run").isEnabled(); }, kLong));
+    QTest::keyClick(&panel(), Qt::Key_R);
+    EXPECT_TRUE(button("drive-run").isChecked());
+    EXPECT_TRUE(panel().hasFocus());
+    const Eigen::Vector2d from = place();
+    QTest::keyPress(&panel(), Qt::Key_W);
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "running"; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return value("walk.comMps") > 1.2; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).norm() > 2.0; }, kLong));
+    const auto* gauge = panel().findChild<widgets::WalkGauge*>();
+    ASSERT_TRUE(gauge->view());
+    EXPECT_TRUE(gauge->view()->isRunning);
+    EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Running")));
+    EXPECT_TRUE(gauge->measuredText().startsWith(QStringLiteral("Measured 1.")) ||
+                gauge->measuredText().startsWith(QStringLiteral("Measured 2.")))
+        << gauge->measuredText().toStdString();
+    EXPECT_GT(panel().view().actual.forward, 0.3);
+    QTest::keyRelease(&panel(), Qt::Key_W);
+    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(button("drive-run").isEnabled());
+
+    // Without it the same keys walk.
+    QTest::mouseClick(&button("drive-run"), Qt::LeftButton);
+    EXPECT_FALSE(button("drive-run").isChecked());
+    QTest::keyPress(&panel(), Qt::Key_W);
+    EXPECT_TRUE(tests::waitUntil([&] { return value("walk.forwardMps") > 0.3; }, kLong));
+    EXPECT_EQ(agent()->decision.reason, "walking");
+    QTest::keyRelease(&panel(), Qt::Key_W);
+}
+
 TEST_F(DriveTest, TheStickSpringsBack) {
     start();
     drive();

@@ -33,6 +33,9 @@ protected:
     void start() {
         m_window->showLayout(studio::liveLayout());
         action("simulator.start").trigger();
+        awaitRobot();
+    }
+    void awaitRobot() {
         ASSERT_TRUE(waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
         ASSERT_TRUE(waitUntil([&] { return action("agent.drive").isEnabled(); }, kLong));
         // The monitor may show the robot later than the agent sees.

@@ -1,30 +1,78 @@
 // A robot that walks is pulled over by the mouse, at random times: it gets up and goes on.
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
+#include <string>
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
 #include "tests/studio/driving_window.h"
 
 namespace sideline::studio {
 namespace {
 
-class PushOverTest : public tests::DrivingWindowTest {
+// Of one type of robot. So often as SIDELINE_PUSHES says; what fails is saved as a match log in the
+// folder SIDELINE_PUSHES_FAILED, if that is set.
+class PushOverTest : public tests::DrivingWindowTest, public ::testing::WithParamInterface<int> {
 protected:
-    // So many times; more for a figure: SIDELINE_PUSHES=100.
+    struct Counts {
+        int pulls = 0;
+        int falls = 0;
+        int failures = 0;
+        int againByItself = 0; ///< fell while it went on, before the next pull
+        double longestS = 0.0;
+        double sumS = 0.0;
+    };
+
+    PushOverTest() {
+        changeLiveSettings(
+            [](studio::LiveSettings& settings) { settings.startsWithAgent = false; });
+    }
     static int pushes() {
         const char* wanted = std::getenv("SIDELINE_PUSHES");
-        return wanted != nullptr ? std::max(1, std::atoi(wanted)) : 3;
+        return wanted != nullptr ? std::max(1, std::atoi(wanted)) : 2;
+    }
+    void startRobot() {
+        m_window->showLayout(studio::liveLayout());
+        action("simulator.start").trigger();
+        ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 10; }, kLong));
+        // Before kick-off an agent that has fallen is beamed: it would stand without getting up.
+        game::Rules rules = live().rules();
+        rules.halfTimeS = 1e6;
+        live().setRules(rules);
+        live().command(monitor::SetPlayMode{game::PlayMode::PlayOn});
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return live().head().exact->game.playModeName() == "PlayOn"; }, kLong));
+        agents::AgentBlueprint blueprint;
+        blueprint.settings = workspace().agentControls().nextAgent();
+        blueprint.settings.typeNumber = GetParam();
+        blueprint.settings.beam_F.reset();
+        workspace().agentControls().startAgent(blueprint);
+        awaitRobot();
+        placeInMiddle();
+        ASSERT_EQ(robot::naoTypeNumberOf(*agent()->identity.model), GetParam());
+    }
+    // In a circle: it never comes to the end of the field by itself.
+    void walkInCircles() {
+        ASSERT_TRUE(workspace().agents().tune(workspace().agents().agents().front().key, true,
+                                              {{"go-forward", "0.5"}, {"go-turn", "30"}}, {}));
+        ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
     }
     bool isWalking() {
         return agent()->decision.reason == "walking" && value("walk.forwardMps") > 0.1;
     }
+    bool isFallen() { return agent()->body.isFallen; }
     Eigen::Vector3d torso() {
         return live().head().exact->findRobot(agent()->identity.robot)->X_STorso().p;
     }
+    double nowS() { return agent()->game.serverTimeS; }
+
     // Ctrl + drag: takes it by the torso and pulls it aside until it lies.
     bool pullOver(const QPoint& way) {
         follow();
@@ -35,47 +83,106 @@ protected:
             QTest::mouseMove(&view3d(), mouse);
             QTest::qWait(20);
         }
-        const bool hasFallen = tests::waitUntil([&] { return agent()->body.isFallen; }, kFallMs);
+        const bool hasFallen = tests::waitUntil([&] { return isFallen(); }, kFallMs);
         QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
         return hasFallen;
     }
+    // Whether it walks again in time; else the line says what it did instead.
+    bool goesOn(double longestS, std::string& did) {
+        const double fromS = nowS();
+        std::string last;
+        return tests::waitUntil(
+                   [&] {
+                       const std::string& reason = agent()->decision.reason;
+                       if (reason != last) {
+                           did += fmt::format(" {:.1f} s {},", nowS() - fromS, reason);
+                           last = reason;
+                       }
+                       return isWalking() || nowS() - fromS > longestS;
+                   },
+                   kLong) &&
+               isWalking();
+    }
+    void reportFailure(Counts& counts, double angleRad, const std::string& did) {
+        ++counts.failures;
+        const Eigen::Vector3d at_S = torso();
+        std::cout << fmt::format(
+            "type {}, fall {}, pulled to {:.0f} degrees, at {:.2f} {:.2f} {:.2f}:{}\n", GetParam(),
+            counts.falls, math::degFromRad(angleRad), at_S.x(), at_S.y(), at_S.z(), did);
+        if (const char* folder = std::getenv("SIDELINE_PUSHES_FAILED")) {
+            static_cast<void>(live().saveRecording(
+                qt(std::filesystem::path(folder) /
+                   fmt::format("type{}-fall{}-{:.0f}s.log", GetParam(), counts.falls, nowS()))));
+        }
+    }
+    // Back to the middle, upright: it does not walk, or has come far.
+    void putBack() {
+        placeInMiddle();
+        ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
+    }
+    void placeInMiddle() {
+        const auto command =
+            live().placeCommand(monitor::ObjectId::ofRobot(agent()->identity.robot), -3.0, 0.0);
+        ASSERT_TRUE(command);
+        live().command(*command);
+    }
+    // It walks until the next pull; falls by itself are counted.
+    void walkFor(double durationS, Counts& counts) {
+        const double fromS = nowS();
+        bool wasFallen = false;
+        ASSERT_TRUE(tests::waitUntil(
+            [&] {
+                counts.againByItself += isFallen() && !wasFallen ? 1 : 0;
+                wasFallen = isFallen();
+                return nowS() - fromS > durationS && isWalking();
+            },
+            kLong));
+    }
+    void pushOnce(base::Rng& random, Counts& counts) {
+        ASSERT_NO_FATAL_FAILURE(walkFor(random.uniform(0.3, 2.0), counts));
+        const double angleRad = random.uniform(-math::kPi, math::kPi);
+        ++counts.pulls;
+        const bool hasFallen = pullOver(QPoint(static_cast<int>(250.0 * std::cos(angleRad)),
+                                               static_cast<int>(150.0 * std::sin(angleRad))));
+        counts.falls += hasFallen ? 1 : 0;
+        const double lyingS = nowS();
+        std::string did;
+        if (!goesOn(kLongestS, did)) {
+            reportFailure(counts, angleRad, did);
+            putBack();
+        } else if (hasFallen) { // else it has caught itself
+            counts.longestS = std::max(counts.longestS, nowS() - lyingS);
+            counts.sumS += nowS() - lyingS;
+        }
+        if (std::abs(torso().x()) > 11.0 || std::abs(torso().y()) > 7.0) {
+            putBack();
+        }
+    }
 
     static constexpr int kFallMs = 1500;
+    static constexpr double kLongestS = 15.0; ///< to get up and walk
 };
 
-TEST_F(PushOverTest, GetsUpAndGoesOn) {
-    start();
+TEST_P(PushOverTest, GetsUpAndGoesOn) {
+    ASSERT_NO_FATAL_FAILURE(startRobot());
     drive();
-    // In a circle: it never comes to the end of the field.
-    ASSERT_TRUE(workspace().agents().tune(workspace().agents().agents().front().key, true,
-                                          {{"go-forward", "0.5"}, {"go-turn", "30"}}, {}));
-    ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
+    ASSERT_NO_FATAL_FAILURE(walkInCircles());
     base::Rng random(1);
-    int pulls = 0;
-    int falls = 0;
-    double longestS = 0.0;
-    double sumS = 0.0;
-    while (falls < pushes() && pulls < 3 * pushes()) {
-        QTest::qWait(static_cast<int>(random.uniform(300.0, 2000.0)));
-        const double angleRad = random.uniform(-math::kPi, math::kPi);
-        ++pulls;
-        if (!pullOver(QPoint(static_cast<int>(250.0 * std::cos(angleRad)),
-                             static_cast<int>(150.0 * std::sin(angleRad))))) {
-            ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong)) << pulls;
-            continue; // it has caught itself
-        }
-        ++falls;
-        const double lyingS = agent()->game.serverTimeS;
-        ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong))
-            << "fall " << falls << ": " << agent()->decision.reason;
-        const double tookS = agent()->game.serverTimeS - lyingS;
-        longestS = std::max(longestS, tookS);
-        sumS += tookS;
+    Counts counts;
+    while (counts.falls < pushes() && counts.pulls < 3 * pushes()) {
+        ASSERT_NO_FATAL_FAILURE(pushOnce(random, counts)) << "fall " << counts.falls;
     }
-    EXPECT_EQ(falls, pushes()) << "of " << pulls << " pulls";
-    std::cout << falls << " falls in " << pulls << " pulls, all got up and went on, in "
-              << sumS / falls << " s on average, at most " << longestS << " s\n";
+    EXPECT_EQ(counts.falls, pushes()) << "of " << counts.pulls << " pulls";
+    EXPECT_EQ(counts.failures, 0);
+    std::cout << fmt::format(
+        "type {}: {} falls in {} pulls, {} got up and went on, in {:.2f} s on average, at most "
+        "{:.2f} s; {} falls by itself afterwards\n",
+        GetParam(), counts.falls, counts.pulls, counts.falls - counts.failures,
+        counts.sumS / (counts.falls - counts.failures), counts.longestS, counts.againByItself);
 }
+
+INSTANTIATE_TEST_SUITE_P(Types, PushOverTest,
+                         ::testing::Range(0, static_cast<int>(robot::kNaoTypes.size())));
 
 } // namespace
 } // namespace sideline::studio

@@ -14,6 +14,8 @@ namespace {
 
 const QColor kTruthColor(0xc0, 0x39, 0x2b); // nobody should take this for the robot's own doing
 
+constexpr int kRunKey = Qt::Key_R;
+
 QPushButton* choice(const char* name, const QString& text, const QString& tip) {
     QPushButton* button = panelButton(name, text, tip);
     button->setCheckable(true);
@@ -69,7 +71,9 @@ QLayout* DrivePanel::buildSpeed() {
                                tr("Change the parameters of the gait while it walks"));
     row->addWidget(new QLabel(tr("Speed")));
     row->addWidget(m_speed, 1);
+    m_run = choice("drive-run", tr("Run"), {});
     row->addWidget(m_speedText);
+    row->addWidget(m_run);
     row->addWidget(m_parameters);
     return row;
 }
@@ -116,6 +120,13 @@ void DrivePanel::connectParts() {
     });
     connect(m_stick, &StickPad::moved, this, &DrivePanel::stickMoved);
     connect(m_speed, &QSlider::valueChanged, this, [this] {
+        showState();
+        if (!m_stick->state().isCentered()) {
+            Q_EMIT stickMoved(m_stick->state());
+        }
+    });
+    connect(m_run, &QPushButton::toggled, this, [this] {
+        setFocus();
         showState();
         if (!m_stick->state().isCentered()) {
             Q_EMIT stickMoved(m_stick->state());
@@ -168,14 +179,15 @@ void DrivePanel::showState() {
     }
     m_stop->setEnabled(isMovable());
     m_stick->setEnabled(isMovable());
+    showRun();
     showPose();
     m_speedText->setText(tr("%1 %").arg(m_speed->value()));
     showText(m_state, stateText());
     m_state->setToolTip(stateText());
     const QString keys =
         m_view.gamepad.isEmpty()
-            ? tr("W A S D walk, Q E turn, Space stops.")
-            : tr("W A S D walk, Q E turn, Space stops; or %1.").arg(m_view.gamepad);
+            ? tr("W A S D walk, Q E turn, R runs, Space stops.")
+            : tr("W A S D walk, Q E turn, R runs, Space stops; or %1.").arg(m_view.gamepad);
     const QString clicks = m_view.mode == DriveMode::Path ? tr("Draw on the ground; Esc ends it.")
                            : m_view.mode == DriveMode::Place ? tr("Click on the ground, drag for "
                                                                   "the heading; Esc ends it.")
@@ -183,6 +195,17 @@ void DrivePanel::showState() {
                                ? tr("Click on the ground; Esc ends it.")
                                : QString();
     showText(m_hint, clicks.isEmpty() ? keys : clicks + QLatin1Char('\n') + keys);
+}
+
+void DrivePanel::showRun() {
+    const bool canRun = m_view.isLive && m_view.canRun;
+    m_run->setEnabled(canRun);
+    fillButton(m_run, wantsRun(), controlColor());
+    m_run->setToolTip(
+        canRun || !isMovable()
+            ? tr("The stick pushed forward makes the robot run, as fast as it can, whatever the "
+                 "speed is set to; it steers by turning (R)")
+            : tr("No network for running is shipped for this robot's type, or set"));
 }
 
 void DrivePanel::showPose() {
@@ -222,7 +245,8 @@ bool DrivePanel::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && isMovable()) {
         const auto* key = static_cast<QKeyEvent*>(event); // NOLINT: by its type
         const bool isPlain = key->modifiers() == Qt::NoModifier;
-        if (isPlain && (StickPad::isStickKey(key->key()) || key->key() == Qt::Key_Space)) {
+        if (isPlain && (StickPad::isStickKey(key->key()) || key->key() == Qt::Key_Space ||
+                        key->key() == kRunKey)) {
             event->accept();
             return true;
         }
@@ -234,6 +258,10 @@ void DrivePanel::keyPressEvent(QKeyEvent* event) {
     if (isMovable() && event->key() == Qt::Key_Space) {
         m_stick->release();
         Q_EMIT stopRequested();
+    } else if (isMovable() && event->key() == kRunKey && event->modifiers() == Qt::NoModifier) {
+        if (!event->isAutoRepeat()) {
+            m_run->click();
+        }
     } else if (isMovable() && event->modifiers() == Qt::NoModifier &&
                StickPad::isStickKey(event->key())) {
         if (!event->isAutoRepeat()) {

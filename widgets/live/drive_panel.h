@@ -32,6 +32,7 @@ struct DriveView {
     bool isLive = false;  ///< its messages come now
     bool canWalk = false; ///< our walk knows its legs
     DriveMode mode = DriveMode::Own;
+    bool canRun = false;          ///< a network of its own runs, faster than it walks
     QString state;                ///< what it does, as `walking`
     double remainingM = -1;       ///< to where it goes; negative: nowhere
     StickState actual;            ///< how it moves, as shares of the most
@@ -55,6 +56,8 @@ public:
     [[nodiscard]] const DriveView& view() const { return m_view; }
     /// Of what the robot can do, 0 to 1: a full stick asks for this much.
     [[nodiscard]] double speedShare() const;
+    /// Whether a full stick straight ahead asks it to run.
+    [[nodiscard]] bool wantsRun() const { return m_run->isChecked() && m_run->isEnabled(); }
     /// Moves the stick, as a gamepad does.
     void setStick(const StickState& state);
     /// Whether the user drives it, and it plays.
@@ -65,7 +68,7 @@ Q_SIGNALS:
     void modeRequested(sideline::widgets::DriveMode mode);
     /// The user wants it to believe where it really is (true), or its own estimate.
     void truthRequested(bool isOn);
-    /// The stick moved, or the speed changed while it is away from its middle.
+    /// The stick moved, or what it asks for changed while it is away from its middle.
     void stickMoved(const sideline::widgets::StickState& state);
     void stopRequested();
     void parametersRequested();
@@ -81,6 +84,7 @@ private:
     QLayout* buildModes();
     void connectParts();
     void showState();
+    void showRun();
     void showPose();
     [[nodiscard]] QString stateText() const;
 
@@ -93,6 +97,7 @@ private:
     QButtonGroup* m_modes = nullptr;
     QPushButton* m_ownPose = nullptr;
     QPushButton* m_truth = nullptr;
+    QPushButton* m_run = nullptr;
     QPushButton* m_parameters = nullptr;
     QLabel* m_poseNote = nullptr;
     WalkGauge* m_walk = nullptr;

@@ -40,6 +40,9 @@ QString WalkGauge::plannedText() const {
     if (!m_view) {
         return tr("not walking");
     }
+    if (m_view->isRunning) {
+        return tr("Running: a network moves the legs, without a plan");
+    }
     const QString step =
         m_view->stepS ? tr(", step %1 s").arg(number(*m_view->stepS, 2)) : QString();
     return tr("Planned %1 forward, %2 left m/s, %3°/s")
@@ -69,8 +72,9 @@ void WalkGauge::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     const int lineHeight = fontMetrics().height();
     const int halfWidth = (width() - kGapPx) / 2;
-    const bool isStepping = m_view && (m_view->phase > 0.0 || m_view->forwardMps != 0.0 ||
-                                       m_view->leftMps != 0.0 || m_view->turnDps != 0.0);
+    const bool hasPlan = m_view && !m_view->isRunning;
+    const bool isStepping = hasPlan && (m_view->phase > 0.0 || m_view->forwardMps != 0.0 ||
+                                        m_view->leftMps != 0.0 || m_view->turnDps != 0.0);
     for (const bool isLeft : {true, false}) {
         const QRect bar(isLeft ? 0 : width() - halfWidth, 0, halfWidth, lineHeight + kGapPx);
         painter.fillRect(bar, palette().color(QPalette::Base));
@@ -91,10 +95,10 @@ void WalkGauge::paintEvent(QPaintEvent* /*event*/) {
             painter.drawText(
                 place, Qt::AlignVCenter | Qt::AlignLeft,
                 isStepping ? (stands ? tr("%1: support").arg(text) : tr("%1: swing").arg(text))
-                : m_view   ? tr("%1: support").arg(text)
+                : hasPlan  ? tr("%1: support").arg(text)
                            : text);
         };
-        write(bar, palette().color(m_view ? QPalette::Text : QPalette::PlaceholderText));
+        write(bar, palette().color(hasPlan ? QPalette::Text : QPalette::PlaceholderText));
         if (stands) {
             write(done, readableOn(measuredColor()));
         }

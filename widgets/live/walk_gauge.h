@@ -8,7 +8,8 @@ namespace sideline::widgets {
 
 /// What a robot's walk is at, as its agent says.
 struct WalkView {
-    double phase = 0.0; ///< of the step, 0 to 1
+    bool isRunning = false; ///< by a network, which plans no steps: only what is measured counts
+    double phase = 0.0;     ///< of the step, 0 to 1
     bool isLeftSupport = false;
     double forwardMps = 0.0; ///< planned, as the next two
     double leftMps = 0.0;

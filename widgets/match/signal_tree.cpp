@@ -50,7 +50,7 @@ SearchFit itemFit(const QTreeWidgetItem& item, const QString& search) {
 
 SignalTree::SignalTree(QWidget* parent)
     : QWidget(parent), m_search(new QLineEdit), m_tree(new QTreeWidget) {
-    m_search->setPlaceholderText(tr("Find a signal, such as ball.speed or left knee"));
+    m_search->setPlaceholderText(tr("Find: ball.speed, left knee"));
     m_search->setToolTip(tr("Finds signals by path (ball.speed, left.7.rlj4) or words (left 7 "
                             "knee, right hip roll); Enter plots the first match"));
     m_search->setClearButtonEnabled(true);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "agentcore/behavior/runner.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/motion/walk/legged_body.h"
 #include "widgets/common/text_format.h"
@@ -16,6 +17,7 @@ namespace {
 
 using widgets::DriveMode;
 
+constexpr double kRunsFrom = 0.6;   // of a full stick ahead
 constexpr double kLeastWayM = 0.25; // a shorter drag is a click
 
 // A value that the frame's agent has published.
@@ -34,10 +36,12 @@ std::chrono::nanoseconds now() {
 
 std::optional<widgets::WalkView> walkOf(const world::AgentFrame& frame) {
     const auto phase = knownValueOf(frame, "walk.phase");
-    if (!phase) {
+    const bool isRunning = valueOf(frame, "walk.run") > 0.0;
+    if (!phase && !isRunning) {
         return std::nullopt;
     }
-    return widgets::WalkView{*phase,
+    return widgets::WalkView{isRunning,
+                             phase.value_or(0.0),
                              valueOf(frame, "walk.support") > 0.0,
                              valueOf(frame, "walk.forwardMps"),
                              valueOf(frame, "walk.leftMps"),
@@ -112,6 +116,11 @@ void DriveControls::connectViews() {
 
 motion::WalkCommand DriveControls::commandOf(const widgets::StickState& stick) const {
     const double share = m_panel->speedShare();
+    if (m_panel->wantsRun() && stick.forward > kRunsFrom) {
+        using behavior::Runner;
+        return {Runner::kMostMps, 0.0,
+                Runner::kMostTurnRadPerS * std::clamp(stick.turn + stick.left, -1.0, 1.0)};
+    }
     return {share * stick.forward * m_most.forwardMps, share * stick.left * m_most.leftMps,
             share * stick.turn * m_most.turnRadPerS};
 }
@@ -154,6 +163,16 @@ void DriveControls::updateMost() {
     if (values) {
         m_most = {values->number("forward"), values->number("sideward"), values->number("turn")};
     }
+}
+
+// A run has no plan; it goes ahead.
+widgets::StickState DriveControls::actualOf(const world::AgentFrame& frame) const {
+    if (valueOf(frame, "walk.run") > 0.0) {
+        return {shareOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMostMps), 0.0, 0.0};
+    }
+    return {shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
+            shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
+            shareOf(math::radFromDeg(valueOf(frame, "walk.turnDps")), m_most.turnRadPerS)};
 }
 
 bool DriveControls::isSteering() const {
@@ -231,10 +250,11 @@ void DriveControls::refresh() {
         view.mode = agent->isDriven ? m_mode : DriveMode::Own;
         view.state = widgets::toQt(frame.decision.reason);
         view.remainingM = valueOf(frame, "drive.toGoM", valueOf(frame, "kick.toGoM", -1.0));
-        view.actual = {
-            shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
-            shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
-            shareOf(math::radFromDeg(valueOf(frame, "walk.turnDps")), m_most.turnRadPerS)};
+        if (frame.decision.behavior != AgentHost::kDriver || knownValueOf(frame, "walk.phase")) {
+            m_canRun = knownValueOf(frame, "walk.run").has_value(); // it lies and rises without
+        }
+        view.canRun = m_canRun || knownValueOf(frame, "walk.run");
+        view.actual = actualOf(frame);
         const monitor::MatchFramePtr& head = m_parts.live.head().exact;
         view.hasTruth = head && head->findRobot(frame.identity.robot) != nullptr;
         view.believesTruth = agent->isShownTruth;

@@ -59,6 +59,7 @@ private:
     void steer(const QPolygonF& way_S);
     void go(const behavior::DriveGoal& goal);
     [[nodiscard]] motion::WalkCommand commandOf(const widgets::StickState& stick) const;
+    [[nodiscard]] widgets::StickState actualOf(const world::AgentFrame& frame) const;
 
     [[nodiscard]] bool isSteering() const;
 
@@ -73,6 +74,7 @@ private:
     AgentKey m_mostOf;                           ///< whose highest speeds are known
     agents::ParameterTexts m_mostFor;            ///< with these settings
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
+    bool m_canRun = false; ///< as it was when it walked last
 };
 
 } // namespace sideline::studio

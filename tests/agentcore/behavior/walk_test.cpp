@@ -132,12 +132,13 @@ class RunTest : public WalkTest {
 protected:
     RunTest() {
         Walk::Settings settings;
-        settings.runs = std::make_shared<const NotedLegs>(m_notes);
+        settings.runs = m_runs;
         m_walk = Walk(settings);
         m_walk.enter(context());
         cycles(20);
     }
     std::shared_ptr<NotedLegs::Notes> m_notes = std::make_shared<NotedLegs::Notes>();
+    std::shared_ptr<const Behavior> m_runs = std::make_shared<const NotedLegs>(m_notes);
 };
 
 TEST_F(RunTest, RunsStraightAheadHaltsAndWalksOn) {
@@ -200,6 +201,47 @@ TEST_F(RunTest, EndsWhenItFallsOrIsToldToSettleOrLosesItsLegs) {
     EXPECT_TRUE(m_notes->told.isZero());
     cycles(100);
     EXPECT_FALSE(m_walk.isRunning());
+}
+
+// As a slider does while it runs.
+TEST_F(RunTest, OtherNumbersLeaveARunAsItIs) {
+    m_walk.setCommand({2.5, 0.0, 0.0});
+    cycles(10);
+    ASSERT_TRUE(m_walk.isRunning());
+    Walk::Settings other;
+    other.command = {2.5, 0.0, 0.0};
+    other.parameters.liftM = 0.05;
+    other.runs = m_runs;
+    ASSERT_TRUE(m_walk.takeSettings(Walk(other)));
+    cycles(10);
+    EXPECT_EQ(m_notes->entered, 1);
+    EXPECT_EQ(m_notes->told.forwardMps, 3.0);
+    other.runs = std::make_shared<const NotedLegs>(m_notes); // another network
+    ASSERT_TRUE(m_walk.takeSettings(Walk(other)));
+    cycles(2);
+    EXPECT_TRUE(m_notes->told.isZero());
+    cycles(150);
+    EXPECT_TRUE(m_walk.isRunning());
+    EXPECT_EQ(m_notes->entered, 2);
+}
+
+// What it plans is that of a walk; what it measures goes on.
+TEST_F(RunTest, ShowsWhatItMeasuresAndNoSteps) {
+    m_walk.setCommand({2.5, 0.0, 0.0});
+    cycles(30);
+    ASSERT_TRUE(m_walk.isRunning());
+    std::set<std::string> sets;
+    for (const drawing::NamedShape& named : m_drawings) {
+        sets.insert(named.set);
+    }
+    EXPECT_EQ(sets, (std::set<std::string>{"walk.soles", "walk.support", "walk.zmp", "walk.capture",
+                                           "walk.com"}));
+    EXPECT_GT(value("walk.marginM"), 0.0);
+    EXPECT_FALSE(std::isnan(value("walk.comMps")));
+    EXPECT_FALSE(std::isnan(value("walk.leanDeg")));
+    EXPECT_TRUE(std::isnan(value("walk.phase")));
+    EXPECT_TRUE(std::isnan(value("walk.forwardMps")));
+    EXPECT_TRUE(std::isnan(value("walk.sprint")));
 }
 
 TEST_F(RunTest, CyclesAllocateNothing) {

@@ -2,6 +2,8 @@
 #include "agents/behaviors/gait.h"
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -14,10 +16,14 @@
 #include "agents/behaviors/built_in.h"
 #include "agents/behaviors/kick.h"
 #include "agents/behaviors/numbers.h"
+#include "agents/policy/policy_file.h"
+#include "agents/skill_library.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::agents {
 namespace {
+
+namespace fs = std::filesystem;
 
 using testing::HasSubstr;
 using testing::Pair;
@@ -49,6 +55,7 @@ protected:
     tests::TempDir m_folder;
     const robot::RobotModel& m_model = robot::naoModel(robot::NaoType::Standard);
     BehaviorRegistry m_registry = builtInBehaviors();
+    SkillLibrary m_skills;
 };
 
 TEST_F(GaitTest, WhatIsWrittenIsReadAgain) {
@@ -156,7 +163,7 @@ TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
     const auto sprintOf = [&](const ParameterTexts& texts) {
         const auto parameters = m_registry.check("walk", texts);
         EXPECT_TRUE(parameters) << parameters.error().toString();
-        return walkSettingsOf(*parameters, m_model);
+        return walkSettingsOf(*parameters, {m_model, m_skills});
     };
     const auto usual = sprintOf({});
     ASSERT_TRUE(usual) << usual.error().toString();
@@ -183,7 +190,7 @@ TEST_F(GaitTest, ARunIsTheShippedOneOrTheNamedOneOrNone) {
     const auto runsOf = [&](const ParameterTexts& texts, robot::NaoType type) {
         const auto parameters = m_registry.check("walk", texts);
         EXPECT_TRUE(parameters) << parameters.error().toString();
-        return walkSettingsOf(*parameters, robot::naoModel(type));
+        return walkSettingsOf(*parameters, {robot::naoModel(type), m_skills});
     };
     for (const robot::NaoType type : robot::kNaoTypes) {
         const auto usual = runsOf({}, type);
@@ -207,6 +214,46 @@ TEST_F(GaitTest, ARunIsTheShippedOneOrTheNamedOneOrNone) {
     EXPECT_EQ(careful->text("run"), "none");
 }
 
+// Whoever runs goes on when a number is changed; a file that was written anew counts at once.
+TEST_F(GaitTest, ARunIsTheSameForAsLongAsItsFileIs) {
+    const fs::path shipped =
+        shippedFile("Walk", kRun, robot::naoModel(robot::NaoType::Standard), ".onnx");
+    const auto policy = readPolicyFile(shipped);
+    ASSERT_TRUE(policy) << policy.error().toString();
+    const fs::path file = m_folder / "run.onnx";
+    ASSERT_TRUE(fs::copy_file(shipped, file));
+    const auto runsOf = [&](const ParameterTexts& more, const robot::RobotModel& model) {
+        ParameterTexts texts = {{"run", file.string()}};
+        texts.insert(texts.end(), more.begin(), more.end());
+        const auto parameters = m_registry.check("walk", texts);
+        EXPECT_TRUE(parameters) << parameters.error().toString();
+        const auto settings = walkSettingsOf(*parameters, {model, m_skills});
+        EXPECT_TRUE(settings) << settings.error().toString();
+        return settings ? settings->runs : nullptr;
+    };
+    const auto first = runsOf({}, m_model);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(runsOf({{"lift", "0.05"}}, m_model), first);
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::hours(1));
+    EXPECT_EQ(runsOf({}, m_model), first) << "touched, not changed";
+    EXPECT_NE(runsOf({}, robot::naoModel(robot::NaoType::FastAnklePitch)), first);
+    EXPECT_EQ(runsOf({}, m_model), first);
+    std::ofstream(file) << policyText(*policy); // the same network, in other bytes
+    const auto edited = runsOf({}, m_model);
+    EXPECT_NE(edited, first);
+    EXPECT_EQ(runsOf({}, m_model), edited);
+    std::ofstream(file) << "no network";
+    const auto parameters = m_registry.check("walk", {{"run", file.string()}});
+    const auto broken = walkSettingsOf(*parameters, {m_model, m_skills});
+    ASSERT_FALSE(broken);
+    EXPECT_THAT(broken.error().toString(), HasSubstr("run.onnx"));
+    // In another library it is another object, for another thread.
+    SkillLibrary others;
+    const auto usual = m_registry.check("walk", {});
+    EXPECT_NE(walkSettingsOf(*usual, {m_model, others})->runs,
+              walkSettingsOf(*usual, {m_model, m_skills})->runs);
+}
+
 // What is set is a fast gait's then; the walk is the shipped one.
 TEST_F(GaitTest, NumbersMayBeThoseOfAFastGait) {
     const auto settingsOf = [&](const ParameterTexts& texts) {
@@ -214,7 +261,7 @@ TEST_F(GaitTest, NumbersMayBeThoseOfAFastGait) {
         EXPECT_TRUE(complete) << complete.error().toString();
         const auto parameters = m_registry.check("walk", *complete);
         EXPECT_TRUE(parameters) << parameters.error().toString();
-        return walkSettingsOf(*parameters, m_model);
+        return walkSettingsOf(*parameters, {m_model, m_skills});
     };
     const auto usual = settingsOf({});
     for (const motion::FastGait gait : motion::kFastGaits) {
@@ -229,7 +276,7 @@ TEST_F(GaitTest, NumbersMayBeThoseOfAFastGait) {
         EXPECT_EQ(*set->fast[i], expected) << name;
     }
     const auto parameters = m_registry.check("walk", {{"numbers-of", "gallop"}});
-    const auto unknown = walkSettingsOf(*parameters, m_model);
+    const auto unknown = walkSettingsOf(*parameters, {m_model, m_skills});
     ASSERT_FALSE(unknown);
     EXPECT_THAT(unknown.error().toString(), HasSubstr("sidestep"));
 }

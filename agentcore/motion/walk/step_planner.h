@@ -18,7 +18,8 @@ struct FootPlace {
 /// Decides where the feet go: turns wanted velocities into steps, within the limits of the gait.
 ///
 /// In each step the torso moves at a constant velocity over the foot that stands, and the other
-/// foot swings to where it will have half of its own step before it. A value; no allocation.
+/// foot swings to where it will have half of its own step before it, and farther where the torso
+/// still tends to if it becomes slower. A value; no allocation.
 class StepPlanner {
 public:
     /// @param hipM how far to the side each hip is
@@ -58,6 +59,7 @@ private:
     [[nodiscard]] WalkCommand approached(const WalkCommand& command) const;
     [[nodiscard]] double durationS(const WalkCommand& velocity) const;
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;
+    [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
 
     WalkParameters m_parameters;
     double m_hipM;

@@ -27,7 +27,7 @@ StepPlanner::StepPlanner(const WalkParameters& parameters, double hipM)
 void StepPlanner::begin() {
     m_velocity = {};
     m_stepS = durationS(m_velocity);
-    m_restingSteps = 2;
+    m_restingSteps = kRestingSteps;
     for (const Foot foot : {Foot::Left, Foot::Right}) {
         m_from[indexOf(foot)] = landing(foot, m_velocity);
     }
@@ -87,7 +87,7 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
 }
 
 // The torso tends to go on as it did: a foot put where only its next velocity asks for would let it
-// tip over that foot. Feet come no nearer to each other than they stand.
+// tip over that foot. To the sides only outward, so that feet come no nearer to each other.
 FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
     const WalkCommand velocity = approached(command);
     FootPlace place = landing(foot, velocity);
@@ -95,10 +95,9 @@ FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const 
     if (slowerMps * m_velocity.forwardMps > 0.0) {
         place.forwardM += m_parameters.brakeAheadS * slowerMps;
     }
-    const double leftM =
-        place.leftM + m_parameters.changeAsideS * (m_velocity.leftMps - velocity.leftMps);
     const double side = sideOf(foot);
-    place.leftM = side * std::max(side * leftM, m_hipM + m_parameters.spreadM);
+    place.leftM += side * std::max(0.0, side * m_parameters.changeAsideS *
+                                            (m_velocity.leftMps - velocity.leftMps));
     return place;
 }
 

@@ -53,7 +53,7 @@ public:
     /// Duration of this step, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// Whether both feet stand where they belong while standing.
-    [[nodiscard]] bool isAtRest() const { return m_restingSteps >= 2; }
+    [[nodiscard]] bool isAtRest() const { return m_restingSteps >= kRestingSteps; }
 
 private:
     [[nodiscard]] WalkCommand approached(const WalkCommand& command) const;
@@ -61,13 +61,16 @@ private:
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;
     [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
 
+    /// The last foot of a robot that brakes lands ahead; then both come home.
+    static constexpr int kRestingSteps = 3;
+
     WalkParameters m_parameters;
     double m_hipM;
     Foot m_support = Foot::Left;
     std::array<FootPlace, 2> m_from{}; ///< at the start of the step
     WalkCommand m_velocity;
     double m_stepS = 0.2;
-    int m_restingSteps = 2;
+    int m_restingSteps = kRestingSteps;
 };
 
 } // namespace sideline::motion

@@ -87,7 +87,8 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
          "slows down with that step",
          "s", 0.0, 0.4, &P::brakeAheadS},
         {"change-aside",
-         "shift of the touchdown point against a change of sideways speed with that step, per m/s",
+         "shift of the touchdown point outward, against a change of sideways speed with that step, "
+         "per m/s",
          "s", 0.0, 0.4, &P::changeAsideS},
         {"ankle-pitch-p", "ankle pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
          &P::anklePitchP},

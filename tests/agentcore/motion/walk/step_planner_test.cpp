@@ -132,9 +132,11 @@ TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
     m_planner.setParameters(m_parameters);
     m_planner.start({0.0, 0.3, 0.0});
     ASSERT_EQ(m_planner.support(), Foot::Right);
-    // 0.1 m/s faster to the left: the foot lands a step farther out, less 1 cm.
-    EXPECT_NEAR(at(Foot::Left, 1.0, {0.0, 0.3, 0.0}).leftM,
-                kHalfM + 0.1 * m_planner.stepS() - 0.1 * 0.1, 1e-12);
+    EXPECT_NEAR(at(Foot::Left, 1.0, {0.0, 0.3, 0.0}).leftM, kHalfM + 0.1 * m_planner.stepS(), 1e-12)
+        << "never inward";
+    step({0.0, 0.3, 0.0});
+    EXPECT_NEAR(at(Foot::Right, 1.0, {0.0, 0.3, 0.0}).leftM, -kHalfM - 0.1 * 0.1, 1e-12)
+        << "who becomes faster to the left pushes off farther to the right";
     steps({0.0, 0.3, 0.0}, 20);
     while (m_planner.support() != Foot::Right) {
         step({0.0, 0.3, 0.0});
@@ -144,7 +146,7 @@ TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
         << "who brakes steps out farther";
     step({});
     ASSERT_EQ(m_planner.support(), Foot::Left);
-    EXPECT_NEAR(at(Foot::Right, 1.0, {}).leftM, -kHalfM, 1e-12) << "never nearer than it stands";
+    EXPECT_NEAR(at(Foot::Right, 1.0, {}).leftM, -kHalfM, 1e-12) << "never inward";
 }
 
 TEST_F(StepPlannerTest, TheFootThatLeadsTheWaySwingsFirst) {

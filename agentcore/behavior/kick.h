@@ -50,7 +50,9 @@ class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
 
-    Kick(Walk walk, KnownKick kick) : m_walk(std::move(walk)), m_kick(std::move(kick)) {}
+    Kick(Walk walk, KnownKick kick) : m_walk(std::move(walk)), m_kick(std::move(kick)) {
+        m_walk.landWithoutMargin();
+    }
 
     [[nodiscard]] std::string_view name() const override { return "kick"; }
     void enter(const Context& context) override;

@@ -34,6 +34,19 @@ void Walk::enter(const Context& context) {
     chooseModel(context.model());
 }
 
+void Walk::landWithoutMargin() {
+    const auto clear = [](motion::WalkParameters& parameters) {
+        parameters.brakeAheadS = 0.0;
+        parameters.changeAsideS = 0.0;
+    };
+    clear(m_settings.parameters);
+    for (auto& gait : m_settings.fast) {
+        if (gait) {
+            clear(*gait);
+        }
+    }
+}
+
 void Walk::setParameters(const motion::WalkParameters& parameters) {
     m_settings.parameters = parameters;
     if (m_engine) {

@@ -61,6 +61,9 @@ public:
     void setCommand(const motion::WalkCommand& command) override { m_settings.command = command; }
     /// Other parameters from the next step on.
     void setParameters(const motion::WalkParameters& parameters);
+    /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
+    /// `changeAsideS`), so that it stands where it was told to.
+    void landWithoutMargin();
     [[nodiscard]] const motion::WalkEngine* engine() const {
         return m_engine ? &*m_engine : nullptr;
     }

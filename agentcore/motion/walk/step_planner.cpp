@@ -27,7 +27,7 @@ StepPlanner::StepPlanner(const WalkParameters& parameters, double hipM)
 void StepPlanner::begin() {
     m_velocity = {};
     m_stepS = durationS(m_velocity);
-    m_restingSteps = 2;
+    m_restingSteps = kRestingSteps;
     for (const Foot foot : {Foot::Left, Foot::Right}) {
         m_from[indexOf(foot)] = landing(foot, m_velocity);
     }
@@ -86,6 +86,21 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
             side * 0.5 * std::abs(turnRad) + 0.5 * turnRad};
 }
 
+// The torso tends to go on as it did: a foot put where only its next velocity asks for would let it
+// tip over that foot. To the sides only outward, so that feet come no nearer to each other.
+FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
+    const WalkCommand velocity = approached(command);
+    FootPlace place = landing(foot, velocity);
+    const double slowerMps = m_velocity.forwardMps - velocity.forwardMps;
+    if (slowerMps * m_velocity.forwardMps > 0.0) {
+        place.forwardM += m_parameters.brakeAheadS * slowerMps;
+    }
+    const double side = sideOf(foot);
+    place.leftM += side * std::max(0.0, side * m_parameters.changeAsideS *
+                                            (m_velocity.leftMps - velocity.leftMps));
+    return place;
+}
+
 void StepPlanner::start(const WalkCommand& command) {
     const WalkCommand goal = limited(command);
     const double lead = goal.leftMps != 0.0 ? goal.leftMps : goal.turnRadPerS;
@@ -115,7 +130,7 @@ FootPlace StepPlanner::place(Foot foot, double phase, double swing,
         return {std::cos(turnRad) * forwardM - std::sin(turnRad) * leftM,
                 std::sin(turnRad) * forwardM + std::cos(turnRad) * leftM, from.yawRad + turnRad};
     }
-    const FootPlace to = landing(foot, approached(command));
+    const FootPlace to = nextLanding(foot, command);
     return {std::lerp(from.forwardM, to.forwardM, swing), std::lerp(from.leftM, to.leftM, swing),
             std::lerp(from.yawRad, to.yawRad, swing)};
 }

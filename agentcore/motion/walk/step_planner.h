@@ -18,7 +18,8 @@ struct FootPlace {
 /// Decides where the feet go: turns wanted velocities into steps, within the limits of the gait.
 ///
 /// In each step the torso moves at a constant velocity over the foot that stands, and the other
-/// foot swings to where it will have half of its own step before it. A value; no allocation.
+/// foot swings to where it will have half of its own step before it, and farther where the torso
+/// still tends to if it becomes slower. A value; no allocation.
 class StepPlanner {
 public:
     /// @param hipM how far to the side each hip is
@@ -52,12 +53,16 @@ public:
     /// Duration of this step, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// Whether both feet stand where they belong while standing.
-    [[nodiscard]] bool isAtRest() const { return m_restingSteps >= 2; }
+    [[nodiscard]] bool isAtRest() const { return m_restingSteps >= kRestingSteps; }
 
 private:
     [[nodiscard]] WalkCommand approached(const WalkCommand& command) const;
     [[nodiscard]] double durationS(const WalkCommand& velocity) const;
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;
+    [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
+
+    /// The last foot of a robot that brakes lands ahead; then both come home.
+    static constexpr int kRestingSteps = 3;
 
     WalkParameters m_parameters;
     double m_hipM;
@@ -65,7 +70,7 @@ private:
     std::array<FootPlace, 2> m_from{}; ///< at the start of the step
     WalkCommand m_velocity;
     double m_stepS = 0.2;
-    int m_restingSteps = 2;
+    int m_restingSteps = kRestingSteps;
 };
 
 } // namespace sideline::motion

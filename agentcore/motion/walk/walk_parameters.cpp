@@ -82,6 +82,14 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
          &P::sidewardChangeMps},
         {"turn-change", "maximum change of turn rate per step", "rad/s", 0.05, 6.0,
          &P::turnChangeRadPerS},
+        {"brake-ahead",
+         "shift of the touchdown point in the direction of walking, per m/s by which the robot "
+         "slows down with that step",
+         "s", 0.0, 0.4, &P::brakeAheadS},
+        {"change-aside",
+         "shift of the touchdown point outward, against a change of sideways speed with that step, "
+         "per m/s",
+         "s", 0.0, 0.4, &P::changeAsideS},
         {"ankle-pitch-p", "ankle pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
          &P::anklePitchP},
         {"ankle-pitch-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,

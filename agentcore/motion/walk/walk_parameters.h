@@ -60,6 +60,10 @@ struct WalkParameters {
     double brakeChangeMps = 0.1; ///< when it becomes slower
     double sidewardChangeMps = 0.1;
     double turnChangeRadPerS = 0.5;
+    // Per m/s by which it changes with a step: how much farther the foot lands where the robot
+    // still tends to, s. A pendulum as high as a Nao's hips asks for 0.18.
+    double brakeAheadS = 0.15; ///< when it becomes slower, forward and backward
+    double changeAsideS = 0.1; ///< to the sides, outward
     // Feedback: of the torso's tilt against what it should be, and of its rate.
     double anklePitchP = 0.0;
     double anklePitchD = 0.0; ///< s

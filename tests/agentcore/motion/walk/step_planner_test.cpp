@@ -101,6 +101,54 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     EXPECT_NEAR(m_planner.velocity().turnRadPerS, -0.3, 1e-12);
 }
 
+TEST_F(StepPlannerTest, WhoBrakesPutsItsFootFartherAhead) {
+    m_parameters.brakeChangeMps = 0.1;
+    m_parameters.brakeAheadS = 0.2;
+    m_planner.setParameters(m_parameters);
+    for (const double sign : {1.0, -1.0}) {
+        m_planner.begin();
+        m_planner.start({});
+        steps({sign * 0.4, 0.0, 0.0}, 20);
+        ASSERT_NEAR(m_planner.velocity().forwardMps, sign * 0.4, 1e-12);
+        const Foot swings = otherFoot(m_planner.support());
+        const double halfStepS = 0.5 * m_planner.stepS();
+        EXPECT_NEAR(at(swings, 1.0, {}).forwardM, sign * (0.3 * halfStepS + 0.2 * 0.1), 1e-12);
+        EXPECT_NEAR(at(swings, 1.0, {sign * 0.35, 0.0, 0.0}).forwardM,
+                    sign * (0.35 * halfStepS + 0.2 * 0.05), 1e-12)
+            << "only a little slower";
+        EXPECT_NEAR(at(swings, 1.0, {sign * 0.4, 0.0, 0.0}).forwardM, sign * 0.4 * halfStepS, 1e-12)
+            << "as fast as before";
+    }
+    m_planner.begin();
+    m_planner.start({0.8, 0.0, 0.0});
+    EXPECT_NEAR(at(otherFoot(m_planner.support()), 1.0, {0.8, 0.0, 0.0}).forwardM,
+                0.5 * m_planner.stepS() * 0.1, 1e-12)
+        << "who sets out does not";
+}
+
+TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
+    m_parameters.sidewardChangeMps = 0.1;
+    m_parameters.changeAsideS = 0.1;
+    m_planner.setParameters(m_parameters);
+    m_planner.start({0.0, 0.3, 0.0});
+    ASSERT_EQ(m_planner.support(), Foot::Right);
+    EXPECT_NEAR(at(Foot::Left, 1.0, {0.0, 0.3, 0.0}).leftM, kHalfM + 0.1 * m_planner.stepS(), 1e-12)
+        << "never inward";
+    step({0.0, 0.3, 0.0});
+    EXPECT_NEAR(at(Foot::Right, 1.0, {0.0, 0.3, 0.0}).leftM, -kHalfM - 0.1 * 0.1, 1e-12)
+        << "who becomes faster to the left pushes off farther to the right";
+    steps({0.0, 0.3, 0.0}, 20);
+    while (m_planner.support() != Foot::Right) {
+        step({0.0, 0.3, 0.0});
+    }
+    ASSERT_NEAR(m_planner.velocity().leftMps, 0.3, 1e-12);
+    EXPECT_NEAR(at(Foot::Left, 1.0, {}).leftM, kHalfM + 0.2 * m_planner.stepS() + 0.1 * 0.1, 1e-12)
+        << "who brakes steps out farther";
+    step({});
+    ASSERT_EQ(m_planner.support(), Foot::Left);
+    EXPECT_NEAR(at(Foot::Right, 1.0, {}).leftM, -kHalfM, 1e-12) << "never inward";
+}
+
 TEST_F(StepPlannerTest, TheFootThatLeadsTheWaySwingsFirst) {
     const auto supportFor = [&](const WalkCommand& command) {
         m_planner.begin();

@@ -27,7 +27,7 @@ StepPlanner::StepPlanner(const WalkParameters& parameters, double hipM)
 void StepPlanner::begin() {
     m_velocity = {};
     m_stepS = durationS(m_velocity);
-    m_restingSteps = kRestingSteps;
+    m_restingSteps = restingSteps();
     for (const Foot foot : {Foot::Left, Foot::Right}) {
         m_from[indexOf(foot)] = landing(foot, m_velocity);
     }

@@ -53,7 +53,7 @@ public:
     /// Duration of this step, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// Whether both feet stand where they belong while standing.
-    [[nodiscard]] bool isAtRest() const { return m_restingSteps >= kRestingSteps; }
+    [[nodiscard]] bool isAtRest() const { return m_restingSteps >= restingSteps(); }
 
 private:
     [[nodiscard]] WalkCommand approached(const WalkCommand& command) const;
@@ -61,8 +61,10 @@ private:
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;
     [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
 
-    /// The last foot of a robot that brakes lands ahead; then both come home.
-    static constexpr int kRestingSteps = 3;
+    /// Without velocity, until both feet stand at home: one more if the last foot may land farther.
+    [[nodiscard]] int restingSteps() const {
+        return m_parameters.brakeAheadS > 0.0 || m_parameters.changeAsideS > 0.0 ? 3 : 2;
+    }
 
     WalkParameters m_parameters;
     double m_hipM;
@@ -70,7 +72,7 @@ private:
     std::array<FootPlace, 2> m_from{}; ///< at the start of the step
     WalkCommand m_velocity;
     double m_stepS = 0.2;
-    int m_restingSteps = kRestingSteps;
+    int m_restingSteps = 3;
 };
 
 } // namespace sideline::motion

@@ -33,6 +33,18 @@ base::Expected<void> InProcessMatch::openLog(const std::filesystem::path& log,
     return {};
 }
 
+base::Expected<std::unique_ptr<behavior::Behavior>> InProcessMatch::behaviorOf(
+    const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
+    const launcher::PlayerSpec& player) {
+    auto behavior = agents::build(blueprint, agents::builtInBehaviors(), m_skills);
+    if (!behavior) {
+        base::Error error = behavior.error();
+        error.message = fmt::format("player {} of {}: {}", player.number, team.name, error.message);
+        return tl::unexpected(std::move(error));
+    }
+    return behavior;
+}
+
 base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::Side side) {
     for (const launcher::PlayerSpec& player : team.players) {
         const double delayS = std::chrono::duration<double>(player.startDelay).count();
@@ -40,12 +52,9 @@ base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::
             return waited;
         }
         const agents::AgentBlueprint blueprint = launcher::blueprintOf(team, player);
-        auto behavior = agents::build(blueprint, agents::builtInBehaviors(), m_skills);
+        auto behavior = behaviorOf(blueprint, team, player);
         if (!behavior) {
-            base::Error error = behavior.error();
-            error.message =
-                fmt::format("player {} of {}: {}", player.number, team.name, error.message);
-            return tl::unexpected(std::move(error));
+            return tl::unexpected(std::move(behavior.error()));
         }
         m_players.push_back(
             {m_match.add(blueprint.settings, std::move(*behavior), simulator::Messages::Values),
@@ -75,13 +84,9 @@ base::Expected<void> InProcessMatch::decideBy(const launcher::TeamFile& team, ga
         if (here == m_players.end()) {
             continue;
         }
-        auto behavior = agents::build(launcher::blueprintOf(team, player),
-                                      agents::builtInBehaviors(), m_skills);
+        auto behavior = behaviorOf(launcher::blueprintOf(team, player), team, player);
         if (!behavior) {
-            base::Error error = behavior.error();
-            error.message =
-                fmt::format("player {} of {}: {}", player.number, team.name, error.message);
-            return tl::unexpected(std::move(error));
+            return tl::unexpected(std::move(behavior.error()));
         }
         made.emplace_back(here->place, runtime::command::Behave{std::move(*behavior)});
     }

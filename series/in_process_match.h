@@ -3,13 +3,16 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/behavior/behavior.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/world/agent_frame.h"
+#include "agents/agent_blueprint.h"
 #include "agents/skill_library.h"
 #include "launcher/team_file.h"
 #include "simulator/harness/match_harness.h"
@@ -56,6 +59,10 @@ public:
     [[nodiscard]] monitor::MatchFramePtr monitorFrame(std::uint32_t index, double recordTimeS);
 
 private:
+    // Errors: of making it, with the player.
+    base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
+        const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
+        const launcher::PlayerSpec& player);
     std::optional<int> whoIsMissing();
 
     simulator::MatchHarness m_match;

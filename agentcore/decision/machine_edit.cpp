@@ -19,14 +19,10 @@ using base::Expected;
 class MachineNodeEditor {
 public:
     MachineNodeEditor(NodeLines lines, const NodePlace& place)
-        : m_lines(std::move(lines)), m_head(m_lines.find(kMachineKind)), m_at(m_lines.count()) {
-        if (place.line == kAnyPlace) {
-            m_at = m_lines.find(kAnyGroup);
-        } else if (place.line > 0) {
-            m_at = static_cast<std::size_t>(place.line) - 1;
-        }
-        m_hasPlace = place.line != 0;
-    }
+        : m_lines(std::move(lines)),
+          m_head(m_lines.find(kMachineKind)),
+          m_at(place.line == kAnyPlace ? m_lines.find(kAnyGroup) : m_lines.lineOf(place)),
+          m_hasPlace(place.line != 0) {}
 
     Expected<NodeEdit> edit(NodeChange change) {
         const bool hasNode = m_at < m_lines.count();
@@ -70,13 +66,7 @@ private:
                                   : std::string(kIdleBehavior);
     }
     [[nodiscard]] std::size_t holderOf(std::size_t node) const {
-        std::size_t above = node;
-        while (--above > m_head) {
-            if (!m_lines.code(above).empty() && m_lines.indent(above) < m_lines.indent(node)) {
-                return above;
-            }
-        }
-        return m_head;
+        return m_lines.holderOf(node, m_head);
     }
     // Lines right below one that begin with a word.
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder, std::string_view what) const {

@@ -25,7 +25,7 @@ public:
     NetworkNodeEditor(NodeLines lines, const NodePlace& place)
         : m_lines(std::move(lines)),
           m_head(m_lines.find(kNetworkKind)),
-          m_at(place.line > 0 ? static_cast<std::size_t>(place.line) - 1 : m_lines.count()) {}
+          m_at(m_lines.lineOf(place)) {}
 
     Expected<NodeEdit> edit(NodeChange change) {
         const bool hasNode = m_at < m_lines.count();
@@ -39,7 +39,11 @@ public:
             if (change != NodeChange::AddBelow) {
                 return noNodeEdit("nothing is selected");
             }
-            m_at = allOf("module").back();
+            const std::vector<std::size_t> modules = allOf("module");
+            if (modules.empty()) {
+                return noNodeEdit("the network has no module yet; write the first one");
+            }
+            m_at = modules.back();
             return add();
         }
         switch (change) {
@@ -180,14 +184,9 @@ private:
                                      : "it is the last of its kind already");
         }
         const std::size_t other = all[static_cast<std::size_t>(there)];
-        const std::size_t a = std::min(m_at, other);
-        const std::size_t b = std::max(m_at, other);
-        const std::size_t firstA = m_lines.withComments(a);
-        const std::size_t lastA = lastOf(a);
-        const std::size_t firstB = m_lines.withComments(b);
-        const std::size_t lastB = lastOf(b);
-        m_lines.exchange(firstA, lastA, firstB, lastB);
-        return m_lines.edit(m_at == b ? firstA + b - firstB : lastB - (lastA - a), false);
+        const NodeRange range{m_at, lastOf(m_at)};
+        const NodeRange otherRange{other, lastOf(other)};
+        return exchangedNodes(std::move(m_lines), range, otherRange);
     }
 
     NodeLines m_lines;

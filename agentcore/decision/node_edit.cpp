@@ -20,9 +20,7 @@ using base::Expected;
 class TreeNodeEditor {
 public:
     TreeNodeEditor(NodeLines lines, const NodePlace& place)
-        : m_lines(std::move(lines)),
-          m_head(m_lines.find(kTreeKind)),
-          m_at(place.line > 0 ? static_cast<std::size_t>(place.line) - 1 : m_lines.count()) {}
+        : m_lines(std::move(lines)), m_head(m_lines.find(kTreeKind)), m_at(m_lines.lineOf(place)) {}
 
     Expected<NodeEdit> edit(NodeChange change) {
         const bool hasNode = m_at < m_lines.count();
@@ -76,15 +74,7 @@ private:
         const std::string_view code = m_lines.code(at);
         return std::string(code.substr(code.find_last_of(" \t") + 1));
     }
-    [[nodiscard]] std::size_t holder() const {
-        std::size_t above = m_at;
-        while (--above > m_head) {
-            if (!m_lines.code(above).empty() && m_lines.indent(above) < m_lines.indent(m_at)) {
-                return above;
-            }
-        }
-        return m_head;
-    }
+    [[nodiscard]] std::size_t holder() const { return m_lines.holderOf(m_at, m_head); }
     // The nodes right below one, or the top ones.
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder) const {
         std::vector<std::size_t> nodes;

@@ -59,6 +59,16 @@ std::size_t NodeLines::find(std::string_view code) const {
     return at;
 }
 
+std::size_t NodeLines::holderOf(std::size_t at, std::size_t head) const {
+    std::size_t above = at;
+    while (--above > head) {
+        if (!code(above).empty() && indent(above) < indent(at)) {
+            return above;
+        }
+    }
+    return head;
+}
+
 std::size_t NodeLines::lastBelow(std::size_t at) const {
     std::size_t last = at;
     for (std::size_t next = at + 1; next < count(); ++next) {
@@ -118,15 +128,20 @@ NodeEdit NodeLines::edit(std::size_t node, bool isNew, std::string note) const {
     return edit;
 }
 
+NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node, const NodeRange& other) {
+    const bool isFirst = node.node < other.node;
+    const NodeRange& a = isFirst ? node : other;
+    const NodeRange& b = isFirst ? other : node;
+    const std::size_t firstA = lines.withComments(a.node);
+    const std::size_t firstB = lines.withComments(b.node);
+    lines.exchange(firstA, a.last, firstB, b.last);
+    return lines.edit(isFirst ? b.last - (a.last - a.node) : firstA + b.node - firstB, false);
+}
+
 NodeEdit exchangedNodes(NodeLines lines, std::size_t node, std::size_t other) {
-    const std::size_t first = std::min(node, other);
-    const std::size_t second = std::max(node, other);
-    const std::size_t firstA = lines.withComments(first);
-    const std::size_t lastA = lines.lastBelow(first);
-    const std::size_t firstB = lines.withComments(second);
-    const std::size_t lastB = lines.lastBelow(second);
-    lines.exchange(firstA, lastA, firstB, lastB);
-    return lines.edit(node == second ? firstA + second - firstB : lastB - (lastA - first), false);
+    const NodeRange range{node, lines.lastBelow(node)};
+    const NodeRange otherRange{other, lines.lastBelow(other)};
+    return exchangedNodes(std::move(lines), range, otherRange);
 }
 
 std::string freeName(const NodeLines& lines, std::string_view name) {

@@ -25,6 +25,12 @@ public:
     [[nodiscard]] std::string_view word(std::size_t at, std::size_t index) const;
     /// The first line with this code only; `count()` if there is none.
     [[nodiscard]] std::size_t find(std::string_view code) const;
+    /// The line of a place; `count()` if it names no node.
+    [[nodiscard]] std::size_t lineOf(const NodePlace& place) const {
+        return place.line > 0 ? static_cast<std::size_t>(place.line) - 1 : count();
+    }
+    /// The nearest line above one that is indented less; `head`, which stands above it, if none is.
+    [[nodiscard]] std::size_t holderOf(std::size_t at, std::size_t head) const;
     /// The last line that is indented deeper than this one, without other lines between; or itself.
     [[nodiscard]] std::size_t lastBelow(std::size_t at) const;
     /// The first of the comments right above a line, indented as it is; or the line.
@@ -49,8 +55,16 @@ inline constexpr std::string_view kIdleBehavior = "stand-and-look";
 /// By how much what is added below a node is indented, where nothing stands there yet.
 inline constexpr std::size_t kNodeIndent = 2;
 
-/// Exchanges two nodes with all that is indented below them and the comments above them.
+/// A node with all that belongs to it below.
+struct NodeRange {
+    std::size_t node = 0;
+    std::size_t last = 0; ///< its last line, included
+};
+/// Exchanges two nodes with what belongs to them and the comments above them.
 /// @return with `node` where it is then
+[[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node,
+                                      const NodeRange& other);
+/// Likewise, with all that is indented below them.
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, std::size_t node, std::size_t other);
 
 /// `name`, or `name-2`, ...: what is the second word of no line.

@@ -91,7 +91,7 @@ class Learner:
         return truth
 
     def show(self):
-        """Called before observations are read: the place to change what they say."""
+        """Called when there are new observations: the place to change what they say."""
 
     def examples(self, rows, part):
         """The rows of a minibatch."""
@@ -114,7 +114,6 @@ class Learner:
         values, gains, goes_on = torch.empty(steps + 1, n), torch.empty(steps, n), torch.empty(steps, n)
         fitness, success = [], []
         for t in range(steps):
-            self.show()
             rows["observed"][t], rows["truth"][t] = self.observed, self.truth
             policy = self.distribution(self.observed)
             rows["action"][t] = policy.sample()
@@ -133,7 +132,7 @@ class Learner:
                 cut = np.flatnonzero(envs.truncations)  # time ran out: what would have come counts
                 last = (torch.from_numpy(each[cut]) for each in (envs.final_observations, envs.final_critics))
                 gains[t, cut] += GAMMA * self.value(*last)
-        self.show()
+            self.show()
         values[steps] = self.value(self.observed, self.truth)
         advantages, ahead = torch.empty(steps, n), torch.zeros(n)
         for t in reversed(range(steps)):
@@ -183,6 +182,7 @@ def save(actor, path, meaning):
 def learn(learner, asked):
     """Trains until the time is over; prints and writes what trials come to. Returns the steps."""
     learner.envs.reset(seed=asked.seed)
+    learner.show()
     begin, steps = time.monotonic(), 0
     with open(asked.out.with_suffix(".csv"), "w", newline="") as file:
         curve = csv.writer(file)

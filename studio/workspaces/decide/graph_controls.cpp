@@ -250,14 +250,18 @@ void GraphControls::change(int node, decision::NodeChange change) {
     m_list->select(-1);
 }
 
+void GraphControls::offer(QMenu& menu, int node) {
+    const auto chosen = [this, node](decision::NodeChange what) { change(node, what); };
+    const world::DecisionTrace& trace = m_panel->graph()->trace();
+    widgets::addOffers(menu, trace, node, true, chosen);
+    widgets::addOffers(menu, trace, node, false, chosen);
+    menu.addSeparator();
+}
+
 void GraphControls::showMenu(int node, const QPoint& globalPos) {
     auto* menu = new QMenu(m_panel);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const auto chosen = [this, node](decision::NodeChange what) { change(node, what); };
-    const world::DecisionTrace& trace = m_panel->graph()->trace();
-    widgets::addOffers(*menu, trace, node, true, chosen);
-    widgets::addOffers(*menu, trace, node, false, chosen);
-    menu->addSeparator();
+    offer(*menu, node);
     m_list->fillMenu(*menu, playedOf(node));
     if (menu->isEmpty()) {
         delete menu;
@@ -269,11 +273,7 @@ void GraphControls::showMenu(int node, const QPoint& globalPos) {
 void GraphControls::offerInList(QMenu* menu, int played) {
     const int node = drawnOf(played);
     if (node >= 0 && m_panel) {
-        const auto chosen = [this, node](decision::NodeChange what) { change(node, what); };
-        const world::DecisionTrace& trace = m_panel->graph()->trace();
-        widgets::addOffers(*menu, trace, node, true, chosen);
-        widgets::addOffers(*menu, trace, node, false, chosen);
-        menu->addSeparator();
+        offer(*menu, node);
     }
 }
 

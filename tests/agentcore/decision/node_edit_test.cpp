@@ -378,6 +378,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "the belief 'first' is still named in line 4, 13"},
         Refusal{"OnlyGoal", kNetworkKind, kNetworkText, "goal score", NodeChange::Delete,
                 "the only goal"},
+        Refusal{"NoModuleYet", kNetworkKind, "network\ngoal a\n  wants b", "", kBelow,
+                "no module yet"},
         Refusal{"BelowAnAction", kBehaviorTreeKind, kXmlText, "<striker", kBelow,
                 "nothing stands below <striker>"},
         Refusal{"BelowASubtree", kBehaviorTreeKind, kXmlText, "<SubTree", kBelow,

@@ -108,7 +108,8 @@ void ScriptRun::start() {
     }
     if (opensNoMatch(m_arguments.file)) { // tables of results are no motions in a table
         m_window.openFile(m_arguments.file);
-        m_stage = Stage::Settling;
+        m_stage = LiveWorkspace::isSituation(m_arguments.file) ? Stage::Waiting : Stage::Settling;
+        m_elapsed.start();
         m_settle.start();
         m_timer.start();
         return;

@@ -250,7 +250,10 @@ private:
         const std::string number(m_lines.word(line, 0));
         const std::size_t at = node().last + 1;
         m_lines.insert(at, never(m_lines.indent(line), number, node().level, kIdleBehavior));
-        return m_lines.edit(at, true, m_note);
+        return m_lines.edit(
+            at, true,
+            fmt::format("{}{}'{}' never holds; the name of a condition goes in its place", m_note,
+                        m_note.empty() ? "" : "; ", kEagleNever));
     }
 
     // A behavior gets nodes below it: what it did is one of them.

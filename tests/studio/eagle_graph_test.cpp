@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "tests/gui/file_dialog.h"
 #include "tests/studio/decide_window.h"
 
 namespace sideline::studio {
@@ -133,6 +134,26 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
     EXPECT_FALSE(child<QLabel>("textProblem").text().contains(QStringLiteral("level")));
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), m_text);
+}
+
+TEST_F(EagleGraphTest, InARecordingTheFileIsAskedForAndThePictureStaysInFront) {
+    startEagle();
+    stopAndOpenRecording();
+    m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
+    m_window->session().seekTime(row()->segments.front().fromS + 0.5);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture().isVisible() && picture().trace().nodes.size() == 21; }, kLong));
+    activate();
+    clickNode("DentroAreaPortero");
+    tests::answerFileDialog(*m_window, qt(m_file));
+    key(Qt::Key_Insert, Qt::ShiftModifier);
+    EXPECT_TRUE(has("111 Nunca")) << text();
+    EXPECT_TRUE(tells(QStringLiteral("'Nunca' never holds")));
+    QTest::qWait(100); // what is shown later comes to the front now
+    EXPECT_TRUE(picture().isVisible());
+    EXPECT_TRUE(child<QPlainTextEdit>("graphEditor").isVisible());
+    write(QStringLiteral("111 Start"));
+    EXPECT_TRUE(has("111 Start\n-4\n1111 stand-and-look\n"));
 }
 
 TEST_F(EagleGraphTest, AnEditReadsTheTextOnce) {

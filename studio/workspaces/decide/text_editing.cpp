@@ -79,7 +79,7 @@ TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window
             show();
         }
     });
-    connect(m_panel, &widgets::TextEditor::openRequested, this, &TextEditing::askForFile);
+    connect(m_panel, &widgets::TextEditor::openRequested, this, [this] { askForFile(); });
     connect(m_panel, &widgets::TextEditor::saveRequested, this, [this] { save(false); });
     connect(m_panel, &widgets::TextEditor::saveAsRequested, this, [this] { save(true); });
     m_diskTimer.start();
@@ -141,12 +141,12 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
     return true;
 }
 
-bool TextEditing::askForFile() {
+bool TextEditing::askForFile(bool isShown) {
     const QString file = QFileDialog::getOpenFileName(
         m_window, tr("Open a decision maker or a formation"), QFileInfo(m_file).path(),
         tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation);;All files "
            "(*)"));
-    return !file.isEmpty() && open(file);
+    return !file.isEmpty() && open(file, 0, isShown);
 }
 
 void TextEditing::check() {

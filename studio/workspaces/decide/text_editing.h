@@ -39,8 +39,8 @@ public:
     /// The same; who edits elsewhere need not see the text.
     /// @param isShown its panel is wanted in front
     bool open(const QString& file, int line, bool isShown);
-    /// Asks for a file. @return whether one is open now that was chosen
-    bool askForFile();
+    /// Asks for a file. @param isShown as of `open` @return whether one is open now that was chosen
+    bool askForFile(bool isShown = true);
     /// Shows the line of a node that was selected, if its file is the one that is open.
     /// @param maker as `tree keeper`
     void showNode(const QString& maker, int line);

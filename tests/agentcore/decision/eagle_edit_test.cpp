@@ -194,6 +194,13 @@ TEST(EagleEditTest, IndentationStays) {
     EXPECT_TRUE(below->isNew);
 }
 
+TEST(EagleEditTest, WhatToWriteInANewNodeIsSaid) {
+    const auto added = editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kBeside);
+    ASSERT_TRUE(added);
+    EXPECT_EQ(added->note, "the end of level 3 was missing, and is written now; 'Nunca' never "
+                           "holds; the name of a condition goes in its place");
+}
+
 TEST(EagleEditTest, AnEndThatWasMissingIsSaid) {
     const auto moved =
         editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, NodeChange::MoveUp);

@@ -241,11 +241,7 @@ void LocalizationWorkspace::setActive(bool isActive) {
     m_view.setActive(isActive);
     m_actions.update(m_isActive);
     if (isActive && source() == Source::None && m_reader.loading().isEmpty()) {
-        if (m_showsLive) {
-            beginLive();
-        } else {
-            readSession();
-        }
+        m_showsLive ? beginLive() : readSession();
     } else if (!isActive && source() == Source::Live) {
         closeStream();
     }

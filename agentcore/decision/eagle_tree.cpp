@@ -133,7 +133,8 @@ Expected<void> forLines(std::string_view text, Read read) {
             return tl::unexpected(treeFault(number, "the line is too long",
                                             fmt::format("at most {} bytes", kMaxTreeLine)));
         }
-        if (const std::string_view words = trimmed(line); !words.empty()) {
+        if (const std::string_view words = trimmed(line.substr(0, line.find('#')));
+            !words.empty()) {
             if (Expected<void> done = read(number, words); !done) {
                 return done;
             }
@@ -460,6 +461,10 @@ private:
     }
 
     Expected<void> condition(const Named& node, const std::optional<EagleFile>& file) {
+        if (!file && (node.name == kEagleNever || node.name == kEagleAlways)) {
+            m_builder.number(node.name == kEagleAlways ? 1.0 : 0.0);
+            return {};
+        }
         if (!file) {
             return fail(fmt::format("the condition '{}' has no file", node.name),
                         fmt::format("JugadasEK/{}.txt beside the tree", node.name));

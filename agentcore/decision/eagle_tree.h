@@ -28,6 +28,10 @@ struct EagleFunction {
 };
 [[nodiscard]] std::span<const EagleFunction> eagleFunctions();
 
+/// Conditions that need no file: one that never holds (a score of 0) and one that always does (1).
+inline constexpr std::string_view kEagleNever = "Nunca";
+inline constexpr std::string_view kEagleAlways = "Siempre";
+
 /// Whether a text is a tree in that form: its first line is `-1`.
 [[nodiscard]] bool isEagleTree(std::string_view text);
 
@@ -35,7 +39,8 @@ struct EagleFunction {
 /// del equipo Eagle Knights") as its paper prints it: `-N` opens and closes level N, other lines
 /// are a number for people and the name of a node. What a node's name means stands in its own
 /// file: for a condition, functions with a score per outcome; for a behavior, nothing (then it is
-/// the behavior of that name), or a line as `keeper dive=false`.
+/// the behavior of that name), or a line as `keeper dive=false`. `#` begins a comment, as in our
+/// form.
 ///
 /// The printed tree has `-7` where level 8 ends and then `-7` again: a level that ends without its
 /// own number ends with an outer one, and an end that is written twice is taken once, both with a

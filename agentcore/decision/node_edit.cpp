@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/decision/decider.h"
+#include "agentcore/decision/eagle_tree.h"
 #include "agentcore/decision/node_lines.h"
 
 namespace sideline::decision {
@@ -175,8 +176,8 @@ Expected<NodeEdit> editNode(std::string_view text, std::string_view kind, const 
     if (kind == kBehaviorTreeKind) {
         return editXmlNode(text, place, change);
     }
-    if (kind == kTreeKind && lines.code(0) == "-1") {
-        return noNodeEdit("nodes of the form of Eagle Knights are added and deleted in the text");
+    if (kind == kTreeKind && isEagleTree(text)) {
+        return editEagleNode(std::move(lines), place, change);
     }
     if (kind == kTreeKind) {
         return editTreeNode(std::move(lines), place, change);

@@ -9,7 +9,7 @@ namespace sideline::decision {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kLineBlanks = " \t\r";
 
 } // namespace
 
@@ -27,27 +27,27 @@ NodeLines::NodeLines(std::string_view text) {
 std::string_view NodeLines::code(std::size_t at) const {
     std::string_view code = m_lines[at];
     code = code.substr(0, code.find('#'));
-    const std::size_t begin = code.find_first_not_of(kBlanks);
+    const std::size_t begin = code.find_first_not_of(kLineBlanks);
     if (begin == std::string_view::npos) {
         return {};
     }
-    return code.substr(begin, code.find_last_not_of(kBlanks) + 1 - begin);
+    return code.substr(begin, code.find_last_not_of(kLineBlanks) + 1 - begin);
 }
 
 std::size_t NodeLines::indent(std::size_t at) const {
-    const std::size_t begin = m_lines[at].find_first_not_of(kBlanks);
+    const std::size_t begin = m_lines[at].find_first_not_of(kLineBlanks);
     return begin == std::string::npos ? m_lines[at].size() : begin;
 }
 
 std::string_view NodeLines::word(std::size_t at, std::size_t index) const {
     std::string_view rest = code(at);
     for (;;) {
-        const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
+        const std::string_view word = rest.substr(0, rest.find_first_of(kLineBlanks));
         if (index-- == 0 || word.empty()) {
             return word;
         }
         rest.remove_prefix(word.size());
-        rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
+        rest.remove_prefix(std::min(rest.find_first_not_of(kLineBlanks), rest.size()));
     }
 }
 

@@ -75,6 +75,8 @@ struct NodeRange {
 /// `editNode` for one form each. @param place as there
 [[nodiscard]] base::Expected<NodeEdit> editTreeNode(NodeLines lines, const NodePlace& place,
                                                     NodeChange change);
+[[nodiscard]] base::Expected<NodeEdit> editEagleNode(NodeLines lines, const NodePlace& place,
+                                                     NodeChange change);
 [[nodiscard]] base::Expected<NodeEdit> editMachineNode(NodeLines lines, const NodePlace& place,
                                                        NodeChange change);
 [[nodiscard]] base::Expected<NodeEdit> editNetworkNode(NodeLines lines, const NodePlace& place,

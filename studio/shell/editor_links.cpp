@@ -2,15 +2,21 @@
 
 namespace sideline::studio {
 
-EditorLinks::EditorLinks(const Parts& parts) : m_parts(parts) {
+EditorLinks::EditorLinks(const Parts& parts) : m_parts(parts), m_playing(parts.messages) {
     connect(&parts.motions, &MotionWorkspace::trialStarted, this,
             [this] { m_parts.layouts.showPanel(QStringLiteral("motion-trial")); });
     connect(&parts.motions.trials(), &MotionTrialControls::playsOnRobot, this,
             [this](const QString& robot) {
-                m_parts.messages.show(widgets::MessageBar::Severity::Note,
-                                      tr("Playing on %1").arg(robot), tr("Show the match"),
-                                      [this] { m_parts.layouts.showWorkspace(liveLayout()); });
+                m_playing.withdraw();
+                m_playing.show(widgets::MessageBar::Severity::Note, tr("Playing on %1").arg(robot),
+                               tr("Show the match"),
+                               [this] { m_parts.layouts.showWorkspace(liveLayout()); });
             });
+    connect(&parts.layouts, &LayoutControls::entered, this, [this] {
+        if (m_parts.layouts.showsMatches() && !m_parts.layouts.showsStart()) {
+            m_playing.withdraw(); // there it is
+        }
+    });
     connect(&parts.motions, &MotionWorkspace::optimizeWanted, this, [this] {
         m_parts.layouts.showWorkspace(trainLayout());
         m_parts.training.setUp(*m_parts.motions.document().motion());

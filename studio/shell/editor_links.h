@@ -7,7 +7,7 @@
 #include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/robot/robot_workspace.h"
 #include "studio/workspaces/train/train_workspace.h"
-#include "widgets/common/message_bar.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
@@ -29,6 +29,7 @@ public:
 
 private:
     Parts m_parts;
+    widgets::MessageTopic m_playing; ///< that a robot plays the motion
 };
 
 } // namespace sideline::studio

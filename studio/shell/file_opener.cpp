@@ -38,19 +38,7 @@ void FileOpener::connectWorkspaces() {
             &AnalysisWorkspace::showMatch);
     connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.decide,
             &DecideWorkspace::showMatch);
-    const auto showEditor = [this](const char* panel) {
-        if (!m_parts.layouts.showsMatches() || m_parts.layouts.showsStart()) {
-            m_parts.layouts.showWorkspace(m_parts.decide.layout());
-        }
-        // After the docks have come to their places.
-        QMetaObject::invokeMethod(
-            &m_parts.layouts, [this, panel] { m_parts.layouts.showPanel(QLatin1String(panel)); },
-            Qt::QueuedConnection);
-    };
-    connect(&m_parts.decide.formations(), &FormationEditing::opened, this,
-            [showEditor] { showEditor("decide-formation"); });
-    connect(&m_parts.decide.texts(), &TextEditing::opened, this,
-            [showEditor] { showEditor("decide-text"); });
+    connectEditors();
     connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
             &LiveControls::startFrom);
     m_parts.replay.situations().setSession([&player = m_parts.live.sessionReplay()] {
@@ -68,19 +56,41 @@ void FileOpener::connectWorkspaces() {
             &FileOpener::openMatchOfStream);
     connect(&m_parts.start, &StartPage::fileWanted, this,
             [this](const QString& path) { open({path}); });
-    connect(&m_parts.live.teamControls(), &TeamControls::opened, this, [this] {
-        if (m_parts.layouts.showsStart()) {
-            m_parts.layouts.showWorkspace(teamsLayout());
+}
+
+// What comes to the screen with a layout of its own.
+void FileOpener::connectEditors() {
+    const auto showEditor = [this](const char* panel) {
+        if (!m_parts.layouts.showsMatches() || m_parts.layouts.showsStart()) {
+            bring(m_parts.decide.layout());
         }
-        m_parts.layouts.showPanel(QStringLiteral("teams"), kTeamsHeightPx);
+        // After the docks have come to their places.
+        QMetaObject::invokeMethod(
+            &m_parts.layouts, [this, panel] { bringPanel(QLatin1String(panel)); },
+            Qt::QueuedConnection);
+        release();
+    };
+    connect(&m_parts.decide.formations(), &FormationEditing::opened, this,
+            [showEditor] { showEditor("decide-formation"); });
+    connect(&m_parts.decide.texts(), &TextEditing::opened, this,
+            [showEditor] { showEditor("decide-text"); });
+    connect(&m_parts.live.teamControls(), &TeamControls::opened, this, [this] {
+        if (m_parts.layouts.showsStart() || !m_parts.layouts.showsMatches()) {
+            bring(teamsLayout());
+        }
+        bringPanel(QStringLiteral("teams"), kTeamsHeightPx);
+        release();
     });
-    connect(&m_parts.training, &TrainWorkspace::opened, this,
-            [this] { m_parts.layouts.showWorkspace(trainLayout()); });
+    connect(&m_parts.training, &TrainWorkspace::opened, this, [this] {
+        bring(trainLayout());
+        release();
+    });
     connect(&m_parts.robots, &RobotWorkspace::opened, this, [this] {
         if (const QString& file = m_parts.robots.document().origin(); !file.isEmpty()) {
             m_parts.start.addRecent(file);
         }
-        m_parts.layouts.showWorkspace(robotLayout());
+        bring(robotLayout());
+        release();
     });
     connect(&m_parts.motions, &MotionWorkspace::opened, this, [this] {
         const QString& file = m_parts.motions.document().origin();
@@ -88,9 +98,25 @@ void FileOpener::connectWorkspaces() {
             m_parts.start.addRecent(file);
         }
         if (!m_parts.layouts.editsMotions()) {
-            m_parts.layouts.showWorkspace(motionLayout());
+            bring(motionLayout());
         }
+        release();
     });
+    connect(&m_parts.live.sessionReplay(), &AgentRecordingPlayer::openFailed, this,
+            &FileOpener::release);
+}
+
+void FileOpener::bring(const QString& layout) {
+    if (m_hold == Hold::None) {
+        m_parts.layouts.showWorkspace(layout);
+    }
+}
+
+// A panel of matches has no place in a layout of something else that stays.
+void FileOpener::bringPanel(const QString& id, int leastHeightPx) {
+    if (m_parts.layouts.showsMatches()) {
+        m_parts.layouts.showPanel(id, leastHeightPx);
+    }
 }
 
 void FileOpener::askForFile() {
@@ -108,14 +134,18 @@ void FileOpener::askForFile() {
 }
 
 void FileOpener::open(const OpenRequest& request) {
+    if (request.origin == OpenRequest::Origin::File) {
+        m_hold = m_hold == Hold::Asked ? Hold::Opening : Hold::None;
+    }
     if (request.origin != OpenRequest::Origin::File) {
         m_parts.replay.open(request);
     } else if (LocalizationWorkspace::isStreamFile(request.path)) {
         openStream(request.path);
     } else if (m_parts.analysis.canOpen(request.path)) {
-        m_parts.layouts.showWorkspace(m_parts.analysis.layout());
+        bring(m_parts.analysis.layout());
         m_parts.analysis.open(request);
-        m_parts.layouts.showPanel(QStringLiteral("analysis-matches"), kMatchesHeightPx);
+        bringPanel(QStringLiteral("analysis-matches"), kMatchesHeightPx);
+        release();
     } else {
         if (LiveWorkspace::isSession(request.path)) {
             m_parts.start.addRecent(request.path);
@@ -134,7 +164,7 @@ void FileOpener::open(const OpenRequest& request) {
 // A stream is made a match first; it comes to the screen with the layout that is made for it.
 void FileOpener::openStream(const QString& path) {
     m_parts.messages.clear();
-    m_parts.layouts.showWorkspace(localizeLayout());
+    bring(localizeLayout());
     m_parts.localization.openStream(path);
 }
 
@@ -157,6 +187,7 @@ void FileOpener::closeMatch() {
 }
 
 void FileOpener::showFailed(const OpenRequest& request) {
+    release();
     if (request.origin == OpenRequest::Origin::Stream) {
         m_parts.localization.closeStream();
     }
@@ -193,6 +224,7 @@ void FileOpener::showOpened(const OpenRequest& request) {
         m_parts.localizationLink.matchShown();
     }
     showForLog();
+    release();
 }
 
 void FileOpener::showClosed() {
@@ -213,7 +245,7 @@ void FileOpener::showForLog() {
     LayoutControls& layouts = m_parts.layouts;
     const QString matches = layouts.matchLayout();
     if (!layouts.showsMatches()) {
-        layouts.showWorkspace(matches);
+        bring(matches);
     } else if (layouts.showsStart() && m_parts.live.sessionReplay().isOpen()) {
         layouts.showWorkspace(liveLayout());
     } else if (layouts.showsStart()) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <QObject>
 #include <QString>
 #include <QWidget>
@@ -49,11 +51,20 @@ public:
 
     /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     void open(const OpenRequest& request);
+    /// The layout on the screen stays there for what is opened next, instead of the one made for
+    /// it.
+    void holdLayout() { m_hold = Hold::Asked; }
     /// No match log is open, at the start or any more.
     void showClosed();
 
 private:
+    /// Whether somebody has chosen the layout for what is opened.
+    enum class Hold : std::uint8_t { None, Asked, Opening };
     void connectWorkspaces();
+    void connectEditors();
+    void bring(const QString& layout);
+    void bringPanel(const QString& id, int leastHeightPx = 0);
+    void release() { m_hold = Hold::None; }
     void askForFile();
     void closeMatch();
     void openStream(const QString& path);
@@ -65,6 +76,7 @@ private:
     void showForLog();
 
     Parts m_parts;
+    Hold m_hold = Hold::None;
 };
 
 } // namespace sideline::studio

@@ -204,9 +204,7 @@ void MainWindow::connectReplay() {
             [this] { m_layouts->show(m_layouts->dock("events")); });
     connect(&m_replay->exports(), &ExportControls::motionMade, this,
             [this](const keyframe::Motion& motion, const QString& note) {
-                if (m_motions->mayClose()) {
-                    m_motions->takeMotion(motion, note);
-                }
+                m_motions->mayClose() ? m_motions->takeMotion(motion, note) : void();
             });
 }
 
@@ -309,8 +307,7 @@ void MainWindow::showCenter() {
             m_center->addWidget(own->widget);
         }
         m_center->setCurrentWidget(own->widget);
-        own->viewWidget->setFocus();
-        return;
+        return own->viewWidget->setFocus();
     }
     QWidget* view = m_replay->view().viewContainer;
     const bool hasMatch = m_match.isThere();

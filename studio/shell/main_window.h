@@ -46,6 +46,9 @@ public:
     /// @param entry of an archive
     void openFile(const QString& path, const QString& entry = {}) { open({path, entry}); }
     void open(const OpenRequest& request) { m_opener->open(request); }
+    /// The layout on the screen stays there for what is opened next, instead of the one made for
+    /// it.
+    void holdLayout() { m_opener->holdLayout(); }
     /// Shows a built-in or saved layout as it was made. @return false if there is none of that name
     bool showLayout(const QString& name) { return m_layouts->showLayout(name); }
     /// Shows a layout as it was left: with what the user has moved in it since.

@@ -14,7 +14,7 @@ constexpr int kDockWidthPx = 300;
 } // namespace
 
 MatchSwitch::MatchSwitch(const Parts& parts)
-    : m_parts(parts), m_match(parts.match), m_live(parts.match.live()) {
+    : m_parts(parts), m_match(parts.match), m_live(parts.match.live()), m_behind(parts.messages) {
     connect(&m_match.log(), &MatchPlayer::frameShown, this,
             [this](const logs::FetchedFrame& frame) {
                 if (!m_match.showsLive()) {
@@ -100,6 +100,7 @@ void MatchSwitch::connectSelection() {
 
 // A live match begins or ends.
 void MatchSwitch::showSource() {
+    m_behind.withdraw();
     if (m_live.isLive()) {
         m_parts.localization.closeStream(); // of what was on the screen before
         const QString& matches = m_parts.layouts.matchLayout();
@@ -147,6 +148,7 @@ void MatchSwitch::setShowsLive(bool showsLive) {
     m_match.setShowsLive(showsLive);
     const bool isLive = m_match.showsLive();
     if (isLive) {
+        m_behind.withdraw();
         m_parts.layouts.leaveStart();
     }
     m_parts.actions.action("simulator.show")->setChecked(isLive);
@@ -175,16 +177,16 @@ void MatchSwitch::leaveLive() {
     setShowsLive(false);
     const auto back = [this] { setShowsLive(true); };
     if (!m_live.isLive()) {
-        m_parts.messages.show(MessageBar::Severity::Note,
-                              tr("The recording of the last live match stays open"),
-                              tr("Back to the recording"), back);
+        m_behind.show(MessageBar::Severity::Note,
+                      tr("The recording of the last live match stays open"),
+                      tr("Back to the recording"), back);
         return;
     }
-    m_parts.messages.show(MessageBar::Severity::Note,
-                          m_live.source() == LiveSession::Source::Simulator
-                              ? tr("The simulator keeps running")
-                              : tr("Still connected to %1").arg(m_live.serverName()),
-                          tr("Back to the live match"), back);
+    m_behind.show(MessageBar::Severity::Note,
+                  m_live.source() == LiveSession::Source::Simulator
+                      ? tr("The simulator keeps running")
+                      : tr("Still connected to %1").arg(m_live.serverName()),
+                  tr("Back to the live match"), back);
 }
 
 void MatchSwitch::followLamp() {

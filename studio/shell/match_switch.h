@@ -8,6 +8,7 @@
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/localization/localization_workspace.h"
 #include "studio/workspaces/replay/replay_workspace.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
@@ -57,6 +58,7 @@ private:
     Parts m_parts;
     ShownMatch& m_match;
     LiveSession& m_live;
+    widgets::MessageTopic m_behind; ///< what goes on behind the log on the screen
     bool m_awaitsAgent = false;
 };
 

@@ -81,6 +81,13 @@ void ScriptRun::startMotion() {
     m_timer.start();
 }
 
+// What comes to the screen at once, without a match to wait for.
+bool ScriptRun::opensNoMatch(const QString& file) const {
+    return m_window.training().canOpen(file) || m_window.analysis().canOpen(file) ||
+           m_window.robots().canOpen(file) || m_window.decide().canOpen(file) ||
+           (m_window.workspace().canOpen(file) && !LiveWorkspace::isSession(file));
+}
+
 void ScriptRun::start() {
     if (m_arguments.simulate || m_arguments.server) {
         startLive();
@@ -96,16 +103,19 @@ void ScriptRun::start() {
         }
         return;
     }
-    if (MotionWorkspace::isMotionFile(m_arguments.file)) {
-        startMotion();
-        return;
+    if (!m_arguments.layout.isEmpty()) {
+        m_window.holdLayout();
     }
-    if (m_window.training().canOpen(m_arguments.file) ||
-        m_window.analysis().canOpen(m_arguments.file)) {
+    if (opensNoMatch(m_arguments.file)) { // tables of results are no motions in a table
         m_window.openFile(m_arguments.file);
-        m_stage = Stage::Settling;
+        m_stage = LiveWorkspace::isSituation(m_arguments.file) ? Stage::Waiting : Stage::Settling;
+        m_elapsed.start();
         m_settle.start();
         m_timer.start();
+        return;
+    }
+    if (MotionWorkspace::isMotionFile(m_arguments.file)) {
+        startMotion();
         return;
     }
     m_elapsed.start();

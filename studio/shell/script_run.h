@@ -50,6 +50,7 @@ private:
     enum class Stage { Waiting, Opening, Placing, Loading, Settling, Drawing, Benching };
     void startLive();
     void startMotion();
+    [[nodiscard]] bool opensNoMatch(const QString& file) const;
     void poll();
     void place();
     bool placeCamera();

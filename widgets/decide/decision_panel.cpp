@@ -103,7 +103,7 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     auto* halves = new QSplitter(Qt::Vertical);
     halves->addWidget(m_tree);
     halves->addWidget(below);
-    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(0, 2); // trees are long
     halves->setStretchFactor(1, 1);
     halves->setChildrenCollapsible(false);
     auto* row = new QHBoxLayout;

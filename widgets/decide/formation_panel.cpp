@@ -178,8 +178,8 @@ QString FormationPanel::placeText() const {
     const auto places = std::ranges::count_if(weights, [](double weight) { return weight > 1e-6; });
     return ball +
            (places == 1 ? tr("as at the nearest given place")
-                        : tr("interpolated between %1 given places").arg(places)) +
-           tr("; dragging a player gives this place");
+                        : tr("interpolated between %1 places").arg(places)) +
+           tr("; a dragged player gives one");
 }
 
 } // namespace sideline::widgets

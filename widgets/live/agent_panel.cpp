@@ -96,6 +96,30 @@ public:
     }
 };
 
+// Lets the truth use the room of the error, where there is none, as of words.
+class TruthDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        const QModelIndex beside = index.siblingAtColumn(AgentModel::DifferenceColumn);
+        if (beside.data().toString().isEmpty() &&
+            cell.fontMetrics.horizontalAdvance(cell.text) > cell.rect.width() - 8) {
+            const auto* tree = static_cast<const QTreeView*>(cell.widget);
+            cell.rect.setRight(tree->visualRect(beside).right());
+        }
+        const QRect room = cell.rect.adjusted(4, 0, -4, 0);
+        painter->save();
+        painter->setPen(cell.palette.color(QPalette::Text));
+        painter->drawText(room, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
+                          cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+        painter->restore();
+    }
+};
+
 QPixmap lamp(const QColor& color, int sizePx) {
     QPixmap pixmap(sizePx, sizePx);
     pixmap.fill(Qt::transparent);
@@ -133,6 +157,7 @@ AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setSelectionMode(QAbstractItemView::NoSelection);
     m_tree->setItemDelegateForColumn(AgentModel::ValueColumn, new ValueDelegate(m_tree));
+    m_tree->setItemDelegateForColumn(AgentModel::TruthColumn, new TruthDelegate(m_tree));
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     QHeaderView* header = m_tree->header();
     header->setStretchLastSection(false);

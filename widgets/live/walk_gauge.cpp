@@ -25,8 +25,9 @@ WalkGauge::WalkGauge(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("walk-gauge"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setToolTip(tr("Support foot and phase of the step. Planned: the velocity that the steps are "
-                  "made for. Measured: the speed of the center of mass over the ground, and its "
-                  "margin inside the support polygon (negative: outside)."));
+                  "made for. Measured: the speed over the ground in the last half second, and how "
+                  "far the center of mass is inside the support polygon, the ground that the "
+                  "feet enclose (negative: outside)."));
 }
 
 void WalkGauge::setView(const std::optional<WalkView>& view) {

@@ -491,9 +491,12 @@ void KeyCanvas::paintOver(QPainter& painter, const TimelineColors& colors) {
         text = tr("Pose the robot and press K to store the first keyframe");
     }
     if (!text.isEmpty()) {
-        painter.setPen(colors.faint);
-        painter.drawText(plot().adjusted(8, fixedHeight(), -8, 0),
-                         Qt::AlignCenter | Qt::TextWordWrap, text);
+        // Below the rows, where there is room.
+        QRectF room = plot().adjusted(8, fixedHeight(), -8, 0);
+        const QRectF below = room.adjusted(0, contentHeight(), 0, 0);
+        room = below.height() > 3 * painter.fontMetrics().height() ? below : room;
+        painter.setPen(colors.text);
+        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, text);
     }
     if (m_gesture) {
         QString shown = m_gesture->text;

@@ -124,7 +124,7 @@ bool DecisionControls::openFile(int line, bool isShown) {
     if (m_text.isOf(maker)) {
         return m_text.open(m_text.file(), line, isShown);
     }
-    return m_text.askForFile();
+    return m_text.askForFile(isShown);
 }
 
 } // namespace sideline::studio

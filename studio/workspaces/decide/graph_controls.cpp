@@ -232,15 +232,20 @@ void GraphControls::change(int node, decision::NodeChange change) {
         note(tr("Not done: %1").arg(widgets::toQt(edit.error().toString())));
         return;
     }
-    note(edit->note.empty() ? QString() : tr("Done: %1").arg(widgets::toQt(edit->note)));
     show();
+    selectChanged(*edit);
+    // Beside the field in which a new node is filled in.
+    note(edit->note.empty() ? QString() : tr("Done: %1").arg(widgets::toQt(edit->note)));
+}
+
+void GraphControls::selectChanged(const decision::NodeEdit& edit) {
     const auto& nodes = m_text.trace().nodes;
     int ordinal = 0;
-    for (std::size_t i = 0; i < nodes.size() && edit->place.line > 0; ++i) {
-        if (nodes[i].line == edit->place.line && ordinal++ == edit->place.ordinal) {
+    for (std::size_t i = 0; i < nodes.size() && edit.place.line > 0; ++i) {
+        if (nodes[i].line == edit.place.line && ordinal++ == edit.place.ordinal) {
             m_panel->setSelected(static_cast<int>(i));
             selectPlayed(static_cast<int>(i));
-            if (edit->isNew) {
+            if (edit.isNew) {
                 beginEdit(static_cast<int>(i));
             }
             return;

@@ -39,6 +39,7 @@ private:
     void beginEdit(int node);
     void takeEdit(int node, const QString& text);
     void change(int node, decision::NodeChange change);
+    void selectChanged(const decision::NodeEdit& edit);
     void offer(QMenu& menu, int node);
     void showMenu(int node, const QPoint& globalPos);
     void offerInList(QMenu* menu, int played);

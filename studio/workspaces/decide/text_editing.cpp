@@ -79,7 +79,7 @@ TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window
             show();
         }
     });
-    connect(m_panel, &widgets::TextEditor::openRequested, this, &TextEditing::askForFile);
+    connect(m_panel, &widgets::TextEditor::openRequested, this, [this] { askForFile(); });
     connect(m_panel, &widgets::TextEditor::saveRequested, this, [this] { save(false); });
     connect(m_panel, &widgets::TextEditor::saveAsRequested, this, [this] { save(true); });
     m_diskTimer.start();
@@ -130,8 +130,10 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
                                "takes them away")
                                 .arg(QFileInfo(path).fileName()));
         }
+        check();
+    } else {
+        checkIfNeeded();
     }
-    check();
     m_panel->showLine(line > 0 ? line : m_state.problemLine);
     if (isShown) {
         Q_EMIT opened();
@@ -139,21 +141,44 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
     return true;
 }
 
-bool TextEditing::askForFile() {
+bool TextEditing::askForFile(bool isShown) {
     const QString file = QFileDialog::getOpenFileName(
         m_window, tr("Open a decision maker or a formation"), QFileInfo(m_file).path(),
         tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation);;All files "
            "(*)"));
-    return !file.isEmpty() && open(file);
+    return !file.isEmpty() && open(file, 0, isShown);
 }
 
 void TextEditing::check() {
     if (!m_panel || m_file.isEmpty()) {
         return;
     }
+    world::DecisionTrace trace;
+    const auto about = readAs(m_panel->text().toStdString(), trace);
+    take(about, std::move(trace));
+}
+
+// What has been read is not read again; but files that it names may have been mended meanwhile.
+void TextEditing::checkIfNeeded() {
+    if (m_checkTimer.isActive() || !m_state.problem.isEmpty()) {
+        check();
+    }
+}
+
+// @param trace gets what it decides by, without figures; empty for a formation
+base::Expected<QString> TextEditing::readAs(const std::string& text, world::DecisionTrace& trace) {
+    ++m_readings;
+    return read(text, m_file, m_registry,
+                [&trace](const decision::Decider& decider) { decider.explain({}, trace); });
+}
+
+// What was found in the text as it stands.
+void TextEditing::take(const base::Expected<QString>& about, world::DecisionTrace trace) {
     m_checkTimer.stop();
-    const auto about = read(m_panel->text().toStdString(), m_file, m_registry,
-                            [this](const decision::Decider& decider) { follow(decider); });
+    if (!trace.isEmpty()) {
+        m_trace = std::move(trace);
+        m_traceLines = m_panel->edit()->lines();
+    }
     m_state.about = about ? *about : QString();
     m_state.problem = about ? QString() : widgets::toQt(about.error().toString());
     m_state.problemLine = about ? 0 : static_cast<int>(about.error().line.value_or(0));
@@ -231,12 +256,6 @@ void TextEditing::showPlace(int line) {
     }
 }
 
-void TextEditing::follow(const decision::Decider& decider) {
-    m_trace.clear();
-    decider.explain({}, m_trace);
-    m_traceLines = m_panel->edit()->lines();
-}
-
 int TextEditing::lineOfTrace(int line) const {
     const QStringList now = m_panel->edit()->lines();
     return now == m_traceLines ? line : widgets::LineMap(m_traceLines, now).now(line);
@@ -246,10 +265,18 @@ widgets::LineMap TextEditing::fileToTrace() const {
     return {m_panel->edit()->fileLines(), m_traceLines};
 }
 
+// It is checked when all of it is done.
+template <typename Edit>
+void TextEditing::write(const Edit& how) {
+    m_isLoading = true;
+    how(*m_panel->edit());
+    m_isLoading = false;
+}
+
 base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
                                                        const decision::NodePlace& place,
                                                        decision::NodeChange change) {
-    check();
+    checkIfNeeded();
     if (!m_state.problem.isEmpty()) {
         return base::failure(base::ErrorCode::Malformed,
                              "first mend the file: " + m_state.problem.toStdString());
@@ -258,13 +285,13 @@ base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
     if (!edit) {
         return edit;
     }
-    const auto checked =
-        read(edit->text, m_file, m_registry, [](const decision::Decider& /*then*/) {});
+    world::DecisionTrace trace;
+    const auto checked = readAs(edit->text, trace);
     if (!checked) {
         return tl::unexpected(checked.error());
     }
-    m_panel->edit()->changeTo(QString::fromStdString(edit->text));
-    check();
+    write([&](widgets::NumberedText& text) { text.changeTo(QString::fromStdString(edit->text)); });
+    take(checked, std::move(trace));
     return edit;
 }
 
@@ -330,20 +357,20 @@ void TextEditing::setLinesOf(int line, const QString& text) {
     for (QString& each : lines) {
         each = each.trimmed().isEmpty() ? each : indent + each;
     }
-    m_panel->edit()->replaceLines(extent.first, extent.count, lines);
+    write([&](widgets::NumberedText& all) { all.replaceLines(extent.first, extent.count, lines); });
     check();
 }
 
 void TextEditing::undo() {
     if (m_panel) {
-        m_panel->edit()->undo();
+        write([](widgets::NumberedText& text) { text.undo(); });
         check();
     }
 }
 
 void TextEditing::redo() {
     if (m_panel) {
-        m_panel->edit()->redo();
+        write([](widgets::NumberedText& text) { text.redo(); });
         check();
     }
 }

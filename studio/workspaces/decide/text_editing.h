@@ -39,8 +39,8 @@ public:
     /// The same; who edits elsewhere need not see the text.
     /// @param isShown its panel is wanted in front
     bool open(const QString& file, int line, bool isShown);
-    /// Asks for a file. @return whether one is open now that was chosen
-    bool askForFile();
+    /// Asks for a file. @param isShown as of `open` @return whether one is open now that was chosen
+    bool askForFile(bool isShown = true);
     /// Shows the line of a node that was selected, if its file is the one that is open.
     /// @param maker as `tree keeper`
     void showNode(const QString& maker, int line);
@@ -74,6 +74,8 @@ public:
     [[nodiscard]] int lineOfTrace(int line) const;
     /// From the lines of the file, as it was read or saved last, to those of `trace`.
     [[nodiscard]] widgets::LineMap fileToTrace() const;
+    /// How often a text has been read since the start: once for each edit.
+    [[nodiscard]] int readings() const { return m_readings; }
     void undo();
     void redo();
     bool save() { return save(false); }
@@ -87,12 +89,16 @@ Q_SIGNALS:
 
 private:
     void check();
+    void checkIfNeeded();
+    template <typename Edit>
+    void write(const Edit& how);
+    base::Expected<QString> readAs(const std::string& text, world::DecisionTrace& trace);
+    void take(const base::Expected<QString>& about, world::DecisionTrace trace);
     void show();
     bool save(bool asksForName);
     void followDisk();
     void keepDraft();
     [[nodiscard]] QByteArray bytes() const;
-    void follow(const decision::Decider& decider);
     struct Lines {
         int first = 0, count = 0;
     };
@@ -108,6 +114,7 @@ private:
     QByteArray m_saved;     ///< what the file held when it was read or written last
     bool m_hasCrLf = false; ///< lines end as on Windows
     bool m_isLoading = false;
+    int m_readings = 0;
     bool m_isEdited = false; ///< since it was opened, and saved
     world::DecisionTrace m_trace;
     QStringList m_traceLines; ///< of the text that it is of

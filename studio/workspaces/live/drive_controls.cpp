@@ -229,6 +229,22 @@ void DriveControls::steer(const QPolygonF& way_S) {
     go(place);
 }
 
+// Without knowing where it is: what its center of mass does at this moment.
+void DriveControls::measureTravel(const world::AgentFrame& frame, widgets::WalkView& walk) {
+    if (frame.identity != m_traveler || !frame.body.pose.isValid) {
+        m_travel.reset();
+        m_traveler = frame.identity;
+    }
+    if (frame.body.pose.isValid) {
+        const auto speed =
+            m_travel.follow(frame.game.serverTimeS, frame.body.pose.X_ST.p.head<2>());
+        walk.measuredMps = speed ? speed : walk.measuredMps;
+    }
+    if (walk.isRunning) {
+        walk.marginM.reset(); // it falls from one foot to the other
+    }
+}
+
 void DriveControls::refresh() {
     if (!m_panel) {
         return;
@@ -241,6 +257,9 @@ void DriveControls::refresh() {
                              .arg(widgets::toQt(frame->identity.team))
                              .arg(frame->identity.robot.unum.value());
         view.walk = walkOf(*frame);
+        if (view.walk) {
+            measureTravel(*frame, *view.walk);
+        }
     }
     if (agent != nullptr && agent->frame && agent->frame->identity.model) {
         updateMost();

@@ -14,6 +14,7 @@
 #include "studio/session/gamepad.h"
 #include "studio/session/live_session.h"
 #include "studio/workspaces/live/agent_controls.h"
+#include "studio/workspaces/live/travel_speed.h"
 #include "viewer3d/view/ground_steering.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/live/drive_panel.h"
@@ -55,6 +56,7 @@ private:
     void refresh();
     void updateMost();
     void showSteering();
+    void measureTravel(const world::AgentFrame& frame, widgets::WalkView& walk);
     void choose(widgets::DriveMode mode);
     void steer(const QPolygonF& way_S);
     void go(const behavior::DriveGoal& goal);
@@ -74,6 +76,8 @@ private:
     AgentKey m_mostOf;                           ///< whose highest speeds are known
     agents::ParameterTexts m_mostFor;            ///< with these settings
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
+    TravelSpeed m_travel; ///< of the robot that is shown
+    world::AgentIdentity m_traveler;
     bool m_canRun = false; ///< as it was when it walked last
 };
 

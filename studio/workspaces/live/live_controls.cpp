@@ -144,6 +144,7 @@ void LiveControls::keepSettings() {
 bool LiveControls::startSimulator(Agents agents,
                                   std::shared_ptr<const simulator::StartSituation> situation) {
     m_panel.clearNotes();
+    m_messages.dismiss(std::exchange(m_startText, {}));
     m_settings.address = readNetworkSettings(m_store).address();
     const auto started = m_session.startSimulator(m_settings, situation);
     const bool isWanted =
@@ -155,15 +156,15 @@ bool LiveControls::startSimulator(Agents agents,
         m_panel.addNotes({tr("Recording to %1").arg(m_recordFile)});
     }
     if (!started) {
-        m_messages.show(
-            MessageBar::Severity::Error,
-            tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
-            tr("Use free ports"), [this, agents, situation] {
-                m_settings.agentPort = 0;
-                m_settings.monitorPort = 0;
-                m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                startSimulator(agents, situation);
-            });
+        m_startText =
+            tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString()));
+        m_messages.show(MessageBar::Severity::Error, m_startText, tr("Use free ports"),
+                        [this, agents, situation] {
+                            m_settings.agentPort = 0;
+                            m_settings.monitorPort = 0;
+                            m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
+                            startSimulator(agents, situation);
+                        });
     }
     return started.has_value();
 }

@@ -84,7 +84,8 @@ private:
     QString m_recordFile;       ///< where the match goes; empty for nowhere
     bool m_isRecording = false; ///< the running simulator writes it
     QString m_waitText;         ///< of the message that stands while a situation waits
-    QString m_lostText;         ///< of the message that stands while the server is away
+    QString m_startText; ///< why the simulator did not start, that may stand in the message bar
+    QString m_lostText;  ///< of the message that stands while the server is away
     OtherServer m_other;
 };
 

@@ -99,6 +99,8 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
       m_past(past),
       m_live(live),
       m_messages(messages),
+      m_findings(messages),
+      m_unrecorded(messages),
       m_store(store),
       m_panel(new widgets::OutputPanel),
       m_shared(std::make_shared<Shared>()) {
@@ -131,7 +133,10 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
         QDesktopServices::openUrl(QUrl::fromLocalFile(folder()));
     });
     connect(&m_replay, &AgentRecordingPlayer::opened, this, &SessionControls::showOpened);
-    connect(&m_replay, &AgentRecordingPlayer::closed, this, &SessionControls::showRecordedLines);
+    connect(&m_replay, &AgentRecordingPlayer::closed, this, [this] {
+        m_findings.withdraw();
+        showRecordedLines();
+    });
     connect(&m_replay, &AgentRecordingPlayer::openFailed, this,
             [this](const QString& text) { m_messages.show(MessageBar::Severity::Error, text); });
     connect(&m_past, &AgentRecordingPlayer::openFailed, this, [this](const QString& text) {
@@ -190,9 +195,9 @@ void SessionControls::beginRecording() {
     const auto begun =
         m_recorder.begin(folder().toStdString(), static_cast<std::uint64_t>(giB * (1U << 30U)));
     if (!begun) {
-        m_messages.show(MessageBar::Severity::Warning,
-                        tr("This match is not being recorded: %1")
-                            .arg(widgets::toQt(begun.error().toString())));
+        m_unrecorded.show(MessageBar::Severity::Warning,
+                          tr("This match is not being recorded: %1")
+                              .arg(widgets::toQt(begun.error().toString())));
         return;
     }
     m_past.follow(m_recorder.file(), m_recorder.flusher());
@@ -200,13 +205,14 @@ void SessionControls::beginRecording() {
     if (first) {
         m_shared->firstFrame = static_cast<std::int64_t>(*first);
     } else {
-        m_messages.show(
+        m_unrecorded.show(
             MessageBar::Severity::Warning,
             tr("The session has no match log: %1").arg(widgets::toQt(first.error().toString())));
     }
 }
 
 void SessionControls::endRecording() {
+    m_unrecorded.withdraw();
     m_shared->firstFrame = -1;
     if (m_recorder.isRecording()) {
         m_live.endMatchLog(widgets::toQt(m_recorder.matchLogFile().string()));
@@ -255,6 +261,7 @@ void SessionControls::setShowsLive(bool showsLive) {
         return;
     }
     m_showsLive = showsLive;
+    m_findings.setShown(!showsLive);
     m_liveAt.reset();
     if (showsLive) {
         m_panel->setCursor(std::nullopt);
@@ -305,14 +312,15 @@ void SessionControls::showOpened() {
 }
 
 void SessionControls::reportFindings() {
+    m_findings.withdraw();
     const auto& overview = m_replay.overview();
     const QString name = widgets::toQt(overview->file.filename().string());
     if (overview->isStream()) {
-        m_messages.show(
+        m_findings.show(
             MessageBar::Severity::Note,
             tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
     } else if (overview->matchLog.empty()) {
-        m_messages.show(
+        m_messages.show( // nothing of it comes on the screen
             MessageBar::Severity::Warning,
             tr("%1 has no match log next to it, and no built-in agent in it").arg(name));
     }
@@ -329,7 +337,7 @@ void SessionControls::showFindings(const QString& text, const std::vector<std::s
     if (findings.size() > 1) {
         all += tr(" (and %1 more; `sideline log verify` lists all)").arg(findings.size() - 1);
     }
-    m_messages.show(MessageBar::Severity::Warning, all);
+    m_findings.show(MessageBar::Severity::Warning, all);
 }
 
 void SessionControls::reportFault() {

@@ -16,7 +16,7 @@
 #include "studio/session/agent_recording_player.h"
 #include "studio/session/live_session.h"
 #include "studio/session/session_recorder.h"
-#include "widgets/common/message_bar.h"
+#include "widgets/common/message_topic.h"
 #include "widgets/live/output_panel.h"
 
 namespace sideline::studio {
@@ -76,6 +76,8 @@ private:
     AgentRecordingPlayer& m_past;
     LiveSession& m_live;
     widgets::MessageBar& m_messages;
+    widgets::MessageTopic m_findings;   ///< in the session that is open
+    widgets::MessageTopic m_unrecorded; ///< why the live match is not, or without a match log
     QSettings& m_store;
     QPointer<widgets::OutputPanel> m_panel;
     std::shared_ptr<Shared> m_shared;             ///< what other threads see

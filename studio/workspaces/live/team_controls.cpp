@@ -36,6 +36,7 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
       m_teams(teams),
       m_live(live),
       m_messages(messages),
+      m_refused(messages),
       m_store(store),
       m_panel(new widgets::TeamPanel),
       m_editing(messages, store, m_panel) {
@@ -47,6 +48,7 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
         watchMatch();
     });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        m_refused.withdraw();
         updatePlace();
         if (m_match && !m_live.isLive()) {
             endMatch();
@@ -212,18 +214,19 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
 
 // The server first; the left team is the one that connects first, so the right one waits for it.
 void TeamControls::startMatch(const QString& left, const QString& right) {
+    m_refused.withdraw();
     if (const QString missing = whatIsMissing(left, right); !missing.isEmpty()) {
-        m_messages.show(MessageBar::Severity::Error, missing);
+        m_refused.show(MessageBar::Severity::Error, missing);
         return;
     }
     if (const QString third = strangers(left, right); !third.isEmpty()) {
         const bool isOurs = m_live.source() == LiveSession::Source::Simulator;
-        m_messages.show(MessageBar::Severity::Error,
-                        tr("%1 is already on the field, and a match has two teams").arg(third),
-                        isOurs ? tr("Restart the simulator") : QString(), [this, left, right] {
-                            m_live.stop();
-                            startMatch(left, right);
-                        });
+        m_refused.show(MessageBar::Severity::Error,
+                       tr("%1 is already on the field, and a match has two teams").arg(third),
+                       isOurs ? tr("Restart the simulator") : QString(), [this, left, right] {
+                           m_live.stop();
+                           startMatch(left, right);
+                       });
         return;
     }
     if (!m_live.isLive()) {
@@ -231,7 +234,7 @@ void TeamControls::startMatch(const QString& left, const QString& right) {
         const QString missing =
             m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar reports why
         if (!missing.isEmpty()) {
-            m_messages.show(MessageBar::Severity::Error, missing);
+            m_refused.show(MessageBar::Severity::Error, missing);
         }
         if (!m_live.isLive() || !missing.isEmpty()) {
             return;

@@ -11,7 +11,7 @@
 #include "studio/session/live_session.h"
 #include "studio/session/team_session.h"
 #include "studio/workspaces/live/team_editing.h"
-#include "widgets/common/message_bar.h"
+#include "widgets/common/message_topic.h"
 #include "widgets/live/team_panel.h"
 
 namespace sideline::studio {
@@ -80,6 +80,7 @@ private:
     TeamSession& m_teams;
     LiveSession& m_live;
     widgets::MessageBar& m_messages;
+    widgets::MessageTopic m_refused; ///< why a match does not begin
     QSettings& m_store;
     QPointer<widgets::TeamPanel> m_panel;
     TeamEditing m_editing;

@@ -18,6 +18,7 @@ using widgets::MessageBar;
 LocalizationWorkspace::LocalizationWorkspace(const Parts& parts)
     : m_live(parts.live),
       m_messages(parts.messages),
+      m_damage(parts.messages),
       m_estimators(m_shown, m_job),
       m_reader(m_job, parts.live, parts.store),
       m_reported(m_shown, m_estimators, m_job, parts.messages),
@@ -173,6 +174,7 @@ void LocalizationWorkspace::takeLive(const std::shared_ptr<evaluation::Annotated
 }
 
 void LocalizationWorkspace::closeStream() {
+    m_damage.withdraw();
     m_reader.close();
     endLive();
     setStream(Source::None, nullptr);
@@ -221,7 +223,7 @@ void LocalizationWorkspace::matchShown() {
         return;
     }
     if (const auto& damage = m_shown.stream->stream().damage()) {
-        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
+        m_damage.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
     }
 }
 
@@ -239,11 +241,7 @@ void LocalizationWorkspace::setActive(bool isActive) {
     m_view.setActive(isActive);
     m_actions.update(m_isActive);
     if (isActive && source() == Source::None && m_reader.loading().isEmpty()) {
-        if (m_showsLive) {
-            beginLive();
-        } else {
-            readSession();
-        }
+        m_showsLive ? beginLive() : readSession();
     } else if (!isActive && source() == Source::Live) {
         closeStream();
     }

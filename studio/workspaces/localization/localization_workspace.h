@@ -19,6 +19,7 @@
 #include "studio/workspaces/localization/reported_beliefs.h"
 #include "studio/workspaces/localization/shown_stream.h"
 #include "studio/workspaces/localization/stream_reader.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
@@ -158,6 +159,7 @@ private:
 
     LiveWorkspace& m_live;
     widgets::MessageBar& m_messages;
+    widgets::MessageTopic m_damage; ///< of the stream that is shown
 
     // Each works with some of those above it.
     LocalizeJob m_job;

@@ -32,7 +32,11 @@ logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& setti
 } // namespace
 
 ReplayWorkspace::ReplayWorkspace(const Parts& parts)
-    : m_actions(parts.actions), m_match(parts.match), m_settings(parts.settings) {
+    : m_actions(parts.actions),
+      m_match(parts.match),
+      m_settings(parts.settings),
+      m_logMessages(parts.messages),
+      m_liveMessages(parts.messages) {
     buildPanels(parts);
     m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions, m_settings);
     m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
@@ -115,9 +119,10 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
             }
         };
     };
-    connect(&player, &MatchPlayer::problem, this, [this](const QString& text) {
-        m_panels.messages->show(MessageBar::Severity::Warning, text);
-    });
+    widgets::MessageTopic& topic = &player == &m_match.log() ? m_logMessages : m_liveMessages;
+    connect(&player, &MatchPlayer::problem, this,
+            [&topic](const QString& text) { topic.show(MessageBar::Severity::Warning, text); });
+    connect(&player, &MatchPlayer::closed, this, [&topic] { topic.withdraw(); });
     connect(&player, &MatchPlayer::logChanged, this,
             whenShown([](ReplayWorkspace& self) { self.showProgress(); }));
     connect(&player, &MatchPlayer::playbackChanged, this,
@@ -172,6 +177,7 @@ void ReplayWorkspace::showOpened() {
     m_emptyReported = false;
     m_controls->forget();
     m_panels.messages->clear();
+    m_logMessages.withdraw();
     Q_EMIT opened(request); // brings it to the screen
     showOverview();
     m_panels.transport->ruler()->setIndex(nullptr);
@@ -185,6 +191,7 @@ void ReplayWorkspace::showClosed() {
     m_panels.events->setAnalysis(nullptr);
     m_panels.scoreboard->setAnalysis(nullptr);
     m_panels.banner->forget();
+    m_logMessages.withdraw();
     Q_EMIT closed();
     m_panels.plots->clearFrame();
     m_panels.transport->ruler()->setIndex(nullptr);
@@ -193,6 +200,8 @@ void ReplayWorkspace::showClosed() {
 }
 
 void ReplayWorkspace::showOther() {
+    m_logMessages.setShown(!m_match.showsLive());
+    m_liveMessages.setShown(m_match.showsLive());
     showOverview();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.plots->clearFrame();
@@ -308,8 +317,8 @@ void ReplayWorkspace::reportEmptyField() {
         m_emptyReported = true;
     } else if (!m_emptyReported) {
         m_emptyReported = true;
-        m_panels.messages->show(MessageBar::Severity::Note, text, tr("Go there"),
-                                [&replay, frame = *active] { replay.seekFrame(frame); });
+        m_logMessages.show(MessageBar::Severity::Note, text, tr("Go there"),
+                           [&replay, frame = *active] { replay.seekFrame(frame); });
     }
 }
 
@@ -328,9 +337,9 @@ void ReplayWorkspace::reportIssues() {
         text += tr("  (and %n more, see the Log panel)", nullptr,
                    static_cast<int>(analysis->issues.size()) - 1);
     }
-    m_panels.messages->show(damaged ? MessageBar::Severity::Warning : MessageBar::Severity::Note,
-                            text, tr("Go there"),
-                            [this, frame = first.frame] { m_match.log().seekFrame(frame); });
+    m_logMessages.show(damaged ? MessageBar::Severity::Warning : MessageBar::Severity::Note, text,
+                       tr("Go there"),
+                       [this, frame = first.frame] { m_match.log().seekFrame(frame); });
 }
 
 } // namespace sideline::studio

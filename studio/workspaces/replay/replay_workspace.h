@@ -22,6 +22,7 @@
 #include "studio/workspaces/replay/replay_menus.h"
 #include "studio/workspaces/replay/situation_controls.h"
 #include "studio/workspaces/workspace.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
@@ -114,6 +115,8 @@ private:
     SignalLoader m_loader;
     std::optional<OpenRequest> m_opening;
     QString m_name;
+    widgets::MessageTopic m_logMessages;  ///< about the log that is open
+    widgets::MessageTopic m_liveMessages; ///< about the recording of the live match
     bool m_issuesReported = false;
     bool m_emptyReported = false;
 };

@@ -364,6 +364,15 @@ TEST_F(EagleTreeTest, TakesTheLowestOfSeveralFunctions) {
     EXPECT_EQ(chooseEagle(m_tree), "Despeja"); // 2 and 1
 }
 
+// What the picture adds needs no file, and is never taken.
+TEST_F(EagleTreeTest, ReadsCommentsAndConditionsWithoutAFile) {
+    const std::string_view tree = "-1 # first\n# Never.\n1 Nunca\n-2\n11 Despeja\n-2\n"
+                                  "1 Siempre # always\n-2\n11 Bloquea\n-2\n-1\n";
+    EXPECT_EQ(chooseEagle(tree), "Bloquea");
+    m_files["Nunca"] = "1 Rol # of mine\n11 Otro 2\n-1\n";
+    EXPECT_EQ(chooseEagle(tree), "Despeja") << "a file of that name goes first";
+}
+
 TEST_F(EagleTreeTest, TakesAnEndThatIsWrittenTwiceOnce) {
     const auto tree = readEagle("-1\n1 Cerca\n-2\n11 Despeja\n-2\n-2\n1 Lejos\n-2\n11 Bloquea\n"
                                 "-2\n-1\n");

@@ -359,8 +359,6 @@ INSTANTIATE_TEST_SUITE_P(
                 "belong to state machines"},
         Refusal{"NotANode", kTreeKind, kTreeText, "behavior attack", kBeside, "no node"},
         Refusal{"NothingSelected", kTreeKind, kTreeText, "", NodeChange::Delete, "no node"},
-        Refusal{"Eagle", kTreeKind, "-1\n1 0800Ball\n2 Menor 1\n-1", "Ball", kBeside,
-                "Eagle Knights"},
         Refusal{"BelowATransition", kMachineKind, kMachineText, "on failed", kBelow,
                 "nothing stands below a transition"},
         Refusal{"OnlyState", kMachineKind, "machine\n  state a do keeper", "state a",

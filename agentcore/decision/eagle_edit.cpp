@@ -1,0 +1,318 @@
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agentcore/decision/eagle_tree.h"
+#include "agentcore/decision/node_lines.h"
+
+namespace sideline::decision {
+
+namespace {
+
+using base::Expected;
+
+constexpr std::size_t kNowhere = ~std::size_t{0};
+
+// A node with the lines of the level below it.
+struct EagleNode {
+    std::size_t line = 0;
+    int level = 1;                 // that it stands in
+    std::size_t holder = kNowhere; // the node above it; `kNowhere`: none
+    std::size_t open = kNowhere;   // where the level below it begins
+    std::size_t last = 0;          // the last line that belongs to it
+    bool isEnded = true;           // by a line of its own
+};
+
+// Which lines belong to which node, as the reader takes them.
+struct EagleShape {
+    std::vector<EagleNode> nodes;
+    std::vector<std::size_t> doubles; // ends that are written a second time
+
+    [[nodiscard]] static std::optional<EagleShape> of(const NodeLines& lines);
+    [[nodiscard]] std::vector<std::size_t> below(std::size_t holder) const {
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i].holder == holder) {
+                found.push_back(i);
+            }
+        }
+        return found;
+    }
+
+private:
+    bool take(std::size_t at, int level);
+    void close(std::size_t at, int level);
+
+    std::vector<std::size_t> m_open; // the nodes whose levels are open; the first is above all
+    std::size_t m_before = 0;        // the line before that says something
+    std::size_t m_closed = kNowhere; // the node whose level ended there
+    int m_closedLevel = 0;
+    bool m_mayOpen = true;
+};
+
+std::optional<int> levelOf(std::string_view word) {
+    int level = 0;
+    const char* const end = word.data() + word.size();
+    const bool isLevel = word.starts_with('-') && word.size() > 1 &&
+                         std::from_chars(word.data() + 1, end, level).ptr == end;
+    return isLevel ? std::optional(level) : std::nullopt;
+}
+
+std::optional<EagleShape> EagleShape::of(const NodeLines& lines) {
+    EagleShape shape;
+    for (std::size_t at = 0; at < lines.count(); ++at) {
+        if (lines.code(at).empty()) {
+            continue;
+        }
+        if (lines.word(at, 0).starts_with('-')) {
+            const auto level = levelOf(lines.word(at, 0));
+            if (!level || !shape.take(at, *level)) {
+                return std::nullopt;
+            }
+        } else if (shape.m_open.empty()) {
+            return std::nullopt;
+        } else {
+            EagleNode node;
+            node.line = node.last = at;
+            node.level = static_cast<int>(shape.m_open.size());
+            node.holder = shape.m_open.back();
+            shape.nodes.push_back(node);
+            shape.m_mayOpen = true;
+        }
+        shape.m_before = at;
+    }
+    return shape.m_open.empty() ? std::optional(shape) : std::nullopt;
+}
+
+bool EagleShape::take(std::size_t at, int level) {
+    const auto open = static_cast<int>(m_open.size());
+    if (level > 0 && level <= open) {
+        close(at, level);
+        return true;
+    }
+    if (level != open + 1) {
+        return false;
+    }
+    if (m_mayOpen) {
+        m_open.push_back(nodes.empty() ? kNowhere : nodes.size() - 1);
+        if (!nodes.empty()) {
+            nodes.back().open = at;
+        }
+        m_mayOpen = false;
+        return true;
+    }
+    if (m_closedLevel != level) {
+        return false;
+    }
+    m_closedLevel = 0;
+    doubles.push_back(at);
+    if (m_closed != kNowhere) {
+        nodes[m_closed].last = at;
+    }
+    return true;
+}
+
+// Levels that are open further in end with it.
+void EagleShape::close(std::size_t at, int level) {
+    while (static_cast<int>(m_open.size()) > level) {
+        EagleNode& inner = nodes[m_open.back()];
+        inner.isEnded = false;
+        inner.last = m_before;
+        m_open.pop_back();
+    }
+    m_closed = m_open.back();
+    m_closedLevel = level;
+    m_open.pop_back();
+    m_mayOpen = false;
+    if (m_closed != kNowhere) {
+        nodes[m_closed].last = at;
+    }
+}
+
+// The form of Eagle Knights: a node is a number and a name, `-N` stands before and behind those
+// below it.
+class EagleNodeEditor {
+public:
+    explicit EagleNodeEditor(NodeLines lines) : m_lines(std::move(lines)) {}
+
+    Expected<NodeEdit> edit(const NodePlace& place, NodeChange change) {
+        const std::size_t line = m_lines.lineOf(place);
+        const bool hasNode = line < m_lines.count();
+        if (!find(line) || (hasNode && m_at == kNowhere)) {
+            return noNodeEdit("there is no node of a tree in this line");
+        }
+        if (change == NodeChange::AddTransition) {
+            return noNodeEdit("a tree has no transitions; they belong to state machines");
+        }
+        if (change == NodeChange::AddBelow) {
+            return hasNode && node().open == kNowhere ? split() : addBehind(lastBelow(m_at));
+        }
+        if (!hasNode) {
+            return noNodeEdit("no node is selected");
+        }
+        switch (change) {
+        case NodeChange::AddBeside:
+            return addBehind(m_at);
+        case NodeChange::Delete:
+            return remove();
+        default:
+            return move(change == NodeChange::MoveUp ? -1 : 1);
+        }
+    }
+
+private:
+    [[nodiscard]] const EagleNode& node() const { return m_shape.nodes[m_at]; }
+    [[nodiscard]] std::size_t lastBelow(std::size_t holder) const {
+        const auto below = m_shape.below(holder);
+        return below.empty() ? kNowhere : below.back();
+    }
+
+    bool find(std::size_t line) {
+        auto shape = EagleShape::of(m_lines);
+        if (!shape || shape->nodes.empty()) {
+            return false;
+        }
+        m_shape = std::move(*shape);
+        const auto found = std::ranges::find(m_shape.nodes, line, &EagleNode::line);
+        m_at = found != m_shape.nodes.end()
+                   ? static_cast<std::size_t>(found - m_shape.nodes.begin())
+                   : kNowhere;
+        return true;
+    }
+
+    // Ends that are only meant are written before something else comes behind them.
+    void endLevels(std::size_t index) {
+        const EagleNode ended = m_shape.nodes[index];
+        if (ended.isEnded) {
+            return;
+        }
+        const std::size_t kept = m_at != kNowhere ? node().line : m_lines.count();
+        std::vector<std::size_t> inner = {index};
+        for (std::size_t last = lastBelow(index); last != kNowhere && !m_shape.nodes[last].isEnded;
+             last = lastBelow(last)) {
+            inner.push_back(last);
+        }
+        const std::size_t twice = nextLine(nextLine(ended.last));
+        if (std::ranges::find(m_shape.doubles, twice) != m_shape.doubles.end()) {
+            m_lines.remove(twice, twice); // the end that stood for this one
+        }
+        for (const std::size_t each : inner) {
+            const EagleNode& open = m_shape.nodes[each];
+            m_lines.insert(ended.last + 1, {levelLine(m_lines.indent(open.open), open.level + 1)});
+        }
+        m_note =
+            fmt::format("the end of level {} was missing, and is written now", ended.level + 1);
+        find(kept);
+    }
+
+    // That says something.
+    [[nodiscard]] std::size_t nextLine(std::size_t at) const {
+        while (++at < m_lines.count() && m_lines.code(at).empty()) {
+        }
+        return at;
+    }
+    [[nodiscard]] static std::string levelLine(std::size_t indent, int level) {
+        return fmt::format("{:{}}-{}", "", indent, level);
+    }
+    [[nodiscard]] static std::string nodeLine(std::size_t indent, std::string_view number,
+                                              std::string_view name) {
+        return fmt::format("{:{}}{} {}", "", indent, number, name);
+    }
+    // How what stands below a node is indented: as it is anywhere.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> indentsBelow(std::size_t indent) const {
+        for (std::size_t i = 0; i + 1 < m_shape.nodes.size(); ++i) {
+            if (const EagleNode& each = m_shape.nodes[i]; each.open != kNowhere) {
+                const std::size_t outer = m_lines.indent(each.line);
+                const auto deeper = [&](std::size_t line) {
+                    return indent + std::max(m_lines.indent(line), outer) - outer;
+                };
+                return {deeper(each.open), deeper(m_shape.nodes[i + 1].line)};
+            }
+        }
+        return {indent, indent};
+    }
+    [[nodiscard]] std::vector<std::string> never(std::size_t indent, const std::string& number,
+                                                 int level, std::string_view behavior) const {
+        const auto [ends, inner] = indentsBelow(indent);
+        return {nodeLine(indent, number, kEagleNever), levelLine(ends, level + 1),
+                nodeLine(inner, number + "1", behavior), levelLine(ends, level + 1)};
+    }
+
+    Expected<NodeEdit> addBehind(std::size_t index) {
+        const std::size_t line = m_shape.nodes[index].line;
+        endLevels(index);
+        find(line);
+        const std::string number(m_lines.word(line, 0));
+        const std::size_t at = node().last + 1;
+        m_lines.insert(at, never(m_lines.indent(line), number, node().level, kIdleBehavior));
+        return m_lines.edit(
+            at, true,
+            fmt::format("{}{}'{}' never holds; the name of a condition goes in its place", m_note,
+                        m_note.empty() ? "" : "; ", kEagleNever));
+    }
+
+    // A behavior gets nodes below it: what it did is one of them.
+    Expected<NodeEdit> split() {
+        const std::string line = m_lines.line(node().line);
+        const std::string number(m_lines.word(node().line, 0));
+        const std::string name(m_lines.word(node().line, 1));
+        const std::size_t place = line.find(name, m_lines.indent(node().line) + number.size());
+        const auto [ends, inner] = indentsBelow(m_lines.indent(node().line));
+        const int level = node().level + 1;
+        m_lines.set(node().line, line.substr(0, place) + std::string(kEagleAlways) +
+                                     line.substr(place + name.size()));
+        std::vector<std::string> lines = never(inner, number + "1", level, name);
+        lines.insert(lines.begin(), levelLine(ends, level));
+        lines.push_back(nodeLine(inner, number + "1", name));
+        lines.push_back(levelLine(ends, level));
+        m_lines.insert(node().line + 1, lines);
+        return m_lines.edit(node().line + 2, true,
+                            fmt::format("what it did itself, '{}', is a node below it now", name));
+    }
+
+    Expected<NodeEdit> remove() {
+        if (m_shape.below(node().holder).size() == 1) {
+            return noNodeEdit(
+                node().holder == kNowhere
+                    ? "it is the only node of the tree"
+                    : fmt::format("it is all that stands below '{}': delete that",
+                                  m_lines.word(m_shape.nodes[node().holder].line, 1)));
+        }
+        m_lines.remove(m_lines.withComments(node().line), node().last);
+        return m_lines.edit(m_lines.count(), false);
+    }
+
+    Expected<NodeEdit> move(int by) {
+        auto siblings = m_shape.below(node().holder);
+        const auto there = std::ranges::find(siblings, m_at) - siblings.begin() + by;
+        if (there < 0 || there >= std::ssize(siblings)) {
+            return noNodeEdit(by < 0 ? "it is the first below its node already"
+                                     : "it is the last below its node already");
+        }
+        endLevels(siblings.back());
+        siblings = m_shape.below(node().holder);
+        const EagleNode& other = m_shape.nodes[siblings[static_cast<std::size_t>(there)]];
+        NodeEdit edit = exchangedNodes(std::move(m_lines), NodeRange{node().line, node().last},
+                                       NodeRange{other.line, other.last});
+        edit.note = m_note;
+        return edit;
+    }
+
+    NodeLines m_lines;
+    EagleShape m_shape;
+    std::size_t m_at = kNowhere; ///< the node
+    std::string m_note;
+};
+
+} // namespace
+
+Expected<NodeEdit> editEagleNode(NodeLines lines, const NodePlace& place, NodeChange change) {
+    return EagleNodeEditor(std::move(lines)).edit(place, change);
+}
+
+} // namespace sideline::decision

@@ -1,0 +1,42 @@
+#include "widgets/common/message_topic.h"
+
+#include <utility>
+
+namespace sideline::widgets {
+
+void MessageTopic::show(MessageBar::Severity severity, const QString& text,
+                        const QString& actionText, std::function<void()> action) {
+    if (m_isShown) {
+        forgetClosed();
+        m_bar.show(severity, text, actionText, action);
+    }
+    m_messages.push_back({severity, text, actionText, std::move(action)});
+}
+
+// What is not in the bar any more was closed, or has been there long enough.
+void MessageTopic::forgetClosed() {
+    const QStringList texts = m_bar.texts();
+    std::erase_if(m_messages, [&](const Message& each) { return !texts.contains(each.text); });
+}
+
+void MessageTopic::setShown(bool isShown) {
+    if (isShown == m_isShown) {
+        return;
+    }
+    if (!isShown) {
+        forgetClosed();
+    }
+    m_isShown = isShown;
+    for (const Message& each : m_messages) {
+        isShown ? m_bar.show(each.severity, each.text, each.actionText, each.action)
+                : m_bar.dismiss(each.text);
+    }
+}
+
+void MessageTopic::withdraw() {
+    for (const Message& each : std::exchange(m_messages, {})) {
+        m_bar.dismiss(each.text);
+    }
+}
+
+} // namespace sideline::widgets

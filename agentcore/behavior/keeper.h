@@ -56,7 +56,9 @@ public:
           m_clears(std::move(clears)),
           m_diveLeft(std::move(diveLeft)),
           m_diveRight(std::move(diveRight)),
-          m_settings(settings) {}
+          m_settings(settings) {
+        m_feet.hurry();
+    }
 
     [[nodiscard]] std::string_view name() const override { return "keeper"; }
     void enter(const Context& context) override;

@@ -62,6 +62,8 @@ public:
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
     }
 
+    /// See `Walk`.
+    void hurry() { m_walk.hurry(); }
     void settle(bool isOn) { m_walk.settle(isOn); }
 
 private:

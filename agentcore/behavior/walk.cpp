@@ -47,6 +47,14 @@ void Walk::landWithoutMargin() {
     }
 }
 
+void Walk::hurry() {
+    constexpr double kTiltsRad = 0.12;
+    constexpr double kPerRad = 4.0;
+    m_settings.parameters.cautionFromRad =
+        std::max(m_settings.parameters.cautionFromRad, kTiltsRad);
+    m_settings.parameters.cautionPerRad = kPerRad;
+}
+
 void Walk::setParameters(const motion::WalkParameters& parameters) {
     m_settings.parameters = parameters;
     if (m_engine) {

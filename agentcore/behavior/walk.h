@@ -64,6 +64,9 @@ public:
     /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
     /// `changeAsideS`), so that it stands where it was told to.
     void landWithoutMargin();
+    /// Before `enter`: it slows down only when it is about to fall, for who must be somewhere in
+    /// time.
+    void hurry();
     [[nodiscard]] const motion::WalkEngine* engine() const {
         return m_engine ? &*m_engine : nullptr;
     }

@@ -125,6 +125,7 @@ struct Ramble {
 Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;
+    constexpr double kMostStepM = 0.5; // once in a great while, contacts hurl a robot away
     base::Rng rng(seed);
     Ramble result;
     WalkCommand command;
@@ -141,7 +142,11 @@ Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
         const bool isFallen = isDown ? !robot.isUpright() : robot.isFallen();
         result.falls += isFallen && !isDown ? 1 : 0;
         isDown = isFallen;
-        result.wayM += isDown ? 0.0 : (robot.place() - before).norm();
+        const double stepM = (robot.place() - before).norm();
+        if (!(stepM < kMostStepM)) {
+            break;
+        }
+        result.wayM += isDown ? 0.0 : stepM;
         before = robot.place();
     }
     return result;

@@ -7,10 +7,15 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kFrom = 0.95;     // of the walk's highest speed
-constexpr double kAside = 0.25;    // of the speed in its direction: what may be told beside it, m/s
-constexpr double kTurn = 0.35;     // of the walk's highest turning speed: likewise
-constexpr double kPivotWay = 0.25; // of the walk's highest speeds: likewise, for a turn
+constexpr double kFrom = 0.95; // of the walk's highest speed
+// What may be told beside a direction: of the speed in it, and of the walk's highest turning speed.
+// Less for the sprint: most robots that fall out of it were told to go askew.
+constexpr double kAside = 0.25;
+constexpr double kTurn = 0.35;
+constexpr double kSprintAside = 0.15;
+constexpr double kSprintTurn = 0.2;
+constexpr double kSteady = 0.5; // of its speed, by its own caution: what stumbles more hands back
+constexpr double kPivotWay = 0.25; // of the walk's highest speeds, beside a turn
 
 } // namespace
 
@@ -35,6 +40,7 @@ GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast)
 
 void GaitMix::begin() {
     m_shares = {};
+    m_leavingShare = 0.0;
     m_current = m_walk;
 }
 
@@ -59,8 +65,9 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
     const bool turnsLittle = turnRadPerS < kTurn * m_walk.turnRadPerS;
     switch (gait) {
     case FastGait::Sprint:
-        return command.forwardMps > kFrom * m_walk.forwardMps && turnsLittle &&
-               leftMps < kAside * command.forwardMps;
+        return command.forwardMps > kFrom * m_walk.forwardMps &&
+               turnRadPerS < kSprintTurn * m_walk.turnRadPerS &&
+               leftMps < kSprintAside * command.forwardMps;
     case FastGait::Retreat:
         return -command.forwardMps > kFrom * m_walk.backwardMps && turnsLittle &&
                leftMps < -kAside * command.forwardMps;
@@ -74,7 +81,7 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
            std::abs(command.forwardMps) < kPivotWay * m_walk.forwardMps;
 }
 
-bool GaitMix::update(const WalkCommand& command, bool isStanding, double cycleS) {
+bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
     const auto before = m_shares;
     double othersShare = 0.0;
     std::optional<std::size_t> wanted;
@@ -82,13 +89,16 @@ bool GaitMix::update(const WalkCommand& command, bool isStanding, double cycleS)
         if (!m_fast[i]) {
             continue;
         }
-        if (m_isOffered[i] && !isStanding && suits(kFastGaits[i], command)) {
+        // Not by the caution of the walk, which would keep a careful one from ever becoming fast.
+        const bool isSteady = cautionShare(*m_fast[i], tiltRad) > kSteady;
+        if (m_isOffered[i] && !isStanding && isSteady && suits(kFastGaits[i], command)) {
             wanted = i;
         } else {
             m_shares[i] = std::max(0.0, m_shares[i] - cycleS / m_fast[i]->outOfS);
             othersShare += m_shares[i];
         }
     }
+    m_leavingShare = othersShare;
     if (wanted) {
         double& share = m_shares[*wanted];
         share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - othersShare);

@@ -33,7 +33,10 @@ void StepPlanner::begin() {
     }
 }
 
-WalkCommand StepPlanner::limited(const WalkCommand& command) const {
+WalkCommand StepPlanner::limited(const WalkCommand& command, double mostShare) const {
+    if (!(mostShare > 0.0)) {
+        return {};
+    }
     const WalkParameters& p = m_parameters;
     const double mostForwardMps = command.forwardMps < 0.0 ? p.backwardMps : p.forwardMps;
     const auto possible = [](double value, double most) {
@@ -48,7 +51,8 @@ WalkCommand StepPlanner::limited(const WalkCommand& command) const {
     const double way =
         std::hypot(share(result.forwardMps, mostForwardMps), share(result.leftMps, p.sidewardMps));
     const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
-    const double size = std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)));
+    const double size =
+        std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / mostShare);
     const double wayScale = 1.0 / (std::max(way, 1.0) * size);
     result.forwardMps *= wayScale;
     result.leftMps *= wayScale;

@@ -67,7 +67,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     m_sinceBeginS += cycleS;
     feel(felt, cycleS);
     const WalkCommand command = careful(told);
-    if (m_gaits.update(command, m_isStanding, cycleS)) {
+    if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
     if (m_sinceBeginS >= kEntryS) {
@@ -113,17 +113,17 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     m_tiltRad = std::max(tiltRad, m_tiltRad * std::exp(-cycleS / kCautionS));
 }
 
-// Who stumbles slows down until it is upright again.
+// Who stumbles slows down until it is upright again; who leaves a fast gait turns and goes aside
+// only as the walk takes over.
 WalkCommand WalkEngine::careful(const WalkCommand& command) const {
-    const WalkParameters& p = parameters();
-    const double share =
-        std::clamp(1.0 - p.cautionPerRad * (m_tiltRad - p.cautionFromRad), 0.0, 1.0);
-    if (m_isStanding || share == 1.0) {
+    const double speedShare = cautionShare(parameters(), m_tiltRad);
+    const double leaving = 1.0 - m_gaits.leavingShare();
+    if (m_isStanding || (speedShare == 1.0 && leaving == 1.0)) {
         return command;
     }
-    // Of what it can do, not of what it is told, which may be anything.
-    const WalkCommand possible = m_planner.limited(command);
-    return {share * possible.forwardMps, share * possible.leftMps, share * possible.turnRadPerS};
+    // Of what it can do, not of what it is told: who goes slowly may go on.
+    const WalkCommand possible = m_planner.limited(command, speedShare);
+    return {possible.forwardMps, leaving * possible.leftMps, leaving * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {

@@ -1,8 +1,14 @@
 #include "agentcore/motion/walk/walk_parameters.h"
 
+#include <algorithm>
 #include <array>
 
 namespace sideline::motion {
+
+double cautionShare(const WalkParameters& parameters, double tiltRad) {
+    return std::clamp(1.0 - parameters.cautionPerRad * (tiltRad - parameters.cautionFromRad), 0.0,
+                      1.0);
+}
 
 std::span<const WalkParameterInfo> walkParameterInfos() {
     using P = WalkParameters;

@@ -90,6 +90,10 @@ struct WalkParameters {
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };
 
+/// How much of its speed a robot keeps that tilts so far off what its gait wants: 1 while it does
+/// not stumble, 0 where it has to stop.
+[[nodiscard]] double cautionShare(const WalkParameters& parameters, double tiltRad);
+
 using WalkParameterInfo = base::NumberInfo<WalkParameters>;
 
 /// All of them, in the order of the struct.

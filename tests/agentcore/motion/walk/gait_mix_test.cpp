@@ -24,7 +24,7 @@ FastGaits allGaits() {
 
 void goOn(GaitMix& mix, const WalkCommand& command, double lengthS) {
     for (int i = 0; i < std::lround(lengthS / kMixCycleS); ++i) {
-        mix.update(command, false, kMixCycleS);
+        mix.update(command, 0.0, false, kMixCycleS);
     }
 }
 
@@ -62,7 +62,7 @@ TEST(GaitMixTest, SlowOrMixedCommandsAreForTheWalk) {
         EXPECT_EQ(mix.current(), walk) << command.forwardMps << ' ' << command.leftMps;
     }
     GaitMix standing{walk, allGaits()};
-    EXPECT_FALSE(standing.update({2.0, 0.0, 0.0}, true, kMixCycleS)) << "it stands";
+    EXPECT_FALSE(standing.update({2.0, 0.0, 0.0}, 0.0, true, kMixCycleS)) << "it stands";
 }
 
 TEST(GaitMixTest, GaitsFollowEachOtherLittleByLittle) {
@@ -82,6 +82,41 @@ TEST(GaitMixTest, GaitsFollowEachOtherLittleByLittle) {
     EXPECT_EQ(mix.share(FastGait::Retreat), 1.0);
     mix.begin();
     EXPECT_EQ(mix.current(), WalkParameters());
+}
+
+TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
+    FastGaits gaits = allGaits();
+    for (auto& gait : gaits) {
+        gait->cautionPerRad = 2.0;
+        gait->cautionFromRad = 0.2;
+    }
+    WalkParameters careful;
+    careful.cautionPerRad = 5.0;
+    careful.cautionFromRad = 0.0;
+    GaitMix mix{careful, gaits};
+    for (int i = 0; i < 100; ++i) {
+        mix.update({2.0, 0.0, 0.0}, 0.3, false, kMixCycleS);
+    }
+    EXPECT_EQ(mix.share(FastGait::Sprint), 1.0) << "though the walk would stop";
+    EXPECT_EQ(mix.leavingShare(), 0.0);
+    mix.update({2.0, 0.0, 0.0}, 0.5, false, kMixCycleS);
+    EXPECT_NEAR(mix.leavingShare(), 1.0 - kMixCycleS / 0.5, 1e-9) << "in half a second";
+    EXPECT_EQ(mix.leavingShare(), mix.share(FastGait::Sprint));
+    goOn(mix, {2.0, 2.0, 0.0}, 1.0);
+    EXPECT_EQ(mix.leavingShare(), 0.0);
+    EXPECT_EQ(mix.current(), careful);
+}
+
+TEST(GaitMixTest, TheSprintIsForThoseToldToGoStraight) {
+    const WalkParameters walk;
+    for (const WalkCommand& askew :
+         {WalkCommand{2.0, 0.4, 0.0}, WalkCommand{2.0, 0.0, 0.3 * walk.turnRadPerS}}) {
+        GaitMix mix{walk, allGaits()};
+        goOn(mix, askew, 2.0);
+        EXPECT_EQ(mix.share(FastGait::Sprint), 0.0);
+        goOn(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
+        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which may be told more beside it";
+    }
 }
 
 TEST(GaitMixTest, AGaitThatComesSoonerThanAnotherLeavesWaitsForIt) {

@@ -74,6 +74,15 @@ TEST_F(StepPlannerTest, SpeedsStayWithinTheirLimitsAndTogetherInAnEllipsoid) {
     EXPECT_DOUBLE_EQ(m_planner.velocity().forwardMps, 0.2) << "slower than it could";
 }
 
+TEST_F(StepPlannerTest, ASmallerShareOfItsSpeedsSlowsDownOnlyWhoGoesFaster) {
+    EXPECT_DOUBLE_EQ(m_planner.limited({9.0, 0.0, 0.0}, 0.5).forwardMps, 0.4);
+    EXPECT_DOUBLE_EQ(m_planner.limited({0.3, 0.0, 0.0}, 0.5).forwardMps, 0.3);
+    const WalkCommand turning = m_planner.limited({9.0, 0.0, 9.0}, 0.5);
+    EXPECT_NEAR(std::hypot(turning.forwardMps / 0.8, turning.turnRadPerS / 1.5), 0.5, 1e-12);
+    EXPECT_TRUE(m_planner.limited({0.3, 0.1, 0.2}, 0.0).isZero());
+    EXPECT_TRUE(m_planner.limited({0.3, 0.1, 0.2}, -1.0).isZero());
+}
+
 TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     m_parameters.forwardChangeMps = 0.2;
     m_parameters.brakeChangeMps = 0.05;

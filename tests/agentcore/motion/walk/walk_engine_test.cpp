@@ -320,6 +320,24 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
 }
 
+TEST(WalkEngineTest, WhoLeavesASprintTurnsOnlyAsTheWalkTakesOver) {
+    WalkParameters sprint;
+    sprint.forwardMps = 1.0;
+    sprint.turnChangeRadPerS = WalkParameters().turnChangeRadPerS;
+    sprint.outOfS = 2.0;
+    IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
+    walker.steps({2.0, 0.0, 0.0}, 4.0);
+    ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
+    double fastestShare = 0.0; // of the turn that is asked for
+    while (walker.engine.gaits().leavingShare() > 0.5 || fastestShare == 0.0) {
+        walker.step({0.0, 0.0, 1.0});
+        fastestShare = walker.engine.planner().velocity().turnRadPerS;
+        EXPECT_LE(fastestShare, 1.0 - walker.engine.gaits().leavingShare() + 1e-9);
+    }
+    walker.steps({0.0, 0.0, 1.0}, 3.0);
+    EXPECT_NEAR(walker.engine.planner().velocity().turnRadPerS, 1.0, 1e-9);
+}
+
 TEST(WalkEngineTest, WhoStumblesSlowsDown) {
     WalkParameters parameters;
     parameters.cautionPerRad = 4.0;
@@ -336,6 +354,8 @@ TEST(WalkEngineTest, WhoStumblesSlowsDown) {
     tilt(0.2);
     walker.steps({5.0, 0.0, 0.0}, 2.0);
     EXPECT_NEAR(forwardMps(), 0.6 * parameters.forwardMps, 0.01);
+    walker.steps({0.5 * parameters.forwardMps, 0.0, 0.0}, 2.0);
+    EXPECT_NEAR(forwardMps(), 0.5 * parameters.forwardMps, 1e-9) << "slow enough";
     tilt(0.5);
     walker.steps({5.0, 0.0, 0.0}, 2.0);
     EXPECT_NEAR(forwardMps(), 0.0, 1e-9);

@@ -3,6 +3,12 @@
 namespace sideline::studio {
 
 EditorLinks::EditorLinks(const Parts& parts) : m_parts(parts), m_playing(parts.messages) {
+    connect(&parts.replay.exports(), &ExportControls::motionMade, this,
+            [this](const keyframe::Motion& motion, const QString& note) {
+                if (m_parts.motions.mayClose()) {
+                    m_parts.motions.takeMotion(motion, note);
+                }
+            });
     connect(&parts.motions, &MotionWorkspace::trialStarted, this,
             [this] { m_parts.layouts.showPanel(QStringLiteral("motion-trial")); });
     connect(&parts.motions.trials(), &MotionTrialControls::playsOnRobot, this,

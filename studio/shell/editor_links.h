@@ -5,19 +5,21 @@
 #include "studio/shell/layout_controls.h"
 #include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/replay/replay_workspace.h"
 #include "studio/workspaces/robot/robot_workspace.h"
 #include "studio/workspaces/train/train_workspace.h"
 #include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
-/// Leads from the editors of motions and robots to the workspaces where their work goes on. GUI
-/// thread only.
+/// Leads from the editors of motions and robots to the workspaces where their work goes on, and
+/// from a recording to the editor of motions. GUI thread only.
 class EditorLinks : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the links.
     struct Parts {
+        ReplayWorkspace& replay;
         MotionWorkspace& motions;
         TrainWorkspace& training;
         RobotWorkspace& robots;

@@ -150,8 +150,8 @@ void MainWindow::makeShell() {
         m_match, *m_replay, *m_workspace, *m_localize, *m_layouts, m_actions, *m_messages});
     m_localizationLink = std::make_unique<LocalizationLink>(
         LocalizationLink::Parts{m_match, *m_replay, *m_localize, *m_layouts});
-    m_editorLinks = std::make_unique<EditorLinks>(
-        EditorLinks::Parts{*m_motions, *m_train, *m_robots, *m_workspace, *m_layouts, *m_messages});
+    m_editorLinks = std::make_unique<EditorLinks>(EditorLinks::Parts{
+        *m_replay, *m_motions, *m_train, *m_robots, *m_workspace, *m_layouts, *m_messages});
     m_opener = std::make_unique<FileOpener>(
         FileOpener::Parts{this, m_actions, m_match, *m_replay, *m_workspace, *m_motions, *m_train,
                           *m_robots, *m_localize, *m_analysis, *m_decide, *m_localizationLink,
@@ -202,10 +202,6 @@ void MainWindow::connectReplay() {
             [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
     connect(&m_replay->controls(), &ReplayControls::bookmarkAdded, this,
             [this] { m_layouts->show(m_layouts->dock("events")); });
-    connect(&m_replay->exports(), &ExportControls::motionMade, this,
-            [this](const keyframe::Motion& motion, const QString& note) {
-                m_motions->mayClose() ? m_motions->takeMotion(motion, note) : void();
-            });
 }
 
 void MainWindow::connectWorkspaces() {
@@ -307,7 +303,8 @@ void MainWindow::showCenter() {
             m_center->addWidget(own->widget);
         }
         m_center->setCurrentWidget(own->widget);
-        return own->viewWidget->setFocus();
+        own->viewWidget->setFocus();
+        return;
     }
     QWidget* view = m_replay->view().viewContainer;
     const bool hasMatch = m_match.isThere();

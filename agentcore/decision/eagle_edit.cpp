@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/decision/eagle_levels.h"
 #include "agentcore/decision/eagle_tree.h"
 #include "agentcore/decision/node_lines.h"
 
@@ -51,17 +51,8 @@ private:
     std::vector<std::size_t> m_open; // the nodes whose levels are open; the first is above all
     std::size_t m_before = 0;        // the line before that says something
     std::size_t m_closed = kNowhere; // the node whose level ended there
-    int m_closedLevel = 0;
-    bool m_mayOpen = true;
+    EagleLevels m_levels;
 };
-
-std::optional<int> levelOf(std::string_view word) {
-    int level = 0;
-    const char* const end = word.data() + word.size();
-    const bool isLevel = word.starts_with('-') && word.size() > 1 &&
-                         std::from_chars(word.data() + 1, end, level).ptr == end;
-    return isLevel ? std::optional(level) : std::nullopt;
-}
 
 std::optional<EagleShape> EagleShape::of(const NodeLines& lines) {
     EagleShape shape;
@@ -70,7 +61,7 @@ std::optional<EagleShape> EagleShape::of(const NodeLines& lines) {
             continue;
         }
         if (lines.word(at, 0).starts_with('-')) {
-            const auto level = levelOf(lines.word(at, 0));
+            const auto level = eagleLevelOf(lines.word(at, 0));
             if (!level || !shape.take(at, *level)) {
                 return std::nullopt;
             }
@@ -82,7 +73,7 @@ std::optional<EagleShape> EagleShape::of(const NodeLines& lines) {
             node.level = static_cast<int>(shape.m_open.size());
             node.holder = shape.m_open.back();
             shape.nodes.push_back(node);
-            shape.m_mayOpen = true;
+            shape.m_levels.takeNode();
         }
         shape.m_before = at;
     }
@@ -90,31 +81,26 @@ std::optional<EagleShape> EagleShape::of(const NodeLines& lines) {
 }
 
 bool EagleShape::take(std::size_t at, int level) {
-    const auto open = static_cast<int>(m_open.size());
-    if (level > 0 && level <= open) {
-        close(at, level);
-        return true;
-    }
-    if (level != open + 1) {
-        return false;
-    }
-    if (m_mayOpen) {
+    switch (m_levels.take(level)) {
+    case EagleLevels::Line::Opens:
         m_open.push_back(nodes.empty() ? kNowhere : nodes.size() - 1);
         if (!nodes.empty()) {
             nodes.back().open = at;
         }
-        m_mayOpen = false;
         return true;
+    case EagleLevels::Line::Ends:
+        close(at, level);
+        return true;
+    case EagleLevels::Line::EndsTwice:
+        doubles.push_back(at);
+        if (m_closed != kNowhere) {
+            nodes[m_closed].last = at;
+        }
+        return true;
+    case EagleLevels::Line::Misplaced:
+        break;
     }
-    if (m_closedLevel != level) {
-        return false;
-    }
-    m_closedLevel = 0;
-    doubles.push_back(at);
-    if (m_closed != kNowhere) {
-        nodes[m_closed].last = at;
-    }
-    return true;
+    return false;
 }
 
 // Levels that are open further in end with it.
@@ -126,9 +112,7 @@ void EagleShape::close(std::size_t at, int level) {
         m_open.pop_back();
     }
     m_closed = m_open.back();
-    m_closedLevel = level;
     m_open.pop_back();
-    m_mayOpen = false;
     if (m_closed != kNowhere) {
         nodes[m_closed].last = at;
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/decision/eagle_levels.h"
 #include "agentcore/decision/tree_builder.h"
 
 namespace sideline::decision {
@@ -335,9 +336,8 @@ public:
         if (!done) {
             return done;
         }
-        if (m_level != 0) {
-            return fail(fmt::format("level {} is open at the end", m_level),
-                        fmt::format("-{}", m_level));
+        if (const int open = m_levels.depth(); open != 0) {
+            return fail(fmt::format("level {} is open at the end", open), fmt::format("-{}", open));
         }
         return build();
     }
@@ -361,59 +361,55 @@ private:
         if (!first.starts_with('-')) {
             return readNode(first, words);
         }
-        const auto level = numberOf<int>(first.substr(1));
+        const auto level = eagleLevelOf(first);
         if (!level || !words.empty()) {
             return fail(fmt::format("'{}' is no level", first), "-1, -2, ...");
         }
-        if (*level > 0 && *level <= m_level) {
-            return close(*level);
-        }
-        if (*level == m_level + 1 && m_mayOpen) {
+        const int open = m_levels.depth();
+        switch (m_levels.take(*level)) {
+        case EagleLevels::Line::Opens:
             if (static_cast<std::size_t>(*level) > kMaxTreeDepth) {
                 return fail("the tree is too deep", fmt::format("at most {}", kMaxTreeDepth));
             }
             if (!m_nodes.empty()) {
                 m_nodes.back().hasChildren = true;
             }
-            ++m_level;
-            m_isJustOpen = true;
-            m_mayOpen = false;
             return {};
-        }
-        // No node stands before it that could have children.
-        if (*level == m_level + 1 && m_lastClosed == *level) {
+        case EagleLevels::Line::Ends:
+            return end(*level, open);
+        case EagleLevels::Line::EndsTwice:
             m_tree.warnings.push_back(
                 fmt::format("{}:{}: the end of level {} stands here twice; taken once", m_tree.file,
                             m_line, *level));
-            m_lastClosed = 0;
             return {};
+        case EagleLevels::Line::Misplaced:
+            break;
         }
-        return fail(fmt::format("'{}' in level {}", first, m_level), expectedLevel());
+        return fail(fmt::format("'{}' in level {}", first, open), expectedLevel());
     }
 
-    Expected<void> close(int level) {
-        if (m_isJustOpen) {
-            return fail(fmt::format("level {} is empty", m_level), "a node");
+    Expected<void> end(int level, int open) {
+        if (m_levels.isEmpty()) {
+            return fail(fmt::format("level {} is empty", open), "a node");
         }
-        if (level < m_level) {
+        if (level < open) {
             m_tree.warnings.push_back(fmt::format("{}:{}: level {} ends without -{}; taken as its "
                                                   "end",
-                                                  m_tree.file, m_line, m_level, m_level));
+                                                  m_tree.file, m_line, open, open));
         }
-        m_lastClosed = level;
-        m_level = level - 1;
-        m_mayOpen = false;
         return {};
     }
 
     [[nodiscard]] std::string expectedLevel() const {
-        if (m_level == 0) {
+        const int open = m_levels.depth();
+        if (open == 0) {
             return m_nodes.empty() ? "-1" : "nothing behind the end of level 1";
         }
-        return m_mayOpen ? fmt::format("-{} before children of the node above, -{} at the end of "
-                                       "the level, or a node",
-                                       m_level + 1, m_level)
-                         : fmt::format("-{} at the end of the level, or a node", m_level);
+        return m_levels.mayOpen()
+                   ? fmt::format("-{} before children of the node above, -{} at the end of "
+                                 "the level, or a node",
+                                 open + 1, open)
+                   : fmt::format("-{} at the end of the level, or a node", open);
     }
 
     Expected<void> readNode(std::string_view number, std::string_view words) {
@@ -426,15 +422,14 @@ private:
         if (name.find('/') != std::string_view::npos || name.starts_with('.')) {
             return fail(fmt::format("a node with the name '{}'", name), "the name of a file");
         }
-        if (m_level == 0) {
+        if (m_levels.depth() == 0) {
             return fail("a node outside of all levels", expectedLevel());
         }
         if (m_nodes.size() >= kMaxTreeNodes) {
             return fail("the tree is too large", fmt::format("at most {} nodes", kMaxTreeNodes));
         }
-        m_nodes.push_back({std::string(name), m_line, m_level - 1, false});
-        m_isJustOpen = false;
-        m_mayOpen = true;
+        m_nodes.push_back({std::string(name), m_line, m_levels.depth() - 1, false});
+        m_levels.takeNode();
         return {};
     }
 
@@ -523,10 +518,7 @@ private:
     const EagleFiles& m_files;
     std::vector<Named> m_nodes;
     int m_line = 0;
-    int m_level = 0;
-    int m_lastClosed = 0;      ///< level that the line above has closed
-    bool m_isJustOpen = false; ///< the level has no node yet
-    bool m_mayOpen = true;     ///< the line above is a node, or there is none
+    EagleLevels m_levels;
 };
 
 } // namespace

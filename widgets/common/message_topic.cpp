@@ -28,8 +28,11 @@ void MessageTopic::setShown(bool isShown) {
     }
     m_isShown = isShown;
     for (const Message& each : m_messages) {
-        isShown ? m_bar.show(each.severity, each.text, each.actionText, each.action)
-                : m_bar.dismiss(each.text);
+        if (isShown) {
+            m_bar.show(each.severity, each.text, each.actionText, each.action);
+        } else {
+            m_bar.dismiss(each.text);
+        }
     }
 }
 

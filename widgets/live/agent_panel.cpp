@@ -59,6 +59,14 @@ QString linkText(Link link) {
     return {};
 }
 
+void drawCell(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& room) {
+    painter.save();
+    painter.setPen(cell.palette.color(QPalette::Text));
+    painter.drawText(room, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
+                     cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+    painter.restore();
+}
+
 // Lets a value use the room of empty cells beside it: that of its name on the left, and those of
 // the truth on the right.
 class ValueDelegate : public QStyledItemDelegate {
@@ -88,11 +96,7 @@ public:
             index.siblingAtColumn(AgentModel::TruthColumn).data().toString().isEmpty()) {
             room.setRight(tree->viewport()->width() - 4);
         }
-        painter->save();
-        painter->setPen(cell.palette.color(QPalette::Text));
-        painter->drawText(room, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
-                          cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
-        painter->restore();
+        drawCell(*painter, cell, room);
     }
 };
 
@@ -112,11 +116,7 @@ public:
             cell.rect.setRight(tree->visualRect(beside).right());
         }
         const QRect room = cell.rect.adjusted(4, 0, -4, 0);
-        painter->save();
-        painter->setPen(cell.palette.color(QPalette::Text));
-        painter->drawText(room, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
-                          cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
-        painter->restore();
+        drawCell(*painter, cell, room);
     }
 };
 

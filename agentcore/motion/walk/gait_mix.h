@@ -46,9 +46,9 @@ public:
     void setFast(const FastGaits& fast);
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
-    /// How much of a fast gait it is, 0 to 1; all together are at most 1.
     /// Share of the fast gaits that hand back to the walk, 0 to 1.
     [[nodiscard]] double leavingShare() const { return m_leavingShare; }
+    /// How much of a fast gait it is, 0 to 1; all together are at most 1.
     [[nodiscard]] double share(FastGait gait) const {
         return m_shares[static_cast<std::size_t>(gait)];
     }

@@ -117,13 +117,13 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 // only as the walk takes over.
 WalkCommand WalkEngine::careful(const WalkCommand& command) const {
     const double speedShare = cautionShare(parameters(), m_tiltRad);
-    const double leaving = 1.0 - m_gaits.leavingShare();
-    if (m_isStanding || (speedShare == 1.0 && leaving == 1.0)) {
+    const double asideShare = 1.0 - m_gaits.leavingShare();
+    if (m_isStanding || (speedShare == 1.0 && asideShare == 1.0)) {
         return command;
     }
     // Of what it can do, not of what it is told: who goes slowly may go on.
     const WalkCommand possible = m_planner.limited(command, speedShare);
-    return {possible.forwardMps, leaving * possible.leftMps, leaving * possible.turnRadPerS};
+    return {possible.forwardMps, asideShare * possible.leftMps, asideShare * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {

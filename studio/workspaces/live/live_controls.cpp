@@ -123,7 +123,10 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
       m_panel(panel),
       m_messages(messages),
       m_store(store),
-      m_settings(readLiveSettings(store)) {
+      m_settings(readLiveSettings(store)),
+      m_notStarted(messages),
+      m_waiting(messages),
+      m_lost(messages) {
     m_panel.setPhysicsScale(loadColors(), viewer3d::kFullColorN, viewer3d::kArrowMPerN);
     m_panel.setPhysicsChoice(m_settings.physics);
     m_panel.setup()->setSeed(m_settings.seed);
@@ -144,7 +147,7 @@ void LiveControls::keepSettings() {
 bool LiveControls::startSimulator(Agents agents,
                                   std::shared_ptr<const simulator::StartSituation> situation) {
     m_panel.clearNotes();
-    m_messages.dismiss(std::exchange(m_startText, {}));
+    m_notStarted.withdraw();
     m_settings.address = readNetworkSettings(m_store).address();
     const auto started = m_session.startSimulator(m_settings, situation);
     const bool isWanted =
@@ -156,15 +159,15 @@ bool LiveControls::startSimulator(Agents agents,
         m_panel.addNotes({tr("Recording to %1").arg(m_recordFile)});
     }
     if (!started) {
-        m_startText =
-            tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString()));
-        m_messages.show(MessageBar::Severity::Error, m_startText, tr("Use free ports"),
-                        [this, agents, situation] {
-                            m_settings.agentPort = 0;
-                            m_settings.monitorPort = 0;
-                            m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                            startSimulator(agents, situation);
-                        });
+        m_notStarted.show(
+            MessageBar::Severity::Error,
+            tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
+            tr("Use free ports"), [this, agents, situation] {
+                m_settings.agentPort = 0;
+                m_settings.monitorPort = 0;
+                m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
+                startSimulator(agents, situation);
+            });
     }
     return started.has_value();
 }
@@ -187,10 +190,10 @@ void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> si
     if (!startSimulator(Agents::None, std::move(situation))) {
         return;
     }
-    m_messages.dismiss(m_waitText);
-    m_waitText = tr("The situation waits for its players: start a team, or kick off");
-    m_messages.show(MessageBar::Severity::Warning, m_waitText, tr("Kick off"),
-                    [this] { Q_EMIT beginWanted(); });
+    m_waiting.withdraw();
+    m_waiting.show(MessageBar::Severity::Warning,
+                   tr("The situation waits for its players: start a team, or kick off"),
+                   tr("Kick off"), [this] { Q_EMIT beginWanted(); });
 }
 
 void LiveControls::openSituation(const QString& file) {
@@ -331,8 +334,8 @@ void LiveControls::connectPanel() {
 
 void LiveControls::connectSession() {
     connect(&m_session, &LiveSession::sourceChanged, this, [this] {
-        m_messages.dismiss(m_lostText);
-        m_messages.dismiss(m_waitText);
+        m_lost.withdraw();
+        m_waiting.withdraw();
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
             chooseRecording(false); // the next match should not replace it
         }
@@ -341,7 +344,7 @@ void LiveControls::connectSession() {
     connect(&m_session, &LiveSession::viewChanged, this, [this] {
         showState();
         if (!m_session.view().isWaitingToStart && m_session.view().cycle > 0) {
-            m_messages.dismiss(m_waitText); // it has begun
+            m_waiting.withdraw(); // it has begun
         }
         if (m_wantsAgent && m_session.view().agentPort > 0) {
             m_wantsAgent = false;
@@ -350,7 +353,7 @@ void LiveControls::connectSession() {
     });
     connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);
     connect(&m_session, &LiveSession::connected, this, [this](const QString& server) {
-        m_messages.dismiss(m_lostText);
+        m_lost.withdraw();
         m_panel.addNotes({tr("Connected to %1").arg(server)});
     });
     connect(&m_session, &LiveSession::simulatorFailed, this,
@@ -360,12 +363,12 @@ void LiveControls::connectSession() {
                 if (m_session.view().isStarted && m_other.isStarting && m_other.isStarting()) {
                     return;
                 }
-                m_messages.dismiss(m_lostText);
+                m_lost.withdraw();
                 const QString place = server + QStringLiteral(": "); // many errors begin with it
-                m_lostText = tr("No connection to %1: %2. Retrying")
-                                 .arg(server, why.startsWith(place) ? why.mid(place.size()) : why);
-                m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
-                                [this] { m_session.stop(); });
+                m_lost.show(MessageBar::Severity::Warning,
+                            tr("No connection to %1: %2. Retrying")
+                                .arg(server, why.startsWith(place) ? why.mid(place.size()) : why),
+                            tr("Disconnect"), [this] { m_session.stop(); });
                 m_panel.addNotes({why});
             });
 }

@@ -10,7 +10,7 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/live_session.h"
 #include "studio/settings/live_settings.h"
-#include "widgets/common/message_bar.h"
+#include "widgets/common/message_topic.h"
 #include "widgets/live/simulator_panel.h"
 
 namespace sideline::studio {
@@ -80,12 +80,12 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
-    bool m_wantsAgent = false;  ///< as soon as the simulator's port is known
-    QString m_recordFile;       ///< where the match goes; empty for nowhere
-    bool m_isRecording = false; ///< the running simulator writes it
-    QString m_waitText;         ///< of the message that stands while a situation waits
-    QString m_startText; ///< why the simulator did not start, that may stand in the message bar
-    QString m_lostText;  ///< of the message that stands while the server is away
+    bool m_wantsAgent = false;          ///< as soon as the simulator's port is known
+    QString m_recordFile;               ///< where the match goes; empty for nowhere
+    bool m_isRecording = false;         ///< the running simulator writes it
+    widgets::MessageTopic m_notStarted; ///< why the simulator did not start
+    widgets::MessageTopic m_waiting;    ///< a situation, for its players
+    widgets::MessageTopic m_lost;       ///< the server is away
     OtherServer m_other;
 };
 

@@ -8,8 +8,7 @@ namespace sideline::studio {
 
 void MotionMessages::report(Severity severity, const QString& text, const QString& button,
                             std::function<void()> action) {
-    m_reported << text;
-    m_bar.show(severity, text, button, std::move(action));
+    m_motion.show(severity, text, button, std::move(action));
 }
 
 void MotionMessages::report(const std::vector<keyframe::Finding>& findings, const QString& what) {
@@ -34,9 +33,7 @@ void MotionMessages::dismiss(const QString& text) {
 }
 
 void MotionMessages::clear() {
-    for (const QString& text : std::exchange(m_reported, {})) {
-        m_bar.dismiss(text);
-    }
+    m_motion.withdraw();
 }
 
 } // namespace sideline::studio

@@ -4,10 +4,9 @@
 #include <vector>
 
 #include <QObject>
-#include <QStringList>
 
 #include "motions/finding.h"
-#include "widgets/common/message_bar.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
@@ -19,7 +18,7 @@ public:
     using Severity = widgets::MessageBar::Severity;
 
     /// @param bar must outlive the messages
-    explicit MotionMessages(widgets::MessageBar& bar) : m_bar(bar) {}
+    explicit MotionMessages(widgets::MessageBar& bar) : m_bar(bar), m_motion(bar) {}
 
     /// Shows a message, with a button if it has a text.
     void report(Severity severity, const QString& text, const QString& button = {},
@@ -36,7 +35,7 @@ public:
 
 private:
     widgets::MessageBar& m_bar;
-    QStringList m_reported; ///< about the open motion
+    widgets::MessageTopic m_motion; ///< the one that is open
 };
 
 } // namespace sideline::studio

@@ -268,8 +268,6 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
         return motion::walkTo(*way, std::nullopt);
     }
     const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;
-    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, standOffM});
-    const bool isDirect = way == place.goal_G;
     motion::WalkToSettings settings;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
     if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
@@ -278,7 +276,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     }
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;
-    return motion::walkTo(way, isDirect ? std::optional(place.turnRad) : std::nullopt, settings);
+    return motion::walkAround(place.goal_G, place.turnRad, {task.ball_G, standOffM}, settings);
 }
 
 void Kick::begin(const motion::WalkSenses& senses, const Task& task, const Place& place) {

@@ -38,4 +38,11 @@ struct RoundObstacle {
 [[nodiscard]] Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R,
                                         const RoundObstacle& obstacle);
 
+/// The command that brings a robot around an obstacle to a place, like `walkTo`: near the obstacle
+/// it takes its final heading little by little on the way, so that it need not turn at its end.
+/// @param headingRad wanted heading at the goal, seen from the robot
+[[nodiscard]] WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
+                                     const RoundObstacle& obstacle,
+                                     const WalkToSettings& settings = {});
+
 } // namespace sideline::motion

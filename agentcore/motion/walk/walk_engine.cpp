@@ -15,6 +15,7 @@ namespace {
 
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
+constexpr double kSinkS = 0.25; // from straight legs
 constexpr double kArmEntryS = 0.3;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
@@ -45,6 +46,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
+    m_entryS = m_body.isStraight(senses.measuredRad) ? kSinkS : kEntryS;
     m_phase = 0.0;
     m_waitedS = 0.0;
     m_amplitude = 0.0;
@@ -70,7 +72,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
-    if (m_sinceBeginS >= kEntryS) {
+    if (m_sinceBeginS >= m_entryS) {
         advance(felt, command, cycleS);
     }
     const Stance now = stance();
@@ -86,7 +88,7 @@ void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
-    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / kEntryS),
+    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / m_entryS),
                  math::smoothStep(m_sinceBeginS / kArmEntryS), wantedRad);
 }
 

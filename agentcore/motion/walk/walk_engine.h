@@ -101,6 +101,7 @@ private:
     Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< by which feedback moves the landing
     std::array<double, robot::kMaxJoints> m_fromRad{};    ///< where the joints were at the start
     double m_sinceBeginS = 0.0;
+    double m_entryS = 0.0; ///< until its legs are in the walk's posture
     double m_phase = 0.0;
     double m_waitedS = 0.0;
     double m_amplitude = 0.0; ///< 0 standing, 1 walking

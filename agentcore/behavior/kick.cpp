@@ -40,7 +40,8 @@ constexpr double kAboutToM = 0.06; // from its place, it is as good as there
 constexpr double kAboutToRad = 0.25;
 constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
-constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
+constexpr double kTurnPerRad = 3.5; // 1/s
+constexpr double kTurnM = 0.3;      // a turn of one rad takes as long as so much way
 
 // How far from its place a robot stays that has to turn or step aside so much before it kicks.
 double setBackM(double turnRad, double asideM, bool takesSetPlay) {
@@ -274,6 +275,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
         settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
         settings.mostMps = kSetPlayMps;
     }
+    settings.turnPerRad = kTurnPerRad;
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;
     return motion::walkAround(place.goal_G, place.turnRad, {task.ball_G, standOffM}, settings);

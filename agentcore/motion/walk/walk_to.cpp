@@ -12,6 +12,13 @@ namespace {
 constexpr double kAroundMps2 = 1.0;  // it slows down on a circle for what comes then
 constexpr double kLookBackRad = 2.1; // from here on it may turn the longer way, with the circle
 
+// From which it can stop within this way: v^2 = 2 a s.
+double brakingMps(double wayM, const WalkToSettings& settings) {
+    const double nearM = std::min(wayM, settings.brakesWithinM);
+    const double usualMps2 = std::max(settings.decelerationMps2, settings.usualDecelerationMps2);
+    return std::sqrt(2.0 * (settings.decelerationMps2 * nearM + usualMps2 * (wayM - nearM)));
+}
+
 } // namespace
 
 WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
@@ -38,8 +45,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     if (isThere) {
         return command;
     }
-    // v^2 = 2 a s
-    double speedMps = std::min(settings.mostMps, std::sqrt(2.0 * settings.decelerationMps2 * wayM));
+    double speedMps = std::min(settings.mostMps, brakingMps(wayM, settings));
     // Who looks elsewhere turns first.
     const double aside = std::abs(bearingRad) * farShare;
     speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));

@@ -41,7 +41,8 @@ constexpr double kAboutToRad = 0.25;
 constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
 constexpr double kTurnPerRad = 3.5; // 1/s
-constexpr double kTurnM = 0.3;      // a turn of one rad takes as long as so much way
+constexpr double kFarBrakeMps2 = 0.6;
+constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
 
 // How far from its place a robot stays that has to turn or step aside so much before it kicks.
 double setBackM(double turnRad, double asideM, bool takesSetPlay) {
@@ -271,6 +272,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;
     motion::WalkToSettings settings;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
+    settings.farDecelerationMps2 = kFarBrakeMps2;
     if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
         settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
         settings.mostMps = kSetPlayMps;

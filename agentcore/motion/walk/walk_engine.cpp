@@ -15,7 +15,9 @@ namespace {
 
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
-constexpr double kSinkS = 0.25; // from straight legs
+// Who begins with straight legs may have been beamed a little above the ground: it lands first.
+constexpr double kLongestLandingS = 0.4;
+constexpr int kLandedCycles = 4; // in a row with a foot on the ground
 constexpr double kArmEntryS = 0.3;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
@@ -46,7 +48,8 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
-    m_entryS = m_body.isStraight(senses.measuredRad) ? kSinkS : kEntryS;
+    m_landingS = m_body.isStraight(senses.measuredRad) ? kLongestLandingS : 0.0;
+    m_landedCycles = 0;
     m_phase = 0.0;
     m_waitedS = 0.0;
     m_amplitude = 0.0;
@@ -66,13 +69,13 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     if (!felt.velocity_LMps.allFinite()) {
         felt.velocity_LMps.setZero();
     }
-    m_sinceBeginS += cycleS;
+    m_sinceBeginS += lands(felt, cycleS) ? 0.0 : cycleS;
     feel(felt, cycleS);
     const WalkCommand command = careful(told);
     if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
-    if (m_sinceBeginS >= m_entryS) {
+    if (m_sinceBeginS >= kEntryS) {
         advance(felt, command, cycleS);
     }
     const Stance now = stance();
@@ -83,12 +86,20 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     updateOdometry(felt);
 }
 
+// Whether it is still on its way to the ground.
+bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
+    m_landedCycles =
+        std::max(senses.footN[0], senses.footN[1]) > kTouchesN ? m_landedCycles + 1 : 0;
+    m_landingS = m_landedCycles < kLandedCycles ? std::max(0.0, m_landingS - cycleS) : 0.0;
+    return m_landingS > 0.0;
+}
+
 // The head is not this walk's. Arms take their time: nothing depends on them.
 void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
-    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / m_entryS),
+    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / kEntryS),
                  math::smoothStep(m_sinceBeginS / kArmEntryS), wantedRad);
 }
 

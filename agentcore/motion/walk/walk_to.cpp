@@ -15,8 +15,8 @@ constexpr double kLookBackRad = 2.1; // from here on it may turn the longer way,
 // From which it can stop within this way: v^2 = 2 a s.
 double brakingMps(double wayM, const WalkToSettings& settings) {
     const double nearM = std::min(wayM, settings.brakesWithinM);
-    const double usualMps2 = std::max(settings.decelerationMps2, settings.usualDecelerationMps2);
-    return std::sqrt(2.0 * (settings.decelerationMps2 * nearM + usualMps2 * (wayM - nearM)));
+    const double farMps2 = std::max(settings.decelerationMps2, settings.farDecelerationMps2);
+    return std::sqrt(2.0 * (settings.decelerationMps2 * nearM + farMps2 * (wayM - nearM)));
 }
 
 } // namespace

@@ -10,9 +10,9 @@ namespace sideline::motion {
 
 /// How a robot approaches a place: when it turns, when it brakes.
 struct WalkToSettings {
-    double farM = 0.6;             ///< from here on it turns to where it goes, and walks straight
-    double decelerationMps2 = 0.6; ///< before the place
-    double usualDecelerationMps2 = 0.6; ///< at least, farther away than `brakesWithinM`
+    double farM = 0.6; ///< from here on it turns to where it goes, and walks straight
+    double decelerationMps2 = 0.6;
+    double farDecelerationMps2 = 0.0; ///< if that is more, farther away than `brakesWithinM`
     double brakesWithinM = 0.5;
     double turnPerRad = 2.5; ///< turning speed per rad of error, 1/s
     double mostMps = 2.0;    ///< no walk is faster

@@ -219,6 +219,19 @@ struct PointRobot {
     }
 };
 
+TEST(WalkToTest, BrakesGentlyOnlyBeforeItsPlace) {
+    WalkToSettings gentle;
+    gentle.decelerationMps2 = 0.15;
+    const double slowMps = speedOf(walkTo({3.0, 0.0}, {}, gentle));
+    gentle.farDecelerationMps2 = 0.6;
+    EXPECT_NEAR(speedOf(walkTo({0.5, 0.0}, {}, gentle)), std::sqrt(2.0 * 0.15 * 0.5), 1e-12);
+    EXPECT_NEAR(speedOf(walkTo({3.0, 0.0}, {}, gentle)), std::sqrt(2.0 * (0.15 * 0.5 + 0.6 * 2.5)),
+                1e-12);
+    EXPECT_LT(slowMps, 1.0);
+    gentle.farDecelerationMps2 = 0.1; // no less than before the place
+    EXPECT_NEAR(speedOf(walkTo({3.0, 0.0}, {}, gentle)), slowMps, 1e-12);
+}
+
 TEST(WalkToTest, APointArrivesFromAnywhere) {
     base::Rng rng(2026);
     for (int i = 0; i < 200; ++i) {

@@ -108,6 +108,7 @@ class WalkEngineTypeTest : public testing::TestWithParam<robot::NaoType> {};
 TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
     IdealWalker walker(GetParam());
     ASSERT_TRUE(LeggedBody::isLegged(walker.model));
+    walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
     const std::vector<double> stance = walker.wantedRad;
     walker.steps({}, 2.0);
@@ -432,7 +433,9 @@ TEST(WalkEngineTest, LeavesTheHeadAlone) {
 
 TEST(WalkEngineTest, WalksWhenToldAndStandsAgain) {
     IdealWalker walker;
-    walker.steps({}, 1.0);
+    walker.senses.footN = {20.0, 20.0};
+    walker.steps({}, 0.5);
+    walker.senses.footN = {0.0, 0.0};
     const std::vector<double> stance = walker.wantedRad;
     walker.steps({0.3, 0.1, 0.5}, 3.0);
     EXPECT_FALSE(walker.engine.isStanding());
@@ -555,7 +558,9 @@ TEST(WalkEngineTest, AStepWaitsForItsFoot) {
 
 TEST(WalkEngineTest, WhoTipsOverSteps) {
     IdealWalker walker;
-    walker.steps({}, 1.0);
+    walker.senses.footN = {20.0, 20.0};
+    walker.steps({}, 0.5);
+    walker.senses.footN = {0.0, 0.0};
     EXPECT_TRUE(walker.engine.isStanding());
     const double leanRad = walker.engine.parameters().leanRad;
     for (const double tipsRad : {0.1, 0.2}) {
@@ -577,6 +582,7 @@ TEST(WalkEngineTest, FeedbackActsAgainstTheTilt) {
     for (IdealWalker* walker : {&plain, &feeling}) {
         const double leanRad = walker->engine.parameters().leanRad + 0.1;
         walker->senses.up_T = Vector3d(std::tan(0.1), -std::tan(leanRad), 1.0).normalized();
+        walker->senses.footN = {20.0, 20.0};
         walker->begin();
         walker->steps({}, 0.3);
     }

@@ -96,11 +96,10 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
         return {speed.x(), speed.y(), kDribbleTurnPerRad * directionRad};
     }
     const Eigen::Vector2d goal = ball_G - along * Eigen::Vector2d(m_settings.behindM, 0.0);
-    const Eigen::Vector2d way = motion::wayAround(goal, {ball_G, kDribbleStandOffM});
     motion::WalkToSettings settings;
     settings.decelerationMps2 = 1.5; // it goes on from there
     settings.nearM = 0.005;
-    return motion::walkTo(way, way == goal ? std::optional(directionRad) : std::nullopt, settings);
+    return motion::walkAround(goal, directionRad, {ball_G, kDribbleStandOffM}, settings);
 }
 
 } // namespace sideline::behavior

@@ -40,6 +40,8 @@ constexpr double kAboutToM = 0.06; // from its place, it is as good as there
 constexpr double kAboutToRad = 0.25;
 constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
+constexpr double kTurnPerRad = 3.5; // 1/s
+constexpr double kFarBrakeMps2 = 0.6;
 constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
 
 // How far from its place a robot stays that has to turn or step aside so much before it kicks.
@@ -268,17 +270,17 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
         return motion::walkTo(*way, std::nullopt);
     }
     const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;
-    const Eigen::Vector2d way = motion::wayAround(place.goal_G, {task.ball_G, standOffM});
-    const bool isDirect = way == place.goal_G;
     motion::WalkToSettings settings;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
+    settings.farDecelerationMps2 = kFarBrakeMps2;
     if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
         settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
         settings.mostMps = kSetPlayMps;
     }
+    settings.turnPerRad = kTurnPerRad;
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;
-    return motion::walkTo(way, isDirect ? std::optional(place.turnRad) : std::nullopt, settings);
+    return motion::walkAround(place.goal_G, place.turnRad, {task.ball_G, standOffM}, settings);
 }
 
 void Kick::begin(const motion::WalkSenses& senses, const Task& task, const Place& place) {

@@ -16,9 +16,10 @@ constexpr double kFollowsAtRestS = 0.1; // of a body that hardly moves
 constexpr double kBelievedMps2 = 3.0;   // farther from gravity the accelerometer feels other things
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
-constexpr double kElsewhereCos = 0.5; // gravity that comes from farther away is another one
-constexpr int kBeginCycles = 12;      // of the mean; who walks by then is shaken
-constexpr int kMostFelt = 1000;       // it has long been slower by then
+constexpr double kElsewhereCos = 0.5;  // gravity that comes from farther away is another one
+constexpr double kOnItsHeadCos = -0.5; // who begins so has only hit the ground
+constexpr int kBeginCycles = 12;       // of the mean; who walks by then is shaken
+constexpr int kMostFelt = 1000;        // it has long been slower by then
 constexpr int kElsewhereCycles = 15;
 
 } // namespace
@@ -33,7 +34,9 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     }
     const double size = acceleration_TMps2.norm();
     const double offMps2 = std::abs(size - game::kGravityMps2);
-    if (std::isfinite(size) && offMps2 < kBelievedMps2) {
+    const bool mayBeGravity =
+        m_felt >= kBeginCycles || acceleration_TMps2.z() > kOnItsHeadCos * size;
+    if (std::isfinite(size) && offMps2 < kBelievedMps2 && mayBeGravity) {
         const Eigen::Vector3d felt_T = acceleration_TMps2 / size;
         m_elsewhere = felt_T.dot(m_up_T) < kElsewhereCos ? m_elsewhere + 1 : 0;
         if (m_elsewhere >= kElsewhereCycles) {

@@ -104,6 +104,15 @@ void LeggedBody::blend(std::span<const double> fromRad, double legShare, double 
     }
 }
 
+bool LeggedBody::isStraight(std::span<const double> measuredRad) const {
+    constexpr std::size_t kKnee = 3;
+    constexpr double kStraightRad = 0.3;
+    return std::ranges::all_of(kFeet, [&](Foot foot) {
+        return std::abs(measuredRad[m_legs[indexOf(foot)].chain().joints[kKnee].index()]) <
+               kStraightRad;
+    });
+}
+
 math::Pose LeggedBody::X_TorsoSole(Foot foot, std::span<const double> measuredRad) const {
     const robot::LegKinematics& leg = m_legs[indexOf(foot)];
     std::array<double, 7> anglesRad{};

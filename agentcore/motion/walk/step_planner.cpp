@@ -26,6 +26,7 @@ StepPlanner::StepPlanner(const WalkParameters& parameters, double hipM)
 
 void StepPlanner::begin() {
     m_velocity = {};
+    m_support = Foot::Left;
     m_stepS = durationS(m_velocity);
     m_restingSteps = restingSteps();
     for (const Foot foot : {Foot::Left, Foot::Right}) {

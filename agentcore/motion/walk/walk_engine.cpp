@@ -15,6 +15,9 @@ namespace {
 
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
+// Who begins with straight legs may have been beamed a little above the ground: it lands first.
+constexpr double kLongestLandingS = 0.4;
+constexpr int kLandedCycles = 4; // in a row with a foot on the ground
 constexpr double kArmEntryS = 0.3;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
@@ -45,6 +48,8 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
+    m_landingS = m_body.isStraight(senses.measuredRad) ? kLongestLandingS : 0.0;
+    m_landedCycles = 0;
     m_phase = 0.0;
     m_waitedS = 0.0;
     m_amplitude = 0.0;
@@ -64,7 +69,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     if (!felt.velocity_LMps.allFinite()) {
         felt.velocity_LMps.setZero();
     }
-    m_sinceBeginS += cycleS;
+    m_sinceBeginS += lands(felt, cycleS) ? 0.0 : cycleS;
     feel(felt, cycleS);
     const WalkCommand command = careful(told);
     if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
@@ -79,6 +84,14 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     moveArms(wantedRad);
     enterPosture(wantedRad);
     updateOdometry(felt);
+}
+
+// Whether it is still on its way to the ground.
+bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
+    m_landedCycles =
+        std::max(senses.footN[0], senses.footN[1]) > kTouchesN ? m_landedCycles + 1 : 0;
+    m_landingS = m_landedCycles < kLandedCycles ? std::max(0.0, m_landingS - cycleS) : 0.0;
+    return m_landingS > 0.0;
 }
 
 // The head is not this walk's. Arms take their time: nothing depends on them.

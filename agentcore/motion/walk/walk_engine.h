@@ -84,6 +84,7 @@ private:
     void advance(const WalkSenses& senses, const WalkCommand& command, double cycleS);
     void endStep(const WalkCommand& command);
     void feel(const WalkSenses& senses, double cycleS);
+    [[nodiscard]] bool lands(const WalkSenses& senses, double cycleS);
     [[nodiscard]] WalkCommand careful(const WalkCommand& command) const;
     [[nodiscard]] Stance stance() const;
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, const Stance& stance) const;
@@ -101,6 +102,8 @@ private:
     Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< by which feedback moves the landing
     std::array<double, robot::kMaxJoints> m_fromRad{};    ///< where the joints were at the start
     double m_sinceBeginS = 0.0;
+    double m_landingS = 0.0; ///< that it may still take until it is on the ground
+    int m_landedCycles = 0;
     double m_phase = 0.0;
     double m_waitedS = 0.0;
     double m_amplitude = 0.0; ///< 0 standing, 1 walking

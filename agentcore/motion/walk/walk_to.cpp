@@ -7,6 +7,20 @@
 
 namespace sideline::motion {
 
+namespace {
+
+constexpr double kAroundMps2 = 1.0;  // it slows down on a circle for what comes then
+constexpr double kLookBackRad = 2.1; // from here on it may turn the longer way, with the circle
+
+// From which it can stop within this way: v^2 = 2 a s.
+double brakingMps(double wayM, const WalkToSettings& settings) {
+    const double nearM = std::min(wayM, settings.brakesWithinM);
+    const double farMps2 = std::max(settings.decelerationMps2, settings.farDecelerationMps2);
+    return std::sqrt(2.0 * (settings.decelerationMps2 * nearM + farMps2 * (wayM - nearM)));
+}
+
+} // namespace
+
 WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                    const WalkToSettings& settings) {
     if (!goal_R.allFinite() || !std::isfinite(headingRad.value_or(0.0))) {
@@ -31,8 +45,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     if (isThere) {
         return command;
     }
-    // v^2 = 2 a s
-    double speedMps = std::min(settings.mostMps, std::sqrt(2.0 * settings.decelerationMps2 * wayM));
+    double speedMps = std::min(settings.mostMps, brakingMps(wayM, settings));
     // Who looks elsewhere turns first.
     const double aside = std::abs(bearingRad) * farShare;
     speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
@@ -67,6 +80,40 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
     const double sine = obstacle.radiusM / distanceM;
     const double cosine = std::sqrt(1.0 - sine * sine);
     return distanceM * cosine * (cosine * toCenter + sine * side * across);
+}
+
+WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
+                       const RoundObstacle& obstacle, const WalkToSettings& settings) {
+    const Eigen::Vector2d way = wayAround(goal_R, obstacle);
+    if (way == goal_R) {
+        return walkTo(goal_R, headingRad, settings);
+    }
+    const double distanceM = obstacle.center_R.norm();
+    const double farM = obstacle.radiusM + 0.5 * settings.farM;
+    WalkCommand command = walkTo(way, std::nullopt, settings);
+    if (distanceM > farM) {
+        return command;
+    }
+    // Angles around the obstacle, positive in the sense in which it goes around.
+    const Eigen::Vector2d toGoal = goal_R - obstacle.center_R;
+    const Eigen::Vector2d toSelf = -obstacle.center_R;
+    const double sense = toSelf.x() * way.y() - toSelf.y() * way.x() > 0.0 ? 1.0 : -1.0;
+    const double aroundRad = std::abs(
+        math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - std::atan2(toSelf.y(), toSelf.x())));
+    double turnRad = math::wrapRad(headingRad);
+    if (turnRad * sense < -kLookBackRad) {
+        turnRad += sense * 2.0 * math::kPi;
+    }
+    const double wayM = std::max(way.norm(), obstacle.radiusM * aroundRad);
+    const double speedMps = std::min(
+        settings.mostMps,
+        std::sqrt(2.0 * (kAroundMps2 * wayM + settings.decelerationMps2 * obstacle.radiusM)));
+    const Eigen::Vector2d velocity = speedMps * way.normalized();
+    command.forwardMps = velocity.x();
+    command.leftMps = velocity.y();
+    command.turnRadPerS =
+        std::clamp(turnRad * speedMps / wayM, -settings.mostTurnRadPerS, settings.mostTurnRadPerS);
+    return command;
 }
 
 } // namespace sideline::motion

@@ -12,6 +12,8 @@ namespace sideline::motion {
 struct WalkToSettings {
     double farM = 0.6; ///< from here on it turns to where it goes, and walks straight
     double decelerationMps2 = 0.6;
+    double farDecelerationMps2 = 0.0; ///< if that is more, farther away than `brakesWithinM`
+    double brakesWithinM = 0.5;
     double turnPerRad = 2.5; ///< turning speed per rad of error, 1/s
     double mostMps = 2.0;    ///< no walk is faster
     double mostTurnRadPerS = 4.0;
@@ -37,5 +39,12 @@ struct RoundObstacle {
 /// way.
 [[nodiscard]] Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R,
                                         const RoundObstacle& obstacle);
+
+/// The command that brings a robot around an obstacle to a place, like `walkTo`: near the obstacle
+/// it takes its final heading little by little on the way, so that it need not turn at its end.
+/// @param headingRad wanted heading at the goal, seen from the robot
+[[nodiscard]] WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
+                                     const RoundObstacle& obstacle,
+                                     const WalkToSettings& settings = {});
 
 } // namespace sideline::motion

@@ -60,6 +60,24 @@ TEST(TiltFilterTest, BeginsWithTheMeanOfWhatItFeels) {
     EXPECT_NEAR(leftRad(filter), 0.0, 0.02);
 }
 
+// A robot that is beamed a little into the ground bounces: measured of type 1 as it joined.
+TEST(TiltFilterTest, DoesNotBeginUpsideDown) {
+    TiltFilter filter;
+    for (const double zMps2 : {29.4, 30.2, -10.6, 30.2, 1.9, 5.8, -9.6}) {
+        filter.update(Vector3d::Zero(), {0.0, 0.0, zMps2}, kTiltStepS);
+        EXPECT_EQ(filter.up_T(), Vector3d::UnitZ()) << zMps2;
+    }
+    // Who lies begins as it lies.
+    filter.update(Vector3d::Zero(), {0.0, -9.81, -0.5}, kTiltStepS);
+    EXPECT_NEAR(forwardRad(filter), 0.5 * math::kPi, 0.1);
+    // Later, who is turned over is believed.
+    TiltFilter turned = upright();
+    for (int i = 0; i < 40; ++i) {
+        turned.update(Vector3d::Zero(), {0.0, 0.0, -9.81}, kTiltStepS);
+    }
+    EXPECT_LT(turned.up_T().z(), -0.5);
+}
+
 TEST(TiltFilterTest, WhoWasPutDownDifferentlyBeginsAnew) {
     const Vector3d onFront = {0.0, -9.81, 0.0};
     TiltFilter filter = upright();

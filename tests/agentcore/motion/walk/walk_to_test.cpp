@@ -85,6 +85,67 @@ TEST(WayAroundTest, LeadsAroundWithoutTouching) {
     }
 }
 
+// A robot that does what it is told, beside an obstacle at the origin.
+struct Circler {
+    Vector2d at_O;
+    double headingRad = 0.0;
+
+    // @return until it was there; nothing: within ten seconds it was not
+    std::optional<double> goTo(const Vector2d& goal_O, double finalRad) {
+        constexpr double kStepS = 0.02;
+        WalkToSettings settings;
+        settings.decelerationMps2 = 1.5;
+        for (double timeS = 0.0; timeS < 10.0; timeS += kStepS) {
+            const Eigen::Rotation2Dd toRobot(-headingRad);
+            const WalkCommand command = walkAround(toRobot * (goal_O - at_O), finalRad - headingRad,
+                                                   {toRobot * -at_O, 0.24}, settings);
+            if (command.isZero()) {
+                return timeS;
+            }
+            const Vector2d velocity(command.forwardMps, command.leftMps);
+            at_O += kStepS * (toRobot.inverse() * velocity);
+            headingRad += kStepS * command.turnRadPerS;
+            nearestM = std::min(nearestM, at_O.norm());
+            const Vector2d seen = Eigen::Rotation2Dd(-headingRad) * -at_O;
+            farthestOffRad = std::max(farthestOffRad, std::abs(std::atan2(seen.y(), seen.x())));
+        }
+        return {};
+    }
+
+    double nearestM = 10.0;
+    double farthestOffRad = 0.0; ///< of the obstacle from straight ahead
+};
+
+TEST(WalkAroundTest, TurnsOnItsWayAndLooksAtWhatItGoesAround) {
+    for (const double fromDeg : {60.0, 90.0, 135.0, 175.0, -90.0, -170.0}) {
+        // It faces the obstacle, and has to go to where it looks along x.
+        const double fromRad = math::radFromDeg(fromDeg);
+        Circler circler{Eigen::Rotation2Dd(fromRad) * Vector2d(-0.25, 0.0), fromRad};
+        const auto timeS = circler.goTo({-0.2, 0.0}, 0.0);
+        ASSERT_TRUE(timeS.has_value()) << fromDeg;
+        EXPECT_LT(*timeS, 2.5) << fromDeg;
+        EXPECT_NEAR(math::wrapRad(circler.headingRad), 0.0, 0.07) << fromDeg;
+        EXPECT_GT(circler.nearestM, 0.15) << fromDeg;
+        EXPECT_LT(circler.farthestOffRad, 0.9)
+            << fromDeg << ": a camera sees 1.05 rad to each side";
+    }
+}
+
+TEST(WalkAroundTest, IsWalkToWhereNothingIsInTheWay) {
+    const Vector2d goal(0.3, 0.1);
+    const WalkCommand command = walkAround(goal, 0.4, {{1.0, 0.5}, 0.24});
+    const WalkCommand direct = walkTo(goal, 0.4);
+    EXPECT_EQ(command.forwardMps, direct.forwardMps);
+    EXPECT_EQ(command.leftMps, direct.leftMps);
+    EXPECT_EQ(command.turnRadPerS, direct.turnRadPerS);
+}
+
+TEST(WalkAroundTest, FromAfarItLooksWhereItGoes) {
+    const WalkCommand command = walkAround({3.0, 0.0}, 2.0, {{2.0, 0.05}, 0.24});
+    EXPECT_GT(command.forwardMps, 1.0);
+    EXPECT_LT(std::abs(command.turnRadPerS), 0.5) << "its final heading comes later";
+}
+
 TEST(WalkToTest, AtThePlaceItOnlyTurns) {
     const WalkCommand left = walkTo({0.01, 0.02}, 0.5);
     EXPECT_EQ(speedOf(left), 0.0);
@@ -157,6 +218,19 @@ struct PointRobot {
         return command;
     }
 };
+
+TEST(WalkToTest, BrakesGentlyOnlyBeforeItsPlace) {
+    WalkToSettings gentle;
+    gentle.decelerationMps2 = 0.15;
+    const double slowMps = speedOf(walkTo({3.0, 0.0}, {}, gentle));
+    gentle.farDecelerationMps2 = 0.6;
+    EXPECT_NEAR(speedOf(walkTo({0.5, 0.0}, {}, gentle)), std::sqrt(2.0 * 0.15 * 0.5), 1e-12);
+    EXPECT_NEAR(speedOf(walkTo({3.0, 0.0}, {}, gentle)), std::sqrt(2.0 * (0.15 * 0.5 + 0.6 * 2.5)),
+                1e-12);
+    EXPECT_LT(slowMps, 1.0);
+    gentle.farDecelerationMps2 = 0.1; // no less than before the place
+    EXPECT_NEAR(speedOf(walkTo({3.0, 0.0}, {}, gentle)), slowMps, 1e-12);
+}
 
 TEST(WalkToTest, APointArrivesFromAnywhere) {
     base::Rng rng(2026);

@@ -25,7 +25,7 @@ void checkMesh(const planning::TeamFormation& formation, FormationSituation situ
             double sum = 0.0;
             for (std::size_t i = 0; i < weights.points.size(); ++i) {
                 require(weights.points[i] < mesh.points().size(), "points of the mesh");
-                require(weights.weights[i] >= 0.0 && weights.weights[i] <= 1.0, "shares");
+                require(std::abs(weights.weights[i] - 0.5) < 0.5 + 1e-9, "shares");
                 sum += weights.weights[i];
             }
             require(std::abs(sum - 1.0) < 1e-9, "shares of one");

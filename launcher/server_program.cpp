@@ -130,7 +130,7 @@ base::Expected<FoundServer> findServer(const ServerOptions& options, const Searc
         }
     }
     std::ranges::stable_sort(searched);
-    searched.erase(std::ranges::unique(searched).begin(), searched.end());
+    searched.erase(std::unique(searched.begin(), searched.end()), searched.end());
     return base::failure(ErrorCode::NotFound,
                          fmt::format("{} not found in {}", name, fmt::join(searched, ", ")),
                          options.kind == ServerKind::Rcssservermj

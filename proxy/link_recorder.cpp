@@ -138,9 +138,7 @@ void LinkRecorder::record(Held held) {
     }
     if (isServer) {
         finishCycle();
-        m_cycle.emplace();
-        m_cycle->percepts = std::move(held.message);
-        m_cycle->receivedAt = held.at;
+        m_cycle = Cycle{std::move(held.message), held.at, {}, 0, {}};
     } else if (m_cycle) {
         m_cycle->commands += held.message;
         if (m_cycle->answers++ == 0) {

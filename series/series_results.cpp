@@ -86,28 +86,45 @@ std::optional<double> numberOf(const std::string& text) {
     double value = 0.0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool isNumber = fault == std::errc() && end == text.data() + text.size();
-    return isNumber && std::abs(value) < 1e15 ? std::optional(value) : std::nullopt;
+    return isNumber ? std::optional(value) : std::nullopt;
 }
 
-// Puts the number of a column into a game. Text columns are none of these.
-using TakeNumber = std::function<void(ResultRow& row, double value)>;
+constexpr double kMostValue = 1e15;
+constexpr double kMostCount = 1e9; // an int holds it
 
-std::map<std::string, TakeNumber> numberColumns() {
-    std::map<std::string, TakeNumber> columns = {
-        {"game", [](ResultRow& row, double value) { row.game = static_cast<int>(value); }},
-        {"swapped", [](ResultRow& row, double value) { row.isSwapped = value != 0.0; }},
+// Puts the number of a column into a game. Text columns are none of these.
+struct NumberColumn {
+    std::function<void(ResultRow& row, double value)> put;
+    double least = -kMostValue;
+    double most = kMostValue;
+
+    [[nodiscard]] bool take(ResultRow& row, double value) const {
+        if (!(value >= least && value <= most)) {
+            return false;
+        }
+        put(row, value);
+        return true;
+    }
+};
+
+std::map<std::string, NumberColumn> numberColumns() {
+    std::map<std::string, NumberColumn> columns = {
+        {"game",
+         {[](ResultRow& row, double value) { row.game = static_cast<int>(value); }, 0.0,
+          kMostCount}},
+        {"swapped", {[](ResultRow& row, double value) { row.isSwapped = value != 0.0; }}},
         {"seed",
-         [](ResultRow& row, double value) { row.seed = static_cast<std::uint64_t>(value); }},
-        {"repeats", [](ResultRow& row, double value) { row.repeats = static_cast<int>(value); }},
-        {"played_s", [](ResultRow& row, double value) { row.result.playedS = value; }}};
+         {[](ResultRow& row, double value) { row.seed = static_cast<std::uint64_t>(value); }, 0.0}},
+        {"repeats",
+         {[](ResultRow& row, double value) { row.repeats = static_cast<int>(value); }, 0.0,
+          kMostCount}},
+        {"played_s", {[](ResultRow& row, double value) { row.result.playedS = value; }}}};
     for (std::size_t i = 0; i < gameStatistics().size(); ++i) {
         const std::string& name = gameStatistics()[i].name;
-        columns[name + "_left"] = [i](ResultRow& row, double value) {
-            row.result.values[i].left = value;
-        };
-        columns[name + "_right"] = [i](ResultRow& row, double value) {
-            row.result.values[i].right = value;
-        };
+        columns[name + "_left"] = {
+            [i](ResultRow& row, double value) { row.result.values[i].left = value; }};
+        columns[name + "_right"] = {
+            [i](ResultRow& row, double value) { row.result.values[i].right = value; }};
     }
     return columns;
 }
@@ -139,29 +156,34 @@ base::Expected<std::vector<ResultRow>> resultsFromDatabase(const fs::path& file)
         return malformed(file, 0, "a database without games", kExpected);
     }
     std::string names = "left, right";
-    std::vector<TakeNumber> takes;
-    for (const auto& [name, take] : numberColumns()) {
+    std::vector<std::pair<std::string, NumberColumn>> columns;
+    for (const auto& [name, column] : numberColumns()) {
         if (there.contains(name)) {
             names += ", " + name;
-            takes.push_back(take);
+            columns.emplace_back(name, column);
         }
     }
     std::vector<ResultRow> rows;
+    std::string fault;
     done = database->query(fmt::format("SELECT {} FROM games ORDER BY game", names), {},
                            [&](const logs::Statement& row) {
                                ResultRow& game = rows.emplace_back();
                                game.left = row.text(0);
                                game.right = row.text(1);
-                               for (std::size_t i = 0; i < takes.size(); ++i) {
+                               for (std::size_t i = 0; i < columns.size(); ++i) {
                                    const double value = row.real(static_cast<int>(i) + 2);
-                                   if (std::isfinite(value)) {
-                                       takes[i](game, value);
+                                   const auto& [name, column] = columns[i];
+                                   if (std::isfinite(value) && !column.take(game, value)) {
+                                       fault = fmt::format("`{}` is {}", name, value);
                                    }
                                }
                                game.log = logOf(file, game.game);
                            });
     if (!done) {
         return tl::unexpected(done.error());
+    }
+    if (!fault.empty()) {
+        return malformed(file, 0, std::move(fault), kExpected);
     }
     return rows;
 }
@@ -200,16 +222,16 @@ base::Expected<std::vector<ResultRow>> resultsFromCsv(std::string_view text, con
         row.right = (*fields)[places["right"]];
         for (const auto& [name, place] : places) {
             const std::string& field = (*fields)[place];
-            const auto take = known.find(name);
-            if (take == known.end() || field.empty()) {
+            const auto column = known.find(name);
+            if (column == known.end() || field.empty()) {
                 continue;
             }
             const auto value = numberOf(field);
-            if (!value) {
+            if (!value || !column->second.take(row, *value)) {
+                const auto& [put, least, most] = column->second;
                 return malformed(file, reader.line(), fmt::format("`{}` is \"{}\"", name, field),
-                                 "a number");
+                                 fmt::format("a number from {:g} to {:g}", least, most));
             }
-            take->second(row, *value);
         }
         row.log = logOf(file, row.game);
     }

@@ -40,9 +40,9 @@ constexpr double kAboutToM = 0.06; // from its place, it is as good as there
 constexpr double kAboutToRad = 0.25;
 constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
-constexpr double kTurnPerRad = 3.5; // 1/s
-constexpr double kFarBrakeMps2 = 0.6;
-constexpr double kTurnM = 0.3; // a turn of one rad takes as long as so much way
+constexpr double kTurnPerRad = 3.5;   // 1/s
+constexpr double kFarBrakeMps2 = 0.6; // farther away than a kick's own braking counts
+constexpr double kTurnM = 0.3;        // a turn of one rad takes as long as so much way
 
 // How far from its place a robot stays that has to turn or step aside so much before it kicks.
 double setBackM(double turnRad, double asideM, bool takesSetPlay) {

@@ -325,15 +325,14 @@ Expected<std::shared_ptr<const Environment>> RsmpEnvironments::read(std::string_
             error.byteOffset = error.byteOffset.value_or(1) + offset - 1;
             return tl::unexpected(std::move(error));
         }
-        for (Remark& remark : predicates->remarks) {
-            remark.byteOffset += offset - 1;
-        }
         predicates->environment.field = field::withFootballMarkings(predicates->environment.field);
         m_text = text;
         m_environment = std::make_shared<const Environment>(std::move(predicates->environment));
         m_remarks = std::move(predicates->remarks);
     }
-    remarks.insert(remarks.end(), m_remarks.begin(), m_remarks.end());
+    for (const Remark& remark : m_remarks) { // offsets are of the text with its `(`
+        addRemark(remarks, remark.kind, remark.word, remark.byteOffset + offset - 1);
+    }
     return m_environment;
 }
 

@@ -221,13 +221,15 @@ Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X
 
 std::size_t convexHull(std::span<Vector2d> points, std::span<Vector2d> hull) {
     SIDELINE_ASSERT(hull.size() > points.size());
-    const auto notFinite =
-        std::ranges::remove_if(points, [](const Vector2d& point) { return !point.allFinite(); });
-    points = points.first(points.size() - notFinite.size());
+    const auto upTo = [&points](std::span<Vector2d>::iterator end) {
+        return points.first(static_cast<std::size_t>(end - points.begin()));
+    };
+    points = upTo(std::remove_if(points.begin(), points.end(),
+                                 [](const Vector2d& point) { return !point.allFinite(); }));
     std::ranges::sort(points, [](const Vector2d& a, const Vector2d& b) {
         return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
     });
-    points = points.first(points.size() - std::ranges::unique(points).size());
+    points = upTo(std::unique(points.begin(), points.end()));
     if (points.size() < 3) {
         std::ranges::copy(points, hull.begin());
         return points.size();

@@ -374,7 +374,6 @@ TEST(ArchitectureTest, HeadersBeginWithPragmaOnceAndNamesAreSnakeCase) {
     }
 }
 
-// Libraries and their tests must give the same result on every run.
 // Exceptions that leave a thread end the program: threads and pools of them are made in one place
 // each, where what they throw becomes an error.
 TEST(ArchitectureTest, ThreadsReportWhatTheyThrow) {
@@ -393,6 +392,21 @@ TEST(ArchitectureTest, ThreadsReportWhatTheyThrow) {
     }
 }
 
+// Clang 14, which lints and fuzzes, rejects what gives a subrange with the library of GCC 12.
+TEST(ArchitectureTest, NothingThatTheOtherCompilerRejects) {
+    static const std::regex kRejected(
+        R"re(std::views::|ranges::(subrange|unique|remove|remove_if|partition|rotate|search|find_end|equal_range)\b|\bsource_location\b)re");
+    for (const fs::path& file : sourceFiles()) {
+        std::ifstream in(root() / file);
+        std::string line;
+        for (int number = 1; std::getline(in, line); ++number) {
+            EXPECT_FALSE(std::regex_search(line, kRejected))
+                << file << ":" << number << ": " << line;
+        }
+    }
+}
+
+// Libraries and their tests must give the same result on every run.
 TEST(ArchitectureTest, NoClockNoSleepNoUnseededNumbersInLibraries) {
     static const std::regex kForbidden(
         R"re(\bstd::rand\b|\brandom_device\b|\bsleep_for\b|system_clock|\bsrand\b|\bexit\()re");
@@ -411,6 +425,26 @@ TEST(ArchitectureTest, NoClockNoSleepNoUnseededNumbersInLibraries) {
                 << file << ":" << number << ": " << line;
         }
     }
+}
+
+// A message that is worded anew must not make a script wait for the old words.
+TEST(ArchitectureTest, ScriptsWaitForWhatProgramsSay) {
+    static const std::regex kSays("SAYS_[A-Z_]+ = \"(.+)\"  # (\\S+)");
+    std::ifstream script(root() / "scripts" / "abuse");
+    int count = 0;
+    for (std::string line; std::getline(script, line);) {
+        std::smatch says;
+        if (!std::regex_match(line, says, kSays)) {
+            continue;
+        }
+        ++count;
+        std::ifstream in(root() / says[2].str());
+        const std::string source(std::istreambuf_iterator<char>(in), {});
+        EXPECT_NE(source.find(says[1].str()), std::string::npos)
+            << "scripts/abuse waits for \"" << says[1] << "\", which " << says[2]
+            << " does not say";
+    }
+    EXPECT_GE(count, 5);
 }
 
 } // namespace

@@ -55,6 +55,11 @@ TEST(SeriesResultsTest, WhatIsNoTableIsReportedWithItsLine) {
         {kHeader + "1,A,B,0,1,300,0,many,0,2,3,0\n",
          "r.csv:2: `goals_left` is \"many\"; expected a number"},
         {kHeader + "1,A,B,0,1,300,0,nan,0,2,3,0\n", "`goals_left` is \"nan\""},
+        {kHeader + "1,A,B,0,1,300,0,1e300,0,2,3,0\n", "`goals_left` is \"1e300\""},
+        {kHeader + "3e9,A,B,0,1,300,0,1,0,2,3,0\n",
+         "r.csv:2: `game` is \"3e9\"; expected a number from 0 to 1e+09"},
+        {kHeader + "1,A,B,0,-1,300,0,1,0,2,3,0\n", "`seed` is \"-1\""},
+        {kHeader + "1,A,B,0,1,300,-3e9,1,0,2,3,0\n", "`repeats` is \"-3e9\""},
     };
     for (const Row& row : rows) {
         const auto read = resultsFromCsv(row.text, "r.csv");
@@ -95,6 +100,13 @@ TEST(SeriesResultsTest, AFolderIsReadWithItsLogs) {
     EXPECT_EQ(rows->front().left, "C");
     EXPECT_EQ(rows->front().result.value("goals").left, 4.0);
     EXPECT_TRUE(std::isnan(rows->front().result.value("goals").right));
+    {
+        auto database =
+            logs::Database::open(folder / "results.sqlite", logs::Database::Access::Create);
+        ASSERT_TRUE(database && database->execute("UPDATE games SET game = 1000000000000"));
+    }
+    EXPECT_THAT(readResults(folder.path()).error().toString(),
+                HasSubstr("results.sqlite: `game` is 1000000000000"));
     tests::writeFile(folder / "results.sqlite", "no database");
     EXPECT_THAT(readResults(folder.path()).error().toString(), HasSubstr("results.sqlite"));
 }

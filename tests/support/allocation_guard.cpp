@@ -109,6 +109,12 @@ void* operator new(std::size_t bytes) {
     std::abort();
 }
 
+// Of temporary buffers, as `std::stable_sort` has them; they are freed as all others.
+void* operator new(std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
+    note(bytes);
+    return std::malloc(bytes == 0 ? 1 : bytes);
+}
+
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
     note(bytes);
     const auto a = static_cast<std::size_t>(alignment);

@@ -15,7 +15,7 @@ namespace {
 
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
-// Who begins with straight legs may have been beamed a little above the ground: it lands first.
+// Who begins with straight legs may have been beamed above the ground, or bounce: it lands first.
 constexpr double kLongestLandingS = 0.4;
 constexpr int kLandedCycles = 4; // in a row with a foot on the ground
 constexpr double kArmEntryS = 0.3;

@@ -85,7 +85,7 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
 WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                        const RoundObstacle& obstacle, const WalkToSettings& settings) {
     const Eigen::Vector2d way = wayAround(goal_R, obstacle);
-    if (way == goal_R) {
+    if (way == goal_R || !std::isfinite(headingRad)) {
         return walkTo(goal_R, headingRad, settings);
     }
     const double distanceM = obstacle.center_R.norm();

@@ -17,6 +17,7 @@ using Eigen::Vector2d;
 
 constexpr std::uint64_t kMostBytes = 1U << 20U;
 constexpr std::size_t kMostBalls = 100; // in a situation, with mirrored ones
+constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
 constexpr double kOutsideM = 2.0; // so far outside of the field may a place be
 
@@ -101,7 +102,7 @@ private:
         } else if (first == "field") {
             readField(words);
         } else if (first == "mirrored" && words.size() == 1) {
-            m_formation.m_isMirrored = true;
+            readMirrored();
         } else if (first == "role") {
             readRole(words);
         } else if (first == "situation") {
@@ -122,10 +123,21 @@ private:
 
     void readField(const std::vector<std::string_view>& words) {
         const Vector2d sizeM = twoNumbersOf(words);
-        if (!(sizeM.minCoeff() > 0.0) || !(sizeM.array() < kLongestFieldM).all()) {
+        if (!(sizeM.array() >= kShortestFieldM && sizeM.array() < kLongestFieldM).all()) {
             return fail("the field has no size", "length and width in meters, as `field 30 20`");
         }
+        // Places that have been read are of the field and the sides as they were.
+        if (m_situation) {
+            return fail("a field behind a situation", "`field` before the first situation");
+        }
         m_formation.m_sizeM = sizeM;
+    }
+
+    void readMirrored() {
+        if (m_situation) {
+            return fail("`mirrored` behind a situation", "`mirrored` before the first situation");
+        }
+        m_formation.m_isMirrored = true;
     }
 
     void readRole(const std::vector<std::string_view>& words) {

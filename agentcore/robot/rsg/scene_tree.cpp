@@ -29,6 +29,7 @@ constexpr std::size_t kMaxNodes = 10000;
 constexpr std::size_t kMaxNodeDepth = 100; // nodes in each other
 constexpr std::size_t kMaxCalls = 100000;
 constexpr std::size_t kMaxValueBytes = 4096;
+constexpr std::size_t kMaxArgumentBytes = std::size_t{16} << 20U; // of all calls
 
 // Short forms of words that the server knows.
 std::string_view inFull(std::string_view word) {
@@ -314,6 +315,11 @@ private:
             if (!value) {
                 return false;
             }
+            // A short name may stand for a long value.
+            m_argumentBytes += sizeof(*value) + value->size();
+            if (m_argumentBytes > kMaxArgumentBytes) {
+                return fail(scope, word.line, ErrorCode::LimitExceeded, "the scene is too long");
+            }
             call.arguments.push_back(std::move(*value));
         }
         if (++m_calls > kMaxCalls) {
@@ -397,6 +403,7 @@ private:
     std::size_t m_depth = 0;
     std::size_t m_imports = 0;
     std::size_t m_calls = 0;
+    std::size_t m_argumentBytes = 0; // of the calls
 };
 
 } // namespace

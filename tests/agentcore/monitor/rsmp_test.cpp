@@ -335,6 +335,28 @@ TEST(RsmpTest, PartsComeInAnyOrderAndUnknownOnesAreRemarks) {
     EXPECT_TRUE(header->predicates.timeS);
 }
 
+// The field is kept from message to message; where its unknown words stand is not.
+TEST(RsmpTest, RemarksOnTheFieldStandWhereTheyAreInEachMessage) {
+    RsmpScene scene = oneRobot();
+    scene.environment = rsmpEnvironment(30, 20, "(Weather 3)");
+    MonitorDecoder decoder;
+    for (const char* team : {"A", "Somebody"}) {
+        scene.teamLeft = team;
+        const std::string full = rsmpFull(scene);
+        const auto report = decoder.decode(full, 0);
+        ASSERT_TRUE(report) << report.error().toString();
+        ASSERT_EQ(report->remarks.size(), 1U);
+        EXPECT_EQ(full.substr(report->remarks[0].byteOffset, 7), "Weather");
+    }
+    std::string full = rsmpFull(scene);
+    for (int i = 0; i < 40; ++i) {
+        full.insert(full.find("((ge "), scene.environment);
+    }
+    const auto report = decoder.decode(full, 0);
+    ASSERT_TRUE(report) << report.error().toString();
+    EXPECT_EQ(report->remarks.size(), kMaxRemarks);
+}
+
 TEST(RsmpTest, OtherVersionsAreRefusedByName) {
     const std::string full = rsmpFull(oneRobot());
     MonitorDecoder decoder;

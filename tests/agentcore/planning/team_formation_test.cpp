@@ -154,6 +154,8 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
                        "30 20`"},
         {"field 30 -1\n", "f:1: the field has no size; expected length and width in meters, as "
                           "`field 30 20`"},
+        {"field 1e-300 20\n", "f:1: the field has no size; expected length and width in meters, as "
+                              "`field 30 20`"},
         {"role 12 x\n", "f:1: this is no role; expected number 1 to 11 and name, as `role 4 "
                         "left-back mirrors right-back`"},
         {"role 1 x\nrole 1 y\n", "f:2: number 1 has a role already; expected one role for each "
@@ -171,6 +173,10 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
          "their-free-kick"},
         {kHead + "situation play\nrole 2 x\n",
          "f:7: a role behind a situation; expected all roles before the first situation"},
+        {kHead + "situation play\nfield 20 14\n",
+         "f:7: a field behind a situation; expected `field` before the first situation"},
+        {kHead + "situation play\nmirrored\n",
+         "f:7: `mirrored` behind a situation; expected `mirrored` before the first situation"},
         {kHead + "ball 0 0\n",
          "f:6: a ball before the first situation; expected a line `situation play` before it"},
         {kHead + "situation play\nball 0 nan\n",

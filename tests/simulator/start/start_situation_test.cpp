@@ -93,6 +93,11 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
         {placed + "[[robots]]\nside = \"right\"\nnumber = 1\nplace-m = [0.01, 0]\n",
          "right 1 is inside of left 1"},
         {"sideline-start = \n", "s.toml:1"},
+        {"sideline-start = 1\n[ball]\nposition-m = [0, \u00e4, 0]\n", "s.toml:3"},
+        {"sideline-start = 1\n[ball]\nposition-m = [0, \u3042, 0]\n", "s.toml:3"},
+        {"\u03e7 = 1\n", "s.toml:1"},
+        {"h\u00f6he = 1\n", "s.toml:1"},
+        {"sideline-start = 1\u3042\n", "s.toml:1"},
     };
     for (const auto& [text, expected] : rows) {
         const auto start = parse(text);

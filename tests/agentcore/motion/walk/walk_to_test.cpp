@@ -140,6 +140,10 @@ TEST(WalkAroundTest, IsWalkToWhereNothingIsInTheWay) {
     EXPECT_EQ(command.turnRadPerS, direct.turnRadPerS);
 }
 
+TEST(WalkAroundTest, WithoutAHeadingThatIsANumberItStands) {
+    EXPECT_TRUE(walkAround({0.4, 0.0}, std::nan(""), {{0.2, 0.01}, 0.24}).isZero());
+}
+
 TEST(WalkAroundTest, FromAfarItLooksWhereItGoes) {
     const WalkCommand command = walkAround({3.0, 0.0}, 2.0, {{2.0, 0.05}, 0.24});
     EXPECT_GT(command.forwardMps, 1.0);

@@ -145,6 +145,15 @@ std::string deepNodes() {
     return text + "))";
 }
 
+// A name of two letters for a text of 4000, again and again.
+std::string longValues() {
+    std::string text = "(def $a " + std::string(4000, 'a') + ")(call";
+    for (int i = 0; i < 10000; ++i) {
+        text += " $a";
+    }
+    return text + "))";
+}
+
 const Fault kFaults[] = {
     {"NoHeader", "((nd Space))", ErrorCode::UnsupportedFormat, 1, "(RSG 0 1)"},
     {"OtherVersion", "(RSG 0 2)\n()", ErrorCode::UnsupportedFormat, 1, "(RSG 0 1)"},
@@ -169,6 +178,7 @@ const Fault kFaults[] = {
      "(def $a aaaaaaaaaaaaaaaa)(def $a (join $a $a $a $a $a $a $a $a))"
      "(def $a (join $a $a $a $a $a $a $a $a))(def $a (join $a $a $a $a $a $a $a $a)))",
      ErrorCode::LimitExceeded, 4, "too long"},
+    {"LongValues", longValues(), ErrorCode::LimitExceeded, 4, "too long"},
     {"NoCase", "(switch 1 (2 (nd Space))))", ErrorCode::Malformed, 4, "no case"},
     {"SwitchNothing", "(switch))", ErrorCode::Malformed, 4, "without a value"},
     {"NoSuchImport", "(importScene no/where.rsg))", ErrorCode::NotFound, 4, "no/where.rsg"},

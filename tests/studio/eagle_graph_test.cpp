@@ -138,6 +138,10 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
 
 TEST_F(EagleGraphTest, InARecordingTheFileIsAskedForAndThePictureStaysInFront) {
     startEagle();
+    // A busy machine has recorded next to nothing when the picture appears.
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return row() && row()->segments.back().toS > row()->segments.front().fromS + 1.0; },
+        kLong));
     stopAndOpenRecording();
     m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
     m_window->session().seekTime(row()->segments.front().fromS + 0.5);

@@ -37,7 +37,7 @@ constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is wit
 constexpr double kFirstS = 0.8;          // who is sooner at the ball by so much has it, mostly
 
 // What it costs.
-constexpr double kAttackMps = 0.6; // how fast an attack gets to the goal
+constexpr double kAttackMps = 0.2; // how fast an attack gets to the goal, against opponents
 constexpr double kLostS = 9.0;     // a ball that is lost, anywhere
 constexpr double kDangerS = 25.0;  // and in front of the own goal
 constexpr double kDangerM = 5.0;

@@ -4,8 +4,8 @@
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 
-// Of letters that are not ASCII, where a key or value should begin, toml++ 3.3 asks whether they
-// are blanks in functions that come to an end which it calls unreachable. They say no here.
+// toml++ 3.3 classifies a non-ASCII character at the start of a key or value in functions that can
+// fall through to code which it marks as unreachable. Here they return false instead.
 #include <cstdint>
 
 #include <toml++/impl/preprocessor.h>

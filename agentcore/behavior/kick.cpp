@@ -41,7 +41,7 @@ constexpr double kAboutToRad = 0.25;
 constexpr double kReachM = 0.3; // of the feet, and a step
 constexpr double kKeepsOffMps = 0.4;
 constexpr double kTurnPerRad = 3.5;   // 1/s
-constexpr double kFarBrakeMps2 = 0.6; // farther away than a kick's own braking counts
+constexpr double kFarBrakeMps2 = 0.6; // beyond the last half meter, where the kick's own counts
 constexpr double kTurnM = 0.3;        // a turn of one rad takes as long as so much way
 
 // How far from its place a robot stays that has to turn or step aside so much before it kicks.

@@ -6,8 +6,8 @@ namespace sideline::world {
 
 /// Which way is up, from gyro and accelerometer: the gyro turns the belief, the accelerometer pulls
 /// it: at first as the mean of what it has felt so far (12 readings), later slowly, and quickly
-/// while the body is at rest. Nobody begins on its head: what says so is a bounce. Who was picked
-/// up and put down differently feels gravity from elsewhere for a while, and begins anew. A
+/// while the body is at rest. A first reading that says it is on its head is a bounce. Who was
+/// picked up and put down differently feels gravity from elsewhere for a while, and begins anew. A
 /// complementary filter on the unit vector (Mahony et al. 2008, "Nonlinear complementary filters on
 /// the special orthogonal group"). A value.
 class TiltFilter {

@@ -87,7 +87,7 @@ public:
     /// @param wantedRad one per joint of the model; the leg's are set, inside their stops
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                    std::span<double> wantedRad) const;
-    /// Whether both knees are as good as straight.
+    /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
     /// Moves an arm.
     /// @param pitchRad of the shoulder: -1.57 lets it hang @param outRad away from the body

@@ -9,8 +9,8 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kAroundMps2 = 1.0;  // it slows down on a circle for what comes then
-constexpr double kLookBackRad = 2.1; // from here on it may turn the longer way, with the circle
+constexpr double kAroundMps2 = 1.0;  // deceleration on the way around an obstacle
+constexpr double kLookBackRad = 2.1; // a larger turn goes along with the way around, not against it
 
 // From which it can stop within this way: v^2 = 2 a s.
 double brakingMps(double wayM, const WalkToSettings& settings) {
@@ -88,11 +88,8 @@ WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
     if (way == goal_R || !std::isfinite(headingRad)) {
         return walkTo(goal_R, headingRad, settings);
     }
-    const double distanceM = obstacle.center_R.norm();
-    const double farM = obstacle.radiusM + 0.5 * settings.farM;
-    WalkCommand command = walkTo(way, std::nullopt, settings);
-    if (distanceM > farM) {
-        return command;
+    if (obstacle.center_R.norm() > obstacle.radiusM + 0.5 * settings.farM) {
+        return walkTo(way, std::nullopt, settings);
     }
     // Angles around the obstacle, positive in the sense in which it goes around.
     const Eigen::Vector2d toGoal = goal_R - obstacle.center_R;
@@ -109,11 +106,9 @@ WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
         settings.mostMps,
         std::sqrt(2.0 * (kAroundMps2 * wayM + settings.decelerationMps2 * obstacle.radiusM)));
     const Eigen::Vector2d velocity = speedMps * way.normalized();
-    command.forwardMps = velocity.x();
-    command.leftMps = velocity.y();
-    command.turnRadPerS =
-        std::clamp(turnRad * speedMps / wayM, -settings.mostTurnRadPerS, settings.mostTurnRadPerS);
-    return command;
+    return {
+        velocity.x(), velocity.y(),
+        std::clamp(turnRad * speedMps / wayM, -settings.mostTurnRadPerS, settings.mostTurnRadPerS)};
 }
 
 } // namespace sideline::motion

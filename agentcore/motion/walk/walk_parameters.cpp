@@ -13,7 +13,7 @@ double cautionShare(const WalkParameters& parameters, double tiltRad) {
 std::span<const WalkParameterInfo> walkParameterInfos() {
     using P = WalkParameters;
     static constexpr auto kInfos = std::to_array<WalkParameterInfo>({
-        {"step", "step duration: from one foot's touchdown to the other's", "s", 0.1, 0.5,
+        {"step", "step duration: from one foot's touchdown to the other's", "s", 0.06, 0.5,
          &P::stepS},
         {"double-share", "double-support phase, as a fraction of the step", "", 0.0, 0.6,
          &P::doubleShare},

@@ -44,6 +44,14 @@ DribbleSettings pushSettings() {
     return settings;
 }
 
+bool kicksAhead(const KnownKick& kick) {
+    return kick.numbers.directionRad == 0.0;
+}
+
+bool kicksAside(const KnownKick& kick) {
+    return std::abs(std::sin(kick.numbers.directionRad)) > 0.1;
+}
+
 // How many of the shots of a kick go in.
 double goalShare(const motion::KickFigures& kick, double distanceM) {
     constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
@@ -52,7 +60,7 @@ double goalShare(const motion::KickFigures& kick, double distanceM) {
     return kick.standsShare * std::erf(sigmas / std::sqrt(2.0));
 }
 
-double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::size_t first,
+double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first,
                    int depth) {
     const motion::KickFigures& kick = kicks[first].figures;
     const double reachM = std::max(kick.distanceM, kLeastKickM);
@@ -73,7 +81,7 @@ double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::s
 
 } // namespace
 
-double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks, std::size_t first) {
+double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first) {
     return timeToGoalS(distanceM, kicks, first, kMostKicks);
 }
 
@@ -83,12 +91,26 @@ Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim
       m_upFirst(std::move(getUp)),
       m_aim(aim),
       m_kicks(std::move(kicks)) {
-    SIDELINE_ASSERT(!m_kicks.empty());
-    for (const KnownKick& kick : m_kicks) {
-        m_options.push_back(
-            {kick.figures, kick.numbers.directionRad, kick.numbers.ballForwardM, kick.isPlayed()});
+    const auto others = std::ranges::stable_partition(m_kicks, kicksAhead);
+    m_aheadCount = m_kicks.size() - others.size();
+    SIDELINE_ASSERT(m_aheadCount > 0);
+    for (std::size_t i = 0; i < m_kicks.size(); ++i) {
+        const KnownKick& kick = m_kicks[i];
+        addOption({kick.figures, kick.numbers.directionRad, kick.numbers.ballForwardM,
+                   kick.isPlayed()},
+                  i);
+        if (kicksAside(kick)) { // to the other side with the other foot
+            addOption({kick.figures, -kick.numbers.directionRad, kick.numbers.ballForwardM,
+                       kick.isPlayed()},
+                      i);
+        }
     }
-    m_options.push_back(kPush);
+    addOption(kPush, m_kicks.size());
+}
+
+void Striker::addOption(const planning::KickOption& option, std::size_t kick) {
+    m_options.push_back(option);
+    m_kickOf.push_back(kick);
 }
 
 void Striker::enter(const Context& context) {
@@ -185,10 +207,11 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     const Eigen::Vector2d goal_F(0.5 * context.field.dimensions().lengthM, 0.0);
     m_kick.setTarget(KickTarget{goal_F});
     const double wayM = (goal_F - context.frame.world.ball.p_F.head<2>()).norm();
-    double chosenS = timeToGoalS(wayM, m_kicks, m_chosen);
-    std::size_t chosen = m_chosen;
-    for (std::size_t i = 0; i < m_kicks.size(); ++i) {
-        if (const double timeS = timeToGoalS(wayM, m_kicks, i); timeS < chosenS - kChangeMindS) {
+    const auto ahead = std::span<const KnownKick>(m_kicks).first(m_aheadCount);
+    std::size_t chosen = m_chosen < m_aheadCount ? m_chosen : 0;
+    double chosenS = timeToGoalS(wayM, ahead, chosen);
+    for (std::size_t i = 0; i < ahead.size(); ++i) {
+        if (const double timeS = timeToGoalS(wayM, ahead, i); timeS < chosenS - kChangeMindS) {
             chosen = i;
             chosenS = timeS;
         }
@@ -239,8 +262,9 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     scene.mayShoot = frame.situation.mayShootAtGoal;
     scene.isProtected = frame.situation.isOwnRestart;
     // A set play is taken by one touch.
-    const std::size_t count = m_kicks.size() + (scene.isProtected ? 0 : 1);
+    const std::size_t count = m_options.size() - (scene.isProtected ? 1 : 0);
     m_choice = planning::chooseKick(scene, std::span(m_options).first(count), m_choice);
+    const std::size_t kick = m_kickOf[m_choice->kick];
     const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
     m_kick.setTarget(KickTarget{scene.ball_F + kFarM * way});
     m_push.setHeading(m_choice->directionRad);
@@ -253,13 +277,13 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
         return;
     }
     const double wayM = (scene.ball_F - m_players.front().p_F).norm();
-    const bool isPush = m_choice->kick >= m_kicks.size();
+    const bool isPush = kick >= m_kicks.size();
     const bool isNear = wayM < (m_isPushing ? kPushesOnM : kPushesM);
-    takeKick(context, isPush && !isNear ? m_chosen : m_choice->kick);
+    takeKick(context, isPush && !isNear ? m_chosen : kick);
     if (!isPush) {
         request.kicksTo_F = m_choice->rest_F;
     }
-    request.addValue("striker.kick", static_cast<double>(m_choice->kick));
+    request.addValue("striker.kick", static_cast<double>(kick));
     request.addValue("striker.goalS", m_choice->costS);
     request.addValue("striker.inS", m_choice->inS);
     request.addValue("striker.free", m_choice->freeShare);

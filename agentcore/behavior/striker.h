@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,7 +31,7 @@ namespace sideline::behavior {
 /// `striker.lane`, `striker.goal` and `striker.toDeg`: see `planning::KickChoice`.
 class Striker final : public Behavior {
 public:
-    /// @param kicks at least one
+    /// @param kicks at least one straight ahead
     Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
             Look::Aim aim = Look::Aim::Follow);
 
@@ -71,6 +72,7 @@ public:
     }
 
 private:
+    void addOption(const planning::KickOption& option, std::size_t kick);
     void chooseKick(const Context& context, ActionRequest& request);
     void scoreAlone(const Context& context, ActionRequest& request);
     void playAmongOthers(const Context& context, ActionRequest& request);
@@ -84,8 +86,10 @@ private:
     UpFirst m_upFirst;
     Look::Aim m_aim;
     Look m_look;
-    std::vector<KnownKick> m_kicks;
-    std::vector<planning::KickOption> m_options; ///< the same, in this order, and pushing
+    std::vector<KnownKick> m_kicks; ///< those straight ahead first
+    std::size_t m_aheadCount = 0;
+    std::vector<planning::KickOption> m_options; ///< these to all their sides, and pushing
+    std::vector<std::size_t> m_kickOf;           ///< index of each option's kick; of pushing: none
     std::vector<planning::PitchPlayer> m_players;
     planning::PitchControl m_pitch;
     std::optional<planning::KickChoice> m_choice; ///< among others, so far
@@ -97,7 +101,7 @@ private:
 /// kick takes its time and a moment to take aim, between two kicks the robot walks after the
 /// ball, and a shot that may go wide costs as much of the time until the next one.
 /// @param first the kick that is made first; the best ones follow
-[[nodiscard]] double timeToGoalS(double distanceM, const std::vector<KnownKick>& kicks,
+[[nodiscard]] double timeToGoalS(double distanceM, std::span<const KnownKick> kicks,
                                  std::size_t first);
 
 } // namespace sideline::behavior

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
 // That are shipped, for some robots.
+constexpr double kLeastAhead = -0.1; // cosine of the direction of a kick that is not backward
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
 fs::path fileOf(const std::string& named, const robot::RobotModel& model) {
@@ -221,7 +223,7 @@ base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const BuildContext
         if (const auto taken = takeMeasures(file, *kick); !taken) {
             return tl::unexpected(taken.error());
         }
-        if (kick->numbers.directionRad == 0.0) {
+        if (std::cos(kick->numbers.directionRad) > kLeastAhead) {
             kicks.push_back(std::move(*kick));
         }
     }

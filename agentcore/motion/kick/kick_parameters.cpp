@@ -36,7 +36,7 @@ std::span<const KickParameterInfo> kickParameterInfos() {
         {"through-up", "height of the sole at that point", "m", 0.0, 0.25, &P::throughUpM},
         {"through-pitch", "pitch of the foot at that point, toes up", "rad", -1.0, 1.0,
          &P::throughPitchRad},
-        {"line-aside", "offset of the swing line from the ball's center, outward", "m", -0.06, 0.06,
+        {"line-aside", "offset of the swing line from the ball's center, outward", "m", -0.1, 0.1,
          &P::lineAsideM},
         {"foot-yaw", "yaw of the foot, toes out", "rad", -1.0, 1.0, &P::footYawRad},
         {"swing-ease", "0: the foot swings at constant speed; 1: it accelerates throughout", "",

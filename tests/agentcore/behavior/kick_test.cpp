@@ -276,14 +276,14 @@ TEST(TimeToGoalTest, OneKickThatReachesBeatsTwoThatDoNot) {
         EXPECT_LT(bestS, 200.0);
         lastS = bestS;
     }
-    EXPECT_TRUE(std::isfinite(timeToGoalS(30.0, {knownKick(0.0, 0.0)}, 0))) << "never measured";
+    EXPECT_TRUE(std::isfinite(timeToGoalS(30.0, std::vector{knownKick(0.0, 0.0)}, 0))) << "never measured";
 }
 
 TEST(TimeToGoalTest, ShotsThatGoWideCost) {
     KnownKick straight = knownKick(5.0, 0.4);
     KnownKick wild = straight;
     wild.figures.spreadRad = 0.5;
-    EXPECT_GT(timeToGoalS(3.0, {wild}, 0), timeToGoalS(3.0, {straight}, 0) + 1.0);
+    EXPECT_GT(timeToGoalS(3.0, std::vector{wild}, 0), timeToGoalS(3.0, std::vector{straight}, 0) + 1.0);
 }
 
 class StrikerTest : public BallFixture {

@@ -96,9 +96,9 @@ Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim
     SIDELINE_ASSERT(m_aheadCount > 0);
     for (std::size_t i = 0; i < m_kicks.size(); ++i) {
         const KnownKick& kick = m_kicks[i];
-        addOption({kick.figures, kick.numbers.directionRad, kick.numbers.ballForwardM,
-                   kick.isPlayed()},
-                  i);
+        addOption(
+            {kick.figures, kick.numbers.directionRad, kick.numbers.ballForwardM, kick.isPlayed()},
+            i);
         if (kicksAside(kick)) { // to the other side with the other foot
             addOption({kick.figures, -kick.numbers.directionRad, kick.numbers.ballForwardM,
                        kick.isPlayed()},

@@ -276,14 +276,16 @@ TEST(TimeToGoalTest, OneKickThatReachesBeatsTwoThatDoNot) {
         EXPECT_LT(bestS, 200.0);
         lastS = bestS;
     }
-    EXPECT_TRUE(std::isfinite(timeToGoalS(30.0, std::vector{knownKick(0.0, 0.0)}, 0))) << "never measured";
+    EXPECT_TRUE(std::isfinite(timeToGoalS(30.0, std::vector{knownKick(0.0, 0.0)}, 0)))
+        << "never measured";
 }
 
 TEST(TimeToGoalTest, ShotsThatGoWideCost) {
     KnownKick straight = knownKick(5.0, 0.4);
     KnownKick wild = straight;
     wild.figures.spreadRad = 0.5;
-    EXPECT_GT(timeToGoalS(3.0, std::vector{wild}, 0), timeToGoalS(3.0, std::vector{straight}, 0) + 1.0);
+    EXPECT_GT(timeToGoalS(3.0, std::vector{wild}, 0),
+              timeToGoalS(3.0, std::vector{straight}, 0) + 1.0);
 }
 
 class StrikerTest : public BallFixture {
@@ -470,6 +472,26 @@ TEST_F(StrikerTest, TakesTheBestOfAllBetterOnes) {
     putBall({6.5, 0.0});
     cycle(striker);
     EXPECT_EQ(value("striker.kick"), 1.0);
+}
+
+TEST_F(StrikerTest, KicksToTheSideAmongOpponentsWhereThatIsSooner) {
+    KnownKick aside = knownKick(5.0, 0.5);
+    aside.numbers.directionRad = 0.5 * math::kPi;
+    Striker striker(Walk({}), armGetUp(m_model), {aside, knownKick(5.0, 0.5)});
+    const Vector2d ball_F(12.0, 0.0);
+    for (const double side : {1.0, -1.0}) {
+        place(ball_F + Vector2d(0.0, -side * 0.6), side * 0.5 * math::kPi);
+        putBall(ball_F);
+        striker.enter(context());
+        cycle(striker);
+        EXPECT_EQ(value("striker.kick"), 0.0) << "alone it kicks straight ahead";
+        addOpponent({10.0, 0.0});
+        ASSERT_LT(until(striker, "kicking"), 5.0);
+        EXPECT_EQ(value("striker.kick"), 1.0);
+        EXPECT_NEAR(m_headingRad, side * 0.5 * math::kPi, 0.3) << "toward the goal";
+        m_frame.world.players.clear();
+        m_frame.situation.opponentsByBall.clear();
+    }
 }
 
 TEST_F(StrikerTest, KicksTheKickThatItHasChosen) {

@@ -44,12 +44,14 @@ DribbleSettings pushSettings() {
     return settings;
 }
 
+constexpr double kAheadCos = 0.7; // of the direction of a kick that goes ahead, not aside
+
 bool kicksAhead(const KnownKick& kick) {
-    return kick.numbers.directionRad == 0.0;
+    return std::cos(kick.numbers.directionRad) > kAheadCos;
 }
 
 bool kicksAside(const KnownKick& kick) {
-    return std::abs(std::sin(kick.numbers.directionRad)) > 0.1;
+    return std::abs(std::cos(kick.numbers.directionRad)) < kAheadCos;
 }
 
 // How many of the shots of a kick go in.

@@ -31,6 +31,7 @@ constexpr double kDuelM = 0.55;
 constexpr double kDuelSeenS = 0.6;
 constexpr double kDuelTurnRad = 0.7;  // it pushes within this of straight through the ball
 constexpr double kDuelAwayRad = 1.75; // and not, if that is farther off the goal
+constexpr double kSoonS = 1.0;        // but it kicks, if its foot meets the ball so soon
 constexpr double kDangerM = 4.0;      // from the own goal line, where it takes no risk:
 constexpr double kDangerAwayRad = 1.1;
 constexpr motion::KickFigures kPushFigures{
@@ -270,7 +271,8 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
     m_kick.setTarget(KickTarget{scene.ball_F + kFarM * way});
     m_push.setHeading(m_choice->directionRad);
-    const auto duelRad = duelHeadingRad(context);
+    const bool kicksSoon = kick < m_kicks.size() && m_choice->inS < kSoonS;
+    const auto duelRad = kicksSoon ? std::nullopt : duelHeadingRad(context);
     m_push.setHurries(duelRad.has_value());
     request.addValue("striker.duel", duelRad ? 1.0 : 0.0);
     if (duelRad) {

@@ -23,8 +23,8 @@ namespace sideline::behavior {
 /// Where it knows of no opponent it kicks to their goal, with the kick that promises the goal
 /// soonest. Among opponents it weighs all kicks in all directions (`planning::chooseKick`), and
 /// pushing the ball on with its feet, which is sooner than any kick. With an opponent at the ball
-/// as well it does not take aim, but pushes the ball on from where it stands. It goes to where it
-/// meets a rolling ball.
+/// as well it does not take aim, but pushes the ball on from where it stands, unless it kicks at
+/// once. It goes to where it meets a rolling ball.
 ///
 /// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
 /// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,

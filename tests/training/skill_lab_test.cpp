@@ -37,11 +37,6 @@ TEST(SkillLabTest, EverySkillIsThereForEveryNao) {
     for (const Skill& skill : skills()) {
         for (const robot::NaoType type : robot::kNaoTypes) {
             const auto lab = SkillLab::make(skill, robot::naoModel(type).shared());
-            if (!lab && (skill.name == "side-kick" || skill.name == "heel-kick")) {
-                EXPECT_THAT(lab.error().toString(), HasSubstr("is shipped for"));
-                EXPECT_NE(type, robot::NaoType::Standard);
-                continue;
-            }
             ASSERT_TRUE(lab) << skill.name << ": " << lab.error().toString();
             EXPECT_FALSE(lab->valueInfo().description.empty());
         }

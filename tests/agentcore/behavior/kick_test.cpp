@@ -399,6 +399,25 @@ TEST_F(StrikerTest, WhoIsNotAloneAtTheBallPushesItOn) {
     }
 }
 
+TEST_F(StrikerTest, WhoIsReadyToKickDoesSoInADuelAsWell) {
+    KnownKick quick = knownKick(5.0, 0.4);
+    quick.figures.aimS = 0.5;
+    Striker striker(Walk({}), armGetUp(m_model), {quick});
+    addOpponent({10.6, 0.3});
+    place({9.8, 0.05}, 0.0);
+    putBall({10.05, 0.0});
+    striker.enter(context());
+    cycle(striker);
+    EXPECT_LT(value("striker.inS"), 1.0);
+    EXPECT_EQ(value("striker.duel"), 0.0);
+    EXPECT_LT(until(striker, "kicking"), 1.5);
+    // Who would have to turn first does not.
+    place({9.8, 0.05}, 2.2);
+    striker.enter(context());
+    cycle(striker);
+    EXPECT_EQ(value("striker.duel"), 1.0);
+}
+
 TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
     Dribble before(OnFeet(Walk({}), armGetUp(m_model)), {});
     putBall({4.0, 0.0});

@@ -100,6 +100,7 @@ void Kick::goOn() {
     m_stageS = 0.0;
     m_unseenS = 0.0;
     m_foot.reset();
+    m_isAboutToKick = false;
     m_ways.forget();
 }
 

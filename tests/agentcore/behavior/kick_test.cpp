@@ -403,7 +403,7 @@ TEST_F(StrikerTest, WhoIsReadyToKickDoesSoInADuelAsWell) {
     KnownKick quick = knownKick(5.0, 0.4);
     quick.figures.aimS = 0.5;
     Striker striker(Walk({}), armGetUp(m_model), {quick});
-    addOpponent({10.6, 0.3});
+    addOpponent({10.5, 0.2});
     place({9.8, 0.05}, 0.0);
     putBall({10.05, 0.0});
     striker.enter(context());
@@ -411,8 +411,8 @@ TEST_F(StrikerTest, WhoIsReadyToKickDoesSoInADuelAsWell) {
     EXPECT_LT(value("striker.inS"), 1.0);
     EXPECT_EQ(value("striker.duel"), 0.0);
     EXPECT_LT(until(striker, "kicking"), 1.5);
-    // Who would have to turn first does not.
-    place({9.8, 0.05}, 2.2);
+    // Who is a step away does not.
+    place({9.55, 0.05}, 0.0);
     striker.enter(context());
     cycle(striker);
     EXPECT_EQ(value("striker.duel"), 1.0);

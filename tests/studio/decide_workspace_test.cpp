@@ -265,6 +265,49 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
     selectInBoth();
 }
 
+// By clicks on the ruler, in a session and back in time in a live match.
+TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
+    startAgent();
+    ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
+    auto& tree = child<QTreeWidget>("decision-tree");
+    auto* ruler = m_window->findChild<widgets::TimeRuler*>();
+    const auto clickRuler = [&](double share) {
+        const QPoint place(static_cast<int>(share * ruler->width()), ruler->height() - 10);
+        QTest::mouseClick(ruler, Qt::LeftButton, {}, place);
+        QTest::qWait(300); // also what comes late
+    };
+    const auto selects = [&] {
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return tree.isVisible() && tree.topLevelItemCount() == 2; }));
+        tests::click(picture(), picture().placeOf(2).center());
+        ASSERT_EQ(picture().selected(), 2);
+    };
+    const auto isKept = [&] {
+        return tests::waitUntil([&] {
+            return agent() && picture().selected() == 2 &&
+                   m_window->workspace().decisionPanel()->selected() == 2;
+        });
+    };
+    selects();
+    clickRuler(0.3);
+    EXPECT_FALSE(live().isAtHead());
+    EXPECT_TRUE(isKept());
+    clickRuler(0.8);
+    EXPECT_TRUE(isKept());
+
+    stopAndOpenRecording();
+    m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
+    m_window->session().seekTime(row()->segments.front().fromS + 1.5);
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && !agent()->decision.trace.isEmpty(); }));
+    selects();
+    for (const double share : {0.9, 0.5, 0.7}) {
+        const double before = m_window->shown().exact->recordTimeS;
+        clickRuler(share);
+        EXPECT_NE(m_window->shown().exact->recordTimeS, before);
+        EXPECT_TRUE(isKept()) << share;
+    }
+}
+
 TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     startAgent();
     auto& picture = *decide().graph()->graph();

@@ -112,6 +112,11 @@ void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char
 void DecisionGraph::take() {
     m_isTaken = true;
     const world::DecisionTrace& now = trace();
+    if (now.nodes.empty()) { // what comes next may be the same decision, at another time
+        m_hovered = -1;
+        update();
+        return;
+    }
     if (!haveSameShape(now, m_shape)) {
         const bool isOther = now.maker != m_shape.maker;
         if (isOther || now.nodes.size() != m_shape.nodes.size()) {
@@ -213,7 +218,14 @@ bool DecisionGraph::isNew(int node) const {
            m_isNew[static_cast<std::size_t>(node)] != 0;
 }
 
+int DecisionGraph::selected() const {
+    return trace().nodes.empty() ? -1 : m_selected;
+}
+
 int DecisionGraph::nodeAt(const QPointF& pos) const {
+    if (trace().nodes.empty()) {
+        return -1;
+    }
     const int part = m_layout.partAt(m_camera.toWidget().inverted().map(pos));
     return part >= 0 ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
 }
@@ -301,7 +313,8 @@ void DecisionGraph::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void DecisionGraph::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !m_isDragging && nodeAt(event->position()) < 0) {
+    if (event->button() == Qt::LeftButton && !m_isDragging && !trace().nodes.empty() &&
+        nodeAt(event->position()) < 0) {
         select(-1);
     }
     m_pressedAt.reset();
@@ -318,7 +331,7 @@ void DecisionGraph::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void DecisionGraph::contextMenuEvent(QContextMenuEvent* event) {
     const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
-    const int node = isByMouse ? nodeAt(event->pos()) : m_selected;
+    const int node = isByMouse ? nodeAt(event->pos()) : selected();
     if (node >= 0) {
         select(node);
         Q_EMIT menuRequested(node, isByMouse ? event->globalPos()
@@ -334,6 +347,9 @@ void DecisionGraph::leaveEvent(QEvent* event) {
 
 // From node to node; the first step goes to what is at work.
 void DecisionGraph::go(const QPointF& direction) {
+    if (trace().nodes.empty()) {
+        return;
+    }
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
     int node = drawn < 0 ? activeNodeOf(trace()) : drawn;
     if (drawn >= 0) {
@@ -357,7 +373,7 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (const auto change = changeOf(*event)) {
-        Q_EMIT changeRequested(m_selected, *change);
+        Q_EMIT changeRequested(selected(), *change);
         return;
     }
     if (!isOwnKey(*event)) {
@@ -387,13 +403,13 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
         return select(-1);
     case Qt::Key_H:
-        if (m_selected >= 0) {
-            Q_EMIT plotRequested(m_selected);
+        if (selected() >= 0) {
+            Q_EMIT plotRequested(selected());
         }
         return;
     default:
-        if (m_selected >= 0) {
-            Q_EMIT editRequested(m_selected);
+        if (selected() >= 0) {
+            Q_EMIT editRequested(selected());
         }
     }
 }

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenFile{"a.session", "poem\n", "a.session", false},
         BrokenFile{"a.situation", "poem\n", "a.situation:1", false},
         BrokenFile{"experiment.toml", "sideline-experiment = 1\n", "nothing to optimize", false},
-        BrokenFile{"a.toml", "name = \"a b\"\n", "a.toml:1: the team has no players", true},
+        BrokenFile{"a.toml", "name = \"a b\"\n", "which the server cannot parse", true},
         BrokenFile{"a.formation", "formation a\nrole 99 x\n", "a.formation:2: this is no role",
                    true},
         BrokenFile{"a.tree", "tree\n when when\n", "a.tree:2: 'when'", true},

@@ -26,6 +26,7 @@
 #include "series/in_process_game.h"
 #include "series/play_again.h"
 #include "tests/studio/decide_window.h"
+#include "tests/viewer3d/picture_checks.h"
 #include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
@@ -263,6 +264,35 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
     m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
     m_window->session().seekTime(row()->segments.front().fromS + 1.5);
     selectInBoth();
+}
+
+// Far away and nearby, while nothing plays: what is followed stays in the middle of the view.
+TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
+    m_window->openFile(qt(m_sample));
+    m_window->showLayout(QStringLiteral("Decide"));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    const game::PlayerId robot{game::Side::Left, game::UniformNumber(11)};
+    m_window->session().select(monitor::ObjectId::ofRobot(robot));
+    auto* ruler = m_window->findChild<widgets::TimeRuler*>();
+    viewer3d::MatchView& view = m_window->view3d();
+    ASSERT_TRUE(tests::waitUntil([&] { return view.isExposed(); }));
+    for (const viewer3d::CameraMode mode :
+         {viewer3d::CameraMode::FollowPlayer, viewer3d::CameraMode::FollowPlayerTurning}) {
+        view.setCameraMode(mode);
+        for (const double share : {0.6, 0.63, 0.1, 0.95}) {
+            const double before = m_window->shown().exact->recordTimeS;
+            QTest::mouseClick(
+                ruler, Qt::LeftButton, {},
+                QPoint(static_cast<int>(share * ruler->width()), ruler->height() - 10));
+            EXPECT_TRUE(tests::waitUntil([&] {
+                const monitor::MatchFrame& frame = *m_window->shown().exact;
+                const QPoint at = viewer3d::projected(
+                    view.cameraPose(), frame.findRobot(robot)->X_STorso().p, view.size());
+                const QPoint off = at - QPoint(view.width() / 2, view.height() / 2);
+                return frame.recordTimeS != before && off.manhattanLength() < 20;
+            })) << share;
+        }
+    }
 }
 
 // By clicks on the ruler, in a session and back in time in a live match.

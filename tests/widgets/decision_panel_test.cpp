@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -57,6 +58,7 @@ protected:
         m_panel.setFrame(frame);
     }
     void click(const QTreeWidgetItem* item) {
+        QApplication::processEvents(); // the lists have their places
         QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {},
                           m_tree->visualItemRect(item).center());
     }

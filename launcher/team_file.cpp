@@ -105,7 +105,6 @@ std::string decisionFor(int number, std::string text) {
 }
 
 // Adds to what a behavior is set to; the last one counts.
-// @param line where `set` stands
 void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folder,
                  PlayerSpec& player, agents::ParameterTexts texts) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
@@ -129,8 +128,7 @@ void refuseBesideDecision(TomlSection& section) {
         section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",
                      "only one of them");
     }
-    const auto set = section.scalarMap("set");
-    if (set && set->contains("file")) {
+    if (const auto set = section.scalarMap("set"); set && set->contains("file")) {
         section.fail(section.lineOf("set"), "`decision` and `file` in `set` are mutually exclusive",
                      "only one of them");
     }
@@ -542,10 +540,10 @@ private:
             std::ranges::stable_sort(m_errors, {},
                                      [](const Error& error) { return error.line.value_or(0); });
             // What stands in [defaults] may be wrong for each player.
-            const auto again = std::ranges::unique(m_errors, [](const Error& a, const Error& b) {
+            const auto isSame = [](const Error& a, const Error& b) {
                 return a.line == b.line && a.message == b.message;
-            });
-            m_errors.erase(again.begin(), again.end());
+            };
+            m_errors.erase(std::unique(m_errors.begin(), m_errors.end(), isSame), m_errors.end());
             for (Error& error : m_errors) {
                 error = error.inFile(m_team.file.string());
             }

@@ -113,9 +113,7 @@ void DecisionGraph::take() {
     m_isTaken = true;
     const world::DecisionTrace& now = trace();
     if (now.nodes.empty()) { // what comes next may be the same decision, at another time
-        m_hovered = -1;
-        update();
-        return;
+        return update();
     }
     if (!haveSameShape(now, m_shape)) {
         const bool isOther = now.maker != m_shape.maker;
@@ -149,7 +147,7 @@ void DecisionGraph::setSelected(int node) {
 }
 
 void DecisionGraph::select(int node) {
-    if (node != m_selected) {
+    if (node != selected()) {
         m_selected = node;
         update();
         Q_EMIT nodeSelected(node);
@@ -218,16 +216,10 @@ bool DecisionGraph::isNew(int node) const {
            m_isNew[static_cast<std::size_t>(node)] != 0;
 }
 
-int DecisionGraph::selected() const {
-    return trace().nodes.empty() ? -1 : m_selected;
-}
-
 int DecisionGraph::nodeAt(const QPointF& pos) const {
-    if (trace().nodes.empty()) {
-        return -1;
-    }
     const int part = m_layout.partAt(m_camera.toWidget().inverted().map(pos));
-    return part >= 0 ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
+    const bool isThere = part >= 0 && !trace().nodes.empty();
+    return isThere ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
 }
 
 void DecisionGraph::paintEvent(QPaintEvent* event) {
@@ -313,8 +305,7 @@ void DecisionGraph::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void DecisionGraph::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !m_isDragging && !trace().nodes.empty() &&
-        nodeAt(event->position()) < 0) {
+    if (event->button() == Qt::LeftButton && !m_isDragging && nodeAt(event->position()) < 0) {
         select(-1);
     }
     m_pressedAt.reset();
@@ -347,9 +338,6 @@ void DecisionGraph::leaveEvent(QEvent* event) {
 
 // From node to node; the first step goes to what is at work.
 void DecisionGraph::go(const QPointF& direction) {
-    if (trace().nodes.empty()) {
-        return;
-    }
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
     int node = drawn < 0 ? activeNodeOf(trace()) : drawn;
     if (drawn >= 0) {
@@ -376,7 +364,7 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
         Q_EMIT changeRequested(selected(), *change);
         return;
     }
-    if (!isOwnKey(*event)) {
+    if (!isOwnKey(*event) || trace().nodes.empty()) {
         QWidget::keyPressEvent(event);
         return;
     }

@@ -98,6 +98,7 @@ private:
         constexpr int kLeastLines = 2;
         constexpr int kMostLines = 9;
         const int line = fontMetrics().lineSpacing();
+        setMinimumHeight(0); // it would count as needed
         m_linesPx = std::max(m_linesPx, heightForWidth(width()));
         setMinimumHeight(std::clamp(m_linesPx, kLeastLines * line, kMostLines * line));
     }
@@ -340,9 +341,7 @@ void DecisionPanel::refresh() {
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_fault->setPalette(red);
-    for (QWidget* list : {static_cast<QWidget*>(m_tree), static_cast<QWidget*>(m_conditions)}) {
-        list->setVisible(!trace.isEmpty()); // the text has the room of what is not there
-    }
+    m_conditions->setVisible(!trace.isEmpty()); // the text has the room of what is not there
     showScores(trace);
     explain(trace);
 }

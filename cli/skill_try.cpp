@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -134,6 +135,15 @@ int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trial
     return kExitGood;
 }
 
+// When the ball moved; NaN where that is not measured.
+double contactOf(const training::SkillLab& lab, const SkillTrial& trial) {
+    const auto& metrics = lab.task()->metrics();
+    const auto found = std::ranges::find(metrics, "contactS", &training::MetricInfo::name);
+    return found == metrics.end()
+               ? std::numeric_limits<double>::quiet_NaN()
+               : trial.score.metrics[static_cast<std::size_t>(found - metrics.begin())];
+}
+
 Json jsonOf(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
     Json json = {{"skill", lab.skill().name}, {"trials", Json::array()}};
     const auto& metrics = lab.task()->metrics();
@@ -147,12 +157,50 @@ Json jsonOf(const training::SkillLab& lab, const std::vector<SkillTrial>& trials
         if (trial.ballFromFeetM) {
             each["ballFromFeetM"] = {trial.ballFromFeetM->x(), trial.ballFromFeetM->y()};
         }
-        if (trial.kicksS > 0.0) {
-            each["kicksS"] = trial.kicksS;
+        if (trial.kicksS.value_or(0.0) > 0.0) {
+            each["kicksS"] = *trial.kicksS;
+            if (const auto contactS = trial.kickToContactS(contactOf(lab, trial))) {
+                each["kickToContactS"] = *contactS;
+            }
         }
         json["trials"].push_back(std::move(each));
     }
     return json;
+}
+
+void printSpread(const std::string& name, std::vector<double> values) {
+    std::ranges::sort(values);
+    if (!values.empty() && values.front() != values.back()) {
+        std::cout << fmt::format("{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n", name,
+                                 math::quantileOf(values, 0.05), math::quantileOf(values, 0.5),
+                                 math::quantileOf(values, 0.95), values.size());
+    }
+}
+
+// Of kicks at the end of a walk: without the way, and without those that touched the ball on it.
+void printKick(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
+    std::vector<double> contactsS;
+    int touched = 0;
+    for (const SkillTrial& trial : trials) {
+        const double contactS = contactOf(lab, trial);
+        if (!trial.score.isSuccess || trial.kicksS == 0.0 || !std::isfinite(contactS)) {
+            continue;
+        }
+        const auto sinceS = trial.kickToContactS(contactS);
+        if (sinceS) {
+            contactsS.push_back(*sinceS);
+        } else {
+            ++touched;
+        }
+    }
+    if (!contactsS.empty()) {
+        printSpread("kickToContactS, s", std::move(contactsS));
+        if (touched > 0) {
+            std::cout << fmt::format("{} of the successful ones touched the ball on the way to it, "
+                                     "before the kick\n",
+                                     touched);
+        }
+    }
 }
 
 void print(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
@@ -169,16 +217,10 @@ void print(const training::SkillLab& lab, const std::vector<SkillTrial>& trials)
                 values.push_back(trial.score.metrics[i]);
             }
         }
-        std::ranges::sort(values);
-        if (values.empty() || values.front() == values.back()) {
-            continue;
-        }
-        std::cout << fmt::format("{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
-                                 metrics[i].name +
-                                     (metrics[i].unit.empty() ? "" : ", " + metrics[i].unit),
-                                 math::quantileOf(values, 0.05), math::quantileOf(values, 0.5),
-                                 math::quantileOf(values, 0.95), values.size());
+        printSpread(metrics[i].name + (metrics[i].unit.empty() ? "" : ", " + metrics[i].unit),
+                    std::move(values));
     }
+    printKick(lab, trials);
 }
 
 int trySkill(const TrySkillArguments& arguments) {

@@ -104,17 +104,42 @@ std::string decisionFor(int number, std::string text) {
     return text;
 }
 
+// Adds to what a behavior is set to; the last one counts.
+void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folder,
+                 PlayerSpec& player, agents::ParameterTexts texts) {
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    if (const agents::BehaviorInfo* info = registry.find(player.behavior)) {
+        texts = agents::withPathsFrom(folder, info->parameters, std::move(texts));
+    }
+    for (const auto& parameter : texts) {
+        std::erase_if(player.parameters,
+                      [&](const auto& known) { return known.first == parameter.first; });
+        player.parameters.emplace_back(parameter);
+    }
+    const auto checked = registry.check(player.behavior, player.parameters);
+    if (!checked) {
+        section.fail(line, checked.error().message, checked.error().expected);
+    }
+}
+
+// What `decision` must not stand beside.
+void refuseBesideDecision(TomlSection& section) {
+    if (section.has("behavior")) {
+        section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",
+                     "only one of them");
+    }
+    if (const auto set = section.scalarMap("set"); set && set->contains("file")) {
+        section.fail(section.lineOf("set"), "`decision` and `file` in `set` are mutually exclusive",
+                     "only one of them");
+    }
+}
+
 // One line says who decides, by what kind of file it is. Of [defaults] it is kept for the players.
 void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     if (const auto decision = section.text("decision")) {
-        for (const std::string_view other : {"behavior", "set"}) {
-            if (section.has(other)) {
-                section.fail(section.lineOf(other),
-                             fmt::format("`decision` and `{}` are mutually exclusive", other),
-                             "only one of them");
-            }
-        }
+        refuseBesideDecision(section);
         player.decision = *decision;
+        player.decisionSet.clear(); // that was for another one
     } else if (section.has("behavior")) {
         player.decision.clear();
     }
@@ -135,6 +160,9 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     player.parameters.clear();
     if (!isKeeper) {
         player.parameters.emplace_back("file", file.string());
+        if (!player.decisionSet.empty()) {
+            addSettings(section, player.decisionSetLine, folder, player, player.decisionSet);
+        }
     }
 }
 
@@ -152,22 +180,16 @@ void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& play
         }
         player.behavior = *behavior;
     }
-    if (const auto set = section.scalarMap("set")) {
-        const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-        const agents::BehaviorInfo* info = registry.find(player.behavior);
-        agents::ParameterTexts texts(set->begin(), set->end());
-        if (info != nullptr) {
-            texts = agents::withPathsFrom(folder, info->parameters, std::move(texts));
-        }
-        for (const auto& parameter : texts) {
-            std::erase_if(player.parameters,
-                          [&](const auto& known) { return known.first == parameter.first; });
-            player.parameters.emplace_back(parameter);
-        }
-        const auto checked = registry.check(player.behavior, player.parameters);
-        if (!checked) {
-            section.fail(section.lineOf("set"), checked.error().message, checked.error().expected);
-        }
+    const auto set = section.scalarMap("set");
+    if (!set) {
+        return;
+    }
+    agents::ParameterTexts texts(set->begin(), set->end());
+    if (player.number == 0 && !player.decision.empty()) { // of what, is known with the player
+        player.decisionSet = std::move(texts);
+        player.decisionSetLine = section.lineOf("set");
+    } else {
+        addSettings(section, section.lineOf("set"), folder, player, std::move(texts));
     }
 }
 
@@ -517,6 +539,11 @@ private:
         if (!m_errors.empty()) {
             std::ranges::stable_sort(m_errors, {},
                                      [](const Error& error) { return error.line.value_or(0); });
+            // What stands in [defaults] may be wrong for each player.
+            const auto isSame = [](const Error& a, const Error& b) {
+                return a.line == b.line && a.message == b.message;
+            };
+            m_errors.erase(std::unique(m_errors.begin(), m_errors.end(), isSame), m_errors.end());
             for (Error& error : m_errors) {
                 error = error.inFile(m_team.file.string());
             }

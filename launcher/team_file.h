@@ -38,6 +38,9 @@ struct PlayerSpec {
     agents::ParameterTexts parameters;             ///< of that behavior
     /// `decision` as it is written: `behavior` and its file follow from it; empty: not used.
     std::string decision;
+    /// `set` beside the `decision` of [defaults]: for what the file turns out to be.
+    agents::ParameterTexts decisionSet;
+    std::uint64_t decisionSetLine = 0;
     /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
     std::optional<Eigen::Vector3d> beam_F;
     /// How it finds out where it is. Embedded only.

@@ -17,6 +17,8 @@ namespace {
 // An agent sends its number right after the first message of the server, and gets one two later.
 constexpr std::size_t kMaxHeld = 500;
 constexpr std::size_t kMaxHeldBytes = std::size_t{8} << 20U;
+// A cycle's commands have a few hundred bytes.
+constexpr std::size_t kMaxCommandBytes = std::size_t{64} << 10U;
 
 } // namespace
 
@@ -140,7 +142,11 @@ void LinkRecorder::record(Held held) {
         finishCycle();
         m_cycle = Cycle{std::move(held.message), held.at, {}, 0, {}};
     } else if (m_cycle) {
-        m_cycle->commands += held.message;
+        if (m_cycle->commands.size() + held.message.size() <= kMaxCommandBytes) {
+            m_cycle->commands += held.message;
+        } else {
+            ++m_cycle->leftOut;
+        }
         if (m_cycle->answers++ == 0) {
             m_cycle->answeredAt = held.at;
             m_reactions.add(held.at - m_cycle->receivedAt);
@@ -165,6 +171,12 @@ void LinkRecorder::finishCycle() {
         frame->lines.push_back(
             fmt::format("{} about here could not be recorded: the recorder was too slow",
                         base::plural(gap, "message")));
+    }
+    if (cycle->leftOut > 0) {
+        frame->lines.push_back(
+            fmt::format("left out of this cycle: {} of the agent, which went on while the server "
+                        "was silent",
+                        base::plural(static_cast<std::uint64_t>(cycle->leftOut), "message")));
     }
     m_missedCycles = frame->counters.missedCycles;
     m_frames->take(std::move(frame));

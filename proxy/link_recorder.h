@@ -22,8 +22,9 @@ namespace sideline::proxy {
 ///
 /// A SimSpark agent introduces itself with `(scene ...)` and `(init ...)`, one of rcssservermj with
 /// `(init ROBOT TEAM NUMBER)`: from then on its cycles become frames (`runtime::AgentObserver`),
-/// those before included. Messages of any other agent are recorded as they come. One thread at a
-/// time.
+/// those before included. Messages of any other agent are recorded as they come. Its memory is
+/// bounded: of what an agent goes on to say while its server is silent the first 64 KiB are kept,
+/// and the frame says how much was left out. One thread at a time.
 class LinkRecorder {
 public:
     using Say = std::function<void(const std::string& line)>;
@@ -60,6 +61,7 @@ private:
         std::chrono::nanoseconds receivedAt{0};
         std::string commands;
         int answers = 0;
+        int leftOut = 0; ///< of the answers, in `commands`
         std::chrono::nanoseconds answeredAt{0};
     };
 

@@ -39,6 +39,30 @@ base::Error at(const decision::TreeBehavior& does, base::Error error) {
     return error;
 }
 
+constexpr const char* kAnyDecision = "a condition tree, network, state machine or behavior tree";
+
+// The first word that is no comment; empty: the text holds nothing.
+std::string firstWordOf(const std::string& text) {
+    std::istringstream lines{std::string(base::withoutByteOrderMark(text))};
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string word;
+        if (words >> word && word.front() != '#') {
+            return word;
+        }
+    }
+    return {};
+}
+
+// Such as one that an editor has just created.
+tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected) {
+    auto error =
+        base::failure(base::ErrorCode::Malformed, "the file is empty", std::move(expected));
+    error.value().file = path.string();
+    error.value().line = 1;
+    return error;
+}
+
 // A decision within a decision would hide half of it, and could contain itself.
 Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBehavior& does) {
     const BehaviorInfo* info = registry.find(does.registered);
@@ -86,12 +110,16 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& 
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::readText(const std::string& text,
                                                                     const fs::path& path,
                                                                     std::string_view kind) {
+    if (firstWordOf(text).empty()) {
+        return emptyFile(path, kind.empty() ? kAnyDecision : fmt::format("a {}", kind));
+    }
     const decision::DecisionForm form = decision::formOf(text);
     const std::string_view found = form.kind.empty() ? decision::kTreeKind : form.kind;
     if (!kind.empty() && kind != found) {
-        return tl::unexpected(decision::treeFault(form.line, fmt::format("this is a {}", found),
-                                                  fmt::format("a {}; or behavior {}", kind, found))
-                                  .inFile(path.string()));
+        return tl::unexpected(
+            decision::treeFault(form.line, fmt::format("this is a {}", found),
+                                fmt::format("a {}, or the behavior `{}`", kind, found))
+                .inFile(path.string()));
     }
     const std::string title = fmt::format("{} {}", found, path.stem().string());
     if (found == decision::kNetworkKind) {
@@ -187,16 +215,11 @@ Expected<std::string> decisionBehaviorOf(const fs::path& path) {
     if (!form.kind.empty()) {
         return std::string(form.kind);
     }
-    // The first line that is no comment.
-    std::istringstream lines(*text);
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream words(line);
-        std::string word;
-        if (words >> word && word.front() != '#') {
-            return std::string(word == "formation" ? "formation" : decision::kTreeKind);
-        }
+    const std::string word = firstWordOf(*text);
+    if (word.empty()) {
+        return emptyFile(path, kWhat);
     }
-    return std::string(decision::kTreeKind);
+    return std::string(word == "formation" ? "formation" : decision::kTreeKind);
 }
 
 Expected<decision::DecisionProgram> makeProgram(std::unique_ptr<decision::Decider> decider,

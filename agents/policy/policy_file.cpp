@@ -20,6 +20,9 @@ bool isText(std::string_view bytes) {
 } // namespace
 
 base::Expected<decision::Policy> readPolicy(std::string_view bytes) {
+    if (bytes.empty()) {
+        return base::failure(base::ErrorCode::Truncated, "the file is empty", kExpected);
+    }
     try {
         const std::string_view content = base::withoutByteOrderMark(bytes);
         return isText(content) ? readPolicyText(content) : readPolicyOnnx(bytes);

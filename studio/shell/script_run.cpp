@@ -1,6 +1,7 @@
 #include "studio/shell/script_run.h"
 
 #include <cstdio>
+#include <utility>
 
 #include <QApplication>
 
@@ -43,11 +44,14 @@ ScriptRun::ScriptRun(MainWindow& window, StudioArguments arguments)
     : QObject(&window), m_window(window), m_arguments(std::move(arguments)) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &ScriptRun::poll);
-    connect(&window.session(), &MatchPlayer::openFailed, this, [this](const QString& text) {
-        if (isScript()) {
-            fail(text);
-        }
-    });
+    // A script has nobody who reads it.
+    connect(&window.messages(), &widgets::MessageBar::shown, this,
+            [this](widgets::MessageBar::Severity severity, const QString& text) {
+                const bool isOfFile = isScript() && !m_arguments.file.isEmpty();
+                if (isOfFile && severity == widgets::MessageBar::Severity::Error) {
+                    fail(text);
+                }
+            });
 }
 
 bool ScriptRun::isScript() const {
@@ -70,9 +74,6 @@ void ScriptRun::startLive() {
 
 void ScriptRun::startMotion() {
     if (!m_window.motions().openFile(m_arguments.file)) {
-        if (isScript()) {
-            fail(m_window.messages().texts().back());
-        }
         return;
     }
     m_window.motions().setTime(m_arguments.atS.value_or(0.0));
@@ -108,6 +109,9 @@ void ScriptRun::start() {
     }
     if (opensNoMatch(m_arguments.file)) { // tables of results are no motions in a table
         m_window.openFile(m_arguments.file);
+        if (m_stage == Stage::Failed) {
+            return;
+        }
         m_stage = LiveWorkspace::isSituation(m_arguments.file) ? Stage::Waiting : Stage::Settling;
         m_elapsed.start();
         m_settle.start();
@@ -124,10 +128,35 @@ void ScriptRun::start() {
     m_timer.start();
 }
 
+// Results of a series come to their table after a moment.
+bool ScriptRun::isReading() const {
+    return m_window.analysis().canOpen(m_arguments.file) &&
+           m_window.analysis().comparison().panel()->matches().empty() &&
+           m_elapsed.elapsed() < kLivePatienceMs;
+}
+
+// What is wrong with a file that is shown all the same, as an editor does that marks the place.
+QString ScriptRun::faultOfFile() const {
+    const QString& file = m_arguments.file;
+    if (m_window.analysis().canOpen(file)) {
+        const auto& matches = m_window.analysis().comparison().panel()->matches();
+        return matches.empty() ? QString() : matches.front().fault;
+    }
+    if (m_window.decide().canOpen(file)) {
+        return file.endsWith(QStringLiteral(".formation"))
+                   ? m_window.decide().formations().problem()
+                   : m_window.decide().texts().state().problem;
+    }
+    return m_window.workspace().canOpen(file) ? m_window.workspace().teamControls().fault()
+                                              : QString();
+}
+
 void ScriptRun::fail(const QString& text) {
     m_timer.stop();
-    std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(text));
-    QApplication::exit(kExitFailed);
+    if (std::exchange(m_stage, Stage::Failed) != Stage::Failed) {
+        std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(text));
+        QApplication::exit(kExitFailed);
+    }
 }
 
 void ScriptRun::poll() {
@@ -179,7 +208,7 @@ void ScriptRun::poll() {
     case Stage::Settling:
         if (!isScript()) {
             m_timer.stop();
-        } else if (m_settle.elapsed() > kSettleMs) {
+        } else if (m_settle.elapsed() > kSettleMs && !isReading()) {
             m_arguments.benchS > 0.0 ? startBench() : takePictures();
         }
         break;
@@ -189,6 +218,7 @@ void ScriptRun::poll() {
         }
         break;
     case Stage::Drawing:
+    case Stage::Failed:
         break;
     }
 }
@@ -273,7 +303,9 @@ void ScriptRun::finishPicture(const QString& file, const QImage& image) {
     options.inputs = {m_arguments.file.toStdString()};
     if (const auto saved = widgets::savePicture(image, file, options); !saved) {
         fail(tr("cannot write the image: %1").arg(widgets::toQt(saved.error().toString())));
-    } else {
+    } else if (const QString fault = faultOfFile(); !fault.isEmpty()) {
+        fail(fault);
+    } else if (m_stage != Stage::Failed) {
         QApplication::exit(0);
     }
 }

@@ -47,7 +47,7 @@ public:
     void start();
 
 private:
-    enum class Stage { Waiting, Opening, Placing, Loading, Settling, Drawing, Benching };
+    enum class Stage { Waiting, Opening, Placing, Loading, Settling, Drawing, Benching, Failed };
     void startLive();
     void startMotion();
     [[nodiscard]] bool opensNoMatch(const QString& file) const;
@@ -61,6 +61,8 @@ private:
     void watchFirstPicture();
     void startBench();
     void finishBench();
+    [[nodiscard]] bool isReading() const;
+    [[nodiscard]] QString faultOfFile() const;
     void fail(const QString& text);
     [[nodiscard]] bool isScript() const;
 

@@ -267,7 +267,10 @@ TEST_F(TreeBehaviorTest, TheOtherFormsAreSavedLikeTrees) {
         EXPECT_THAT(lineOf(**made), HasSubstr(std::string(row.file) +
                                               ":1: this is a tree; expected "
                                               "a " +
-                                              row.kind + "; or behavior tree"));
+                                              row.kind + ", or the behavior `tree`"));
+        tests::writeFile(file, "# nothing yet\n");
+        EXPECT_THAT(lineOf(**made), HasSubstr(std::string(row.file) +
+                                              ":1: the file is empty; expected a " + row.kind));
         tests::writeFile(file, row.nested);
         EXPECT_THAT(lineOf(**made), HasSubstr(row.nestedFault));
         tests::writeFile(file, row.newer);

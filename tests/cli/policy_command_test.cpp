@@ -101,6 +101,9 @@ TEST(PolicyCommandTest, ReportsWhatIsWrong) {
     expectFault(agent("/no/such.onnx"), "/no/such.onnx");
     expectFault(agent((folder / "nod.motion").string()),
                 "not a complete ONNX model; expected a complete ONNX file");
+    tests::writeFile(folder / "empty.onnx", "");
+    expectFault(agent((folder / "empty.onnx").string()),
+                "the file is empty; expected a policy: an ONNX file or a Sideline policy file");
     expectFault(tests::runProgram(SIDELINE_PROGRAM, "agent --behavior policy"),
                 "no file is set; expected file=PATH");
 }

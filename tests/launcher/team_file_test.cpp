@@ -377,6 +377,66 @@ TEST(TeamFileTest, OneLineSaysWhoDecides) {
     EXPECT_THAT(joinErrors(twice.error()), HasSubstr("mutually exclusive"));
 }
 
+// `set` says how the file is run, where `decision` stands and for a single player.
+TEST(TeamFileTest, WhoDecidesCanBeSet) {
+    const std::filesystem::path examples =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples";
+    const auto with = [&](std::string_view defaults, std::string_view five = {}) {
+        return parseTeamFile("[defaults]\nembedded = true\n" + std::string(defaults) +
+                                 "\n[[players]]\nnumber = 1\n[[players]]\nnumber = 5\n" +
+                                 std::string(five) + "\n",
+                             examples / "teams" / "some.toml");
+    };
+    const auto valueOf = [](const PlayerSpec& player, std::string_view name) {
+        const auto found =
+            std::ranges::find(player.parameters, name, [](const auto& each) { return each.first; });
+        return found == player.parameters.end() ? std::string("-") : found->second;
+    };
+    const std::string formation = "decision = \"../formations/three-lines.formation\"\n";
+    const auto marks = with(formation + "set = { mark = true, role = 4 }", "set = { role = 5 }");
+    ASSERT_TRUE(marks) << joinErrors(marks.error());
+    EXPECT_EQ(marks->players[0].behavior, "keeper") << "who plays in its place is not set by it";
+    EXPECT_TRUE(marks->players[0].parameters.empty());
+    EXPECT_EQ(valueOf(marks->players[1], "mark"), "true");
+    EXPECT_EQ(valueOf(marks->players[1], "role"), "5");
+    EXPECT_EQ(valueOf(marks->players[1], "file"),
+              (examples / "formations/three-lines.formation").string());
+
+    const std::string tree = "decision = \"../decisions/{role}.tree\"\n";
+    const auto own = with(tree + "set = { watch = false }", formation + "set = { mark = true }");
+    ASSERT_TRUE(own) << joinErrors(own.error());
+    EXPECT_EQ(valueOf(own->players[0], "watch"), "false");
+    EXPECT_EQ(valueOf(own->players[1], "mark"), "true");
+    EXPECT_EQ(valueOf(own->players[1], "watch"), "-") << "another decision, set on its own";
+    const auto other = with(tree + "set = { watch = false }", "behavior = \"striker\"");
+    ASSERT_TRUE(other) << joinErrors(other.error());
+    EXPECT_TRUE(other->players[1].parameters.empty());
+
+    const auto unknown = with(tree + "set = { mark = true }");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().size(), 1U)
+        << "once, not for each player: " + joinErrors(unknown.error());
+    EXPECT_EQ(unknown.error()[0].line, 4U);
+    EXPECT_THAT(joinErrors(unknown.error()), HasSubstr("mark"));
+    const auto twoFiles = with(tree + "set = { file = \"other.tree\" }");
+    ASSERT_FALSE(twoFiles);
+    EXPECT_THAT(joinErrors(twoFiles.error()),
+                HasSubstr(":4: `decision` and `file` in `set` are mutually exclusive; expected "
+                          "only one of them"));
+}
+
+TEST(TeamFileTest, AnEmptyDecisionIsReported) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "later.formation", "# to come\n");
+    const auto team = parseTeamFile("[defaults]\nembedded = true\n[[players]]\nnumber = 2\n"
+                                    "decision = \"later.formation\"\n",
+                                    folder / "team.toml");
+    ASSERT_FALSE(team);
+    EXPECT_THAT(joinErrors(team.error()),
+                HasSubstr("later.formation:1: the file is empty; expected a decision maker, a "
+                          "policy or a formation"));
+}
+
 TEST(TeamFileTest, TheExamplesAreGood) {
     const auto examples =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples" / "teams";

@@ -457,5 +457,31 @@ TEST(LinkRecorderTest, NotesAGap) {
     EXPECT_EQ(recorder.reactions().count(), 1U);
 }
 
+// An agent that goes on while its server hangs.
+TEST(LinkRecorderTest, KeepsABoundedPartOfWhatIsNeverAnswered) {
+    const auto frames = std::make_shared<FrameList>();
+    ListPlace place(frames);
+    robot::RobotCatalog robots;
+    using net::RelayEnd;
+    const auto at = [](int ms) { return std::chrono::milliseconds(ms); };
+    {
+        LinkRecorder recorder("agent 1", place, robots, [](const std::string&) {});
+        recorder.take(RelayEnd::Client, kScene, at(0));
+        recorder.take(RelayEnd::Server, "(time (now 0.02))(GS (t 0) (pm BeforeKickOff))", at(20));
+        recorder.take(RelayEnd::Client, "(init (unum 5)(teamname Gap))", at(25));
+        const std::string command(1000, ' ');
+        for (int i = 0; i < 10'000; ++i) {
+            recorder.take(RelayEnd::Client, command, at(30 + i));
+        }
+        EXPECT_EQ(recorder.reactions().count(), 1U);
+    }
+    ASSERT_EQ(frames->count(), 1U);
+    EXPECT_LE(frames->last()->commandText.size(), 64U * 1024U);
+    EXPECT_GT(frames->last()->commandText.size(), 60'000U) << "the first ones are kept";
+    EXPECT_THAT(frames->last()->lines,
+                Contains(HasSubstr("messages of the agent, which went on while the server was "
+                                   "silent")));
+}
+
 } // namespace
 } // namespace sideline::proxy

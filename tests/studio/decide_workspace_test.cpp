@@ -26,6 +26,7 @@
 #include "series/in_process_game.h"
 #include "series/play_again.h"
 #include "tests/studio/decide_window.h"
+#include "tests/viewer3d/picture_checks.h"
 #include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
@@ -263,6 +264,78 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
     m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
     m_window->session().seekTime(row()->segments.front().fromS + 1.5);
     selectInBoth();
+}
+
+// Far away and nearby, while nothing plays: what is followed stays in the middle of the view.
+TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
+    m_window->openFile(qt(m_sample));
+    m_window->showLayout(QStringLiteral("Decide"));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    const game::PlayerId robot{game::Side::Left, game::UniformNumber(11)};
+    m_window->session().select(monitor::ObjectId::ofRobot(robot));
+    auto* ruler = m_window->findChild<widgets::TimeRuler*>();
+    viewer3d::MatchView& view = m_window->view3d();
+    ASSERT_TRUE(tests::waitUntil([&] { return view.isExposed(); }));
+    for (const viewer3d::CameraMode mode :
+         {viewer3d::CameraMode::FollowPlayer, viewer3d::CameraMode::FollowPlayerTurning}) {
+        view.setCameraMode(mode);
+        for (const double share : {0.6, 0.63, 0.1, 0.95}) {
+            const double before = m_window->shown().exact->recordTimeS;
+            QTest::mouseClick(
+                ruler, Qt::LeftButton, {},
+                QPoint(static_cast<int>(share * ruler->width()), ruler->height() - 10));
+            EXPECT_TRUE(tests::waitUntil([&] {
+                const monitor::MatchFrame& frame = *m_window->shown().exact;
+                const QPoint at = viewer3d::projected(
+                    view.cameraPose(), frame.findRobot(robot)->X_STorso().p, view.size());
+                const QPoint off = at - QPoint(view.width() / 2, view.height() / 2);
+                return frame.recordTimeS != before && off.manhattanLength() < 20;
+            })) << share;
+        }
+    }
+}
+
+// By clicks on the ruler, in a session and back in time in a live match.
+TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
+    startAgent();
+    ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
+    auto& tree = child<QTreeWidget>("decision-tree");
+    auto* ruler = m_window->findChild<widgets::TimeRuler*>();
+    const auto clickRuler = [&](double share) {
+        const QPoint place(static_cast<int>(share * ruler->width()), ruler->height() - 10);
+        QTest::mouseClick(ruler, Qt::LeftButton, {}, place);
+        QTest::qWait(300); // also what comes late
+    };
+    const auto selects = [&] {
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return tree.isVisible() && tree.topLevelItemCount() == 2; }));
+        tests::click(picture(), picture().placeOf(2).center());
+        ASSERT_EQ(picture().selected(), 2);
+    };
+    const auto isKept = [&] {
+        return tests::waitUntil([&] {
+            return agent() && picture().selected() == 2 &&
+                   m_window->workspace().decisionPanel()->selected() == 2;
+        });
+    };
+    selects();
+    clickRuler(0.3);
+    EXPECT_FALSE(live().isAtHead());
+    EXPECT_TRUE(isKept());
+    clickRuler(0.8);
+    EXPECT_TRUE(isKept());
+
+    stopAndOpenRecording();
+    m_window->session().select(monitor::ObjectId::ofRobot(row()->robot));
+    m_window->session().seekTime(row()->segments.front().fromS + 1.5);
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && !agent()->decision.trace.isEmpty(); }));
+    selects();
+    for (const double share : {0.9, 0.5, 0.7}) {
+        const double before = m_window->shown().exact->recordTimeS;
+        clickRuler(share);
+        EXPECT_NE(m_window->shown().exact->recordTimeS, before);
+        EXPECT_TRUE(isKept()) << share;
+    }
 }
 
 TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {

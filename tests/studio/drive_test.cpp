@@ -1,6 +1,8 @@
 // Driving a robot of the embedded simulator in the real window: by keys, by the stick on the
 // screen, and by clicks on the 2D field.
 #include <cmath>
+#include <cstdlib>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -63,7 +65,7 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).norm() > 2.0; }, kLong));
     const auto* gauge = panel().findChild<widgets::WalkGauge*>();
     ASSERT_TRUE(gauge->view());
-    EXPECT_TRUE(gauge->view()->isRunning);
+    EXPECT_EQ(gauge->view()->gait, widgets::WalkView::Gait::Run);
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Running")));
     // How fast it gets on, which its center of mass with every step does not show.
     EXPECT_TRUE(tests::waitUntil(
@@ -88,6 +90,52 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     EXPECT_TRUE(tests::waitUntil([&] { return value("walk.forwardMps") > 0.3; }, kLong));
     EXPECT_EQ(agent()->decision.reason, "walking");
     QTest::keyRelease(&panel(), Qt::Key_W);
+}
+
+// Before kick-off the own half is all there is; whoever is put back is told why, once.
+TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
+    start();
+    const auto robot = monitor::ObjectId::ofRobot(agent()->identity.robot);
+    live().command(live().placeCommand(robot, -1.2, 0.0).value());
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return (place() - Eigen::Vector2d(-1.2, 0.0)).norm() < 0.3; }));
+    drive();
+    const QString why = QStringLiteral("before kick-off, robots stay in their own half");
+    EXPECT_TRUE(m_window->messages().texts().filter(why).isEmpty()) << "a command of the user";
+    QTest::keyPress(&panel(), Qt::Key_W);
+    ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong)) << "it is put back";
+    ASSERT_TRUE(tells(why));
+    QTest::keyRelease(&panel(), Qt::Key_W);
+    QPushButton* kickOff = nullptr;
+    for (auto* each : m_window->messages().findChildren<QPushButton*>()) {
+        kickOff = each->text() == QStringLiteral("Kick off") ? each : kickOff;
+    }
+    ASSERT_NE(kickOff, nullptr);
+    QTest::mouseClick(kickOff, Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] { return live().head().exact->game.playMode == 1; }));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return m_window->messages().texts().filter(why).isEmpty(); }));
+}
+
+// What moves the legs is told by what is published, not only by walks.
+TEST_F(DriveTest, TheDockTellsWhatMovesTheRobot) {
+    start();
+    const auto* gauge = panel().findChild<widgets::WalkGauge*>();
+    EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Not walking: ")))
+        << gauge->plannedText().toStdString();
+    agents::AgentBlueprint blueprint;
+    blueprint.settings = workspace().agentControls().nextAgent();
+    blueprint.behavior = "policy";
+    blueprint.parameters = {{"file", std::string(std::getenv("SIDELINE_SOURCE_DIR")) +
+                                         "/examples/training/balance.onnx"}};
+    workspace().agentControls().startAgent(blueprint);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return gauge->plannedText() ==
+                   QStringLiteral("A network moves the joints, without a plan");
+        },
+        kLong))
+        << gauge->plannedText().toStdString();
 }
 
 TEST_F(DriveTest, TheStickSpringsBack) {

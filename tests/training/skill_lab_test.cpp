@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -75,6 +76,9 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     EXPECT_LT(figures.contactS, 0.8);
     EXPECT_GT(figures.contactS, 0.1);
     EXPECT_LT(figures.spreadRad, 0.15);
+    EXPECT_TRUE(std::ranges::all_of(trials, [](const SkillTrial& t) {
+        return !t.score.isSuccess || t.kicksS > 0.1; // it walks to the ball first
+    }));
     EXPECT_DOUBLE_EQ(figures.standsShare, static_cast<double>(succeeded) / 40.0);
 
     std::set<std::uint64_t> seeds;
@@ -92,6 +96,28 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     const RecordedTrial recorded = lab.record(trials[3].seed, false);
     EXPECT_EQ(recorded.score.fitness, trials[3].score.fitness);
     EXPECT_TRUE(recorded.moments.front().p_SBall.has_value());
+}
+
+// Who touches the ball on the way to it has no time of the kick: least of all a negative one.
+TEST(SkillTrialTest, ATimeToContactBeginsWithTheKick) {
+    SkillTrial trial;
+    EXPECT_FALSE(trial.kickToContactS(1.0)) << "pushed, and never kicked";
+    trial.kicksS = 1.5;
+    EXPECT_FALSE(trial.kickToContactS(1.2)) << "touched before the kick";
+    EXPECT_FALSE(trial.kickToContactS(std::numeric_limits<double>::quiet_NaN()));
+    EXPECT_NEAR(trial.kickToContactS(1.9).value(), 0.4, 1e-9);
+
+    const SkillLab lab = labOf("quick-kick");
+    const auto& metrics = lab.task()->metrics();
+    const auto contact = std::ranges::find(metrics, "contactS", &MetricInfo::name);
+    trial.score.isSuccess = true;
+    trial.score.metrics.assign(metrics.size(), 1.0);
+    std::vector<SkillTrial> trials(3, trial);
+    trials[1].score.metrics[static_cast<std::size_t>(contact - metrics.begin())] = 1.9;
+    trials[2].kicksS.reset();
+    const motion::KickFigures figures = kickFigures(lab, trials);
+    EXPECT_NEAR(figures.contactS, 0.4, 1e-9);
+    EXPECT_NEAR(figures.aimS, 1.5, 1e-9);
 }
 
 TEST(SkillLabTest, WhoStopsGetsTheTrialsSoFar) {

@@ -275,6 +275,26 @@ TEST_F(DecisionGraphTest, AClickSelectsAndAsksWhyNot) {
     EXPECT_EQ(graph().selected(), 2);
 }
 
+// Between two places of a recording there is no frame for a moment.
+TEST_F(DecisionGraphTest, KeepsWhatIsSelectedAndSeenUntilTheNextFrameComes) {
+    tests::click(graph(), at(1));
+    graph().zoomBy(2.0, at(1));
+    const double zoom = graph().zoom();
+    const QRectF place = graph().placeOf(1);
+    m_panel.setFrame(nullptr);
+    EXPECT_EQ(graph().selected(), -1);
+    tests::click(graph(), place.center());
+    key(Qt::Key_Right);
+    key(Qt::Key_H);
+    EXPECT_EQ(graph().selected(), -1) << "what is not drawn is not selected";
+    show(read(kTree, "test.tree"));
+    EXPECT_EQ(graph().selected(), 1);
+    EXPECT_EQ(graph().zoom(), zoom);
+    EXPECT_EQ(graph().placeOf(1), place);
+    show(read(kTree, "other.tree"));
+    EXPECT_EQ(graph().selected(), -1) << "another decision";
+}
+
 TEST_F(DecisionGraphTest, TheWheelZoomsAtTheMouseAndADragMoves) {
     const QPointF mouse = at(2);
     const double before = graph().zoom();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -57,6 +58,7 @@ protected:
         m_panel.setFrame(frame);
     }
     void click(const QTreeWidgetItem* item) {
+        QApplication::processEvents(); // the lists have their places
         QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {},
                           m_tree->visualItemRect(item).center());
     }
@@ -112,6 +114,41 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
               "Why not 0.4  \u2192  keeper? "
               "\u201cball.to-own-goal < 2  \u2192  clear\u201d scores 1.00, it "
               "only 0.40.");
+}
+
+// Between two places of a recording there is no frame for a moment.
+TEST_F(DecisionPanelTest, KeepsWhatIsSelectedUntilTheNextFrameComes) {
+    decide(0.0);
+    click(m_tree->topLevelItem(0)->child(0));
+    QSignalSpy changes(&m_panel, &DecisionPanel::selectionChanged);
+    m_panel.setFrame(nullptr);
+    EXPECT_EQ(m_panel.explained(), -1);
+    decide(-14.0);
+    EXPECT_EQ(m_panel.explained(), 1);
+    EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: at work.");
+    EXPECT_TRUE(changes.isEmpty()) << "nothing has changed for others";
+    // Nobody wants it any more.
+    m_panel.setFrame(nullptr);
+    m_panel.select(-1);
+    decide(0.0);
+    EXPECT_EQ(m_panel.selected(), -1);
+}
+
+// An empty list makes way for what is to be read, in the lowest dock.
+TEST_F(DecisionPanelTest, ItsHelpIsNotCut) {
+    auto* why = m_panel.findChild<QLabel*>(QStringLiteral("decision-why"));
+    for (const QSize size : {QSize(280, 330), QSize(220, 300), QSize(400, 260)}) {
+        m_panel.setFrame(nullptr);
+        m_panel.resize(size);
+        EXPECT_TRUE(tests::waitUntil([&] {
+            return m_panel.size() == size && why->height() >= why->heightForWidth(why->width());
+        })) << size.width();
+        EXPECT_FALSE(m_conditions->isVisible());
+    }
+    const int helpPx = why->minimumHeight();
+    decide(0.0);
+    EXPECT_TRUE(m_conditions->isVisible());
+    EXPECT_LT(why->minimumHeight(), helpPx) << "a line needs no room for many";
 }
 
 TEST_F(DecisionPanelTest, ADoubleClickAsksForTheHistory) {

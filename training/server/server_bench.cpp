@@ -45,7 +45,8 @@ base::Expected<BehaviorPtr> makeBehavior(const robot::RobotModel& model, std::st
 struct KickOutcome {
     bool isGood = false;
     double forwardM = 0.0;
-    double contactS = 0.0; ///< since it kicks
+    double contactS = std::numeric_limits<double>::quiet_NaN(); ///< since it kicks; NaN if it
+                                                                ///< touched the ball before
     double directionDeg = 0.0;
 };
 
@@ -72,7 +73,9 @@ KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
             const Eigen::Vector2d way_S = robot.ball_S().head<2>() - from_S;
             const double forwardM = direction_S.dot(way_S);
             const double leftM = direction_S.x() * way_S.y() - direction_S.y() * way_S.x();
-            return {forwardM > 0.0, forwardM, *contactS - kicksS.value_or(0.0),
+            const bool isClean = kicksS && *contactS >= *kicksS;
+            return {forwardM > 0.0, forwardM,
+                    isClean ? *contactS - *kicksS : KickOutcome().contactS,
                     math::degFromRad(std::atan2(leftM, forwardM))};
         }
     }
@@ -249,7 +252,7 @@ private:
         for (const KickRow& kind : kKickRows) {
             SkillRow row{name + kind.what, kind.unit, {}, static_cast<int>(kicks.size()), kNoTotal};
             for (const KickOutcome& kick : kicks) {
-                if (kick.isGood) {
+                if (kick.isGood && std::isfinite(kick.*kind.value)) {
                     row.sorted.push_back(kick.*kind.value);
                 }
             }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -47,9 +48,8 @@ public:
     [[nodiscard]] double aheadM(const SkillTrial& trial) const {
         return trial.score.metrics[m_distance] * std::cos(offRad(trial));
     }
-    /// Below 0: the ball was touched on the way to it.
-    [[nodiscard]] double contactS(const SkillTrial& trial) const {
-        return trial.score.metrics[m_contact] - trial.kicksS;
+    [[nodiscard]] std::optional<double> kickToContactS(const SkillTrial& trial) const {
+        return trial.kickToContactS(trial.score.metrics[m_contact]);
     }
 
 private:
@@ -165,10 +165,12 @@ motion::KickFigures kickFigures(const SkillLab& lab, std::span<const SkillTrial>
     for (const SkillTrial& trial : trials) {
         if (trial.score.isSuccess) {
             distancesM.push_back(reader.aheadM(trial));
-            if (reader.contactS(trial) >= 0.0) {
-                contactsS.push_back(reader.contactS(trial));
+            if (const auto contactS = reader.kickToContactS(trial)) {
+                contactsS.push_back(*contactS);
             }
-            aimsS.push_back(trial.kicksS);
+            if (trial.kicksS) {
+                aimsS.push_back(*trial.kicksS);
+            }
             offRad.push_back(std::abs(reader.offRad(trial)));
         }
     }
@@ -178,7 +180,7 @@ motion::KickFigures kickFigures(const SkillLab& lab, std::span<const SkillTrial>
     return {math::medianOf(distancesM), contactsS.empty() ? 0.0 : math::medianOf(contactsS),
             math::medianOf(offRad),
             static_cast<double>(distancesM.size()) / static_cast<double>(trials.size()),
-            math::medianOf(aimsS)};
+            aimsS.empty() ? motion::KickFigures().aimS : math::medianOf(aimsS)};
 }
 
 base::Expected<KickMeasures> measureKick(const Skill& skill, const robot::RobotModelPtr& model,

@@ -354,10 +354,13 @@ private:
             std::ranges::find(metrics, metric, &MetricInfo::name) - metrics.begin());
         SkillRow row{name, unit, {}, static_cast<int>(trials.size()), kNoTotal};
         for (const SkillTrial& trial : trials) {
-            const double value = trial.score.metrics[at];
+            // The way to the ball is no part of the kick; who touched it there has not kicked it.
+            const double value =
+                metric == "contactS"
+                    ? trial.kickToContactS(trial.score.metrics[at]).value_or(kNoTotal)
+                    : trial.score.metrics[at];
             if (trial.score.isSuccess && std::isfinite(value)) {
-                // The way to the ball is no part of the kick.
-                row.sorted.push_back(value - (metric == "contactS" ? trial.kicksS : 0.0));
+                row.sorted.push_back(value);
             }
         }
         keep(std::move(row));

@@ -191,11 +191,12 @@ std::vector<SkillTrial> SkillLab::run(const SkillLabSettings& settings,
         trial.number = static_cast<int>(i);
         trial.seed = base::Rng(first + i).next();
         const auto* behavior = dynamic_cast<const BehaviorMover*>(worker->mover.get());
-        bool hasKicked = false;
+        if (behavior == nullptr) {
+            trial.kicksS = 0.0;
+        }
         trial.score = worker->runner.run(
             *worker->mover, m_model, trial.seed, [&](const TrialRobot&, double timeS) {
-                if (!hasKicked && behavior != nullptr && behavior->decision().reason == kKicking) {
-                    hasKicked = true;
+                if (!trial.kicksS && behavior->decision().reason == kKicking) {
                     trial.kicksS = timeS;
                 }
             });

@@ -46,7 +46,16 @@ struct SkillTrial {
     TrialScore score;
     /// Where the ball lay, from below the feet: x forward, y left; of tasks with a ball.
     std::optional<Eigen::Vector2d> ballFromFeetM;
-    double kicksS = 0.0; ///< since when it has kicked, of behaviors that walk to the ball; else 0
+    /// Since when it has kicked: 0 for motions, later for behaviors that walk to the ball; nothing
+    /// if it never began to.
+    std::optional<double> kicksS;
+
+    /// From the beginning of the kick until the ball moved, s.
+    /// @param contactS when the ball moved, since the trial began; NaN if it never did
+    /// @return nothing if the kick has no such time: the ball was touched on the way to it
+    [[nodiscard]] std::optional<double> kickToContactS(double contactS) const {
+        return kicksS && contactS >= *kicksS ? std::optional(contactS - *kicksS) : std::nullopt;
+    }
 };
 
 /// How a skill is tried.

@@ -100,6 +100,7 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     if (severity == Severity::Note && actionText.isEmpty()) {
         QTimer::singleShot(kNoteMs, frame, &QObject::deleteLater);
     }
+    Q_EMIT shown(severity, text);
 }
 
 void MessageBar::dismiss(const QString& text) {

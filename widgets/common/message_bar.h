@@ -29,6 +29,10 @@ public:
     /// Texts that are shown, oldest first.
     [[nodiscard]] QStringList texts() const;
 
+Q_SIGNALS:
+    /// A message has come.
+    void shown(sideline::widgets::MessageBar::Severity severity, const QString& text);
+
 private:
     QVBoxLayout* m_rows;
 };

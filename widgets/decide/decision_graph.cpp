@@ -112,6 +112,9 @@ void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char
 void DecisionGraph::take() {
     m_isTaken = true;
     const world::DecisionTrace& now = trace();
+    if (now.nodes.empty()) { // what comes next may be the same decision, at another time
+        return update();
+    }
     if (!haveSameShape(now, m_shape)) {
         const bool isOther = now.maker != m_shape.maker;
         if (isOther || now.nodes.size() != m_shape.nodes.size()) {
@@ -144,7 +147,7 @@ void DecisionGraph::setSelected(int node) {
 }
 
 void DecisionGraph::select(int node) {
-    if (node != m_selected) {
+    if (node != selected()) {
         m_selected = node;
         update();
         Q_EMIT nodeSelected(node);
@@ -215,7 +218,8 @@ bool DecisionGraph::isNew(int node) const {
 
 int DecisionGraph::nodeAt(const QPointF& pos) const {
     const int part = m_layout.partAt(m_camera.toWidget().inverted().map(pos));
-    return part >= 0 ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
+    const bool isThere = part >= 0 && !trace().nodes.empty();
+    return isThere ? m_layout.parts[static_cast<std::size_t>(part)].node : -1;
 }
 
 void DecisionGraph::paintEvent(QPaintEvent* event) {
@@ -318,7 +322,7 @@ void DecisionGraph::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void DecisionGraph::contextMenuEvent(QContextMenuEvent* event) {
     const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
-    const int node = isByMouse ? nodeAt(event->pos()) : m_selected;
+    const int node = isByMouse ? nodeAt(event->pos()) : selected();
     if (node >= 0) {
         select(node);
         Q_EMIT menuRequested(node, isByMouse ? event->globalPos()
@@ -357,10 +361,10 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (const auto change = changeOf(*event)) {
-        Q_EMIT changeRequested(m_selected, *change);
+        Q_EMIT changeRequested(selected(), *change);
         return;
     }
-    if (!isOwnKey(*event)) {
+    if (!isOwnKey(*event) || trace().nodes.empty()) {
         QWidget::keyPressEvent(event);
         return;
     }
@@ -387,13 +391,13 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
         return select(-1);
     case Qt::Key_H:
-        if (m_selected >= 0) {
-            Q_EMIT plotRequested(m_selected);
+        if (selected() >= 0) {
+            Q_EMIT plotRequested(selected());
         }
         return;
     default:
-        if (m_selected >= 0) {
-            Q_EMIT editRequested(m_selected);
+        if (selected() >= 0) {
+            Q_EMIT editRequested(selected());
         }
     }
 }

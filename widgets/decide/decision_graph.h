@@ -40,7 +40,7 @@ public:
     void setPlaceholder(const QString& text);
     /// @param node index in the trace; -1: none. It is brought into view.
     void setSelected(int node);
-    [[nodiscard]] int selected() const { return m_selected; }
+    [[nodiscard]] int selected() const { return trace().nodes.empty() ? -1 : m_selected; }
     /// Keeps what is at work in view.
     void setFollowing(bool isOn);
     void fit();

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QPalette>
+#include <QResizeEvent>
 #include <QShowEvent>
 #include <QSplitter>
 #include <QStyledItemDelegate>
@@ -66,6 +67,45 @@ void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) 
 
 } // namespace
 
+// A text that asks for the height that its lines need: in a splitter it would be cut otherwise. As
+// it changes with every cycle it only grows, until it is another decision's; and what is very long
+// does not push away all others.
+class WholeText final : public QLabel {
+public:
+    WholeText() {
+        setWordWrap(true);
+        setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    }
+    void say(const QString& text) {
+        if (text != this->text()) {
+            setText(text);
+            fit();
+        }
+    }
+    void beginAnew() { m_linesPx = 0; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        if (event->size().width() != event->oldSize().width()) {
+            beginAnew();
+            fit();
+        }
+    }
+
+private:
+    void fit() {
+        constexpr int kLeastLines = 2;
+        constexpr int kMostLines = 9;
+        const int line = fontMetrics().lineSpacing();
+        setMinimumHeight(0); // it would count as needed
+        m_linesPx = std::max(m_linesPx, heightForWidth(width()));
+        setMinimumHeight(std::clamp(m_linesPx, kLeastLines * line, kMostLines * line));
+    }
+
+    int m_linesPx = 0;
+};
+
 DecisionPanel::DecisionPanel(QWidget* parent)
     : QWidget(parent),
       m_head(panelHeading({})),
@@ -77,7 +117,7 @@ DecisionPanel::DecisionPanel(QWidget* parent)
                             "is saved"))),
       m_fault(new QLabel),
       m_tree(new LowTree),
-      m_why(new QLabel),
+      m_why(new WholeText),
       m_conditions(new LowTree) {
     setObjectName(QStringLiteral("decision-panel"));
     m_head->setObjectName(QStringLiteral("decision-head"));
@@ -85,9 +125,6 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     m_fault->setObjectName(QStringLiteral("decision-fault"));
     m_fault->setWordWrap(true);
     m_why->setObjectName(QStringLiteral("decision-why"));
-    m_why->setWordWrap(true);
-    m_why->setMinimumHeight(2 * fontMetrics().height());
-    m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     prepare(m_tree, QStringLiteral("decision-tree"), {tr("Node"), tr("Score")});
     m_tree->setIndentation(12);
     m_tree->setItemDelegateForColumn(1, new FigureDelegate(m_tree));
@@ -171,6 +208,9 @@ void DecisionPanel::catchUp() {
 
 void DecisionPanel::select(int node) {
     catchUp();
+    if (m_items.empty() && node < 0) {
+        m_kept = {};
+    }
     if (node == selected()) {
         return;
     }
@@ -273,24 +313,23 @@ void DecisionPanel::refresh() {
         m_head->setText(tr("%1 %2: decisions are not known")
                             .arg(toQt(m_frame->identity.team))
                             .arg(m_frame->identity.robot.unum.value()));
-        m_why->setText(
-            tr("This program is recorded from outside, through Sideline's proxy: what it "
-               "perceives and commands is known, how it decides is not."));
+        m_why->say(tr("This program is recorded from outside, through Sideline's proxy: what it "
+                      "perceives and commands is known, how it decides is not."));
     } else if (trace.isEmpty() && m_frame && !m_forceView.forced.isEmpty()) {
         m_head->setText(tr("By hand: %1").arg(m_forceView.forced));
-        m_why->setText(tr("It does what you have chosen above. Choose \u201cDoes what it "
-                          "decides\u201d there, and it decides again."));
+        m_why->say(tr("It does what you have chosen above. Choose \u201cDoes what it "
+                      "decides\u201d there, and it decides again."));
     } else if (trace.isEmpty()) {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));
-        m_why->setText(
+        m_why->say(
             m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
                          "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "
                          "\u201cpolicy\u201d explain their decisions.")
-                    : tr("Select a built-in agent with the behavior \u201ctree\u201d, "
-                         "\u201cnetwork\u201d, \u201cmachine\u201d or \u201cbehavior-tree\u201d "
-                         "that this window has started, or one in a session. Agents started "
-                         "elsewhere do not report their decisions."));
+                    : tr("Select a built-in agent that this window has started, or one in a "
+                         "session: if it decides by a tree, network, state machine, behavior tree "
+                         "or policy, all of it is explained here. Agents started elsewhere do not "
+                         "report their decisions."));
     } else {
         m_head->setText(toQt(trace.maker));
     }
@@ -302,6 +341,7 @@ void DecisionPanel::refresh() {
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_fault->setPalette(red);
+    m_conditions->setVisible(!trace.isEmpty()); // the text has the room of what is not there
     showScores(trace);
     explain(trace);
 }
@@ -317,11 +357,14 @@ bool DecisionPanel::hasShape(const world::DecisionTrace& trace) const {
 }
 
 void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
+    if (!m_items.empty()) {
+        m_kept = {m_shape.maker, m_shape.nodes.size(), selected()};
+    }
     // An edited file, with as many nodes: the same one stays selected.
-    const int kept = trace.maker == m_shape.maker && trace.nodes.size() == m_shape.nodes.size()
-                         ? selected()
-                         : -1;
-    const int before = selected();
+    const int kept =
+        trace.maker == m_kept.maker && trace.nodes.size() == m_kept.nodes ? m_kept.node : -1;
+    const bool isGone = !trace.nodes.empty() && kept != m_kept.node;
+    m_why->beginAnew();
     QSignalBlocker blocker(m_tree);
     m_shape = trace;
     m_tree->clear();
@@ -357,7 +400,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
         m_tree->setCurrentItem(m_items[static_cast<std::size_t>(kept)]);
     }
     blocker.unblock();
-    if (kept != before) {
+    if (isGone) {
         Q_EMIT selectionChanged(kept);
     }
 }
@@ -397,14 +440,13 @@ int DecisionPanel::explained() const {
 void DecisionPanel::explain(const world::DecisionTrace& trace) {
     const int node = trace.isEmpty() ? -1 : explained();
     if (node >= 0) {
-        m_why->setText(DecisionText::why(trace, static_cast<std::size_t>(node)));
+        m_why->say(DecisionText::why(trace, static_cast<std::size_t>(node)));
     } else if (decision::isPolicy(trace)) {
-        m_why->setText(
-            tr("A policy moves the joints itself, cycle by cycle: it chooses nothing. The "
-               "figures are the root mean squares of what it observes and of its layers, "
-               "and its outputs."));
+        m_why->say(tr("A policy moves the joints itself, cycle by cycle: it chooses nothing. The "
+                      "figures are the root mean squares of what it observes and of its layers, "
+                      "and its outputs."));
     } else if (!trace.isEmpty()) {
-        m_why->setText(
+        m_why->say(
             tr("No behavior can be chosen: the robot holds still. Select a node to see why."));
     }
     showConditions(trace, node);

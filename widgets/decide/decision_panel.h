@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <QComboBox>
@@ -14,6 +15,8 @@
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::widgets {
+
+class WholeText;
 
 /// What the user can make an agent do instead of what it decides.
 struct ForceView {
@@ -79,13 +82,19 @@ private:
 
     world::AgentFramePtr m_frame;
     world::DecisionTrace m_shape; ///< as the tree was built
+    /// What was selected while there were nodes: it is again when they are back.
+    struct Kept {
+        std::string maker;
+        std::size_t nodes = 0;
+        int node = -1;
+    } m_kept;
     QLabel* m_head;
     ForceView m_forceView;
     QComboBox* m_force;
     QPushButton* m_edit;
     QLabel* m_fault;
     QTreeWidget* m_tree;
-    QLabel* m_why;
+    WholeText* m_why;
     QTreeWidget* m_conditions;
     std::vector<QTreeWidgetItem*> m_items; ///< one per node
 };

@@ -253,9 +253,11 @@ void DecisionTimeline::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || row == nullptr) {
         return;
     }
-    const double timeS = timeAt(event->position().x());
+    const double x = event->position().x();
     Q_EMIT robotSelected(row->robot);
-    Q_EMIT seekRequested(timeS);
+    if (x >= kMarginPx + kNamePx) { // on its number it is the player that is meant
+        Q_EMIT seekRequested(timeAt(x));
+    }
 }
 
 void DecisionTimeline::mouseMoveEvent(QMouseEvent* event) {

@@ -41,8 +41,18 @@ QString WalkGauge::plannedText() const {
     if (!m_view) {
         return tr("not walking");
     }
-    if (m_view->isRunning) {
+    switch (m_view->gait) {
+    case WalkView::Gait::None:
+        return m_view->doing.isEmpty() ? tr("not walking")
+                                       : tr("Not walking: %1").arg(m_view->doing);
+    case WalkView::Gait::Run:
         return tr("Running: a network moves the legs, without a plan");
+    case WalkView::Gait::Policy:
+        return tr("A network moves the joints, without a plan");
+    case WalkView::Gait::Unknown:
+        return tr("A program moves it: what it plans is not known");
+    case WalkView::Gait::Walk:
+        break;
     }
     const QString step =
         m_view->stepS ? tr(", step %1 s").arg(number(*m_view->stepS, 2)) : QString();
@@ -73,7 +83,7 @@ void WalkGauge::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     const int lineHeight = fontMetrics().height();
     const int halfWidth = (width() - kGapPx) / 2;
-    const bool hasPlan = m_view && !m_view->isRunning;
+    const bool hasPlan = m_view && m_view->gait == WalkView::Gait::Walk;
     const bool isStepping = hasPlan && (m_view->phase > 0.0 || m_view->forwardMps != 0.0 ||
                                         m_view->leftMps != 0.0 || m_view->turnDps != 0.0);
     for (const bool isLeft : {true, false}) {

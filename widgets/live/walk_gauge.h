@@ -1,15 +1,25 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
+#include <QString>
 #include <QWidget>
 
 namespace sideline::widgets {
 
-/// What a robot's walk is at, as its agent says.
+/// What moves a robot's legs, and how, as its agent says.
 struct WalkView {
-    bool isRunning = false; ///< by a network, which plans no steps: only what is measured counts
-    double phase = 0.0;     ///< of the step, 0 to 1
+    enum class Gait : std::uint8_t {
+        None,    ///< it stands, gets up, kicks, ...
+        Walk,    ///< steps that are planned
+        Run,     ///< a network, which plans no steps: only what is measured counts
+        Policy,  ///< a network that moves all joints
+        Unknown, ///< a program, recorded from outside
+    };
+    Gait gait = Gait::None;
+    QString doing;      ///< what it does instead of walking, as `getting up`
+    double phase = 0.0; ///< of the step, 0 to 1
     bool isLeftSupport = false;
     double forwardMps = 0.0; ///< planned, as the next two
     double leftMps = 0.0;
@@ -22,7 +32,7 @@ struct WalkView {
 };
 
 /// The walk of a robot at a glance: which foot stands, how far the step is, planned and measured
-/// speed. Empty without a walk.
+/// speed; or what moves the robot instead.
 class WalkGauge : public QWidget {
     Q_OBJECT
 public:

@@ -66,8 +66,12 @@ public:
             const auto words = wordsOf(text.substr(0, end));
             text.remove_prefix(std::min(end + 1, text.size()));
             if (!words.empty()) {
+                m_isEmpty = false;
                 readLine(words);
             }
+        }
+        if (m_isEmpty) {
+            fail(1, "the file holds no formation", "a line `formation NAME`, and what follows it");
         }
         if (!m_error) {
             finish();
@@ -358,6 +362,7 @@ private:
 
     std::string m_file;
     std::uint64_t m_line = 0;
+    bool m_isEmpty = true; ///< but for comments
     std::optional<base::Error> m_error;
     TeamFormation m_formation;
     std::vector<std::string> m_mirrors; ///< of each role

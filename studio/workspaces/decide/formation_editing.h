@@ -25,6 +25,8 @@ public:
 
     [[nodiscard]] widgets::FormationPanel* panel() const { return m_panel; }
     [[nodiscard]] FormationDocument& document() { return m_document; }
+    /// What is wrong with the file or the last edit, as the panel shows it; empty if nothing is.
+    [[nodiscard]] const QString& problem() const { return m_problem; }
     /// Opens a file; the panel reports what is wrong with it.
     /// @return whether that went well
     bool open(const QString& file);

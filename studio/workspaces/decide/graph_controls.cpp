@@ -21,7 +21,12 @@ GraphControls::GraphControls(AgentControls& agents, DecisionControls& decision, 
       m_text(text),
       m_messages(messages),
       m_panel(new GraphPanel) {
-    connect(&agents, &AgentControls::agentShown, this, &GraphControls::showFrame);
+    connect(&agents, &AgentControls::agentShown, this,
+            [this, &agents](const world::AgentFramePtr& frame) {
+                if (frame || !agents.isAsking()) { // until the answer comes it shows what it had
+                    showFrame(frame);
+                }
+            });
     connectPanels();
     connectText();
 }
@@ -99,7 +104,7 @@ void GraphControls::show() {
     } else {
         m_panel->setFrame(m_frame);
     }
-    if (wasDraft && !m_draft && m_list) {
+    if (wasDraft && !m_draft && m_list && m_frame) {
         m_list->select(m_panel->graph()->selected()); // a robot plays it now
     }
     showFile();

@@ -16,6 +16,7 @@ namespace sideline::studio {
 namespace {
 
 using widgets::DriveMode;
+using Gait = widgets::WalkView::Gait;
 
 constexpr double kRunsFrom = 0.6;   // of a full stick ahead
 constexpr double kLeastWayM = 0.25; // a shorter drag is a click
@@ -34,14 +35,20 @@ std::chrono::nanoseconds now() {
     return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-std::optional<widgets::WalkView> walkOf(const world::AgentFrame& frame) {
-    const auto phase = knownValueOf(frame, "walk.phase");
-    const bool isRunning = valueOf(frame, "walk.run") > 0.0;
-    if (!phase && !isRunning) {
-        return std::nullopt;
-    }
-    return widgets::WalkView{isRunning,
-                             phase.value_or(0.0),
+// By what is published: not every network that moves legs is the run of a walk.
+Gait gaitOf(const world::AgentFrame& frame) {
+    return world::isObserved(frame)              ? Gait::Unknown
+           : valueOf(frame, "walk.run") > 0.0    ? Gait::Run
+           : knownValueOf(frame, "walk.phase")   ? Gait::Walk
+           : knownValueOf(frame, "policy.timeS") ? Gait::Policy
+                                                 : Gait::None;
+}
+
+widgets::WalkView walkOf(const world::AgentFrame& frame) {
+    const Gait gait = gaitOf(frame);
+    return widgets::WalkView{gait,
+                             gait == Gait::None ? widgets::toQt(frame.decision.reason) : QString(),
+                             valueOf(frame, "walk.phase"),
                              valueOf(frame, "walk.support") > 0.0,
                              valueOf(frame, "walk.forwardMps"),
                              valueOf(frame, "walk.leftMps"),
@@ -61,7 +68,8 @@ DriveControls::DriveControls(const Parts& parts)
     : m_parts(parts),
       m_panel(new widgets::DrivePanel),
       m_escape(Qt::Key_Escape, parts.window),
-      m_steering(parts.view) {
+      m_steering(parts.view),
+      m_told(parts.messages) {
     connectPanel();
     connectViews();
     connect(&m_parts.host, &AgentHost::agentsChanged, this, [this] {
@@ -111,7 +119,61 @@ void DriveControls::connectViews() {
             [this](const monitor::MatchFramePtr& frame) {
                 const auto at = m_parts.live.arrivalOf(static_cast<double>(frame->index));
                 m_parts.host.showMonitor(*frame, at.value_or(now()));
+                watchReferee(frame);
             });
+    connect(&m_parts.live, &LiveSession::sourceChanged, this, [this] {
+        m_headBefore = nullptr;
+        m_toldRule.reset();
+        m_told.withdraw();
+    });
+}
+
+// Who drives a robot wonders why it stands elsewhere all of a sudden.
+void DriveControls::watchReferee(const monitor::MatchFramePtr& frame) {
+    const monitor::MatchFramePtr before = std::exchange(m_headBefore, frame);
+    const AgentHost::Agent* agent = m_parts.agents.playing();
+    const bool isDriven = agent != nullptr && agent->frame && agent->isDriven;
+    if (!isDriven || !before || before->game.playMode != frame->game.playMode) {
+        m_toldRule.reset();
+        m_told.withdraw();
+    }
+    if (!isDriven || !before) {
+        return;
+    }
+    const game::PlayerId robot = agent->frame->identity.robot;
+    const auto rule = putBackBetween(*before, *frame, robot);
+    if (rule && rule != m_toldRule) {
+        m_toldRule = rule;
+        sayWhy(*rule, robot);
+    }
+}
+
+void DriveControls::sayWhy(PutBack rule, const game::PlayerId& robot) {
+    using Severity = widgets::MessageBar::Severity;
+    const auto kickOff = [this, side = robot.side] { Q_EMIT kickOffWanted(side); };
+    switch (rule) {
+    case PutBack::OwnHalf:
+        return m_told.show(Severity::Note,
+                           tr("The referee has put number %1 back: before kick-off, robots stay in "
+                              "their own half")
+                               .arg(robot.unum.value()),
+                           tr("Kick off"), kickOff);
+    case PutBack::TheirStart:
+        return m_told.show(Severity::Note,
+                           tr("The referee has put number %1 back: until the opponents have kicked "
+                              "off, it stays in its own half and out of the center circle")
+                               .arg(robot.unum.value()));
+    case PutBack::OwnStart:
+        return m_told.show(Severity::Note,
+                           tr("The referee has put number %1 back: until the ball has been kicked "
+                              "off, it stays in its own half or in the center circle")
+                               .arg(robot.unum.value()));
+    case PutBack::TheirKick:
+        return m_told.show(Severity::Note,
+                           tr("The referee has put number %1 back: until the opponents have taken "
+                              "their kick, it stays away from the ball")
+                               .arg(robot.unum.value()));
+    }
 }
 
 motion::WalkCommand DriveControls::commandOf(const widgets::StickState& stick) const {
@@ -240,8 +302,8 @@ void DriveControls::measureTravel(const world::AgentFrame& frame, widgets::WalkV
             m_travel.follow(frame.game.serverTimeS, frame.body.pose.X_ST.p.head<2>());
         walk.measuredMps = speed ? speed : walk.measuredMps;
     }
-    if (walk.isRunning) {
-        walk.marginM.reset(); // it falls from one foot to the other
+    if (walk.gait != Gait::Walk) {
+        walk.marginM.reset(); // who runs falls from one foot to the other
     }
 }
 
@@ -252,14 +314,15 @@ void DriveControls::refresh() {
     widgets::DriveView view;
     view.gamepad = m_gamepad.name();
     const AgentHost::Agent* agent = m_parts.agents.playing();
+    if (!m_parts.agents.shown() && m_parts.agents.isAsking()) {
+        return; // until the answer comes it shows what it had
+    }
     if (const auto& frame = m_parts.agents.shown()) {
         view.robotName = QStringLiteral("%1 %2")
                              .arg(widgets::toQt(frame->identity.team))
                              .arg(frame->identity.robot.unum.value());
         view.walk = walkOf(*frame);
-        if (view.walk) {
-            measureTravel(*frame, *view.walk);
-        }
+        measureTravel(*frame, *view.walk);
     }
     if (agent != nullptr && agent->frame && agent->frame->identity.model) {
         updateMost();

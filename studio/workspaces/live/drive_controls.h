@@ -13,10 +13,12 @@
 #include "studio/session/agent_host.h"
 #include "studio/session/gamepad.h"
 #include "studio/session/live_session.h"
+#include "studio/session/put_back.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "studio/workspaces/live/travel_speed.h"
 #include "viewer3d/view/ground_steering.h"
 #include "widgets/common/message_bar.h"
+#include "widgets/common/message_topic.h"
 #include "widgets/live/drive_panel.h"
 #include "widgets/match/field_view.h"
 
@@ -49,6 +51,8 @@ Q_SIGNALS:
     void shown();
     /// The user wants to see the parameters.
     void parametersWanted();
+    /// The user wants the match to begin. @param side whose kick-off it is
+    void kickOffWanted(game::Side side);
 
 private:
     void connectPanel();
@@ -56,6 +60,8 @@ private:
     void refresh();
     void updateMost();
     void showSteering();
+    void watchReferee(const monitor::MatchFramePtr& frame);
+    void sayWhy(PutBack rule, const game::PlayerId& robot);
     void measureTravel(const world::AgentFrame& frame, widgets::WalkView& walk);
     void choose(widgets::DriveMode mode);
     void steer(const QPolygonF& way_S);
@@ -79,6 +85,9 @@ private:
     TravelSpeed m_travel; ///< of the robot that is shown
     world::AgentIdentity m_traveler;
     bool m_canRun = false; ///< as it was when it walked last
+    monitor::MatchFramePtr m_headBefore;
+    std::optional<PutBack> m_toldRule; ///< in this play mode, of the robot that is driven
+    widgets::MessageTopic m_told;
 };
 
 } // namespace sideline::studio

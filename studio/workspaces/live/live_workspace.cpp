@@ -85,6 +85,9 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_controls.get(), &LiveControls::beginWanted, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
     });
+    connect(m_driveControls.get(), &DriveControls::kickOffWanted, this, [this](game::Side side) {
+        m_refereeControls->sendAnyway(monitor::KickOff{side}, tr("drive"));
+    });
     connect(m_controls.get(), &LiveControls::commandWanted, this,
             [this](const monitor::TrainerCommand& command) {
                 m_refereeControls->send(command, tr("simulator panel"));
@@ -139,8 +142,8 @@ void LiveWorkspace::connectSessions() {
 void LiveWorkspace::connectDrawings() {
     connect(m_agentControls.get(), &AgentControls::agentShown, this,
             [this](const world::AgentFramePtr& frame) {
-                if (m_decision) {
-                    m_decision->setFrame(frame);
+                if (m_decision && (frame || !m_agentControls->isAsking())) {
+                    m_decision->setFrame(frame); // until the answer comes it shows what it had
                 }
                 m_drawings.setAgents(frame ? std::vector{frame}
                                            : std::vector<world::AgentFramePtr>{});

@@ -321,7 +321,7 @@ void SessionControls::reportFindings() {
             tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
     } else if (overview->matchLog.empty()) {
         m_messages.show( // nothing of it comes on the screen
-            MessageBar::Severity::Warning,
+            MessageBar::Severity::Error,
             tr("%1 has no match log next to it, and no built-in agent in it").arg(name));
     }
     showFindings(tr("This session is incomplete: %1"), overview->missing);

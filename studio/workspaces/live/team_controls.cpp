@@ -116,6 +116,12 @@ void TeamControls::openFile(const QString& file) {
     Q_EMIT opened();
 }
 
+QString TeamControls::fault() const {
+    const auto& teams = m_teams.teams();
+    const auto chosen = std::ranges::find(teams, m_panel->team(), &widgets::TeamView::key);
+    return chosen != teams.end() ? chosen->problems.join(QLatin1Char('\n')) : QString();
+}
+
 QString TeamControls::wrongServer(const QString& key) const {
     const widgets::SimulatorView& view = m_live.view();
     const TeamSession::Team team = m_teams.team(key);

@@ -27,6 +27,8 @@ public:
 
     [[nodiscard]] widgets::TeamPanel* panel() const { return m_panel; }
     void openFile(const QString& file);
+    /// What is wrong with the file of the team that is chosen, a line each; empty if nothing is.
+    [[nodiscard]] QString fault() const;
     /// Opens the two teams that come with the program.
     void openExamples();
     /// Asks about team files with edits that are not saved.

@@ -147,7 +147,12 @@ struct FaultCase {
 
 TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
     const std::vector<FaultCase> cases = {
-        {"", "f:0: the formation says nothing about play; expected a line `situation play`"},
+        {"", "f:1: the file holds no formation; expected a line `formation NAME`, and what follows "
+             "it"},
+        {"# to come\n\n", "f:1: the file holds no formation; expected a line `formation NAME`, and "
+                          "what follows it"},
+        {"formation a\n", "f:1: the formation says nothing about play; expected a line `situation "
+                          "play`"},
         {"formation a b\n", "f:1: a formation has a name of one word; expected as `formation "
                             "three-lines`"},
         {"field 30\n", "f:1: the field has no size; expected length and width in meters, as `field "

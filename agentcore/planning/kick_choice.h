@@ -17,7 +17,7 @@ namespace sideline::planning {
 /// A kick that a robot can choose.
 struct KickOption {
     motion::KickFigures figures;
-    double turnedRad = 0.0; ///< direction of the ball from straight ahead: 0, or pi with the heel
+    double turnedRad = 0.0; ///< direction of the ball from straight ahead, positive to the left
     /// Where the ball lies when it is kicked, ahead of the feet, m.
     double ballForwardM = 0.17;
     bool halts = false; ///< the robot has to stand before it kicks

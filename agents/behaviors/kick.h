@@ -10,8 +10,8 @@ namespace sideline::agents {
 /// Goes to the ball and kicks it out of the walk.
 [[nodiscard]] BehaviorInfo kickInfo();
 
-/// The kicks straight ahead that are shipped for a robot, with what they have come to; empty if
-/// there are none.
+/// The kicks ahead and to the side that are shipped for a robot, with what they have come to, the
+/// quick one first; empty if there are none.
 /// Errors: those of reading them, and of the motions.
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(
     const BuildContext& context);

@@ -64,8 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenFile{"a.tree", "tree\n when when\n", "a.tree:2: 'when'", true},
         BrokenFile{"a.network", "network\n foo\n", "a.network:2", true},
         BrokenFile{"results.csv", "poem\n", "results.csv", true}),
-    [](const auto& info) {
-        std::string name(info.param.name);
+    [](const auto& broken) {
+        std::string name(broken.param.name);
         std::ranges::replace(name, '.', '_');
         return name;
     });

@@ -11,6 +11,8 @@ namespace sideline::behavior {
 namespace {
 
 constexpr double kLooksM = 1.0;        // between the middles of two robots
+constexpr double kCrowdM = 1.6;        // with somebody so near, no fast gait:
+constexpr double kCrowdMps = 0.75;     // who falls out of one falls over others
 constexpr double kTouchM = 0.4;        // arms apart, they meet at this distance
 constexpr double kSoftMps = 0.25;      // at which it may meet another robot; the rules allow 0.4
 constexpr double kBrakePerS = 1.2;     // and faster by this for each meter that is between them
@@ -28,9 +30,11 @@ motion::WalkCommand carefulOf(const Context& context, const motion::WalkCommand&
     const bool knowsBall = frame.world.ball.isKnown;
     const Eigen::Vector2d ball_F = frame.world.ball.p_F.head<2>();
     Eigen::Vector2d speed(command.forwardMps, command.leftMps);
+    bool isInCrowd = false;
     for (const world::PlayerBelief& player : frame.world.players) {
         const Eigen::Vector2d p_F = player.p_F.head<2>();
         const double apartM = (p_F - self_F).norm();
+        isInCrowd |= player.ageS < kOldS && apartM < kCrowdM;
         const bool givesWay = !player.isTeammate && !player.isFallen && knowsBall &&
                               (p_F - ball_F).norm() > (self_F - ball_F).norm() + kNearerToBallM;
         if (player.ageS > kOldS || apartM > kLooksM || apartM < 1e-3 || givesWay) {
@@ -42,6 +46,9 @@ motion::WalkCommand carefulOf(const Context& context, const motion::WalkCommand&
         if (towardMps > mostMps) {
             speed -= (towardMps - mostMps) * toward;
         }
+    }
+    if (isInCrowd && speed.norm() > kCrowdMps) {
+        speed *= kCrowdMps / speed.norm();
     }
     motion::WalkCommand careful = command;
     careful.forwardMps = speed.x();

@@ -51,9 +51,7 @@ std::vector<ParameterInfo> onFeetParameters() {
 
 std::vector<ParameterInfo> surefootedParameters() {
     std::vector<ParameterInfo> infos = onFeetParameters();
-    for (const std::string_view fast : {motion::nameOf(motion::FastGait::Sprint), kRun}) {
-        std::ranges::find(infos, fast, &ParameterInfo::name)->usual = std::string(kNoGait);
-    }
+    std::ranges::find(infos, kRun, &ParameterInfo::name)->usual = std::string(kNoGait);
     return infos;
 }
 

@@ -18,7 +18,7 @@ namespace sideline::agents {
 /// `gaitParameters` and `lookParameter`.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
 /// The same for those who would rather stay on their feet than be there sooner: unless it is set,
-/// they do not sprint.
+/// they do not run.
 [[nodiscard]] std::vector<ParameterInfo> surefootedParameters();
 /// Walks and looks as `onFeetParameters` say, and gets up.
 /// Errors: those of `gaitSettingsOf`, `lookAimOf` and `getUpFor`.

@@ -68,8 +68,8 @@ void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) 
 } // namespace
 
 // A text that asks for the height that its lines need: in a splitter it would be cut otherwise. As
-// it changes with every cycle it only grows, until it is another decision's; and what is very long
-// does not push away all others.
+// it changes with every cycle it only grows, until it is another decision's; and it neither pushes
+// away all others nor makes its dock any higher.
 class WholeText final : public QLabel {
 public:
     WholeText() {
@@ -83,6 +83,11 @@ public:
         }
     }
     void beginAnew() { m_linesPx = 0; }
+    /// What it may take at most, px.
+    void setRoom(int roomPx) {
+        m_roomPx = roomPx;
+        fit();
+    }
 
 protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -100,10 +105,12 @@ private:
         const int line = fontMetrics().lineSpacing();
         setMinimumHeight(0); // it would count as needed
         m_linesPx = std::max(m_linesPx, heightForWidth(width()));
-        setMinimumHeight(std::clamp(m_linesPx, kLeastLines * line, kMostLines * line));
+        const int mostPx = std::max(kLeastLines * line, std::min(kMostLines * line, m_roomPx));
+        setMinimumHeight(std::clamp(m_linesPx, kLeastLines * line, mostPx));
     }
 
     int m_linesPx = 0;
+    int m_roomPx = 0;
 };
 
 DecisionPanel::DecisionPanel(QWidget* parent)
@@ -293,6 +300,13 @@ void DecisionPanel::setFrame(const world::AgentFramePtr& frame) {
             refresh();
         }
     }
+}
+
+// A text that asked for more than is there would make the whole window higher.
+void DecisionPanel::resizeEvent(QResizeEvent* event) {
+    constexpr int kOthersPx = 130; // heading, choices and lists
+    QWidget::resizeEvent(event);
+    m_why->setRoom(height() - kOthersPx);
 }
 
 void DecisionPanel::showEvent(QShowEvent* event) {

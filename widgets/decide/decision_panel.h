@@ -65,6 +65,7 @@ Q_SIGNALS:
     void forceRequested(const QString& behavior);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

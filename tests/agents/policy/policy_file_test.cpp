@@ -469,7 +469,7 @@ TEST(PolicyFileTest, FilesThatAreNoneNameThemselves) {
     EXPECT_EQ(faultOf(folder / "none.onnx").code, ErrorCode::NotFound);
     EXPECT_EQ(faultOf(folder.path()).code, ErrorCode::UnsupportedFormat);
     tests::writeFile(folder / "empty.onnx", "");
-    EXPECT_EQ(faultOf(folder / "empty.onnx").code, ErrorCode::Malformed);
+    EXPECT_EQ(faultOf(folder / "empty.onnx").code, ErrorCode::Truncated);
     tests::writeFile(folder / "noise.onnx", "no policy at all");
     EXPECT_EQ(faultOf(folder / "noise.onnx").code, ErrorCode::Malformed);
     tests::writeFile(folder / "huge.onnx", "");

@@ -43,7 +43,6 @@ TEST_F(CarefulTest, OpponentsThatAreFartherFromTheBallGiveWay) {
     EXPECT_EQ(forwardMps(), 0.7) << "it may be anywhere by now";
 }
 
-
 TEST_F(CarefulTest, NoFastGaitsInACrowd) {
     const motion::WalkCommand fast = {2.0, 0.5, 0.3};
     const auto speedMps = [&] {

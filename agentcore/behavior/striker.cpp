@@ -18,6 +18,7 @@ constexpr int kMostKicks = 6;        // to look ahead
 constexpr double kChangeMindS = 0.5; // sooner by so much, or the choice stays
 constexpr double kHalfGoalM = 1.0;   // beside its middle a shot still goes in
 constexpr double kWideS = 15.0;      // what a shot costs that goes wide
+constexpr double kAheadCos = 0.7;    // of the direction of a kick that goes ahead, not aside
 constexpr double kFarM = 20.0;       // a target so far away is a direction
 constexpr double kMeetsM = 0.5;      // a rolling ball that is farther away is met on its way
 
@@ -44,8 +45,6 @@ DribbleSettings pushSettings() {
     settings.speedMps = kPushMps;
     return settings;
 }
-
-constexpr double kAheadCos = 0.7; // of the direction of a kick that goes ahead, not aside
 
 bool kicksAhead(const KnownKick& kick) {
     return std::cos(kick.numbers.directionRad) > kAheadCos;
@@ -99,13 +98,12 @@ Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim
     SIDELINE_ASSERT(m_aheadCount > 0);
     for (std::size_t i = 0; i < m_kicks.size(); ++i) {
         const KnownKick& kick = m_kicks[i];
-        addOption(
-            {kick.figures, kick.numbers.directionRad, kick.numbers.ballForwardM, kick.isPlayed()},
-            i);
+        planning::KickOption option = {kick.figures, kick.numbers.directionRad,
+                                       kick.numbers.ballForwardM, kick.isPlayed()};
+        addOption(option, i);
         if (kicksAside(kick)) { // to the other side with the other foot
-            addOption({kick.figures, -kick.numbers.directionRad, kick.numbers.ballForwardM,
-                       kick.isPlayed()},
-                      i);
+            option.turnedRad = -option.turnedRad;
+            addOption(option, i);
         }
     }
     addOption(kPush, m_kicks.size());

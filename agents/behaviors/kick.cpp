@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-// That are shipped, for some robots.
 constexpr double kLeastAhead = -0.1; // cosine of the direction of a kick that is not backward
+// That are shipped.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
 fs::path fileOf(const std::string& named, const robot::RobotModel& model) {

@@ -11,15 +11,17 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kFollowsS = 1.0;       // how slowly it follows the accelerometer
+constexpr double kFollowsS = 4.0;       // how slowly it follows the accelerometer
 constexpr double kFollowsAtRestS = 0.1; // of a body that hardly moves
 constexpr double kBelievedMps2 = 3.0;   // farther from gravity the accelerometer feels other things
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
+constexpr int kRestCycles = 3;         // in a row; a step may seem at rest for one of them
 constexpr double kElsewhereCos = 0.5;  // gravity that comes from farther away is another one
 constexpr double kOnItsHeadCos = -0.5; // who begins so has only hit the ground
-constexpr int kBeginCycles = 12;       // of the mean; who walks by then is shaken
-constexpr int kMostFelt = 1000;        // it has long been slower by then
+constexpr int kBeginCycles = 12;       // of the mean
+constexpr int kFewestCycles = 3;       // of it, when the body begins to move
+constexpr double kMovesRadPerS = 0.5;  // legs bend, feet hit the ground
 constexpr int kElsewhereCycles = 15;
 
 } // namespace
@@ -36,6 +38,8 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     const double offMps2 = std::abs(size - game::kGravityMps2);
     const bool mayBeGravity =
         m_felt >= kBeginCycles || acceleration_TMps2.z() > kOnItsHeadCos * size;
+    const double turnsRadPerS = gyro_TRadPerS.norm();
+    m_resting = turnsRadPerS < kAtRestRadPerS && offMps2 < kAtRestMps2 ? m_resting + 1 : 0;
     if (std::isfinite(size) && offMps2 < kBelievedMps2 && mayBeGravity) {
         const Eigen::Vector3d felt_T = acceleration_TMps2 / size;
         m_elsewhere = felt_T.dot(m_up_T) < kElsewhereCos ? m_elsewhere + 1 : 0;
@@ -43,11 +47,11 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
             m_felt = 0;
             m_elsewhere = 0;
         }
-        const bool isAtRest = gyro_TRadPerS.norm() < kAtRestRadPerS && offMps2 < kAtRestMps2;
-        const double beginShare = m_felt < kBeginCycles ? 1.0 / (1.0 + m_felt) : 0.0;
-        const double share = std::max(stepS / (isAtRest ? kFollowsAtRestS : kFollowsS), beginShare);
-        m_up_T += std::min(1.0, share) * (felt_T - m_up_T);
-        m_felt = std::min(m_felt + 1, kMostFelt);
+        const int meanCycles = turnsRadPerS > kMovesRadPerS ? kFewestCycles : kBeginCycles;
+        const double beginShare = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
+        const double followsS = m_resting >= kRestCycles ? kFollowsAtRestS : kFollowsS;
+        m_up_T += std::min(1.0, std::max(stepS / followsS, beginShare)) * (felt_T - m_up_T);
+        m_felt = std::min(m_felt + 1, kBeginCycles);
     }
     // Opposite beliefs cancel each other: any direction is then as good.
     const double length = m_up_T.norm();

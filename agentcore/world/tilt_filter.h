@@ -5,11 +5,12 @@
 namespace sideline::world {
 
 /// Which way is up, from gyro and accelerometer: the gyro turns the belief, the accelerometer pulls
-/// it: at first as the mean of what it has felt so far (12 readings), later slowly, and quickly
-/// while the body is at rest. A first reading that says it is on its head is a bounce. Who was
-/// picked up and put down differently feels gravity from elsewhere for a while, and begins anew. A
-/// complementary filter on the unit vector (Mahony et al. 2008, "Nonlinear complementary filters on
-/// the special orthogonal group"). A value.
+/// it: at first as the mean of what it has felt so far (12 readings, fewer if the body begins to
+/// move), later slowly, as the readings of a walk that look like gravity are seldom from above, and
+/// quickly while the body is at rest. A first reading that says it is on its head is a bounce. Who
+/// was picked up and put down differently feels gravity from elsewhere for a while, and begins
+/// anew. A complementary filter on the unit vector (Mahony et al. 2008, "Nonlinear complementary
+/// filters on the special orthogonal group"). A value.
 class TiltFilter {
 public:
     /// @param gyro_TRadPerS of the torso, in its frame
@@ -22,7 +23,8 @@ public:
 
 private:
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
-    int m_felt = 0;      ///< accelerations that can be gravity, since the start
+    int m_felt = 0;      ///< accelerations that can be gravity, since the start; up to 12
+    int m_resting = 0;   ///< cycles at rest, in a row
     int m_elsewhere = 0; ///< of them in a row that say something quite different
 };
 

@@ -198,7 +198,12 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
         QTest::mouseMove(&view3d(), inView(there + 0.08 * i * backward));
     }
     QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(there + 0.4 * backward));
-    EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(backward) > 0.95; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(backward) > 0.95; }, kLong))
+        << "faces " << ahead().transpose() << ", not " << backward.transpose() << ", "
+        << agent()->decision.reason << ", is at " << place().transpose() << ", was to go to "
+        << there.transpose() << ", believes " << agent()->body.X_FT.p.transpose() << " and "
+        << agent()->body.X_FT.R.col(1).head<2>().transpose() << ", goal "
+        << panel().view().remainingM;
     EXPECT_TRUE(comesTo(there, 0.3));
 
     // A line, too.

@@ -16,6 +16,7 @@
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
 #include "launcher/placeholders.h"
+#include "launcher/usual_beam.h"
 
 namespace sideline::launcher {
 
@@ -230,35 +231,15 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     }
 }
 
-// Where embedded players stand before kick-off unless the file says so: own half, own field frame.
-std::optional<Eigen::Vector3d> usualBeam(int number, game::ServerKind server) {
-    static constexpr std::array<std::array<double, 2>, kMaxNumber> kPlaces = {{{-14.5, 0.0},
-                                                                               {-11.0, -4.0},
-                                                                               {-11.5, -1.5},
-                                                                               {-11.5, 1.5},
-                                                                               {-11.0, 4.0},
-                                                                               {-7.5, -5.0},
-                                                                               {-7.5, 0.0},
-                                                                               {-7.5, 5.0},
-                                                                               {-3.0, -3.0},
-                                                                               {-2.5, 0.0},
-                                                                               {-3.0, 3.0}}};
-    if (number < 1 || number > kMaxNumber) {
-        return std::nullopt;
-    }
-    const auto& place = kPlaces[static_cast<std::size_t>(number - 1)];
-    const field::FieldDimensions& known = field::newestField().dimensions;
-    const field::FieldDimensions& field = runtime::usualField(server).dimensions;
-    return Eigen::Vector3d(place[0] * field.lengthM / known.lengthM,
-                           place[1] * field.widthM / known.widthM, 0.0);
-}
-
 class TeamReader {
 public:
     explicit TeamReader(const fs::path& file) { m_team.file = fs::absolute(file); }
 
     tl::expected<TeamFile, TeamFileErrors> read(const toml::table& table) {
         TomlSection section(table, {}, m_errors);
+        if (isOtherKind(section)) {
+            return finish();
+        }
         readTeamKeys(section);
         PlayerSpec usual;
         usual.folder = folder();
@@ -293,6 +274,22 @@ public:
 
 private:
     [[nodiscard]] fs::path folder() const { return m_team.file.parent_path(); }
+
+    // Series and experiments are TOML, too.
+    static bool isOtherKind(TomlSection& section) {
+        if (section.has("sideline-series")) {
+            section.fail(section.lineOf("sideline-series"),
+                         "this is a series of matches, not a team",
+                         "a team file; `sideline match FILE` plays a series");
+            return true;
+        }
+        if (section.has("sideline-experiment")) {
+            section.fail(section.lineOf("sideline-experiment"), "this is an experiment, not a team",
+                         "a team file; `sideline train FILE` runs an experiment");
+            return true;
+        }
+        return false;
+    }
 
     void readTeamKeys(TomlSection& section) {
         m_team.name = section.text("name").value_or(m_team.file.stem().string());

@@ -219,6 +219,8 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {"players = 3", {"", 1, "`players` is a whole number", "[[players]]"}},
         {"players = [1]", {"", 1, "`players` is a whole number", "[[players]]"}},
         {player + "[command]\nprogram = \"x\"", {"", 4, "mutually exclusive", "[command]"}},
+        {"sideline-series = 1\ngames = 2\n", {"", 1, "a series of matches", "`sideline match"}},
+        {"\nsideline-experiment = 1\n", {"", 2, "an experiment, not a team", "`sideline train"}},
         {"nme = \"A\"\n" + player, {"", 1, "unknown key `nme`", "`name`"}},
         {"quux = \"A\"\n" + player, {"", 1, "unknown key `quux`", "name, server"}},
         {"name = 3\n" + player, {"", 1, "`name` is a whole number", "a quoted string"}},

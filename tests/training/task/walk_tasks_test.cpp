@@ -15,6 +15,7 @@
 #include "training/task/target_run.h"
 #include "training/task/task_registry.h"
 #include "training/task/trial_runner.h"
+#include "training/trial/start_pose.h"
 
 namespace sideline::training {
 namespace {
@@ -29,9 +30,8 @@ TaskPtr taskWith(const char* name, const agents::ParameterTexts& settings) {
     return *made;
 }
 
-BehaviorMover moverOf(const char* behavior) {
+BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = nao()) {
     agents::SkillLibrary skills;
-    const robot::RobotModelPtr model = nao();
     const auto registry = agents::builtInBehaviors();
     const auto suited = registry.complete(behavior, {}, *model);
     EXPECT_TRUE(suited) << suited.error().toString();
@@ -260,6 +260,53 @@ TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
     const TrialScore walked = other.run(walksOn, nao(), 1);
     EXPECT_FALSE(walked.isSuccess);
     EXPECT_LT(walked.fitness, -1.0);
+}
+
+// How far its belief of what is up comes away from the truth, rad, in two seconds of a robot that
+// comes down on straight legs, as after a beam, and then is told to walk.
+double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
+    const std::vector<double> straightRad(model->joints().size(), 0.0);
+    TrialRobot stands(*model, false);
+    base::Rng rng(1);
+    takeStartPose(stands, motion::JointTrajectory(straightRad.size()), {}, rng,
+                  [](double) { return true; });
+    math::Pose X_STorso = stands.torso();
+    X_STorso.p.z() += dropM;
+    TrialRobot robot(*model, false);
+    robot.feelAll();
+    robot.assume(X_STorso, straightRad);
+    for (int i = 0; i < waitsCycles; ++i) {
+        robot.want(straightRad);
+        robot.cycle();
+    }
+    BehaviorMover mover = moverOf("walk", model);
+    mover.begin(robot);
+    mover.setCommand({0.4, 0.0, 0.0});
+    std::vector<double> wantedRad = straightRad;
+    double mostRad = 0.0;
+    for (int i = 0; i < 100 && robot.uprightness() > 0.5; ++i) {
+        mover.step(robot, 0.02 * i, wantedRad);
+        robot.want(wantedRad);
+        mover.sent(robot);
+        robot.cycle();
+        const Eigen::Vector3d up_T = robot.torso().R.row(2);
+        mostRad = std::max(mostRad, std::acos(std::min(up_T.dot(robot.belief().up_T), 1.0)));
+    }
+    return mostRad;
+}
+
+TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
+    for (int type = 0; type < 5; ++type) {
+        const auto model = robot::naoModel(static_cast<robot::NaoType>(type)).shared();
+        for (const double dropM : {0.0, 0.03}) {
+            std::vector<double> errorsRad;
+            for (int waits = 0; waits < 12; ++waits) {
+                errorsRad.push_back(mostBeliefErrorRad(model, dropM, waits));
+            }
+            std::ranges::sort(errorsRad);
+            EXPECT_LT(errorsRad[6], math::radFromDeg(4.0)) << "type " << type << ", " << dropM;
+        }
+    }
 }
 
 TEST(WalkTasksTest, SayWhatIsWrong) {

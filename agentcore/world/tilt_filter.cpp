@@ -12,7 +12,7 @@ namespace sideline::world {
 namespace {
 
 constexpr double kFollowsS = 4.0;       // how slowly it follows the accelerometer
-constexpr double kFollowsAtRestS = 0.3; // of a body that hardly moves
+constexpr double kFollowsAtRestS = 0.1; // of a body that hardly moves
 constexpr double kBelievedMps2 = 3.0;   // farther from gravity the accelerometer feels other things
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
@@ -47,12 +47,10 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
             m_felt = 0;
             m_elsewhere = 0;
         }
-        const bool isHit = m_elsewhere > 0 && m_felt >= kBeginCycles;
         const int meanCycles = turnsRadPerS > kMovesRadPerS ? kFewestCycles : kBeginCycles;
         const double beginShare = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
         const double followsS = m_resting >= kRestCycles ? kFollowsAtRestS : kFollowsS;
-        const double share = isHit ? 0.0 : std::max(stepS / followsS, beginShare);
-        m_up_T += std::min(1.0, share) * (felt_T - m_up_T);
+        m_up_T += std::min(1.0, std::max(stepS / followsS, beginShare)) * (felt_T - m_up_T);
         m_felt = std::min(m_felt + 1, kBeginCycles);
     }
     // Opposite beliefs cancel each other: any direction is then as good.

@@ -60,9 +60,14 @@ protected:
         const auto& frame = live().head().exact;
         return frame->findRobot(agent()->identity.robot)->X_STorso().p.head<2>();
     }
+    /// Unit vector, however much it leans.
     Eigen::Vector2d ahead() {
         const auto& frame = live().head().exact;
-        return frame->findRobot(agent()->identity.robot)->X_STorso().R.col(1).head<2>();
+        return frame->findRobot(agent()->identity.robot)
+            ->X_STorso()
+            .R.col(1)
+            .head<2>()
+            .normalized();
     }
     viewer3d::MatchView& view3d() { return m_window->view3d(); }
     /// The robot is selected, and the camera of the 3D view behind it.

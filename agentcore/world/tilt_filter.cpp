@@ -18,11 +18,13 @@ constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
 constexpr int kRestCycles = 3;         // in a row; a step may seem at rest for one of them
 constexpr double kElsewhereCos = 0.5;  // gravity that comes from farther away is another one
+constexpr double kCalmCos = 0.9;       // the same for a body that hardly turns
 constexpr double kOnItsHeadCos = -0.5; // who begins so has only hit the ground
 constexpr int kBeginCycles = 12;       // of the mean
 constexpr int kFewestCycles = 3;       // of it, when the body begins to move
 constexpr double kMovesRadPerS = 0.5;  // legs bend, feet hit the ground
 constexpr int kElsewhereCycles = 15;
+constexpr int kCalmCycles = 6; // longer than a foot rests in a walk
 
 } // namespace
 
@@ -42,12 +44,16 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     m_resting = turnsRadPerS < kAtRestRadPerS && offMps2 < kAtRestMps2 ? m_resting + 1 : 0;
     if (std::isfinite(size) && offMps2 < kBelievedMps2 && mayBeGravity) {
         const Eigen::Vector3d felt_T = acceleration_TMps2 / size;
-        m_elsewhere = felt_T.dot(m_up_T) < kElsewhereCos ? m_elsewhere + 1 : 0;
-        if (m_elsewhere >= kElsewhereCycles) {
+        const double agreement = felt_T.dot(m_up_T);
+        const bool isCalm = turnsRadPerS < kMovesRadPerS;
+        m_elsewhere = agreement < kElsewhereCos ? m_elsewhere + 1 : 0;
+        m_calmElsewhere = isCalm && agreement < kCalmCos ? m_calmElsewhere + 1 : 0;
+        if (m_elsewhere >= kElsewhereCycles || m_calmElsewhere >= kCalmCycles) {
             m_felt = 0;
             m_elsewhere = 0;
+            m_calmElsewhere = 0;
         }
-        const int meanCycles = turnsRadPerS > kMovesRadPerS ? kFewestCycles : kBeginCycles;
+        const int meanCycles = isCalm ? kBeginCycles : kFewestCycles;
         const double beginShare = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
         const double followsS = m_resting >= kRestCycles ? kFollowsAtRestS : kFollowsS;
         m_up_T += std::min(1.0, std::max(stepS / followsS, beginShare)) * (felt_T - m_up_T);

@@ -101,6 +101,28 @@ TEST(TiltFilterTest, WhoWasPutDownDifferentlyBeginsAnew) {
     }
 }
 
+// The referee, a trainer or a beam puts a robot upright that was falling: no gyro tells of it.
+TEST(TiltFilterTest, WhoWasPutUprightKnowsItAsSoonAsItHardlyTurns) {
+    const auto fallingBy = [](double rad) {
+        TiltFilter filter = upright();
+        turn(filter, {-rad, 0.0, 0.0});
+        return filter;
+    };
+    TiltFilter stands = fallingBy(0.7);
+    for (int i = 0; i < 8; ++i) { // it still settles
+        stands.update({i % 2 == 0 ? -0.4 : 0.4, 0.0, 0.0}, {0.0, 0.0, i % 2 == 0 ? 8.0 : 11.0},
+                      kTiltStepS);
+    }
+    EXPECT_NEAR(forwardRad(stands), 0.0, 0.02);
+    // A foot rests for a few cycles of a walk, and feels itself brake.
+    TiltFilter walks = upright();
+    for (int i = 0; i < 60; ++i) {
+        const bool isCalm = i % 6 != 0;
+        walks.update({0.0, 0.0, isCalm ? 0.4 : 2.0}, {0.0, 5.0, 8.5}, kTiltStepS);
+    }
+    EXPECT_LT(std::abs(forwardRad(walks)), 0.2);
+}
+
 TEST(TiltFilterTest, TheGyroAloneFollowsATurn) {
     TiltFilter forward = upright();
     turn(forward, {-0.7, 0.0, 0.0});

@@ -7,10 +7,11 @@ namespace sideline::world {
 /// Which way is up, from gyro and accelerometer: the gyro turns the belief, the accelerometer pulls
 /// it: at first as the mean of what it has felt so far (12 readings, fewer if the body begins to
 /// move), later slowly, as the readings of a walk that look like gravity are seldom from above, and
-/// quickly while the body is at rest. A first reading that says it is on its head is a bounce. Who
-/// was picked up and put down differently feels gravity from elsewhere for a while, and begins
-/// anew. A complementary filter on the unit vector (Mahony et al. 2008, "Nonlinear complementary
-/// filters on the special orthogonal group"). A value.
+/// quickly while the body is at rest. A first reading that says it is on its head is a bounce. No
+/// gyro tells who was picked up and put down differently, by the referee or in a beam: who feels
+/// gravity from elsewhere for a while begins anew, sooner if the body hardly turns. A complementary
+/// filter on the unit vector (Mahony et al. 2008, "Nonlinear complementary filters on the special
+/// orthogonal group"). A value.
 class TiltFilter {
 public:
     /// @param gyro_TRadPerS of the torso, in its frame

@@ -277,16 +277,16 @@ private:
 
     // Series and experiments are TOML, too.
     static bool isOtherKind(TomlSection& section) {
-        if (section.has("sideline-series")) {
-            section.fail(section.lineOf("sideline-series"),
-                         "this is a series of matches, not a team",
-                         "a team file; `sideline match FILE` plays a series");
-            return true;
-        }
-        if (section.has("sideline-experiment")) {
-            section.fail(section.lineOf("sideline-experiment"), "this is an experiment, not a team",
-                         "a team file; `sideline train FILE` runs an experiment");
-            return true;
+        static constexpr std::array<std::array<const char*, 3>, 2> kKinds = {
+            {{"sideline-series", "this is a series of matches, not a team",
+              "a team file; `sideline match FILE` plays a series"},
+             {"sideline-experiment", "this is an experiment, not a team",
+              "a team file; `sideline train FILE` runs an experiment"}}};
+        for (const auto& [key, message, expected] : kKinds) {
+            if (section.has(key)) {
+                section.fail(section.lineOf(key), message, expected);
+                return true;
+            }
         }
         return false;
     }

@@ -125,6 +125,23 @@ TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
         << gauge->plannedText().toStdString();
 }
 
+TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {
+    using Gait = widgets::WalkView::Gait;
+    widgets::WalkGauge gauge;
+    widgets::WalkView view;
+    view.gait = Gait::Policy;
+    gauge.setView(view);
+    EXPECT_EQ(gauge.plannedText(), QStringLiteral("A network moves the joints, without a plan"));
+    view.gait = Gait::Unknown;
+    gauge.setView(view);
+    EXPECT_EQ(gauge.plannedText(),
+              QStringLiteral("A program moves it: what it plans is not known"));
+    view.gait = Gait::None;
+    view.doing = QStringLiteral("lying");
+    gauge.setView(view);
+    EXPECT_EQ(gauge.plannedText(), QStringLiteral("Not walking: lying"));
+}
+
 TEST_F(DriveTest, TheStickSpringsBack) {
     start();
     drive();

@@ -10,6 +10,7 @@
 
 #include "agentcore/math/angles.h"
 #include "tests/studio/driving_window.h"
+#include "tests/support/test_files.h"
 
 namespace sideline::studio {
 namespace {
@@ -123,6 +124,16 @@ TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
     const auto* gauge = panel().findChild<widgets::WalkGauge*>();
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Not walking: ")))
         << gauge->plannedText().toStdString();
+
+    // Another robot, which a network moves.
+    agents::AgentBlueprint blueprint;
+    blueprint.settings = workspace().agentControls().nextAgent();
+    blueprint.behavior = "policy";
+    blueprint.parameters = {{"file", tests::exampleFile("training/balance.onnx").string()}};
+    workspace().agentControls().startAgent(blueprint);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return gauge->plannedText().startsWith(QStringLiteral("A network moves")); }, kLong))
+        << gauge->plannedText().toStdString() << ", " << agent()->decision.behavior;
 }
 
 TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {

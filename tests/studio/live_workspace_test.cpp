@@ -83,6 +83,32 @@ protected:
     }
 };
 
+// Hardly anybody has joined when the next ones are started.
+TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
+    action("simulator.start").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 0; }, kLong));
+    AgentControls& controls = workspace().agentControls();
+    for (int unum = 2; unum <= 4; ++unum) { // number 1 came with the simulator
+        agents::AgentBlueprint blueprint;
+        blueprint.settings = controls.nextAgent();
+        EXPECT_EQ(blueprint.settings.unum, unum);
+        controls.startAgent(blueprint);
+    }
+    const auto& agents = workspace().agents().agents();
+    ASSERT_EQ(agents.size(), 4U);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return std::ranges::all_of(agents, [](const AgentHost::Agent& each) {
+                return each.frame && each.frame->identity.robot.unum.value() > 0 &&
+                       each.state.link == runtime::LinkState::Playing;
+            });
+        },
+        kLong));
+    // Who is gone leaves the number to the next one, as soon as the server has let it go, too.
+    workspace().agents().stop(agents[1].key);
+    EXPECT_TRUE(tests::waitUntil([&] { return controls.nextAgent().unum == 2; }, kLong));
+}
+
 TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
     ASSERT_TRUE(startWithAgent());
     EXPECT_EQ(agent()->identity.team, "Sideline");

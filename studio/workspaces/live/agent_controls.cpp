@@ -188,7 +188,7 @@ void AgentControls::requestPlot(const QString& path) {
 }
 
 runtime::AgentSettings AgentControls::nextAgent() const {
-    return nextAgentAt(m_live.view());
+    return nextAgentAt(m_live.view(), m_host.agents());
 }
 
 void AgentControls::startAgent(const agents::AgentBlueprint& blueprint) {

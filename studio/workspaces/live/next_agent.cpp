@@ -11,7 +11,8 @@
 
 namespace sideline::studio {
 
-runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view) {
+runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
+                                   std::span<const AgentHost::Agent> ours) {
     runtime::AgentSettings settings;
     if (view.source == LiveSession::Source::Simulator) {
         settings.port = static_cast<std::uint16_t>(view.agentPort);
@@ -31,9 +32,15 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view) {
     }
     const QString team = widgets::toQt(settings.team);
     const auto isTaken = [&](int unum) {
-        return std::ranges::any_of(view.robots, [&](const widgets::LiveRobotView& robot) {
-            return robot.team == team && robot.id.unum.value() == unum;
-        });
+        const auto isOf = [&](const AgentHost::Agent& agent) {
+            const runtime::AgentSettings& its = agent.blueprint.settings;
+            return !agent.isProgram && its.unum == unum && its.team == settings.team &&
+                   its.port == settings.port && its.host == settings.host;
+        };
+        return std::ranges::any_of(ours, isOf) ||
+               std::ranges::any_of(view.robots, [&](const widgets::LiveRobotView& robot) {
+                   return robot.team == team && robot.id.unum.value() == unum;
+               });
     };
     constexpr int kMostNumbers = 11;
     settings.unum = 1;

@@ -43,6 +43,7 @@ constexpr double kDangerS = 25.0;  // and in front of the own goal
 constexpr double kDangerM = 5.0;
 constexpr double kOwnGoalS = 120.0;
 constexpr double kOwnGoalM = 1.0; // it may roll on so far, on the way to that line
+constexpr double kWildRad = 0.4;  // by so much kicks err among others: counted for own goals only
 constexpr double kRollS = 2.0;    // of a kicked ball
 constexpr double kKeptS = 1.5;    // better by so much, or it does as before
 
@@ -133,6 +134,19 @@ Exit exitOf(const KickScene& scene, const Vector2d& along) {
     return exit;
 }
 
+// Of kicks in a direction that reach so far, how many end in the own goal.
+double ownGoalShare(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
+    const double toLineM = scene.ball_F.x() + 0.5 * scene.field.lengthM;
+    if (toLineM <= 0.0 || toLineM > reachM + kOwnGoalM) {
+        return 0.0;
+    }
+    // Off straight back, counterclockwise.
+    const auto postRad = [&](double y) { return std::atan2(scene.ball_F.y() - y, toLineM); };
+    const double halfM = 0.5 * scene.field.goalWidthM;
+    return shareWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, kWildRad),
+                       postRad(halfM), postRad(-halfM));
+}
+
 // Costs of a ball at rest, by who is there first.
 double restCostS(const KickScene& scene, const Vector2d& rest_F) {
     double ownS = std::numeric_limits<double>::infinity();
@@ -189,8 +203,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
     if (!leaves) {
         throughCostS = restCostS(scene, choice.rest_F);
     } else if (exit.isOwnGoalLine) {
-        throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F) +
-                       (std::abs(exit.y) < scene.field.goalWidthM ? kOwnGoalS : 0.0);
+        throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F);
     } else {
         // A ball that goes out is the opponent's; so is one that misses the goal.
         throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F);
@@ -201,6 +214,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
             throughCostS = choice.goalShare * kRollS + (1.0 - choice.goalShare) * throughCostS;
         }
     }
+    throughCostS += ownGoalShare(scene, directionRad, sigma, reachM) * kOwnGoalS;
     const double spoiledS = attackS(scene, scene.ball_F) + 0.6 * lostS(scene, scene.ball_F);
     choice.costS = choice.inS +
                    choice.freeShare * (choice.laneShare * throughCostS + stoppedCostS) +

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "widgets/common/text_format.h"
+#include "widgets/train/figure_text.h"
 
 namespace sideline::studio {
 
@@ -45,8 +46,8 @@ void addColumns(const ExperimentRecords& records, TrainData& data) {
     }
     data.parameterCount = data.columns.size();
     for (const training::MetricInfo& metric : records.metrics) {
-        data.columns.push_back({widgets::toQt(metric.name), widgets::toQt(metric.unit),
-                                widgets::toQt(metric.description)});
+        data.columns.push_back({widgets::figureText(metric.name), widgets::toQt(metric.unit),
+                                widgets::toQt(metric.name + ": " + metric.description)});
     }
 }
 

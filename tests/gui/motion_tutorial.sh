@@ -96,7 +96,7 @@ picture 1-first
 
 # 2. to 3. The right arm goes up, outward, and inward again.
 to_begin; forward 25
-pose rae1 80
+pose rae1 90
 picture 2-up
 to_begin; forward 45
 pose rae2 -50

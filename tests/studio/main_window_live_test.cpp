@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QMenuBar>
 #include <QScrollBar>
 #include <QTest>
 #include <QTreeView>
 
+#include "studio/shell/layouts.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
 #include "tests/studio/studio_window.h"
@@ -41,6 +43,19 @@ TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
                   tree->columnWidth(widgets::AgentModel::DifferenceColumn),
               kLeastNamePx)
         << "names beside belief, truth and difference";
+}
+
+// As a double-click on a node does, whose history is plotted.
+TEST_F(MainWindowLiveTest, PlotsBelowADecisionDoNotMakeTheWindowHigher) {
+    m_window->showLayout(liveLayout());
+    child<QDockWidget>("decision").raise();
+    Q_EMIT m_window->workspace().agentControls().plotRequested(
+        logs::SignalId::ofAgent({Side::Left, game::UniformNumber(1)}, "decision.1.score"));
+    ASSERT_TRUE(tests::waitUntil([&] { return child<QDockWidget>("plots").isVisible(); }));
+    QTest::qWait(50); // the layout may ask for more only later
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible());
+    EXPECT_LE(m_window->height(), 800);
+    EXPECT_LE(m_window->minimumSizeHint().height(), 800);
 }
 
 TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {

@@ -28,7 +28,7 @@ const std::vector<Figure>& allFigures() {
     using F = const TrialFigures&;
     static const std::vector<Figure> kFigures = {
         {{"endS", "s", "when the trial ended"}, [](F f) { return f.timeS; }},
-        {{"moverEndS", "s", "when the motion ended"},
+        {{"motionEndS", "s", "when the motion ended"},
          [](F f) { return f.isMoverDone ? f.moverEndS : kNone; }},
         {{"uprightS", "s", "time from which the robot stayed upright"},
          [](F f) { return f.uprightS.value_or(kNone); }},

@@ -132,6 +132,9 @@ void MotionLibraryPanel::setPicture(const QString& path, const QImage& picture) 
 void MotionLibraryPanel::setCurrent(const QString& path) {
     if (path != m_model.current()) {
         m_model.setCurrent(path);
+        if (path.isEmpty()) {
+            m_tree->selectionModel()->clear(); // a motion without a file
+        }
         select(path);
     }
 }

@@ -210,11 +210,13 @@ void MotionTimeline::Impl::updateBars() {
 }
 
 void MotionTimeline::Impl::updateHead() {
-    showText(
-        timeLabel,
-        state.hasMotion()
-            ? tr("%1 of %2").arg(secondsText(state.cursorS()), secondsText(state.motion().endS()))
-            : QString());
+    if (!state.hasMotion()) {
+        showText(timeLabel, {});
+        return;
+    }
+    const double endS = state.motion().endS();
+    const QString text = state.cursorS() > endS ? tr("%1, ends at %2") : tr("%1 of %2");
+    showText(timeLabel, text.arg(secondsText(state.cursorS()), secondsText(endS)));
 }
 
 // The playhead stays in sight: as on pages while it plays.

@@ -68,7 +68,7 @@ TrainCurves::TrainCurves(QWidget* parent)
     m_legend->setWordWrap(true);
     m_legend->setText(
         QStringList{legendEntry(trainColor::kBest, tr("best")),
-                    legendEntry(trainColor::kMiddle, tr("median and quartiles; mean success")),
+                    legendEntry(trainColor::kMiddle, tr("median and middle half; mean success")),
                     legendEntry(trainColor::kChampion, tr("champion, validated"))}
             .join(QStringLiteral(" &nbsp; ")));
     m_plot->setFit([this] { fit(); });

@@ -136,6 +136,7 @@ void TrainTrialPanel::setView(const TrainTrialView& view) {
     const bool isThere = !view.title.isEmpty();
     showText(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
     showText(m_figures, view.figures);
+    m_figures->setToolTip(view.figuresHelp.trimmed());
     m_figures->setVisible(!view.figures.isEmpty());
     m_model.setTrials(view.trials);
     const int row = m_model.rowOf(view.shownPlace);

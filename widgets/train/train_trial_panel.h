@@ -38,6 +38,7 @@ enum class GhostChoice : std::uint8_t { None, Start, Champion, Pinned };
 struct TrainTrialView {
     QString title;                ///< which individual; empty for none
     QString figures;              ///< what is stored about it
+    QString figuresHelp;          ///< what those figures are, a line each
     std::vector<TrialRow> trials; ///< worst first
     int shownPlace = -1;
     int percent = 100;    ///< of the trials that are run again

@@ -38,9 +38,9 @@ struct ExperimentRow {
 
 /// A figure that every individual has: a parameter, or something that was measured.
 struct TrainColumn {
-    QString name;
+    QString name; ///< for display
     QString unit;
-    QString about;
+    QString about;      ///< of what was measured: its name as it is stored, and what it is
     double least = 0.0; ///< of a parameter
     double most = 0.0;
     double importance = 0.0; ///< of a parameter: rank correlation with the fitness, -1 to 1

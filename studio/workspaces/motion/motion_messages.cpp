@@ -1,5 +1,6 @@
 #include "studio/workspaces/motion/motion_messages.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "widgets/common/text_format.h"
@@ -15,12 +16,15 @@ void MotionMessages::report(const std::vector<keyframe::Finding>& findings, cons
     if (findings.empty()) {
         return;
     }
-    QString text = what + QStringLiteral(": ") + widgets::toQt(findings.front().toString());
+    const auto worst = std::ranges::max_element(findings, {}, &keyframe::Finding::severity);
+    const bool isNote = worst->severity == keyframe::Finding::Severity::Note;
+    QString text = what + QStringLiteral(": ") +
+                   widgets::toQt(keyframe::hasErrors(findings) ? worst->toString() : worst->text);
     if (findings.size() > 1) {
         text += tr("  (and %n more, see the Motion panel)", nullptr,
                    static_cast<int>(findings.size()) - 1);
     }
-    report(keyframe::hasErrors(findings) ? Severity::Warning : Severity::Note, text);
+    report(isNote ? Severity::Note : Severity::Warning, text);
 }
 
 void MotionMessages::reportToStay(Severity severity, const QString& text, const QString& button,

@@ -84,8 +84,10 @@ widgets::TrainTrialView trialView(const OpenExperiment& experiment,
     view.title = nameOf(idOf(individual)) +
                  (individual.isChampion ? TrainWorkspace::tr(", a champion") : QString());
     QString rows;
-    const auto add = [&rows](const QString& what, double value, const QString& unit) {
+    const auto add = [&](const QString& what, double value, const QString& unit,
+                         const QString& about = {}) {
         if (std::isfinite(value)) {
+            view.figuresHelp += about.isEmpty() ? QString() : about + u'\n';
             rows += QStringLiteral("<tr><td>%1 &nbsp;</td><td align='right'>%2</td></tr>")
                         .arg(what.toHtmlEscaped(),
                              (QString::number(value, 'g', 4) + u' ' + unit).toHtmlEscaped());
@@ -95,7 +97,7 @@ widgets::TrainTrialView trialView(const OpenExperiment& experiment,
     add(TrainWorkspace::tr("Success"), 100.0 * individual.successRate, QStringLiteral("%"));
     const auto& columns = experiment.data->columns;
     for (std::size_t i = experiment.data->parameterCount; i < columns.size(); ++i) {
-        add(columns[i].name, individual.values[i], columns[i].unit);
+        add(columns[i].name, individual.values[i], columns[i].unit, columns[i].about);
     }
     view.figures = QStringLiteral("<table>%1</table>").arg(rows);
     view.trials = replay.rows();

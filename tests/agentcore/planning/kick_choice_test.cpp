@@ -123,6 +123,17 @@ TEST_F(KickChoiceTest, NoPushTowardTheOwnGoalFromCloseBy) {
     EXPECT_LT(judge(180.0).costS, judge(0.0).costS + 50.0) << "beside the goal";
 }
 
+// A goalkeeper of ours put the ball into its own goal so, a meter in front of it.
+TEST_F(KickChoiceTest, NoKickAcrossTheOwnGoalFromBesideIt) {
+    const auto moreS = [&](const Vector2d& ball_F) { // than away from it
+        ballAt(ball_F);
+        return judge(90.0).costS - judge(-90.0).costS;
+    };
+    EXPECT_GT(moreS({-14.0, -0.6}), moreS({-7.0, -0.6}) + 5.0);
+    EXPECT_NEAR(moreS({-14.0, 4.0}), -moreS({-14.0, -4.0}), 1e-9);
+    EXPECT_LT(std::abs(moreS({-14.0, 0.0})), 1e-9) << "as likely to either side";
+}
+
 TEST_F(KickChoiceTest, KeepsItsChoiceUnlessAnotherIsClearlyBetter) {
     opponentAt({3.0, 0.0});
     mateAt({2.0, 3.0});

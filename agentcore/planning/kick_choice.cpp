@@ -43,7 +43,7 @@ constexpr double kDangerS = 25.0;  // and in front of the own goal
 constexpr double kDangerM = 5.0;
 constexpr double kOwnGoalS = 120.0;
 constexpr double kOwnGoalM = 1.0; // it may roll on so far, on the way to that line
-constexpr double kWildRad = 0.4;  // by so much kicks err among others: counted for own goals only
+constexpr double kWildRad = 0.4;  // sigma of what goes wrong among kicks, for own goals only
 constexpr double kRollS = 2.0;    // of a kicked ball
 constexpr double kKeptS = 1.5;    // better by so much, or it does as before
 

@@ -196,6 +196,12 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
         ASSERT_TRUE(read) << read.error().toString();
         EXPECT_EQ(read->format, format);
     }
+    const QStringList told = m_window->messages().texts().filter(QStringLiteral("This format"));
+    ASSERT_EQ(told.size(), 2) << "one of each format";
+    EXPECT_TRUE(told.back().startsWith(
+        QStringLiteral("This format cannot hold everything: UT Austin Villa drives")))
+        << told.back().toStdString() << ": the warning, though a note is first";
+    EXPECT_TRUE(told.filter(QStringLiteral("note:")).isEmpty());
     action("motion.new").trigger();
     EXPECT_TRUE(motion().keyframes.empty());
     m_window->openFile(own);

@@ -202,8 +202,6 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
     double throughCostS = 0.0;
     if (!leaves) {
         throughCostS = restCostS(scene, choice.rest_F);
-    } else if (exit.isOwnGoalLine) {
-        throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F);
     } else {
         // A ball that goes out is the opponent's; so is one that misses the goal.
         throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F);

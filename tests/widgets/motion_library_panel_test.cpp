@@ -145,6 +145,15 @@ TEST_F(MotionLibraryPanelTest, ReturnAndDoubleClickOpen) {
     EXPECT_EQ(opened.size(), 2);
 }
 
+TEST_F(MotionLibraryPanelTest, AMotionWithoutAFileMarksNone) {
+    m_panel.setCurrent("/m/Mine/wave");
+    EXPECT_TRUE(tree().selectionModel()->hasSelection());
+    m_panel.setCurrent({});
+    EXPECT_FALSE(tree().selectionModel()->hasSelection());
+    EXPECT_EQ(chosen(), QString());
+    EXPECT_FALSE(find("/m/Mine/wave").data(MotionLibraryModel::OpenRole).toBool());
+}
+
 TEST_F(MotionLibraryPanelTest, NewEntriesKeepSelectionFoldersAndPictures) {
     QImage picture(8, 8, QImage::Format_RGB32);
     picture.fill(Qt::green);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
@@ -169,6 +170,15 @@ protected:
     MotionRuler* m_ruler = nullptr;
     std::vector<MotionEdit> m_edits;
 };
+
+TEST_F(MotionTimelineTest, ACursorBehindTheEndIsNotPartOfTheMotion) {
+    const auto* time = m_timeline.findChild<QLabel*>(QStringLiteral("timelineTime"));
+    ASSERT_NE(time, nullptr);
+    m_timeline.setCursor(0.5);
+    EXPECT_EQ(plain(time->text()), "0.50 s of 1.20 s");
+    m_timeline.setCursor(1.46);
+    EXPECT_EQ(plain(time->text()), "1.46 s, ends at 1.20 s");
+}
 
 TEST_F(MotionTimelineTest, ClickSelectsAndShiftAdds) {
     openGroup(3); // left leg

@@ -11,7 +11,7 @@ bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior) {
 }
 
 std::string_view usualBehavior(const robot::RobotModel& model) {
-    return model.traits().server == game::ServerKind::SimSpark ? kUsualBehavior : "hold-pose";
+    return model.traits().server == game::ServerKind::SimSpark ? kDefaultBehavior : "hold-pose";
 }
 
 base::Expected<std::unique_ptr<behavior::Behavior>> build(const AgentBlueprint& blueprint,

@@ -55,7 +55,7 @@ struct AgentArguments {
     bool mayReplace = false;
     bool isVerbose = false;
     std::optional<std::uint16_t> port; ///< nothing: the usual one of the server
-    std::string robotFile{robot::kUsualRobotFile};
+    std::string robotFile{robot::kDefaultRobotFile};
     std::string robotsFolder;
     std::string behavior; ///< empty: the usual one of the robot
     std::string field;    ///< empty: the usual one of the server
@@ -404,7 +404,7 @@ int listBehaviors() {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     for (const agents::BehaviorInfo& info : registry.behaviors()) {
         std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
-                                 info.name == agents::kUsualBehavior ? ", the default" : "",
+                                 info.name == agents::kDefaultBehavior ? ", the default" : "",
                                  info.summary);
         for (const agents::ParameterInfo& parameter : info.parameters) {
             std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,

@@ -51,7 +51,7 @@ public:
         for (int i = 0; i < count; ++i) {
             const BenchRobot robot(i);
             const AgentId agent = m_simulation
-                                      .addRobot(robot::kUsualRobotFile, robot.type, robot.team,
+                                      .addRobot(robot::kDefaultRobotFile, robot.type, robot.team,
                                                 robot.unum, work == CrowdWork::All)
                                       .value();
             // in a row, an arm's reach apart

@@ -18,12 +18,12 @@ BenchRobot::BenchRobot(int index) {
     team = index % 2 == 0 ? "Left" : "Right";
     unum = place + 1;
     type = place % kTypes;
-    scene = fmt::format("(scene {} {})(syn)", robot::kUsualRobotFile, type);
+    scene = fmt::format("(scene {} {})(syn)", robot::kDefaultRobotFile, type);
     init = fmt::format("(init (unum {})(teamname {}))(syn)", unum, team);
     beam = fmt::format("(beam {} {} 0)(syn)", -1.5 - kApartXM * (place % kColumns),
                        kApartYM * (place / kColumns - 1));
     robot::RobotCatalog robots;
-    const robot::RobotModelPtr model = robots.find(robot::kUsualRobotFile, type).value();
+    const robot::RobotModelPtr model = robots.find(robot::kDefaultRobotFile, type).value();
     for (const robot::Joint& joint : model->joints()) {
         moves[0] += fmt::format("({} {})", joint.effector, kSpeedRadPerS);
         moves[1] += fmt::format("({} {})", joint.effector, -kSpeedRadPerS);

@@ -282,16 +282,16 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
 // @return whether all of it was good
 bool addBeliefs(const Case& one, const field::FieldModel& field, const Interval& interval,
                 LocalizeResult& result, std::string* rows) {
-    constexpr std::size_t kMostReported = 10;
+    constexpr std::size_t kMaxReported = 10;
     auto file = evaluation::readBeliefs(one.beliefFile);
     if (!file) {
         printError(file.error().toString());
         return false;
     }
-    for (std::size_t i = 0; i < std::min(file->faults.size(), kMostReported); ++i) {
+    for (std::size_t i = 0; i < std::min(file->faults.size(), kMaxReported); ++i) {
         printError(file->faults[i].toString());
     }
-    if (file->badLines > kMostReported) {
+    if (file->badLines > kMaxReported) {
         printError(fmt::format("{}: {} in total", one.beliefFile,
                                base::plural(file->badLines, "bad line")));
     }

@@ -196,7 +196,7 @@ std::string mainTable(const std::vector<MethodResult>& methods) {
     table.add(
         "", "in 95 %", 1,
         [](const RunScore& score) {
-            return score.consistentShare ? std::optional(*score.consistentShare * 100.0)
+            return score.consistentRatio ? std::optional(*score.consistentRatio * 100.0)
                                          : std::nullopt;
         },
         Best::None);
@@ -285,7 +285,7 @@ Json jsonOf(const MethodResult& method) {
               {"us", jsonOf(score.microseconds)},
               {"p99Us", jsonOf(score.p99Microseconds)},
               {"nees", jsonOf(score.meanSquaredSigmas)},
-              {"inRegionShare", jsonOf(score.consistentShare)},
+              {"inRegionShare", jsonOf(score.consistentRatio)},
               {"residualSigmas", jsonOf(score.residualSigmas)},
               {"recoveryS", score.recoveryS},
               {"unrecovered", score.unrecovered},
@@ -349,13 +349,13 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
             result.microseconds = result.microseconds.value_or(0.0) + cycles * *score->microseconds;
             timed += cycles;
         }
-        if (score->meanSquaredSigmas && score->consistentShare) {
+        if (score->meanSquaredSigmas && score->consistentRatio) {
             const auto count = static_cast<double>(score->all.groundM.count);
             judged += count;
             result.meanSquaredSigmas =
                 result.meanSquaredSigmas.value_or(0.0) + count * *score->meanSquaredSigmas;
-            result.consistentShare =
-                result.consistentShare.value_or(0.0) + count * *score->consistentShare;
+            result.consistentRatio =
+                result.consistentRatio.value_or(0.0) + count * *score->consistentRatio;
         }
         result.recoveryS.insert(result.recoveryS.end(), score->recoveryS.begin(),
                                 score->recoveryS.end());
@@ -370,7 +370,7 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
     }
     if (judged > 0.0) {
         *result.meanSquaredSigmas /= judged;
-        *result.consistentShare /= judged;
+        *result.consistentRatio /= judged;
     }
     return result;
 }

@@ -265,8 +265,8 @@ std::vector<std::string> splitNames(const std::string& text) {
 }
 
 nanoseconds timeOf(std::optional<double> seconds, nanoseconds otherwise) {
-    constexpr double kMostS = 9e9;
-    return seconds && std::abs(*seconds) < kMostS
+    constexpr double kMaxS = 9e9;
+    return seconds && std::abs(*seconds) < kMaxS
                ? std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(*seconds))
                : otherwise;
 }

@@ -16,14 +16,14 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kUsualCommandedCycles = 25; // half a second
+constexpr int kDefaultCommandedCycles = 25; // half a second
 
 struct SituationArguments {
     LogArguments log;
     std::optional<logs::FrameNumber> frame;
     std::optional<double> timeS;
     std::string session;
-    int commandedCycles = kUsualCommandedCycles;
+    int commandedCycles = kDefaultCommandedCycles;
     std::string out;
     bool mayReplace = false;
 };
@@ -140,7 +140,7 @@ void addLogSituation(CLI::App& log, int& status) {
         ->add_option("--commanded", arguments->commandedCycles,
                      "for how many cycles of 20 ms they do")
         ->capture_default_str()
-        ->check(CLI::Range(1, simulator::kMostCommandedCycles))
+        ->check(CLI::Range(1, simulator::kMaxCommandedCycles))
         ->needs(session);
     command->add_option("--out", arguments->out, "file to write; - is stdout")->required();
     addForceOption(*command, arguments->mayReplace);

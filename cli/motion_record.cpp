@@ -49,7 +49,7 @@ struct RecordArguments {
     std::optional<double> stepS; // of a match log whose clock stood
     double toleranceDeg = 0.5;
 
-    [[nodiscard]] bool isWanted(double timeS) const {
+    [[nodiscard]] bool isRequested(double timeS) const {
         // Ends are meant, however they are rounded: the game clock comes in single precision.
         constexpr double kSpareS = 0.001;
         return timeS >= fromS.value_or(0.0) - kSpareS &&
@@ -140,7 +140,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
         return arguments.stepS ? timeOf(n) : index->gameTimeS(n);
     };
     for (logs::FrameNumber n = index->firstFrame(); n < index->frameCount(); ++n) {
-        if (!arguments.isWanted(clockOf(n))) {
+        if (!arguments.isRequested(clockOf(n))) {
             continue;
         }
         const auto frame = reader.frame(n);
@@ -203,7 +203,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         }
         beginS = beginS.value_or(*percepts.serverTimeS);
         const double timeS = *percepts.serverTimeS - *beginS;
-        if (percepts.joints.empty() || !arguments.isWanted(timeS)) {
+        if (percepts.joints.empty() || !arguments.isRequested(timeS)) {
             continue;
         }
         recorded.model = recorded.model ? recorded.model : modelOf(percepts).shared();
@@ -260,7 +260,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
         }
         const double timeS = std::chrono::duration<double>(frame->at).count();
         const world::AgentFrame& cycle = *frame->frame;
-        if (!arguments.isWanted(timeS) || cycle.identity.model == nullptr) {
+        if (!arguments.isRequested(timeS) || cycle.identity.model == nullptr) {
             continue;
         }
         if (recorded.model != nullptr && recorded.model != cycle.identity.model) {

@@ -107,7 +107,7 @@ void addMotionRender(CLI::App& motion, int& status) {
     addMotionOption(*command, arguments->read);
     CLI::Option* poses =
         command->add_option("--poses", arguments->poses, "number of poses, evenly spaced in time")
-            ->check(CLI::Range(1, kMostStripPoses));
+            ->check(CLI::Range(1, kMaxStripPoses));
     command->add_flag("--keyframes", arguments->isOfKeyframes, "one pose per keyframe (default)")
         ->excludes(poses);
     command->add_option("--size", arguments->size, "width and height of a pose, pixels")

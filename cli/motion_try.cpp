@@ -154,7 +154,7 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
                                        each.beginS));
     }
     if (first.isChainCut) {
-        printRow("Branches", fmt::format("limit reached after {}", motion::kMostMotionsInARow));
+        printRow("Branches", fmt::format("limit reached after {}", motion::kMaxMotionsInARow));
     }
     if (summary.count > 1) {
         printRow("Branches", fmt::format("followed in {} of {}; showing the first of these", count,

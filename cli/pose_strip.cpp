@@ -17,8 +17,8 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kMostPixels = 30000;   // of cairo's pictures, either way
-constexpr double kLabelShare = 0.16; // of a picture's height, for the text below it
+constexpr int kMaxPixels = 30000;    // of cairo's pictures, either way
+constexpr double kLabelRatio = 0.16; // of a picture's height, for the text below it
 
 struct SurfaceDeleter {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -29,7 +29,7 @@ struct ContextDeleter {
 using SurfacePtr = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
 
 int labelPx(const StripLook& look) {
-    return static_cast<int>(std::ceil(look.sizePx * kLabelShare));
+    return static_cast<int>(std::ceil(look.sizePx * kLabelRatio));
 }
 
 void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
@@ -120,11 +120,11 @@ bool writeStrip(const std::vector<StripRow>& rows, const StripLook& look,
     }
     const auto count = static_cast<int>(columns);
     const auto rowCount = static_cast<int>(rows.size());
-    if (count > kMostStripPoses || count * look.sizePx > kMostPixels ||
-        rowCount * (look.sizePx + labelPx(look)) > kMostPixels) {
+    if (count > kMaxStripPoses || count * look.sizePx > kMaxPixels ||
+        rowCount * (look.sizePx + labelPx(look)) > kMaxPixels) {
         printError(fmt::format("{}: {} poses of {} pixels are too many for one image, at most {} "
                                "poses and {} pixels; reduce --poses or --size",
-                               subject, count, look.sizePx, kMostStripPoses, kMostPixels));
+                               subject, count, look.sizePx, kMaxStripPoses, kMaxPixels));
         return false;
     }
     const SurfacePtr surface = drawRows(rows, columns, look);

@@ -34,7 +34,7 @@ struct StripLook {
 };
 
 /// Most pictures in a row.
-inline constexpr int kMostStripPoses = 200;
+inline constexpr int kMaxStripPoses = 200;
 
 /// Draws rows of a robot's poses below each other and writes them as PNG.
 /// @param subject what is drawn, for messages

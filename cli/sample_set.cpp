@@ -18,7 +18,7 @@ using base::ErrorCode;
 
 constexpr std::string_view kHeading = "experiment,measure,value";
 
-bool isShare(const Measure& measure) {
+bool isRatio(const Measure& measure) {
     return std::ranges::all_of(measure.values,
                                [](double value) { return value == 0.0 || value == 1.0; });
 }
@@ -51,7 +51,7 @@ MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
 }
 
 MeasureComparison compared(const Measure& first, const Measure& second) {
-    const bool isOfShares = isShare(first) && isShare(second);
+    const bool isOfShares = isRatio(first) && isRatio(second);
     MeasureComparison result{first.experiment,
                              first.name,
                              sideOf(first, isOfShares),
@@ -97,8 +97,8 @@ void SampleSet::write(std::ostream& out) const {
 }
 
 base::Expected<SampleSet> SampleSet::read(std::string name, const std::filesystem::path& file) {
-    constexpr std::uint64_t kMostBytes = 64U << 20U;
-    const auto text = base::readTextFile(file, kMostBytes, "a file of samples");
+    constexpr std::uint64_t kMaxBytes = 64U << 20U;
+    const auto text = base::readTextFile(file, kMaxBytes, "a file of samples");
     if (!text) {
         return tl::unexpected(text.error());
     }

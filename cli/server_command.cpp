@@ -33,7 +33,7 @@ struct ServerArguments {
     double minutes = 0.0;
     bool kicksOff = false;
     bool isQuiet = false;
-    double syncPatienceS = 10.0;
+    double syncTimeoutS = 10.0;
     int agentBudgetMs = 0;
     double statusS = 0.0;
 };
@@ -118,7 +118,7 @@ int run(ServerArguments& arguments) {
         return kExitFailed;
     }
     using Milliseconds = std::chrono::milliseconds;
-    arguments.server.sync.patience = Milliseconds(std::llround(1000.0 * arguments.syncPatienceS));
+    arguments.server.sync.patience = Milliseconds(std::llround(1000.0 * arguments.syncTimeoutS));
     arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
@@ -166,7 +166,7 @@ void addServerCommand(CLI::App& app, int& status) {
         "--sync", arguments->server.isSynchronous,
         "wait in every cycle for each agent's (syn); time stops while no agent is connected");
     command
-        ->add_option("--sync-patience", arguments->syncPatienceS,
+        ->add_option("--sync-patience", arguments->syncTimeoutS,
                      "with --sync, seconds to wait for an agent before the match continues without "
                      "it; 0: forever, like the real server")
         ->capture_default_str()

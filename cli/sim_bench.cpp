@@ -105,7 +105,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
         const BenchRobot& robot = robots.emplace_back(i);
         agents.push_back(
             simulation
-                .addRobot(robot::kUsualRobotFile, robot.type, robot.team, robot.unum, hasPercepts)
+                .addRobot(robot::kDefaultRobotFile, robot.type, robot.team, robot.unum, hasPercepts)
                 .value());
         simulation.receive(agents.back(), robot.beam);
     }

@@ -26,8 +26,8 @@ public:
         : m_simulation(settings(solver, threads)), m_rng(kSeed) {
         for (int i = 0; i < kMaxBenchRobots; ++i) {
             const BenchRobot robot(i);
-            const auto agent = m_simulation.addRobot(robot::kUsualRobotFile, robot.type, robot.team,
-                                                     robot.unum, true);
+            const auto agent = m_simulation.addRobot(robot::kDefaultRobotFile, robot.type,
+                                                     robot.team, robot.unum, true);
             m_agents.push_back(agent.value());
             m_simulation.receive(m_agents.back(), robot.beam);
         }

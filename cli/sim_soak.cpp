@@ -96,7 +96,7 @@ private:
         if (auto link = FrameClient::connect("127.0.0.1", m_port)) {
             m_link.emplace(std::move(*link));
             m_heard = 0;
-            send(fmt::format("(scene {} {})(syn)", robot::kUsualRobotFile, m_type));
+            send(fmt::format("(scene {} {})(syn)", robot::kDefaultRobotFile, m_type));
         }
         m_comesAtCycle = cycle + 20;
         return true;

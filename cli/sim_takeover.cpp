@@ -107,7 +107,7 @@ std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& argume
         return std::nullopt;
     }
     const auto place = evaluation::matchLogOf(**opened, log.path());
-    const int cycles = std::min(simulator::kMostCommandedCycles,
+    const int cycles = std::min(simulator::kMaxCommandedCycles,
                                 static_cast<int>(std::lround(arguments.seconds / game::kStepS)));
     return [session = std::shared_ptr<logs::SessionReader>(std::move(*opened)), at = place, cycles,
             &tally](const monitor::MatchFrame& frame, simulator::StartSituation& situation) {

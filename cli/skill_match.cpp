@@ -133,7 +133,7 @@ int look(const LookArguments& arguments) {
                                  name, aim, 1e3 * mean(&Trial::errorM),
                                  1e3 * math::quantileOf(sorted(&Trial::errorM), 0.95),
                                  math::degFromRad(mean(&Trial::errorRad)), mean(&Trial::ballAgeS),
-                                 1e3 * mean(&Trial::ballErrorM), 100.0 * mean(&Trial::unknownShare))
+                                 1e3 * mean(&Trial::ballErrorM), 100.0 * mean(&Trial::unknownRatio))
                           << std::flush;
             }
             return {};

@@ -114,10 +114,10 @@ void printMap(const BallMap& map) {
 
 int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trials,
              const TrySkillArguments& arguments) {
-    constexpr std::size_t kMost = 20;
+    constexpr std::size_t kMax = 20;
     std::vector<training::RecordedTrialPtr> failures;
     for (const SkillTrial& trial : trials) {
-        if (!trial.score.isSuccess && failures.size() < kMost) {
+        if (!trial.score.isSuccess && failures.size() < kMax) {
             failures.push_back(std::make_shared<const training::RecordedTrial>(
                 lab.record(trial.seed, arguments.settings.isExact)));
         }

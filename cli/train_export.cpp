@@ -318,7 +318,7 @@ void addTrainExport(CLI::App& train, int& status) {
         ->capture_default_str();
     command->add_option("--poses", arguments->poses, "number of poses in a strip")
         ->capture_default_str()
-        ->check(CLI::Range(1, kMostStripPoses));
+        ->check(CLI::Range(1, kMaxStripPoses));
     command->add_option("--size", arguments->look.sizePx, "width and height of a pose, pixels")
         ->capture_default_str()
         ->check(CLI::Range(32, 2000));

@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::seconds;
 using training::ExperimentFolder;
 
-constexpr int kMostFruitless = 3;
+constexpr int kMaxFruitless = 3;
 constexpr int kNotStarted = 127;
 
 pid_t startCommand(const std::vector<std::string>& command) {
@@ -186,7 +186,7 @@ int superviseRanks(const SupervisedRun& run) {
             return kExitFailed;
         }
         fruitless = progressOf(run.folder) == before ? fruitless + 1 : 0;
-        if (isInterrupted() || fruitless == kMostFruitless) {
+        if (isInterrupted() || fruitless == kMaxFruitless) {
             printError(fmt::format(
                 "{}: the ranks died{}; --resume continues from the last finished trial",
                 run.folder.string(),

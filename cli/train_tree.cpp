@@ -56,7 +56,7 @@ void print(const training::Program& program, const training::ProgramVocabulary& 
 
 base::Expected<void> show(const TreeArguments& arguments) {
     const auto text =
-        base::readTextFile(arguments.file, training::kMostProgramBytes, "an evolved program");
+        base::readTextFile(arguments.file, training::kMaxProgramBytes, "an evolved program");
     if (!text) {
         return tl::unexpected(text.error());
     }

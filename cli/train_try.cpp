@@ -72,7 +72,7 @@ base::Expected<training::Genome> genomeOf(const TryArguments& arguments,
         return training::Genome{parts.subject->space().start(), {}};
     }
     auto text =
-        base::readTextFile(arguments.motion, training::kMostProgramBytes, "an evolved program");
+        base::readTextFile(arguments.motion, training::kMaxProgramBytes, "an evolved program");
     if (!text) {
         return tl::unexpected(text.error());
     }

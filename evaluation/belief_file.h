@@ -18,7 +18,7 @@ struct BeliefFile {
     std::size_t badLines = 0;
 
     /// How many faults are kept.
-    static constexpr std::size_t kMostFaults = 100;
+    static constexpr std::size_t kMaxFaults = 100;
 };
 
 /// Reads messages from lines of JSON, plain or compressed. Empty lines are ignored; a bad line is

@@ -197,7 +197,7 @@ std::optional<BeliefPose> poseOf(Taker& message, std::optional<base::Error>& wro
     pose.zM = taker.number("z", -kFarthestM, kFarthestM, kMeters);
     const auto heading =
         taker.number("heading", -kLargestTurnRad, kLargestTurnRad, "radians, from -2 pi to 2 pi");
-    const std::string of = taker.text("of", kMostBeliefNameBytes);
+    const std::string of = taker.text("of", kMaxBeliefNameBytes);
     if (const json* rotation = taker.value("rotation")) {
         pose.R = turnOf(*rotation);
         if (!pose.R) {
@@ -246,7 +246,7 @@ std::optional<Eigen::Matrix3d> covarianceOf(const json& value) {
 }
 
 void takeParticles(Taker& taker, BeliefMessage& message) {
-    const json* list = taker.list("particles", kMostParticles, "particles");
+    const json* list = taker.list("particles", kMaxParticles, "particles");
     if (list == nullptr) {
         return;
     }
@@ -282,7 +282,7 @@ bool takeResidual(const json& value, Eigen::Vector3d& residual) {
 void takeLandmarks(Taker& taker, BeliefMessage& message, std::optional<base::Error>& wrong) {
     static constexpr std::array<std::string_view, 8> kNames = {"F1L", "F2L", "F1R", "F2R",
                                                                "G1L", "G2L", "G1R", "G2R"};
-    const json* list = taker.list("landmarks", kMostBeliefLandmarks, "landmarks");
+    const json* list = taker.list("landmarks", kMaxBeliefLandmarks, "landmarks");
     for (std::size_t i = 0; list != nullptr && i < list->size() && !wrong; ++i) {
         const std::string place = fmt::format("landmarks[{}]", i);
         const json& each = (*list)[i];
@@ -292,7 +292,7 @@ void takeLandmarks(Taker& taker, BeliefMessage& message, std::optional<base::Err
         }
         Taker one(each, place + ".", wrong);
         BeliefLandmark landmark;
-        landmark.name = one.text("name", kMostBeliefNameBytes);
+        landmark.name = one.text("name", kMaxBeliefNameBytes);
         if (std::ranges::find(kNames, landmark.name) == kNames.end()) {
             one.fail(fmt::format("\"{}.name\" is \"{}\"", place, landmark.name),
                      fmt::format("one of {}", fmt::join(kNames, ", ")));
@@ -320,15 +320,15 @@ void takeValues(Taker& taker, BeliefMessage& message) {
     if (values == nullptr) {
         return;
     }
-    if (!values->is_object() || values->size() > kMostBeliefValues) {
+    if (!values->is_object() || values->size() > kMaxBeliefValues) {
         taker.refuse("values", *values,
-                     fmt::format("an object with at most {} names", kMostBeliefValues));
+                     fmt::format("an object with at most {} names", kMaxBeliefValues));
         return;
     }
     for (const auto& [name, value] : values->items()) {
-        if (name.empty() || name.size() > kMostBeliefNameBytes) {
+        if (name.empty() || name.size() > kMaxBeliefNameBytes) {
             taker.fail("a name in \"values\" is too long or empty",
-                       fmt::format("1 to {} bytes", kMostBeliefNameBytes));
+                       fmt::format("1 to {} bytes", kMaxBeliefNameBytes));
             return;
         }
         if (value.is_number()) {
@@ -336,12 +336,12 @@ void takeValues(Taker& taker, BeliefMessage& message) {
         } else if (value.is_boolean()) {
             message.values.push_back({name, value.get<bool>() ? 1.0 : 0.0});
         } else if (value.is_string() &&
-                   value.get_ref<const std::string&>().size() <= kMostBeliefNameBytes) {
+                   value.get_ref<const std::string&>().size() <= kMaxBeliefNameBytes) {
             message.values.push_back({name, value.get<std::string>()});
         } else if (!value.is_null()) {
             taker.refuse("values." + name, value,
                          fmt::format("a number, true, false, or a string of at most {} bytes",
-                                     kMostBeliefNameBytes));
+                                     kMaxBeliefNameBytes));
             return;
         }
     }
@@ -350,10 +350,10 @@ void takeValues(Taker& taker, BeliefMessage& message) {
 } // namespace
 
 Expected<BeliefMessage> parseBelief(std::string_view line) {
-    if (line.size() > kMostBeliefBytes) {
+    if (line.size() > kMaxBeliefBytes) {
         return base::failure(ErrorCode::LimitExceeded,
                              fmt::format("the message has {} bytes", line.size()),
-                             fmt::format("{} at most", kMostBeliefBytes));
+                             fmt::format("{} at most", kMaxBeliefBytes));
     }
     const auto object = objectIn(line);
     if (!object) {
@@ -371,12 +371,12 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
             taker.refuse("cycle", *cycle, "a whole number, counted from 0");
         }
     }
-    message.estimator = taker.text("name", kMostBeliefNameBytes);
-    message.team = taker.text("team", kMostBeliefNameBytes);
+    message.estimator = taker.text("name", kMaxBeliefNameBytes);
+    message.team = taker.text("team", kMaxBeliefNameBytes);
     if (const auto unum = taker.number("unum", 1.0, 99.0, "a number from 1 to 99")) {
         message.unum = static_cast<int>(*unum);
     }
-    const std::string frame = taker.text("frame", kMostBeliefNameBytes);
+    const std::string frame = taker.text("frame", kMaxBeliefNameBytes);
     if (!frame.empty() && frame != "field" && frame != "server") {
         taker.fail(fmt::format("\"frame\" is \"{}\"", frame), "\"field\" or \"server\"");
     }
@@ -393,7 +393,7 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
     takeParticles(taker, message);
     takeLandmarks(taker, message, wrong);
     takeValues(taker, message);
-    message.percepts = taker.text("percepts", kMostBeliefBytes);
+    message.percepts = taker.text("percepts", kMaxBeliefBytes);
     taker.end();
     if (!message.timeS && !message.cycle) {
         taker.fail("no time given", "time (server time) or cycle");

@@ -69,11 +69,11 @@ struct BeliefMessage {
 };
 
 /// Bounds of a message.
-inline constexpr std::size_t kMostBeliefBytes = std::size_t{1} << 20U;
-inline constexpr std::size_t kMostParticles = 5000;
-inline constexpr std::size_t kMostBeliefLandmarks = 64;
-inline constexpr std::size_t kMostBeliefValues = 64;
-inline constexpr std::size_t kMostBeliefNameBytes = 64;
+inline constexpr std::size_t kMaxBeliefBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kMaxParticles = 5000;
+inline constexpr std::size_t kMaxBeliefLandmarks = 64;
+inline constexpr std::size_t kMaxBeliefValues = 64;
+inline constexpr std::size_t kMaxBeliefNameBytes = 64;
 
 /// Reads a message.
 /// Errors: Malformed with the byte for what is no JSON; InvalidArgument naming the key, what it is

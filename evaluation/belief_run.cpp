@@ -174,7 +174,7 @@ void BeliefRun::noteNames(const BeliefMessage& message) {
     for (const BeliefValue& value : message.values) {
         if (std::holds_alternative<double>(value.value) &&
             std::ranges::find(m_numberNames, value.name) == m_numberNames.end() &&
-            m_numberNames.size() < kMostBeliefValues) {
+            m_numberNames.size() < kMaxBeliefValues) {
             m_numberNames.push_back(value.name);
         }
     }
@@ -184,7 +184,7 @@ void BeliefRun::keep(BeliefMessage message) {
     noteNames(message);
     m_particles += message.particles.size();
     m_messages.push_back(std::move(message));
-    for (; m_particles > kMostKeptParticles; ++m_firstWithParticles) {
+    for (; m_particles > kMaxKeptParticles; ++m_firstWithParticles) {
         std::vector<Eigen::Vector3d>& oldest = m_messages[m_firstWithParticles].particles;
         m_particles -= oldest.size();
         oldest = {};
@@ -208,7 +208,7 @@ std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
             ++m_lost;
         }
     }
-    while (m_waiting.size() > kMostWaiting) {
+    while (m_waiting.size() > kMaxWaiting) {
         m_waiting.pop_front();
         ++m_lost;
     }

@@ -22,9 +22,9 @@ class BeliefRun final : public PoseRun {
 public:
     static constexpr std::size_t kHeldCycles = 10;
     /// Messages that are kept for a cycle that has not come; of more, the oldest go.
-    static constexpr std::size_t kMostWaiting = 1000;
+    static constexpr std::size_t kMaxWaiting = 1000;
     /// Particles that are kept; of more, the oldest go.
-    static constexpr std::size_t kMostKeptParticles = 10'000'000;
+    static constexpr std::size_t kMaxKeptParticles = 10'000'000;
 
     /// @param field outlives the run
     explicit BeliefRun(const field::FieldModel& field) : m_field(&field) {}

@@ -115,7 +115,8 @@ void ScenarioStage::addOthers() {
     constexpr Other kOthers[] = {
         {"Own", 2, -4.0, 3.0}, {"Others", 1, 6.0, -2.0}, {"Others", 2, 1.5, 4.0}};
     for (const Other& other : kOthers) {
-        const auto agent = m_simulation.addRobot(robot::kUsualRobotFile, 0, other.team, other.unum);
+        const auto agent =
+            m_simulation.addRobot(robot::kDefaultRobotFile, 0, other.team, other.unum);
         if (agent) {
             m_simulation.place(*agent, math::Pose::translation({other.xM, other.yM, 0.4}));
         }

@@ -52,7 +52,7 @@ std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate
     return std::isfinite(squared) ? std::optional(squared) : std::nullopt;
 }
 
-double atShare(const std::vector<double>& sorted, double share) {
+double atRatio(const std::vector<double>& sorted, double share) {
     return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
 }
 
@@ -263,8 +263,8 @@ Distribution distributionOf(std::vector<double> values) {
     const auto count = static_cast<double>(values.size());
     result.mean = sum / count;
     result.rms = std::sqrt(squares / count);
-    result.median = atShare(values, 0.5);
-    result.p95 = atShare(values, 0.95);
+    result.median = atRatio(values, 0.5);
+    result.p95 = atRatio(values, 0.95);
     result.max = values.back();
     return result;
 }
@@ -341,11 +341,11 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
     if (!microseconds.empty()) {
         std::ranges::sort(microseconds);
         score.microseconds = distributionOf(microseconds).mean;
-        score.p99Microseconds = atShare(microseconds, 0.99);
+        score.p99Microseconds = atRatio(microseconds, 0.99);
     }
     if (judged > 0) {
         score.meanSquaredSigmas = squaredSigmas / (3.0 * static_cast<double>(judged));
-        score.consistentShare = static_cast<double>(inRegion) / static_cast<double>(judged);
+        score.consistentRatio = static_cast<double>(inRegion) / static_cast<double>(judged);
     }
     Recoveries(stream, errors, run, truth).find(from, to, score);
     return score;

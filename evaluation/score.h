@@ -81,7 +81,7 @@ struct RunScore {
     std::optional<double> microseconds; ///< mean time of an update, where it is known
     std::optional<double> p99Microseconds;
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
-    std::optional<double> consistentShare;   ///< of cycles within the 95 % region
+    std::optional<double> consistentRatio;   ///< of cycles within the 95 % region
     std::optional<double> residualSigmas;    ///< root mean square over vision frames; see `PoseRun`
     /// After each beam or move that stood for a second and a half (reported by the stream, or seen
     /// as a jump of the truth by over 0.4 m), from the first vision frame until the error stays

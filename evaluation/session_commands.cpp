@@ -18,7 +18,7 @@ using base::Expected;
 using monitor::RobotFrame;
 
 // Marks of the log are as late as its bytes were, and frames of agents as their messages.
-constexpr std::int64_t kMostOffCycles = 15;
+constexpr std::int64_t kMaxOffCycles = 15;
 // What an agent perceives is what was before the step that the log shows by then, so that the reply
 // to the message before is what moves the joints next (measured, docs/performance.md).
 constexpr std::uint64_t kOnTheWayCycles = 1;
@@ -67,7 +67,7 @@ struct Place {
 Expected<Place> placeOf(logs::SessionReader& session, logs::TrackId track, std::uint64_t about,
                         std::uint64_t count, const RobotFrame& robot) {
     Place best;
-    for (std::int64_t i = 0; i <= 2 * kMostOffCycles; ++i) { // the nearest first
+    for (std::int64_t i = 0; i <= 2 * kMaxOffCycles; ++i) { // the nearest first
         const std::int64_t at =
             static_cast<std::int64_t>(about) + (i % 2 == 0 ? i / 2 : -(i + 1) / 2);
         if (at < 0 || at >= static_cast<std::int64_t>(count)) {

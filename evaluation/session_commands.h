@@ -27,7 +27,7 @@ struct CommandsFound {
 /// @param log place of the match log in `session.matchLogs()`; none of it: by the clock
 /// @param number of the frame in the log
 /// @param frame that the situation was made of
-/// @param cycles how many, 1 to `simulator::kMostCommandedCycles`; fewer where the session ends
+/// @param cycles how many, 1 to `simulator::kMaxCommandedCycles`; fewer where the session ends
 /// Errors: those of reading frames.
 [[nodiscard]] base::Expected<CommandsFound> addSessionCommands(
     logs::SessionReader& session, std::optional<std::size_t> log, double number,

@@ -15,7 +15,7 @@ namespace {
 
 using game::kStepS;
 
-constexpr int kMostCyclesOff = 4;    // by which arrivals may mislead
+constexpr int kMaxCyclesOff = 4;     // by which arrivals may mislead
 constexpr double kLargestOffS = 0.2; // then frames are missing in between
 
 using Truths = std::map<logs::FrameNumber, TruthInstant>;
@@ -94,7 +94,7 @@ TruthTrack truthOfSession(const AgentStream& stream, const PoseRun& belief,
     const double middleS = std::round(zerosS[zerosS.size() / 2] / kStepS) * kStepS;
     double zeroS = middleS;
     double best = std::numeric_limits<double>::infinity();
-    for (int off = 0; off <= 2 * kMostCyclesOff; ++off) { // the likeliest first
+    for (int off = 0; off <= 2 * kMaxCyclesOff; ++off) { // the likeliest first
         const int cycles = off % 2 == 0 ? off / 2 : -(off + 1) / 2;
         const double misfit = misfitM(stream, belief, truths, middleS + cycles * kStepS);
         if (misfit < 0.95 * best) {

@@ -19,7 +19,7 @@ public:
         : m_law(law), m_factor(factor), m_rng(rng) {}
 
     void shake(protocol::Polar& polar) {
-        polar.distanceM *= 1.0 + m_factor * m_law.distanceShare * m_rng.normal(1.0);
+        polar.distanceM *= 1.0 + m_factor * m_law.distanceRatio * m_rng.normal(1.0);
         polar.thetaDeg += math::degFromRad(m_factor * m_law.sidewaysRad) * m_rng.normal(1.0);
         polar.phiDeg += math::degFromRad(m_factor * m_law.upwardsRad) * m_rng.normal(1.0);
     }

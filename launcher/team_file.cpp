@@ -381,7 +381,7 @@ private:
     void findRobot(TomlSection& section, PlayerSpec& player) {
         robot::RobotCatalog& robots = m_robots[player.robotsFolder];
         robots.setFolder(player.robotsFolder);
-        const std::string_view usual = isMujoco() ? kMujocoRobotName : robot::kUsualRobotFile;
+        const std::string_view usual = isMujoco() ? kMujocoRobotName : robot::kDefaultRobotFile;
         auto model = robots.findPlayable(
             player.robotFile.empty() ? usual : std::string_view(player.robotFile),
             std::max(player.typeNumber, 0));

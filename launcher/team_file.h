@@ -34,8 +34,8 @@ struct PlayerSpec {
     robot::RobotModelPtr model;         ///< of an embedded player
 
     bool isEmbedded = false; ///< a built-in agent in this process; else `program` is run
-    std::string behavior = agents::kUsualBehavior; ///< of a built-in agent
-    agents::ParameterTexts parameters;             ///< of that behavior
+    std::string behavior = agents::kDefaultBehavior; ///< of a built-in agent
+    agents::ParameterTexts parameters;               ///< of that behavior
     /// `decision` as it is written: `behavior` and its file follow from it; empty: not used.
     std::string decision;
     /// `set` beside the `decision` of [defaults]: for what the file turns out to be.

@@ -133,8 +133,8 @@ public:
 private:
     // Players must be looked after whatever happens: a fault is reported, and the loop continues.
     void run() {
-        constexpr int kMostFaults = 100; // in a row
-        for (int faults = 0; faults < kMostFaults;) {
+        constexpr int kMaxFaults = 100; // in a row
+        for (int faults = 0; faults < kMaxFaults;) {
             const auto hasEnded = base::attempt("the launcher", [this] { return takeTurn(); });
             if (hasEnded && *hasEnded) {
                 return;

@@ -344,9 +344,9 @@ base::Expected<std::string> withField(std::string_view text, const TeamPart& par
     const auto after = Document::parse(*changed);
     const toml::table* now = after ? after->find(part) : nullptr;
     const bool isThere = now != nullptr && now->get(key) != nullptr;
-    const bool isWanted =
+    const bool isRequested =
         isThere ? !field.empty() && after->slice(*now->get(key)) == value : field.empty();
-    if (!after || !isWanted) {
+    if (!after || !isRequested) {
         return byHand(fmt::format("`{}` cannot be edited here", key));
     }
     const auto others = [&](const Document& of) {

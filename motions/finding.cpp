@@ -68,17 +68,17 @@ Finding moreFindings(std::size_t count, Finding::Severity worst, std::string fil
     Finding finding;
     finding.severity = worst;
     finding.text = fmt::format("{} omitted; expected at most {}",
-                               base::plural(count, "more finding"), kMostFindings);
+                               base::plural(count, "more finding"), kMaxFindings);
     finding.file = std::move(file);
     return finding;
 }
 
 void keepWorst(std::vector<Finding>& findings) {
-    if (findings.size() <= kMostFindings) {
+    if (findings.size() <= kMaxFindings) {
         return;
     }
     std::vector<Finding> kept;
-    std::size_t left = kMostFindings;
+    std::size_t left = kMaxFindings;
     // How many of each kind may stay, the worst first.
     std::map<Finding::Severity, std::size_t> room;
     auto worstOmitted = Finding::Severity::Note;
@@ -98,7 +98,7 @@ void keepWorst(std::vector<Finding>& findings) {
             kept.push_back(std::move(finding));
         }
     }
-    kept.push_back(moreFindings(findings.size() - kMostFindings, worstOmitted, kept.front().file));
+    kept.push_back(moreFindings(findings.size() - kMaxFindings, worstOmitted, kept.front().file));
     findings = std::move(kept);
 }
 

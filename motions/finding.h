@@ -52,10 +52,10 @@ struct Finding {
 [[nodiscard]] bool hasErrors(const std::vector<Finding>& findings);
 
 /// Findings that are notified of a motion: nobody reads more.
-inline constexpr std::size_t kMostFindings = 1'000;
+inline constexpr std::size_t kMaxFindings = 1'000;
 /// The finding that there are more, so many, than are reported.
 [[nodiscard]] Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file);
-/// Of more than `kMostFindings` only the worst stay, in their order, and that there were more.
+/// Of more than `kMaxFindings` only the worst stay, in their order, and that there were more.
 void keepWorst(std::vector<Finding>& findings);
 
 /// Lines of a file that things of a motion came from.

@@ -47,8 +47,8 @@ LimbPoint limbPoint(const math::Pose& X_TorsoTip) {
     return point;
 }
 
-double progressOf(Curve curve, double timeShare) {
-    const double u = std::clamp(timeShare, 0.0, 1.0);
+double progressOf(Curve curve, double timeRatio) {
+    const double u = std::clamp(timeRatio, 0.0, 1.0);
     switch (curve) {
     case Curve::Hold:
         return u < 1.0 ? 0.0 : 1.0;

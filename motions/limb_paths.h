@@ -27,7 +27,7 @@ struct LimbPoint {
 
 /// How much of the way is done at a share of the time, both 0 to 1. Cubic counts as smooth: a
 /// place has no handles.
-[[nodiscard]] double progressOf(Curve curve, double timeShare);
+[[nodiscard]] double progressOf(Curve curve, double timeRatio);
 
 /// Pose on the straight way between two points, directions turning at constant speed.
 [[nodiscard]] math::Pose onStraightPath(const LimbPoint& from, const LimbPoint& to,

@@ -45,17 +45,17 @@ base::Expected<void> checkSize(const Motion& motion) {
         return tooMuch(fmt::format("the motion would last {} s", lastS),
                        fmt::format("at most {} s", kLongestMotionS));
     }
-    if (motion.branches.size() > kMostBranches) {
+    if (motion.branches.size() > kMaxBranches) {
         return tooMuch(fmt::format("the motion would have {} branches", motion.branches.size()),
-                       fmt::format("at most {}", kMostBranches));
+                       fmt::format("at most {}", kMaxBranches));
     }
-    if (motion.keyframes.size() > kMostKeyframes) {
+    if (motion.keyframes.size() > kMaxKeyframes) {
         return tooMuch(fmt::format("the motion would have {} keyframes", motion.keyframes.size()),
-                       fmt::format("at most {}", kMostKeyframes));
+                       fmt::format("at most {}", kMaxKeyframes));
     }
-    if (const std::size_t keys = keyCount(motion); keys > kMostKeys) {
+    if (const std::size_t keys = keyCount(motion); keys > kMaxKeys) {
         return tooMuch(fmt::format("the motion would have {} keys", keys),
-                       fmt::format("at most {}", kMostKeys));
+                       fmt::format("at most {}", kMaxKeys));
     }
     std::size_t longest = 0;
     visitValues(motion, [&longest](const Value& value) {

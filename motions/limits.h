@@ -13,12 +13,12 @@ namespace sideline::keyframe {
 /// No time of a motion lies beyond this.
 inline constexpr double kLongestMotionS = 3600.0;
 /// Keys of joints, targets of limbs and places that these pass on their way, in one file.
-inline constexpr std::size_t kMostKeys = 100'000;
+inline constexpr std::size_t kMaxKeys = 100'000;
 /// In one file.
-inline constexpr std::size_t kMostKeyframes = 100'000;
-inline constexpr std::size_t kMostMotions = 1'000;
+inline constexpr std::size_t kMaxKeyframes = 100'000;
+inline constexpr std::size_t kMaxMotions = 1'000;
 /// Of one motion.
-inline constexpr std::size_t kMostBranches = 100;
+inline constexpr std::size_t kMaxBranches = 100;
 /// Of the text of an expression as `Value::text` has it.
 inline constexpr std::size_t kLongestExpression = 4'096;
 

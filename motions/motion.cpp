@@ -47,7 +47,7 @@ constexpr std::array kConditionNames = {
     Named<ConditionKind>{ConditionKind::AnyFootContact, "any-foot"},
     Named<ConditionKind>{ConditionKind::JointOff, "joint"}};
 constexpr double kBallAheadM = 0.16;
-constexpr double kBallAsideM = 0.05;
+constexpr double kBallLateralM = 0.05;
 
 // Names of teams' files: `Get_Up_Back`, `getupFront`, `StandUpFromBelly`, `kick-left`.
 std::vector<std::string> tagsInName(const std::string& name) {
@@ -171,7 +171,8 @@ TrialSetup suggestedTrial(const Motion& motion) {
     } else if (isIn(words, "kick")) {
         setup.start = StartPose::OnBall;
         if (isIn(words, "left") != isIn(words, "right")) {
-            setup.ballFromFeetM = {kBallAheadM, isIn(words, "left") ? kBallAsideM : -kBallAsideM};
+            setup.ballFromFeetM = {kBallAheadM,
+                                   isIn(words, "left") ? kBallLateralM : -kBallLateralM};
         }
     }
     return setup;

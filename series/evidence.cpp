@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kBets = 40;     // c = 1/80, 3/80, ..., 79/80
 constexpr int kHalvings = 30; // of an interval
-constexpr double kLeastMean = 1e-9;
+constexpr double kMinMean = 1e-9;
 
 // @param results how often each came, mirrored or not
 template <typename Of>
@@ -30,7 +30,7 @@ double capital(const std::map<double, std::size_t>& results, double m, const Of&
 // Where something that falls with m crosses a threshold, if that is beyond `least`; from below.
 template <typename Falling>
 double crossing(const Falling& falling, double threshold, double least) {
-    if (falling(std::max(least, kLeastMean)) < threshold) {
+    if (falling(std::max(least, kMinMean)) < threshold) {
         return least;
     }
     double low = least;

@@ -20,7 +20,7 @@ using launcher::PlayerSpec;
 using launcher::TeamFile;
 using std::chrono::nanoseconds;
 
-constexpr double kBeginPatienceS = 2.0; // it begins a second after the last player
+constexpr double kBeginTimeoutS = 2.0; // it begins a second after the last player
 constexpr double kLogPeriodS = 0.04;
 constexpr long kCyclesPerReport = 5;
 
@@ -84,7 +84,7 @@ public:
 private:
     base::Expected<void> begin() {
         for (double s = 0.0; m_match.simulation().isWaitingToStart(); s += game::kStepS) {
-            if (m_match.players().empty() || s > kBeginPatienceS) {
+            if (m_match.players().empty() || s > kBeginTimeoutS) {
                 m_match.simulation().begin(); // some robots have nobody
             }
             if (m_match.simulation().isWaitingToStart()) {

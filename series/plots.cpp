@@ -100,9 +100,9 @@ int stepFor(int range, int most) {
 
 // Of ten, as far as the plot goes.
 double powerOf(double capital) {
-    constexpr double kLeast = 1e-3;
-    constexpr double kMost = 1e6;
-    return std::log10(std::clamp(capital, kLeast, kMost));
+    constexpr double kMin = 1e-3;
+    constexpr double kMax = 1e6;
+    return std::log10(std::clamp(capital, kMin, kMax));
 }
 
 void markUnits(Sheet& sheet, int units) {

@@ -14,7 +14,7 @@ namespace sideline::series {
 namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(200);
-constexpr std::size_t kMostFruitless = 3;
+constexpr std::size_t kMaxFruitless = 3;
 
 class SeriesRun {
 public:
@@ -140,7 +140,7 @@ base::Expected<SeriesEnding> SeriesRun::run(const std::function<void(const Serie
         for (const EndedGame& ended : m_pool.wait(kLook)) {
             done = done ? take(ended, onNews) : done;
         }
-        if (done && !m_hasFinished && m_failed.size() >= kMostFruitless) {
+        if (done && !m_hasFinished && m_failed.size() >= kMaxFruitless) {
             done = base::failure(base::ErrorCode::Io,
                                  fmt::format("the first {} games all failed; the last one: {}",
                                              m_failed.size(), m_folder.attempts().back().reason),

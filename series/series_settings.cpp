@@ -22,7 +22,7 @@ using base::TomlSection;
 
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
-constexpr int kMostTeams = 64;
+constexpr int kMaxTeams = 64;
 
 template <typename T>
 void take(std::optional<T> value, T& into) {
@@ -120,13 +120,13 @@ void Reader::readTeams() {
     if (!teams && m_top.has("teams")) {
         return; // of another type, which has been reported
     }
-    if (!teams || teams->size() < 2 || teams->size() > kMostTeams) {
+    if (!teams || teams->size() < 2 || teams->size() > kMaxTeams) {
         m_top.fail(m_top.lineOf("teams"),
                    !teams ? std::string("the teams are missing")
                           : fmt::format("`teams` has {} files", teams->size()),
                    fmt::format("two to {} team files, the new version first, such as teams = "
                                "[\"new.toml\", \"old.toml\"]",
-                               kMostTeams));
+                               kMaxTeams));
         return;
     }
     for (std::size_t i = 0; i < teams->size(); ++i) {
@@ -266,10 +266,10 @@ std::string filledWord(std::string word, const ServerPlaces& places) {
 }
 
 double SeriesSettings::wallLimitS() const {
-    constexpr double kUsualFactor = 4.0;
-    constexpr double kUsualStartS = 180.0;
-    return 60.0 * (wallMinutes > 0.0 ? wallMinutes : kUsualFactor * minutes) +
-           (wallMinutes > 0.0 ? 0.0 : kUsualStartS);
+    constexpr double kDefaultFactor = 4.0;
+    constexpr double kDefaultStartS = 180.0;
+    return 60.0 * (wallMinutes > 0.0 ? wallMinutes : kDefaultFactor * minutes) +
+           (wallMinutes > 0.0 ? 0.0 : kDefaultStartS);
 }
 
 tl::expected<SeriesSettings, SettingsErrors> parseSeries(std::string_view text,

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kPrivateMode = 0600;
-constexpr mode_t kUsualMode = 0666; // less the umask
+constexpr mode_t kDefaultMode = 0666; // less the umask
 constexpr mode_t kModeBits = 07777;
 
 class Descriptor {
@@ -83,9 +83,9 @@ Expected<fs::path> followed(const fs::path& path) {
     if (status && isWrittenAsItIs(*status)) { // `/dev/stdout`, for one, is a link of a special kind
         return path;
     }
-    constexpr int kMostLinks = 40;
+    constexpr int kMaxLinks = 40;
     fs::path place = path;
-    for (int i = 0; i < kMostLinks; ++i) {
+    for (int i = 0; i < kMaxLinks; ++i) {
         std::error_code unknown;
         if (!fs::is_symlink(fs::symlink_status(place, unknown))) {
             return place;
@@ -222,8 +222,8 @@ struct OutputFile::State {
 };
 
 fs::path OutputFile::State::hiddenName(int number) const {
-    constexpr std::size_t kMostLetters = 200; // of 255, for what is added
-    const std::string name = place.filename().string().substr(0, kMostLetters);
+    constexpr std::size_t kMaxLetters = 200; // of 255, for what is added
+    const std::string name = place.filename().string().substr(0, kMaxLetters);
     return folderOf(place) / fmt::format(".{}.part-{}-{}", name, ::getpid(), number);
 }
 
@@ -234,8 +234,8 @@ bool OutputFile::State::linkAt(const fs::path& name) const {
 }
 
 bool OutputFile::State::nameHidden() {
-    constexpr int kMostTries = 1000;
-    for (int i = 0; i < kMostTries; ++i) {
+    constexpr int kMaxTries = 1000;
+    for (int i = 0; i < kMaxTries; ++i) {
         const fs::path name = hiddenName(i);
         if (linkAt(name)) {
             hidden = name;
@@ -263,14 +263,14 @@ Expected<void> OutputFile::State::open(const std::optional<struct stat>& old) {
         isPublished = true;
         return file.isOpen() ? Expected<void>{} : failed(path, errno, "cannot open it for writing");
     }
-    const mode_t mode = options.isPrivate ? kPrivateMode : kUsualMode;
+    const mode_t mode = options.isPrivate ? kPrivateMode : kDefaultMode;
     int number = -1;
     if (!options.isHidden && ::access("/proc/self/fd", X_OK) == 0) {
         number = ::open(folderOf(place).c_str(), kFlags | O_TMPFILE, mode);
     }
-    constexpr int kMostTries = 1000;
+    constexpr int kMaxTries = 1000;
     // Not every file system knows files without a name.
-    for (int i = 0; number < 0 && i < kMostTries; ++i) {
+    for (int i = 0; number < 0 && i < kMaxTries; ++i) {
         const fs::path name = hiddenName(i);
         number = ::open(name.c_str(), kFlags | O_CREAT | O_EXCL, mode);
         if (number < 0 && errno != EEXIST) {

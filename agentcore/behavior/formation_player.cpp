@@ -47,7 +47,7 @@ FormationPlayer::FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSe
       m_settings(std::move(settings)),
       m_ways({.ballM = kOffTheBallM}) {
     SIDELINE_ASSERT(m_settings.formation != nullptr);
-    m_ownClaims.reserve(planning::kMostRoles);
+    m_ownClaims.reserve(planning::kMaxRoles);
 }
 
 void FormationPlayer::enter(const Context& context) {
@@ -145,7 +145,7 @@ planning::Duty FormationPlayer::dutyOf(const Context& context) {
     const planning::TeamFormation& formation = *m_settings.formation;
     const int unum = frame.identity.robot.unum.value();
     planning::TeamPlan plan;
-    for (std::size_t i = 0; i < planning::kMostRoles; ++i) {
+    for (std::size_t i = 0; i < planning::kMaxRoles; ++i) {
         const auto number = static_cast<int>(i + 1);
         const bool isOwn = number == unum && m_settings.role != 0;
         if (const auto role = formation.roleOf(isOwn ? m_settings.role : number)) {

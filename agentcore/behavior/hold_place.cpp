@@ -30,10 +30,10 @@ planning::Duty HoldPlace::dutyOf(const Context& context) {
     const int unum = context.frame.identity.robot.unum.value();
     planning::TeamPlan plan;
     const bool isInPlay = situation.isRunning && situation.setPiece == world::SetPiece::None;
-    const bool mayShare = isInPlay && context.frame.world.ball.isKnown;
-    if (mayShare) {
+    const bool mayRatio = isInPlay && context.frame.world.ball.isKnown;
+    if (mayRatio) {
         const Eigen::Vector2d ball_F = context.frame.world.ball.p_F.head<2>();
-        for (std::size_t i = 0; i < planning::kMostRoles; ++i) {
+        for (std::size_t i = 0; i < planning::kMaxRoles; ++i) {
             plan.places_F[i] = world::homeOf(world::defaultHomeTable(), field,
                                              static_cast<int>(i + 1), world::HomeUse::Play, ball_F);
         }
@@ -46,7 +46,7 @@ planning::Duty HoldPlace::dutyOf(const Context& context) {
         plan.marks = m_settings.marks;
     }
     plan.receives = m_settings.receives && situation.isRunning;
-    if (unum >= 1 && unum <= static_cast<int>(planning::kMostRoles)) {
+    if (unum >= 1 && unum <= static_cast<int>(planning::kMaxRoles)) {
         auto& own = plan.places_F[static_cast<std::size_t>(unum - 1)];
         own = situation.hasHome ? std::optional(situation.home_F) : std::nullopt;
     }

@@ -26,11 +26,11 @@ constexpr double kBetweenFeetM = 0.1;  // of a robot whose walk has its feet apa
 constexpr double kBehindBallM = 0.25;  // it stays on the own goal's side of the ball
 constexpr double kInGoalM = 0.1;       // at most, for that
 constexpr double kAroundBallM = 0.3;
-constexpr double kPostM = 0.2;     // how near it stands to a post
-constexpr double kLiesS = 0.4;     // after a dive, until it gets up
-constexpr double kBlocksS = 0.8;   // after the ball was to be there
-constexpr double kTakesS = 0.16;   // the wide stance
-constexpr double kAsidePerS = 4.0; // speed aside per meter
+constexpr double kPostM = 0.2;       // how near it stands to a post
+constexpr double kLiesS = 0.4;       // after a dive, until it gets up
+constexpr double kBlocksS = 0.8;     // after the ball was to be there
+constexpr double kTakesS = 0.16;     // the wide stance
+constexpr double kLateralPerS = 4.0; // speed aside per meter
 
 // Clearing.
 constexpr double kLiesMps = 0.4;     // a ball that is slower lies
@@ -42,10 +42,10 @@ constexpr double kByTheLineM = 1.5;  // a ball is so near to the own goal line t
                                      // played from the field's side
 
 // The wide stance: low, one foot in the way of the ball.
-constexpr double kStanceHeightShare = 0.78;
+constexpr double kStanceHeightRatio = 0.78;
 constexpr double kStanceLiftM = 0.015; // of the foot, on its way
 constexpr double kStanceLeanRad = 0.1;
-constexpr double kStanceShiftShare = 0.4; // of the foot's way: the torso goes along
+constexpr double kStanceShiftRatio = 0.4; // of the foot's way: the torso goes along
 constexpr double kArmsPitchRad = -1.2;
 constexpr double kArmsOutRad = 0.8;
 
@@ -212,13 +212,13 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
         if (blocks && shot->inS < m_settings.blockBeforeS) {
             m_stage = Stage::Block;
             m_stageS = 0.0;
-            m_blockAsideM = shot->asideM;
+            m_blockLateralM = shot->asideM;
             for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
                 m_fromRad[i] = context.frame.body.joints[i].expectedRad;
             }
             return block(context, request);
         }
-        command.leftMps = asideM > 0.03 ? kAsidePerS * shot->asideM : 0.0;
+        command.leftMps = asideM > 0.03 ? kLateralPerS * shot->asideM : 0.0;
     } else {
         command = toPlace(context);
     }
@@ -243,13 +243,13 @@ Status Keeper::dive(const Context& context, ActionRequest& request) {
 
 void Keeper::takeStance(double share, ActionRequest& request) const {
     const motion::LeggedBody& body = *m_feet.body();
-    const Foot out = m_blockAsideM > 0.0 ? Foot::Left : Foot::Right;
-    const double wayM = std::max(0.0, std::abs(m_blockAsideM) - body.hipM());
+    const Foot out = m_blockLateralM > 0.0 ? Foot::Left : Foot::Right;
+    const double wayM = std::max(0.0, std::abs(m_blockLateralM) - body.hipM());
     // A body's x points to the right.
     math::Pose X_GT;
     X_GT.R = motion::levelFromTorso(kStanceLeanRad, 0.0);
-    X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * share * kStanceShiftShare * wayM, 0.0,
-                             kStanceHeightShare * body.legM()) -
+    X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * share * kStanceShiftRatio * wayM, 0.0,
+                             kStanceHeightRatio * body.legM()) -
              X_GT.R * body.hips_T();
     for (const Foot foot : motion::kFeet) {
         const double outM = body.hipM() + (foot == out ? share * wayM : 0.0);

@@ -110,7 +110,7 @@ private:
     PlayMotion m_player;
     Stage m_stage = Stage::Guard;
     double m_stageS = 0.0;
-    double m_blockAsideM = 0.0; ///< where the ball is to be blocked, positive to the left
+    double m_blockLateralM = 0.0; ///< where the ball is to be blocked, positive to the left
     std::array<double, robot::kMaxJoints> m_fromRad{}; ///< before it took the wide stance
 };
 

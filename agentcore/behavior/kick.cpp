@@ -21,18 +21,18 @@ constexpr double kRecoverS = 0.6;    // until it stands firmly
 constexpr double kFirmS = 0.2;       // it can walk on
 constexpr double kLooksAboutS = 1.5; // before it turns to search for the ball
 constexpr double kSearchRadPerS = 1.2;
-constexpr double kFreshS = 0.1;             // an older sight of the ball does not move the foot
-constexpr double kStandOffM = 0.24;         // walks around the ball at this distance
-constexpr double kOtherFootM = 0.10;        // changes its mind about the foot for so much less way
-constexpr double kBehindM = 0.08;           // so far behind its place
-constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
-constexpr double kStepsAsideBehindM = 0.15; // or steps aside
-constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
+constexpr double kFreshS = 0.1;         // an older sight of the ball does not move the foot
+constexpr double kStandOffM = 0.24;     // walks around the ball at this distance
+constexpr double kOtherFootM = 0.10;    // changes its mind about the foot for so much less way
+constexpr double kBehindM = 0.08;       // so far behind its place
+constexpr double kTurnsBehindRad = 0.6; // it turns by so much
+constexpr double kStepsLateralBehindM = 0.15; // or steps aside
+constexpr double kEarlyPhase = 0.25;          // of the step in which the foot swings anyway
 // The same and more at a set play.
 constexpr double kSetPlayStandOffM = 0.42;
 constexpr double kSetPlayBehindM = 0.16;
 constexpr double kSetPlayTurnsRad = 0.3;
-constexpr double kSetPlayAsideM = 0.08;
+constexpr double kSetPlayLateralM = 0.08;
 constexpr double kSetPlayNearM = 0.6; // from the ball, it walks so:
 constexpr double kSetPlayMps = 0.4;
 constexpr double kSetPlayBrakeMps2 = 0.4;
@@ -47,7 +47,7 @@ constexpr double kTurnM = 0.3;        // a turn of one rad takes as long as so m
 // How far from its place a robot stays that has to turn or step aside so much before it kicks.
 double setBackM(double turnRad, double asideM, bool takesSetPlay) {
     const double turnsRad = takesSetPlay ? kSetPlayTurnsRad : kTurnsBehindRad;
-    const double stepsM = takesSetPlay ? kSetPlayAsideM : kStepsAsideBehindM;
+    const double stepsM = takesSetPlay ? kSetPlayLateralM : kStepsLateralBehindM;
     const double share = std::max(std::abs(turnRad) / turnsRad, asideM / stepsM);
     return (takesSetPlay ? kSetPlayBehindM : kBehindM) * std::clamp(share - 0.3, 0.0, 1.0);
 }
@@ -158,10 +158,10 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
 bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
     const motion::KickParameters& p = m_kick.numbers;
     if (m_kick.region.isKnown()) {
-        return m_kick.region.shareAt(ball) >= kGoodKickShare;
+        return m_kick.region.shareAt(ball) >= kGoodKickRatio;
     }
     return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
-           std::abs(ball.y() - p.ballAsideM) < p.nearAsideM;
+           std::abs(ball.y() - p.ballLateralM) < p.nearLateralM;
 }
 
 Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
@@ -169,7 +169,7 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     const double side = motion::sideOf(foot);
     const Eigen::Vector2d best = m_kick.region.isKnown()
                                      ? m_kick.region.best()
-                                     : Eigen::Vector2d(p.ballForwardM, p.ballAsideM);
+                                     : Eigen::Vector2d(p.ballForwardM, p.ballLateralM);
     const Eigen::Vector2d wanted(best.x(), side * best.y());
     const double kicksToRad = -side * p.directionRad; // seen from the robot
     Place place;

@@ -27,12 +27,12 @@ void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
     const motion::KickRegion& region = kick.region;
     if (!region.isKnown()) {
         const motion::KickParameters& p = kick.numbers;
-        const Eigen::Vector2d middle(p.ballForwardM, p.ballAsideM);
+        const Eigen::Vector2d middle(p.ballForwardM, p.ballLateralM);
         const std::array<Eigen::Vector2d, 4> corners = {
-            middle + Eigen::Vector2d(p.nearForwardM, p.nearAsideM),
-            middle + Eigen::Vector2d(p.nearForwardM, -p.nearAsideM),
-            middle + Eigen::Vector2d(-p.nearForwardM, -p.nearAsideM),
-            middle + Eigen::Vector2d(-p.nearForwardM, p.nearAsideM)};
+            middle + Eigen::Vector2d(p.nearForwardM, p.nearLateralM),
+            middle + Eigen::Vector2d(p.nearForwardM, -p.nearLateralM),
+            middle + Eigen::Vector2d(-p.nearForwardM, -p.nearLateralM),
+            middle + Eigen::Vector2d(-p.nearForwardM, p.nearLateralM)};
         for (std::size_t i = 0; i < corners.size(); ++i) {
             drawEdge(corners[i], corners[(i + 1) % corners.size()]);
         }
@@ -40,7 +40,7 @@ void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
     }
     const double halfM = 0.5 * region.cellM();
     const auto isGood = [&](int row, int column) {
-        return region.cell(row, column) >= kGoodKickShare;
+        return region.cell(row, column) >= kGoodKickRatio;
     };
     for (int row = 0; row <= region.rows(); ++row) {
         for (int column = 0; column <= region.columns(); ++column) {

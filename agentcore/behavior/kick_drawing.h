@@ -8,7 +8,7 @@
 namespace sideline::behavior {
 
 /// A kick works from where it did in so many of the trials.
-inline constexpr double kGoodKickShare = 0.8;
+inline constexpr double kGoodKickRatio = 0.8;
 
 /// Draws the edge between where a robot kicks and where it does not, on the ground around it
 /// (`kick.region`). Nothing without a pose.

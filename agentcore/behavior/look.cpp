@@ -31,7 +31,7 @@ constexpr int kGlanceAfterCycles = 60; // without a landmark
 // Where it learns most.
 constexpr double kHalfViewRad = radFromDeg(58.0); // of the server's 60, less what a head misses
 constexpr double kChooseEveryS = 0.3;
-constexpr double kMostPanRad = radFromDeg(110.0);
+constexpr double kMaxPanRad = radFromDeg(110.0);
 constexpr double kPanStepRad = radFromDeg(15.0);
 constexpr double kSureOfBallRad = radFromDeg(46.0); // beside it: it stays in view while robots turn
 constexpr double kTurnPrice = 0.05;                 // of a rad: the picture is a later one
@@ -160,7 +160,7 @@ Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panN
         double best = -1e9;
         const auto consider = [&](double besideRad) {
             const double panRad = ball.panRad + besideRad;
-            if (std::abs(panRad) > kMostPanRad && besideRad != 0.0) {
+            if (std::abs(panRad) > kMaxPanRad && besideRad != 0.0) {
                 return;
             }
             const double offRad = std::abs(besideRad);

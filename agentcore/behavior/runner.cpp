@@ -15,8 +15,8 @@ using motion::WalkCommand;
 
 constexpr double kFromMps = 1.9; // told so fast, it runs: faster than any walk
 constexpr double kGoesOnMps = 1.2;
-constexpr double kAside = 0.25;    // of the speed ahead
-constexpr double kMostAside = 1.7; // of the speed ahead, until it gives up and walks
+constexpr double kLateral = 0.25;   // of the speed ahead
+constexpr double kMaxLateral = 1.7; // of the speed ahead, until it gives up and walks
 constexpr double kWantedS = 0.1;
 constexpr double kHaltMps = 0.5; // slower than this is no run
 constexpr double kCalmS = 0.2;
@@ -36,11 +36,11 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
                     double speedMps) {
     const double stepS = context.stepS;
     m_stageS += stepS;
-    const bool isStraight = std::abs(command.leftMps) < kAside * command.forwardMps;
+    const bool isStraight = std::abs(command.leftMps) < kLateral * command.forwardMps;
     const double turnRadPerS = std::abs(command.turnRadPerS);
     switch (m_stage) {
     case Stage::Waits:
-        m_wantedS = command.forwardMps >= kFromMps && isStraight && turnRadPerS <= kMostTurnRadPerS
+        m_wantedS = command.forwardMps >= kFromMps && isStraight && turnRadPerS <= kMaxTurnRadPerS
                         ? m_wantedS + stepS
                         : 0.0;
         if (m_wantedS < kWantedS || !isFirm) {
@@ -53,7 +53,7 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
     case Stage::Runs:
         // It steers by turning.
         if (command.forwardMps < kGoesOnMps ||
-            std::abs(command.leftMps) > kMostAside * command.forwardMps) {
+            std::abs(command.leftMps) > kMaxLateral * command.forwardMps) {
             m_stage = Stage::Halts;
             m_stageS = 0.0;
             m_calmS = 0.0;
@@ -69,8 +69,8 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
         break;
     }
     tell(m_stage == Stage::Runs
-             ? WalkCommand{kMostMps, 0.0,
-                           std::clamp(command.turnRadPerS, -kMostTurnRadPerS, kMostTurnRadPerS)}
+             ? WalkCommand{kMaxMps, 0.0,
+                           std::clamp(command.turnRadPerS, -kMaxTurnRadPerS, kMaxTurnRadPerS)}
              : WalkCommand{});
     return true;
 }

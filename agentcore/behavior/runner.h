@@ -13,8 +13,8 @@ namespace sideline::behavior {
 /// of `Walk`; a value.
 class Runner {
 public:
-    static constexpr double kMostMps = 3.0; ///< what it was trained to be told
-    static constexpr double kMostTurnRadPerS = 0.9;
+    static constexpr double kMaxMps = 3.0; ///< what it was trained to be told
+    static constexpr double kMaxTurnRadPerS = 0.9;
 
     /// @param legs a behavior that is `Walking`
     explicit Runner(std::unique_ptr<Behavior> legs);

@@ -12,9 +12,9 @@ namespace sideline::behavior {
 namespace {
 
 constexpr double kWalkMps = 0.8;     // after it
-constexpr double kReachShare = 0.9;  // of a kick's distance: from there it scores
-constexpr double kLeastKickM = 0.5;  // no kick is counted as shorter
-constexpr int kMostKicks = 6;        // to look ahead
+constexpr double kReachRatio = 0.9;  // of a kick's distance: from there it scores
+constexpr double kMinKickM = 0.5;    // no kick is counted as shorter
+constexpr int kMaxKicks = 6;         // to look ahead
 constexpr double kChangeMindS = 0.5; // sooner by so much, or the choice stays
 constexpr double kHalfGoalM = 1.0;   // beside its middle a shot still goes in
 constexpr double kWideS = 15.0;      // what a shot costs that goes wide
@@ -36,7 +36,7 @@ constexpr double kSoonS = 1.0;        // but it kicks, if its foot meets the bal
 constexpr double kDangerM = 4.0;      // from the own goal line, where it takes no risk:
 constexpr double kDangerAwayRad = 1.1;
 constexpr motion::KickFigures kPushFigures{
-    .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsShare = 0.97, .aimS = 0.6};
+    .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsRatio = 0.97, .aimS = 0.6};
 constexpr planning::KickOption kPush{
     .figures = kPushFigures, .turnedRad = 0.0, .ballForwardM = 0.2, .halts = false};
 
@@ -50,26 +50,26 @@ bool kicksAhead(const KnownKick& kick) {
     return std::cos(kick.numbers.directionRad) > kAheadCos;
 }
 
-bool kicksAside(const KnownKick& kick) {
+bool kicksLateral(const KnownKick& kick) {
     return std::abs(std::cos(kick.numbers.directionRad)) < kAheadCos;
 }
 
 // How many of the shots of a kick go in.
-double goalShare(const motion::KickFigures& kick, double distanceM) {
+double goalRatio(const motion::KickFigures& kick, double distanceM) {
     constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
     const double halfRad = std::atan2(kHalfGoalM, distanceM);
     const double sigmas = halfRad * kSigmasToHalf / std::max(kick.spreadRad, 1e-3);
-    return kick.standsShare * std::erf(sigmas / std::sqrt(2.0));
+    return kick.standsRatio * std::erf(sigmas / std::sqrt(2.0));
 }
 
 double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first,
                    int depth) {
     const motion::KickFigures& kick = kicks[first].figures;
-    const double reachM = std::max(kick.distanceM, kLeastKickM);
+    const double reachM = std::max(kick.distanceM, kMinKickM);
     const double atBallS = kick.aimS + kick.contactS;
     const double restM = distanceM - reachM;
-    if (distanceM <= kReachShare * reachM) {
-        return atBallS + (1.0 - goalShare(kick, distanceM)) * kWideS;
+    if (distanceM <= kReachRatio * reachM) {
+        return atBallS + (1.0 - goalRatio(kick, distanceM)) * kWideS;
     }
     if (depth == 0) {
         return atBallS + distanceM / kWalkMps;
@@ -84,7 +84,7 @@ double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size
 } // namespace
 
 double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first) {
-    return timeToGoalS(distanceM, kicks, first, kMostKicks);
+    return timeToGoalS(distanceM, kicks, first, kMaxKicks);
 }
 
 Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim aim)
@@ -101,7 +101,7 @@ Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim
         planning::KickOption option = {kick.figures, kick.numbers.directionRad,
                                        kick.numbers.ballForwardM, kick.isPlayed()};
         addOption(option, i);
-        if (kicksAside(kick)) { // to the other side with the other foot
+        if (kicksLateral(kick)) { // to the other side with the other foot
             option.turnedRad = -option.turnedRad;
             addOption(option, i);
         }
@@ -288,9 +288,9 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     request.addValue("striker.kick", static_cast<double>(kick));
     request.addValue("striker.goalS", m_choice->costS);
     request.addValue("striker.inS", m_choice->inS);
-    request.addValue("striker.free", m_choice->freeShare);
-    request.addValue("striker.lane", m_choice->laneShare);
-    request.addValue("striker.goal", m_choice->goalShare);
+    request.addValue("striker.free", m_choice->freeRatio);
+    request.addValue("striker.lane", m_choice->laneRatio);
+    request.addValue("striker.goal", m_choice->goalRatio);
     request.addValue("striker.toDeg", math::degFromRad(m_choice->directionRad));
 }
 

@@ -37,7 +37,7 @@ void Walk::enter(const Context& context) {
 void Walk::landWithoutMargin() {
     const auto clear = [](motion::WalkParameters& parameters) {
         parameters.brakeAheadS = 0.0;
-        parameters.changeAsideS = 0.0;
+        parameters.changeLateralS = 0.0;
     };
     clear(m_settings.parameters);
     for (auto& gait : m_settings.fast) {

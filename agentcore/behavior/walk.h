@@ -62,7 +62,7 @@ public:
     /// Other parameters from the next step on.
     void setParameters(const motion::WalkParameters& parameters);
     /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
-    /// `changeAsideS`), so that it stands where it was told to.
+    /// `changeLateralS`), so that it stands where it was told to.
     void landWithoutMargin();
     /// Before `enter`: it slows down only when it is about to fall, for who must be somewhere in
     /// time.

@@ -40,7 +40,7 @@ struct NetworkAtom {
 struct NetworkGoal : Expression { // its relevance; without steps it is always 1
     std::string name;
     int line = 0;
-    bool isWanted = false; ///< `wants` is known
+    bool isRequested = false; ///< `wants` is known
     NetworkAtom wants;
     double importance = 1.0;
 };

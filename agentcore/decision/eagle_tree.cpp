@@ -291,8 +291,8 @@ private:
     Expected<void> readOutcome(std::string_view words) {
         const std::string_view word = takeWord(words);
         const auto score = numberOf<double>(takeWord(words));
-        constexpr double kMost = 1000.0;
-        if (!score || !(*score >= -kMost && *score <= kMost) || !words.empty()) {
+        constexpr double kMax = 1000.0;
+        if (!score || !(*score >= -kMax && *score <= kMax) || !words.empty()) {
             return fail("an outcome without its score", "as `11 Menor 1`");
         }
         ++m_outcomes;

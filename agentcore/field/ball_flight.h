@@ -22,9 +22,9 @@ struct BallPath {
 /// Center of a ball that lies still: its contact is a soft one, it sinks in a little. m
 inline constexpr double kBallRestHeightM = 0.04127;
 /// What a rolling ball keeps of its speed in a step of 20 ms.
-inline constexpr double kBallRollShare = 0.978983;
+inline constexpr double kBallRollRatio = 0.978983;
 /// What a flying ball keeps of its speed in a step of 20 ms.
-inline constexpr double kBallFlightShare = 0.992308;
+inline constexpr double kBallFlightRatio = 0.992308;
 
 /// How a ball moves, in any frame with z upwards from the ground.
 struct BallMotion {

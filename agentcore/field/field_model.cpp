@@ -193,14 +193,14 @@ FieldDimensions withFootballMarkings(FieldDimensions dimensions) {
         double penaltySpotM;
         double circleRadiusM;
     };
-    static constexpr Markings kSevenAside{55.0, 9.0, 16.5, 4.0, 7.3, 7.32, 5.5};
+    static constexpr Markings kSevenLateral{55.0, 9.0, 16.5, 4.0, 7.3, 7.32, 5.5};
     static constexpr Markings kFifa{105.0, 16.5, 40.32, 5.5, 18.32, 11.0, 9.15};
     constexpr double kSameM = 0.01;
     if (dimensions.goalWidthM < dimensions.goalDepthM) {
         std::swap(dimensions.goalWidthM, dimensions.goalDepthM);
     }
     const bool isFifa = std::abs(dimensions.lengthM - kFifa.lengthM) < kSameM;
-    const Markings& like = isFifa ? kFifa : kSevenAside;
+    const Markings& like = isFifa ? kFifa : kSevenLateral;
     const double scale = dimensions.lengthM / like.lengthM;
     dimensions.penaltyLengthM = like.penaltyLengthM * scale;
     dimensions.penaltyWidthM = like.penaltyWidthM * scale;

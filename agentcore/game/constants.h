@@ -18,20 +18,20 @@ inline constexpr double kFallenUpCos = 0.5;            ///< cosine of the torso'
 inline constexpr double kFallenTiltRad = 1.0471975512; ///< ... over 60 degrees
 inline constexpr double kUprightUpCos = 0.9063;        ///< at most 25 degrees
 /// Height of the head above the ground as a share of its height in a straight stance.
-inline constexpr double kFallenHeadShare = 0.5;
-inline constexpr double kUprightHeadShare = 0.75;
+inline constexpr double kFallenHeadRatio = 0.5;
+inline constexpr double kUprightHeadRatio = 0.75;
 
 /// Whether a robot that has not fallen before counts as fallen.
 /// @param upCos cosine of the torso's tilt, -1 to 1
 /// @param headShare height of the head above the ground, as a share of that in a straight stance; 1
 ///        where heights are not known
 [[nodiscard]] constexpr bool isFallen(double upCos, double headShare = 1.0) {
-    return upCos < kFallenUpCos || headShare < kFallenHeadShare;
+    return upCos < kFallenUpCos || headShare < kFallenHeadRatio;
 }
 
 /// Whether a robot that had fallen counts as upright again; parameters as for `isFallen`.
 [[nodiscard]] constexpr bool isUpright(double upCos, double headShare = 1.0) {
-    return upCos >= kUprightUpCos && headShare >= kUprightHeadShare;
+    return upCos >= kUprightUpCos && headShare >= kUprightHeadRatio;
 }
 
 /// Rounds a time of the server's as the server does, which holds its clocks in single precision.

@@ -24,7 +24,7 @@ using Eigen::Matrix3d;
 constexpr int kBlindCycles = 25; // vision frames come in every third
 // After so many messages a robot is where it asked to be beamed to, and upright.
 constexpr int kBeamCycles = 3;
-constexpr std::size_t kUsualObservations = 64;
+constexpr std::size_t kDefaultObservations = 64;
 
 Matrix3d turned(double angleRad) {
     return Eigen::AngleAxisd(angleRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
@@ -156,7 +156,7 @@ public:
 
 void reportVision(const PoseInput& input, const std::optional<Found>& found,
                   PoseDiagnostics& diagnostics) {
-    diagnostics.observations.reserve(kUsualObservations);
+    diagnostics.observations.reserve(kDefaultObservations);
     for (const protocol::SeenObject& object : input.percepts->vision->objects) {
         const auto landmark =
             std::ranges::find(input.field->landmarks(), object.name, &field::Landmark::name);

@@ -17,7 +17,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 // Points lie along a line if they spread so much less across it.
-constexpr double kLeastSpread = 1e-9; // ratio of squares
+constexpr double kMinSpread = 1e-9; // ratio of squares
 constexpr double kNearM = 1e-6;
 
 // The rotation R that makes the sum of `known . (R seen)` largest, from the sum of
@@ -25,7 +25,7 @@ constexpr double kNearM = 1e-6;
 std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     const Eigen::JacobiSVD<Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Vector3d& values = svd.singularValues();
-    if (!sum.allFinite() || !(values(1) > kLeastSpread * values(0))) {
+    if (!sum.allFinite() || !(values(1) > kMinSpread * values(0))) {
         return std::nullopt;
     }
     Matrix3d U = svd.matrixU();

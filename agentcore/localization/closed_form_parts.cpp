@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFurthestM = 1000.0;
 // Lines whose ends spread so much less across than along one another might as well be one.
-constexpr double kLeastPlaneSpread = 1e-4; // ratio of squares
+constexpr double kMinPlaneSpread = 1e-4; // ratio of squares
 
 } // namespace
 
@@ -86,7 +86,7 @@ std::optional<Eigen::Vector3d> SeenParts::groundNormal_T() const {
     }
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(m_lineScatter_T);
     const Eigen::Vector3d& squares = solver.eigenvalues(); // rising
-    if (solver.info() != Eigen::Success || !(squares(1) > kLeastPlaneSpread * squares(2))) {
+    if (solver.info() != Eigen::Success || !(squares(1) > kMinPlaneSpread * squares(2))) {
         return std::nullopt;
     }
     const Eigen::Vector3d normal_T = solver.eigenvectors().col(0);

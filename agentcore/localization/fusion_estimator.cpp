@@ -23,7 +23,7 @@ using math::radFromDeg;
 
 using game::kGravityMps2;
 using game::kStepS;
-constexpr int kMostMissed = 25;
+constexpr int kMaxMissed = 25;
 
 // What a place that was just found may still be off.
 constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
@@ -36,7 +36,7 @@ constexpr double kLooseMps = 0.1;
 
 constexpr double kQuietMps2 = 0.5;
 constexpr double kQuietRadPerS = radFromDeg(30.0);
-constexpr double kLevelShare = 0.1;
+constexpr double kLevelRatio = 0.1;
 constexpr double kBlindS =
     0.5; // without a vision frame for longer, nothing fast or high is believed
 constexpr double kBlindSpeedMps = 3.0;
@@ -124,8 +124,8 @@ void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     const game::ServerKind server = model.traits().server;
     m_noise = server == game::ServerKind::SimSpark
                   ? m_options.noise
-                  : visionNoiseOf(server).scaled(m_options.noise.distanceShare /
-                                                 VisionNoise().distanceShare);
+                  : visionNoiseOf(server).scaled(m_options.noise.distanceRatio /
+                                                 VisionNoise().distanceRatio);
     m_state = InertialState(m_options.learnsCameraOffset ? m_noise.offsetSigmaM() : 0.0);
     m_commonError.setZero();
     if (!m_options.learnsCameraOffset) {
@@ -209,7 +209,7 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
     // of 0.01 to 0.03 s are one.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
-            static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMostMissed))) - 1;
+            static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMaxMissed))) - 1;
     }
     return reading;
 }
@@ -242,7 +242,7 @@ void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& 
                          std::abs(up_T.norm() - kGravityMps2) < kQuietMps2 &&
                          reading.gyro_TRadPerS.norm() < kQuietRadPerS;
     if (isQuiet) {
-        m_state.level(up_T, m_hasUp ? kLevelShare : 1.0);
+        m_state.level(up_T, m_hasUp ? kLevelRatio : 1.0);
         m_hasUp = true;
     }
 }

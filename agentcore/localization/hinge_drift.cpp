@@ -26,9 +26,9 @@ constexpr double kShareOfAxis = 0.2;
 void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
                          std::span<const double> jointAnglesRad, const Vector3d* gyro_TRadPerS,
                          int missedSteps) {
-    std::array<robot::BodyId, kMostJoints> chain;
+    std::array<robot::BodyId, kMaxJoints> chain;
     std::size_t count = 0;
-    for (robot::BodyId id = camera; count < kMostJoints && model.body(id).parent.isValid();
+    for (robot::BodyId id = camera; count < kMaxJoints && model.body(id).parent.isValid();
          id = model.body(id).parent) {
         chain[count++] = id;
     }
@@ -49,7 +49,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
     const bool isMoving = m_hasAngles && gyro_TRadPerS != nullptr && missedSteps == 0;
     Vector3d turning_T = gyro_TRadPerS != nullptr ? *gyro_TRadPerS : Vector3d::Zero();
     math::Pose X_TBody;
-    std::array<Vector3d, kMostJoints> changed_T;
+    std::array<Vector3d, kMaxJoints> changed_T;
     std::size_t changedCount = 0;
     for (std::size_t i = count; i-- > 0;) {
         X_TBody = X_TBody * robot::bodyTransform(model, chain[i], jointAnglesRad);

@@ -36,10 +36,10 @@ public:
     [[nodiscard]] const std::array<bool, 3>& renewedAxes() const { return m_renewedAxes; }
 
 private:
-    static constexpr std::size_t kMostJoints = 6;
+    static constexpr std::size_t kMaxJoints = 6;
     Eigen::Vector3d m_turn_T = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_shift_T = Eigen::Vector3d::Zero();
-    std::array<double, kMostJoints> m_anglesRad{};
+    std::array<double, kMaxJoints> m_anglesRad{};
     std::array<bool, 3> m_renewedAxes = {true, true, true};
     bool m_hasAngles = false;
     bool m_isKnown = false;

@@ -27,8 +27,8 @@ constexpr double kAccelerationStepMps2 = 0.01;
 // A reading that stays the same keeps its rounding error. Turning is not quite the same for long;
 // but what the accelerometer of a standing robot reports about its tilt it reports once, also when
 // a moving head shakes it in between.
-constexpr int kMostGyroRepeats = 15;
-constexpr int kMostAccelerationRepeats = 1000;
+constexpr int kMaxGyroRepeats = 15;
+constexpr int kMaxAccelerationRepeats = 1000;
 constexpr double kShareStep = 0.01;
 constexpr double kSamenessFactor = 1500.0;
 // What else the model leaves open, for each step.
@@ -38,9 +38,9 @@ constexpr double kSpeedNoiseMps = 2e-5;
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
 // The newest step's change of velocity is like that of the steps before.
-constexpr double kActivityShare = 0.1;
+constexpr double kActivityRatio = 0.1;
 constexpr double kActivityFactor = 1.5;
-constexpr double kLeastChangeMps = 0.004;
+constexpr double kMinChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
 // A body at rest may sway about its feet, and creeps with them while the head turns: for seconds it
@@ -131,9 +131,9 @@ void InertialState::renewCameraTurn(const std::array<bool, 3>& axes) {
 }
 
 void InertialState::countRepeats(const InertialReading& reading) {
-    m_gyroRepeats.take(reading.gyro_TRadPerS, kGyroStepRadPerS, kMostGyroRepeats);
+    m_gyroRepeats.take(reading.gyro_TRadPerS, kGyroStepRadPerS, kMaxGyroRepeats);
     m_accelerationRepeats.take(reading.acceleration_TMps2, kAccelerationStepMps2,
-                               kMostAccelerationRepeats);
+                               kMaxAccelerationRepeats);
     const bool isStill =
         reading.hasGyro && reading.hasAccelerometer && reading.missedSteps == 0 &&
         reading.gyro_TRadPerS.norm() < kSwayRadPerS &&
@@ -190,7 +190,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
         m_P.middleCols<3>(kTurn).lazyProduct(byTurn.transpose()) + m_P.middleCols<3>(kU);
     const Matrix3d S = byTurn.lazyProduct(PHt.middleRows<3>(kTurn)) + PHt.middleRows<3>(kU) + noise;
     apply(measure<3>(m_P, PHt, S, residual));
-    m_activity = m_activity + kActivityShare * (m_u.cwiseAbs2() - m_activity);
+    m_activity = m_activity + kActivityRatio * (m_u.cwiseAbs2() - m_activity);
 }
 
 void InertialState::advance(const InertialReading& reading) {
@@ -224,7 +224,7 @@ void InertialState::advance(const InertialReading& reading) {
     m_P.middleCols<3>(kU).setZero();
     if (reading.hasAccelerometer) {
         m_P.diagonal().segment<3>(kU) =
-            (kActivityFactor * m_activity).array() + math::square(kLeastChangeMps);
+            (kActivityFactor * m_activity).array() + math::square(kMinChangeMps);
     } else {
         m_P.diagonal().segment<3>(kU).setConstant(math::square(kSpeedBlindMps2 * kStepS));
     }

@@ -16,13 +16,13 @@ using Eigen::Matrix3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr std::size_t kMostBases = 8; // of the points, the nearest ones, pairs are made of
-constexpr double kLeastBaseM = 2.0;   // between the two points of a pair
+constexpr std::size_t kMaxBases = 8; // of the points, the nearest ones, pairs are made of
+constexpr double kMinBaseM = 2.0;    // between the two points of a pair
 constexpr double kBaseMissM = 0.4;
-constexpr double kBaseMissShare = 0.04; // of their distances
+constexpr double kBaseMissRatio = 0.04; // of their distances
 // What a right pose usually misses, and what a point that it does not explain counts.
-constexpr double kUsualMissM = 0.15;
-constexpr double kUsualMissShare = 0.03;
+constexpr double kDefaultMissM = 0.15;
+constexpr double kDefaultMissRatio = 0.03;
 constexpr double kUnexplained = 9.0;
 constexpr int kRefinements = 3;
 // A pose that is not this far away, or turned, is the same.
@@ -30,7 +30,7 @@ constexpr double kSamePlaceM = 1.0;
 constexpr double kSameCos = 0.97;
 // By how much the best must be better than any other, and how much it must explain.
 constexpr double kRunnerUpMisfit = 12.0;
-constexpr int kLeastExplained = 4;
+constexpr int kMinExplained = 4;
 constexpr double kShareExplained = 0.6;
 constexpr double kHalfMarginM = 1.0;
 constexpr double kNearLastM = 4.0;
@@ -69,14 +69,14 @@ public:
 
     // The best placement, if it is beyond doubt.
     std::optional<Placement> run() {
-        const std::size_t bases = std::min(m_count, kMostBases);
+        const std::size_t bases = std::min(m_count, kMaxBases);
         for (std::size_t i = 0; i < bases; ++i) {
             for (std::size_t j = i + 1; j < bases; ++j) {
                 tryPair(m_nearest[i], m_nearest[j]);
             }
         }
         const bool explainsEnough =
-            m_best && m_best->explained >= kLeastExplained &&
+            m_best && m_best->explained >= kMinExplained &&
             m_best->explained >= kShareExplained * static_cast<double>(m_count);
         const bool isAlone = !m_second || m_second->misfit > m_best->misfit + kRunnerUpMisfit;
         return explainsEnough && isAlone ? m_best : std::nullopt;
@@ -94,11 +94,11 @@ private:
     void tryPair(std::size_t i, std::size_t j) {
         const Vector2d base = (m_points_Level[j] - m_points_Level[i]).head<2>();
         const double lengthM = base.norm();
-        if (lengthM < kLeastBaseM) {
+        if (lengthM < kMinBaseM) {
             return;
         }
         const double missM =
-            kBaseMissM + kBaseMissShare * (m_points_Level[i].norm() + m_points_Level[j].norm());
+            kBaseMissM + kBaseMissRatio * (m_points_Level[i].norm() + m_points_Level[j].norm());
         for (const field::Landmark& a : m_input.field.landmarks()) {
             if (!stands(i, a)) {
                 continue;
@@ -164,7 +164,7 @@ private:
     const field::Landmark* nearest(const Placement& placement, std::size_t point,
                                    double& misfit) const {
         const Vector2d p = placement.place(m_points_Level[point]);
-        const double usualM = kUsualMissM + kUsualMissShare * m_points_Level[point].norm();
+        const double usualM = kDefaultMissM + kDefaultMissRatio * m_points_Level[point].norm();
         const field::Landmark* best = nullptr;
         misfit = kUnexplained;
         for (const field::Landmark& landmark : m_input.field.landmarks()) {

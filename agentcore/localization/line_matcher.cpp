@@ -16,17 +16,17 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-constexpr std::size_t kMostFieldLines = 32;
+constexpr std::size_t kMaxFieldLines = 32;
 constexpr double kImageDistanceM = 0.1;
 // Ends this far inside the view count as ends, and further by the spread of the belief.
 constexpr double kRimRad = radFromDeg(0.8);
 constexpr double kRimSigmas = 4.0;
-constexpr double kMostRimRad = radFromDeg(20.0);
+constexpr double kMaxRimRad = radFromDeg(20.0);
 constexpr double kNearestRimM = 0.1; // a shift of what is nearer counts as at this distance
 // How far a cut end may be from where the view cuts the line, and what that costs.
 constexpr double kCutSigmaM = 0.15;
-constexpr double kCutSigmaShare = 0.02;
-constexpr double kMostCutCost = 16.0;
+constexpr double kCutSigmaRatio = 0.02;
+constexpr double kMaxCutCost = 16.0;
 // As much worse must the second choice be.
 constexpr double kClearly = 9.0;
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -69,7 +69,7 @@ public:
         if (cone) {
             setRims();
         }
-        m_viewCount = std::min(field.lines().size(), kMostFieldLines);
+        m_viewCount = std::min(field.lines().size(), kMaxFieldLines);
         for (std::size_t i = 0; i < m_viewCount; ++i) {
             m_views[i] = viewOf(field.lines()[i]);
         }
@@ -97,7 +97,7 @@ private:
     // What is the same for all field lines.
     void setRims() {
         const auto tangent = [](double rad) { return std::tan(std::min(rad, radFromDeg(88.0))); };
-        m_rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMostRimRad);
+        m_rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMaxRimRad);
         m_slackM = kRimSigmas * m_shiftSigmaM;
         m_wide = tangent(m_cone->halfWidthRad + m_rimRad);
         m_high = tangent(m_cone->halfHeightRad + m_rimRad);
@@ -194,11 +194,11 @@ private:
         const LineComparison line =
             compareWithLine(end, view.frame.from_S, view.frame.along_S, m_camera);
         const double expectedM = isTo ? view.lastM : view.firstM;
-        const double sigmaM = kCutSigmaM + kCutSigmaShare * end.z(0) + 2.0 * m_shiftSigmaM +
+        const double sigmaM = kCutSigmaM + kCutSigmaRatio * end.z(0) + 2.0 * m_shiftSigmaM +
                               2.0 * m_turnSigmaRad * end.z(0);
         result.squaredSigmas = line.squaredSigmas;
         result.cost = line.squaredSigmas +
-                      std::min(math::square((line.alongM - expectedM) / sigmaM), kMostCutCost);
+                      std::min(math::square((line.alongM - expectedM) / sigmaM), kMaxCutCost);
         result.alongM = line.alongM;
         result.isCut = true;
         result.dimension = 2;
@@ -272,7 +272,7 @@ private:
     const VisionPoints& m_vision;
     const CameraBelief& m_camera;
     const std::optional<robot::VisionSettings::Cone>& m_cone;
-    std::array<View, kMostFieldLines> m_views;
+    std::array<View, kMaxFieldLines> m_views;
     std::size_t m_viewCount = 0;
     double m_turnSigmaRad = 0.0;
     double m_shiftSigmaM = 0.0;

@@ -23,7 +23,7 @@ constexpr double kFitRad = 0.08;
 // What a guess usually misses, and what a thing that it does not explain counts at most.
 constexpr double kRoughM = 0.1;
 constexpr double kRoughRad = 0.04;
-constexpr double kMostMisfit = 9.0;
+constexpr double kMaxMisfit = 9.0;
 // Guesses so near to a place that was considered lead to it again (share of what is the same).
 constexpr double kSameGuess = 0.2;
 constexpr double kSameResult = 0.5;
@@ -36,11 +36,11 @@ constexpr double kLowestCandidateM = -0.1;
 constexpr double kHighestM = 1.5;
 constexpr double kOutsideM = 12.0;
 // Directions of the longest lines are tried.
-constexpr std::size_t kMostDirections = 3;
-constexpr double kLeastLineM = 0.8;
+constexpr std::size_t kMaxDirections = 3;
+constexpr double kMinLineM = 0.8;
 // Without a landmark: so far around the last place, and no other side.
 constexpr double kGridM = 0.6;
-constexpr double kMostTurnRad = radFromDeg(60.0);
+constexpr double kMaxTurnRad = radFromDeg(60.0);
 // When two places are one, and by how much the best must be better than any other.
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
@@ -105,7 +105,7 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
 double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     const auto missed = [](const SeenPoint& seen, const Vector3d& byM) {
         const double usualM = kRoughM + kRoughRad * seen.z(0);
-        return std::min(byM.squaredNorm() / (usualM * usualM), kMostMisfit);
+        return std::min(byM.squaredNorm() / (usualM * usualM), kMaxMisfit);
     };
     const auto place_S = [&](const SeenPoint& seen) -> Vector3d {
         return X_SC * (seen.p_C - input.offset_C);
@@ -118,7 +118,7 @@ double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     for (const auto& line : input.vision.lines()) {
         for (const SeenPoint& end : line.ends) {
             const Vector3d p_S = place_S(end);
-            double least = kMostMisfit;
+            double least = kMaxMisfit;
             for (const field::LineSegment& known : input.scene.field.lines()) {
                 const Eigen::Vector2d run = known.to_S - known.from_S;
                 const Eigen::Vector2d from = p_S.head<2>() - known.from_S;
@@ -205,12 +205,12 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
 // The field's lines run along its axes, all but those of the circle: a long one gives the heading
 // up to quarter turns.
 void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
-    std::array<std::pair<double, double>, kMostDirections> longest{}; // length, direction
+    std::array<std::pair<double, double>, kMaxDirections> longest{}; // length, direction
     const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;
     for (const auto& line : input.vision.lines()) {
         const Vector3d run = R_LevelC * (line.ends[1].p_C - line.ends[0].p_C);
         const double lengthM = run.head<2>().norm();
-        if (lengthM > longest.back().first && lengthM > kLeastLineM) {
+        if (lengthM > longest.back().first && lengthM > kMinLineM) {
             longest.back() = {lengthM, std::atan2(run.y(), run.x())};
             std::ranges::sort(longest, std::greater<>());
         }
@@ -231,7 +231,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
                 continue;
             }
             const Eigen::AngleAxisd change(Matrix3d(R_ST * input.last_ST->R.transpose()));
-            if (std::abs(change.angle()) > kMostTurnRad) {
+            if (std::abs(change.angle()) > kMaxTurnRad) {
                 continue;
             }
             for (int x = -1; x <= 1; ++x) {
@@ -245,7 +245,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
 
 void PoseSearch::guess(const SearchInput& input, const math::Pose& X_ST) {
     const math::Pose X_SC = X_ST * input.X_TC;
-    if (m_guessCount == kMostGuesses || !isSensible(X_SC, input.scene.field)) {
+    if (m_guessCount == kMaxGuesses || !isSensible(X_SC, input.scene.field)) {
         return;
     }
     for (std::size_t i = 0; i < m_guessCount; ++i) {
@@ -261,7 +261,7 @@ void PoseSearch::weighBest(const SearchInput& input) {
     std::ranges::sort(guesses, {}, &Guess::misfit);
     for (const Guess& next : guesses) {
         const auto weighedPoses = weighed();
-        if (weighedPoses.size() == kMostWeighed) {
+        if (weighedPoses.size() == kMaxWeighed) {
             return;
         }
         if (std::ranges::none_of(weighedPoses, [&](const FoundPose& found) {

@@ -40,7 +40,7 @@ struct FoundPose {
 class PoseSearch {
 public:
     /// At most this many candidates per vision frame.
-    static constexpr std::size_t kMostWeighed = 8;
+    static constexpr std::size_t kMaxWeighed = 8;
 
     /// @return the best pose, if any fits
     [[nodiscard]] std::optional<FoundPose> find(const SearchInput& input);
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostGuesses = 128;
+    static constexpr std::size_t kMaxGuesses = 128;
     struct Guess {
         math::Pose X_ST;
         double misfit = 0.0;
@@ -63,8 +63,8 @@ private:
     void weighBest(const SearchInput& input);
     void weigh(const SearchInput& input, const math::Pose& X_ST);
 
-    std::array<FoundPose, kMostWeighed> m_weighed;
-    std::array<Guess, kMostGuesses> m_guesses;
+    std::array<FoundPose, kMaxWeighed> m_weighed;
+    std::array<Guess, kMaxGuesses> m_guesses;
     std::size_t m_weighedCount = 0;
     std::size_t m_guessCount = 0;
 };

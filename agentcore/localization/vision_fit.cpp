@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 // Beliefs wider than this are narrowed in rounds.
 constexpr double kWideTurnRad = math::radFromDeg(0.4);
 constexpr double kWideShiftM = 0.05;
-constexpr int kMostRounds = 5;
+constexpr int kMaxRounds = 5;
 // Smaller steps change nothing any more.
 constexpr double kSmallTurnRad = math::radFromDeg(0.05);
 constexpr double kSmallShiftM = 0.01;
@@ -120,7 +120,7 @@ VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
                   fit.posterior);
         }
     }
-    for (int i = 0; i < kMostRounds; ++i) {
+    for (int i = 0; i < kMaxRounds; ++i) {
         if (i == 0 || inRounds) {
             judgeLines(vision, fit.posterior, scene, fit);
         }
@@ -128,7 +128,7 @@ VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
         CameraVector next = fit.at;
         solve(prior, fit.information, next, fit.posterior);
         const bool isGood = isSmall(next - fit.at) && (i > 0 || !inRounds);
-        if (isGood || i + 1 == kMostRounds) {
+        if (isGood || i + 1 == kMaxRounds) {
             break; // what was gathered at `at` is taken from there
         }
         fit.at = next;

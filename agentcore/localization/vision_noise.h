@@ -12,7 +12,7 @@ namespace sideline::localization {
 /// The server's noise model for vision (simspark.md 3.2). One standard deviation each; the camera
 /// offset is drawn once per agent.
 struct VisionNoise {
-    double distanceShare = 0.000965;               ///< of the distance
+    double distanceRatio = 0.000965;               ///< of the distance
     double sidewaysRad = math::radFromDeg(0.1480); ///< azimuth (theta)
     double upwardsRad = math::radFromDeg(0.1225);  ///< elevation (phi)
     double offsetHalfWidthM = 0.005;               ///< uniform in +- this, per axis of the camera
@@ -25,7 +25,7 @@ struct VisionNoise {
         const auto square = [](double x) { return x * x; };
         // Rounding is a uniform error within a step.
         const double angleRounding = square(angleStepRad) / 12.0;
-        return {square(distanceShare * distanceM) + square(distanceStepM) / 12.0,
+        return {square(distanceRatio * distanceM) + square(distanceStepM) / 12.0,
                 square(sidewaysRad) + angleRounding, square(upwardsRad) + angleRounding};
     }
     /// Of the offset along each axis.
@@ -34,7 +34,7 @@ struct VisionNoise {
     /// The same model with every random part (not the rounding) scaled by a factor.
     [[nodiscard]] VisionNoise scaled(double factor) const {
         VisionNoise noise = *this;
-        noise.distanceShare *= factor;
+        noise.distanceRatio *= factor;
         noise.sidewaysRad *= factor;
         noise.upwardsRad *= factor;
         noise.offsetHalfWidthM *= factor;
@@ -49,7 +49,7 @@ struct VisionNoise {
     if (server == game::ServerKind::SimSpark) {
         return {};
     }
-    return {.distanceShare = 0.01,
+    return {.distanceRatio = 0.01,
             .sidewaysRad = math::radFromDeg(0.5),
             .upwardsRad = math::radFromDeg(0.5),
             .offsetHalfWidthM = 0.0};

@@ -47,7 +47,7 @@ struct TrajectoryBranch {
 
 /// How many motions a player goes over to one after the other before it stays with the last one:
 /// what goes round in circles ends.
-inline constexpr int kMostMotionsInARow = 16;
+inline constexpr int kMaxMotionsInARow = 16;
 
 /// The motions that a motion may go over to, and those that these may go over to. Immutable once
 /// built; any thread may read.

@@ -73,12 +73,12 @@ Point onBezier(const Segment& segment, double progress) {
     };
     const double outTimeS = std::max(segment.outTimeS, 0.0);
     const double inTimeS = std::max(-segment.to->inTimeS, 0.0);
-    const double outShare = outTimeS > 0.0 ? share(outTimeS) : 1.0;
-    const double inShare = inTimeS > 0.0 ? share(inTimeS) : 1.0;
-    const Bezier time{0.0, outShare * outTimeS, length - inShare * inTimeS, length};
+    const double outRatio = outTimeS > 0.0 ? share(outTimeS) : 1.0;
+    const double inRatio = inTimeS > 0.0 ? share(inTimeS) : 1.0;
+    const Bezier time{0.0, outRatio * outTimeS, length - inRatio * inTimeS, length};
     const double toRad = segment.to->angleRad;
-    const Bezier angle{segment.fromRad, segment.fromRad + outShare * segment.outRad,
-                       toRad + inShare * segment.to->inRad, toRad};
+    const Bezier angle{segment.fromRad, segment.fromRad + outRatio * segment.outRad,
+                       toRad + inRatio * segment.to->inRad, toRad};
     const double s = parameterAt(time, progress * length);
     const double timeSlope = time.slope(s);
     return {angle.at(s), timeSlope > 1e-9 * length ? angle.slope(s) / timeSlope : 0.0};

@@ -165,7 +165,7 @@ bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
         if (next < 0 || !holds(branch.condition, senses, offRad)) {
             continue;
         }
-        if (m_followedCount >= kMostMotionsInARow) {
+        if (m_followedCount >= kMaxMotionsInARow) {
             m_isChainCut = true;
             continue;
         }

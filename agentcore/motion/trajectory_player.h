@@ -19,7 +19,7 @@ namespace sideline::motion {
 /// A branch is asked in the cycle after the one that aims at its time, one at the end before the
 /// motion is done; a wait at the same time comes first. The first one that holds counts: its motion
 /// begins in the same cycle, from the angles that the joints have then. A motion that stops when
-/// the robot falls asks its branches at the end then. After `kMostMotionsInARow` of them no branch
+/// the robot falls asks its branches at the end then. After `kMaxMotionsInARow` of them no branch
 /// is followed any more.
 ///
 /// The same on a simulated robot, a live one and in training. One thread at a time; `step`
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] std::string_view targetName() const;
     /// How many branches were followed since the start.
     [[nodiscard]] int followedCount() const { return m_followedCount; }
-    /// Whether a branch that held was not followed because of `kMostMotionsInARow`.
+    /// Whether a branch that held was not followed because of `kMaxMotionsInARow`.
     [[nodiscard]] bool isChainCut() const { return m_isChainCut; }
 
 private:

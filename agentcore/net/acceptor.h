@@ -22,7 +22,7 @@ public:
     };
 
     /// How many to `take` in a round at most, so that those who are there come to their turn.
-    static constexpr int kMostPerRound = 64;
+    static constexpr int kMaxPerRound = 64;
 
     /// @param reactor outlives this
     explicit Acceptor(Reactor& reactor) : m_acceptor(reactor.context()) {}

@@ -99,7 +99,7 @@ void FrameServer::Impl::reap(FrameHandler& handler) {
 }
 
 void FrameServer::Impl::accept(FrameHandler& handler) {
-    for (int i = 0; i < Acceptor::kMostPerRound; ++i) {
+    for (int i = 0; i < Acceptor::kMaxPerRound; ++i) {
         auto accepted = m_acceptor.take();
         if (!accepted) {
             return;

@@ -85,7 +85,7 @@ void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
 }
 
 void Relay::Impl::accept() {
-    for (int i = 0; i < Acceptor::kMostPerRound; ++i) {
+    for (int i = 0; i < Acceptor::kMaxPerRound; ++i) {
         auto accepted = m_acceptor.take();
         if (!accepted) {
             return;

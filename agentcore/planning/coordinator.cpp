@@ -13,7 +13,7 @@ using Eigen::Vector2d;
 
 constexpr int kGoalkeeper = 1;
 constexpr double kReceivesM = 6.0;   // farther away nobody runs to a kick
-constexpr double kLeastPassM = 1.5;  // a shorter kick needs no receiver
+constexpr double kMinPassM = 1.5;    // a shorter kick needs no receiver
 constexpr double kMarksM = 0.8;      // from the opponent
 constexpr double kMarkReachM = 6.0;  // a place that is farther away stays what it is
 constexpr double kTowardBall = 0.35; // share of the way from the opponent that points to the ball
@@ -42,7 +42,7 @@ double nearestToBallM(const world::AgentFrame& frame, bool isOwn) {
 } // namespace
 
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
-                               std::array<MarkedOpponent, kMostMarked>& marked) {
+                               std::array<MarkedOpponent, kMaxMarked>& marked) {
     const double theirsM = nearestToBallM(frame, false);
     if (!frame.world.ball.isKnown || !(theirsM + kTheirsM < nearestToBallM(frame, true))) {
         return 0;
@@ -63,7 +63,7 @@ std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengt
         const auto isNearer = [&](const MarkedOpponent& a, const MarkedOpponent& b) {
             return (a.p_F - goal_F).norm() < (b.p_F - goal_F).norm();
         };
-        if (count < kMostMarked) {
+        if (count < kMaxMarked) {
             marked[count++] = next;
         } else if (isNearer(next, marked[count - 1])) {
             marked[count - 1] = next;
@@ -86,7 +86,7 @@ void Coordinator::listen(const world::AgentFrame& frame, double stepS) {
     for (const world::WorldBelief::Heard& heard : frame.world.heard) {
         const bool isTheirs = !heard.team.empty() && heard.team != frame.identity.team;
         const auto words = heard.isOwn || isTheirs ? std::nullopt : world::readSay(heard.text);
-        if (words && words->unum <= static_cast<int>(kMostRoles)) {
+        if (words && words->unum <= static_cast<int>(kMaxRoles)) {
             Announced& each = m_announced[static_cast<std::size_t>(words->unum - 1)];
             each = words->goesToBall && words->kicksTo_F ? Announced{*words->kicksTo_F, kHeardS}
                                                          : Announced{};
@@ -99,14 +99,14 @@ void Coordinator::listen(const world::AgentFrame& frame, double stepS) {
 std::optional<Duty> Coordinator::receive(const world::AgentFrame& frame) const {
     const int unum = frame.identity.robot.unum.value();
     const Vector2d self_F = frame.body.X_FT.p.head<2>();
-    for (int kicker = 1; kicker <= static_cast<int>(kMostRoles); ++kicker) {
+    for (int kicker = 1; kicker <= static_cast<int>(kMaxRoles); ++kicker) {
         const Announced& kick = m_announced[static_cast<std::size_t>(kicker - 1)];
         if (kick.leftS <= 0.0 || kicker == unum) {
             continue;
         }
         const double ownM = (self_F - kick.to_F).norm();
         const bool isPass = !frame.world.ball.isKnown ||
-                            (frame.world.ball.p_F.head<2>() - kick.to_F).norm() > kLeastPassM;
+                            (frame.world.ball.p_F.head<2>() - kick.to_F).norm() > kMinPassM;
         if (!isPass || ownM > kReceivesM || frame.body.isFallen) {
             continue;
         }
@@ -126,16 +126,16 @@ std::optional<Duty> Coordinator::receive(const world::AgentFrame& frame) const {
 
 Coordinator::Shares Coordinator::sharesOf(const world::AgentFrame& frame, const TeamPlan& plan) {
     const int unum = frame.identity.robot.unum.value();
-    std::array<std::optional<Vector2d>, kMostRoles> robots_F;
+    std::array<std::optional<Vector2d>, kMaxRoles> robots_F;
     robots_F[static_cast<std::size_t>(unum - 1)] = frame.body.X_FT.p.head<2>();
     for (const world::PlayerBelief& player : frame.world.players) {
-        if (isTeammate(player) && player.unum <= static_cast<int>(kMostRoles) &&
+        if (isTeammate(player) && player.unum <= static_cast<int>(kMaxRoles) &&
             player.unum != unum && player.unum != plan.striker) {
             robots_F[static_cast<std::size_t>(player.unum - 1)] = player.p_F.head<2>();
         }
     }
     Shares shares;
-    for (std::size_t i = kGoalkeeper; i < kMostRoles; ++i) {
+    for (std::size_t i = kGoalkeeper; i < kMaxRoles; ++i) {
         const auto number = static_cast<int>(i + 1);
         if (robots_F[i] && plan.places_F[i]) {
             shares.known |= 1U << static_cast<unsigned>(number);
@@ -149,7 +149,7 @@ Coordinator::Shares Coordinator::sharesOf(const world::AgentFrame& frame, const 
 
 // Each opponent takes the place that is nearest to where it is marked from.
 void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares) {
-    std::array<MarkedOpponent, kMostMarked> marked;
+    std::array<MarkedOpponent, kMaxMarked> marked;
     const std::size_t most = dangerousOpponents(frame, fieldLengthM, marked);
     for (std::size_t i = 0; i < most; ++i) {
         Duty* nearest = nullptr;
@@ -172,7 +172,7 @@ Duty Coordinator::dutyOf(const world::AgentFrame& frame, const TeamPlan& plan, d
                          double stepS) {
     listen(frame, stepS);
     const int unum = frame.identity.robot.unum.value();
-    if (!frame.body.pose.isValid || unum < 1 || unum > static_cast<int>(kMostRoles)) {
+    if (!frame.body.pose.isValid || unum < 1 || unum > static_cast<int>(kMaxRoles)) {
         return {};
     }
     const auto& own = plan.places_F[static_cast<std::size_t>(unum - 1)];
@@ -198,7 +198,7 @@ Duty Coordinator::dutyOf(const world::AgentFrame& frame, const TeamPlan& plan, d
         m_assigner.forget();
         m_known = shares.known;
     }
-    std::array<Vector2d, kMostRoles> places_F;
+    std::array<Vector2d, kMaxRoles> places_F;
     for (std::size_t i = 0; i < shares.count; ++i) {
         places_F[i] = shares.duties[i].place_F;
     }

@@ -27,7 +27,7 @@ struct Duty {
 /// What there is to do, by uniform number. Field frame F.
 struct TeamPlan {
     /// Where each number belongs, the keeper's first; nothing: there is no place.
-    std::array<std::optional<Eigen::Vector2d>, kMostRoles> places_F;
+    std::array<std::optional<Eigen::Vector2d>, kMaxRoles> places_F;
     int striker = 0;      ///< who plays the ball and needs no place; 0: nobody
     bool assigns = false; ///< places go to whoever is nearest; else to their numbers
     bool marks = false;
@@ -59,8 +59,8 @@ private:
     };
     // Who takes part, and what there is to do: as many of each.
     struct Shares {
-        std::array<Duty, kMostRoles> duties;
-        std::array<Eigen::Vector2d, kMostRoles> robots_F;
+        std::array<Duty, kMaxRoles> duties;
+        std::array<Eigen::Vector2d, kMaxRoles> robots_F;
         std::size_t count = 0;
         std::size_t self = 0;
         std::uint32_t known = 0;
@@ -71,7 +71,7 @@ private:
     [[nodiscard]] static Shares sharesOf(const world::AgentFrame& frame, const TeamPlan& plan);
     static void mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares);
 
-    std::array<Announced, kMostRoles> m_announced; ///< by number
+    std::array<Announced, kMaxRoles> m_announced; ///< by number
     RoleAssigner m_assigner;
     std::uint32_t m_known = 0; ///< numbers among which places were given out, a bit for each
 };
@@ -82,7 +82,7 @@ struct MarkedOpponent {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between it and the own goal
 };
-inline constexpr std::size_t kMostMarked = 3;
+inline constexpr std::size_t kMaxMarked = 3;
 
 /// The opponents that are dangerous while their team has the ball: those in the own half that stand
 /// and are not at the ball themselves, the nearest to the own goal first. None while the own team
@@ -90,6 +90,6 @@ inline constexpr std::size_t kMostMarked = 3;
 /// @param marked overwritten from its begin
 /// @return how many
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
-                               std::array<MarkedOpponent, kMostMarked>& marked);
+                               std::array<MarkedOpponent, kMaxMarked>& marked);
 
 } // namespace sideline::planning

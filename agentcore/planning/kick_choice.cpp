@@ -19,8 +19,8 @@ constexpr double kAimFromM = 0.35;   // `KickFigures::aimS` begins with the ball
 constexpr double kAroundM = 0.25;    // it walks around the ball at this distance
 constexpr double kNearMps = 0.6;     // its speed there
 constexpr double kTurnRadPerS = 1.6; // and with a ball at its feet
-constexpr double kBothShare = 0.4;   // of the shorter of walking and turning, beside the longer
-constexpr double kLeastReadyS = 0.1;
+constexpr double kBothRatio = 0.4;   // of the shorter of walking and turning, beside the longer
+constexpr double kMinReadyS = 0.1;
 constexpr double kTakenM = 0.4;  // from another robot, where the kicker has to stand
 constexpr double kTakenS = 2.0;  // what that costs
 constexpr double kNearerM = 0.1; // unless the kicker is nearer by so much
@@ -32,7 +32,7 @@ constexpr double kProtectedS = 30.0;
 constexpr double kBodyM = 0.24; // half the width of a robot in the way of the ball
 constexpr double kLieM = 0.32;  // likewise, of one that lies
 constexpr double kAtFootM = 0.06;
-constexpr double kLeastSpreadRad = 0.03;
+constexpr double kMinSpreadRad = 0.03;
 constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
 constexpr double kFirstS = 0.8;          // who is sooner at the ball by so much has it, mostly
 
@@ -56,7 +56,7 @@ double shareWithin(double mean, double sigma, double low, double high) {
 }
 
 double sigmaRad(const motion::KickFigures& figures) {
-    return std::max(figures.spreadRad / kSigmasToHalf, kLeastSpreadRad);
+    return std::max(figures.spreadRad / kSigmasToHalf, kMinSpreadRad);
 }
 
 Vector2d goalOf(const KickScene& scene) {
@@ -92,8 +92,8 @@ double readyS(const KickScene& scene, const KickOption& option, double headingRa
         const double otherM = (other.p_F - scene.ball_F - fromBall).norm();
         upS += otherM < kTakenM && otherM < selfM ? kTakenS : 0.0;
     }
-    return upS + std::max({walkS, turnS, option.halts ? kHaltS : kLeastReadyS}) +
-           kBothShare * std::min(walkS, turnS);
+    return upS + std::max({walkS, turnS, option.halts ? kHaltS : kMinReadyS}) +
+           kBothRatio * std::min(walkS, turnS);
 }
 
 // Until the first opponent is at the ball.
@@ -135,7 +135,7 @@ Exit exitOf(const KickScene& scene, const Vector2d& along) {
 }
 
 // Of kicks in a direction that reach so far, how many end in the own goal.
-double ownGoalShare(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
+double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
     const double toLineM = scene.ball_F.x() + 0.5 * scene.field.lengthM;
     if (toLineM <= 0.0 || toLineM > reachM + kOwnGoalM) {
         return 0.0;
@@ -156,9 +156,9 @@ double restCostS(const KickScene& scene, const Vector2d& rest_F) {
         firstS = std::min(firstS, timeToReachS(player, rest_F, scene.speeds));
     }
     const double leadS = std::clamp(theirS - ownS, -20.0, 20.0);
-    const double lostShare = 1.0 / (1.0 + std::exp(leadS / kFirstS));
+    const double lostRatio = 1.0 / (1.0 + std::exp(leadS / kFirstS));
     return kRollS + std::max(0.0, std::min(ownS, 20.0) - kRollS) + attackS(scene, rest_F) +
-           lostShare * lostS(scene, rest_F);
+           lostRatio * lostS(scene, rest_F);
 }
 
 } // namespace
@@ -169,8 +169,8 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
     choice.directionRad = directionRad;
     choice.inS = readyS(scene, option, math::wrapRad(directionRad - option.turnedRad)) +
                  option.figures.contactS;
-    choice.freeShare = std::exp(-std::max(0.0, choice.inS - opponentInS(scene)) / kDuelS) *
-                       option.figures.standsShare;
+    choice.freeRatio = std::exp(-std::max(0.0, choice.inS - opponentInS(scene)) / kDuelS) *
+                       option.figures.standsRatio;
     const Vector2d along(std::cos(directionRad), std::sin(directionRad));
     const Vector2d across(-along.y(), along.x());
     const double sigma = sigmaRad(option.figures);
@@ -178,7 +178,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
     const double reachM = std::max(option.figures.distanceM, 0.5);
     const double wayM = std::min(reachM, exit.afterM);
 
-    choice.laneShare = 1.0;
+    choice.laneRatio = 1.0;
     double stoppedCostS = 0.0;
     for (std::size_t i = 1; i < scene.players.size(); ++i) {
         const PitchPlayer& player = scene.players[i];
@@ -191,10 +191,10 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
         const double share =
             shareWithin(across.dot(off), kAtFootM + std::max(aheadM, 0.0) * sigma, -halfM, halfM);
         const Vector2d stop_F = scene.ball_F + std::max(aheadM - halfM, 0.0) * along;
-        const double keptShare = player.isTeammate ? 1.0 : 0.3;
-        stoppedCostS += choice.laneShare * share *
-                        (attackS(scene, stop_F) + (1.0 - keptShare) * lostS(scene, stop_F));
-        choice.laneShare *= 1.0 - share;
+        const double keptRatio = player.isTeammate ? 1.0 : 0.3;
+        stoppedCostS += choice.laneRatio * share *
+                        (attackS(scene, stop_F) + (1.0 - keptRatio) * lostS(scene, stop_F));
+        choice.laneRatio *= 1.0 - share;
     }
 
     const bool leaves = exit.afterM <= reachM + (exit.isOwnGoalLine ? kOwnGoalM : 0.0);
@@ -208,15 +208,15 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
         if (exit.isGoalLine && scene.mayShoot) {
             const double halfM = 0.5 * scene.field.goalWidthM - game::kBallRadiusM;
             const double errM = exit.afterM * sigma / std::max(along.x(), 0.2);
-            choice.goalShare = shareWithin(exit.y, errM, -halfM, halfM);
-            throughCostS = choice.goalShare * kRollS + (1.0 - choice.goalShare) * throughCostS;
+            choice.goalRatio = shareWithin(exit.y, errM, -halfM, halfM);
+            throughCostS = choice.goalRatio * kRollS + (1.0 - choice.goalRatio) * throughCostS;
         }
     }
-    throughCostS += ownGoalShare(scene, directionRad, sigma, reachM) * kOwnGoalS;
+    throughCostS += ownGoalRatio(scene, directionRad, sigma, reachM) * kOwnGoalS;
     const double spoiledS = attackS(scene, scene.ball_F) + 0.6 * lostS(scene, scene.ball_F);
     choice.costS = choice.inS +
-                   choice.freeShare * (choice.laneShare * throughCostS + stoppedCostS) +
-                   (1.0 - choice.freeShare) * spoiledS;
+                   choice.freeRatio * (choice.laneRatio * throughCostS + stoppedCostS) +
+                   (1.0 - choice.freeRatio) * spoiledS;
     return choice;
 }
 

@@ -40,9 +40,9 @@ struct KickChoice {
     /// Expected seconds until the ball is in the opponent's goal, with what a lost ball costs.
     double costS = 0.0;
     double inS = 0.0;       ///< until the foot meets the ball
-    double freeShare = 0.0; ///< probability that no opponent spoils it before
-    double laneShare = 0.0; ///< probability that nobody stands in the ball's way
-    double goalShare = 0.0; ///< probability that it goes in, if nobody stands in its way
+    double freeRatio = 0.0; ///< probability that no opponent spoils it before
+    double laneRatio = 0.0; ///< probability that nobody stands in the ball's way
+    double goalRatio = 0.0; ///< probability that it goes in, if nobody stands in its way
     Eigen::Vector2d rest_F = Eigen::Vector2d::Zero(); ///< where the ball would come to rest
 };
 

@@ -16,13 +16,13 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kRestMps = 0.02; // slower, and the ball is as good as at rest
-constexpr std::size_t kUsualPlayers = 32;
+constexpr std::size_t kDefaultPlayers = 32;
 
 } // namespace
 
 void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& out) {
     out.clear();
-    out.reserve(kUsualPlayers);
+    out.reserve(kDefaultPlayers);
     if (frame.body.pose.isValid) {
         const Vector2d ahead = frame.body.X_FT.R.col(1).head<2>();
         out.push_back({true, frame.identity.robot.unum.value(), frame.body.X_FT.p.head<2>(),
@@ -105,7 +105,7 @@ void PitchControl::update(const world::BallBelief& ball, std::span<const PitchPl
     SIDELINE_ASSERT(ball.isKnown);
     followBall(ball);
     m_claims.clear();
-    m_claims.reserve(kUsualPlayers);
+    m_claims.reserve(kDefaultPlayers);
     std::optional<double> ownS;
     std::optional<double> theirS;
     for (std::size_t i = 0; i < players.size(); ++i) {

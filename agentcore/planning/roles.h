@@ -9,8 +9,8 @@
 namespace sideline::planning {
 
 /// Who goes to which place: for each robot the index of its place.
-inline constexpr std::size_t kMostRoles = 11;
-using RoleAssignment = std::array<std::size_t, kMostRoles>;
+inline constexpr std::size_t kMaxRoles = 11;
+using RoleAssignment = std::array<std::size_t, kMaxRoles>;
 
 /// Assigns robots to places so that the longest way is as short as possible, then the second
 /// longest, and so on (a lexicographic bottleneck assignment). Robots that go straight to their
@@ -26,7 +26,7 @@ public:
     /// @param stayM so much nearer a robot's former place counts; 0 or more, m
     explicit RoleAssigner(double stayM = 0.5) : m_stayM(stayM) {}
 
-    /// @param robots_F, places_F equally many, at most `kMostRoles`; finite; m
+    /// @param robots_F, places_F equally many, at most `kMaxRoles`; finite; m
     /// @return the places of the first `robots_F.size()` robots. Of equal ways the one of the robot
     ///     with the lower index counts as shorter: the same input gives the same roles everywhere.
     const RoleAssignment& assign(std::span<const Eigen::Vector2d> robots_F,

@@ -418,11 +418,11 @@ private:
     bool readJointState() {
         JointPercept joint;
         const char* const start = m_cursor.at();
-        const bool isUsual =
+        const bool isDefault =
             m_cursor.literal(" (n ") && m_cursor.word(joint.name) && m_cursor.literal(")(ax ") &&
             m_cursor.number(joint.angleDeg) && m_cursor.literal(")(vx ") &&
             m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.literal("))");
-        if (!isUsual) {
+        if (!isDefault) {
             m_cursor.goTo(start);
             if (!readHingeInAnyForm(joint)) {
                 return false;
@@ -440,10 +440,10 @@ private:
     bool readSimSparkHinge() {
         JointPercept joint;
         const char* const start = m_cursor.at();
-        const bool isUsual = m_cursor.literal(" (n ") && m_cursor.word(joint.name) &&
-                             m_cursor.literal(") (ax ") && m_cursor.number(joint.angleDeg) &&
-                             m_cursor.literal("))");
-        if (!isUsual) {
+        const bool isDefault = m_cursor.literal(" (n ") && m_cursor.word(joint.name) &&
+                               m_cursor.literal(") (ax ") && m_cursor.number(joint.angleDeg) &&
+                               m_cursor.literal("))");
+        if (!isDefault) {
             m_cursor.goTo(start);
             if (!readHingeInAnyForm(joint)) {
                 return false;

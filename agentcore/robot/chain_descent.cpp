@@ -14,14 +14,14 @@ namespace sideline::robot {
 namespace {
 
 using Eigen::Vector3d;
-using Angles = std::array<double, kMostChainJoints>;
+using Angles = std::array<double, kMaxChainJoints>;
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 using Vector7d = Eigen::Matrix<double, 7, 1>;
 using Matrix7d = Eigen::Matrix<double, 7, 7>;
 
 constexpr double kReachedM = 1e-4;
 constexpr double kReachedRad = math::radFromDeg(0.01);
-constexpr int kMostSteps = 200;
+constexpr int kMaxSteps = 200;
 
 // Axis times angle of a rotation; exact for small angles.
 Vector3d rotationVector(const Eigen::Matrix3d& R) {
@@ -70,7 +70,7 @@ Slope slopeOf(const HingeChain& chain, const HingeChain::Placed& placed, const C
 Vector7d stepOf(const HingeChain& chain, const Angles& q, const Slope& slope, double damping) {
     Matrix7d A = slope.H;
     Vector7d b = slope.g;
-    for (std::size_t i = 0; i < kMostChainJoints; ++i) {
+    for (std::size_t i = 0; i < kMaxChainJoints; ++i) {
         const auto k = static_cast<Eigen::Index>(i);
         const bool isFree = i < chain.count && !(q[i] <= chain.links[i].minRad && b[k] <= 0.0) &&
                             !(q[i] >= chain.links[i].maxRad && b[k] >= 0.0);
@@ -109,7 +109,7 @@ double HingeChain::held(std::size_t joint, double angleRad) const {
 }
 
 HingeChain hingeChain(const RobotModel& model, const LimbChain& chain) {
-    SIDELINE_ASSERT(chain.joints.size() <= kMostChainJoints);
+    SIDELINE_ASSERT(chain.joints.size() <= kMaxChainJoints);
     HingeChain result;
     result.count = chain.joints.size();
     BodyId before(std::size_t{0});
@@ -156,7 +156,7 @@ LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
     HingeChain::Placed placed = chain.place(q);
     Vector6d error = errorOf(placed, target);
     double damping = 1e-4;
-    for (int step = 0; step < kMostSteps && error.squaredNorm() > 1e-24 && damping < 1e3; ++step) {
+    for (int step = 0; step < kMaxSteps && error.squaredNorm() > 1e-24 && damping < 1e3; ++step) {
         const Slope slope = slopeOf(chain, placed, target, error);
         bool isBetter = false;
         double gain = 0.0;

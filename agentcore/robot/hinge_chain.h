@@ -9,7 +9,7 @@
 
 namespace sideline::robot {
 
-inline constexpr std::size_t kMostChainJoints = 7;
+inline constexpr std::size_t kMaxChainJoints = 7;
 
 /// A chain of hinges as numbers, without the bodies that they turn: for each joint the way from
 /// the joint before (the torso's origin for the first), and what turns. Frames sit in the joints'
@@ -22,14 +22,14 @@ struct HingeChain {
         double minRad = 0.0;
         double maxRad = 0.0;
     };
-    std::array<Link, kMostChainJoints> links;
+    std::array<Link, kMaxChainJoints> links;
     std::size_t count = 0;
     math::Pose X_LastTip; ///< the limb's frame, from the last joint's anchor
 
     /// Where joints and tip of the chain are, in the torso's frame.
     struct Placed {
-        std::array<Eigen::Vector3d, kMostChainJoints> anchors;
-        std::array<Eigen::Vector3d, kMostChainJoints> axes;
+        std::array<Eigen::Vector3d, kMaxChainJoints> anchors;
+        std::array<Eigen::Vector3d, kMaxChainJoints> axes;
         math::Pose X_TorsoTip;
     };
     /// @param anglesRad at least `count` of them

@@ -68,7 +68,7 @@ std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
     if (!chain) {
         return std::nullopt;
     }
-    std::array<double, kMostChainJoints> now{};
+    std::array<double, kMaxChainJoints> now{};
     for (std::size_t i = 0; i < chain->joints.size(); ++i) {
         now[i] = anglesRad[chain->joints[i].index()];
     }

@@ -171,13 +171,13 @@ void addArm(Builder& robot, BodyId torso, const SideSpec& side, const TypeParame
 }
 
 void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParameters& type) {
-    const double toeShare = type.toeLengthM / kTotalFootLengthM * 0.5;
+    const double toeRatio = type.toeLengthM / kTotalFootLengthM * 0.5;
     const double footLengthM = kTotalFootLengthM - type.toeLengthM;
     const auto [roll0, roll1] = side.mirrored(-25, 45);
     const BodyId foot =
         robot.add(ankle,
                   body(side.named("foot"), {0, footLengthM * 0.5 - 0.05, -0.04},
-                       kTotalFootMassKg * (1.0 - toeShare), Box{{0.08, footLengthM, 0.02}}, true),
+                       kTotalFootMassKg * (1.0 - toeRatio), Box{{0.08, footLengthM, 0.02}}, true),
                   {side.named("lj6"),
                    side.named("le6"),
                    {0, -0.03, 0.035},
@@ -188,7 +188,7 @@ void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParam
     if (type.toeLengthM > 0.0) {
         robot.add(foot,
                   body(side.named("toe"), {0, kTotalFootLengthM * 0.5, -0.005},
-                       kTotalFootMassKg * toeShare, Box{{0.08, type.toeLengthM, 0.01}}, true),
+                       kTotalFootMassKg * toeRatio, Box{{0.08, type.toeLengthM, 0.01}}, true),
                   {side.named("lj7"),
                    side.named("le7"),
                    {0, -0.5 * type.toeLengthM, -0.005},

@@ -22,7 +22,7 @@ using Eigen::Vector3d;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What is this near to the ground touches it while a body comes to rest.
 constexpr double kContactM = 1e-6;
-constexpr int kMostTurns = 200;
+constexpr int kMaxTurns = 200;
 
 double cross(const Vector2d& a, const Vector2d& b) {
     return a.x() * b.y() - a.y() * b.x();
@@ -150,7 +150,7 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
 // meets the ground, and lowers the center of mass.
 Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     Eigen::Matrix3d turned = Eigen::Matrix3d::Identity();
-    for (int turn = 0; turn < kMostTurns; ++turn) {
+    for (int turn = 0; turn < kMaxTurns; ++turn) {
         double lowestM = kInfinity;
         for (const Vector3d& point : points) {
             lowestM = std::min(lowestM, point.z());

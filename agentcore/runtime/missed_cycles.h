@@ -24,12 +24,12 @@ public:
         m_lastS = serverTimeS;
         const double cycles = std::floor(lateS / game::kStepS + 0.25);
         // Time that runs backwards, or leaps, is another game.
-        return cycles > 0.0 && cycles <= kMostCycles ? static_cast<std::uint64_t>(cycles) : 0;
+        return cycles > 0.0 && cycles <= kMaxCycles ? static_cast<std::uint64_t>(cycles) : 0;
     }
     void reset() { m_lastS.reset(); }
 
 private:
-    static constexpr double kMostCycles = 3000.0; // a minute
+    static constexpr double kMaxCycles = 3000.0; // a minute
     std::optional<double> m_lastS;
 };
 

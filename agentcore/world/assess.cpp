@@ -50,7 +50,7 @@ constexpr double kClaimM = 0.6; // who goes to the ball counts as so much nearer
 constexpr double kClaimS = 1.5; // as long as it has said so of late
 constexpr double kOffCircleM = 0.3;
 constexpr double kSettledS = 0.3; // after the ball was put to its place
-constexpr std::size_t kMostPlayers = 32;
+constexpr std::size_t kMaxPlayers = 32;
 
 bool isKickWithPause(SetPiece piece) {
     return piece != SetPiece::None && piece != SetPiece::KickOff && piece != SetPiece::Pass;
@@ -360,7 +360,7 @@ private:
 
     void judgePlayers() {
         const std::vector<PlayerBelief>& players = m_in.world->players;
-        const std::size_t count = std::min(players.size(), kMostPlayers);
+        const std::size_t count = std::min(players.size(), kMaxPlayers);
         const Vector2d own_F = m_in.body->X_FT.p.head<2>();
         double nearestM = std::numeric_limits<double>::infinity();
         double lastX = -std::numeric_limits<double>::infinity();
@@ -479,7 +479,7 @@ private:
     bool m_isRight;
     SetPiece m_piece = SetPiece::None;
     bool m_isOwn = false;
-    std::array<double, kMostPlayers> m_waysM{};
+    std::array<double, kMaxPlayers> m_waysM{};
 };
 
 } // namespace

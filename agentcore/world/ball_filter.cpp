@@ -22,7 +22,7 @@ constexpr double kKickMps = 3.5;
 constexpr double kLobsPerS = 0.03;
 constexpr double kMovesPerS = 0.02;
 constexpr double kMovedByReferee = 0.3; // share of play mode's changes
-constexpr double kStopShare = 0.02;     // of a rolling ball, from vision frame to vision frame
+constexpr double kStopRatio = 0.02;     // of a rolling ball, from vision frame to vision frame
 constexpr double kFieldAreaM2 = 30.0 * 20.0;
 
 constexpr double kForgottenLogWeight = -14.0;
@@ -47,13 +47,13 @@ double logSum(double a, double b) {
 
 // Whether two tracks report the same story.
 bool isSame(const BallTrack& a, const BallTrack& b) {
-    constexpr double kShare = 0.25;
+    constexpr double kRatio = 0.25;
     if (a.mode != b.mode) {
         return false;
     }
     const BallState apart = a.x - b.x;
-    return apart.head<3>().squaredNorm() < kShare * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
-           apart.tail<3>().squaredNorm() < kShare * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
+    return apart.head<3>().squaredNorm() < kRatio * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
+           apart.tail<3>().squaredNorm() < kRatio * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
 }
 
 } // namespace
@@ -141,7 +141,7 @@ void BallFilter::follow(const SeenPoint& seen, Candidates& candidates) const {
         candidates.add(track, logWeight);
         if (track.mode == BallMode::Rolling) {
             const double logFit = track.stop();
-            candidates.add(track, logWeight + std::log(kStopShare) + logFit);
+            candidates.add(track, logWeight + std::log(kStopRatio) + logFit);
         }
     }
 }

@@ -18,15 +18,15 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 using game::kStepS;
-constexpr double kRollShare = field::kBallRollShare;
-constexpr double kFlightShare = field::kBallFlightShare;
+constexpr double kRollRatio = field::kBallRollRatio;
+constexpr double kFlightRatio = field::kBallFlightRatio;
 // How far a ball on the ground may be from the height of one that lies there.
 constexpr double kGroundSigmaM = 0.002;
 // By how much a ball that nobody touches differs from the model: per root of a second, and per m/s.
 constexpr double kRollNoiseMps = 0.012;
-constexpr double kRollNoiseShare = 0.006;
+constexpr double kRollNoiseRatio = 0.006;
 constexpr double kFlightNoiseMps = 0.05;
-constexpr double kBounceNoiseShare = 0.12;
+constexpr double kBounceNoiseRatio = 0.12;
 constexpr double kBounceAboveMps = 0.8; // slower ones are swallowed by the soft contact
 constexpr double kRestSpeedMps = 0.002;
 constexpr double kStopSigmaMps = 0.01;
@@ -130,10 +130,10 @@ void BallTrack::advance(int steps) {
     if (steps <= 0 || mode == BallMode::Resting) {
         return;
     }
-    const double share = std::pow(kRollShare, steps);
-    const double reachS = kStepS * kRollShare * (1.0 - share) / (1.0 - kRollShare);
+    const double share = std::pow(kRollRatio, steps);
+    const double reachS = kStepS * kRollRatio * (1.0 - share) / (1.0 - kRollRatio);
     const double noise =
-        square(kRollNoiseMps) + square(kRollNoiseShare) * x.segment<2>(3).squaredNorm();
+        square(kRollNoiseMps) + square(kRollNoiseRatio) * x.segment<2>(3).squaredNorm();
     const double elapsedS = std::min(steps * kStepS, 1.0);
     x.head<2>() += reachS * x.segment<2>(3);
     x.segment<2>(3) *= share;
@@ -162,7 +162,7 @@ void BallTrack::stepFlight() {
     rim_FMps = ball.rimMps;
 
     BallSpread F = BallSpread::Identity();
-    F.bottomRightCorner<3, 3>().diagonal().setConstant(kFlightShare);
+    F.bottomRightCorner<3, 3>().diagonal().setConstant(kFlightRatio);
     Vector3d noise = Vector3d::Constant(square(kFlightNoiseMps) * kStepS);
     if (isTouching) {
         const double speed = before.head<2>().norm();
@@ -173,7 +173,7 @@ void BallTrack::stepFlight() {
         const double back = isBounce ? ball.vMps.z() / before.z() : 0.3;
         F(2, 2) = F(5, 5) = back;
         noise.head<2>().array() += square(0.1 * (1.0 - kept) * speed);
-        noise.z() += square(kBounceNoiseShare * before.z());
+        noise.z() += square(kBounceNoiseRatio * before.z());
     }
     F.topRightCorner<3, 3>() = kStepS * F.bottomRightCorner<3, 3>();
     P = (F * P * F.transpose()).eval();
@@ -261,7 +261,7 @@ Vector3d BallTrack::restPlace() const {
         }
     }
     Vector3d rest_F = ball.p;
-    rest_F.head<2>() += kStepS * kRollShare / (1.0 - kRollShare) * ball.vMps.head<2>();
+    rest_F.head<2>() += kStepS * kRollRatio / (1.0 - kRollRatio) * ball.vMps.head<2>();
     rest_F.z() = field::kBallRestHeightM;
     return rest_F;
 }

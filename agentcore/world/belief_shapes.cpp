@@ -243,8 +243,8 @@ private:
     // Its way to where it comes to rest, a point every so often.
     void ballPath(const BallBelief& ball, const Vector3d& rest_S, Color color) {
         constexpr double kEveryS = 0.2;
-        constexpr int kMostPoints = 20;
-        for (int i = 1; i <= kMostPoints; ++i) {
+        constexpr int kMaxPoints = 20;
+        for (int i = 1; i <= kMaxPoints; ++i) {
             const Vector3d p_S = m_X_SF * predictBall(ball, i * kEveryS).p_F;
             if ((p_S - rest_S).head<2>().norm() < game::kBallRadiusM) {
                 break;

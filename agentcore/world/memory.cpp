@@ -47,7 +47,7 @@ std::optional<ObjectKey> ObjectKey::player(bool isTeammate, int unum) {
 }
 
 std::optional<ObjectKey> ObjectKey::landmark(std::size_t index) {
-    if (index >= kMostLandmarks) {
+    if (index >= kMaxLandmarks) {
         return std::nullopt;
     }
     return ObjectKey(2 + 2 * kTeamSize + index);
@@ -126,7 +126,7 @@ void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
     }
     const math::Pose X_FS = fieldFromServer(frame.identity.robot.side);
     const auto landmarks = m_field.landmarks();
-    for (std::size_t i = 0; i < std::min(landmarks.size(), ObjectKey::kMostLandmarks); ++i) {
+    for (std::size_t i = 0; i < std::min(landmarks.size(), ObjectKey::kMaxLandmarks); ++i) {
         Place& place = moment.places[ObjectKey::landmark(i)->index()];
         place.isKnown = true;
         place.p_F = packed(Vector3d(X_FS * landmarks[i].p_S));

@@ -21,8 +21,8 @@ namespace sideline::world {
 /// A thing whose places are remembered.
 class ObjectKey {
 public:
-    static constexpr std::size_t kMostLandmarks = 8;
-    static constexpr std::size_t kCount = 2 + 2 * kTeamSize + kMostLandmarks;
+    static constexpr std::size_t kMaxLandmarks = 8;
+    static constexpr std::size_t kCount = 2 + 2 * kTeamSize + kMaxLandmarks;
 
     [[nodiscard]] static ObjectKey self() { return ObjectKey(0); }
     [[nodiscard]] static ObjectKey ball() { return ObjectKey(1); }

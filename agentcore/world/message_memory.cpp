@@ -134,7 +134,7 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
         }
         return;
     }
-    if (m_count < kMostVoices) {
+    if (m_count < kMaxVoices) {
         m_voices[m_count++] = voice;
         return;
     }

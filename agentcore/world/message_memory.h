@@ -27,7 +27,7 @@ struct HeardVoice {
 class MessageMemory {
 public:
     static constexpr double kKeptS = 5.0; ///< then a message is forgotten
-    static constexpr std::size_t kMostVoices = 24;
+    static constexpr std::size_t kMaxVoices = 24;
     static constexpr double kSameDirectionRad = 0.35;
 
     /// Lets time pass.
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    std::array<HeardVoice, kMostVoices> m_voices{};
+    std::array<HeardVoice, kMaxVoices> m_voices{};
     std::size_t m_count = 0;
 };
 

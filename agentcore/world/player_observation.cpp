@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 
 // How far along from the head to the feet the torso is. (Nao: head 0.15 m above it, feet 0.35 m
 // below.)
-constexpr double kTorsoShare = 0.3;
+constexpr double kTorsoRatio = 0.3;
 // How far from the torso's place the parts of an upright player swing when it walks.
 constexpr double kHeadSwayM = 0.015;
 constexpr double kFeetSwayM = 0.03;
@@ -148,7 +148,7 @@ void readPlace(const Part& head, const Feet& feet, const Feet& arms, PlayerObser
     };
     const bool isLying = vision.tilt && vision.tilt->angleRad > math::radFromDeg(45.0);
     if (head.isSeen && feet.isSeen) {
-        const double f = kTorsoShare;
+        const double f = kTorsoRatio;
         set((1.0 - f) * head.point.p_F + f * feet.p_F,
             (1.0 - f) * (1.0 - f) * head.point.noise_FM2 + f * f * feet.noise_FM2,
             (1.0 - f) * head.point.common_FM2 + f * feet.common_FM2,

@@ -54,9 +54,9 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
             m_calmElsewhere = 0;
         }
         const int meanCycles = isCalm ? kBeginCycles : kFewestCycles;
-        const double beginShare = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
+        const double beginRatio = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
         const double followsS = m_resting >= kRestCycles ? kFollowsAtRestS : kFollowsS;
-        m_up_T += std::min(1.0, std::max(stepS / followsS, beginShare)) * (felt_T - m_up_T);
+        m_up_T += std::min(1.0, std::max(stepS / followsS, beginRatio)) * (felt_T - m_up_T);
         m_felt = std::min(m_felt + 1, kBeginCycles);
     }
     // Opposite beliefs cancel each other: any direction is then as good.

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr double kLeastAhead = -0.1; // cosine of the direction of a kick that is not backward
+constexpr double kMinAhead = -0.1; // cosine of the direction of a kick that is not backward
 // That are shipped.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
@@ -72,7 +72,7 @@ base::Error malformedSwings(const std::string& text) {
     return base::failure(base::ErrorCode::Malformed, fmt::format("swings is \"{}\"", text),
                          fmt::format("at most {} pairs, factors from 1 on and growing, distances "
                                      "shrinking, such as 1 5.4, 1.5 3.7",
-                                     motion::SwingTable::kMostRows))
+                                     motion::SwingTable::kMaxRows))
         .value();
 }
 
@@ -97,7 +97,7 @@ base::Expected<motion::SwingTable> swingsOf(const std::string& text) {
     for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
         rows.push_back({numbers[i], numbers[i + 1]});
     }
-    bool isGood = numbers.size() % 2 == 0 && rows.size() <= motion::SwingTable::kMostRows;
+    bool isGood = numbers.size() % 2 == 0 && rows.size() <= motion::SwingTable::kMaxRows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         isGood = isGood && rows[i].slower >= 1.0 && rows[i].slower <= 100.0 &&
                  rows[i].distanceM >= 0.0 &&
@@ -223,7 +223,7 @@ base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const BuildContext
         if (const auto taken = takeMeasures(file, *kick); !taken) {
             return tl::unexpected(taken.error());
         }
-        if (std::cos(kick->numbers.directionRad) > kLeastAhead) {
+        if (std::cos(kick->numbers.directionRad) > kMinAhead) {
             kicks.push_back(std::move(*kick));
         }
     }

@@ -16,7 +16,7 @@ constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
 constexpr double kPoseErrorM = 0.01;
 constexpr double kTowardsHeads = 0.3; // what a kick in the direction of the kicker counts as
-constexpr double kStillMovingShare = 0.25;
+constexpr double kStillMovingRatio = 0.25;
 constexpr double kTurnedCos = 0.5; // a ball that turns by 60 degrees was kicked by another robot
 constexpr double kClockSlackS = 1e-4;
 
@@ -122,7 +122,7 @@ std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, s
     const Eigen::Vector3d second = velocityBetween(m_recent[after], m_recent[later]);
     const double changeMps = distanceToSegmentM(first.head<2>(), Eigen::Vector2d::Zero(), before);
     const double firstMps = first.head<2>().norm();
-    const bool isGone = second.head<2>().norm() >= kStillMovingShare * firstMps ||
+    const bool isGone = second.head<2>().norm() >= kStillMovingRatio * firstMps ||
                         goalWithBall(m_recent[later]) != game::Side::None;
     if (changeMps < kKickChangeMps || !isGone) {
         return std::nullopt;

@@ -45,7 +45,7 @@ std::vector<Interval> uncovered(Interval whole, std::vector<Interval> covers) {
 
 double rollDecayPerS(monitor::StreamFormat format) {
     return format == monitor::StreamFormat::SimSpark
-               ? -std::log(field::kBallRollShare) / game::kStepS
+               ? -std::log(field::kBallRollRatio) / game::kStepS
                : kMjRollDecayPerS;
 }
 
@@ -111,14 +111,14 @@ double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,
     const Interval widest = *std::ranges::max_element(
         open, {}, [](const Interval& part) { return part.second - part.first; });
     const double aimRad = (widest.first + widest.second) / 2.0;
-    double directionShare = 0.0;
+    double directionRatio = 0.0;
     for (const auto& [from, to] : open) {
-        directionShare += normalShareBelow((to - aimRad) / kKickDirectionSigmaRad) -
+        directionRatio += normalShareBelow((to - aimRad) / kKickDirectionSigmaRad) -
                           normalShareBelow((from - aimRad) / kKickDirectionSigmaRad);
     }
     const double reach =
         1.0 / (1.0 + std::exp((goal.norm() - kReachHeads * headM) / (kReachSpreadHeads * headM)));
-    return directionShare * reach;
+    return directionRatio * reach;
 }
 
 } // namespace sideline::logs

@@ -18,7 +18,7 @@ struct BallStart {
 };
 
 /// How fast a rolling ball slows down, as a rate: `v(t) = v exp(-rate t)`, which comes to rest
-/// after `v / rate`. SimSpark's is `field::kBallRollShare` a step. That of rcssservermj is from a
+/// after `v / rate`. SimSpark's is `field::kBallRollRatio` a step. That of rcssservermj is from a
 /// recording, in which balls of 1.6 and 2.9 m/s came to rest.
 [[nodiscard]] double rollDecayPerS(monitor::StreamFormat format);
 

@@ -43,7 +43,7 @@ public:
             return tl::unexpected(free.error());
         }
         if (m_nextLook == 0) {
-            m_reserveBytes = std::min(kMostReserveBytes, *free / 10);
+            m_reserveBytes = std::min(kMaxReserveBytes, *free / 10);
         }
         if (*free < m_reserveBytes + more) {
             return base::failure(
@@ -59,7 +59,7 @@ public:
 
 private:
     static constexpr std::uint64_t kLookBytes = std::uint64_t{32} << 20U; // between two looks
-    static constexpr std::uint64_t kMostReserveBytes = std::uint64_t{512} << 20U;
+    static constexpr std::uint64_t kMaxReserveBytes = std::uint64_t{512} << 20U;
     const LogBytes& m_spool;
     const LogOptions& m_options;
     std::uint64_t m_nextLook = 0;

@@ -143,7 +143,7 @@ private:
     std::shared_ptr<const LogIndex> m_index;
     std::shared_ptr<const LogAnalysis> m_analysis;
     std::vector<std::string> m_otherEntries;
-    std::condition_variable_any m_growthWanted;
+    std::condition_variable_any m_growthRequested;
     bool m_isPoked = false;
     bool m_isFinishing = false;
     FrameNumber m_dropBefore = 0;

@@ -155,8 +155,8 @@ void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
         {
             std::unique_lock lock(m_mutex);
             if (isCaughtUp) {
-                m_growthWanted.wait_for(lock, stop, kLook,
-                                        [this] { return m_isPoked || m_isFinishing; });
+                m_growthRequested.wait_for(lock, stop, kLook,
+                                           [this] { return m_isPoked || m_isFinishing; });
             }
             m_isPoked = false;
             isFinishing = m_isFinishing;
@@ -173,7 +173,7 @@ void MatchLog::notifyGrown() {
         const std::scoped_lock lock(m_mutex);
         m_isPoked = true;
     }
-    m_growthWanted.notify_one();
+    m_growthRequested.notify_one();
 }
 
 void MatchLog::dropBefore(FrameNumber frame) {
@@ -182,7 +182,7 @@ void MatchLog::dropBefore(FrameNumber frame) {
         m_dropBefore = std::max(m_dropBefore, frame);
         m_isPoked = true;
     }
-    m_growthWanted.notify_one();
+    m_growthRequested.notify_one();
 }
 
 void MatchLog::finishGrowing() {
@@ -190,7 +190,7 @@ void MatchLog::finishGrowing() {
         const std::scoped_lock lock(m_mutex);
         m_isFinishing = true;
     }
-    m_growthWanted.notify_one();
+    m_growthRequested.notify_one();
 }
 
 bool MatchLog::waitForFrames(FrameNumber count) const {

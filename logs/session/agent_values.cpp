@@ -14,8 +14,8 @@ namespace sideline::logs {
 namespace {
 
 constexpr double kNoAgentValue = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t kMostCyclesLate = 4; // by which arrivals may mislead
-constexpr double kSameClockS = 0.011;       // half a cycle, and what is rounded
+constexpr std::int64_t kMaxCyclesLate = 4; // by which arrivals may mislead
+constexpr double kSameClockS = 0.011;      // half a cycle, and what is rounded
 constexpr std::chrono::milliseconds kGone{500};
 constexpr double kGoneS = 0.5;
 constexpr std::chrono::milliseconds kSettled{200}; // a frame with the clock may still come
@@ -29,7 +29,7 @@ double clockOf(const world::AgentFrame& frame, const MatchClock& clock) {
 std::uint64_t placeOfClock(std::uint64_t newest, std::uint64_t count,
                            const std::optional<MatchClock>& clock,
                            const std::function<world::AgentFramePtr(std::uint64_t)>& frameAt) {
-    for (std::int64_t off = 0; clock && off <= 2 * kMostCyclesLate; ++off) { // the likeliest first
+    for (std::int64_t off = 0; clock && off <= 2 * kMaxCyclesLate; ++off) { // the likeliest first
         const std::int64_t cycles = off % 2 == 0 ? -off / 2 : (off + 1) / 2;
         const auto place =
             static_cast<std::uint64_t>(static_cast<std::int64_t>(newest) + cycles); // huge below 0

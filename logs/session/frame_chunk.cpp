@@ -19,7 +19,7 @@ constexpr int kPackingLevel = 1;
 // A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may be on top.
 constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 20U;
 // A block of zstd holds 128 KiB at most and takes 3 bytes at least.
-constexpr std::size_t kMostPerPackedByte = (std::size_t{1} << 17U) / 3;
+constexpr std::size_t kMaxPerPackedByte = (std::size_t{1} << 17U) / 3;
 
 struct UnpackerFree {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -28,7 +28,7 @@ struct UnpackerFree {
 Expected<std::string> unpack(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
-        size > std::min(kMaxPlainBytes, packed.size() * kMostPerPackedByte)) {
+        size > std::min(kMaxPlainBytes, packed.size() * kMaxPerPackedByte)) {
         return base::failure(ErrorCode::Malformed, "the packed frames have an invalid size",
                              fmt::format("a zstd frame of up to {} bytes", kMaxPlainBytes));
     }

@@ -43,8 +43,8 @@ std::int32_t bigEndian(std::string_view bytes) {
 }
 
 // Copies the file and what its recorder had not yet carried over into it.
-Expected<std::unique_ptr<SessionFile::Folder>> copyAside(const std::filesystem::path& path,
-                                                         const std::filesystem::path& spool) {
+Expected<std::unique_ptr<SessionFile::Folder>> copyLateral(const std::filesystem::path& path,
+                                                           const std::filesystem::path& spool) {
     std::error_code failed;
     const auto parent = spool.empty() ? std::filesystem::temp_directory_path(failed) : spool;
     std::string name = (parent / "sideline-session-XXXXXX").string();
@@ -153,7 +153,7 @@ Expected<SessionFile> openSessionFile(const std::filesystem::path& path, bool is
     std::filesystem::path target = path;
     auto access = Database::Access::Read;
     if (hasJournal && isReadOnly) {
-        auto copy = copyAside(path, spool);
+        auto copy = copyLateral(path, spool);
         if (!copy) {
             return tl::unexpected(std::move(copy.error()));
         }

@@ -38,8 +38,8 @@ Expected<std::vector<T>> readRows(const Database& database, const char* table, c
     }
     statement->bind(1, range.from.count());
     statement->bind(2, range.to.count());
-    constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
-    statement->bind(3, range.limit > kMost ? -1 : static_cast<std::int64_t>(range.limit));
+    constexpr auto kMax = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
+    statement->bind(3, range.limit > kMax ? -1 : static_cast<std::int64_t>(range.limit));
     std::vector<T> rows;
     while (true) {
         auto row = statement->step();

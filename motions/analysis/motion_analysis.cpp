@@ -30,7 +30,7 @@ constexpr double kOutsideM = 0.005;
 constexpr double kTipsAfterS = 0.06;
 // Ground that pulls instead of pushing has no zero-moment point; less than this share of the
 // weight is taken as that.
-constexpr double kLeastWeight = 0.1;
+constexpr double kMinWeight = 0.1;
 constexpr double kFarthestM = 0.5;
 constexpr std::size_t kAskEvery = 16;
 
@@ -212,7 +212,7 @@ private:
             forceN += pushN;
         }
         const Vector2d center = samples[i].centerOfMass_S.head<2>();
-        if (forceN < kLeastWeight * kGravityMps2 * m_model.massKg()) {
+        if (forceN < kMinWeight * kGravityMps2 * m_model.massKg()) {
             samples[i].zmp_S = center;
             return;
         }

@@ -242,9 +242,9 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
         return fail(ErrorCode::InvalidArgument, "this is a folder", "a motion file");
     }
     if (const auto size = std::filesystem::file_size(path, code);
-        !code && size > ReadLimits::kMostBytes) {
+        !code && size > ReadLimits::kMaxBytes) {
         return fail(ErrorCode::LimitExceeded, fmt::format("the file has {} bytes", size),
-                    fmt::format("at most {}", ReadLimits::kMostBytes));
+                    fmt::format("at most {}", ReadLimits::kMaxBytes));
     }
     errno = 0;
     if (auto checked = base::checkInputFile(path, "a motion file"); !checked) {

@@ -14,7 +14,7 @@ using motion::Curve;
 using std::numbers::pi;
 
 constexpr double kTolerance = 0.002;
-constexpr double kMostWaves = 20000.0;
+constexpr double kMaxWaves = 20000.0;
 
 // A way from one point to another; cubic ways have slopes.
 struct Piece {
@@ -124,7 +124,7 @@ std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& 
 std::optional<std::vector<Piece>> wavesOf(const std::vector<SupportPoint>& points,
                                           double periodCycles) {
     const double half = points[2].cycle - points[0].cycle;
-    if (!(half > 0.0) || periodCycles / half > kMostWaves) {
+    if (!(half > 0.0) || periodCycles / half > kMaxWaves) {
         return std::nullopt;
     }
     const double offset = points[0].value;

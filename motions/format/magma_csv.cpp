@@ -96,9 +96,9 @@ Expected<void> TableReader::readHead(const TextLine& line) {
     if (m_format == Format::MagmaCsv) {
         m_builder.motion().name = fields[0];
     }
-    if (fields.size() - 2 > kMostKeys) {
+    if (fields.size() - 2 > kMaxKeys) {
         return malformedAt(line.number, fmt::format("the table has {} columns", fields.size() - 2),
-                           fmt::format("at most {}", kMostKeys));
+                           fmt::format("at most {}", kMaxKeys));
     }
     for (std::size_t i = 2; i < fields.size(); ++i) {
         const auto column = columnOf(m_format, fields[i]);

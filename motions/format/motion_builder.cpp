@@ -96,7 +96,7 @@ void MotionBuilder::setLength(double lengthS, int line) {
 
 Finding& MotionBuilder::report(Finding::Severity severity, Finding::Kind kind, int line,
                                std::string text) {
-    if (m_read.findings.size() >= kMostFindings) {
+    if (m_read.findings.size() >= kMaxFindings) {
         ++m_unreported;
         m_worstUnreported = std::max(m_worstUnreported, severity);
         m_scrapFinding = {};
@@ -117,7 +117,7 @@ void MotionBuilder::reportOnce(Finding::Severity severity, Finding::Kind kind, i
         ++found->second.count;
     } else {
         const std::size_t index = m_read.findings.size();
-        if (index < kMostFindings) {
+        if (index < kMaxFindings) {
             m_repeated.emplace(text, Repeated{index, 1});
         }
         report(severity, kind, line, std::move(text));

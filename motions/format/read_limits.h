@@ -14,7 +14,7 @@ namespace sideline::keyframe {
 class ReadLimits {
 public:
     /// Largest file that is read at all; about ten times that of as many keys as there may be.
-    static constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
+    static constexpr std::size_t kMaxBytes = std::size_t{16} << 20U;
 
     ReadLimits();
 

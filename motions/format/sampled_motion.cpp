@@ -24,7 +24,7 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr double kTinyS = 1e-7;
 constexpr double kStraightDeg = 0.002;
-constexpr std::size_t kMostPruned = 50;
+constexpr std::size_t kMaxPruned = 50;
 
 double cycleBefore(double timeS) {
     return (std::ceil(timeS / kCycleS - 1e-6) - 1.0) * kCycleS;
@@ -291,7 +291,7 @@ std::vector<double> SampledMotion::rowTimes(const Motion& motion, const RowRules
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool isFixed = std::ranges::binary_search(fixed, times[i]);
         const bool isLast = i + 1 == times.size();
-        if (!isFixed && !isLast && !kept.empty() && between.size() < kMostPruned) {
+        if (!isFixed && !isLast && !kept.empty() && between.size() < kMaxPruned) {
             between.push_back(times[i]);
             if (isStraight(kept.back(), times[i + 1], between)) {
                 continue;

@@ -235,9 +235,9 @@ Outcome Reader::readWords(std::string_view rest, std::vector<std::string>& out) 
 Outcome Reader::readJointSet(std::string_view rest, std::set<JointName>& out) {
     std::vector<std::string> joints;
     Outcome fault = readWords(rest, joints);
-    constexpr std::size_t kMostJoints = 1000;
-    if (!fault && joints.size() > kMostJoints) {
-        return LineFault{fmt::format("{} joints; expected at most {}", joints.size(), kMostJoints)};
+    constexpr std::size_t kMaxJoints = 1000;
+    if (!fault && joints.size() > kMaxJoints) {
+        return LineFault{fmt::format("{} joints; expected at most {}", joints.size(), kMaxJoints)};
     }
     out.insert(joints.begin(), joints.end());
     return fault;
@@ -387,8 +387,8 @@ Outcome Reader::readBranch(std::string_view rest) {
     if (!branch) {
         return faultOf(branch.error());
     }
-    if (motion().branches.size() >= kMostBranches) {
-        return LineFault{fmt::format("too many branches; expected at most {}", kMostBranches)};
+    if (motion().branches.size() >= kMaxBranches) {
+        return LineFault{fmt::format("too many branches; expected at most {}", kMaxBranches)};
     }
     if (m_builder->admitsTime(branch->timeS.value_or(0.0), m_line)) {
         m_builder->addBranch(std::move(*branch), m_line);

@@ -551,7 +551,7 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
     file.format = Format::UtSkill;
     std::vector<Finding> loose;
     const auto report = [&](int line, std::string message) {
-        if (loose.size() >= kMostFindings) {
+        if (loose.size() >= kMaxFindings) {
             return;
         }
         Finding finding;

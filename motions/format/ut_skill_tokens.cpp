@@ -11,7 +11,7 @@ namespace {
 
 using TokenKind = SkillToken::Kind;
 
-constexpr int kMostBrackets = 60;
+constexpr int kMaxBrackets = 60;
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -118,7 +118,7 @@ bool SkillTokens::skipFactor(std::string& text, int depth) {
         text += take().text;
         return true;
     }
-    if (!isNext("(") || depth > kMostBrackets) {
+    if (!isNext("(") || depth > kMaxBrackets) {
         return false;
     }
     text += take().text;

@@ -108,10 +108,10 @@ private:
     }
 
     int load(std::size_t from, std::size_t branch, const std::string& name, const fs::path& file) {
-        if (m_nodes.size() >= kMostBranchTargets) {
+        if (m_nodes.size() >= kMaxBranchTargets) {
             report(from, branch, Severity::Error,
                    fmt::format("branches lead to more than {} motions; '{}' is ignored",
-                               kMostBranchTargets, name));
+                               kMaxBranchTargets, name));
             return -1;
         }
         auto read = readMotionFile(file);
@@ -199,7 +199,7 @@ private:
         finding.file = m_nodes.front().lines.file;
         finding.text =
             fmt::format("unconditional branches form a cycle over {}; they are followed {} times",
-                        fmt::join(names, ", "), motion::kMostMotionsInARow);
+                        fmt::join(names, ", "), motion::kMaxMotionsInARow);
     }
 
     void report(std::size_t from, std::size_t branch, Severity severity, std::string text) {

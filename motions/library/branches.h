@@ -20,7 +20,7 @@ struct BranchPlaces {
 };
 
 /// Most motions that the branches of one may lead to, itself counted.
-inline constexpr std::size_t kMostBranchTargets = 64;
+inline constexpr std::size_t kMaxBranchTargets = 64;
 
 /// A motion with all that its branches lead to.
 struct Linked {

@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 using Color = std::array<double, 3>;
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kFloorShare = 0.06; // of the picture, below the ground
+constexpr double kFloorRatio = 0.06; // of the picture, below the ground
 constexpr int kRoundCorners = 16;
 constexpr double kChamferM = 0.012;
 constexpr double kSmallestBallM = 0.019; // joints that the server makes tiny
@@ -45,7 +45,7 @@ struct Camera {
 
     [[nodiscard]] Vector2d place(const Vector3d& p_S) const {
         return {0.5 + scale * (right.dot(p_S) - middle.x()),
-                1.0 - kFloorShare - scale * (up.dot(p_S) - middle.y())};
+                1.0 - kFloorRatio - scale * (up.dot(p_S) - middle.y())};
     }
 };
 
@@ -59,7 +59,7 @@ Camera cameraOf(const PictureView& view) {
     camera.up = camera.toEye.cross(camera.right);
     const double heightM = std::max(view.heightM, 0.05);
     const double nearM = kReachM * std::sin(elevation); // ground in front of the middle
-    camera.scale = (1.0 - 2.0 * kFloorShare) / (heightM + nearM);
+    camera.scale = (1.0 - 2.0 * kFloorRatio) / (heightM + nearM);
     const Vector3d middle_S(view.centerX, view.centerY, 0.0);
     camera.middle = {camera.right.dot(middle_S), camera.up.dot(middle_S) - nearM};
     return camera;

@@ -11,7 +11,7 @@ namespace sideline::simulator {
 namespace {
 
 constexpr double kBallRestsMps = 0.01;
-constexpr int kMostWatchCycles = 500;
+constexpr int kMaxWatchCycles = 500;
 constexpr robot::BodyId kTorsoBody{std::int32_t{0}};
 
 class OpenLoop {
@@ -46,7 +46,7 @@ public:
         const auto isRolling = [&] {
             return m_simulation.physics().ball().velocity_SMps.norm() > kBallRestsMps;
         };
-        for (int i = 0; m_isBallPut && i < kMostWatchCycles && isRolling(); ++i) {
+        for (int i = 0; m_isBallPut && i < kMaxWatchCycles && isRolling(); ++i) {
             m_simulation.cycle();
         }
         if (m_isBallPut) {

@@ -12,7 +12,7 @@ namespace sideline::simulator {
 
 namespace {
 
-constexpr int kMostLimbJoints = 7;
+constexpr int kMaxLimbJoints = 7;
 
 bool hasAnyEnd(std::string_view text, std::initializer_list<std::string_view> ends) {
     return std::any_of(ends.begin(), ends.end(),
@@ -44,7 +44,7 @@ std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model, rob
         return joints;
     }
     const std::string limb = name.front() + std::string(isArm ? "ae" : "le");
-    for (int number = 1; number <= kMostLimbJoints; ++number) {
+    for (int number = 1; number <= kMaxLimbJoints; ++number) {
         const robot::JointId joint = model.findJoint(limb + std::to_string(number));
         if (joint.isValid()) {
             joints.push_back(joint);

@@ -32,7 +32,7 @@ public:
     static constexpr std::uint64_t kCyclesPerHash = 500;
 
     /// What may wait for room on the disk: some ten minutes of 22 agents.
-    static constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20U;
+    static constexpr std::size_t kMaxHeldBytes = std::size_t{64} << 20U;
 
     /// Opens a file that is seen at once.
     /// @param output its manners, but for the kind
@@ -43,7 +43,7 @@ public:
     /// Begins a recording in a file of the kind `Growing`. Errors: as of `OutputFile::write`.
     [[nodiscard]] static base::Expected<RunRecorder> begin(
         base::OutputFile file, const SimulationSettings& settings,
-        std::size_t mostHeldBytes = kMostHeldBytes);
+        std::size_t mostHeldBytes = kMaxHeldBytes);
 
     void agentCame(AgentId agent);
     void agentLeft(AgentId agent);

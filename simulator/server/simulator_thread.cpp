@@ -233,7 +233,7 @@ void SimulatorThread::Impl::obey(const command::Push& push) {
 
 void SimulatorThread::Impl::obey(const command::AddRobot& add) {
     const auto agent =
-        simulation().addRobot(robot::kUsualRobotFile, add.typeNumber, add.team, add.unum);
+        simulation().addRobot(robot::kDefaultRobotFile, add.typeNumber, add.team, add.unum);
     if (!agent) {
         return note(agent.error().toString());
     }
@@ -376,10 +376,10 @@ void SimulatorThread::Impl::carry() {
 }
 
 void SimulatorThread::Impl::pullOnce() {
-    constexpr double kBallShare = 0.2; // of the way, in a cycle
+    constexpr double kBallRatio = 0.2; // of the way, in a cycle
     if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
         BallState ball = simulation().physics().ball();
-        ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallShare / kStepS);
+        ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallRatio / kStepS);
         simulation().physics().setBall(ball);
         return;
     }

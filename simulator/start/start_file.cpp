@@ -145,7 +145,7 @@ void Reader::readBall(const toml::table& table) {
 bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
     const auto side = keys.choice("side", {"left", "right"});
     const auto number = keys.integer("number", 1, 11);
-    robot.file = keys.text("robot").value_or(std::string(robot::kUsualRobotFile));
+    robot.file = keys.text("robot").value_or(std::string(robot::kDefaultRobotFile));
     robot.type = keys.integer("type", 0, 1000).value_or(0);
     if (!side && !keys.has("side")) {
         keys.fail(keys.line(), "the robot has no side", "side = \"left\" or \"right\"");
@@ -253,10 +253,10 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
     }
     TomlSection joints(*table, "commanded-speeds-deg-per-s", m_errors);
     const auto cycles =
-        static_cast<std::size_t>(joints.integer("cycles", 1, kMostCommandedCycles).value_or(0));
+        static_cast<std::size_t>(joints.integer("cycles", 1, kMaxCommandedCycles).value_or(0));
     if (!joints.has("cycles")) {
         joints.fail(joints.line(), "the number of cycles is missing",
-                    fmt::format("`cycles`, 1 to {}", kMostCommandedCycles));
+                    fmt::format("`cycles`, 1 to {}", kMaxCommandedCycles));
     }
     const std::size_t count = robot.model->joints().size();
     robot.commandedDegPerS.assign(cycles, std::vector<double>(count, 0.0));
@@ -430,7 +430,7 @@ std::string textOf(const StartSituation& start) {
         text += fmt::format("\n[[robots]]\nside = \"{}\"\nnumber = {}\n",
                             robot.player.side == game::Side::Left ? "left" : "right",
                             robot.player.unum.value());
-        if (robot.file != robot::kUsualRobotFile) {
+        if (robot.file != robot::kDefaultRobotFile) {
             addText("robot", robot.file);
         }
         text += fmt::format("type = {}\ntorso-m = {}\norientation = [{}, {}, {}, {}]\n", robot.type,

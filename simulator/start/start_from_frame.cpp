@@ -55,8 +55,8 @@ std::optional<Slope> slopeOf(const MatchFrame& frame, const FrameNeighbors& neig
     if (neighbors.after && isPart(frame, *neighbors.after)) {
         slope.to = neighbors.after.get();
     }
-    const bool isBeforeWanted = !isForward || slope.to == &frame;
-    if (isBeforeWanted && neighbors.before && isPart(*neighbors.before, frame)) {
+    const bool isBeforeRequested = !isForward || slope.to == &frame;
+    if (isBeforeRequested && neighbors.before && isPart(*neighbors.before, frame)) {
         slope.from = neighbors.before.get();
     }
     return slope.from == slope.to ? std::nullopt : std::optional(slope);
@@ -183,10 +183,10 @@ private:
         StartRobot start;
         start.player = robot.id;
         start.model = robot.model;
-        start.file = robot.model->traits().scenePath == robot::kUsualRobotFile
-                         ? std::string(robot::kUsualRobotFile)
+        start.file = robot.model->traits().scenePath == robot::kDefaultRobotFile
+                         ? std::string(robot::kDefaultRobotFile)
                          : known->file;
-        start.type = robot.typeNumber >= 0 && start.file == robot::kUsualRobotFile
+        start.type = robot.typeNumber >= 0 && start.file == robot::kDefaultRobotFile
                          ? robot.typeNumber
                          : known->type;
         fillPosture(robot, start);
@@ -225,7 +225,7 @@ private:
         start.velocity_SMps = rounded((to.X_STorso().p - from.X_STorso().p) / gapS);
         start.turning_SDegPerS =
             rounded(degrees(turnRad(from.X_STorso().R, to.X_STorso().R) / gapS));
-        if (gapS > kMostJointGapS || from.model != robot.model || to.model != robot.model) {
+        if (gapS > kMaxJointGapS || from.model != robot.model || to.model != robot.model) {
             return;
         }
         for (std::size_t i = 0; i < start.jointSpeedsDegPerS.size(); ++i) {

@@ -26,7 +26,7 @@ struct FrameSituation {
 /// Robots get the poses of their torsos and the angles of their joints. Velocities are slopes from
 /// the frame before to the one after; the ball's is that to the frame after, as a kick between the
 /// frames would spoil the mean. What was put elsewhere between two frames is at rest. Joint speeds
-/// are estimated only from frames that are less than `kMostJointGapS` apart, as legs turn back
+/// are estimated only from frames that are less than `kMaxJointGapS` apart, as legs turn back
 /// faster than the server's own logs have frames.
 /// @param source where the frame comes from, for people
 /// @param robots where robots are looked up
@@ -37,6 +37,6 @@ struct FrameSituation {
                                                          std::string source,
                                                          const robot::RobotCatalog& robots);
 
-inline constexpr double kMostJointGapS = 0.1;
+inline constexpr double kMaxJointGapS = 0.1;
 
 } // namespace sideline::simulator

@@ -61,7 +61,7 @@ struct StartSituation {
 };
 
 /// For so many cycles, 5 s, a situation can say what is commanded.
-inline constexpr int kMostCommandedCycles = 250;
+inline constexpr int kMaxCommandedCycles = 250;
 
 /// Torsos that are nearer to each other than this are no situation, m.
 inline constexpr double kInsideEachOtherM = 0.05;

@@ -21,8 +21,8 @@ constexpr std::size_t kMaxFastContacts = 150;
 constexpr Surface kDefaultSurface{Surface::Bounce{0.8, 2.0}, {}, {}, {}};
 constexpr double kBarM = 0.04;
 constexpr double kWallM = 1.0;
-constexpr double kBorderLengthShare = 0.333; // of the field, between it and the walls
-constexpr double kBorderWidthShare = 0.75;
+constexpr double kBorderLengthRatio = 0.333; // of the field, between it and the walls
+constexpr double kBorderWidthRatio = 0.75;
 constexpr RigidBody::Drag kBallDrag{0.01, 5e-5};
 
 void initOde() {
@@ -131,8 +131,8 @@ void PhysicsWorld::addGoal(const field::FieldDimensions& field, double side) {
 }
 
 void PhysicsWorld::addWalls(const field::FieldDimensions& field) {
-    const double borderLength = kBorderLengthShare * field.lengthM;
-    const double borderWidth = kBorderWidthShare * field.widthM;
+    const double borderLength = kBorderLengthRatio * field.lengthM;
+    const double borderWidth = kBorderWidthRatio * field.widthM;
     const double alongX = kWallM + field.lengthM + 2.0 * borderLength;
     const double alongY = kWallM + field.widthM + 2.0 * borderWidth;
     for (const double side : {-1.0, 1.0}) {

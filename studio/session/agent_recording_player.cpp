@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMostLines = 100'000;
+constexpr std::size_t kMaxLines = 100'000;
 constexpr std::chrono::seconds kHeld{1}; // a recorder writes its end in several pieces
 constexpr double kGoneS = 0.5;           // after its last frame an agent believes nothing any more
 
@@ -46,7 +46,7 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
                                       ": the match log is missing next to the session");
         }
     }
-    overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMostLines), overview.damage);
+    overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMaxLines), overview.damage);
     overview.orders = orDamage(reader.orders(), overview.damage);
     overview.processes = orDamage(reader.processEvents(), overview.damage);
     overview.missing = logs::findMissing(reader);

@@ -44,7 +44,7 @@ void BackgroundTask::run(PiecePtr piece) {
         QMetaObject::invokeMethod(
             this,
             [this, piece, percent] {
-                if (piece->isWanted) {
+                if (piece->isRequested) {
                     m_percent = percent;
                     Q_EMIT progressed(percent);
                 }
@@ -57,10 +57,10 @@ void BackgroundTask::run(PiecePtr piece) {
 }
 
 void BackgroundTask::finish(const PiecePtr& piece) {
-    if (!piece->isWanted) {
+    if (!piece->isRequested) {
         return;
     }
-    piece->isWanted = false;
+    piece->isRequested = false;
     std::erase(m_pieces, piece);
     m_percent = 0;
     piece->deliver(); // last: it may destroy this
@@ -69,7 +69,7 @@ void BackgroundTask::finish(const PiecePtr& piece) {
 void BackgroundTask::giveUp() {
     m_pool.clear(); // first, or what waits would begin when the one at work ends
     for (const PiecePtr& piece : std::exchange(m_pieces, {})) {
-        piece->isWanted = false;
+        piece->isRequested = false;
         piece->stop.request_stop();
     }
     m_percent = 0;

@@ -100,7 +100,7 @@ private:
         std::function<void(const TaskControl& control)> work; ///< throws nothing
         std::function<void()> deliver;
         std::stop_source stop;
-        bool isWanted = true; ///< GUI thread only
+        bool isRequested = true; ///< GUI thread only
     };
     using PiecePtr = std::shared_ptr<Piece>;
 

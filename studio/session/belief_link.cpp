@@ -71,7 +71,7 @@ void BeliefLink::work(const std::stop_token& stop) {
             secondBegan = now;
             inSecond = 0;
         }
-        if (*datagram && ++inSecond > kMostPerSecond) {
+        if (*datagram && ++inSecond > kMaxPerSecond) {
             ++tooMany;
         } else if (*datagram) {
             takeDatagram(**datagram);
@@ -102,7 +102,7 @@ void BeliefLink::takeDatagram(const net::Datagram& datagram) {
     }
     ++m_stats.good;
     m_waiting.push_back(std::move(*message));
-    if (m_waiting.size() > kMostWaiting) {
+    if (m_waiting.size() > kMaxWaiting) {
         m_waiting.pop_front();
         ++m_dropped;
     }

@@ -26,9 +26,9 @@ namespace sideline::studio {
 class BeliefLink {
 public:
     /// More than this within a second are not looked at: 22 agents report 1100.
-    static constexpr std::uint64_t kMostPerSecond = 3000;
+    static constexpr std::uint64_t kMaxPerSecond = 3000;
     /// Messages that wait to be taken; of more, the oldest go.
-    static constexpr std::size_t kMostWaiting = 5000;
+    static constexpr std::size_t kMaxWaiting = 5000;
 
     /// Receives every good datagram, in the link's thread; must not wait.
     using Tap = std::function<void(std::string_view sender, std::string_view bytes,
@@ -43,7 +43,7 @@ public:
     /// @param port 0: any free one
     /// Errors: those of `net::UdpReceiver::open`, as a port that is taken.
     [[nodiscard]] static base::Expected<std::unique_ptr<BeliefLink>> open(
-        const std::string& address = "127.0.0.1", std::uint16_t port = kUsualBeliefPort,
+        const std::string& address = "127.0.0.1", std::uint16_t port = kDefaultBeliefPort,
         Tap tap = {});
     ~BeliefLink();
     BeliefLink(const BeliefLink&) = delete;

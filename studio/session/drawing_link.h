@@ -23,8 +23,8 @@ namespace sideline::studio {
 class DrawingLink {
 public:
     struct Settings {
-        std::string address = "127.0.0.1";      ///< of this machine; `0.0.0.0` for all
-        std::uint16_t port = kUsualDrawingPort; ///< 0: any free one
+        std::string address = "127.0.0.1";        ///< of this machine; `0.0.0.0` for all
+        std::uint16_t port = kDefaultDrawingPort; ///< 0: any free one
     };
     /// Receives every datagram that is drawn, in the link's thread; must not wait. What exceeds the
     /// bounds of `drawing::networkDrawingLimits` is refused before, and counted in `stats`.

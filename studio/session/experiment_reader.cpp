@@ -19,7 +19,7 @@ using widgets::TrainColumn;
 using widgets::TrainData;
 using widgets::TrainIndividual;
 
-constexpr std::size_t kMostIndividuals = 100'000; // more would take hundreds of megabytes
+constexpr std::size_t kMaxIndividuals = 100'000; // more would take hundreds of megabytes
 // Importance is of the last generations, but of so many individuals at least.
 constexpr std::size_t kImportantIndividuals = 400;
 
@@ -135,7 +135,7 @@ base::Expected<OpenExperimentPtr> readOn(const OpenExperiment& before) {
         experiment->records = {};
     }
     auto came = training::readRecords(path, experiment->generation, checkpoint->generation,
-                                      kMostIndividuals);
+                                      kMaxIndividuals);
     if (!came) {
         return tl::unexpected(came.error());
     }
@@ -145,8 +145,8 @@ base::Expected<OpenExperimentPtr> readOn(const OpenExperiment& before) {
     std::ranges::move(came->generations, std::back_inserter(records.generations));
     std::ranges::move(came->individuals, std::back_inserter(records.individuals));
     records.isCut = records.isCut || came->isCut;
-    if (records.individuals.size() > kMostIndividuals) {
-        const auto extra = records.individuals.size() - kMostIndividuals;
+    if (records.individuals.size() > kMaxIndividuals) {
+        const auto extra = records.individuals.size() - kMaxIndividuals;
         records.individuals.erase(records.individuals.begin(),
                                   records.individuals.begin() + static_cast<std::ptrdiff_t>(extra));
         records.isCut = true;

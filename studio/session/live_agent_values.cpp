@@ -10,8 +10,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMostFramesOfAll = 5500; ///< ten seconds of a team
-constexpr std::size_t kMostFramesOfOne = 500;  ///< ten seconds
+constexpr std::size_t kMaxFramesOfAll = 5500; ///< ten seconds of a team
+constexpr std::size_t kMaxFramesOfOne = 500;  ///< ten seconds
 constexpr std::chrono::milliseconds kClockMayCome{200};
 
 } // namespace
@@ -39,7 +39,7 @@ public:
         }
         m_shared->frames.push_back(frame);
         ++m_shared->count;
-        if (m_shared->frames.size() > kMostFramesOfAll) {
+        if (m_shared->frames.size() > kMaxFramesOfAll) {
             m_shared->frames.pop_front();
         }
     }
@@ -73,7 +73,7 @@ public:
             m_newest = std::max(m_newest.value_or(at), at);
             auto& own = m_frames[frame->identity.robot];
             own.push_back(std::move(frame));
-            if (own.size() > kMostFramesOfOne) {
+            if (own.size() > kMaxFramesOfOne) {
                 own.pop_front();
                 m_oldest = std::max(*m_oldest, own.front()->timing.receivedAt);
             }

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
 
     /// Keeps the frames from now on, or no longer. Any thread.
-    void setWanted(bool isWanted);
+    void setRequested(bool isRequested);
     /// The frames that came since the last call, oldest first; of several agents. When nobody takes
     /// them, only the newest thousand are kept. Any thread.
     [[nodiscard]] std::vector<world::AgentFramePtr> take();

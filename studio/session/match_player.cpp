@@ -10,7 +10,7 @@ MatchPlayer::MatchPlayer(QObject* parent) : QObject(parent), m_relay(std::make_u
     connect(&m_opener, &LogOpener::opened, this, &MatchPlayer::takeOpened);
     connect(&m_opener, &LogOpener::failed, this, &MatchPlayer::openFailed);
     connect(&m_opener, &LogOpener::progressed, this, &MatchPlayer::refreshDuration);
-    connect(&m_transport, &ReplayTransport::frameWanted, this, &MatchPlayer::request);
+    connect(&m_transport, &ReplayTransport::frameRequested, this, &MatchPlayer::request);
     connect(&m_transport, &ReplayTransport::playbackChanged, this, &MatchPlayer::playbackChanged);
     connect(&m_transport, &ReplayTransport::followingChanged, this, &MatchPlayer::followingChanged);
     connect(&m_transport, &ReplayTransport::grew, this, &MatchPlayer::logChanged);

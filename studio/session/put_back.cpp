@@ -9,12 +9,12 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kReachM = 0.7; // of a robot, and what it walks between two frames
-constexpr double kUsualDistanceM = 2.0;
+constexpr double kDefaultDistanceM = 2.0;
 
 double distanceOf(const monitor::MatchFrame& frame) {
     const double distanceM =
         frame.game.environment ? frame.game.environment->freeKickDistanceM : 0.0;
-    return distanceM > 0.0 ? distanceM : kUsualDistanceM;
+    return distanceM > 0.0 ? distanceM : kDefaultDistanceM;
 }
 
 // Whose turn a play mode is, by its name.

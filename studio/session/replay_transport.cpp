@@ -79,7 +79,7 @@ void ReplayTransport::takeLength(const std::shared_ptr<const logs::LogIndex>& in
     if (m_isFollowing) {
         m_clock.setTimeS(m_clock.durationS());
         if (index != m_knownIndex) {
-            Q_EMIT frameWanted();
+            Q_EMIT frameRequested();
         }
     } else if (index->firstFrame() > 0 &&
                m_clock.timeS() < index->recordTimeS(index->firstFrame()) - kSameTimeS) {
@@ -88,7 +88,7 @@ void ReplayTransport::takeLength(const std::shared_ptr<const logs::LogIndex>& in
             m_clock.setPlaying(false); // this is the beginning now
             Q_EMIT playbackChanged();
         }
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
     }
 }
 
@@ -113,7 +113,7 @@ void ReplayTransport::setFollowing(bool isFollowing) {
         noteSeek();
         m_clock.setPlaying(false);
         m_clock.setTimeS(m_clock.durationS());
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
         Q_EMIT followingChanged(true);
         Q_EMIT playbackChanged();
     } else {
@@ -206,7 +206,7 @@ void ReplayTransport::seekTime(double recordTimeS) {
         if (!m_clock.isPlaying()) {
             m_clock.setTimeS(index->recordTimeS(frame()));
         }
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
     }
 }
 
@@ -223,7 +223,7 @@ void ReplayTransport::standOn(logs::FrameNumber frame) {
     m_clock.setDurationS(index->durationS()); // more may be known than was reported so far
     m_clock.setTimeS(
         index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
-    Q_EMIT frameWanted();
+    Q_EMIT frameRequested();
 }
 
 void ReplayTransport::noteSeek() {
@@ -289,7 +289,7 @@ void ReplayTransport::tick() {
         return setPlaying(false);
     }
     if (moved) {
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
     }
     if (!m_clock.isPlaying()) { // it ran into an end
         if (m_isGrowing && m_clock.speed() > 0.0) {

@@ -63,7 +63,7 @@ public:
     void halt();
 
 Q_SIGNALS:
-    void frameWanted(); ///< the clock is on another frame, or elsewhere between two
+    void frameRequested(); ///< the clock is on another frame, or elsewhere between two
     void playbackChanged();
     void followingChanged(bool isFollowing);
     /// A log that grows has more, or is known better. Reported less often than it happens: whoever

@@ -22,7 +22,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr qint64 kSameStepMs = 1000;
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20U;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20U;
 const QString kEnding = QStringLiteral(".robot");
 const QString kFormKey = QStringLiteral("sideline-unsaved-robot");
 const QString kOriginKey = QStringLiteral("origin");
@@ -190,7 +190,7 @@ std::vector<UnsavedCopy::Left> RobotDocument::recoverable(const QString& folder)
 }
 
 base::Expected<void> RobotDocument::recover(const UnsavedCopy::Left& left) {
-    const auto text = base::readTextFile(diskPath(left.autosaveFile), kMostBytes, "a robot");
+    const auto text = base::readTextFile(diskPath(left.autosaveFile), kMaxBytes, "a robot");
     if (!text) {
         return tl::unexpected(text.error());
     }

@@ -17,7 +17,7 @@ constexpr FrameNumber kChunkFrames = 500;
 constexpr FrameNumber kAgentChunkFrames = 64; // they come from a file of their own
 constexpr auto kReportEvery = std::chrono::milliseconds(200);
 constexpr auto kAgentsEvery = std::chrono::milliseconds(200); // each time waits for the disk
-constexpr int kMostIdle = 5; // looks for agents' frames while the match stands still
+constexpr int kMaxIdle = 5; // looks for agents' frames while the match stands still
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 void append(SignalTable& table, const SignalTable& more) {
@@ -155,7 +155,7 @@ private:
         const bool isBehind = m_agents && m_agents->isGrowing() && !m_table.frames.empty() &&
                               nextOfAgents() <= m_table.frames.back();
         std::unique_lock lock(m_loader.m_mutex);
-        if (!isBehind || m_idle >= kMostIdle) {
+        if (!isBehind || m_idle >= kMaxIdle) {
             m_loader.m_changed.wait(lock, stop, isGrown);
         } else {
             m_loader.m_changed.wait_for(lock, stop, kAgentsEvery, isGrown);

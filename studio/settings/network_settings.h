@@ -7,15 +7,15 @@
 
 namespace sideline::studio {
 
-inline constexpr std::uint16_t kUsualDrawingPort = 32769; ///< that clients of RoboViz send to
-inline constexpr std::uint16_t kUsualBeliefPort = 3300;
+inline constexpr std::uint16_t kDefaultDrawingPort = 32769; ///< that clients of RoboViz send to
+inline constexpr std::uint16_t kDefaultBeliefPort = 3300;
 
 /// Where the program listens. A value; ranges are enforced when it is read.
 struct NetworkSettings {
     int drawingPort =
-        kUsualDrawingPort; ///< UDP, for drawings as RoboViz receives them; 0: any free one
+        kDefaultDrawingPort; ///< UDP, for drawings as RoboViz receives them; 0: any free one
     int beliefPort =
-        kUsualBeliefPort; ///< UDP, for what agents report about their belief; 0: any free one
+        kDefaultBeliefPort; ///< UDP, for what agents report about their belief; 0: any free one
     /// Whether other machines may send these, and connect to the simulator.
     bool letsOthersIn = false;
     [[nodiscard]] bool operator==(const NetworkSettings&) const = default;

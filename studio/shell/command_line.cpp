@@ -31,7 +31,7 @@ const QLoggingCategory& programLog() {
 }
 
 constexpr int kExitFailed = 2;
-constexpr int kUsualSamples = 4; // per pixel, where the graphics card takes them
+constexpr int kDefaultSamples = 4; // per pixel, where the graphics card takes them
 
 void addOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(
@@ -329,7 +329,7 @@ int runStudio(int argc, char** argv) {
     const viewer3d::Graphics graphics = viewer3d::probeGraphics();
     const int samples = wantedSamples >= 0    ? wantedSamples
                         : graphics.isSoftware ? 0
-                                              : kUsualSamples;
+                                              : kDefaultSamples;
     qCInfo(programLog) << "software rendering:" << graphics.isSoftware << "samples:" << samples;
     QSurfaceFormat::setDefaultFormat(viewer3d::MatchView::surfaceFormat(samples));
     const auto arguments = readArguments(parser);

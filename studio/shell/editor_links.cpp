@@ -23,17 +23,17 @@ EditorLinks::EditorLinks(const Parts& parts) : m_parts(parts), m_playing(parts.m
             m_playing.withdraw(); // there it is
         }
     });
-    connect(&parts.motions, &MotionWorkspace::optimizeWanted, this, [this] {
+    connect(&parts.motions, &MotionWorkspace::optimizeRequested, this, [this] {
         m_parts.layouts.showWorkspace(trainLayout());
         m_parts.training.setUp(*m_parts.motions.document().motion());
     });
-    connect(&parts.robots, &RobotWorkspace::tryWanted, this,
+    connect(&parts.robots, &RobotWorkspace::tryRequested, this,
             [this](const robot::RobotModelPtr& model) {
                 if (m_parts.live.tryRobot(model)) {
                     m_parts.layouts.showWorkspace(liveLayout());
                 }
             });
-    connect(&parts.robots, &RobotWorkspace::motionWanted, this,
+    connect(&parts.robots, &RobotWorkspace::motionRequested, this,
             [this](const robot::RobotModelPtr& model) {
                 if (m_parts.motions.startNewFor(model)) {
                     m_parts.layouts.showWorkspace(motionLayout());

@@ -39,20 +39,20 @@ void FileOpener::connectWorkspaces() {
     connect(&m_parts.matchSwitch, &MatchSwitch::switched, &m_parts.decide,
             &DecideWorkspace::showMatch);
     connectEditors();
-    connect(&m_parts.replay.situations(), &SituationControls::startWanted, &m_parts.live.controls(),
-            &LiveControls::startFrom);
+    connect(&m_parts.replay.situations(), &SituationControls::startRequested,
+            &m_parts.live.controls(), &LiveControls::startFrom);
     m_parts.replay.situations().setSession([&player = m_parts.live.sessionReplay()] {
         const auto& session = player.overview();
         return session && player.isMatchShown() && !session->isStream() ? session->file
                                                                         : std::filesystem::path();
     });
-    connect(&m_parts.live, &LiveWorkspace::streamWanted, this, &FileOpener::openStream);
+    connect(&m_parts.live, &LiveWorkspace::streamRequested, this, &FileOpener::openStream);
     connect(&m_parts.live, &LiveWorkspace::recorded, &m_parts.start, &StartPage::refreshRecent);
-    connect(&m_parts.live, &LiveWorkspace::frameWanted, &m_parts.match.log(),
+    connect(&m_parts.live, &LiveWorkspace::frameRequested, &m_parts.match.log(),
             &MatchPlayer::seekFrame);
-    connect(&m_parts.localization, &LocalizationWorkspace::streamWanted, this,
+    connect(&m_parts.localization, &LocalizationWorkspace::streamRequested, this,
             &FileOpener::openStream);
-    connect(&m_parts.localization, &LocalizationWorkspace::matchWanted, this,
+    connect(&m_parts.localization, &LocalizationWorkspace::matchRequested, this,
             &FileOpener::openMatchOfStream);
     connect(&m_parts.start, &StartPage::fileWanted, this,
             [this](const QString& path) { open({path}); });

@@ -16,7 +16,7 @@ namespace sideline::studio {
 namespace {
 
 const QString kStartTab = QStringLiteral("/start"); ///< of its tab; no layout is called that
-constexpr int kLeastDockPx = 120;
+constexpr int kMinDockPx = 120;
 constexpr int kDockPercent = 26;       // of the window
 constexpr int kSecondViewPercent = 36; // of the window's width
 constexpr int kTallPanelPx = 160;      // higher ones at the side leave no room for a row below them
@@ -127,10 +127,10 @@ void LayoutControls::giveRoom(QDockWidget* dock) {
     }
     const bool isSecond = dock == m_docks.at(QStringLiteral("view2")); // wants more than others
     const int widthPx = window.width() * (isSecond ? kSecondViewPercent : kDockPercent) / 100;
-    if (dock->height() < kLeastDockPx) {
+    if (dock->height() < kMinDockPx) {
         window.resizeDocks({dock}, {window.height() * kDockPercent / 100}, Qt::Vertical);
     }
-    if (dock->width() < (isSecond ? widthPx / 2 : kLeastDockPx)) {
+    if (dock->width() < (isSecond ? widthPx / 2 : kMinDockPx)) {
         window.resizeDocks({dock}, {widthPx}, Qt::Horizontal);
     }
 }
@@ -307,7 +307,7 @@ void LayoutControls::showStart() {
         return;
     }
     keepArrangement();
-    Q_EMIT startWanted();
+    Q_EMIT startRequested();
     hideForStart();
 }
 

@@ -77,7 +77,7 @@ Q_SIGNALS:
     /// A layout or the first page has come on the screen.
     void entered();
     /// The first page is about to come.
-    void startWanted();
+    void startRequested();
 
 private:
     void addDock(const WorkspacePanel& panel);

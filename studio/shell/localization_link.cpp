@@ -43,10 +43,10 @@ LocalizationLink::LocalizationLink(const Parts& parts) : m_parts(parts) {
 }
 
 void LocalizationLink::update() {
-    const bool isWanted = std::ranges::any_of(m_parts.layouts.docks(), [](const auto& entry) {
+    const bool isRequested = std::ranges::any_of(m_parts.layouts.docks(), [](const auto& entry) {
         return entry.first.startsWith(kPanels) && !entry.second->isHidden();
     });
-    m_parts.localization.setActive(isWanted && m_parts.layouts.showsMatches());
+    m_parts.localization.setActive(isRequested && m_parts.layouts.showsMatches());
 }
 
 void LocalizationLink::matchShown() {

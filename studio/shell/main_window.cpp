@@ -206,7 +206,7 @@ void MainWindow::connectReplay() {
 
 void MainWindow::connectWorkspaces() {
     for (const Workspace* workspace : workspaces()) {
-        connect(workspace, &Workspace::panelWanted, m_layouts.get(),
+        connect(workspace, &Workspace::panelRequested, m_layouts.get(),
                 [this](const QString& id) { m_layouts->showPanel(id); });
     }
     LiveWorkspace* live = m_workspace.get();
@@ -223,12 +223,13 @@ void MainWindow::connectTitles() {
 
 void MainWindow::connectShell() {
     connect(m_layouts.get(), &LayoutControls::entered, this, &MainWindow::showMode);
-    connect(m_layouts.get(), &LayoutControls::startWanted, this,
+    connect(m_layouts.get(), &LayoutControls::startRequested, this,
             [this] { m_session->setPlaying(false); });
     connect(m_settingsControls.get(), &SettingsControls::changed, this, &MainWindow::applySettings);
     connect(m_settingsControls.get(), &SettingsControls::networkChanged, this,
             &MainWindow::applyNetwork);
-    connect(m_start.get(), &StartPage::liveWanted, this, [this] { m_switch->setShowsLive(true); });
+    connect(m_start.get(), &StartPage::liveRequested, this,
+            [this] { m_switch->setShowsLive(true); });
     connect(m_finder.get(), &Finder::fileWanted, this,
             [this](const QString& path) { openFile(path); });
     connect(m_finder.get(), &Finder::plotWanted, this, &MainWindow::plotSignal);

@@ -14,9 +14,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 30;
-constexpr int kSettleMs = 500;          // the 3D view draws a few times until all is uploaded
-constexpr int kTimeoutMs = 120'000;     // a compressed log of a whole match takes a while
-constexpr int kLivePatienceMs = 10'000; // until what was asked for is on the field
+constexpr int kSettleMs = 500;         // the 3D view draws a few times until all is uploaded
+constexpr int kTimeoutMs = 120'000;    // a compressed log of a whole match takes a while
+constexpr int kLiveTimeoutMs = 10'000; // until what was asked for is on the field
 constexpr int kExitFailed = 2;
 
 } // namespace
@@ -132,7 +132,7 @@ void ScriptRun::start() {
 bool ScriptRun::isReading() const {
     return m_window.analysis().canOpen(m_arguments.file) &&
            m_window.analysis().comparison().panel()->matches().empty() &&
-           m_elapsed.elapsed() < kLivePatienceMs;
+           m_elapsed.elapsed() < kLiveTimeoutMs;
 }
 
 // What is wrong with a file that is shown all the same, as an editor does that marks the place.
@@ -169,7 +169,7 @@ void ScriptRun::poll() {
     case Stage::Waiting:
         if (m_window.shown().exact) {
             if (!placeSelection() || !placePlots() || !placeCamera()) {
-                if (m_elapsed.elapsed() > kLivePatienceMs) {
+                if (m_elapsed.elapsed() > kLiveTimeoutMs) {
                     fail(m_failure);
                 }
                 return; // robots come one after the other

@@ -91,7 +91,7 @@ void StartPage::showSample(Job job) {
     case Job::Drive:
         m_parts.layouts.showWorkspace(liveLayout());
         if (m_parts.match.live().isLive()) {
-            Q_EMIT liveWanted();
+            Q_EMIT liveRequested();
         } else {
             m_parts.live.controls().startSimulator(LiveControls::Agents::One);
         }

@@ -43,7 +43,7 @@ public:
 Q_SIGNALS:
     void fileWanted(const QString& path);
     /// The live match is to be seen, which runs already.
-    void liveWanted();
+    void liveRequested();
 
 private:
     void showRecent();

@@ -27,7 +27,7 @@ struct VideoArguments {
     bool isHighlights = false;         ///< a director chooses what is shown
     bool cutsAtBookmarks = false;      ///< see `cutsOf`
     std::optional<double> slowGoals{}; ///< speed of slow motion around goals
-    double smoothing = viewer3d::OffscreenView::kUsualOversampling;
+    double smoothing = viewer3d::OffscreenView::kDefaultOversampling;
     bool mayReplace = false;
 };
 

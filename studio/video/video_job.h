@@ -47,7 +47,7 @@ struct VideoRequest {
     VideoOverlays overlays;             ///< count instead of the scene's labels
     std::vector<VideoCaption> captions; ///< in order of time
     /// How many times larger pictures are drawn than they are written, to smooth them; 1 to 4.
-    double smoothing = viewer3d::OffscreenView::kUsualOversampling;
+    double smoothing = viewer3d::OffscreenView::kDefaultOversampling;
 };
 
 /// Makes a video of a log, picture by picture, one video at a time; nothing is left of one that is

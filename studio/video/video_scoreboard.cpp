@@ -12,8 +12,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kGoalShownS = 3.0;
-constexpr double kBarShare = 1.0 / 18.0; // of the picture's height
-constexpr int kLeastBarPx = 14;
+constexpr double kBarRatio = 1.0 / 18.0; // of the picture's height
+constexpr int kMinBarPx = 14;
 const QColor kGround(0x1e, 0x22, 0x28, 220);
 
 QFont fontFor(int heightPx) {
@@ -48,7 +48,7 @@ void VideoScoreboard::paint(QImage& picture, const monitor::GameState& game, dou
 
 // Left team, score, right team, clock and play mode, beside each other.
 void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) const {
-    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare));
+    const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio));
     const int padPx = barPx / 3;
     const QFont font = fontFor(barPx * 6 / 10);
     const QFontMetrics metrics(font);
@@ -85,7 +85,7 @@ void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) 
 }
 
 void VideoScoreboard::paintGoal(QImage& picture, const monitor::GameState& game) const {
-    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare)) * 3 / 2;
+    const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio)) * 3 / 2;
     const QFont font = fontFor(barPx * 6 / 10);
     const QFontMetrics metrics(font);
     const QString text = metrics.elidedText(
@@ -103,7 +103,7 @@ void VideoScoreboard::paintGoal(QImage& picture, const monitor::GameState& game)
 }
 
 void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors) {
-    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare));
+    const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio));
     const int sidePx = caption.side == game::Side::None ? 0 : barPx / 4;
     const QFont font = fontFor(barPx * 6 / 10);
     const QFontMetrics metrics(font);

@@ -34,11 +34,11 @@ using base::Error;
 using base::ErrorCode;
 using base::Expected;
 
-constexpr int kLeastSidePx = 16;
-constexpr int kMostSidePx = 8192;
-constexpr int kMostFramesPerSecond = 120;
+constexpr int kMinSidePx = 16;
+constexpr int kMaxSidePx = 8192;
+constexpr int kMaxFramesPerSecond = 120;
 constexpr int kGifTicksPerSecond = 100;
-constexpr std::uint64_t kMostGifBytes = std::uint64_t{1} << 30U; // of pictures, in memory
+constexpr std::uint64_t kMaxGifBytes = std::uint64_t{1} << 30U; // of pictures, in memory
 constexpr int kIoBytes = 1 << 16;
 
 struct Free {
@@ -215,17 +215,17 @@ Expected<VideoFormat> checkVideo(const fs::path& file, const VideoSettings& sett
         return fail("unknown ending of a video", ".mp4, .webm or .gif");
     }
     const auto [width, height, rate] = settings;
-    if (std::min(width, height) < kLeastSidePx || std::max(width, height) > kMostSidePx) {
+    if (std::min(width, height) < kMinSidePx || std::max(width, height) > kMaxSidePx) {
         return fail(fmt::format("a video of {} x {} pixels", width, height),
-                    fmt::format("{} to {} either way", kLeastSidePx, kMostSidePx));
+                    fmt::format("{} to {} either way", kMinSidePx, kMaxSidePx));
     }
     if (*format != VideoFormat::Gif && (width % 2 != 0 || height % 2 != 0)) {
         return fail(fmt::format("a video of {} x {} pixels, which is odd", width, height),
                     fmt::format("even numbers, such as {} x {}", width / 2 * 2, height / 2 * 2));
     }
-    if (rate < 1 || rate > kMostFramesPerSecond) {
+    if (rate < 1 || rate > kMaxFramesPerSecond) {
         return fail(fmt::format("{} frames per second", rate),
-                    fmt::format("1 to {}", kMostFramesPerSecond));
+                    fmt::format("1 to {}", kMaxFramesPerSecond));
     }
     if (*format == VideoFormat::Gif && kGifTicksPerSecond % rate != 0) {
         return fail(fmt::format("{} frames per second, which a GIF cannot have exactly", rate),
@@ -482,11 +482,11 @@ Expected<void> VideoWriter::add(const std::uint8_t* pixels, std::size_t strideBy
     const bool isGif = impl.format == VideoFormat::Gif;
     const auto bytes = std::uint64_t{4} * static_cast<std::uint64_t>(impl.settings.widthPx) *
                        static_cast<std::uint64_t>(impl.settings.heightPx);
-    if (isGif && static_cast<std::uint64_t>(impl.pictures) >= kMostGifBytes / bytes) {
+    if (isGif && static_cast<std::uint64_t>(impl.pictures) >= kMaxGifBytes / bytes) {
         return tl::unexpected(
             base::failure(ErrorCode::LimitExceeded,
                           fmt::format("more than {} pictures of this size are too long for a GIF",
-                                      kMostGifBytes / bytes),
+                                      kMaxGifBytes / bytes),
                           "a shorter or smaller one, or .mp4 or .webm")
                 .value()
                 .inFile(impl.output.path().string()));

@@ -96,7 +96,7 @@ Q_SIGNALS:
     /// Something else is to be opened, such as the match of a session.
     void openWanted(const sideline::studio::OpenRequest& request);
     /// A panel is to come to the front.
-    void panelWanted(const QString& id);
+    void panelRequested(const QString& id);
 };
 
 } // namespace sideline::studio

@@ -60,8 +60,8 @@ void pathAmong21(benchmark::State& state) {
 // Eleven robots anywhere, eleven places anywhere.
 void rolesOf11(benchmark::State& state) {
     base::Rng rng(2);
-    std::vector<Vector2d> robots(kMostRoles);
-    std::vector<Vector2d> places(kMostRoles);
+    std::vector<Vector2d> robots(kMaxRoles);
+    std::vector<Vector2d> places(kMaxRoles);
     RoleAssigner assigner;
     for (auto _ : state) {
         state.PauseTiming();

@@ -109,7 +109,7 @@ TEST(BeliefMessageTest, ARotationSaysAllOfTheTurn) {
 
 TEST(BeliefMessageTest, ReportsWhatIsWrongAndWhatWasExpected) {
     std::string particles = "[0,0,0]";
-    for (std::size_t i = 0; i < kMostParticles; ++i) {
+    for (std::size_t i = 0; i < kMaxParticles; ++i) {
         particles += ",[0,0,0]";
     }
     struct Row {
@@ -162,7 +162,7 @@ TEST(BeliefMessageTest, ReportsWhatIsWrongAndWhatWasExpected) {
         {R"({"time": 1, "values": {"": 1}})", "a name in", "bytes"},
         {R"({"time": 1, "unum": 0})", "\"unum\" is 0", "1 to 99"},
         {R"({"time": 1, "team": ")" + std::string(80, 'x') + "\"}", "\"team\"", "64 bytes"},
-        {"{\"percepts\": \"" + std::string(kMostBeliefBytes, 'x') + "\"}", "bytes", "at most"},
+        {"{\"percepts\": \"" + std::string(kMaxBeliefBytes, 'x') + "\"}", "bytes", "at most"},
     };
     for (const Row& row : rows) {
         const auto message = parseBelief(row.line);
@@ -200,7 +200,7 @@ TEST(BeliefFileTest, OnlySoManyFaultsAreKept) {
     }
     const BeliefFile file = beliefsIn(text, "a");
     EXPECT_EQ(file.badLines, 500U);
-    EXPECT_EQ(file.faults.size(), BeliefFile::kMostFaults);
+    EXPECT_EQ(file.faults.size(), BeliefFile::kMaxFaults);
 }
 
 TEST(BeliefFileTest, WhatHoldsNoBeliefIsAnError) {

@@ -16,7 +16,7 @@ using fuzz::require;
 
 void check(const evaluation::BeliefMessage& message) {
     require(message.timeS || message.cycle, "it says when");
-    require(message.particles.size() <= evaluation::kMostParticles, "not too many particles");
+    require(message.particles.size() <= evaluation::kMaxParticles, "not too many particles");
     for (const Eigen::Vector3d& particle : message.particles) {
         require(particle.allFinite(), "particles are finite");
     }

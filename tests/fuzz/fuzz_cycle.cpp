@@ -20,7 +20,7 @@ namespace {
 using namespace sideline;
 using fuzz::require;
 
-constexpr int kMostLines = 80;
+constexpr int kMaxLines = 80;
 
 void checkWorld(const world::WorldBelief& world) {
     const world::BallBelief& ball = world.ball;
@@ -91,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     cycle.connected();
     checkAnswer(cycle.greeting());
     world::AgentFrame frame;
-    for (int i = 0; i < kMostLines && !rest.empty(); ++i) {
+    for (int i = 0; i < kMaxLines && !rest.empty(); ++i) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         checkAnswer(cycle.respond(line, net::Clock::time_point{}, frame));

@@ -27,8 +27,8 @@ using decision::NodeEdit;
 using decision::NodePlace;
 using fuzz::require;
 
-constexpr int kMostLines = 25;
-constexpr int kMostLinesOfOthers = 4;
+constexpr int kMaxLines = 25;
+constexpr int kMaxLinesOfOthers = 4;
 
 bool isRead(std::string_view text, std::string_view kind) {
     const std::string title(kind);
@@ -69,7 +69,7 @@ void check(std::string_view text, std::string_view kind) {
                          text.find_first_of("\r\t\v\f") == std::string_view::npos;
     const auto count = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1;
     // A text that is none of this form has fewer places worth a try.
-    const int mostLines = std::min(count + 1, isGood ? kMostLines : kMostLinesOfOthers);
+    const int mostLines = std::min(count + 1, isGood ? kMaxLines : kMaxLinesOfOthers);
     for (int line = decision::kAnyPlace; line <= mostLines; ++line) {
         for (const int ordinal : {0, 1}) {
             for (const NodeChange change :

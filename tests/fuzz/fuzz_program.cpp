@@ -28,7 +28,7 @@ void checkRun(const training::Program& program, const training::ProgramVocabular
     for (double timeS = 0.0; timeS < 3.0; timeS += 0.1) {
         runner.step(timeS, percepts, outputs);
         for (const double output : outputs) {
-            require(std::abs(output) <= training::kMostValue, "results are bounded");
+            require(std::abs(output) <= training::kMaxValue, "results are bounded");
         }
     }
 }

@@ -283,7 +283,7 @@ TEST(CheckTest, OfVeryManyFindingsReportsTheWorst) {
         motion.keyframes.emplace_back(std::move(keyframe));
     }
     const auto findings = check(motion, robot::naoModel(robot::NaoType::Standard));
-    ASSERT_EQ(findings.size(), kMostFindings + 1);
+    ASSERT_EQ(findings.size(), kMaxFindings + 1);
     EXPECT_EQ(std::ranges::count(findings, Finding::Severity::Error, &Finding::severity), 3);
     EXPECT_EQ(findings[0].timeS, 0.0);
     EXPECT_EQ(findings[996].timeS, 996.0);

@@ -93,14 +93,14 @@ void expectBall(const BallErrors& errors, const char* name) {
     ASSERT_GT(errors.seenM.size(), 300U);
     const double medianM = errors.seenM[errors.seenM.size() / 2];
     const double p95M = errors.seenM[errors.seenM.size() * 95 / 100];
-    const double strangeShare =
+    const double strangeRatio =
         static_cast<double>(errors.strange) / static_cast<double>(errors.seenM.size());
     std::printf("%s: %zu instants, median %.3f m, 95 %% %.3f m, worst %.2f m, strange %.2f %%\n",
                 name, errors.seenM.size(), medianM, p95M, errors.seenM.back(),
-                100.0 * strangeShare);
+                100.0 * strangeRatio);
     EXPECT_LT(medianM, 0.3);
     EXPECT_LT(p95M, 1.0);
-    EXPECT_LT(strangeShare, 0.01) << "but for the moments after a trainer has put it elsewhere";
+    EXPECT_LT(strangeRatio, 0.01) << "but for the moments after a trainer has put it elsewhere";
 }
 
 TEST(MujocoBallTest, IsTheBallAndNotALandmarkThatLooksLikeOne) {

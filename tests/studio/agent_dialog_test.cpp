@@ -40,7 +40,7 @@ protected:
 };
 
 TEST_F(AgentDialogTest, BeginsWithTheUsualBehaviorAndShowsWhatCanBeSet) {
-    EXPECT_EQ(m_dialog.blueprint().behavior, agents::kUsualBehavior);
+    EXPECT_EQ(m_dialog.blueprint().behavior, agents::kDefaultBehavior);
     EXPECT_TRUE(m_dialog.blueprint().parameters.empty());
     auto& field = focused<QLineEdit>("parameters");
     EXPECT_TRUE(field.placeholderText().contains(QStringLiteral("search-speed=100")));

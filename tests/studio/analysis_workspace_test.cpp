@@ -296,7 +296,7 @@ TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndLeadToTheirMoments) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
-    Q_EMIT analysis().panelWanted(QStringLiteral("analysis-players"));
+    Q_EMIT analysis().panelRequested(QStringLiteral("analysis-players"));
     auto& players = child<QTableView>("playerNumbers");
     ASSERT_TRUE(tests::waitUntil([&] { return players.isVisible(); }));
     ASSERT_EQ(players.model()->rowCount(), 3);
@@ -378,7 +378,7 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
     tests::writeFile(folder / "b.log", tests::scriptedLog(passingScenes(100), 15));
     tests::writeFile(folder / "c.log", "no log at all");
     showAnalysis();
-    Q_EMIT analysis().panelWanted(QStringLiteral("analysis-matches"));
+    Q_EMIT analysis().panelRequested(QStringLiteral("analysis-matches"));
     auto& matches = child<QTableView>("matches");
     ASSERT_TRUE(tests::waitUntil([&] { return matches.isVisible(); }));
     analysis().comparison().openFolder(qt(folder));

@@ -88,7 +88,7 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     })) << child<QLabel>("textProblem").text().toStdString();
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
     EXPECT_EQ(contents(m_formation), std::string(kFormation) + "\n");
-    Q_EMIT decide().panelWanted(QStringLiteral("decide-formation"));
+    Q_EMIT decide().panelRequested(QStringLiteral("decide-formation"));
     EXPECT_TRUE(tests::waitUntil([&] {
         const auto& read = decide().formations().document().text();
         return read && read->formation().name() == "two" && !problem.isVisible();
@@ -609,7 +609,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
                          "\nembedded = true\nbehavior = \"striker\"\n");
     decide().whatIf().choose(true, qt(team));
     auto* panel = decide().whatIf().panel();
-    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    Q_EMIT decide().panelRequested(QStringLiteral("decide-what-if"));
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible(); }));
     panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(2.0);
     panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfRuns"))->setValue(2.0);
@@ -695,7 +695,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
     log.seekFrame(frame);
     ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
     m_window->showLayout(QStringLiteral("Decide"));
-    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    Q_EMIT decide().panelRequested(QStringLiteral("decide-what-if"));
     auto* panel = decide().whatIf().panel();
     auto& exactly = child<QCheckBox>("whatIfExact");
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));

@@ -462,7 +462,7 @@ TEST(BeliefLinkTest, FloodsAndGarbageAreCounted) {
         }
         return stats().lost > 1000;
     }));
-    EXPECT_LE((*link)->take().size(), BeliefLink::kMostWaiting);
+    EXPECT_LE((*link)->take().size(), BeliefLink::kMaxWaiting);
     EXPECT_TRUE((*link)->fault().empty());
     const auto taken = BeliefLink::open("127.0.0.1", (*link)->port());
     EXPECT_FALSE(taken) << "the port is taken";

@@ -30,18 +30,18 @@ protected:
 };
 
 TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
-    constexpr int kLeastRows = 12;
-    constexpr int kLeastNamePx = 110;
+    constexpr int kMinRows = 12;
+    constexpr int kMinNamePx = 110;
     m_window->showLayout(liveLayout());
     auto* panel = m_window->findChild<widgets::AgentPanel*>();
     auto* tree = panel->findChild<QTreeView*>();
     ASSERT_TRUE(tests::waitUntil([&] { return !panel->visibleRegion().isEmpty(); }));
-    EXPECT_GE(tree->viewport()->height(), kLeastRows * (tree->fontMetrics().height() + 2));
+    EXPECT_GE(tree->viewport()->height(), kMinRows * (tree->fontMetrics().height() + 2));
     EXPECT_EQ(tree->horizontalScrollBar()->maximum(), 0);
     EXPECT_GE(tree->viewport()->width() - tree->columnWidth(widgets::AgentModel::ValueColumn) -
                   tree->columnWidth(widgets::AgentModel::TruthColumn) -
                   tree->columnWidth(widgets::AgentModel::DifferenceColumn),
-              kLeastNamePx)
+              kMinNamePx)
         << "names beside belief, truth and difference";
 }
 

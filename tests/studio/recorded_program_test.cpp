@@ -15,7 +15,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kPatienceMs = 60'000;
+constexpr int kTimeoutMs = 60'000;
 
 class RecordedProgramTest : public tests::StudioWindowTest {
 protected:
@@ -43,7 +43,7 @@ protected:
                 return std::ranges::count(live().view().robots, QStringLiteral("Programs"),
                                           &widgets::LiveRobotView::team) == 1;
             },
-            kPatienceMs);
+            kTimeoutMs);
     }
 };
 
@@ -57,7 +57,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
                    agents().agents()[0].frame->body.pose.isValid &&
                    agents().agents()[0].frame->cycle > 50;
         },
-        kPatienceMs));
+        kTimeoutMs));
     const AgentHost::Agent& agent = agents().agents()[0];
     EXPECT_TRUE(agent.isProgram);
     EXPECT_EQ(agent.frame->identity.team, "Programs");
@@ -82,7 +82,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     QTest::mouseClick(m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
                           QStringLiteral("stopAll")),
                       Qt::LeftButton);
-    ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kTimeoutMs));
     live().stop();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }));
     std::optional<std::filesystem::path> session;

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPatienceMs = 30'000;
+constexpr int kTimeoutMs = 30'000;
 
 // The monitor port of rcssservermj: tells a scene 25 times a second, notes what it is told.
 constexpr const char* kFakeMujoco = R"(#!/usr/bin/python3
@@ -103,8 +103,7 @@ protected:
     LiveWorkspace& workspace() { return m_window->workspace(); }
     ServerProcess& process() { return workspace().serverProcess(); }
     bool isPlaying() {
-        return tests::waitUntil([&] { return live().isLive() && live().head().exact; },
-                                kPatienceMs);
+        return tests::waitUntil([&] { return live().isLive() && live().head().exact; }, kTimeoutMs);
     }
     bool isPortFree(int port) {
         net::ServerOptions probe;
@@ -152,7 +151,7 @@ TEST_F(ServerProgramsTest, IsWatchedFromItsFirstLineAndStoppedWithTheMatch) {
     EXPECT_EQ(workspace().agentControls().nextAgent().port, process().options().agentPort);
     action("simulator.start").trigger();
     EXPECT_FALSE(live().isLive());
-    EXPECT_TRUE(tests::waitUntil([&] { return isPortFree(port); }, kPatienceMs));
+    EXPECT_TRUE(tests::waitUntil([&] { return isPortFree(port); }, kTimeoutMs));
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("ended")).isEmpty());
     // A second start shows its lines, too.
     action("simulator.start").trigger();
@@ -226,7 +225,7 @@ TEST_F(ServerProgramsTest, OneThatTellsMonitorsNothingIsReported) {
                         .filter(QStringLiteral("rcssservermj 0.2.0 and older tell monitors"))
                         .isEmpty();
         },
-        kPatienceMs));
+        kTimeoutMs));
 }
 
 TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
@@ -315,10 +314,10 @@ TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
             .count(QStringLiteral(" run "));
     };
     for (int run = 1; run <= 3; ++run) {
-        ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }, kPatienceMs));
+        ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }, kTimeoutMs));
         QTest::mouseClick(&start, Qt::LeftButton);
-        EXPECT_TRUE(tests::waitUntil([&] { return runsInOutput() == run; }, kPatienceMs)) << run;
-        EXPECT_TRUE(tests::waitUntil([&] { return runsInTeams() == run; }, kPatienceMs))
+        EXPECT_TRUE(tests::waitUntil([&] { return runsInOutput() == run; }, kTimeoutMs)) << run;
+        EXPECT_TRUE(tests::waitUntil([&] { return runsInTeams() == run; }, kTimeoutMs))
             << run << ": "
             << teams.panel()
                    ->findChild<QPlainTextEdit*>(QStringLiteral("output"))
@@ -343,11 +342,11 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     workspace().agentControls().startAgent(blueprint);
     auto& joints = *workspace().agentControls().jointPanel();
     auto& control = *joints.findChild<QPushButton*>(QStringLiteral("control"));
-    ASSERT_TRUE(tests::waitUntil([&] { return control.isEnabled(); }, kPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return control.isEnabled(); }, kTimeoutMs));
     auto& kp = *joints.findChild<QDoubleSpinBox*>(QStringLiteral("kp"));
     EXPECT_FALSE(kp.isEnabled()) << "in Watch nothing here moves the robot";
     QTest::mouseClick(&control, Qt::LeftButton);
-    ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kTimeoutMs));
     joints.chooseJoint(robot::findMujocoRobot("T1")->findJoint("llj4"));
     const double usual = kp.value();
     EXPECT_GT(usual, 1.0);
@@ -367,7 +366,7 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
                 }
                 return false;
             },
-            kPatienceMs);
+            kTimeoutMs);
     };
     kp.setFocus();
     kp.selectAll();

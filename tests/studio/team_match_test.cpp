@@ -12,7 +12,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kMatchPatienceMs = 60'000; // ms
+constexpr int kMatchTimeoutMs = 60'000; // ms
 
 class TeamMatchTest : public tests::StudioWindowTest {
 protected:
@@ -53,7 +53,7 @@ protected:
     }
     bool isKickedOff() {
         return tests::waitUntil(
-            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchPatienceMs);
+            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchTimeoutMs);
     }
 };
 
@@ -73,7 +73,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(
         child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));
     click("match"); // its text is End by now
-    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
 }
 
 TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
@@ -89,7 +89,7 @@ TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return output.toPlainText().contains(QStringLiteral("called with")); },
-        kMatchPatienceMs));
+        kMatchTimeoutMs));
     const QString reported = QStringLiteral("called with 127.0.0.1 %1 %2")
                                  .arg(live().view().agentPort)
                                  .arg(live().view().monitorPort);
@@ -146,7 +146,7 @@ TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
                         .filter(QStringLiteral("No player of Broken is running"))
                         .isEmpty();
         },
-        kMatchPatienceMs))
+        kMatchTimeoutMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
 }
@@ -155,13 +155,13 @@ TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
     action("simulator.start").trigger();
     openTeam("Left");
     click("startAll");
-    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchTimeoutMs));
     openTeam("Left", {}, 3); // written anew, and opened again
     EXPECT_EQ(count("Left"), 2);
     EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
     click("stopAll");
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchPatienceMs))
+        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchTimeoutMs))
         << "the new file";
 }
 

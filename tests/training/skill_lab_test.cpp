@@ -79,7 +79,7 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     EXPECT_TRUE(std::ranges::all_of(trials, [](const SkillTrial& t) {
         return !t.score.isSuccess || t.kicksS > 0.1; // it walks to the ball first
     }));
-    EXPECT_DOUBLE_EQ(figures.standsShare, static_cast<double>(succeeded) / 40.0);
+    EXPECT_DOUBLE_EQ(figures.standsRatio, static_cast<double>(succeeded) / 40.0);
 
     std::set<std::uint64_t> seeds;
     for (const SkillTrial& trial : trials) {

@@ -61,7 +61,7 @@ TEST(SightTest, WhoWalksKnowsWhereItIs) {
             EXPECT_LT(trial.errorM, 0.2) << look;
             EXPECT_LT(trial.errorRad, 0.1);
             EXPECT_LT(trial.ballAgeS, 3.0);
-            EXPECT_LT(trial.unknownShare, 0.7);
+            EXPECT_LT(trial.unknownRatio, 0.7);
         }
     }
     settings.look = "away";

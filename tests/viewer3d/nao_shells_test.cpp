@@ -19,10 +19,10 @@ using robot::BodyId;
 using robot::NaoType;
 using robot::RobotModel;
 
-constexpr Detail kUsual{16, 8};
+constexpr Detail kDefault{16, 8};
 constexpr Detail kCoarse{8, 5};
 
-MeshData shell(NaoType type, std::string_view body, const Detail& detail = kUsual) {
+MeshData shell(NaoType type, std::string_view body, const Detail& detail = kDefault) {
     const RobotModel& model = robot::naoModel(type);
     EXPECT_TRUE(model.findBody(body).isValid()) << body;
     return bodyShell(model, model.findBody(body), detail);
@@ -75,7 +75,7 @@ TEST(NaoShellsTest, EveryBodyOfEveryTypeHasASoundShell) {
     for (const NaoType type : robot::kNaoTypes) {
         const RobotModel& model = robot::naoModel(type);
         for (std::size_t i = 0; i < model.bodies().size(); ++i) {
-            for (const Detail& detail : {kUsual, kCoarse}) {
+            for (const Detail& detail : {kDefault, kCoarse}) {
                 const std::string what = model.name() + " " + model.bodies()[i].name;
                 const MeshData mesh = bodyShell(model, BodyId(i), detail);
                 EXPECT_GT(mesh.triangleCount(), 10U) << what;
@@ -102,7 +102,7 @@ TEST(NaoShellsTest, ShellsCoverTheServersSolidBodies) {
             if (solid == nullptr) {
                 continue;
             }
-            const Vector3f size = boundsOf(bodyShell(model, BodyId(i), kUsual).vertices).size();
+            const Vector3f size = boundsOf(bodyShell(model, BodyId(i), kDefault).vertices).size();
             const Vector3f box = solid->sizeM.cast<float>();
             for (Eigen::Index axis = 0; axis < 3; ++axis) {
                 EXPECT_GT(size[axis], 0.7F * box[axis]) << model.bodies()[i].name << axis;
@@ -160,7 +160,7 @@ TEST(NaoShellsTest, BodiesThatNoNaoHasAreDrawnAsTheirShapes) {
     for (const char* name : {"tail", "l", "radar"}) {
         const RobotModel model = withTail(robot::Box{{0.02, 0.03, 0.4}}, name);
         const BodyId tail(model.bodies().size() - 1);
-        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kUsual).vertices).size().z(), 0.4F, 1e-3F)
+        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kDefault).vertices).size().z(), 0.4F, 1e-3F)
             << name;
     }
     const auto keyOf = [&](const robot::Shape& shape) {
@@ -258,7 +258,7 @@ TEST(NaoShellsTest, CoarseShellsHaveFewerTriangles) {
 TEST(NaoShellsTest, OtherRobotsGetTheirCollisionShapes) {
     const RobotModel model = stranger();
     const auto sizeOf = [&](std::size_t body) {
-        const MeshData mesh = bodyShell(model, BodyId(body), kUsual);
+        const MeshData mesh = bodyShell(model, BodyId(body), kDefault);
         EXPECT_EQ(openEdges(mesh), 0U) << body;
         EXPECT_EQ(inwardNormals(mesh), 0U) << body;
         return boundsOf(mesh.vertices).size();
@@ -274,18 +274,18 @@ TEST(NaoShellsTest, ANewBodyOfANaoGetsItsCollisionShape) {
     bodies[0].name = "tail";
     bodies[0].shape = robot::Box{{0.02, 0.3, 0.02}};
     const RobotModel model("nao9", std::move(bodies), {});
-    const MeshData mesh = bodyShell(model, BodyId(0), kUsual);
+    const MeshData mesh = bodyShell(model, BodyId(0), kDefault);
     EXPECT_TRUE(boundsOf(mesh.vertices).size().isApprox(Vector3f(0.02F, 0.3F, 0.02F)));
 }
 
 TEST(NaoShellsTest, RobotsWithoutADescriptionAreMadeOfBalls) {
-    const MeshData mesh = unknownBodyShell(kUsual);
+    const MeshData mesh = unknownBodyShell(kDefault);
     EXPECT_EQ(openEdges(mesh), 0U);
     EXPECT_TRUE(boundsOf(mesh.vertices).size().isApprox(Vector3f::Constant(0.1F), 1e-3F));
 }
 
 TEST(NaoShellsTest, TheBallHasItsRadiusAndItsOwnPattern) {
-    const MeshData mesh = ballMesh(0.042F, kUsual);
+    const MeshData mesh = ballMesh(0.042F, kDefault);
     EXPECT_EQ(openEdges(mesh), 0U);
     for (const Vertex& vertex : mesh.vertices) {
         EXPECT_NEAR(vertex.position.norm(), 0.042F, 1e-6F);

@@ -140,7 +140,7 @@ TEST_F(JointPanelTest, ControlBeginsWithTheMeasuredPose) {
     EXPECT_FALSE(asked[1][0].toBool());
 }
 
-TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsWanted) {
+TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsRequested) {
     control(); // once it was asked for here
     JointView view = watchedView();
     m_panel.setView(view);
@@ -150,7 +150,7 @@ TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsWanted) {
     EXPECT_DOUBLE_EQ(row("lle4").targetRad(), -0.4);
 }
 
-TEST_F(JointPanelTest, AJointThatWasNotMeasuredStaysWhereItIsWanted) {
+TEST_F(JointPanelTest, AJointThatWasNotMeasuredStaysWhereItIsRequested) {
     JointView view = watchedView();
     view.joints[kKnee.index()] = {std::nan(""), std::nan(""), -0.7, 0.0};
     m_panel.setView(view);

@@ -181,7 +181,7 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     m_panel.setView(runningView());
     QSignalSpy holds(&robots, &SimulatorRobots::holdRequested);
     QSignalSpy removes(&robots, &SimulatorRobots::removeRequested);
-    QSignalSpy wanted(&robots, &SimulatorRobots::robotWanted);
+    QSignalSpy wanted(&robots, &SimulatorRobots::robotRequested);
     QSignalSpy selected(&robots, &SimulatorRobots::robotSelected);
     EXPECT_FALSE(button("Remove").isEnabled());
     robots.setSelection(ObjectId::ofRobot(kLeft1));
@@ -208,7 +208,7 @@ TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {
     SimulatorView view = runningView();
     view.robots[1] = {{Side::Left, game::UniformNumber(2)}, text("magmaOffenburg"), 0};
     m_panel.setView(view);
-    QSignalSpy wanted(m_panel.robots(), &SimulatorRobots::robotWanted);
+    QSignalSpy wanted(m_panel.robots(), &SimulatorRobots::robotRequested);
     showPage(1);
     m_panel.robots()->findChild<QComboBox*>()->setCurrentText(text("magmaOffenburg"));
     clickButton("Add robot");

@@ -16,8 +16,8 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-constexpr std::size_t kMostEnvironments = 65536;
-constexpr unsigned kMostThreads = 1024;
+constexpr std::size_t kMaxEnvironments = 65536;
+constexpr unsigned kMaxThreads = 1024;
 
 bool haveSameNames(std::span<const Feature> a, std::span<const Feature> b) {
     return std::ranges::equal(a, b, {}, &Feature::name, &Feature::name);
@@ -56,13 +56,13 @@ base::Expected<void> check(const EnvironmentSettings& settings) {
         return failure(ErrorCode::InvalidArgument, fmt::format("{} cannot be {}", what, value),
                        std::move(expected));
     };
-    if (settings.count == 0 || settings.count > kMostEnvironments) {
+    if (settings.count == 0 || settings.count > kMaxEnvironments) {
         return wrong("the number of environments", settings.count,
-                     fmt::format("1 to {}", kMostEnvironments));
+                     fmt::format("1 to {}", kMaxEnvironments));
     }
-    if (settings.threads > kMostThreads) {
+    if (settings.threads > kMaxThreads) {
         return wrong("the number of threads", settings.threads,
-                     fmt::format("0 to {}", kMostThreads));
+                     fmt::format("0 to {}", kMaxThreads));
     }
     if (settings.cyclesPerStep < 1) {
         return wrong("the number of cycles per step", settings.cyclesPerStep, "1 or more");

@@ -165,8 +165,8 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
 
 // One of the trials that validate champions: the first that succeeds among a few.
 base::Expected<RecordedTrialPtr> Experiment::goodTrial(const Genome& genome) const {
-    constexpr int kMost = 10;
-    const int count = std::clamp(m_settings.trials.validate, 1, kMost);
+    constexpr int kMax = 10;
+    const int count = std::clamp(m_settings.trials.validate, 1, kMax);
     RecordedTrialPtr first;
     for (const TrialPlace& place : trialPlaces(m_settings, kValidationSeeds, count)) {
         auto trial = recordTrial(m_parts, genome, place, m_settings.trials.isExact);

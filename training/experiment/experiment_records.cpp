@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-constexpr std::uint64_t kMostTableBytes = 1U << 30U;
+constexpr std::uint64_t kMaxTableBytes = 1U << 30U;
 constexpr std::size_t kColumns = 13; ///< of the table of generations
 
 base::Error malformed(const fs::path& file, std::string message, std::string expected) {
@@ -75,7 +75,7 @@ bool readLine(std::string_view line, GenerationFigures& figures) {
 
 base::Expected<void> readGenerations(const fs::path& file, std::uint64_t from, std::uint64_t end,
                                      std::vector<GenerationFigures>& generations) {
-    const auto text = base::readTextFile(file, kMostTableBytes, "the table of generations");
+    const auto text = base::readTextFile(file, kMaxTableBytes, "the table of generations");
     if (!text) {
         return tl::unexpected(text.error());
     }

@@ -80,13 +80,13 @@ std::vector<TrialPlace> generationPlaces(const ExperimentSettings& settings,
 
 void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace> places,
                       std::span<const TrialScore> scores) {
-    constexpr std::size_t kMost = 64;
+    constexpr std::size_t kMax = 64;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!scores[i].isSuccess) {
             hard.push_back(places[i]);
         }
     }
-    const std::size_t over = hard.size() - std::min(hard.size(), kMost);
+    const std::size_t over = hard.size() - std::min(hard.size(), kMax);
     hard.erase(hard.begin(), hard.begin() + static_cast<std::ptrdiff_t>(over));
 }
 

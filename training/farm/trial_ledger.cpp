@@ -8,8 +8,8 @@ namespace sideline::training {
 namespace {
 
 constexpr double kAheadS = 0.02;
-constexpr double kMostAhead = 1000.0; // trials per thread
-constexpr double kPatienceS = 0.03;   // and three usual trials
+constexpr double kMaxAhead = 1000.0; // trials per thread
+constexpr double kTimeoutS = 0.03;   // and three usual trials
 
 void average(double& usual, double value) {
     usual = usual > 0.0 ? usual + 0.1 * (value - usual) : value;
@@ -53,7 +53,7 @@ std::size_t TrialLedger::share(const Rank& rank) const {
     }
     const double trialS = rank.trialS > 0.0 ? rank.trialS : m_trialS;
     const double ahead =
-        trialS > 0.0 ? std::clamp(std::ceil(kAheadS / trialS), 1.0, kMostAhead) : 1.0;
+        trialS > 0.0 ? std::clamp(std::ceil(kAheadS / trialS), 1.0, kMaxAhead) : 1.0;
     const auto wanted = rank.threads * (1 + static_cast<std::size_t>(ahead));
     return std::min(wanted, std::max<std::size_t>(rank.threads, open * rank.threads / (2 * all)));
 }
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS)
 void TrialLedger::handOutAgain(std::size_t number, double nowS,
                                std::vector<std::uint32_t>& trials) {
     Rank& rank = m_ranks[number];
-    const double patienceS = kPatienceS + 3.0 * m_trialS;
+    const double patienceS = kTimeoutS + 3.0 * m_trialS;
     for (auto each = m_handedOut.begin(); each != m_handedOut.end() && rank.owed < rank.threads;) {
         const std::uint32_t place = *each;
         Trial& trial = m_trials[place];

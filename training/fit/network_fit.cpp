@@ -121,10 +121,10 @@ private:
         mean = kMeanDecay * mean + (1.0 - kMeanDecay) * gradient;
         square.array() =
             kSquareDecay * square.array() + (1.0 - kSquareDecay) * gradient.array().square();
-        const double meanShare = 1.0 - std::pow(kMeanDecay, m_steps);
-        const double squareShare = 1.0 - std::pow(kSquareDecay, m_steps);
+        const double meanRatio = 1.0 - std::pow(kMeanDecay, m_steps);
+        const double squareRatio = 1.0 - std::pow(kSquareDecay, m_steps);
         values.array() -=
-            stepSize * (mean.array() / meanShare) / ((square.array() / squareShare).sqrt() + kTiny);
+            stepSize * (mean.array() / meanRatio) / ((square.array() / squareRatio).sqrt() + kTiny);
     }
 
     MatrixXd m_inputs;

@@ -39,7 +39,7 @@ const OpInfo& infoOf(Op op) {
 }
 
 double guarded(double value) {
-    return std::isfinite(value) ? std::clamp(value, -kMostValue, kMostValue) : 0.0;
+    return std::isfinite(value) ? std::clamp(value, -kMaxValue, kMaxValue) : 0.0;
 }
 
 // What a function comes to.
@@ -180,7 +180,7 @@ std::size_t branchEnd(std::span<const Node> tree, std::size_t node) {
 }
 
 std::size_t treeDepth(std::span<const Node> tree) {
-    std::array<std::size_t, kMostNodes> depths{}; // of branches whose parent is not reached yet
+    std::array<std::size_t, kMaxNodes> depths{}; // of branches whose parent is not reached yet
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {
         std::size_t deepest = 0;
@@ -193,13 +193,13 @@ std::size_t treeDepth(std::span<const Node> tree) {
 }
 
 bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount) {
-    if (tree.size() > kMostNodes) {
+    if (tree.size() > kMaxNodes) {
         return false;
     }
     std::size_t missing = tree.empty() ? 0 : 1;
     for (std::size_t i = 0; i < tree.size(); ++i) {
         const Node& node = tree[i];
-        const bool isRight = node.op == Op::Constant  ? std::abs(node.constant) <= kMostValue
+        const bool isRight = node.op == Op::Constant  ? std::abs(node.constant) <= kMaxValue
                              : node.op == Op::Percept ? node.percept < perceptCount
                                                       : true;
         if (!isRight || missing == 0) {
@@ -213,9 +213,9 @@ bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount) {
 
 double evaluate(std::span<const Node> tree, std::span<const double> percepts,
                 std::span<double> values) {
-    SIDELINE_ASSERT(!tree.empty() && tree.size() <= kMostNodes && values.size() >= tree.size());
+    SIDELINE_ASSERT(!tree.empty() && tree.size() <= kMaxNodes && values.size() >= tree.size());
     // Backwards, operands come before their function; the first operand is on top.
-    std::array<double, kMostNodes + 1> stack;
+    std::array<double, kMaxNodes + 1> stack;
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {
         const Node& node = tree[i];

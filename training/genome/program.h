@@ -14,7 +14,7 @@ namespace sideline::training {
 // (2007), 6.3. A program is a list of genes. A gene takes over at its time, and holds one tree for
 // each output: a joint, or a pair of joints. A value; any thread.
 
-/// What a node of a tree does. Every result is a finite number of at most `kMostValue`.
+/// What a node of a tree does. Every result is a finite number of at most `kMaxValue`.
 enum class Op : std::uint8_t {
     Constant,
     Percept,
@@ -40,16 +40,16 @@ inline constexpr std::size_t kOpCount = 12;
 /// What an op is for, in one line.
 [[nodiscard]] std::string_view opDescription(Op op);
 
-inline constexpr double kMostValue = 1e6;
-inline constexpr std::size_t kMostNodes = 256; ///< of a tree
-inline constexpr std::size_t kMostGenes = 256; ///< of a program
-inline constexpr int kMostTimeMs = 600'000;    ///< of a gene
+inline constexpr double kMaxValue = 1e6;
+inline constexpr std::size_t kMaxNodes = 256; ///< of a tree
+inline constexpr std::size_t kMaxGenes = 256; ///< of a program
+inline constexpr int kMaxTimeMs = 600'000;    ///< of a gene
 
 /// One node of a tree.
 struct Node {
     Op op = Op::Constant;
     std::uint16_t percept = 0; ///< index into the vocabulary, of `Op::Percept`
-    double constant = 0.0;     ///< of `Op::Constant`; finite, at most `kMostValue`
+    double constant = 0.0;     ///< of `Op::Constant`; finite, at most `kMaxValue`
     [[nodiscard]] bool operator==(const Node&) const = default;
 };
 
@@ -61,7 +61,7 @@ using Tree = std::vector<Node>;
 [[nodiscard]] std::size_t branchEnd(std::span<const Node> tree, std::size_t node);
 /// Nodes on the longest way from the root to a leaf; 0 for an empty tree.
 [[nodiscard]] std::size_t treeDepth(std::span<const Node> tree);
-/// Whether a tree is empty, or one expression of at most `kMostNodes` whose numbers are in range.
+/// Whether a tree is empty, or one expression of at most `kMaxNodes` whose numbers are in range.
 /// @param perceptCount that there are
 [[nodiscard]] bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount);
 
@@ -74,7 +74,7 @@ double evaluate(std::span<const Node> tree, std::span<const double> percepts,
 
 /// What takes over at a time.
 struct Gene {
-    int timeMs = 0;          ///< since the start; 0 to `kMostTimeMs`
+    int timeMs = 0;          ///< since the start; 0 to `kMaxTimeMs`
     std::vector<Tree> trees; ///< one per output of the vocabulary
     [[nodiscard]] bool operator==(const Gene&) const = default;
 };

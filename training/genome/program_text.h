@@ -23,7 +23,7 @@ namespace sideline::training {
 // one moves a joint and its mirror image (`symmetric`) or a single joint (`single`). A gene begins
 // with its time, s. Outputs that it does not list are left alone.
 
-inline constexpr std::uint64_t kMostProgramBytes = 4U << 20U; ///< of a program's text
+inline constexpr std::uint64_t kMaxProgramBytes = 4U << 20U; ///< of a program's text
 
 /// Text that reads back as an equal program.
 /// @param program with well-formed trees of the vocabulary

@@ -19,15 +19,15 @@ std::size_t indexBelow(std::size_t count, base::Rng& rng) {
 
 // Constants that people can read.
 double readable(double number) {
-    return std::clamp(std::round(number * 1000.0) / 1000.0, -kMostValue, kMostValue);
+    return std::clamp(std::round(number * 1000.0) / 1000.0, -kMaxValue, kMaxValue);
 }
 
 Node randomLeaf(const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng) {
-    if (chance(variation.constantShare, rng)) {
+    if (chance(variation.constantRatio, rng)) {
         const double number =
             readable(rng.uniform(-variation.constantMost, variation.constantMost));
-        return {Op::Constant, 0, chance(variation.zeroShare, rng) ? 0.0 : number};
+        return {Op::Constant, 0, chance(variation.zeroRatio, rng) ? 0.0 : number};
     }
     const auto& sources = vocabulary.sources();
     return {Op::Percept, static_cast<std::uint16_t>(sources[indexBelow(sources.size(), rng)]), 0.0};
@@ -47,7 +47,7 @@ void grow(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariatio
 }
 
 bool isWithin(const Tree& tree, const ProgramVariation& variation) {
-    return tree.size() <= std::min(variation.mostTreeNodes, kMostNodes) &&
+    return tree.size() <= std::min(variation.mostTreeNodes, kMaxNodes) &&
            treeDepth(tree) <= variation.mostTreeDepth;
 }
 
@@ -75,7 +75,7 @@ Tree newTree(const ProgramVocabulary& vocabulary, const ProgramVariation& variat
 
 int randomTimeMs(const ProgramVariation& variation, base::Rng& rng) {
     const double stepMs = std::max(std::round(variation.stepS * 1000.0), 1.0);
-    const double longestMs = std::clamp(variation.longestS * 1000.0, 0.0, double{kMostTimeMs});
+    const double longestMs = std::clamp(variation.longestS * 1000.0, 0.0, double{kMaxTimeMs});
     const double steps = std::floor(longestMs / stepMs);
     return static_cast<int>(stepMs) *
            static_cast<int>(indexBelow(static_cast<std::size_t>(steps) + 1, rng));
@@ -105,7 +105,7 @@ Gene randomGene(const ProgramVocabulary& vocabulary, const ProgramVariation& var
                 base::Rng& rng) {
     Gene gene{randomTimeMs(variation, rng), std::vector<Tree>(vocabulary.outputs().size())};
     for (Tree& tree : gene.trees) {
-        if (chance(variation.treeShare, rng)) {
+        if (chance(variation.treeRatio, rng)) {
             tree = newTree(vocabulary, variation, rng);
         }
     }
@@ -158,7 +158,7 @@ std::pair<Program, Program> crossPrograms(Program a, Program b, const ProgramVar
                                           base::Rng& rng) {
     const std::size_t shared = std::min(a.genes.size(), b.genes.size());
     const std::size_t point = indexBelow(shared + 1, rng);
-    const bool isCut = chance(variation.cutShare, rng);
+    const bool isCut = chance(variation.cutRatio, rng);
     for (std::size_t i = 0; i < shared; ++i) {
         if (isCut) {
             if (i >= point) {
@@ -184,7 +184,7 @@ std::pair<Program, Program> crossPrograms(Program a, Program b, const ProgramVar
 void mutateTree(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng) {
     if (chance(variation.changeTree, rng)) {
-        const bool comesOrGoes = !chance(variation.treeShare, rng);
+        const bool comesOrGoes = !chance(variation.treeRatio, rng);
         if (tree.empty()) {
             tree = newTree(vocabulary, variation, rng);
         } else if (comesOrGoes) {
@@ -224,7 +224,7 @@ void mutateProgram(Program& program, const ProgramVocabulary& vocabulary,
         mutateGene(gene, vocabulary, variation, rng);
     }
     if (chance(variation.addGene, rng) &&
-        program.genes.size() < std::min(variation.mostGeneCount, kMostGenes)) {
+        program.genes.size() < std::min(variation.mostGeneCount, kMaxGenes)) {
         const std::size_t at = indexBelow(program.genes.size() + 1, rng);
         program.genes.insert(program.genes.begin() + static_cast<std::ptrdiff_t>(at),
                              randomGene(vocabulary, variation, rng));

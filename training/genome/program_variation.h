@@ -15,11 +15,11 @@ struct ProgramVariation {
     int mostGenes = 8;          ///< at the start
     double longestS = 3.0;      ///< latest time of a gene
     double stepS = 0.1;         ///< times are multiples of this
-    double treeShare = 0.7;     ///< of outputs that a new gene has a tree for
+    double treeRatio = 0.7;     ///< of outputs that a new gene has a tree for
     std::size_t growDepth = 3;  ///< greatest depth of a new tree; half of them are full
-    double constantShare = 0.7; ///< of leaves
+    double constantRatio = 0.7; ///< of leaves
     double constantMost = 2.0;  ///< new constants lie between this and its negative
-    double zeroShare = 0.1;     ///< of new constants
+    double zeroRatio = 0.1;     ///< of new constants
 
     // Limits against bloat: what would be larger stays as it was.
     std::size_t mostTreeNodes = 31;
@@ -27,7 +27,7 @@ struct ProgramVariation {
     std::size_t mostGeneCount = 16;
 
     // Crossing of two programs.
-    double cutShare = 0.0;  ///< of crossings that exchange the genes behind the point as wholes;
+    double cutRatio = 0.0;  ///< of crossings that exchange the genes behind the point as wholes;
                             ///< else genes are crossed pair by pair, and times exchanged
     double crossTree = 1.0; ///< of pairs of trees that exchange branches
     double swapTree = 0.0;  ///< of pairs of trees that change places

@@ -12,7 +12,7 @@ namespace sideline::training {
 
 struct EdaSettings {
     std::size_t population = 50; ///< 2 or more
-    double parentShare = 0.3;    ///< of the population, the best: the next are drawn like them
+    double parentRatio = 0.3;    ///< of the population, the best: the next are drawn like them
     std::size_t eliteCount = 1;  ///< best ones that are tried again
     double learningRate = 1.0;   ///< how far the distribution follows the parents, above 0, to 1
     bool isFull = false;         ///< whether parameters may depend on each other (EMNA), instead of

@@ -88,7 +88,7 @@ OptimizerInfo eda() {
     info.make = [](const agents::Parameters& parameters, const OptimizerContext& context) -> Made {
         EdaSettings settings;
         settings.population = countOf(parameters, "population");
-        settings.parentShare = parameters.number("parents");
+        settings.parentRatio = parameters.number("parents");
         settings.eliteCount = countOf(parameters, "elite");
         settings.learningRate = parameters.number("learning-rate");
         settings.isFull = parameters.flag("full");

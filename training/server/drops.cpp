@@ -10,7 +10,7 @@ namespace sideline::training {
 namespace {
 
 constexpr double kStandsForS = 1.0;
-constexpr int kMostTries = 20; // of one fall: a robot may land on its feet
+constexpr int kMaxTries = 20; // of one fall: a robot may land on its feet
 
 bool isUpright(const monitor::RobotFrame& robot) {
     return game::isUpright(robot.X_STorso().R(2, 2), robot.headShare());
@@ -77,7 +77,7 @@ base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
 
 base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings) {
     constexpr double kLiesAfterS = 0.4; // and has not begun to rise
-    for (int i = 0; i < kMostTries; ++i) {
+    for (int i = 0; i < kMaxTries; ++i) {
         if (const auto lifted = lift(outsider, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());
         }

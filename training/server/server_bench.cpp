@@ -27,7 +27,7 @@ using BehaviorPtr = std::shared_ptr<const behavior::Behavior>;
 
 // Where robots walk: with room ahead and to the sides, beside the goals and far from the ball.
 const Eigen::Vector3d kWalksFrom_F(-10.0, 4.0, 0.0);
-const Eigen::Vector2d kBallAside_S(10.0, -9.0);
+const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
 const Eigen::Vector3d kKicksFrom_F(-7.0, 0.0, 0.0);
 constexpr std::string_view kGoalRow = "lone robot, ball anywhere, until the goal";
 
@@ -220,7 +220,7 @@ private:
     }
     // With the ball out of the way.
     base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
-        const auto aside = m_robot.placeBall(kBallAside_S);
+        const auto aside = m_robot.placeBall(kBallLateral_S);
         return aside ? m_robot.assume(start, rng) : aside;
     }
     // @param ball_R from below the feet

@@ -26,7 +26,7 @@ using net::Clock;
 
 constexpr std::chrono::seconds kAgentPatience{10}; // a server that plays sends 50 messages a second
 constexpr std::chrono::milliseconds kTruthPatience{500};
-constexpr int kMostUnseen = 500;      // messages to an agent without one to monitors
+constexpr int kMaxUnseen = 500;       // messages to an agent without one to monitors
 constexpr double kObeysWithinS = 3.0; // what a trainer says
 constexpr int kAttempts = 20;         // to stand, or to lie on a side
 
@@ -130,7 +130,7 @@ bool ServerRobot::awaitJoining() {
         }
     }
     // Messages to monitors that were written before it joined do not show it.
-    for (int i = 0; !m_fault && i < kMostUnseen; ++i) {
+    for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const auto news = m_watch.next(Clock::now() + std::chrono::milliseconds(1));
         if (!news) {
             return fail(news.error());
@@ -196,14 +196,14 @@ bool ServerRobot::takeTruth() {
 
 // Whether the agent knows of a time that monitors should have been told about.
 bool ServerRobot::isBehind() const {
-    constexpr double kMostS = 2.0; // more is a clock that has been set
+    constexpr double kMaxS = 2.0; // more is a clock that has been set
     const double behindS = m_frame.game.gameTimeS - m_clockS;
-    return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMostS;
+    return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMaxS;
 }
 
 // Until monitors are sent something. A server that sends late is waited for.
 bool ServerRobot::step() {
-    for (int i = 0; !m_fault && i < kMostUnseen; ++i) {
+    for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const bool waits = isBehind();
         const auto news =
             m_watch.next(waits ? Clock::now() + kTruthPatience : Clock::time_point::min());

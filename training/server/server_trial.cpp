@@ -22,7 +22,7 @@ using game::kStepS;
 
 // With room for a kick ahead and for a walk to every side.
 const Eigen::Vector3d kStartsFrom_F(-5.0, 0.0, 0.0);
-const Eigen::Vector2d kBallAside_S(10.0, -9.0);
+const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
 
 // What is known of robot and ball at one time.
 struct Truth {
@@ -87,7 +87,7 @@ public:
 
 private:
     base::Expected<void> prepare(base::Rng& rng) {
-        if (const auto aside = m_robot.placeBall(kBallAside_S); !aside) {
+        if (const auto aside = m_robot.placeBall(kBallLateral_S); !aside) {
             return aside;
         }
         ServerStart start;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double kCellM = 0.02;
 constexpr int kCellsAhead = 4; // to each side of where the ball should lie
-constexpr int kCellsAside = 4;
-constexpr double kGoodDistanceShare = 0.6; // of the median: such a kick went as it should
+constexpr int kCellsLateral = 4;
+constexpr double kGoodDistanceRatio = 0.6; // of the median: such a kick went as it should
 constexpr double kGoodOffRad = math::radFromDeg(15.0);
 constexpr std::array kSlower = {1.0, 1.3, 1.7, 2.2, 3.0, 4.0};
 
@@ -90,8 +90,8 @@ public:
 
     base::Expected<motion::KickRegion> region(const KickReader& reader, double distanceM) const {
         const Eigen::Vector2d nearest(m_numbers.number("ball-forward") - kCellsAhead * kCellM,
-                                      m_numbers.number("ball-aside") - kCellsAside * kCellM);
-        motion::KickRegion region(nearest, kCellM, 2 * kCellsAhead + 1, 2 * kCellsAside + 1);
+                                      m_numbers.number("ball-aside") - kCellsLateral * kCellM);
+        motion::KickRegion region(nearest, kCellM, 2 * kCellsAhead + 1, 2 * kCellsLateral + 1);
         for (int row = 0; row < region.rows(); ++row) {
             for (int column = 0; column < region.columns(); ++column) {
                 const Eigen::Vector2d middle = region.middle(row, column);
@@ -108,7 +108,7 @@ public:
                 }
                 const auto good = std::ranges::count_if(*trials, [&](const SkillTrial& trial) {
                     return trial.score.isSuccess &&
-                           reader.aheadM(trial) > kGoodDistanceShare * distanceM &&
+                           reader.aheadM(trial) > kGoodDistanceRatio * distanceM &&
                            std::abs(reader.offRad(trial)) < kGoodOffRad;
                 });
                 region.setCell(row, column,
@@ -227,7 +227,7 @@ std::string measuredText(const KickMeasures& measures) {
         "[measured]\ndistance = {:.3g}\ncontact = {:.3g}\nspread = {:.3g}\nstands = {:.3g}\naim = "
         "{:.3g}\n",
         figures.distanceM, figures.contactS, math::degFromRad(figures.spreadRad),
-        figures.standsShare, figures.aimS);
+        figures.standsRatio, figures.aimS);
     if (!measures.swings.rows().empty()) {
         std::string rows;
         for (const motion::SwingTable::Row& row : measures.swings.rows()) {

@@ -36,7 +36,7 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
 // Pushed at a random time, in a random direction; then it has to get up and to go on.
 KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng) {
     constexpr double kGoesOnS = 2.0;
-    constexpr double kLeastWayM = 0.2; // of a robot that goes on
+    constexpr double kMinWayM = 0.2; // of a robot that goes on
     KnockTrial trial;
     robot.place(
         {rng.uniform(-6.0, 6.0), rng.uniform(-4.0, 4.0), rng.uniform(-math::kPi, math::kPi)});
@@ -60,7 +60,7 @@ KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng
             walksS = timeS;
             from_F = robot.torso().p.head<2>();
         } else if (timeS - *walksS >= kGoesOnS) {
-            if ((robot.torso().p.head<2>() - from_F).norm() > kLeastWayM) {
+            if ((robot.torso().p.head<2>() - from_F).norm() > kMinWayM) {
                 trial.walksS = walksS;
             }
             break;

@@ -62,7 +62,7 @@ SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng&
     trial.errorRad *= share;
     trial.ballAgeS *= share;
     trial.ballErrorM *= share;
-    trial.unknownShare = 1.0 - static_cast<double>(known) / std::max(cycles, 1);
+    trial.unknownRatio = 1.0 - static_cast<double>(known) / std::max(cycles, 1);
     return trial;
 }
 

@@ -25,7 +25,7 @@ struct SightTrial {
     double errorRad = 0.0;     ///< mean error of the heading
     double ballAgeS = 0.0;     ///< mean time since the ball was seen
     double ballErrorM = 0.0;   ///< mean error of the ball's place, while it is known
-    double unknownShare = 0.0; ///< of the time in which it did not know its place or the ball
+    double unknownRatio = 0.0; ///< of the time in which it did not know its place or the ball
 };
 
 /// A `LoneRobot` with `drive` walks in bends of its own from anywhere, with the ball anywhere; the

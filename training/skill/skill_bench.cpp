@@ -125,7 +125,7 @@ struct Ramble {
 Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;
-    constexpr double kMostStepM = 0.5; // once in a great while, contacts hurl a robot away
+    constexpr double kMaxStepM = 0.5; // once in a great while, contacts hurl a robot away
     base::Rng rng(seed);
     Ramble result;
     WalkCommand command;
@@ -143,7 +143,7 @@ Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
         result.falls += isFallen && !isDown ? 1 : 0;
         isDown = isFallen;
         const double stepM = (robot.place() - before).norm();
-        if (!(stepM < kMostStepM)) {
+        if (!(stepM < kMaxStepM)) {
             break;
         }
         result.wayM += isDown ? 0.0 : stepM;

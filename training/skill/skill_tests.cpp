@@ -15,8 +15,8 @@ using keyframe::StartPose;
 using motion::WalkCommand;
 using TrialValue = std::optional<double>;
 
-constexpr double kMostMps = 5.0; // more than any robot can: it walks as fast as it is able to
-constexpr double kMostRadPerS = 10.0;
+constexpr double kMaxMps = 5.0; // more than any robot can: it walks as fast as it is able to
+constexpr double kMaxRadPerS = 10.0;
 constexpr double kSoonS = 0.5 * game::kStepS;
 
 // Speed between two times while it is told one thing; nothing if it falls.
@@ -45,7 +45,7 @@ TrialValue turningSpeed(SkillRobot& robot, double sign) {
             fromRad = robot.turnedRad();
             begunS = robot.timeS();
         }
-        if (!robot.cycle({0.0, 0.0, sign * kMostRadPerS}) || robot.isFallen()) {
+        if (!robot.cycle({0.0, 0.0, sign * kMaxRadPerS}) || robot.isFallen()) {
             return {};
         }
     }
@@ -63,8 +63,8 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
         const double sine = std::sin(robot.headingRad());
         motion::WalkToSettings settings;
         settings.decelerationMps2 = 100.0; // through it, not to a halt
-        settings.mostMps = kMostMps;
-        settings.mostTurnRadPerS = kMostRadPerS;
+        settings.mostMps = kMaxMps;
+        settings.mostTurnRadPerS = kMaxRadPerS;
         const WalkCommand command = motion::walkTo(
             {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings);
         if (!robot.cycle(command) || robot.isFallen()) {
@@ -82,7 +82,7 @@ TrialValue stopping(SkillRobot& robot) {
     double sinceS = kFullS;
     while (robot.timeS() < kFullS + 6.0) {
         const bool stops = robot.timeS() >= kFullS;
-        if (!robot.cycle(stops ? WalkCommand{} : WalkCommand{kMostMps, 0.0, 0.0}) ||
+        if (!robot.cycle(stops ? WalkCommand{} : WalkCommand{kMaxMps, 0.0, 0.0}) ||
             robot.isFallen()) {
             return {};
         }
@@ -98,10 +98,10 @@ TrialValue stopping(SkillRobot& robot) {
 
 // From lying until it has got up and walks.
 TrialValue gettingUp(SkillRobot& robot) {
-    constexpr double kMostS = 6.0;
+    constexpr double kMaxS = 6.0;
     constexpr double kStayS = 1.0; // and stays up
     TrialValue walks;
-    while (robot.timeS() < kMostS) {
+    while (robot.timeS() < kMaxS) {
         if (!robot.cycle({0.5, 0.0, 0.0})) {
             return {};
         }
@@ -127,19 +127,19 @@ std::span<const SkillTest> walkTests() {
     static constexpr std::array<SkillTest, 8> kTests = {{
         {"forward, 10 s from standstill", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
-             return speed(robot, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
+             return speed(robot, {kMaxMps, 0.0, 0.0}, 0.0, 10.0);
          }},
         {"forward, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
-             return speed(robot, {kMostMps, 0.0, 0.0}, 4.0, 10.0);
+             return speed(robot, {kMaxMps, 0.0, 0.0}, 4.0, 10.0);
          }},
         {"backward, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
-             return speed(robot, {-kMostMps, 0.0, 0.0}, 2.0, 8.0);
+             return speed(robot, {-kMaxMps, 0.0, 0.0}, 2.0, 8.0);
          }},
         {"sideways, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int trial) {
-             return speed(robot, {0.0, byTurns(trial) * kMostMps, 0.0}, 2.0, 8.0);
+             return speed(robot, {0.0, byTurns(trial) * kMaxMps, 0.0}, 2.0, 8.0);
          }},
         {"turn, steady", "deg/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int trial) { return turningSpeed(robot, byTurns(trial)); }},

@@ -17,7 +17,7 @@ struct FollowSettings {
     double backwardMps = 0.5;
     double fallPrice = 3.0;
     bool forbidsSelfCollisions = true;
-    double lyingShare = 0.0;
+    double lyingRatio = 0.0;
     TrialStart lying; ///< how those trials begin
 };
 
@@ -30,7 +30,7 @@ public:
         : m_settings(std::move(settings)), m_fastest(fastestOf(m_settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
-        const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingShare;
+        const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingRatio;
         TrialStart start = isLying ? m_settings.lying : m_settings.start;
         if (isLying) {
             start.pose = kLyingPoses[rng.below(kLyingPoses.size())];
@@ -123,7 +123,7 @@ TaskInfo followTask() {
         settings.start.settleS = parameters.number("settle");
         readPushes(parameters, settings.start);
         readNoise(parameters, settings.start);
-        settings.lyingShare = parameters.number("lying");
+        settings.lyingRatio = parameters.number("lying");
         settings.lying = settings.start;
         settings.lying.jointNoiseRad = math::radFromDeg(5.0);
         settings.lying.headingNoiseRad = math::radFromDeg(10.0);

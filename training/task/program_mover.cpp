@@ -14,8 +14,8 @@ namespace {
 
 using game::kStepS;
 constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();
-constexpr double kUsualSpeedRadPerS = 3.0;
-constexpr double kLeastSpeedRadPerS = 0.2; // nothing stands still for good
+constexpr double kDefaultSpeedRadPerS = 3.0;
+constexpr double kMinSpeedRadPerS = 0.2; // nothing stands still for good
 
 } // namespace
 
@@ -72,7 +72,7 @@ bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double>
     if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
         const double chosen = m_outputs.back(); // `speed` is the last output
         speedRadPerS =
-            std::isnan(chosen) ? kUsualSpeedRadPerS : std::max(chosen, kLeastSpeedRadPerS);
+            std::isnan(chosen) ? kDefaultSpeedRadPerS : std::max(chosen, kMinSpeedRadPerS);
     }
     for (std::size_t i = 0; i < m_outputs.size(); ++i) {
         const ProgramOutput& output = m_vocabulary->outputs()[i];

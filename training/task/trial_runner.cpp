@@ -9,14 +9,14 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::size_t kMostStarts = 2048;
+constexpr std::size_t kMaxStarts = 2048;
 
 } // namespace
 
 TrialRunner::TrialRunner(TaskPtr task, bool isExact)
     : m_task(std::move(task)),
       m_isExact(isExact),
-      m_starts(std::make_shared<StartCache>(kMostStarts)) {
+      m_starts(std::make_shared<StartCache>(kMaxStarts)) {
     SIDELINE_ASSERT(m_task != nullptr);
 }
 

@@ -76,7 +76,7 @@ struct TrialResult {
     std::vector<TrialSample> samples; ///< empty without `keepsSamples`
     /// The one that is tried, then those that branches led to, in the order in which they began.
     std::vector<PlayedMotion> played;
-    bool isChainCut = false;          ///< branches led to more than `kMostMotionsInARow` motions
+    bool isChainCut = false;          ///< branches led to more than `kMaxMotionsInARow` motions
     double motionEndS = 0.0;          ///< when the last motion was over
     bool finished = false;            ///< came to its end, rather than to `longestS` or a fall
     std::optional<double> fellAtS;    ///< first time it lay, while it began upright

@@ -19,7 +19,7 @@ using monitor::ObjectId;
 constexpr double kHandleReachPx = 13.0; // around its center
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
 constexpr double kHomeDistanceM = 1.35;
-constexpr double kHomeShare = 0.75; // of the torso's height, that is the middle of a standing robot
+constexpr double kHomeRatio = 0.75; // of the torso's height, that is the middle of a standing robot
 constexpr double kHomeLowestM = 0.12;
 constexpr double kFrontElevationRad = math::radFromDeg(3.0);
 constexpr double kTopElevationRad = math::radFromDeg(88.0);
@@ -251,7 +251,7 @@ bool MatchView::handlePoseKey(const QKeyEvent& event) {
 void MatchView::orbitHome() {
     if (m_frame && !m_frame->robots.empty()) {
         Vector3d target = m_frame->robots.front().X_STorso().p;
-        target.z() = std::max(kHomeShare * target.z(), kHomeLowestM);
+        target.z() = std::max(kHomeRatio * target.z(), kHomeLowestM);
         orbitAbout(target, kHomeDistanceM);
     }
 }

@@ -25,11 +25,11 @@ class OffscreenView {
 public:
     /// Pictures are drawn so many times larger either way than they are wanted, to smooth them: of
     /// two times little more is seen, and it takes two thirds more time.
-    static constexpr double kUsualOversampling = 1.5;
+    static constexpr double kDefaultOversampling = 1.5;
 
     /// @param sizePx of the pictures when they are smoothed
     /// @param oversampling 1 to 4
-    explicit OffscreenView(const QSize& sizePx, double oversampling = kUsualOversampling);
+    explicit OffscreenView(const QSize& sizePx, double oversampling = kDefaultOversampling);
     ~OffscreenView();
     OffscreenView(const OffscreenView&) = delete;
     OffscreenView& operator=(const OffscreenView&) = delete;

@@ -24,7 +24,7 @@ constexpr int kMarginPx = 8; // as the ruler's
 constexpr int kMarksPx = 14; // above the bars, and below them
 constexpr double kMinVisibleS = 0.4;
 constexpr std::array kLengthsS = {10.0, 30.0, 60.0, 300.0};
-constexpr int kUsualLength = 1;
+constexpr int kDefaultLength = 1;
 
 } // namespace
 
@@ -104,7 +104,7 @@ void DominanceView::paintEvent(QPaintEvent* /*event*/) {
     painter.save();
     painter.setClipRect(all);
     for (const DominanceWindow& window : m_windows) {
-        const auto share = window.leftShare();
+        const auto share = window.leftRatio();
         if (!share || window.toS < m_beginS || window.fromS > m_endS) {
             continue;
         }
@@ -161,7 +161,7 @@ QString DominanceView::tipAt(double x) const {
         return {};
     }
     QString text = tr("%1 to %2").arg(clockText(window->gameFromS), clockText(window->gameToS));
-    if (const auto share = window->leftShare()) {
+    if (const auto share = window->leftRatio()) {
         const auto line = [&](Side side, double part) {
             return QStringLiteral("\n%1 %2 %")
                 .arg(toQt(logs::teamName(m_numbers->statistics, side)))
@@ -226,7 +226,7 @@ DominancePanel::DominancePanel(QWidget* parent)
         m_length->addItem(lengthS < 60.0 ? tr("%1 s").arg(lengthS)
                                          : tr("%1 min").arg(lengthS / 60.0));
     }
-    m_length->setCurrentIndex(kUsualLength);
+    m_length->setCurrentIndex(kDefaultLength);
     m_about->setMinimumWidth(40);
     auto* row = new QHBoxLayout;
     row->addWidget(m_quantity, 2);

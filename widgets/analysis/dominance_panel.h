@@ -22,7 +22,7 @@ struct DominanceWindow {
     double leftS = 0.0; ///< had the left team the ball, or was it in the opponents' half
     double rightS = 0.0;
     /// From 0, all the right team's, to 1; nothing if it was nobody's.
-    [[nodiscard]] std::optional<double> leftShare() const {
+    [[nodiscard]] std::optional<double> leftRatio() const {
         return leftS + rightS > 0.0 ? std::optional(leftS / (leftS + rightS)) : std::nullopt;
     }
 };

@@ -146,9 +146,9 @@ PlayerNumbersPanel::PlayerNumbersPanel(QWidget* parent)
 void PlayerNumbersPanel::activate(const QModelIndex& index) {
     const QModelIndex source = m_sorted->mapToSource(index);
     if (const auto filter = m_model.momentsAt(source)) {
-        Q_EMIT momentsWanted(*filter);
+        Q_EMIT momentsRequested(*filter);
     } else if (const PlayerNumbersRow* row = m_model.at(source.row())) {
-        Q_EMIT positionsWanted(row->id);
+        Q_EMIT positionsRequested(row->id);
     }
 }
 

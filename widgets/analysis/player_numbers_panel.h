@@ -57,9 +57,9 @@ public:
     void setColors(const TeamColors& colors) { m_model.setColors(colors); }
 
 Q_SIGNALS:
-    void momentsWanted(const sideline::widgets::MomentFilter& filter);
+    void momentsRequested(const sideline::widgets::MomentFilter& filter);
     /// Where a player was is wanted: a number without moments was clicked.
-    void positionsWanted(const sideline::game::PlayerId& id);
+    void positionsRequested(const sideline::game::PlayerId& id);
 
 private:
     void activate(const QModelIndex& index);

@@ -219,9 +219,9 @@ TeamNumbersPanel::TeamNumbersPanel(QWidget* parent)
 
 void TeamNumbersPanel::activate(const QModelIndex& index) {
     if (const auto filter = m_model.momentsAt(index)) {
-        Q_EMIT momentsWanted(*filter);
+        Q_EMIT momentsRequested(*filter);
     } else if (index.isValid()) {
-        Q_EMIT positionsWanted(TeamNumbersModel::sideOf(index.column()));
+        Q_EMIT positionsRequested(TeamNumbersModel::sideOf(index.column()));
     }
 }
 

@@ -76,9 +76,9 @@ public:
 
 Q_SIGNALS:
     void periodChosen();
-    void momentsWanted(const sideline::widgets::MomentFilter& filter);
+    void momentsRequested(const sideline::widgets::MomentFilter& filter);
     /// Where a team was is wanted: a number without moments was clicked.
-    void positionsWanted(sideline::game::Side side);
+    void positionsRequested(sideline::game::Side side);
     void stopRequested();
     void resumeRequested();
 

@@ -100,13 +100,13 @@ protected:
 
 private:
     void fit() {
-        constexpr int kLeastLines = 2;
-        constexpr int kMostLines = 9;
+        constexpr int kMinLines = 2;
+        constexpr int kMaxLines = 9;
         const int line = fontMetrics().lineSpacing();
         setMinimumHeight(0); // it would count as needed
         m_linesPx = std::max(m_linesPx, heightForWidth(width()));
-        const int mostPx = std::max(kLeastLines * line, std::min(kMostLines * line, m_roomPx));
-        setMinimumHeight(std::clamp(m_linesPx, kLeastLines * line, mostPx));
+        const int mostPx = std::max(kMinLines * line, std::min(kMaxLines * line, m_roomPx));
+        setMinimumHeight(std::clamp(m_linesPx, kMinLines * line, mostPx));
     }
 
     int m_linesPx = 0;

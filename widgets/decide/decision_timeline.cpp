@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kMarginPx = 8; // as the ruler's
 constexpr int kNamePx = 22;  // of the players' numbers, over the left end of their rows
-constexpr double kLeastRowPx = 11.0;
-constexpr double kMostRowPx = 24.0;
+constexpr double kMinRowPx = 11.0;
+constexpr double kMaxRowPx = 24.0;
 constexpr double kMinVisibleS = 0.4;
 constexpr int kTipChars = 300; // of a path
 // Apart for most eyes; those behind them are darker.
@@ -124,7 +124,7 @@ QSize DecisionTimeline::sizeHint() const {
 
 QSize DecisionTimeline::minimumSizeHint() const {
     const double rows = m_rows ? static_cast<double>(m_rows->size()) : 0.0;
-    return {200, static_cast<int>(std::max(rows, 4.0) * kLeastRowPx)};
+    return {200, static_cast<int>(std::max(rows, 4.0) * kMinRowPx)};
 }
 
 double DecisionTimeline::xOf(double recordTimeS) const {
@@ -138,7 +138,7 @@ double DecisionTimeline::timeAt(double x) const {
 
 double DecisionTimeline::rowHeight() const {
     const double rows = m_rows && !m_rows->empty() ? static_cast<double>(m_rows->size()) : 1.0;
-    return std::clamp(height() / rows, kLeastRowPx, kMostRowPx);
+    return std::clamp(height() / rows, kMinRowPx, kMaxRowPx);
 }
 
 QPointF DecisionTimeline::placeOf(const game::PlayerId& robot, double timeS) const {

@@ -14,7 +14,7 @@ namespace {
 constexpr double kLevelGap = 44.0;    // between a node and those below it
 constexpr double kLane = 16.0;        // over columns that stand beside each other
 constexpr double kWidestRatio = 1.25; // height to width that a tree may have before it is folded
-constexpr int kMostFolds = 24;
+constexpr int kMaxFolds = 24;
 
 struct Block {
     QSizeF size;
@@ -251,7 +251,7 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
     TreeLayout tree(shape);
     QSizeF size = tree.measure(std::numeric_limits<double>::infinity());
     const double unfolded = size.height();
-    for (int folds = 2; folds <= kMostFolds && size.height() > kSmallEnough &&
+    for (int folds = 2; folds <= kMaxFolds && size.height() > kSmallEnough &&
                         size.height() > kWidestRatio * size.width();
          ++folds) {
         size = tree.measure(unfolded / folds);
@@ -264,7 +264,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
     constexpr double kHeight = 36.0;
     constexpr double kStep = kHeight + kGraphGap;
     constexpr double kGap = 60.0;
-    constexpr int kMostRows = 8;
+    constexpr int kMaxRows = 8;
     GraphBuilder builder(shape);
     const std::vector<int>& groups = builder.children(-1);
     double x = 0.0;
@@ -273,7 +273,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
         const std::vector<int>& nodes = builder.children(groups[g]);
         const bool isLayers = g > 0 && g + 1 < groups.size();
         const auto count = static_cast<int>(nodes.size());
-        const int columns = std::max(1, (count + kMostRows - 1) / kMostRows);
+        const int columns = std::max(1, (count + kMaxRows - 1) / kMaxRows);
         const int rows = std::max(1, (count + columns - 1) / columns);
         const double top = -0.5 * rows * kStep;
         builder.addTitle(toQt(builder.node(groups[g]).name),
@@ -347,11 +347,11 @@ int GraphLayout::neighbor(int part, const QPointF& direction) const {
         const QPointF way = parts[i].place.center() - from;
         const double along = QPointF::dotProduct(way, direction);
         const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
-        constexpr double kAside = 3.0; // who goes right does not mean what lies far above
+        constexpr double kLateral = 3.0; // who goes right does not mean what lies far above
         if (parts[i].node < 0 || along < 1.0) {
             continue;
         }
-        const double cost = along + kAside * aside;
+        const double cost = along + kLateral * aside;
         if (cost < bestCost) {
             bestCost = cost;
             best = static_cast<int>(i);

@@ -17,10 +17,10 @@ constexpr double kStateHead = 28.0;
 constexpr double kStateFoot = 4.0;
 constexpr double kHolderSide = 30.0; // for the arrows in it
 constexpr double kHolderFoot = 14.0;
-constexpr double kAside = 56.0; // between states beside each other
-constexpr double kBelow = 26.0; // between states below each other
-constexpr double kLeastBow = 18.0;
-constexpr double kMostBow = 70.0;
+constexpr double kLateral = 56.0; // between states beside each other
+constexpr double kBelow = 26.0;   // between states below each other
+constexpr double kMinBow = 18.0;
+constexpr double kMaxBow = 70.0;
 
 bool isTransition(const world::DecisionNode& node) {
     return !node.isLeaf() && node.name.starts_with(decision::kTransition);
@@ -130,9 +130,9 @@ private:
         std::vector<std::pair<std::vector<Made>, double>> rows;
         const auto endRow = [&] {
             if (!row.empty()) {
-                double width = -kAside;
+                double width = -kLateral;
                 for (const Made& each : row) {
-                    width += each.size.width() + kAside;
+                    width += each.size.width() + kLateral;
                 }
                 right = std::max(right, width);
                 rows.emplace_back(std::move(row), width);
@@ -148,7 +148,7 @@ private:
                     endRow();
                     width = 0.0;
                 }
-                width += size.width() + kAside;
+                width += size.width() + kLateral;
                 row.push_back({first, m_builder.layout().parts.size(), size});
             }
             endRow();
@@ -158,7 +158,7 @@ private:
             double height = 0.0;
             for (const Made& each : made) {
                 m_builder.move(each.first, each.last, {x, y});
-                x += each.size.width() + kAside;
+                x += each.size.width() + kLateral;
                 height = std::max(height, each.size.height());
             }
             y += height + kBelow;
@@ -209,7 +209,7 @@ private:
         const QPointF begin(fromRight ? state.left() + kGraphBoxWidth : state.left(),
                             row.center().y());
         const QPointF end(intoRight ? target.right() : target.left(), endY);
-        const double bow = std::clamp(0.2 * std::abs(end.y() - begin.y()), kLeastBow, kMostBow);
+        const double bow = std::clamp(0.2 * std::abs(end.y() - begin.y()), kMinBow, kMaxBow);
         GraphEdge edge;
         edge.from = m_builder.layout().partOf[static_cast<std::size_t>(transition)];
         edge.to = m_builder.layout().partOf[static_cast<std::size_t>(to)];

@@ -17,8 +17,8 @@ const QColor kFreshColor(0xd0, 0x86, 0x1a);
 constexpr double kWholeFrom = 0.58; // zoom
 constexpr double kLineFrom = 0.34;
 constexpr double kFontPx = 12.0;
-constexpr double kLeastFontPx = 9.0;
-constexpr double kMostFontPx = 22.0;
+constexpr double kMinFontPx = 9.0;
+constexpr double kMaxFontPx = 22.0;
 constexpr double kNameFontPx = 11.0; // of the names on the path of blocks
 
 QColor blend(const QColor& a, const QColor& b, double share) {
@@ -222,7 +222,7 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
 
 QFont GraphPainter::fontFor(const QRectF& place, double height, bool isBold) const {
     QFont font = m_look->font;
-    const double px = std::min(std::clamp(height * m_zoom, kLeastFontPx, kMostFontPx),
+    const double px = std::min(std::clamp(height * m_zoom, kMinFontPx, kMaxFontPx),
                                std::max(6.0, 0.86 * place.height()));
     font.setPixelSize(static_cast<int>(std::floor(px)));
     font.setBold(isBold);
@@ -334,10 +334,10 @@ void GraphPainter::paintPathNames(QPainter& painter) const {
         if (!isNamed || !place.intersects(m_look->visible)) {
             continue;
         }
-        constexpr double kMostPx = 180.0;
+        constexpr double kMaxPx = 180.0;
         const QString name = metrics.elidedText(
             DecisionText::title(m_trace->nodes[static_cast<std::size_t>(part.node)]),
-            Qt::ElideRight, kMostPx);
+            Qt::ElideRight, kMaxPx);
         QRectF tag(place.right() + 2.0, place.center().y() - 0.5 * metrics.height() - 1.0,
                    metrics.horizontalAdvance(name) + 6.0, metrics.height() + 2.0);
         if (tag.right() > m_look->visible.right()) {

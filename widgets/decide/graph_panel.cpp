@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMostEditorLines = 12;
+constexpr int kMaxEditorLines = 12;
 
 } // namespace
 
@@ -252,7 +252,7 @@ void GraphPanel::placeEditor() {
         return;
     }
     const QFontMetricsF metrics(m_editor->font());
-    const int lines = std::clamp(m_editor->blockCount(), 1, kMostEditorLines);
+    const int lines = std::clamp(m_editor->blockCount(), 1, kMaxEditorLines);
     double widest = 0.0;
     for (const QString& line : m_editor->toPlainText().split(QLatin1Char('\n'))) {
         widest = std::max(widest, metrics.horizontalAdvance(line));
@@ -260,12 +260,11 @@ void GraphPanel::placeEditor() {
     const double frame =
         2.0 * m_editor->frameWidth() + 2.0 * m_editor->document()->documentMargin();
     const QSizeF room = m_graph->size();
-    constexpr double kLeastPx = 260.0;
+    constexpr double kMinPx = 260.0;
     constexpr double kBarPx = 16.0; // room to write, and for a scroll bar
-    const QSizeF size(
-        std::min(std::max(kLeastPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
-        lines * metrics.lineSpacing() + frame +
-            (widest + frame > room.width() - 8.0 ? kBarPx : 2.0));
+    const QSizeF size(std::min(std::max(kMinPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
+                      lines * metrics.lineSpacing() + frame +
+                          (widest + frame > room.width() - 8.0 ? kBarPx : 2.0));
     const QSizeF help = m_editorHelp->sizeHint();
     const QRectF node = m_graph->placeOf(m_edited);
     const double x = std::clamp(node.left(), 4.0, std::max(4.0, room.width() - size.width() - 4.0));

@@ -11,7 +11,7 @@ namespace {
 
 // Lines between the first and the last change that are compared one with another; beyond that only
 // those around them are followed.
-constexpr qsizetype kMostCompared = 4000;
+constexpr qsizetype kMaxCompared = 4000;
 
 } // namespace
 
@@ -42,8 +42,8 @@ void LineMap::pairKept(const QStringList& before, const QStringList& after) {
     }
     const qsizetype rows = endA - first;
     const qsizetype columns = endB - first;
-    if (rows == 0 || columns == 0 || rows > kMostCompared || columns > kMostCompared ||
-        rows * columns > kMostCompared * 1000) {
+    if (rows == 0 || columns == 0 || rows > kMaxCompared || columns > kMaxCompared ||
+        rows * columns > kMaxCompared * 1000) {
         return;
     }
     const auto width = static_cast<std::size_t>(columns) + 1;

@@ -146,7 +146,7 @@ void DrivePanel::connectParts() {
     }
 }
 
-double DrivePanel::speedShare() const {
+double DrivePanel::speedRatio() const {
     return m_speed->value() / 100.0;
 }
 

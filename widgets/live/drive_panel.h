@@ -55,7 +55,7 @@ public:
     void setView(const DriveView& view);
     [[nodiscard]] const DriveView& view() const { return m_view; }
     /// Of what the robot can do, 0 to 1: a full stick asks for this much.
-    [[nodiscard]] double speedShare() const;
+    [[nodiscard]] double speedRatio() const;
     /// Whether a full stick straight ahead asks it to run.
     [[nodiscard]] bool wantsRun() const { return m_run->isChecked() && m_run->isEnabled(); }
     /// Moves the stick, as a gamepad does.

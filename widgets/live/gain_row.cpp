@@ -9,8 +9,8 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kMostKp = 5000.0;
-constexpr double kMostKd = 500.0;
+constexpr double kMaxKp = 5000.0;
+constexpr double kMaxKd = 500.0;
 
 NumberField* gainField(const char* name, double most, const QString& tip) {
     auto* field = new NumberField;
@@ -27,9 +27,9 @@ NumberField* gainField(const char* name, double most, const QString& tip) {
 
 GainRow::GainRow(QWidget* parent)
     : QWidget(parent),
-      m_kp(gainField("kp", kMostKp,
+      m_kp(gainField("kp", kMaxKp,
                      tr("Torque per angle that the joint is off its target, N m/rad"))),
-      m_kd(gainField("kd", kMostKd, tr("Torque per joint speed, against it, N m s/rad"))),
+      m_kd(gainField("kd", kMaxKd, tr("Torque per joint speed, against it, N m s/rad"))),
       m_usual(panelButton("usualGains", tr("Usual"),
                           tr("The gains that the joint has without a wish of yours"))) {
     auto* row = rowIn(this);

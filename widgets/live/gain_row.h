@@ -20,8 +20,8 @@ public:
 
 Q_SIGNALS:
     /// The user has written a number, or wants the usual ones.
-    /// @param isUsual the usual ones are wanted, whatever they are
-    void gainsChanged(const sideline::behavior::JointGains& gains, bool isUsual);
+    /// @param isDefault the usual ones are wanted, whatever they are
+    void gainsChanged(const sideline::behavior::JointGains& gains, bool isDefault);
 
 private:
     void report();

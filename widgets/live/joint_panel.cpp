@@ -301,10 +301,11 @@ void JointPanel::showGains() {
     showRow(*m_gains, m_view, chosenJoint(), isMovable());
 }
 
-void JointPanel::wishGains(const behavior::JointGains& gains, bool isUsual) {
+void JointPanel::wishGains(const behavior::JointGains& gains, bool isDefault) {
     if (isMovable() && m_chosen >= 0) {
-        const auto wish = isUsual ? std::nullopt : std::optional(gains);
-        Q_EMIT gainsWanted(wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
+        const auto wish = isDefault ? std::nullopt : std::optional(gains);
+        Q_EMIT gainsRequested(
+            wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
     }
 }
 

@@ -53,7 +53,7 @@ Q_SIGNALS:
     void targetsChanged(const std::vector<sideline::widgets::JointTarget>& targets,
                         double speedLimitRadPerS);
     /// Other gains for joints.
-    void gainsWanted(const std::vector<sideline::widgets::JointGainWish>& wishes);
+    void gainsRequested(const std::vector<sideline::widgets::JointGainWish>& wishes);
     /// All joints should stop where they are.
     void freezeRequested();
     /// The stored poses, to be kept and given to `setPoses` next time.
@@ -76,7 +76,7 @@ private:
     void showState();
     void showDetail();
     void showGains();
-    void wishGains(const behavior::JointGains& gains, bool isUsual);
+    void wishGains(const behavior::JointGains& gains, bool isDefault);
 
     /// Whether moving a handle moves the robot.
     [[nodiscard]] bool isMovable() const;

@@ -17,7 +17,7 @@ namespace {
 using math::radFromDeg;
 
 constexpr std::array kSpeedsDegPerS = {5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 0.0};
-constexpr int kUsualSpeed = 3; // place in the list: fast enough to work, slow enough to stop
+constexpr int kDefaultSpeed = 3; // place in the list: fast enough to work, slow enough to stop
 
 } // namespace
 
@@ -104,7 +104,7 @@ QWidget* JointPanel::buildMovement() {
                                      : tr("robot's own limit"),
                          radFromDeg(speed));
     }
-    m_speed->setCurrentIndex(kUsualSpeed);
+    m_speed->setCurrentIndex(kDefaultSpeed);
     speedRow->addWidget(m_speed, 1);
     grid->addLayout(speedRow, 0, 0, 1, 2);
     m_mirrored = new QCheckBox(tr("Mirror"));

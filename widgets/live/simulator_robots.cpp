@@ -114,7 +114,7 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
         }
     });
     connect(m_add, &QPushButton::clicked, this, [this] {
-        Q_EMIT robotWanted({m_team->currentText().trimmed(), m_unum->value(), m_type->value()});
+        Q_EMIT robotRequested({m_team->currentText().trimmed(), m_unum->value(), m_type->value()});
     });
     connect(m_team, &QComboBox::currentTextChanged, this, [this] {
         suggestNumber();

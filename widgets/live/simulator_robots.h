@@ -29,7 +29,7 @@ public:
     void setSelection(const monitor::ObjectId& selection);
 
 Q_SIGNALS:
-    void robotWanted(const sideline::widgets::NewRobotView& robot);
+    void robotRequested(const sideline::widgets::NewRobotView& robot);
     void holdRequested(const sideline::game::PlayerId& id, bool isHeld);
     void removeRequested(const sideline::game::PlayerId& id);
     void robotSelected(const sideline::game::PlayerId& id);

@@ -69,11 +69,11 @@ private:
 
 // Red, with what is expected in its tip; as it was without a fault.
 void markFault(QWidget& field, const QString& fault) {
-    constexpr const char* kUsualTip = "usualTip";
-    if (!field.property(kUsualTip).isValid()) {
-        field.setProperty(kUsualTip, field.toolTip());
+    constexpr const char* kDefaultTip = "usualTip";
+    if (!field.property(kDefaultTip).isValid()) {
+        field.setProperty(kDefaultTip, field.toolTip());
     }
-    const QString tip = field.property(kUsualTip).toString();
+    const QString tip = field.property(kDefaultTip).toString();
     field.setToolTip(fault.isEmpty() ? tip : fault + QLatin1Char('\n') + tip);
     QPalette palette;
     if (!fault.isEmpty()) {
@@ -188,7 +188,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
 
 // All columns can be seen: each is as wide as its usual values, the longest ones share the rest.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
-    static const QMap<QString, QString> kUsual = {
+    static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},
         {QStringLiteral("dir"), QStringLiteral("../agent/bin")}};
     constexpr int kCellRimPx = 14;
@@ -201,7 +201,7 @@ void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
             header->setSectionResizeMode(column, QHeaderView::Stretch);
             continue;
         }
-        int widthPx = fontMetrics().horizontalAdvance(kUsual.value(key));
+        int widthPx = fontMetrics().horizontalAdvance(kDefault.value(key));
         widthPx =
             std::max(widthPx, fontMetrics().horizontalAdvance(TeamFormModel::tr(columns[i].text)));
         for (const QString& choice : choices.value(key)) {

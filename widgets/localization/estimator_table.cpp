@@ -252,12 +252,12 @@ void EstimatorTable::contextMenuEvent(QContextMenuEvent* event) {
     const EstimatorRow* at =
         m_model.rowAt(rowAt(viewport()->mapFromGlobal(event->globalPos()).y()));
     const int id = at != nullptr ? at->id : -1;
-    const auto showOnly = [this](auto&& isWanted) {
+    const auto showOnly = [this](auto&& isRequested) {
         std::vector<std::pair<int, bool>> changes; // a slot may give us other rows
         for (int row = 0; row < m_model.rowCount(); ++row) {
             const EstimatorRow& each = *m_model.rowAt(row);
-            if (each.isShown != isWanted(each)) {
-                changes.emplace_back(each.id, isWanted(each));
+            if (each.isShown != isRequested(each)) {
+                changes.emplace_back(each.id, isRequested(each));
             }
         }
         for (const auto& [changed, isShown] : changes) {

@@ -146,10 +146,10 @@ void PicturePainter::rim() {
 
 void PicturePainter::grid() {
     constexpr std::array kStepsDeg = {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0};
-    constexpr double kLeastPx = 52.0;
+    constexpr double kMinPx = 52.0;
     const auto stepFor = [&](double pxPerDeg) {
         const auto wide = std::ranges::find_if(
-            kStepsDeg, [&](double stepDeg) { return stepDeg * pxPerDeg >= kLeastPx; });
+            kStepsDeg, [&](double stepDeg) { return stepDeg * pxPerDeg >= kMinPx; });
         return wide == kStepsDeg.end() ? kStepsDeg.back() : *wide;
     };
     const QPointF topLeft = m_transform.toDirection({0, 0});

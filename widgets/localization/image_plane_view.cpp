@@ -25,8 +25,8 @@ namespace {
 constexpr std::array kResidualScales = {1, 5, 10, 20};
 constexpr std::array kStretches = {1, 2, 3, 5};
 constexpr double kMarginDeg = 5.0;
-constexpr double kLeastPxPerDeg = 1.0;
-constexpr double kMostPxPerDeg = 400.0;
+constexpr double kMinPxPerDeg = 1.0;
+constexpr double kMaxPxPerDeg = 400.0;
 constexpr int kPictureClickPx = 4;
 constexpr double kReachPx = 7.0;
 constexpr double kOldVisionS = 0.1;
@@ -160,9 +160,9 @@ QPointF ImagePlaneView::halfViewDeg() const {
 
 // Only a level camera has all that counts in a band.
 double ImagePlaneView::stretchNow() const {
-    constexpr double kMostTilt = 0.42; // sine of the roll
+    constexpr double kMaxTilt = 0.42; // sine of the roll
     const Eigen::Matrix3d& R = m_picture->X_SC.R;
-    const bool isLevel = m_picture->hasPose && std::abs(R(2, 0)) < kMostTilt && R(2, 2) > 0.0;
+    const bool isLevel = m_picture->hasPose && std::abs(R(2, 0)) < kMaxTilt && R(2, 2) > 0.0;
     return isLevel ? m_stretch : 1.0;
 }
 
@@ -175,7 +175,7 @@ void ImagePlaneView::fit() {
     const double bandPxPerDeg = std::min(width() / (2 * half.x()),
                                          std::max(wholePxPerDeg, height() / (kBandDeg * stretch)));
     m_transform->pxPerDeg =
-        std::clamp(stretch > 1.0 ? bandPxPerDeg : wholePxPerDeg, kLeastPxPerDeg, kMostPxPerDeg);
+        std::clamp(stretch > 1.0 ? bandPxPerDeg : wholePxPerDeg, kMinPxPerDeg, kMaxPxPerDeg);
     m_transform->stretch = stretch;
     m_transform->middlePx = QPointF(width() / 2.0, height() / 2.0);
     // The horizon comes into the upper part, where there is not room for everything.
@@ -284,9 +284,9 @@ void ImagePlaneView::paintNotes(QPainter& painter) const {
 }
 
 void ImagePlaneView::paintKey(QPainter& painter) const {
-    constexpr int kLeastPx = 300;
+    constexpr int kMinPx = 300;
     constexpr double kSignPx = 16.0;
-    if (width() < kLeastPx || m_picture->marks.empty()) {
+    if (width() < kMinPx || m_picture->marks.empty()) {
         return;
     }
     struct Entry {
@@ -404,8 +404,7 @@ void ImagePlaneView::wheelEvent(QWheelEvent* event) {
 // What is at `pos` stays there.
 void ImagePlaneView::zoom(double factor, const QPointF& pos) {
     const QPointF under = m_transform->toDirection(pos);
-    m_transform->pxPerDeg =
-        std::clamp(m_transform->pxPerDeg * factor, kLeastPxPerDeg, kMostPxPerDeg);
+    m_transform->pxPerDeg = std::clamp(m_transform->pxPerDeg * factor, kMinPxPerDeg, kMaxPxPerDeg);
     m_transform->centerDeg += under - m_transform->toDirection(pos);
     m_isFitted = false;
     changed();

@@ -251,11 +251,11 @@ void LocalizeCurves::Parts::rebuildPlots() {
         (new CurveArea(plot, state, row))->setParent(row.rect);
         (new CurveCursor(plot, state, row))->setParent(row.rect);
     }
-    constexpr int kLeastCurvePx = 70; // with its heading
+    constexpr int kMinCurvePx = 70; // with its heading
     constexpr int kTimeAxisPx = 30;
-    constexpr int kLeastWidthPx = 120;
-    plot->setMinimumSize(kLeastWidthPx,
-                         kLeastCurvePx * std::max(static_cast<int>(rows.size()), 1) + kTimeAxisPx);
+    constexpr int kMinWidthPx = 120;
+    plot->setMinimumSize(kMinWidthPx,
+                         kMinCurvePx * std::max(static_cast<int>(rows.size()), 1) + kTimeAxisPx);
     styleAxes();
     showState();
 }

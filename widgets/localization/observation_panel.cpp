@@ -27,7 +27,7 @@ namespace {
 
 using localization::Verdict;
 
-const QString kUsualSigmas = QStringLiteral("000.0"); // rarely longer
+const QString kDefaultSigmas = QStringLiteral("000.0"); // rarely longer
 
 // Greys what is not used, and draws sigmas as a bar behind their number.
 class ObservationDelegate : public QStyledItemDelegate {
@@ -78,7 +78,7 @@ private:
             constexpr double kFullSigmas = 4.0;
             constexpr double kGapPx = 6.0;
             const QFontMetrics metrics(option.font);
-            const int usualPx = metrics.horizontalAdvance(kUsualSigmas); // bars end alike
+            const int usualPx = metrics.horizontalAdvance(kDefaultSigmas); // bars end alike
             const int numberPx =
                 std::max(usualPx, metrics.horizontalAdvance(index.data().toString()));
             const QRectF track(cell.left(), cell.center().y() - 3.0,

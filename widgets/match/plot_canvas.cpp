@@ -19,12 +19,12 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kShortestTimeS = 0.1; // of time that can be shown
-constexpr int kLeastPlotPx = 90;       // high, with its axis
-constexpr int kLeastPlotWidthPx = 120;
+constexpr int kMinPlotPx = 90;         // high, with its axis
+constexpr int kMinPlotWidthPx = 120;
 constexpr int kClickPx = 4; // a shorter drag is a click
 const QColor kPlotCursor(0xff, 0x8a, 0x1f);
 
-QColor withShare(QColor color, float share) {
+QColor withRatio(QColor color, float share) {
     color.setAlphaF(share);
     return color;
 }
@@ -119,8 +119,8 @@ void PlotCanvas::setCurves(const std::vector<TimeCurve>& curves,
         }
     }
     const std::size_t below = std::max(m_rows.size(), m_tracks.size()); // each other
-    m_plot->setMinimumSize(kLeastPlotWidthPx,
-                           kLeastPlotPx * static_cast<int>(std::max<std::size_t>(below, 1)));
+    m_plot->setMinimumSize(kMinPlotWidthPx,
+                           kMinPlotPx * static_cast<int>(std::max<std::size_t>(below, 1)));
     m_hint->setVisible(curves.empty() && tracks.empty());
     styleAxes();
     updateOverlays();
@@ -390,7 +390,7 @@ void PlotCanvas::wheel(QWheelEvent* event) {
 
 void PlotCanvas::styleAxes() {
     const QColor text = palette().color(QPalette::Text);
-    const QColor faint = withShare(text, 0.18F);
+    const QColor faint = withRatio(text, 0.18F);
     for (QCPAxisRect* rect : m_plot->axisRects()) {
         for (QCPAxis* axis : rect->axes()) {
             axis->setBasePen(QPen(text, 1));
@@ -406,8 +406,8 @@ void PlotCanvas::styleAxes() {
     }
     const QColor highlight = palette().color(QPalette::Highlight);
     for (const Row& row : m_rows) {
-        row.interval->setPen(QPen(withShare(highlight, 0.8F), 1));
-        row.interval->setBrush(withShare(highlight, 0.18F));
+        row.interval->setPen(QPen(withRatio(highlight, 0.8F), 1));
+        row.interval->setBrush(withRatio(highlight, 0.18F));
     }
 }
 

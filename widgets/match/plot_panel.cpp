@@ -197,7 +197,7 @@ void PlotPanel::clearSignals() {
 }
 
 void PlotPanel::wantSignals() {
-    Q_EMIT signalsWanted(m_chosen.wanted());
+    Q_EMIT signalsRequested(m_chosen.wanted());
 }
 
 // --- what is shown

@@ -39,7 +39,7 @@ public:
     void clearFrame();
     /// Whose game clock the axes show; null without a log.
     void setIndex(std::shared_ptr<const logs::LogIndex> index);
-    /// Values for the chosen signals; sent in answer to `signalsWanted`.
+    /// Values for the chosen signals; sent in answer to `signalsRequested`.
     void setTable(std::shared_ptr<const logs::SignalTable> table);
     void setTime(double recordTimeS);
     void setLoop(std::optional<logs::LoopRange> loop);
@@ -67,7 +67,7 @@ public:
 
 Q_SIGNALS:
     /// Values for these are wanted, those of now or of the match that has come.
-    void signalsWanted(const std::vector<sideline::logs::SignalId>& ids);
+    void signalsRequested(const std::vector<sideline::logs::SignalId>& ids);
     void seekRequested(double recordTimeS);
     /// The user zoomed or moved the time axis.
     void rangeChanged(double beginS, double endS);

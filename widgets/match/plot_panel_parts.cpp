@@ -121,9 +121,9 @@ void PlotPanel::fillDerived(QMenu& menu) {
         menu.addAction(tr("Select a signal first"))->setEnabled(false);
         return;
     }
-    constexpr int kMostDerivatives = 2;
+    constexpr int kMaxDerivatives = 2;
     const std::array names = {tr("Derivative of %1"), tr("Second derivative of %1")};
-    for (int times = 1; curve->id.derivative + times <= kMostDerivatives; ++times) {
+    for (int times = 1; curve->id.derivative + times <= kMaxDerivatives; ++times) {
         const ChosenCurve derived{derivativeOf(curve->id, curve->id.derivative + times),
                                   curve->signalName};
         menu.addAction(names[static_cast<std::size_t>(times - 1)].arg(curve->nameWithUnit()), this,
@@ -223,18 +223,17 @@ void PlotPanel::resizeEvent(QResizeEvent* event) {
 
 // All rows of the statistics, as long as the plots keep most of the height.
 void PlotPanel::fitStatistics() {
-    constexpr int kMostPercent = 38;
+    constexpr int kMaxPercent = 38;
     m_statistics->setFixedHeight(
-        std::min(m_statistics->sizeHint().height(), height() * kMostPercent / 100));
+        std::min(m_statistics->sizeHint().height(), height() * kMaxPercent / 100));
 }
 
 // Paths of agents' values are long: the list gets wider for them, unless the user has moved its
 // edge.
 void PlotPanel::fitNames() {
-    constexpr int kMostPercent = 42;
+    constexpr int kMaxPercent = 42;
     const QList<int> sizes = m_splitter->sizes();
-    const int wantedPx =
-        std::min(m_list->wantedWidth(), (sizes[0] + sizes[1]) * kMostPercent / 100);
+    const int wantedPx = std::min(m_list->wantedWidth(), (sizes[0] + sizes[1]) * kMaxPercent / 100);
     if (!m_isSplitByHand && wantedPx > sizes[0]) {
         m_splitter->setSizes({wantedPx, sizes[0] + sizes[1] - wantedPx});
     }

@@ -30,7 +30,7 @@ constexpr int kActivityTop = 58;
 constexpr int kActivityHeight = 15;
 constexpr int kMargin = 8;
 constexpr double kMinVisibleS = 0.4;
-constexpr double kEndShare = 0.005; // of what is shown: so near to the end of the log is its end
+constexpr double kEndRatio = 0.005; // of what is shown: so near to the end of the log is its end
 
 // What stands in the events row, most important last so that it is painted on top.
 constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  EventKind::Kick,
@@ -130,7 +130,7 @@ void TimeRuler::showRange(double beginS, double endS) {
     m_endS = m_beginS + length;
     m_userZoomed = true;
     m_lastS.reset();
-    if (m_endS >= durationS() - kEndShare * length) {
+    if (m_endS >= durationS() - kEndRatio * length) {
         m_lastS = length;
     }
     update();
@@ -147,10 +147,10 @@ void TimeRuler::showLast(double lengthS) {
 }
 
 void TimeRuler::showMatch() {
-    constexpr double kLeadShare = 0.02;
+    constexpr double kLeadRatio = 0.02;
     const auto active = m_index ? m_index->firstActiveFrame() : std::nullopt;
     const double fromS = active ? m_index->recordTimeS(*active) : 0.0;
-    showRange(fromS - kLeadShare * (durationS() - fromS), durationS());
+    showRange(fromS - kLeadRatio * (durationS() - fromS), durationS());
 }
 
 double TimeRuler::xOf(double recordTimeS) const {

@@ -18,7 +18,7 @@ constexpr int kLineHeight = 17;
 constexpr double kTickPx = 34.0;
 constexpr double kValueTextPx = 44.0;
 constexpr double kDensePx = 3.0;
-constexpr double kFastShare = 1.002; // above the motor's speed by more than rounding
+constexpr double kFastRatio = 1.002; // above the motor's speed by more than rounding
 
 // Points of a line that are not needed for its shape omitted: drawing costs by the piece.
 class ThinLine {
@@ -104,8 +104,8 @@ void CurveView::paintLimits(QPainter& painter, std::size_t index,
                             const TimelineColors& colors) const {
     const JointRow& row = state().rows()[index];
     // With many curves, their limits would be a grid of their own.
-    constexpr std::size_t kMostCurves = 3;
-    if (!row.id.isValid() || state().view().model == nullptr || m_shown.size() > kMostCurves) {
+    constexpr std::size_t kMaxCurves = 3;
+    if (!row.id.isValid() || state().view().model == nullptr || m_shown.size() > kMaxCurves) {
         return;
     }
     const robot::Joint& joint = state().view().model->joint(row.id);
@@ -141,7 +141,7 @@ void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& pa
     const double from = std::max<double>(part.left() - 2, times.xOf(0.0));
     const double to = std::min<double>(part.right() + 2, endX);
     const double fastest = row.id.isValid() && state().view().model != nullptr
-                               ? state().view().model->joint(row.id).maxSpeedRadPerS * kFastShare
+                               ? state().view().model->joint(row.id).maxSpeedRadPerS * kFastRatio
                                : std::numeric_limits<double>::infinity();
     ThinLine line;
     ThinLine before; // on the way from the start pose to the first key
@@ -184,8 +184,8 @@ void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& pa
 void CurveView::paintPlayed(QPainter& painter, std::size_t index, const QRect& part) const {
     const JointRow& row = state().rows()[index];
     const auto& played = state().view().played;
-    constexpr std::size_t kMostCurves = 6; // more would be a thicket
-    if (!played || !row.id.isValid() || m_shown.size() > kMostCurves) {
+    constexpr std::size_t kMaxCurves = 6; // more would be a thicket
+    if (!played || !row.id.isValid() || m_shown.size() > kMaxCurves) {
         return;
     }
     const TimeAxis times = axis();
@@ -246,8 +246,8 @@ void CurveView::paintRowKeys(QPainter& painter, std::size_t index, const QRect& 
 }
 
 void CurveView::paintHandles(QPainter& painter, const TimelineColors& colors) const {
-    constexpr std::size_t kMostKeys = 200;
-    if (state().selection().size() > kMostKeys) {
+    constexpr std::size_t kMaxKeys = 200;
+    if (state().selection().size() > kMaxKeys) {
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);

@@ -16,8 +16,8 @@ using keyframe::KeySelection;
 
 constexpr int kCurveLineHeight = 17;
 constexpr double kEdgePx = 8.0;
-constexpr double kLeastSpanDeg = 5.0;
-constexpr double kMostSpanDeg = 2000.0;
+constexpr double kMinSpanDeg = 5.0;
+constexpr double kMaxSpanDeg = 2000.0;
 constexpr double kHandleReachPx = 7.0;
 constexpr double kCurveReachPx = 6.0;
 
@@ -93,8 +93,8 @@ void CurveView::fitTo(bool onlySelected) {
         low = -90.0;
         high = 90.0;
     }
-    constexpr double kLeastFitDeg = 10.0;
-    const double roomDeg = std::max(0.08 * (high - low), (kLeastFitDeg - (high - low)) / 2.0);
+    constexpr double kMinFitDeg = 10.0;
+    const double roomDeg = std::max(0.08 * (high - low), (kMinFitDeg - (high - low)) / 2.0);
     m_lowDeg = low - roomDeg;
     m_highDeg = high + roomDeg;
 }
@@ -402,7 +402,7 @@ void CurveView::endOther(bool isCanceled) {
 void CurveView::wheelWithControl(const QPointF& pos, double notches) {
     const double span = m_highDeg - m_lowDeg;
     const double factor =
-        std::clamp(span * std::pow(0.8, notches), kLeastSpanDeg, kMostSpanDeg) / span;
+        std::clamp(span * std::pow(0.8, notches), kMinSpanDeg, kMaxSpanDeg) / span;
     const double at = degAt(pos.y());
     m_lowDeg = at - (at - m_lowDeg) * factor;
     m_highDeg = at + (m_highDeg - at) * factor;

@@ -182,7 +182,7 @@ void KeyCanvas::moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModif
 // doubles.
 void KeyCanvas::scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers) {
     constexpr double kNearPx = 20.0;
-    constexpr double kLeastFactor = 0.01;
+    constexpr double kMinFactor = 0.01;
     const bool isValue = hasValues() && gesture.lock == Lock::Value;
     const double pivotPx = axis().xOf(gesture.pivotS);
     const double reachPx = gesture.from.x() - pivotPx;
@@ -198,7 +198,7 @@ void KeyCanvas::scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModi
         const double toS = m_state.snapped(gesture.pivotS + farS * factor, false, 0.0);
         factor = (toS - gesture.pivotS) / farS;
     }
-    factor = isValue ? factor : std::max(factor, kLeastFactor);
+    factor = isValue ? factor : std::max(factor, kMinFactor);
     gesture.text = tr("Scale %1 to %2 %")
                        .arg(keysText(gesture.selection.size()))
                        .arg(factor * 100.0, 0, 'f', 1);

@@ -19,7 +19,7 @@ constexpr double kReachPx = 6.0;
 constexpr double kFlagPx = 11.0;
 constexpr double kLongestNamePx = 120.0;
 constexpr double kRulerMagnetPx = 7.0;
-constexpr double kLeastLoopS = 0.02;
+constexpr double kMinLoopS = 0.02;
 
 } // namespace
 
@@ -208,7 +208,7 @@ void MotionRuler::drag(double timeS, Qt::KeyboardModifiers modifiers) {
         break;
     case Part::Stretch: {
         const auto [beginS, endS] = m_drag.rangeS;
-        const double toS = std::max(snapped(endS + byS, modifiers), beginS + kLeastLoopS);
+        const double toS = std::max(snapped(endS + byS, modifiers), beginS + kMinLoopS);
         if (endS > beginS) {
             m_drag.hasEdited = true;
             m_drag.stepText = tr("Stretch range");
@@ -234,9 +234,9 @@ void MotionRuler::dragLoop(double byS, Qt::KeyboardModifiers modifiers) {
     // Its own old ends would hold it fast, as magnets.
     const Qt::KeyboardModifiers without = modifiers | Qt::ShiftModifier;
     if (m_drag.what == Part::LoopBegin) {
-        next.loop->beginS = std::min(snapped(beginS + byS, without), endS - kLeastLoopS);
+        next.loop->beginS = std::min(snapped(beginS + byS, without), endS - kMinLoopS);
     } else if (m_drag.what == Part::LoopEnd) {
-        next.loop->endS = std::max(snapped(endS + byS, without), beginS + kLeastLoopS);
+        next.loop->endS = std::max(snapped(endS + byS, without), beginS + kMinLoopS);
     } else {
         next.loop->beginS = snapped(beginS + byS, without);
         next.loop->endS = next.loop->beginS + (endS - beginS);

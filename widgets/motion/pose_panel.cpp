@@ -19,7 +19,7 @@ using math::radFromDeg;
 using robot::JointId;
 
 constexpr double kSameAngleRad = radFromDeg(0.005);
-constexpr int kLeastWideGroovePx = 12; // more than the least, before sides stand side by side
+constexpr int kMinWideGroovePx = 12; // more than the least, before sides stand side by side
 
 std::string keyOf(const robot::RobotModel& model, JointId joint) {
     return jointKey(model.joint(joint)).toStdString();
@@ -358,7 +358,7 @@ void PosePanel::closeEditor(bool takesIt) {
 bool PosePanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && !m_rows.empty()) {
         closeEditor();
-        const int sidePx = m_rows.front()->leastSideWidth() + kLeastWideGroovePx;
+        const int sidePx = m_rows.front()->leastSideWidth() + kMinWideGroovePx;
         const bool isWide = m_scroll->viewport()->width() >= 2 * sidePx + m_nameWidthPx;
         if (isWide != m_isWide) {
             m_isWide = isWide;

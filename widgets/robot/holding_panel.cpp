@@ -18,7 +18,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr std::size_t kFirstCurves = 3; // that are shown before the user chooses
-constexpr double kWarnShare = 0.8;      // of a motor's torque
+constexpr double kWarnRatio = 0.8;      // of a motor's torque
 
 QColor curveColor(std::size_t index) {
     static constexpr std::array<QRgb, 8> kColors = {0xff3a7bd5, 0xffe08a1e, 0xff2e9e4f, 0xffc94f9a,
@@ -164,7 +164,7 @@ void HoldingPanel::fillTable() {
                          new QTableWidgetItem(QString::number(extremes[joint].timeS, 'f', 2)));
         auto* of = new QTableWidgetItem(motorNm > 0.0 ? tr("%1 %").arg(100.0 * share, 0, 'f', 0)
                                                       : QStringLiteral("-"));
-        if (share > kWarnShare) {
+        if (share > kWarnRatio) {
             of->setForeground(kFaultColor);
         }
         m_table->setItem(row, 3, of);

@@ -320,7 +320,7 @@ void RobotPropertyPanel::fillSensors(RobotValueForm& form) {
                                    Kind::Touch};
         add->setCurrentIndex(0);
         if (index > 0) {
-            Q_EMIT sensorWanted(kKinds[index - 1]);
+            Q_EMIT sensorRequested(kKinds[index - 1]);
         }
     });
     form.addRow(tr("Sensor"), add);

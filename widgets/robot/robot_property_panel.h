@@ -38,8 +38,8 @@ Q_SIGNALS:
     void bodyRenamed(const QString& name);
     void connectionChosen(sideline::robot::Connection connection);
     void jointRenamed(const QString& perceptor, const QString& effector);
-    void sensorWanted(sideline::robot::PerceptorKind kind);
-    void removalWanted(); ///< of the part that is shown
+    void sensorRequested(sideline::robot::PerceptorKind kind);
+    void removalRequested(); ///< of the part that is shown
     void angleChosen(double angleRad);
 
 private:

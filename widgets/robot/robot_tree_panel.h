@@ -27,7 +27,7 @@ public:
 Q_SIGNALS:
     void partChosen(const sideline::widgets::RobotPart& part);
     /// The user wants to write another name for a body or joint.
-    void nameWanted(const sideline::widgets::RobotPart& part);
+    void nameRequested(const sideline::widgets::RobotPart& part);
 
 private:
     struct Row {

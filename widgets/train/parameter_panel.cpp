@@ -16,7 +16,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kMostPlots = 6;
+constexpr std::size_t kMaxPlots = 6;
 
 // A bar from the middle: to the right where more is better.
 class ImportanceDelegate : public QStyledItemDelegate {
@@ -181,7 +181,7 @@ void ParameterPanel::setMarked(std::optional<IndividualId> id) {
 void ParameterPanel::takeSelection() {
     m_plotted.clear();
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        if (m_plotted.size() < kMostPlots) {
+        if (m_plotted.size() < kMaxPlots) {
             m_plotted.push_back(static_cast<std::size_t>(m_sorted->mapToSource(index).row()));
         }
     }

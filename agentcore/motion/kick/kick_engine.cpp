@@ -69,7 +69,7 @@ void KickEngine::callOff() {
     }
 }
 
-double KickEngine::calledOffShare() const {
+double KickEngine::calledOffRatio() const {
     return shareOf(m_timeS, m_calledOff->atS, m_parameters.returnS);
 }
 
@@ -103,7 +103,7 @@ KickEngine::TorsoKey KickEngine::endTorso() const {
     const KickParameters& p = m_parameters;
     return {m_body.hipM() + p.spreadM,
             p.endForwardM,
-            p.endHeightShare * m_body.legM(),
+            p.endHeightRatio * m_body.legM(),
             p.endLeanRad,
             0.0,
             0.0};
@@ -119,11 +119,11 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
     const KickParameters& p = m_parameters;
     const double legM = m_body.legM();
     const TorsoKey shift = {
-        p.shiftAsideM, p.shiftForwardM, p.endHeightShare * legM, p.endLeanRad, 0.0, 0.0};
-    const TorsoKey back = {p.backAsideM,  p.backForwardM, p.backHeightShare * legM,
-                           p.backLeanRad, p.backRollRad,  p.backTurnRad};
-    const TorsoKey through = {p.throughAsideM,  p.throughForwardM, p.throughHeightShare * legM,
-                              p.throughLeanRad, p.throughRollRad,  p.throughTurnRad};
+        p.shiftLateralM, p.shiftForwardM, p.endHeightRatio * legM, p.endLeanRad, 0.0, 0.0};
+    const TorsoKey back = {p.backLateralM, p.backForwardM, p.backHeightRatio * legM,
+                           p.backLeanRad,  p.backRollRad,  p.backTurnRad};
+    const TorsoKey through = {p.throughLateralM, p.throughForwardM, p.throughHeightRatio * legM,
+                              p.throughLeanRad,  p.throughRollRad,  p.throughTurnRad};
     const auto between = [](const TorsoKey& a, const TorsoKey& b, double share) {
         const double s = math::smoothStep(share);
         return TorsoKey{std::lerp(a.asideM, b.asideM, s),   std::lerp(a.forwardM, b.forwardM, s),
@@ -131,7 +131,7 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
                         std::lerp(a.rollRad, b.rollRad, s), std::lerp(a.turnRad, b.turnRad, s)};
     };
     if (m_calledOff) {
-        return between(m_calledOff->torso, endTorso(), calledOffShare());
+        return between(m_calledOff->torso, endTorso(), calledOffRatio());
     }
     double fromS = 0.0;
     if (m_timeS < p.shiftS) {
@@ -163,7 +163,7 @@ KickEngine::SoleKey KickEngine::swing(double share) const {
                       p.contactUpM * share * (share - 1.0) / (contact * (contact - 1.0)) +
                       p.throughUpM * share * (share - contact) / (1.0 - contact);
     SoleKey key;
-    key.p_M << m_ball_M + along * std::lerp(fromM, toM, share) + out * p.lineAsideM, up;
+    key.p_M << m_ball_M + along * std::lerp(fromM, toM, share) + out * p.lineLateralM, up;
     key.yawRad = math::wrapRad(m_directionRad - p.directionRad) - p.footYawRad;
     key.pitchRad = std::lerp(p.backPitchRad, p.throughPitchRad, share);
     return key;
@@ -179,7 +179,7 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         return key;
     };
     if (m_calledOff) {
-        return between(m_calledOff->sole, endSole(), math::smoothStep(calledOffShare()));
+        return between(m_calledOff->sole, endSole(), math::smoothStep(calledOffRatio()));
     }
     SoleKey stood = m_soleBegin;
     stood.p_M.z() *= 1.0 - shareOf(m_timeS, 0.0, p.shiftS);
@@ -208,7 +208,7 @@ KickEngine::SoleKey KickEngine::soleKey() const {
 
 double KickEngine::armRad() const {
     if (m_calledOff) {
-        return m_calledOff->armRad * (1.0 - math::smoothStep(calledOffShare()));
+        return m_calledOff->armRad * (1.0 - math::smoothStep(calledOffRatio()));
     }
     const KickParameters& p = m_parameters;
     const double backS = p.shiftS + p.backS;

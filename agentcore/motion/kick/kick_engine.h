@@ -86,7 +86,7 @@ private:
     [[nodiscard]] TorsoKey torsoKey() const;
     [[nodiscard]] TorsoKey endTorso() const;
     [[nodiscard]] SoleKey endSole() const;
-    [[nodiscard]] double calledOffShare() const;
+    [[nodiscard]] double calledOffRatio() const;
     [[nodiscard]] SoleKey soleKey() const;
     [[nodiscard]] SoleKey swing(double share) const;
     [[nodiscard]] double armRad() const;

@@ -8,7 +8,7 @@
 namespace sideline::motion {
 
 SwingTable::SwingTable(std::span<const Row> rows) : m_count(rows.size()) {
-    SIDELINE_ASSERT(rows.size() <= kMostRows);
+    SIDELINE_ASSERT(rows.size() <= kMaxRows);
     std::ranges::copy(rows, m_rows.begin());
 }
 

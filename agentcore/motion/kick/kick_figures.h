@@ -12,7 +12,7 @@ struct KickFigures {
     double distanceM = 0.0;   ///< median: where the ball comes to rest, in the wanted direction
     double contactS = 0.0;    ///< median: from the command at the ball until it moves
     double spreadRad = 0.0;   ///< half of the trials stay within this of the wanted direction
-    double standsShare = 0.0; ///< of the trials in which the robot kicks and does not fall
+    double standsRatio = 0.0; ///< of the trials in which the robot kicks and does not fall
     /// Median: to take its place at a ball that lies 35 cm ahead, until the command.
     double aimS = 1.0;
 };
@@ -20,14 +20,14 @@ struct KickFigures {
 /// How far a kick goes whose foot swings more slowly, as trials have shown. A value of fixed size.
 class SwingTable {
 public:
-    static constexpr std::size_t kMostRows = 8;
+    static constexpr std::size_t kMaxRows = 8;
     struct Row {
         double slower = 1.0;    ///< the swing takes so many times as long
         double distanceM = 0.0; ///< median
     };
 
     SwingTable() = default;
-    /// @param rows at most `kMostRows`, with growing `slower`
+    /// @param rows at most `kMaxRows`, with growing `slower`
     explicit SwingTable(std::span<const Row> rows);
 
     [[nodiscard]] std::span<const Row> rows() const { return std::span(m_rows).first(m_count); }
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] double slowerFor(double distanceM) const;
 
 private:
-    std::array<Row, kMostRows> m_rows{};
+    std::array<Row, kMaxRows> m_rows{};
     std::size_t m_count = 0;
 };
 

@@ -16,9 +16,9 @@ namespace sideline::motion {
 struct KickParameters {
     // Where the ball is meant to lie as the kick begins, from the middle between the feet.
     double ballForwardM = 0.17;
-    double ballAsideM = 0.05;   ///< towards the foot that kicks
+    double ballLateralM = 0.05; ///< towards the foot that kicks
     double nearForwardM = 0.03; ///< it kicks balls that lie at most so far from there
-    double nearAsideM = 0.02;
+    double nearLateralM = 0.02;
     double nearTurnRad = 0.12; ///< and if it looks within this of how it should stand
     double brakeMps2 = 0.6;    ///< how the robot slows down before that place
     /// Where the ball goes, from straight ahead towards the foot that stands.
@@ -37,28 +37,29 @@ struct KickParameters {
     double throughM = 0.10; ///< beyond the ball's center
     double throughUpM = 0.05;
     double throughPitchRad = 0.0;
-    double lineAsideM = 0.0; ///< of the foot's way from the ball's center, away from the other foot
+    double lineLateralM =
+        0.0;                 ///< of the foot's way from the ball's center, away from the other foot
     double footYawRad = 0.0; ///< toes out
     double swingEase = 0.3;  ///< 0: at constant speed; 1: ever faster
     double spreadM = 0.01;   ///< each foot farther out than its hip, at the end
     double returnUpM = 0.02;
     // The torso.
-    double shiftAsideM = 0.02;
+    double shiftLateralM = 0.02;
     double shiftForwardM = 0.0;
-    double backAsideM = 0.01;
+    double backLateralM = 0.01;
     double backForwardM = 0.02;
-    double backHeightShare = 0.85;
+    double backHeightRatio = 0.85;
     double backLeanRad = 0.1;
     double backRollRad = 0.1;
     double backTurnRad = 0.0;
-    double throughAsideM = 0.01;
+    double throughLateralM = 0.01;
     double throughForwardM = 0.0;
-    double throughHeightShare = 0.88;
+    double throughHeightRatio = 0.88;
     double throughLeanRad = 0.0;
     double throughRollRad = 0.1;
     double throughTurnRad = 0.0;
     double endForwardM = 0.0;
-    double endHeightShare = 0.85;
+    double endHeightRatio = 0.85;
     double endLeanRad = 0.08;
     // Arms.
     double armRad = -1.57;   ///< pitch of the shoulders: -1.57 lets them hang

@@ -30,7 +30,7 @@ base::Error malformed(std::string message) {
     error.message = std::move(message);
     error.expected = fmt::format("lines of digits, as sideline skill try KICK --measured prints "
                                  "them, all of the same length, at most {} in all",
-                                 KickRegion::kMostCells);
+                                 KickRegion::kMaxCells);
     return error;
 }
 
@@ -40,13 +40,13 @@ KickRegion::KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, i
     : m_nearest(nearest), m_best(nearest), m_cellM(cellM), m_rows(rows), m_columns(columns) {
     SIDELINE_ASSERT(cellM > 0.0 && rows > 0 && columns > 0);
     SIDELINE_ASSERT(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) <=
-                    kMostCells);
+                    kMaxCells);
 }
 
 base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen::Vector2d& nearest,
                                              double cellM) {
     constexpr std::string_view kSpace = " \t\r\n";
-    std::array<std::uint8_t, kMostCells> farFirst{};
+    std::array<std::uint8_t, kMaxCells> farFirst{};
     std::size_t count = 0;
     int rows = 0;
     std::size_t columns = 0;
@@ -64,7 +64,7 @@ base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen:
         ++rows;
         for (const char sign : line) {
             const int tenths = tenthsOf(sign);
-            if (tenths < 0 || count == kMostCells) {
+            if (tenths < 0 || count == kMaxCells) {
                 return tl::unexpected(
                     malformed(tenths < 0 ? fmt::format("a region has the sign '{}'", sign)
                                          : std::string("a region has too many cells")));

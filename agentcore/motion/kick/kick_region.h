@@ -16,14 +16,14 @@ namespace sideline::motion {
 /// A value of fixed size: copies do not allocate.
 class KickRegion {
 public:
-    static constexpr std::size_t kMostCells = 400;
+    static constexpr std::size_t kMaxCells = 400;
 
     /// Nothing is known.
     KickRegion() = default;
     /// @param nearest middle of the cell that is nearest and farthest in: x ahead of the middle
     ///     between the feet, y towards the foot that kicks, m
     /// @param cellM size of a cell, above 0
-    /// @param rows,columns at least 1; at most `kMostCells` cells
+    /// @param rows,columns at least 1; at most `kMaxCells` cells
     KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, int columns);
 
     /// Reads what `text` writes: lines for places from far to near, in each a digit for places from
@@ -67,7 +67,7 @@ private:
     double m_cellM = 0.02;
     int m_rows = 0;
     int m_columns = 0;
-    std::array<std::uint8_t, kMostCells> m_tenths{};
+    std::array<std::uint8_t, kMaxCells> m_tenths{};
 };
 
 } // namespace sideline::motion

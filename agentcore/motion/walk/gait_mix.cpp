@@ -10,9 +10,9 @@ namespace {
 constexpr double kFrom = 0.95; // of the walk's highest speed
 // What may be told beside a direction: of the speed in it, and of the walk's highest turning speed.
 // Less for the sprint: most robots that fall out of it were told to go askew.
-constexpr double kAside = 0.25;
+constexpr double kLateral = 0.25;
 constexpr double kTurn = 0.35;
-constexpr double kSprintAside = 0.15;
+constexpr double kSprintLateral = 0.15;
 constexpr double kSprintTurn = 0.2;
 constexpr double kSteady = 0.5; // of its speed, by its own caution: what stumbles more hands back
 constexpr double kPivotWay = 0.25; // of the walk's highest speeds, beside a turn
@@ -40,7 +40,7 @@ GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast)
 
 void GaitMix::begin() {
     m_shares = {};
-    m_leavingShare = 0.0;
+    m_leavingRatio = 0.0;
     m_current = m_walk;
 }
 
@@ -67,13 +67,13 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
     case FastGait::Sprint:
         return command.forwardMps > kFrom * m_walk.forwardMps &&
                turnRadPerS < kSprintTurn * m_walk.turnRadPerS &&
-               leftMps < kSprintAside * command.forwardMps;
+               leftMps < kSprintLateral * command.forwardMps;
     case FastGait::Retreat:
         return -command.forwardMps > kFrom * m_walk.backwardMps && turnsLittle &&
-               leftMps < -kAside * command.forwardMps;
+               leftMps < -kLateral * command.forwardMps;
     case FastGait::Sidestep:
         return leftMps > kFrom * m_walk.sidewardMps && turnsLittle &&
-               std::abs(command.forwardMps) < kAside * leftMps;
+               std::abs(command.forwardMps) < kLateral * leftMps;
     case FastGait::Pivot:
         break;
     }
@@ -83,25 +83,25 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
 
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
     const auto before = m_shares;
-    double othersShare = 0.0;
+    double othersRatio = 0.0;
     std::optional<std::size_t> wanted;
     for (std::size_t i = 0; i < m_shares.size(); ++i) {
         if (!m_fast[i]) {
             continue;
         }
         // Not by the caution of the walk, which would keep a careful one from ever becoming fast.
-        const bool isSteady = cautionShare(*m_fast[i], tiltRad) > kSteady;
+        const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > kSteady;
         if (m_isOffered[i] && !isStanding && isSteady && suits(kFastGaits[i], command)) {
             wanted = i;
         } else {
             m_shares[i] = std::max(0.0, m_shares[i] - cycleS / m_fast[i]->outOfS);
-            othersShare += m_shares[i];
+            othersRatio += m_shares[i];
         }
     }
-    m_leavingShare = othersShare;
+    m_leavingRatio = othersRatio;
     if (wanted) {
         double& share = m_shares[*wanted];
-        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - othersShare);
+        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - othersRatio);
     }
     if (m_shares == before) {
         return false;

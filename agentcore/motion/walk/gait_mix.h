@@ -38,7 +38,7 @@ public:
     void begin();
     /// Once per cycle.
     /// @param command what it is told, before any caution
-    /// @param tiltRad off what the gait wants: see `cautionShare`
+    /// @param tiltRad off what the gait wants: see `cautionRatio`
     /// @return whether the numbers have changed
     bool update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS);
     void setWalk(const WalkParameters& walk);
@@ -47,7 +47,7 @@ public:
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
     /// Share of the fast gaits that hand back to the walk, 0 to 1.
-    [[nodiscard]] double leavingShare() const { return m_leavingShare; }
+    [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
     /// How much of a fast gait it is, 0 to 1; all together are at most 1.
     [[nodiscard]] double share(FastGait gait) const {
         return m_shares[static_cast<std::size_t>(gait)];
@@ -61,7 +61,7 @@ private:
     FastGaits m_fast;
     std::array<bool, kFastGaits.size()> m_isOffered{}; ///< else it is only left
     std::array<double, kFastGaits.size()> m_shares{};
-    double m_leavingShare = 0.0;
+    double m_leavingRatio = 0.0;
     WalkParameters m_current;
 };
 

@@ -84,7 +84,7 @@ void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> wantedRad
     }
 }
 
-void LeggedBody::blend(std::span<const double> fromRad, double legShare, double armShare,
+void LeggedBody::blend(std::span<const double> fromRad, double legRatio, double armRatio,
                        std::span<double> wantedRad) const {
     const auto enter = [&](robot::JointId joint, double share) {
         double& rad = wantedRad[joint.index()];
@@ -93,13 +93,13 @@ void LeggedBody::blend(std::span<const double> fromRad, double legShare, double 
     for (const Foot foot : kFeet) {
         const Side& side = m_sides[indexOf(foot)];
         for (const robot::JointId joint : m_legs[indexOf(foot)].chain().joints) {
-            enter(joint, legShare);
+            enter(joint, legRatio);
         }
         for (const robot::JointId joint : side.arm) {
-            enter(joint, armShare);
+            enter(joint, armRatio);
         }
         if (side.toe.isValid()) {
-            enter(side.toe, legShare);
+            enter(side.toe, legRatio);
         }
     }
 }

@@ -97,8 +97,8 @@ public:
     void bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const;
     /// Sets joints on their way from where they were.
     /// @param fromRad, wantedRad one per joint of the model
-    /// @param legShare, armShare 0: where they were; 1: as wanted
-    void blend(std::span<const double> fromRad, double legShare, double armShare,
+    /// @param legRatio, armRatio 0: where they were; 1: as wanted
+    void blend(std::span<const double> fromRad, double legRatio, double armRatio,
                std::span<double> wantedRad) const;
 
     /// Where a sole is, by measured joints.

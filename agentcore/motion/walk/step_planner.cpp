@@ -34,8 +34,8 @@ void StepPlanner::begin() {
     }
 }
 
-WalkCommand StepPlanner::limited(const WalkCommand& command, double mostShare) const {
-    if (!(mostShare > 0.0)) {
+WalkCommand StepPlanner::limited(const WalkCommand& command, double mostRatio) const {
+    if (!(mostRatio > 0.0)) {
         return {};
     }
     const WalkParameters& p = m_parameters;
@@ -53,7 +53,7 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double mostShare) c
         std::hypot(share(result.forwardMps, mostForwardMps), share(result.leftMps, p.sidewardMps));
     const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
     const double size =
-        std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / mostShare);
+        std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / mostRatio);
     const double wayScale = 1.0 / (std::max(way, 1.0) * size);
     result.forwardMps *= wayScale;
     result.leftMps *= wayScale;
@@ -101,7 +101,7 @@ FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const 
         place.forwardM += m_parameters.brakeAheadS * slowerMps;
     }
     const double side = sideOf(foot);
-    place.leftM += side * std::max(0.0, side * m_parameters.changeAsideS *
+    place.leftM += side * std::max(0.0, side * m_parameters.changeLateralS *
                                             (m_velocity.leftMps - velocity.leftMps));
     return place;
 }

@@ -39,8 +39,8 @@ public:
     void start(const WalkCommand& command);
 
     /// What it can do of what it is told.
-    /// @param mostShare of its highest speeds that it may use, 0 to 1
-    [[nodiscard]] WalkCommand limited(const WalkCommand& command, double mostShare = 1.0) const;
+    /// @param mostRatio of its highest speeds that it may use, 0 to 1
+    [[nodiscard]] WalkCommand limited(const WalkCommand& command, double mostRatio = 1.0) const;
 
     /// Where a foot is.
     /// @param phase of the step, 0 to 1
@@ -64,7 +64,7 @@ private:
 
     /// Without velocity, until both feet stand at home: one more if the last foot may land farther.
     [[nodiscard]] int restingSteps() const {
-        return m_parameters.brakeAheadS > 0.0 || m_parameters.changeAsideS > 0.0 ? 3 : 2;
+        return m_parameters.brakeAheadS > 0.0 || m_parameters.changeLateralS > 0.0 ? 3 : 2;
     }
 
     WalkParameters m_parameters;

@@ -31,7 +31,7 @@ Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
 }
 
 // How far a push-off has come: 0 until the middle of the step, 1 at its end.
-double pushShare(double phase) {
+double pushRatio(double phase) {
     const double share = std::max(0.0, 2.0 * phase - 1.0);
     return share * share;
 }
@@ -129,14 +129,14 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 // Who stumbles slows down until it is upright again; who leaves a fast gait turns and goes aside
 // only as the walk takes over.
 WalkCommand WalkEngine::careful(const WalkCommand& command) const {
-    const double speedShare = cautionShare(parameters(), m_tiltRad);
-    const double asideShare = 1.0 - m_gaits.leavingShare();
-    if (m_isStanding || (speedShare == 1.0 && asideShare == 1.0)) {
+    const double speedRatio = cautionRatio(parameters(), m_tiltRad);
+    const double asideRatio = 1.0 - m_gaits.leavingRatio();
+    if (m_isStanding || (speedRatio == 1.0 && asideRatio == 1.0)) {
         return command;
     }
     // Of what it can do, not of what it is told: who goes slowly may go on.
-    const WalkCommand possible = m_planner.limited(command, speedShare);
-    return {possible.forwardMps, asideShare * possible.leftMps, asideShare * possible.turnRadPerS};
+    const WalkCommand possible = m_planner.limited(command, speedRatio);
+    return {possible.forwardMps, asideRatio * possible.leftMps, asideRatio * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {
@@ -183,7 +183,7 @@ WalkEngine::Stance WalkEngine::stance() const {
     now.speedMps = velocity.forwardMps;
     const double sideMps = std::abs(velocity.leftMps);
     const double way =
-        std::clamp((m_phase - 0.5 * p.doubleShare) / (1.0 - p.doubleShare), 0.0, 1.0);
+        std::clamp((m_phase - 0.5 * p.doubleRatio) / (1.0 - p.doubleRatio), 0.0, 1.0);
     now.swing = way;
     const double angleRad = math::kPi * (m_phase + (m_planner.support() == Foot::Left ? 0.0 : 1.0));
     const double sine = std::sin(angleRad + p.swayPhaseRad);
@@ -193,7 +193,7 @@ WalkEngine::Stance WalkEngine::stance() const {
     now.liftM =
         std::max(0.0, p.liftM + p.liftPerMps * std::abs(now.speedMps) + p.liftPerSideMps * sideMps +
                           p.liftPerTurn * std::abs(velocity.turnRadPerS));
-    now.heightM = p.legShare * m_body.legM() +
+    now.heightM = p.legRatio * m_body.legM() +
                   m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
     now.twistRad = -m_amplitude * p.twistPerM * (m_places[0].forwardM - m_places[1].forwardM);
     return now;
@@ -246,8 +246,8 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
     if (isSupport) {
         const double landed = std::max(0.0, 1.0 - m_phase / 0.3);
         pitchRad = p.landPitchPerMps * speed * landed * landed -
-                   p.pushPitchPerMps * speed * pushShare(m_phase);
-        upM = kHalfFootM * std::abs(std::sin(pitchRad)) - p.pushM * speed * pushShare(m_phase);
+                   p.pushPitchPerMps * speed * pushRatio(m_phase);
+        upM = kHalfFootM * std::abs(std::sin(pitchRad)) - p.pushM * speed * pushRatio(m_phase);
     } else {
         const double way = stance.swing;
         const double left = (1.0 - way) * (1.0 - way);
@@ -281,7 +281,7 @@ void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
     for (const Foot foot : kFeet) {
         m_body.placeSole(foot, X_TorsoSole(foot, stance), against, wantedRad);
         const double push = foot == m_planner.support()
-                                ? pushShare(m_phase)
+                                ? pushRatio(m_phase)
                                 : (1.0 - stance.swing) * (1.0 - stance.swing);
         m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, wantedRad);
     }
@@ -296,7 +296,7 @@ void WalkEngine::moveArms(std::span<double> wantedRad) const {
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
-    constexpr double kSigmaShare = 0.25; // of the way: feet slip
+    constexpr double kSigmaRatio = 0.25; // of the way: feet slip
     m_odometry = {};
     const Foot heavy = senses.footN[0] == senses.footN[1]  ? m_planner.support()
                        : senses.footN[0] > senses.footN[1] ? Foot::Left
@@ -307,8 +307,8 @@ void WalkEngine::updateOdometry(const WalkSenses& senses) {
             const math::Pose move = m_X_TorsoSole[indexOf(foot)] * sole.inverse();
             m_odometry.move_TM = move.p;
             m_odometry.turnRad = std::atan2(move.R(1, 0), move.R(0, 0));
-            m_odometry.sigmaM = 0.002 + kSigmaShare * move.p.norm();
-            m_odometry.sigmaRad = 0.005 + kSigmaShare * std::abs(m_odometry.turnRad);
+            m_odometry.sigmaM = 0.002 + kSigmaRatio * move.p.norm();
+            m_odometry.sigmaRad = 0.005 + kSigmaRatio * std::abs(m_odometry.turnRad);
         }
         m_X_TorsoSole[indexOf(foot)] = sole;
     }

@@ -13,14 +13,14 @@ namespace sideline::motion {
 struct WalkParameters {
     // Time.
     double stepS = 0.22;      ///< from one foot's touch-down to the other's
-    double doubleShare = 0.1; ///< share of a step in which both feet stay down
+    double doubleRatio = 0.1; ///< share of a step in which both feet stay down
     double swingEase = 0.7;   ///< 0: the foot swings at constant speed; 1: starts and ends at rest
     double startS = 0.3;      ///< in which sway and lift grow from standing to walking
     double stepSPerMps = 0.0;
     double stepSPerSideMps = 0.0; ///< likewise, per m/s to either side
     double stepSPerTurn = 0.0;    ///< likewise, per rad/s
     // Posture.
-    double legShare = 0.90;    ///< height of the hips, as a share of that with straight legs
+    double legRatio = 0.90;    ///< height of the hips, as a share of that with straight legs
     double spreadM = 0.0;      ///< each foot farther out than its hip
     double footForwardM = 0.0; ///< both feet ahead of the hips
     double footForwardPerMps = 0.0;
@@ -62,8 +62,8 @@ struct WalkParameters {
     double turnChangeRadPerS = 0.5;
     // Per m/s by which it changes with a step: how much farther the foot lands where the robot
     // still tends to, s. A pendulum as high as a Nao's hips asks for 0.18.
-    double brakeAheadS = 0.15; ///< when it becomes slower, forward and backward
-    double changeAsideS = 0.1; ///< to the sides, outward
+    double brakeAheadS = 0.15;   ///< when it becomes slower, forward and backward
+    double changeLateralS = 0.1; ///< to the sides, outward
     // Feedback: of the torso's tilt against what it should be, and of its rate.
     double anklePitchP = 0.0;
     double anklePitchD = 0.0; ///< s
@@ -92,7 +92,7 @@ struct WalkParameters {
 
 /// How much of its speed a robot keeps that tilts so far off what its gait wants: 1 while it does
 /// not stumble, 0 where it has to stop.
-[[nodiscard]] double cautionShare(const WalkParameters& parameters, double tiltRad);
+[[nodiscard]] double cautionRatio(const WalkParameters& parameters, double tiltRad);
 
 using WalkParameterInfo = base::NumberInfo<WalkParameters>;
 

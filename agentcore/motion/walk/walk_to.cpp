@@ -34,10 +34,10 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         return {};
     }
     // From far away head first, at the place as it should stand there.
-    const double farShare =
+    const double farRatio =
         std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
     const double turnToRad =
-        headingRad ? math::wrapRad(finalRad + farShare * math::wrapRad(bearingRad - finalRad))
+        headingRad ? math::wrapRad(finalRad + farRatio * math::wrapRad(bearingRad - finalRad))
                    : std::min(1.0, wayM / settings.farM) * bearingRad;
     WalkCommand command;
     command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.mostTurnRadPerS,
@@ -47,7 +47,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     }
     double speedMps = std::min(settings.mostMps, brakingMps(wayM, settings));
     // Who looks elsewhere turns first.
-    const double aside = std::abs(bearingRad) * farShare;
+    const double aside = std::abs(bearingRad) * farRatio;
     speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
     command.forwardMps = speedMps * std::cos(bearingRad);
     command.leftMps = speedMps * std::sin(bearingRad);

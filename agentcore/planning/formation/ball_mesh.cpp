@@ -85,10 +85,10 @@ BallMesh BallMesh::make(std::span<const Vector2d> points) {
         }
     }
     // Slivers along the hull, of points that lie in a line but for rounding, are no triangles.
-    constexpr double kLeastArea = 1e-6;
+    constexpr double kMinArea = 1e-6;
     std::erase_if(triangles, [&](const Triangle& t) {
         return std::ranges::any_of(t, [&](std::size_t point) { return point >= count; }) ||
-               area(all[t[0]], all[t[1]], all[t[2]]) < kLeastArea;
+               area(all[t[0]], all[t[1]], all[t[2]]) < kMinArea;
     });
     mesh.m_triangles = std::move(triangles);
     mesh.m_edges =

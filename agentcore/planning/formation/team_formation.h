@@ -94,7 +94,7 @@ public:
 
 private:
     friend class FormationReader;
-    using Places = std::array<Eigen::Vector2d, kMostRoles>; ///< one per role
+    using Places = std::array<Eigen::Vector2d, kMaxRoles>; ///< one per role
     struct Sheet {
         std::vector<Places> places; ///< one per point of the mesh
         BallMesh mesh;

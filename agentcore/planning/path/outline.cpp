@@ -120,8 +120,8 @@ void Outlines::add(const Vector2d& low, const Vector2d& high, double radiusM, co
     const bool isBox = low != high;
     const std::size_t rounds = isBox ? 4 : 1;
     if (!low.allFinite() || !high.allFinite() || !std::isfinite(radiusM) ||
-        (low.array() > high.array()).any() || m_bodyCount == kMostBodies ||
-        m_roundCount + rounds > kMostRounds) {
+        (low.array() > high.array()).any() || m_bodyCount == kMaxBodies ||
+        m_roundCount + rounds > kMaxRounds) {
         return;
     }
     for (const Vector2d& point : {start, goal}) {

@@ -55,14 +55,14 @@ struct Tangent {
 /// The outlines of all obstacles of a scene at one moment. Fixed size: nothing is allocated.
 class Outlines {
 public:
-    static constexpr std::size_t kMostBodies = 48;
-    static constexpr std::size_t kMostRounds = 80;
+    static constexpr std::size_t kMaxBodies = 48;
+    static constexpr std::size_t kMaxRounds = 80;
 
     /// Takes the obstacles of a scene where they will be when a robot meets them: each disc where
     /// it is as a robot that goes straight to its goal comes nearest to it, `horizonS` from now at
     /// most. Obstacles in which the
     /// start or the goal lies are made smaller so that it lies at their edge; boxes in whose core
-    /// it lies are left out. Those beyond `kMostBodies` are left out, the last ones first.
+    /// it lies are left out. Those beyond `kMaxBodies` are left out, the last ones first.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 
@@ -83,8 +83,8 @@ private:
     void add(const Eigen::Vector2d& low, const Eigen::Vector2d& high, double radiusM,
              const Eigen::Vector2d& start, const Eigen::Vector2d& goal);
 
-    std::array<Body, kMostBodies> m_bodies{};
-    std::array<Round, kMostRounds> m_rounds{};
+    std::array<Body, kMaxBodies> m_bodies{};
+    std::array<Round, kMaxRounds> m_rounds{};
     std::size_t m_bodyCount = 0;
     std::size_t m_roundCount = 0;
 };

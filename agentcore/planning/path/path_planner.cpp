@@ -14,7 +14,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kArcStepRad = math::kPi / 12.0;
-constexpr std::size_t kUsualPoints = 128;
+constexpr std::size_t kDefaultPoints = 128;
 
 } // namespace
 
@@ -31,8 +31,8 @@ Vector2d Path::pointAhead(double aheadM) const {
 }
 
 PathPlanner::PathPlanner(const PathSettings& settings) : m_settings(settings) {
-    m_trace.reserve(kMostNodes);
-    m_path.points_F.reserve(kUsualPoints);
+    m_trace.reserve(kMaxNodes);
+    m_path.points_F.reserve(kDefaultPoints);
 }
 
 const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const PathScene& scene,
@@ -56,7 +56,7 @@ const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const
 std::size_t PathPlanner::search(const Vector2d& start) {
     m_nodeCount = 0;
     addNode({.from = start, .at = start, .estimateM = (m_goal - start).norm()});
-    for (std::size_t i = 0; i < kMostExpansions; ++i) {
+    for (std::size_t i = 0; i < kMaxExpansions; ++i) {
         const std::size_t index = nextOpen();
         if (index == m_nodeCount) {
             break;
@@ -143,7 +143,7 @@ void PathPlanner::addTargets(std::size_t body, std::size_t node) {
 bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent& tangent,
                         double& arcM) {
     const Node& node = m_nodes[index];
-    const Round from = node.round == kStart ? Round{node.at, 0.0, Outlines::kMostBodies}
+    const Round from = node.round == kStart ? Round{node.at, 0.0, Outlines::kMaxBodies}
                                             : m_outlines.round(node.round);
     const auto found = tangentBetween(from, node.way, to, way);
     if (!found) {
@@ -174,7 +174,7 @@ bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent&
 void PathPlanner::tryGoal(std::size_t index) {
     Tangent tangent;
     double arcM = 0.0;
-    const Round goal{m_goal, 0.0, Outlines::kMostBodies};
+    const Round goal{m_goal, 0.0, Outlines::kMaxBodies};
     if (!leave(index, goal, Around::Counterclockwise, tangent, arcM)) {
         return;
     }
@@ -208,7 +208,7 @@ void PathPlanner::tryTarget(std::size_t index, const Target& target) {
 }
 
 void PathPlanner::addNode(const Node& node) {
-    if (m_nodeCount < kMostNodes) {
+    if (m_nodeCount < kMaxNodes) {
         m_nodes[m_nodeCount++] = node;
     }
 }
@@ -307,7 +307,7 @@ void PathPlanner::rememberSides(std::size_t last, double stepS) {
                (m_sides[side].center - center).norm() >= m_settings.sameWithinM) {
             ++side;
         }
-        if (side < kMostSides) {
+        if (side < kMaxSides) {
             m_sides[side] = {center, m_nodes[i].way, 0.0};
             m_sideCount = std::max(m_sideCount, side + 1);
         }

@@ -63,10 +63,10 @@ public:
     [[nodiscard]] const Path& path() const { return m_path; }
 
 private:
-    static constexpr std::size_t kMostNodes = 256;
-    static constexpr std::size_t kMostExpansions = 96;
-    static constexpr std::size_t kMostSides = 8;
-    static constexpr std::size_t kStart = Outlines::kMostRounds; ///< as a round: the start itself
+    static constexpr std::size_t kMaxNodes = 256;
+    static constexpr std::size_t kMaxExpansions = 96;
+    static constexpr std::size_t kMaxSides = 8;
+    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< as a round: the start itself
 
     // A place of the tree: where a round is touched, and which way around it goes from there.
     struct Node {
@@ -115,12 +115,12 @@ private:
     bool m_triesAll = false; ///< every obstacle, not only those that are in the way
     Outlines m_outlines;
     Eigen::Vector2d m_goal = Eigen::Vector2d::Zero();
-    std::array<Node, kMostNodes> m_nodes{};
+    std::array<Node, kMaxNodes> m_nodes{};
     std::size_t m_nodeCount = 0;
-    std::array<Target, 2 * Outlines::kMostRounds> m_targets{};
+    std::array<Target, 2 * Outlines::kMaxRounds> m_targets{};
     std::size_t m_targetCount = 0;
-    std::array<bool, 2 * Outlines::kMostRounds> m_isTarget{};
-    std::array<Side, kMostSides> m_sides{};
+    std::array<bool, 2 * Outlines::kMaxRounds> m_isTarget{};
+    std::array<Side, kMaxSides> m_sides{};
     std::size_t m_sideCount = 0;
     std::vector<std::size_t> m_trace;
     Path m_path;

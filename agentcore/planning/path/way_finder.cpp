@@ -14,11 +14,11 @@ using Eigen::AlignedBox2d;
 using Eigen::Vector2d;
 
 constexpr double kOldS = 5.0;            // a player that was seen before may be anywhere
-constexpr double kLeastWalkMps = 0.15;   // slower is noise
+constexpr double kMinWalkMps = 0.15;     // slower is noise
 constexpr double kAreaMarginM = 0.2;     // from the lines of the penalty area
 constexpr double kBehindGoalLineM = 2.0; // the area is closed there
 constexpr int kKeeperUnum = 1;
-constexpr std::size_t kUsualObstacles = 32;
+constexpr std::size_t kDefaultObstacles = 32;
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {
     return field::penaltyArea(field, game::Side::Left); // F is S as the left team sees it
@@ -61,7 +61,7 @@ bool isOwnAreaFull(const world::AgentFrame& frame, const field::FieldDimensions&
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
                  const WayRules& rules, PathScene& out) {
     out.clear();
-    out.discs.reserve(kUsualObstacles);
+    out.discs.reserve(kDefaultObstacles);
     out.boxes.reserve(8);
     if (rules.ballM > 0.0 && frame.world.ball.isKnown) {
         out.discs.push_back({frame.world.ball.p_F.head<2>(), rules.ballM, Vector2d::Zero()});
@@ -77,7 +77,7 @@ void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& f
             continue;
         }
         const Vector2d velocity = player.velocity_FMps.head<2>();
-        const bool walks = !player.isFallen && velocity.norm() > kLeastWalkMps;
+        const bool walks = !player.isFallen && velocity.norm() > kMinWalkMps;
         out.discs.push_back({player.p_F.head<2>(), player.isFallen ? rules.fallenM : rules.playerM,
                              walks ? velocity : Vector2d::Zero().eval()});
     }

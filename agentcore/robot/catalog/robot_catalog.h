@@ -14,7 +14,7 @@
 namespace sideline::robot {
 
 /// The robot that agents ask for without a choice: the Nao, with types.
-inline constexpr std::string_view kUsualRobotFile = "rsg/agent/nao/nao_hetero.rsg";
+inline constexpr std::string_view kDefaultRobotFile = "rsg/agent/nao/nao_hetero.rsg";
 
 /// The robots that agents can ask for: scene file and type number to description. Knows the Naos
 /// and the soccerbot of rcssserver3d; more can be added. A value; one thread at a time.

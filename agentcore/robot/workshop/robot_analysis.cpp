@@ -26,7 +26,7 @@ constexpr double kGravity = 9.81; // m/s2, as the server's
 constexpr double kSame = 1e-9;
 constexpr double kNoValue = std::numeric_limits<double>::infinity();
 
-double sphereMassShare(double radiusM, double lengthM) {
+double sphereMassRatio(double radiusM, double lengthM) {
     const double ball = 4.0 / 3.0 * radiusM;
     return ball / (ball + lengthM);
 }
@@ -226,7 +226,7 @@ Vector3d inertiaKgM2(const Body& body) {
     const auto& capsule = std::get<Capsule>(body.shape);
     const double r = capsule.radiusM;
     const double l = capsule.lengthM;
-    const double ballKg = body.massKg * sphereMassShare(r, l);
+    const double ballKg = body.massKg * sphereMassRatio(r, l);
     const double cylinderKg = body.massKg - ballKg;
     const double across = cylinderKg * (r * r / 4.0 + l * l / 12.0) +
                           ballKg * (0.4 * r * r + 0.375 * r * l + l * l / 4.0);

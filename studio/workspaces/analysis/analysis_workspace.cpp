@@ -132,21 +132,21 @@ void AnalysisWorkspace::connectPanels() {
     for (QWidget* panel : countedPanels()) {
         panel->installEventFilter(this);
     }
-    connect(&m_comparison, &MatchComparison::matchWanted, this,
+    connect(&m_comparison, &MatchComparison::matchRequested, this,
             [this](const QString& file) { Q_EMIT openWanted({file}); });
     connect(m_teams, &widgets::TeamNumbersPanel::periodChosen, this,
             &AnalysisWorkspace::applyPeriod);
     connect(m_teams, &widgets::TeamNumbersPanel::stopRequested, &m_job, &MatchStatisticsJob::stop);
     connect(m_teams, &widgets::TeamNumbersPanel::resumeRequested, &m_job,
             &MatchStatisticsJob::resume);
-    connect(m_teams, &widgets::TeamNumbersPanel::momentsWanted, this,
+    connect(m_teams, &widgets::TeamNumbersPanel::momentsRequested, this,
             &AnalysisWorkspace::listMoments);
-    connect(m_players, &widgets::PlayerNumbersPanel::momentsWanted, this,
+    connect(m_players, &widgets::PlayerNumbersPanel::momentsRequested, this,
             &AnalysisWorkspace::listMoments);
-    connect(m_teams, &widgets::TeamNumbersPanel::positionsWanted, this, [this](game::Side side) {
+    connect(m_teams, &widgets::TeamNumbersPanel::positionsRequested, this, [this](game::Side side) {
         m_mapBar->setChoice({widgets::FieldMapKind::Positions, side, {}});
     });
-    connect(m_players, &widgets::PlayerNumbersPanel::positionsWanted, this,
+    connect(m_players, &widgets::PlayerNumbersPanel::positionsRequested, this,
             [this](const game::PlayerId& id) {
                 m_mapBar->setChoice({widgets::FieldMapKind::Positions, id.side, id});
             });
@@ -354,7 +354,7 @@ void AnalysisWorkspace::enableActions() {
 
 void AnalysisWorkspace::listMoments(const widgets::MomentFilter& filter) {
     m_playlist->setFilter(filter);
-    Q_EMIT panelWanted(QStringLiteral("analysis-playlist"));
+    Q_EMIT panelRequested(QStringLiteral("analysis-playlist"));
 }
 
 void AnalysisWorkspace::fillPlaylist() {

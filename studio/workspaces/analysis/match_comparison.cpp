@@ -19,7 +19,7 @@ MatchComparison::MatchComparison(Parts parts)
     connect(m_panel, &widgets::MatchesPanel::folderRequested, this, &MatchComparison::askForFolder);
     connect(m_panel, &widgets::MatchesPanel::filesRequested, this, &MatchComparison::askForFiles);
     connect(m_panel, &widgets::MatchesPanel::stopRequested, &m_job, &MatchesJob::cancel);
-    connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchWanted);
+    connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchRequested);
     connect(m_panel, &widgets::MatchesPanel::logMissing, this, [this](const QString& name) {
         m_parts.messages.show(widgets::MessageBar::Severity::Note,
                               tr("%1 has no match log: it was not kept, or it is elsewhere than "

@@ -34,7 +34,7 @@ public:
 
 Q_SIGNALS:
     /// The user wants to see a match.
-    void matchWanted(const QString& file);
+    void matchRequested(const QString& file);
 
 private:
     void compare(const QStringList& files);

@@ -146,7 +146,7 @@ void DecideWorkspace::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     on("decide.what-if", [this] {
-        Q_EMIT panelWanted(QStringLiteral("decide-what-if"));
+        Q_EMIT panelRequested(QStringLiteral("decide-what-if"));
         m_whatIf.run();
     });
     on("decide.text", [this] { m_texts.askForFile(); });
@@ -174,7 +174,7 @@ void DecideWorkspace::showColors() {
     }
 }
 
-bool DecideWorkspace::isWanted() const {
+bool DecideWorkspace::isRequested() const {
     return m_timeline && (timeline()->isVisible() || m_actions.action("view.doing")->isChecked());
 }
 
@@ -197,7 +197,7 @@ DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
 void DecideWorkspace::refresh() {
     showColors();
     m_history.update(m_live.decisions());
-    if (!isWanted()) {
+    if (!isRequested()) {
         return;
     }
     const AgentRecordingPlayer& session = m_live.sessionReplay();

@@ -72,7 +72,7 @@ private:
     void showFrame(const logs::FetchedFrame& frame);
     void showRows();
     void showNotes();
-    [[nodiscard]] bool isWanted() const;
+    [[nodiscard]] bool isRequested() const;
     [[nodiscard]] DecisionHistory::RecordTimeOf liveClock() const;
 
     ActionTable& m_actions;

@@ -23,7 +23,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr std::uint64_t kMostTextBytes = 1U << 20U;
+constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
 constexpr int kCheckMs = 120; // after the last letter
 constexpr int kLookMs = 500;
 const QString kFormation = QStringLiteral(".formation");
@@ -107,8 +107,7 @@ bool TextEditing::isUnsaved() const {
 bool TextEditing::open(const QString& file, int line, bool isShown) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (path != m_file) {
-        const auto text =
-            base::readTextFile(path.toStdString(), kMostTextBytes, "a decision maker");
+        const auto text = base::readTextFile(path.toStdString(), kMaxTextBytes, "a decision maker");
         if (!text) {
             m_messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
             return false;
@@ -229,7 +228,7 @@ void TextEditing::followDisk() {
     if (!m_panel || !m_panel->isVisible() || m_file.isEmpty() || isUnsaved()) {
         return;
     }
-    const auto text = base::readTextFile(m_file.toStdString(), kMostTextBytes, "a decision maker");
+    const auto text = base::readTextFile(m_file.toStdString(), kMaxTextBytes, "a decision maker");
     if (text && *text != m_saved.toStdString()) {
         m_saved = QByteArray::fromStdString(*text);
         m_hasCrLf = m_saved.contains("\r\n");

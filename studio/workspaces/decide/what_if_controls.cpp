@@ -17,7 +17,7 @@ namespace {
 const QString kTeamsKey = QStringLiteral("whatIf/teams");
 const QString kLeftKey = QStringLiteral("whatIf/left");
 const QString kRightKey = QStringLiteral("whatIf/right");
-constexpr int kMostTeams = 12;
+constexpr int kMaxTeams = 12;
 
 } // namespace
 
@@ -68,7 +68,7 @@ void WhatIfControls::choose(bool isLeft, const QString& file) {
     m_choices.right = isLeft ? m_panel->right() : file;
     m_choices.teams.removeAll(file);
     m_choices.teams.prepend(file);
-    while (m_choices.teams.size() > kMostTeams) {
+    while (m_choices.teams.size() > kMaxTeams) {
         m_choices.teams.removeLast();
     }
     m_parts.store.setValue(kTeamsKey, m_choices.teams);

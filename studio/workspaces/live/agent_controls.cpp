@@ -141,7 +141,7 @@ void AgentControls::connectPanels() {
                 }
                 post(std::move(command));
             });
-    connect(m_jointPanel, &widgets::JointPanel::gainsWanted, this, &AgentControls::wishGains);
+    connect(m_jointPanel, &widgets::JointPanel::gainsRequested, this, &AgentControls::wishGains);
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::command::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,

@@ -14,7 +14,7 @@ constexpr int kPanelMs = 250;
 const QString kOnKey = QStringLiteral("drawings/shown");
 const QString kPatternKey = QStringLiteral("drawings/pattern");
 
-constexpr std::size_t kMostMet = 1000; // senders; built-in agents are 22 at most
+constexpr std::size_t kMaxMet = 1000; // senders; built-in agents are 22 at most
 
 // Parts of a belief that only some want to see.
 constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia"};
@@ -90,7 +90,7 @@ void DrawingControls::hideRareSets() {
     }
     bool isAnyNew = false;
     for (const auto& set : m_session.board()->sets) {
-        if (set->name.starts_with("belief.") && m_met.size() < kMostMet &&
+        if (set->name.starts_with("belief.") && m_met.size() < kMaxMet &&
             m_met.insert(set->sender).second) {
             for (const char* name : kHiddenAtFirst) {
                 m_filter.hide(set->sender, name);

@@ -18,8 +18,8 @@ namespace {
 using widgets::DriveMode;
 using Gait = widgets::WalkView::Gait;
 
-constexpr double kRunsFrom = 0.6;   // of a full stick ahead
-constexpr double kLeastWayM = 0.25; // a shorter drag is a click
+constexpr double kRunsFrom = 0.6; // of a full stick ahead
+constexpr double kMinWayM = 0.25; // a shorter drag is a click
 
 // A value that the frame's agent has published.
 std::optional<double> knownValueOf(const world::AgentFrame& frame, std::string_view name) {
@@ -177,11 +177,11 @@ void DriveControls::sayWhy(PutBack rule, const game::PlayerId& robot) {
 }
 
 motion::WalkCommand DriveControls::commandOf(const widgets::StickState& stick) const {
-    const double share = m_panel->speedShare();
+    const double share = m_panel->speedRatio();
     if (m_panel->wantsRun() && stick.forward > kRunsFrom) {
         using behavior::Runner;
-        return {Runner::kMostMps, 0.0,
-                Runner::kMostTurnRadPerS * std::clamp(stick.turn + stick.left, -1.0, 1.0)};
+        return {Runner::kMaxMps, 0.0,
+                Runner::kMaxTurnRadPerS * std::clamp(stick.turn + stick.left, -1.0, 1.0)};
     }
     return {share * stick.forward * m_most.forwardMps, share * stick.left * m_most.leftMps,
             share * stick.turn * m_most.turnRadPerS};
@@ -230,7 +230,7 @@ void DriveControls::updateMost() {
 // A run has no plan; it goes ahead.
 widgets::StickState DriveControls::actualOf(const world::AgentFrame& frame) const {
     if (valueOf(frame, "walk.run") > 0.0) {
-        return {shareOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMostMps), 0.0, 0.0};
+        return {shareOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMaxMps), 0.0, 0.0};
     }
     return {shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
             shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
@@ -285,7 +285,7 @@ void DriveControls::steer(const QPolygonF& way_S) {
         break;
     }
     behavior::GoToPlace place{points_F.front(), {}};
-    if (drag.norm() > kLeastWayM) {
+    if (drag.norm() > kMinWayM) {
         place.headingRad = std::atan2(drag.y(), drag.x());
     }
     go(place);

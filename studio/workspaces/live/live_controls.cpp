@@ -150,9 +150,9 @@ bool LiveControls::startSimulator(Agents agents,
     m_notStarted.withdraw();
     m_settings.address = readNetworkSettings(m_store).address();
     const auto started = m_session.startSimulator(m_settings, situation);
-    const bool isWanted =
+    const bool isRequested =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
-    m_wantsAgent = started && isWanted && m_settings.opensPorts;
+    m_wantsAgent = started && isRequested && m_settings.opensPorts;
     if (started && !m_recordFile.isEmpty()) {
         m_session.record(m_recordFile);
         m_isRecording = true;
@@ -193,7 +193,7 @@ void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> si
     m_waiting.withdraw();
     m_waiting.show(MessageBar::Severity::Warning,
                    tr("The situation waits for its players: start a team, or kick off"),
-                   tr("Kick off"), [this] { Q_EMIT beginWanted(); });
+                   tr("Kick off"), [this] { Q_EMIT beginRequested(); });
 }
 
 void LiveControls::openSituation(const QString& file) {
@@ -275,8 +275,8 @@ void LiveControls::connectActions() {
     on("simulator.save-snapshot", [this] { m_session.saveSnapshot(); });
     on("simulator.restore-snapshot", [this] { m_session.restoreSnapshot({}); });
     on("simulator.save-situation", [this] { saveSituation(); });
-    on("simulator.with-agent", [this](bool isWanted) {
-        m_settings.startsWithAgent = isWanted;
+    on("simulator.with-agent", [this](bool isRequested) {
+        m_settings.startsWithAgent = isRequested;
         keepSettings();
     });
     m_actions.action("simulator.with-agent")->setChecked(m_settings.startsWithAgent);
@@ -292,7 +292,7 @@ void LiveControls::connectPanel() {
         m_session.setSpeed(factor);
     });
     connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
-        Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
+        Q_EMIT commandRequested(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
     });
     connect(&m_panel, &SimulatorPanel::snapshotRestoreRequested, &m_session,
             &LiveSession::restoreSnapshot);
@@ -305,7 +305,7 @@ void LiveControls::connectPanel() {
                 m_session.showPhysics(choice);
             });
     const widgets::SimulatorRobots* robots = m_panel.robots();
-    connect(robots, &widgets::SimulatorRobots::robotWanted, &m_session, &LiveSession::addRobot);
+    connect(robots, &widgets::SimulatorRobots::robotRequested, &m_session, &LiveSession::addRobot);
     connect(robots, &widgets::SimulatorRobots::holdRequested, &m_session, &LiveSession::hold);
     connect(robots, &widgets::SimulatorRobots::removeRequested, &m_session,
             &LiveSession::removeRobot);
@@ -348,7 +348,7 @@ void LiveControls::connectSession() {
         }
         if (m_wantsAgent && m_session.view().agentPort > 0) {
             m_wantsAgent = false;
-            Q_EMIT agentWanted();
+            Q_EMIT agentRequested();
         }
     });
     connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);

@@ -56,11 +56,11 @@ public:
 
 Q_SIGNALS:
     /// The simulator runs, and a built-in agent should play.
-    void agentWanted();
+    void agentRequested();
     /// The user wants the situation to begin that waits.
-    void beginWanted();
+    void beginRequested();
     /// The user wants something of the server that the referee has to allow.
-    void commandWanted(const sideline::monitor::TrainerCommand& command);
+    void commandRequested(const sideline::monitor::TrainerCommand& command);
 
 private:
     void connectActions();

@@ -63,16 +63,16 @@ void LiveWorkspace::connectControls(QWidget* window) {
             [this, window] { m_agentControls->askForAgent(window); });
     connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
         if (isOn) { // a robot that is controlled by something unseen is a surprise
-            Q_EMIT panelWanted(QStringLiteral("joints"));
+            Q_EMIT panelRequested(QStringLiteral("joints"));
             m_agentControls->jointPanel()->setFocus();
         }
     });
     connect(m_driveControls.get(), &DriveControls::shown, this, [this] {
-        Q_EMIT panelWanted(QStringLiteral("drive"));
+        Q_EMIT panelRequested(QStringLiteral("drive"));
         m_driveControls->panel()->setFocus();
     });
     const auto showParameters = [this] {
-        Q_EMIT panelWanted(QStringLiteral("parameters"));
+        Q_EMIT panelRequested(QStringLiteral("parameters"));
         m_tuningControls->panel()->setFocus();
     };
     connect(m_driveControls.get(), &DriveControls::parametersWanted, this, showParameters);
@@ -82,17 +82,17 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
-    connect(m_controls.get(), &LiveControls::beginWanted, this, [this] {
+    connect(m_controls.get(), &LiveControls::beginRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
     });
     connect(m_driveControls.get(), &DriveControls::kickOffWanted, this, [this](game::Side side) {
         m_refereeControls->sendAnyway(monitor::KickOff{side}, tr("drive"));
     });
-    connect(m_controls.get(), &LiveControls::commandWanted, this,
+    connect(m_controls.get(), &LiveControls::commandRequested, this,
             [this](const monitor::TrainerCommand& command) {
                 m_refereeControls->send(command, tr("simulator panel"));
             });
-    connect(m_controls.get(), &LiveControls::agentWanted, this, [this] {
+    connect(m_controls.get(), &LiveControls::agentRequested, this, [this] {
         Q_EMIT agentAwaited();
         m_agentControls->startAgent(awaitedAgent());
     });
@@ -124,7 +124,7 @@ bool LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
 }
 
 void LiveWorkspace::connectSessions() {
-    connect(m_sessionControls.get(), &SessionControls::matchLogWanted, this,
+    connect(m_sessionControls.get(), &SessionControls::matchLogRequested, this,
             [this](const QString& file) {
                 OpenRequest request{file};
                 request.origin = OpenRequest::Origin::Session;
@@ -132,11 +132,11 @@ void LiveWorkspace::connectSessions() {
                 request.robots = m_replay.robots();
                 Q_EMIT openWanted(request);
             });
-    connect(m_sessionControls.get(), &SessionControls::streamWanted, this,
-            &LiveWorkspace::streamWanted);
+    connect(m_sessionControls.get(), &SessionControls::streamRequested, this,
+            &LiveWorkspace::streamRequested);
     connect(m_sessionControls.get(), &SessionControls::recorded, this, &LiveWorkspace::recorded);
-    connect(m_sessionControls.get(), &SessionControls::frameWanted, this,
-            &LiveWorkspace::frameWanted);
+    connect(m_sessionControls.get(), &SessionControls::frameRequested, this,
+            &LiveWorkspace::frameRequested);
 }
 
 void LiveWorkspace::connectDrawings() {

@@ -103,11 +103,11 @@ Q_SIGNALS:
     /// The agent comes that was asked for with the simulator.
     void agentAwaited();
     /// A session has become a stream that wants to be shown.
-    void streamWanted(const QString& path);
+    void streamRequested(const QString& path);
     /// A session was recorded.
     void recorded();
     /// A frame of the match log is to be shown.
-    void frameWanted(sideline::logs::FrameNumber frame);
+    void frameRequested(sideline::logs::FrameNumber frame);
 
 private:
     void connectControls(QWidget* window);

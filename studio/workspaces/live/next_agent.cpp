@@ -42,9 +42,9 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
                    return robot.team == team && robot.id.unum.value() == unum;
                });
     };
-    constexpr int kMostNumbers = 11;
+    constexpr int kMaxNumbers = 11;
     settings.unum = 1;
-    while (settings.unum < kMostNumbers && isTaken(settings.unum)) {
+    while (settings.unum < kMaxNumbers && isTaken(settings.unum)) {
         ++settings.unum;
     }
     const math::Pose place = startPose(true, settings.unum); // own field: to the right

@@ -93,7 +93,7 @@ void ServerControls::ask() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         choose(dialog->chosen());
-        if (dialog->isStartWanted()) {
+        if (dialog->isStartRequested()) {
             m_live.stop();
             m_controls.startChosen();
         }

@@ -115,7 +115,7 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_keep, &QPushButton::clicked, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        m_isStartWanted = true;
+        m_isStartRequested = true;
         accept();
     });
     m_which->setCurrentIndex(static_cast<int>(chosen.which));

@@ -28,7 +28,7 @@ public:
     /// The choice, once the dialog was accepted.
     [[nodiscard]] const ChosenServer& chosen() const { return m_chosen; }
     /// Whether the server should be started now.
-    [[nodiscard]] bool isStartWanted() const { return m_isStartWanted; }
+    [[nodiscard]] bool isStartRequested() const { return m_isStartRequested; }
 
 private:
     void buildProgram(QFormLayout* form);
@@ -46,7 +46,7 @@ private:
 
     ChosenServer m_chosen;
     launcher::SearchPlaces m_places;
-    bool m_isStartWanted = false;
+    bool m_isStartRequested = false;
     bool m_isShowing = false; ///< fields are being filled, and are not to be read
     QComboBox* m_which;
     QLabel* m_about;

@@ -43,7 +43,7 @@ public:
     /// When the frame of the live match came that is on the screen, on the steady clock; nothing
     /// for the newest.
     void showLiveTime(std::optional<std::chrono::nanoseconds> at);
-    /// Opens a session; its match log is asked for by `matchLogWanted`.
+    /// Opens a session; its match log is asked for by `matchLogRequested`.
     void open(const QString& file);
     /// Reports what is wrong with the session that is open. Opening its match clears the messages.
     void reportFindings();
@@ -51,11 +51,11 @@ public:
     [[nodiscard]] QString folder() const;
 
 Q_SIGNALS:
-    void matchLogWanted(const QString& file);
+    void matchLogRequested(const QString& file);
     /// The session has no match log: what its first agent perceived can be shown as a stream.
-    void streamWanted(const QString& file);
+    void streamRequested(const QString& file);
     /// The log of the session should stand at this frame.
-    void frameWanted(sideline::logs::FrameNumber frame);
+    void frameRequested(sideline::logs::FrameNumber frame);
     /// A session was recorded, and is among the recent files.
     void recorded();
 
@@ -63,7 +63,7 @@ private:
     class Shared;
     void beginRecording();
     void endRecording();
-    void setRecording(bool isWanted);
+    void setRecording(bool isRequested);
     void showLines();
     void showRecordedLines();
     void showOpened();

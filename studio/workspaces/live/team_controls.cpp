@@ -19,8 +19,8 @@ namespace {
 using widgets::MessageBar;
 
 const QString kRecentKey = QStringLiteral("teams/recent");
-constexpr int kMostRecent = 8;
-constexpr qint64 kPatienceMs = 30'000;    // for all players to come
+constexpr int kMaxRecent = 8;
+constexpr qint64 kTimeoutMs = 30'000;     // for all players to come
 constexpr qint64 kScriptSettleMs = 3'000; // without a newcomer a start script is done
 constexpr qint64 kStartMs = 1'000;        // until something of a team runs
 
@@ -109,8 +109,8 @@ void TeamControls::openFile(const QString& file) {
     QStringList recent = m_store.value(kRecentKey).toStringList();
     recent.removeAll(key);
     recent.prepend(key);
-    m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMostRecent)));
-    m_panel->setRecentFiles(recent.mid(0, kMostRecent));
+    m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMaxRecent)));
+    m_panel->setRecentFiles(recent.mid(0, kMaxRecent));
     showTeams();
     m_panel->chooseTeam(key);
     Q_EMIT opened();
@@ -310,7 +310,7 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
     if (isDone) {
         return true;
     }
-    const bool isOver = m_match->since.elapsed() > kPatienceMs ||
+    const bool isOver = m_match->since.elapsed() > kTimeoutMs ||
                         (!team.isActive && m_match->since.elapsed() > kStartMs);
     if (isOver && came == 0) {
         giveUpMatch(team.isActive ? tr("No player of %1 has connected to %2:%3: see their output")

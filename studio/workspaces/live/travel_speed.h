@@ -24,7 +24,7 @@ private:
         Eigen::Vector2d p_S;
     };
     static constexpr double kSpanS = 0.5;
-    static constexpr double kLeastS = 0.25;
+    static constexpr double kMinS = 0.25;
     static constexpr double kGapS = 0.3;       // longer ones hide what happened
     static constexpr double kFastestMps = 5.0; // none of them can
     std::deque<Place> m_places;                ///< of the last half second
@@ -46,8 +46,8 @@ inline std::optional<double> TravelSpeed::follow(double timeS, const Eigen::Vect
         m_places.pop_front();
     }
     const double spanS = timeS - m_places.front().timeS;
-    return spanS >= kLeastS ? std::optional((place_S - m_places.front().p_S).norm() / spanS)
-                            : std::nullopt;
+    return spanS >= kMinS ? std::optional((place_S - m_places.front().p_S).norm() / spanS)
+                          : std::nullopt;
 }
 
 } // namespace sideline::studio

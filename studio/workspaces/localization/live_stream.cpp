@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLivePeriodMs = 100;
 constexpr int kTicksPerFigure = 5;
-constexpr std::size_t kMostLiveTruth = 150; // frames
+constexpr std::size_t kMaxLiveTruth = 150; // frames
 constexpr double kSameInstantS = 0.011;
 
 } // namespace
@@ -30,13 +30,13 @@ void LiveStream::begin() {
     if (isRunning()) {
         return;
     }
-    m_live.feed().setWanted(true);
+    m_live.feed().setRequested(true);
     m_timer.start();
 }
 
 void LiveStream::end() {
     m_timer.stop();
-    m_live.feed().setWanted(false);
+    m_live.feed().setRequested(false);
     m_truth.clear();
     m_stream.reset();
     m_estimators.endLive();
@@ -49,7 +49,7 @@ void LiveStream::addTruth(const monitor::MatchFramePtr& frame) {
         m_truth.clear(); // another match, or a moment that was restored
         m_truth.push_back(frame);
     }
-    if (m_truth.size() > kMostLiveTruth) {
+    if (m_truth.size() > kMaxLiveTruth) {
         m_truth.pop_front();
     }
 }
@@ -115,8 +115,8 @@ void LiveStream::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
 
 // After five minutes a new interval begins.
 bool LiveStream::isFull() const {
-    constexpr std::size_t kMostLiveCycles = 15000;
-    return m_stream->cycleCount() > kMostLiveCycles;
+    constexpr std::size_t kMaxLiveCycles = 15000;
+    return m_stream->cycleCount() > kMaxLiveCycles;
 }
 
 void LiveStream::start(const world::AgentIdentity& identity) {

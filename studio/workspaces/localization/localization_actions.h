@@ -35,11 +35,11 @@ public:
 
 Q_SIGNALS:
     /// The user has chosen a stream to be opened.
-    void streamWanted(const QString& file);
+    void streamRequested(const QString& file);
     /// The user has chosen the match log that the stream's truth is taken from.
-    void truthWanted(const QString& log);
+    void truthRequested(const QString& log);
     /// The user has chosen a file of what the stream's agent reported about its own belief.
-    void beliefsWanted(const QString& file);
+    void beliefsRequested(const QString& file);
     void seekRequested(double recordTimeS);
 
 private:

@@ -72,11 +72,12 @@ void LocalizationWorkspace::connectParts() {
     });
     connect(curves(), &widgets::LocalizeCurves::seekRequested, this,
             &LocalizationWorkspace::seekRequested);
-    connect(&m_actions, &LocalizationActions::streamWanted, this,
-            &LocalizationWorkspace::streamWanted);
-    connect(&m_actions, &LocalizationActions::truthWanted, this,
+    connect(&m_actions, &LocalizationActions::streamRequested, this,
+            &LocalizationWorkspace::streamRequested);
+    connect(&m_actions, &LocalizationActions::truthRequested, this,
             &LocalizationWorkspace::chooseTruth);
-    connect(&m_actions, &LocalizationActions::beliefsWanted, &m_reported, &ReportedBeliefs::open);
+    connect(&m_actions, &LocalizationActions::beliefsRequested, &m_reported,
+            &ReportedBeliefs::open);
     connect(&m_actions, &LocalizationActions::seekRequested, this,
             &LocalizationWorkspace::seekRequested);
 }
@@ -143,7 +144,7 @@ void LocalizationWorkspace::takeRecorded(const std::shared_ptr<evaluation::Annot
     }
     m_shown.file = file;
     m_awaitsMatch = true;
-    Q_EMIT matchWanted(matchFile);
+    Q_EMIT matchRequested(matchFile);
     m_estimators.runMissing();
     if (!keepsPlace) {
         m_reported.openBeside(m_shown.file);

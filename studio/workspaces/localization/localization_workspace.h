@@ -65,8 +65,8 @@ public:
         return ReportedBeliefs::isBeliefFile(file);
     }
 
-    /// Opens a recorded stream; `matchWanted` follows when it is read. A file of beliefs that lies
-    /// beside it, `NAME.belief.jsonl`, is opened with it.
+    /// Opens a recorded stream; `matchRequested` follows when it is read. A file of beliefs that
+    /// lies beside it, `NAME.belief.jsonl`, is opened with it.
     void openStream(const QString& file);
     /// Takes the truth from a monitor log: the same stream is read again, and the place in it,
     /// what-ifs, reported beliefs and the mark stay.
@@ -136,9 +136,9 @@ public:
 
 Q_SIGNALS:
     /// The user has chosen a file to be opened.
-    void streamWanted(const QString& file);
+    void streamRequested(const QString& file);
     /// A recorded stream has become a match that wants to be shown.
-    void matchWanted(const QString& file);
+    void matchRequested(const QString& file);
     void seekRequested(double recordTimeS);
     void titleChanged();
 

@@ -36,7 +36,7 @@ using widgets::LibraryEntry;
 const QString kFolders = QStringLiteral("motion/folders");
 constexpr int kPicturePx = 128;              // twice the size it is shown with
 constexpr qint64 kLargestFile = 4 << 20;     // what is larger is no motion
-constexpr int kMostFiles = 2000;             // of one folder
+constexpr int kMaxFiles = 2000;              // of one folder
 constexpr qint64 kLargestSource = 512 << 10; // that is searched for names of motions
 
 QString shippedFolder() {
@@ -145,7 +145,7 @@ std::vector<Source> sourcesIn(const QString& folder) {
         QStringLiteral("h"),    QStringLiteral("skl"), QStringLiteral("json")};
     std::vector<Source> sources;
     QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
-    while (files.hasNext() && sources.size() < kMostFiles) {
+    while (files.hasNext() && sources.size() < kMaxFiles) {
         const QFileInfo info(files.next());
         QFile file(info.absoluteFilePath());
         if (kEndings.contains(info.suffix().toLower()) && info.size() <= kLargestSource &&
@@ -230,7 +230,7 @@ void MotionLibrary::scan() {
         for (const Folder& folder : all) {
             std::vector<LibraryEntry> found;
             QDirIterator files(folder.path, QDir::Files, QDirIterator::Subdirectories);
-            while (files.hasNext() && found.size() < kMostFiles && !control.isStopRequested()) {
+            while (files.hasNext() && found.size() < kMaxFiles && !control.isStopRequested()) {
                 const QFileInfo info(files.next());
                 if (!isReadable(info)) {
                     continue;

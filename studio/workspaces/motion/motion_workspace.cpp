@@ -333,7 +333,7 @@ void MotionWorkspace::connectActions() {
         m_playback->setPlaying(false);
         m_trials->tryOnPhysics();
     });
-    when("motion.optimize", [this] { Q_EMIT optimizeWanted(); });
+    when("motion.optimize", [this] { Q_EMIT optimizeRequested(); });
     when("motion.play-live", [this] { m_trials->playOnRobot(); });
     when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
     m_actions.action("motion.show-trial")->setIconText(tr("Test / motion"));

@@ -96,10 +96,10 @@ public:
     [[nodiscard]] static bool isMotionFile(const QString& file);
 
 Q_SIGNALS:
-    void opened();         ///< a motion is there to be seen
-    void trialStarted();   ///< its report is of interest now
-    void titleChanged();   ///< name of the document, or whether it is modified
-    void optimizeWanted(); ///< the motion as it is now is to be trained
+    void opened();            ///< a motion is there to be seen
+    void trialStarted();      ///< its report is of interest now
+    void titleChanged();      ///< name of the document, or whether it is modified
+    void optimizeRequested(); ///< the motion as it is now is to be trained
 
 private:
     void connectPanels();

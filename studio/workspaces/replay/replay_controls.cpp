@@ -69,7 +69,7 @@ void ReplayControls::connectMarks() {
     on("replay.goal-next", [this] { jumpToEvent(true, kGoals, m_goalLeadS, tr("goal")); });
     on("replay.loop-begin", [this] { setLoopEdge(true); });
     on("replay.loop-end", [this] { setLoopEdge(false); });
-    on("replay.loop", [this](bool isWanted) { setLooping(isWanted); });
+    on("replay.loop", [this](bool isRequested) { setLooping(isRequested); });
     on("replay.bookmark", [this] { addBookmark(); });
     on("replay.bookmark-previous", [this] { jumpToBookmark(false); });
     on("replay.bookmark-next", [this] { jumpToBookmark(true); });
@@ -193,8 +193,8 @@ void ReplayControls::setLoopEdge(bool begin) {
     }
 }
 
-void ReplayControls::setLooping(bool isWanted) {
-    if (!isWanted) {
+void ReplayControls::setLooping(bool isRequested) {
+    if (!isRequested) {
         replay().setLoop(std::nullopt);
     } else if (replay().isOpen()) { // the interval that the ruler shows
         const widgets::TimeRuler* ruler = m_panels.transport->ruler();

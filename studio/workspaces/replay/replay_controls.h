@@ -43,7 +43,7 @@ private:
     void goToEnd();
     void goToPlace(const widgets::MatchPlace& place);
     void setLoopEdge(bool begin);
-    void setLooping(bool isWanted);
+    void setLooping(bool isRequested);
     void addBookmark();
     void jumpToBookmark(bool forward);
     void pauseAtEvents();

@@ -138,7 +138,7 @@ void ReplayWorkspace::connectPlots(const Parts& parts) {
         m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
                       agentValues ? agentValues() : nullptr);
     };
-    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, load);
+    connect(m_panels.plots, &widgets::PlotPanel::signalsRequested, this, load);
     // Then agents' values come another way: after whoever records has taken notice.
     connect(m_actions.action("session.record"), &QAction::triggered, this, load,
             Qt::QueuedConnection);

@@ -103,7 +103,7 @@ void SituationControls::playOn() {
     for (const std::string& remark : made->remarks) {
         m_messages.show(MessageBar::Severity::Note, widgets::toQt(remark));
     }
-    Q_EMIT startWanted(
+    Q_EMIT startRequested(
         std::make_shared<const simulator::StartSituation>(std::move(made->situation)));
 }
 

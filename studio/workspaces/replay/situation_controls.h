@@ -38,7 +38,7 @@ public:
 
 Q_SIGNALS:
     /// The simulator is to begin with this.
-    void startWanted(const std::shared_ptr<const sideline::simulator::StartSituation>& start);
+    void startRequested(const std::shared_ptr<const sideline::simulator::StartSituation>& start);
 
 private:
     void playOn();

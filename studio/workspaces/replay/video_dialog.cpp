@@ -19,7 +19,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kSlowGoals = 0.35; // times the speed of the rest
-constexpr int kMostSidePx = 4096;   // twice that is drawn, which every OpenGL 3.3 driver can
+constexpr int kMaxSidePx = 4096;    // twice that is drawn, which every OpenGL 3.3 driver can
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
@@ -139,7 +139,7 @@ void VideoDialog::fillChoices() {
     m_smoothing->addItem(tr("finest: drawn at twice the size, slower"), 2.0);
     m_smoothing->addItem(tr("none: fastest, for drafts"), 1.0);
     for (QSpinBox* side : {m_width, m_height}) {
-        side->setRange(16, kMostSidePx);
+        side->setRange(16, kMaxSidePx);
         side->setSuffix(tr(" px"));
     }
     m_width->setValue(1280);

@@ -20,7 +20,7 @@ namespace {
 using Clouds = std::vector<viewer3d::PoseOverlay::Cloud>;
 
 constexpr std::uint64_t kReachSeed = 1;
-const QString kUsualMotion = QStringLiteral("squat"); // until the user chooses another one
+const QString kDefaultMotion = QStringLiteral("squat"); // until the user chooses another one
 
 // What checks say, with the bodies that overlap.
 struct Checked {
@@ -161,7 +161,7 @@ void RobotAnalyses::listMotions() {
         m_holding->setNote(widgets::toQt(files.error().toString()));
     }
     m_holding->setMotions(names);
-    m_holding->chooseMotion(std::max<int>(0, static_cast<int>(names.indexOf(kUsualMotion))));
+    m_holding->chooseMotion(std::max<int>(0, static_cast<int>(names.indexOf(kDefaultMotion))));
 }
 
 bool RobotAnalyses::eventFilter(QObject* watched, QEvent* event) {
@@ -338,8 +338,8 @@ void RobotAnalyses::compare() {
 }
 
 std::shared_ptr<const Clouds> RobotAnalyses::clouds() const {
-    const bool isWanted = isSeen(m_reach) && m_reach->showsPoints();
-    return isWanted ? m_clouds : nullptr;
+    const bool isRequested = isSeen(m_reach) && m_reach->showsPoints();
+    return isRequested ? m_clouds : nullptr;
 }
 
 } // namespace sideline::studio

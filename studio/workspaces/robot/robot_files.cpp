@@ -20,7 +20,7 @@ namespace {
 
 using Severity = widgets::MessageBar::Severity;
 
-constexpr int kMostTypes = 100;
+constexpr int kMaxTypes = 100;
 const QString kSceneEnding = QStringLiteral(".rsg");
 const QString kRobotFolderKey = QStringLiteral("robot/folder");
 
@@ -92,7 +92,7 @@ void RobotFiles::askForType() {
     bool isChosen = false;
     const int type =
         QInputDialog::getInt(m_parts.window, tr("Robot type"), tr("Type of the scene file"),
-                             m_parts.document.type(), 0, kMostTypes, 1, &isChosen);
+                             m_parts.document.type(), 0, kMaxTypes, 1, &isChosen);
     if (isChosen) {
         open(m_parts.document.origin(), type);
     }

@@ -142,7 +142,7 @@ void RobotWorkspace::setActive(bool isActive) {
 
 void RobotWorkspace::connectPanels() {
     connect(m_tree, &widgets::RobotTreePanel::partChosen, this, &RobotWorkspace::choose);
-    connect(m_tree, &widgets::RobotTreePanel::nameWanted, m_actions.action("robot.rename"),
+    connect(m_tree, &widgets::RobotTreePanel::nameRequested, m_actions.action("robot.rename"),
             &QAction::trigger);
     using Properties = widgets::RobotPropertyPanel;
     connect(m_properties, &Properties::edited, this, [this](const QString& assignment) {
@@ -170,7 +170,7 @@ void RobotWorkspace::connectPanels() {
                                  tr("Rename joint"));
                 m_partName = partName(*m_document.model(), m_part);
             });
-    connect(m_properties, &Properties::sensorWanted, this, [this](robot::PerceptorKind kind) {
+    connect(m_properties, &Properties::sensorRequested, this, [this](robot::PerceptorKind kind) {
         m_document.apply(
             robot::addSensor(*m_document.model(), bodyOf(*m_document.model(), m_part), kind),
             tr("Add sensor"));
@@ -242,7 +242,7 @@ void RobotWorkspace::connectActions() {
     when("robot.add-body", [this] { addBody(); });
     when("robot.remove", [this] { removePart(); });
     when("robot.rename", [this] {
-        Q_EMIT panelWanted(QStringLiteral("robot-values"));
+        Q_EMIT panelRequested(QStringLiteral("robot-values"));
         m_properties->editName();
     });
     when("robot.zero", [this] {
@@ -251,8 +251,8 @@ void RobotWorkspace::connectActions() {
         showStage();
         updateActions();
     });
-    when("robot.try", [this] { Q_EMIT tryWanted(playable()); });
-    when("robot.motion", [this] { Q_EMIT motionWanted(playable()); });
+    when("robot.try", [this] { Q_EMIT tryRequested(playable()); });
+    when("robot.motion", [this] { Q_EMIT motionRequested(playable()); });
 }
 
 // As agents ask for it: under a name of its own, unless it is one that servers have.
@@ -287,7 +287,7 @@ void RobotWorkspace::chooseNamed(const QString& subject) {
     } else {
         choose({});
     }
-    Q_EMIT panelWanted(QStringLiteral("robot-values"));
+    Q_EMIT panelRequested(QStringLiteral("robot-values"));
 }
 
 // Another version: what was chosen is found again by its name.

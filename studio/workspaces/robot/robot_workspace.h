@@ -63,9 +63,9 @@ Q_SIGNALS:
     void opened(); ///< a robot is there to be seen
     void titleChanged();
     /// The robot is to walk in the simulator, or do what it can.
-    void tryWanted(const sideline::robot::RobotModelPtr& model);
+    void tryRequested(const sideline::robot::RobotModelPtr& model);
     /// A motion for the robot is to be made.
-    void motionWanted(const sideline::robot::RobotModelPtr& model);
+    void motionRequested(const sideline::robot::RobotModelPtr& model);
 
 private:
     void connectPanels();

@@ -363,7 +363,7 @@ void TrainWorkspace::showProgram(const training::IndividualRecord& record) {
     }
     m_program->setProgram(std::move(genes).value_or(std::vector<widgets::ProgramGene>()));
     if (!record.genome.program.empty()) {
-        Q_EMIT panelWanted(QStringLiteral("train-program"));
+        Q_EMIT panelRequested(QStringLiteral("train-program"));
     }
 }
 

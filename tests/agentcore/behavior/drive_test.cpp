@@ -179,9 +179,9 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.ageS = 0.0;
         // On the ground beside the right foot, however the robot has moved.
-        m_frame.world.ball.p_T = {numbers.ballAsideM, numbers.ballForwardM, -0.35};
-        m_frame.world.ball.p_F = {m_p_F.x() + numbers.ballForwardM, m_p_F.y() - numbers.ballAsideM,
-                                  0.04};
+        m_frame.world.ball.p_T = {numbers.ballLateralM, numbers.ballForwardM, -0.35};
+        m_frame.world.ball.p_F = {m_p_F.x() + numbers.ballForwardM,
+                                  m_p_F.y() - numbers.ballLateralM, 0.04};
         EXPECT_EQ(step(drive), Status::Running);
     };
     drive.enter(context());
@@ -189,7 +189,7 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         cycle();
     }
     EXPECT_EQ(m_decision.reason, "walking");
-    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballAsideM}});
+    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballLateralM}});
     int stoppedAt = -1;
     int kickedAt = -1;
     int stoodAt = -1;
@@ -208,14 +208,14 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         EXPECT_EQ(m_decision.reason, "standing") << "one click is one kick";
     }
     // A click while it kicks is another kick.
-    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballAsideM}});
+    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballLateralM}});
     int kicks = 0;
     bool wasKicking = false;
     for (int i = 0; i < 400; ++i) {
         cycle();
         const bool isKicking = m_decision.reason == "kicking";
         if (isKicking && !wasKicking && ++kicks == 1) {
-            drive.go(KickTo{{14.0, m_p_F.y() - numbers.ballAsideM}});
+            drive.go(KickTo{{14.0, m_p_F.y() - numbers.ballLateralM}});
         }
         wasKicking = isKicking;
     }

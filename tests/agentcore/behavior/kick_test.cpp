@@ -154,11 +154,11 @@ TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
     EXPECT_EQ(m_decision.reason, "this robot does not have a Nao's legs");
 }
 
-TEST_F(KickTest, AKickAsideIsMadeByTheFootThatLooksAheadMeanwhile) {
+TEST_F(KickTest, AKickLateralIsMadeByTheFootThatLooksAheadMeanwhile) {
     KnownKick aside;
     aside.numbers.directionRad = 0.5 * math::kPi; // inwards: the right foot kicks to the left
     aside.numbers.ballForwardM = 0.12;
-    aside.numbers.ballAsideM = 0.0;
+    aside.numbers.ballLateralM = 0.0;
     m_kick.setKick(aside);
     putBall({0.5, 0.0});
     for (const double side : {1.0, -1.0}) {

@@ -107,7 +107,7 @@ TEST_F(StandAndLookTest, BallBehindIsFollowedAsFarAsTheNeckTurns) {
     EXPECT_NEAR(degFromRad(joint("hj1").measuredRad), -120.0, 0.1);
 }
 
-TEST_F(StandAndLookTest, GlancesAsideWhenNoLandmarkIsSeen) {
+TEST_F(StandAndLookTest, GlancesLateralWhenNoLandmarkIsSeen) {
     see({0.0, 2.0, -0.3});
     double furthest = 0.0;
     for (int i = 0; i < 400; ++i) {

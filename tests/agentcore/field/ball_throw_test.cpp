@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-TEST(BallThrowTest, TheBallComesToRestWhereItIsWanted) {
+TEST(BallThrowTest, TheBallComesToRestWhereItIsRequested) {
     const Vector3d from(1.0, -2.0, 0.042);
     for (const Vector3d& target :
          {Vector3d(4.0, -2.0, 0.0), Vector3d(1.0, -2.5, 0.0), Vector3d(-8.0, 5.0, 3.0)}) {

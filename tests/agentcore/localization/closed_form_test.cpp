@@ -25,7 +25,7 @@ using math::radFromDeg;
 using tests::ExactRobot;
 using tests::standingAt;
 
-constexpr int kMostPoses = 100000; // three flags are rarely in view
+constexpr int kMaxPoses = 100000; // three flags are rarely in view
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<robot::NaoType, 2> kTypes = {robot::NaoType::Standard, robot::NaoType::Toes};
 constexpr std::array<Method, 5> kClosedForms = {Method::Gyro, Method::Umeyama, Method::FieldNormal,
@@ -92,7 +92,7 @@ TEST_P(EveryMethodTest, IsExactOnExactPercepts) {
         ExactRobot robot(type);
         base::Rng rng(7 + static_cast<std::uint64_t>(type));
         int tried = 0;
-        for (int i = 0; i < kMostPoses && tried < 40; ++i) {
+        for (int i = 0; i < kMaxPoses && tried < 40; ++i) {
             const bool isUpright = GetParam() == Method::Gyro || i % 2 == 0;
             const math::Pose X_ST = tests::randomPose(rng, robot, isUpright ? 0.0 : 1.3);
             robot.perceive(X_ST);
@@ -111,7 +111,7 @@ TEST_P(EveryMethodTest, AMirroredFieldGivesTheMirroredBelief) {
     ExactRobot robot;
     base::Rng rng(11);
     int tried = 0;
-    for (int i = 0; i < kMostPoses && tried < 20; ++i) {
+    for (int i = 0; i < kMaxPoses && tried < 20; ++i) {
         const math::Pose X_ST = tests::randomPose(rng, robot, 0.0);
         robot.perceive(X_ST);
         if (!canBeExact(GetParam(), robot, true)) {

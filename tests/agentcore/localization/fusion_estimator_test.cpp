@@ -436,7 +436,7 @@ TEST_F(FusionEstimatorTest, ALostRobotWeighsOnlyAFewPlacesInAVision) {
         most = std::max(most, diagnostics.candidates_ST.size());
     }
     EXPECT_GT(most, 2U);
-    EXPECT_LE(most, PoseSearch::kMostWeighed);
+    EXPECT_LE(most, PoseSearch::kMaxWeighed);
 }
 
 TEST_F(FusionEstimatorTest, AResetForgetsThePlace) {

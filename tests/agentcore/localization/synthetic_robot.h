@@ -85,7 +85,7 @@ private:
             return;
         }
         const auto rounded = [](double value) { return std::round(value * 100.0) / 100.0; };
-        polar.distanceM = rounded(polar.distanceM * (1.0 + m_noise.distanceShare * drawNormal()));
+        polar.distanceM = rounded(polar.distanceM * (1.0 + m_noise.distanceRatio * drawNormal()));
         polar.thetaDeg =
             rounded(polar.thetaDeg + math::degFromRad(m_noise.sidewaysRad) * drawNormal());
         polar.phiDeg = rounded(polar.phiDeg + math::degFromRad(m_noise.upwardsRad) * drawNormal());

@@ -229,7 +229,7 @@ TEST_F(BranchesTest, WhatGoesRoundInCirclesEnds) {
         ++cycles;
     }
     EXPECT_LT(cycles, 50);
-    EXPECT_EQ(m_player.followedCount(), kMostMotionsInARow);
+    EXPECT_EQ(m_player.followedCount(), kMaxMotionsInARow);
     EXPECT_TRUE(m_player.isChainCut());
     EXPECT_EQ(m_player.target(), 0U) << "an even number of times";
     start({1}, {0});

@@ -128,11 +128,11 @@ TEST_F(CoordinatorTest, MarksWhoIsDangerousWhileTheyHaveTheBall) {
     EXPECT_LT(marks.place_F.x(), -6.0) << "on the side of the own goal";
     EXPECT_NEAR((marks.place_F - Vector2d(-6.0, 2.0)).norm(), 0.8, 1e-9);
 
-    std::array<MarkedOpponent, kMostMarked> marked;
+    std::array<MarkedOpponent, kMaxMarked> marked;
     player(false, 10, -2.0, 3.0);
     player(false, 11, -9.0, -3.0);
     player(false, 8, -1.0, -3.0);
-    ASSERT_EQ(dangerousOpponents(m_frame, kLengthM, marked), kMostMarked);
+    ASSERT_EQ(dangerousOpponents(m_frame, kLengthM, marked), kMaxMarked);
     EXPECT_EQ(marked[0].unum, 11) << "the nearest to the own goal first";
     EXPECT_EQ(marked[1].unum, 9);
     EXPECT_EQ(marked[2].unum, 10);

@@ -120,12 +120,12 @@ TEST(TeamFormationTest, ShippedFormationsLoad) {
              std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples/formations")) {
         const auto formation = TeamFormation::load(entry.path());
         ASSERT_TRUE(formation.has_value()) << formation.error().toString();
-        EXPECT_EQ(formation->roles().size(), kMostRoles);
+        EXPECT_EQ(formation->roles().size(), kMaxRoles);
         ++count;
         // Nobody stands on another one's feet, wherever the ball is.
         for (double x = -15.0; x <= 15.0; x += 1.0) {
             for (double y = -10.0; y <= 10.0; y += 1.0) {
-                for (std::size_t a = 0; a < kMostRoles; ++a) {
+                for (std::size_t a = 0; a < kMaxRoles; ++a) {
                     for (std::size_t b = 0; b < a; ++b) {
                         const auto at = [&](std::size_t role) {
                             return formation->place(Situation::Play, role, {x, y}, usualField());

@@ -127,7 +127,7 @@ TEST_P(BallKickTest, IsFollowedWithinTwoVisionFrames) {
 INSTANTIATE_TEST_SUITE_P(Seeds, BallKickTest, testing::Range(1, 9));
 
 TEST(BallFilterBatchTest, RestIsForetoldFromFiveVisionFrames) {
-    double sumShare = 0.0;
+    double sumRatio = 0.0;
     int count = 0;
     for (int seed = 1; seed <= 25; ++seed) {
         for (const double speedMps : {1.0, 2.0, 3.0, 5.0, 8.0}) {
@@ -149,13 +149,13 @@ TEST(BallFilterBatchTest, RestIsForetoldFromFiveVisionFrames) {
             for (int i = 0; i < 2000; ++i) {
                 field::stepBall(truth);
             }
-            sumShare += (filter.ball().rest_F - truth.p).norm() / truth.p.x();
+            sumRatio += (filter.ball().rest_F - truth.p).norm() / truth.p.x();
             ++count;
         }
     }
-    std::cout << "rest predicted from five vision frames: mean error " << 100.0 * sumShare / count
+    std::cout << "rest predicted from five vision frames: mean error " << 100.0 * sumRatio / count
               << " % of the way\n";
-    EXPECT_LT(sumShare / count, tests::tolerance(0.05));
+    EXPECT_LT(sumRatio / count, tests::tolerance(0.05));
 }
 
 TEST(BallFilterBatchTest, SpreadIsHonest) {

@@ -218,7 +218,7 @@ TEST(HearBookTest, ManySpeakersNeverOverflow) {
             "Us");
         book.advance(0.001);
     }
-    EXPECT_EQ(book.voices().size(), MessageMemory::kMostVoices);
+    EXPECT_EQ(book.voices().size(), MessageMemory::kMaxVoices);
 }
 
 class MergeHeardTest : public testing::Test {

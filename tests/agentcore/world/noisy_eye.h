@@ -45,7 +45,7 @@ public:
         const double thetaRad = std::atan2(-p_C.x(), p_C.y());
         const double phiRad = std::asin(p_C.z() / distanceM);
         const auto rounded = [](double value) { return std::round(value * 100.0) / 100.0; };
-        return {rounded(distanceM * (1.0 + m_noise.distanceShare * normal())),
+        return {rounded(distanceM * (1.0 + m_noise.distanceRatio * normal())),
                 rounded(math::degFromRad(thetaRad + m_noise.sidewaysRad * normal())),
                 rounded(math::degFromRad(phiRad + m_noise.upwardsRad * normal()))};
     }

@@ -328,7 +328,7 @@ TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
         ASSERT_FALSE(kicks->empty());
         for (const behavior::KnownKick& kick : *kicks) {
             EXPECT_GT(kick.figures.distanceM, 2.0);
-            EXPECT_GT(kick.figures.standsShare, 0.8);
+            EXPECT_GT(kick.figures.standsRatio, 0.8);
             EXPECT_GT(kick.figures.contactS, 0.05);
             EXPECT_GT(kick.figures.spreadRad, 0.0);
         }

@@ -304,8 +304,8 @@ TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
 
 // Numbers that no program writes, but a damaged or forged file may hold.
 TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
-    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
-    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
+    constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
     const auto addIntegers = [](onnx::ModelProto& model, const std::string& name,
                                 const std::vector<std::int64_t>& numbers) {
         auto* tensor = model.mutable_graph()->add_initializer();
@@ -328,7 +328,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                             auto* counts = split.add_attribute();
                             counts->set_name("split");
                             counts->add_ints(1);
-                            counts->add_ints(kMost);
+                            counts->add_ints(kMax);
                             for (int i = nodes.size() - 1; i > 0; --i) {
                                 nodes.SwapElements(i, i - 1);
                             }
@@ -345,14 +345,14 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
     // A slice begins at the first row where it is told to begin before it, as ONNX says.
     EXPECT_EQ(faultOf(m_gru,
                       [&](auto& model) {
-                          addIntegers(model, "start", {kLeast});
+                          addIntegers(model, "start", {kMin});
                           nodeOf(model, "Slice").set_input(1, "start");
                       }),
               "none");
     EXPECT_THAT(faultOf(m_gru,
                         [&](auto& model) {
-                            addIntegers(model, "start", {kMost});
-                            addIntegers(model, "end", {kLeast});
+                            addIntegers(model, "start", {kMax});
+                            addIntegers(model, "end", {kMin});
                             nodeOf(model, "Slice").set_input(1, "start");
                             nodeOf(model, "Slice").set_input(2, "end");
                         }),
@@ -367,7 +367,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
     };
     EXPECT_THAT(faultOf(m_gru,
                         [&](auto& model) {
-                            empty(weightsOf(model, hidden), {0, 1, kMost});
+                            empty(weightsOf(model, hidden), {0, 1, kMax});
                         }),
                 HasSubstr("a shape that fits the file"));
     const std::string weights = nodeOf(m_model, "Gemm").input(1);

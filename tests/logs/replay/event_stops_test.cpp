@@ -49,7 +49,7 @@ TEST_F(EventStopsTest, AreThoseOfTheWantedKindsEachFrameOnce) {
     EXPECT_EQ(stops(kindBit(EventKind::Half), 0.0), "");
 }
 
-TEST_F(EventStopsTest, LieSoLongBeforeTheEventAsIsWanted) {
+TEST_F(EventStopsTest, LieSoLongBeforeTheEventAsIsRequested) {
     add(EventKind::Goal, 20);
     add(EventKind::Goal, 40);
     EXPECT_EQ(stops(kGoals, 1.0), "15<20 35<40 ");

@@ -114,7 +114,7 @@ class TooManyKeysTest : public testing::TestWithParam<TooMany> {};
 
 TEST_P(TooManyKeysTest, AreRefusedWhereTheyBegin) {
     const TooMany& each = GetParam();
-    const int most = static_cast<int>(kMostKeys) / each.keysPerRow;
+    const int most = static_cast<int>(kMaxKeys) / each.keysPerRow;
     const auto fits = readMotions(textOf(each, most), {each.fileName, {}, {}});
     ASSERT_TRUE(fits.has_value()) << fits.error().toString();
     EXPECT_EQ(keyCount(fits->motions[0].motion), static_cast<std::size_t>(most * each.keysPerRow));
@@ -225,7 +225,7 @@ TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
     Motion motion;
     motion.name = "m";
     motion.lengthS = kLongestMotionS;
-    for (std::size_t i = 0; i < kMostKeys; ++i) {
+    for (std::size_t i = 0; i < kMaxKeys; ++i) {
         Keyframe keyframe;
         keyframe.timeS = 0.03 * static_cast<double>(i);
         keyframe.joints["lle3"].angleDeg = static_cast<double>(i % 90);
@@ -235,7 +235,7 @@ TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
     const auto& model = robot::naoModel(robot::NaoType::Standard);
     const auto written = writeMotion(motion, Format::Sideline, model);
     ASSERT_TRUE(written.has_value());
-    EXPECT_LT(written->text.size(), ReadLimits::kMostBytes);
+    EXPECT_LT(written->text.size(), ReadLimits::kMaxBytes);
     const auto back = readMotions(written->text, {"a.motion", {}, {}});
     ASSERT_TRUE(back.has_value()) << back.error().toString();
     EXPECT_EQ(back->motions[0].motion, motion);
@@ -287,13 +287,13 @@ TEST(SizeTest, ReportsWhatIsTooMuchOfAMotion) {
     motion.loop.reset();
     Keyframe keyframe;
     auto& target = keyframe.limbs[Limb::LeftFoot];
-    target.via.resize(kMostKeys - 1);
+    target.via.resize(kMaxKeys - 1);
     motion.keyframes.emplace_back(keyframe);
     EXPECT_EQ(faultOf(motion), "");
     motion.keyframes[0].write().joints["he1"].angleDeg = 1.0;
     EXPECT_EQ(faultOf(motion), "the motion would have 100001 keys; expected at most 100000");
     motion.keyframes.clear();
-    motion.keyframes.resize(kMostKeyframes + 1);
+    motion.keyframes.resize(kMaxKeyframes + 1);
     EXPECT_EQ(faultOf(motion), "the motion would have 100001 keyframes; expected at most 100000");
 }
 

@@ -21,7 +21,7 @@ TEST(DropBallTest, BothTeamsKeepTheDistance) {
     EXPECT_EQ(match.world.placeOf(match.right1), Eigen::Vector2d(5.5, 1.5));
 }
 
-TEST(DropBallTest, PlayersGoAsideWhereThereIsNoRoomBehind) {
+TEST(DropBallTest, PlayersGoLateralWhereThereIsNoRoomBehind) {
     MatchScript match;
     match.world.setBall(-13.0, 5.0);
     match.world.movePlayer(match.left1, {-13.0, 5.5, 0.385});

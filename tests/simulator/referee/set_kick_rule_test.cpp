@@ -94,7 +94,7 @@ TEST(SetKickRuleTest, NobodyIsSentAwayDuringThePause) {
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(3.5, 9.0));
 }
 
-TEST(SetKickRuleTest, KickersAreMovedAsideWhenTheBallIsPlaced) {
+TEST(SetKickRuleTest, KickersAreMovedLateralWhenTheBallIsPlaced) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);

@@ -225,13 +225,13 @@ Comparison compareStream(const std::filesystem::path& stream, const game::Player
     return result;
 }
 
-void expectAlike(const Comparison& c, double unpairedShare) {
+void expectAlike(const Comparison& c, double unpairedRatio) {
     EXPECT_GT(c.objects.count, 500U);
     EXPECT_LE(static_cast<double>(c.objects.large), 2e-4 * static_cast<double>(c.objects.count));
     EXPECT_LE(static_cast<double>(c.lines.large), 2e-4 * static_cast<double>(c.lines.count));
     EXPECT_EQ(c.unexplained, 0U);
     const auto unpaired = static_cast<double>(c.linesOnlyOurs + c.linesOnlyTheirs);
-    EXPECT_LE(unpaired, unpairedShare * static_cast<double>(c.linesTheirs));
+    EXPECT_LE(unpaired, unpairedRatio * static_cast<double>(c.linesTheirs));
 }
 
 // The robot stands still at the end, so that the last scene is the truth.

@@ -225,7 +225,7 @@ TEST(SimulationTest, BothAxesOfAUniversalJointGoAsTold) {
     EXPECT_LT(body->jointAngleRad(other) - otherRad, -0.06);
 }
 
-TEST(SimulationTest, OfThreeInOnePlaceTheThirdIsMovedAside) {
+TEST(SimulationTest, OfThreeInOnePlaceTheThirdIsMovedLateral) {
     Simulation simulation(quiet());
     std::vector<AgentId> agents;
     for (int unum = 1; unum <= 3; ++unum) {

@@ -31,7 +31,7 @@ double valueOf(const std::string& text, double time = 0.0) {
     const auto vocabulary = naoVocabulary();
     std::vector<double> percepts(vocabulary->percepts().size(), 0.0);
     percepts[0] = time;
-    std::vector<double> values(kMostNodes);
+    std::vector<double> values(kMaxNodes);
     return evaluate(treeOf(text, *vocabulary), percepts, values);
 }
 
@@ -50,8 +50,8 @@ TEST(ProgramTest, FunctionsTakeTheirOperandsInOrder) {
 TEST(ProgramTest, ResultsAreFiniteAndBounded) {
     EXPECT_EQ(valueOf("(/ 5 0)"), 1.0);
     EXPECT_EQ(valueOf("(/ 5 0.0001)"), 1.0);
-    EXPECT_EQ(valueOf("(* 1000000 1000000)"), kMostValue);
-    EXPECT_EQ(valueOf("(* (* 1000000 1000000) -1000000)"), -kMostValue);
+    EXPECT_EQ(valueOf("(* 1000000 1000000)"), kMaxValue);
+    EXPECT_EQ(valueOf("(* (* 1000000 1000000) -1000000)"), -kMaxValue);
     EXPECT_EQ(valueOf("time", std::numeric_limits<double>::quiet_NaN()), 0.0);
     EXPECT_EQ(valueOf("(sin time)", std::numeric_limits<double>::infinity()), 0.0);
 }
@@ -103,10 +103,10 @@ TEST(ProgramTest, SimplifiedTreesComeToTheSame) {
     EXPECT_EQ(simple("(min time time)"), "time");
     EXPECT_EQ(simple("(- time up-x)"), "(- time up-x)");
     base::Rng rng(3);
-    std::vector<double> values(kMostNodes);
+    std::vector<double> values(kMaxNodes);
     std::vector<double> percepts(vocabulary->percepts().size());
     for (int i = 0; i < 500; ++i) {
-        const Tree tree = randomTree(*vocabulary, {.zeroShare = 0.5}, 4, i % 2 == 0, rng);
+        const Tree tree = randomTree(*vocabulary, {.zeroRatio = 0.5}, 4, i % 2 == 0, rng);
         const Tree other = simplified(tree);
         ASSERT_TRUE(isWellFormed(other, percepts.size()));
         ASSERT_LE(other.size(), tree.size());

@@ -104,17 +104,17 @@ TEST(ProgramTextTest, TheHeadIsChecked) {
 TEST(ProgramTextTest, SizesAreBounded) {
     const ProgramVocabulary vocabulary = naoVocabulary();
     std::string genes;
-    for (std::size_t i = 0; i <= kMostGenes; ++i) {
+    for (std::size_t i = 0; i <= kMaxGenes; ++i) {
         genes += "(gene 0)";
     }
     const auto many = readProgram("(program 1 (trees angle symmetric)" + genes + ")", vocabulary);
     ASSERT_FALSE(many.has_value());
     EXPECT_EQ(many.error().message, "too many genes");
     std::string deep;
-    for (std::size_t i = 0; i < kMostNodes; ++i) {
+    for (std::size_t i = 0; i < kMaxNodes; ++i) {
         deep += "(neg ";
     }
-    deep += "1" + std::string(kMostNodes, ')');
+    deep += "1" + std::string(kMaxNodes, ')');
     const auto large = readProgram(
         "(program 1 (trees angle symmetric) (gene 0 (speed " + deep + ")))", vocabulary);
     ASSERT_FALSE(large.has_value());

@@ -40,7 +40,7 @@ TEST(ProgramVariationTest, WhatComesOutIsAlwaysAProgramWithinTheLimits) {
                                          .mostTreeNodes = 15,
                                          .mostTreeDepth = 5,
                                          .mostGeneCount = 9,
-                                         .cutShare = share,
+                                         .cutRatio = share,
                                          .crossTree = 1.0 - share / 2,
                                          .swapTree = share,
                                          .addGene = 0.5,
@@ -119,7 +119,7 @@ TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner
     bool wasInside = false;
     for (int i = 0; i < 50; ++i) {
         const auto [a, b] =
-            crossPrograms(programOf(0, 3), programOf(10000, 5), {.cutShare = 0.0}, rng);
+            crossPrograms(programOf(0, 3), programOf(10000, 5), {.cutRatio = 0.0}, rng);
         ASSERT_EQ(a.genes.size(), 5U);
         ASSERT_EQ(b.genes.size(), 3U);
         std::size_t own = 0;
@@ -132,7 +132,7 @@ TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner
         }
         EXPECT_EQ(a.genes[4].timeMs, 10400);
         const auto [c, d] =
-            crossPrograms(programOf(10000, 5), programOf(0, 3), {.cutShare = 0.0}, rng);
+            crossPrograms(programOf(10000, 5), programOf(0, 3), {.cutRatio = 0.0}, rng);
         EXPECT_EQ(c.genes.size(), 3U);
         EXPECT_EQ(d.genes.size(), 5U);
         wasInside = wasInside || (own > 0 && own < 3);

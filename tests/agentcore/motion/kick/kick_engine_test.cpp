@@ -90,8 +90,8 @@ KickParameters reachable() {
     parameters.backLeanRad = 0.0;
     parameters.backRollRad = 0.05;
     parameters.throughRollRad = 0.05;
-    parameters.backHeightShare = 0.82;
-    parameters.throughHeightShare = 0.82;
+    parameters.backHeightRatio = 0.82;
+    parameters.throughHeightRatio = 0.82;
     parameters.swingEase = 0.0;
     return parameters;
 }

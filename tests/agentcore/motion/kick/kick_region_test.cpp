@@ -68,7 +68,7 @@ TEST(KickRegionTest, DamagedTextsSayWhatIsWrong) {
         EXPECT_THAT(region.error().toString(), HasSubstr(what));
     }
     const auto tooLarge =
-        KickRegion::parse(std::string(KickRegion::kMostCells + 1, '5'), {0.0, 0.0}, 0.02);
+        KickRegion::parse(std::string(KickRegion::kMaxCells + 1, '5'), {0.0, 0.0}, 0.02);
     ASSERT_FALSE(tooLarge);
     EXPECT_THAT(tooLarge.error().toString(), HasSubstr("too many"));
 }

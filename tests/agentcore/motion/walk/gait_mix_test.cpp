@@ -98,12 +98,12 @@ TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
         mix.update({2.0, 0.0, 0.0}, 0.3, false, kMixCycleS);
     }
     EXPECT_EQ(mix.share(FastGait::Sprint), 1.0) << "though the walk would stop";
-    EXPECT_EQ(mix.leavingShare(), 0.0);
+    EXPECT_EQ(mix.leavingRatio(), 0.0);
     mix.update({2.0, 0.0, 0.0}, 0.5, false, kMixCycleS);
-    EXPECT_NEAR(mix.leavingShare(), 1.0 - kMixCycleS / 0.5, 1e-9) << "in half a second";
-    EXPECT_EQ(mix.leavingShare(), mix.share(FastGait::Sprint));
+    EXPECT_NEAR(mix.leavingRatio(), 1.0 - kMixCycleS / 0.5, 1e-9) << "in half a second";
+    EXPECT_EQ(mix.leavingRatio(), mix.share(FastGait::Sprint));
     goOn(mix, {2.0, 2.0, 0.0}, 1.0);
-    EXPECT_EQ(mix.leavingShare(), 0.0);
+    EXPECT_EQ(mix.leavingRatio(), 0.0);
     EXPECT_EQ(mix.current(), careful);
 }
 

@@ -137,7 +137,7 @@ TEST_F(StepPlannerTest, WhoBrakesPutsItsFootFartherAhead) {
 
 TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
     m_parameters.sidewardChangeMps = 0.1;
-    m_parameters.changeAsideS = 0.1;
+    m_parameters.changeLateralS = 0.1;
     m_planner.setParameters(m_parameters);
     m_planner.start({0.0, 0.3, 0.0});
     ASSERT_EQ(m_planner.support(), Foot::Right);

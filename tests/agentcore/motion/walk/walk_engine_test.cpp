@@ -359,11 +359,11 @@ TEST(WalkEngineTest, WhoLeavesASprintTurnsOnlyAsTheWalkTakesOver) {
     IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     walker.steps({2.0, 0.0, 0.0}, 4.0);
     ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
-    double fastestShare = 0.0; // of the turn that is asked for
-    while (walker.engine.gaits().leavingShare() > 0.5 || fastestShare == 0.0) {
+    double fastestRatio = 0.0; // of the turn that is asked for
+    while (walker.engine.gaits().leavingRatio() > 0.5 || fastestRatio == 0.0) {
         walker.step({0.0, 0.0, 1.0});
-        fastestShare = walker.engine.planner().velocity().turnRadPerS;
-        EXPECT_LE(fastestShare, 1.0 - walker.engine.gaits().leavingShare() + 1e-9);
+        fastestRatio = walker.engine.planner().velocity().turnRadPerS;
+        EXPECT_LE(fastestRatio, 1.0 - walker.engine.gaits().leavingRatio() + 1e-9);
     }
     walker.steps({0.0, 0.0, 1.0}, 3.0);
     EXPECT_NEAR(walker.engine.planner().velocity().turnRadPerS, 1.0, 1e-9);

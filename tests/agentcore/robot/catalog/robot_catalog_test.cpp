@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
     RobotCatalog robots;
     for (const NaoType type : kNaoTypes) {
-        const auto nao = robots.find(kUsualRobotFile, static_cast<int>(type));
+        const auto nao = robots.find(kDefaultRobotFile, static_cast<int>(type));
         ASSERT_TRUE(nao) << nao.error().toString();
         EXPECT_EQ(nao->get(), &naoModel(type));
     }
@@ -39,7 +39,7 @@ TEST(RobotCatalogTest, WhatItDoesNotKnowIsNamedWithWhatItKnows) {
     ASSERT_FALSE(unknown);
     EXPECT_EQ(unknown.error().code, ErrorCode::NotFound);
     EXPECT_THAT(unknown.error().toString(), HasSubstr("rsg/agent/soccerbot056.rsg"));
-    const auto ninth = robots.find(kUsualRobotFile, 9);
+    const auto ninth = robots.find(kDefaultRobotFile, 9);
     ASSERT_FALSE(ninth);
     EXPECT_EQ(ninth.error().code, ErrorCode::InvalidArgument);
     EXPECT_THAT(ninth.error().toString(), HasSubstr("no type 9; expected one of the types 0, 1"));
@@ -55,7 +55,7 @@ TEST(RobotCatalogTest, ReadsARobotFromAFolderOnce) {
     EXPECT_EQ((*scout)->body((*scout)->findBody(BodyRole::LeftFoot)).name, "lfoot");
     EXPECT_EQ(robots.find("rsg/agent/scout.rsg", 0).value(), *scout);
     // Files that are not in the folder are the program's own.
-    EXPECT_EQ(robots.find(kUsualRobotFile, 4)->get(), &naoModel(NaoType::Toes));
+    EXPECT_EQ(robots.find(kDefaultRobotFile, 4)->get(), &naoModel(NaoType::Toes));
     EXPECT_FALSE(robots.find("../data/rsg/agent/scout.rsg", 0)) << "leads out of the folder";
 }
 

@@ -19,7 +19,7 @@ fs::path fileIn(const fs::path& folder) {
 }
 
 // The lock of an open file description, which can be asked about without being taken.
-struct flock wholeFile() {
+struct flock wholeFileRange() {
     struct flock whole {};
     whole.l_type = F_WRLCK;
     whole.l_whence = SEEK_SET;
@@ -44,7 +44,7 @@ Expected<FolderLock> FolderLock::take(const fs::path& folder, const std::string&
         return tl::unexpected(
             systemError(errno, fmt::format("cannot lock the {}", what), folder.string()));
     }
-    struct flock whole = wholeFile();
+    struct flock whole = wholeFileRange();
     if (::fcntl(lock.m_file, F_OFD_SETLK, &whole) != 0) { // NOLINT: variadic
         ::close(std::exchange(lock.m_file, -1));          // whose it is stays in it
         return tl::unexpected(failure(ErrorCode::InvalidArgument,
@@ -74,7 +74,7 @@ bool FolderLock::isHeld(const fs::path& folder) {
     if (file < 0) {
         return false;
     }
-    struct flock whole = wholeFile();
+    struct flock whole = wholeFileRange();
     const bool isKnown = ::fcntl(file, F_OFD_GETLK, &whole) == 0; // NOLINT: variadic
     ::close(file);
     return isKnown && whole.l_type != F_UNLCK;

@@ -6,8 +6,8 @@ namespace sideline::base {
 /// our files. Copying and writing JSON go one call deeper for each level, so that a file of a
 /// million brackets would else end the program.
 inline constexpr auto kNotTooDeep = [](int depth, auto /*event*/, auto& /*parsed*/) {
-    constexpr int kDeepest = 64;
-    return depth < kDeepest;
+    constexpr int kMaxDepth = 64;
+    return depth < kMaxDepth;
 };
 
 } // namespace sideline::base

@@ -52,7 +52,7 @@ tl::unexpected<Error> refused(const fs::path& path, std::string message, std::st
     return tl::unexpected(error.value().inFile(path.string()));
 }
 
-tl::unexpected<Error> isThere(const fs::path& path) {
+tl::unexpected<Error> fileExistsError(const fs::path& path) {
     return refused(path, "the file already exists", "another name, or --force to overwrite it");
 }
 
@@ -73,14 +73,15 @@ bool isSameFile(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool isWrittenAsItIs(const struct stat& status) {
+bool isWrittenInPlace(const struct stat& status) {
     return S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode);
 }
 
 // Where a path leads when links are followed, also to something that is not there.
 Expected<fs::path> followed(const fs::path& path) {
     const auto status = statusOf(path);
-    if (status && isWrittenAsItIs(*status)) { // `/dev/stdout`, for one, is a link of a special kind
+    if (status &&
+        isWrittenInPlace(*status)) { // `/dev/stdout`, for one, is a link of a special kind
         return path;
     }
     constexpr int kMaxLinks = 40;
@@ -127,7 +128,7 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
     }
     for (const fs::path& input : inputs) {
         const auto read = statusOf(input);
-        if (read && isSameFile(*read, *status) && !isWrittenAsItIs(*status)) {
+        if (read && isSameFile(*read, *status) && !isWrittenInPlace(*status)) {
             return refused(path,
                            input == path
                                ? "this is an input file and will not be overwritten"
@@ -136,14 +137,14 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
                            "another output file");
         }
     }
-    if (isWrittenAsItIs(*status)) {
+    if (isWrittenInPlace(*status)) {
         return status;
     }
     if (!S_ISREG(status->st_mode)) {
         return refused(path, "this is neither a file nor a pipe", "a file name");
     }
     if (!mayReplace) {
-        return isThere(path);
+        return fileExistsError(path);
     }
     // It could be replaced all the same, by whoever owns its folder.
     constexpr mode_t kWriteBits = 0222;
@@ -257,7 +258,7 @@ void OutputFile::State::removeHidden() {
 
 Expected<void> OutputFile::State::open(const std::optional<struct stat>& old) {
     constexpr int kFlags = O_WRONLY | O_CLOEXEC;
-    isStream = old && isWrittenAsItIs(*old);
+    isStream = old && isWrittenInPlace(*old);
     if (isStream) {
         file.take(::open(place.c_str(), kFlags | O_NOCTTY));
         isPublished = true;
@@ -300,7 +301,7 @@ Expected<void> OutputFile::State::publish() {
             hidden.empty() ? linkAt(place) : ::link(hidden.c_str(), place.c_str()) == 0;
         const int code = errno;
         if (!isLinked && code == EEXIST) {
-            return isThere(path);
+            return fileExistsError(path);
         }
         // Some file systems know no links at all.
         const bool isMoved = !isLinked && !hidden.empty() && ::access(place.c_str(), F_OK) != 0 &&
@@ -434,7 +435,7 @@ Expected<OutputSet::Place> OutputSet::placeOf(const fs::path& path) const {
     const Place found = folder ? Place{folder->st_dev, folder->st_ino, place->filename().string()}
                                : Place{0, 0, place->string()};
     const auto status = statusOf(*place);
-    const bool isStream = status && isWrittenAsItIs(*status);
+    const bool isStream = status && isWrittenInPlace(*status);
     if (!isStream && std::ranges::find(m_taken, found) != m_taken.end()) {
         return refused(path, "two outputs would go to the same file", "a file for each");
     }

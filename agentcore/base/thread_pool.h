@@ -51,7 +51,7 @@ private:
         std::size_t count = 0;
     };
     void run(const Job& job);
-    void takeTurns(const Job& job, unsigned worker) noexcept;
+    void claimIndices(const Job& job, unsigned worker) noexcept;
     void work(unsigned worker);
 
     // Apart: who looks at one would hold up those who count the other on.
@@ -72,6 +72,6 @@ private:
 /// Lets all other threads go first from now on, as `nice` does for a process: this thread and those
 /// that it starts from now on. For long work beside a window. It cannot be undone; where the system
 /// does not know it nothing happens.
-void goBehindOthers();
+void lowerPriority();
 
 } // namespace sideline::base

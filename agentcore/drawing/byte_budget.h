@@ -15,14 +15,14 @@ public:
     /// @param bytesPerS 0: as many as come
     /// @param savedBytes most that is saved up, which is there at the beginning, too
     ByteBudget(double bytesPerS, double savedBytes)
-        : m_bytesPerS(bytesPerS), m_most(savedBytes), m_left(savedBytes) {}
+        : m_bytesPerS(bytesPerS), m_maxBytes(savedBytes), m_left(savedBytes) {}
 
     /// Whether so many bytes may pass now.
     [[nodiscard]] bool has(std::size_t bytes, std::chrono::nanoseconds now) {
         if (!m_hasBegun || now > m_last) {
             const double sinceS =
                 m_hasBegun ? std::chrono::duration<double>(now - m_last).count() : 0.0;
-            m_left = std::min(m_most, m_left + sinceS * m_bytesPerS);
+            m_left = std::min(m_maxBytes, m_left + sinceS * m_bytesPerS);
             m_last = now;
             m_hasBegun = true;
         }
@@ -33,7 +33,7 @@ public:
 
 private:
     double m_bytesPerS;
-    double m_most;
+    double m_maxBytes;
     double m_left;
     std::chrono::nanoseconds m_last{0};
     bool m_hasBegun = false;

@@ -13,7 +13,7 @@ namespace {
 using base::ErrorCode;
 
 constexpr std::size_t kNumberBytes = 6;
-constexpr double kLargestNumber = 99999.0;
+constexpr double kMaxNumber = 99999.0;
 constexpr std::size_t kMaxCorners = 255;
 constexpr int kRightTeamOffset = 128;
 constexpr std::size_t kPolygonBytes = 8; // besides corners and name
@@ -129,7 +129,7 @@ std::string_view cutText(std::string_view text, std::size_t maxBytes) {
 }
 
 // The same picture in several commands, or in a shorter one, none longer than `maxBytes`.
-std::vector<Command> madeToFit(const Command& command, std::size_t bytes, std::size_t maxBytes) {
+std::vector<Command> fitToBytes(const Command& command, std::size_t bytes, std::size_t maxBytes) {
     const std::size_t excess = bytes - maxBytes;
     if (const auto* note = std::get_if<AgentAnnotation>(&command)) {
         AgentAnnotation cut = *note;
@@ -169,7 +169,7 @@ std::vector<Command> madeToFit(const Command& command, std::size_t bytes, std::s
 } // namespace
 
 std::string numberText(double value) {
-    const double cut = std::clamp(value, -kLargestNumber, kLargestNumber);
+    const double cut = std::clamp(value, -kMaxNumber, kMaxNumber);
     for (int decimals = 4; decimals > 0; --decimals) {
         std::string text = fmt::format("{:.{}f}", cut, decimals);
         if (text.size() <= kNumberBytes) {
@@ -207,7 +207,7 @@ EncodedDrawings encodeDatagrams(std::span<const Command> commands, std::size_t m
         } else {
             bool isWritten = false;
             for (const Command& part :
-                 madeToFit(command, std::max(bytes.size(), maxBytes), maxBytes)) {
+                 fitToBytes(command, std::max(bytes.size(), maxBytes), maxBytes)) {
                 bytes.clear();
                 if (appendCommand(bytes, part) && bytes.size() <= maxBytes) {
                     add(bytes);

@@ -13,7 +13,7 @@ namespace {
 using std::chrono::nanoseconds;
 using namespace std::chrono_literals;
 
-constexpr nanoseconds kSilent = 2s;         // after this, others may take over
+constexpr nanoseconds kSilenceTimeout = 2s; // after this, others may take over
 constexpr nanoseconds kUnswappedAfter = 2s; // a picture that takes longer was forgotten
 constexpr double kRateWindowS = 2.0;
 constexpr double kShortestWindowS = 0.25;
@@ -72,7 +72,7 @@ DrawingBuilder::Sender& DrawingBuilder::senderNamed(std::string_view name, nanos
         return known->second;
     }
     if (m_senders.size() >= std::max<std::size_t>(m_limits.maxSenders, 1)) {
-        forgetQuietest();
+        forgetLongestSilent();
     }
     Sender& sender = m_senders[std::string(name)];
     sender.counts.sender = name;
@@ -82,13 +82,13 @@ DrawingBuilder::Sender& DrawingBuilder::senderNamed(std::string_view name, nanos
     return sender;
 }
 
-void DrawingBuilder::forgetQuietest() {
-    const auto quietest = std::ranges::min_element(
+void DrawingBuilder::forgetLongestSilent() {
+    const auto longestSilent = std::ranges::min_element(
         m_senders, {}, [](const auto& entry) { return entry.second.counts.lastAt; });
-    while (!quietest->second.sets.empty()) {
-        removeSet(quietest->second, quietest->second.sets.begin());
+    while (!longestSilent->second.sets.empty()) {
+        removeSet(longestSilent->second, longestSilent->second.sets.begin());
     }
-    m_senders.erase(quietest);
+    m_senders.erase(longestSilent);
     ++m_forgotten;
 }
 
@@ -196,9 +196,9 @@ bool DrawingBuilder::hasRoomForSet(const Sender& sender) const {
 }
 
 // Of a client that never uses a name twice, empty sets remain.
-bool DrawingBuilder::makeRoomForSet(const Sender& wanting) {
-    if (hasRoomForSet(wanting) || !std::exchange(m_mayHaveEmptySets, false)) {
-        return hasRoomForSet(wanting);
+bool DrawingBuilder::makeRoomForSet(const Sender& requester) {
+    if (hasRoomForSet(requester) || !std::exchange(m_mayHaveEmptySets, false)) {
+        return hasRoomForSet(requester);
     }
     for (auto& [name, sender] : m_senders) {
         for (auto it = sender.sets.begin(); it != sender.sets.end();) {
@@ -209,7 +209,7 @@ bool DrawingBuilder::makeRoomForSet(const Sender& wanting) {
             }
         }
     }
-    return hasRoomForSet(wanting);
+    return hasRoomForSet(requester);
 }
 
 void DrawingBuilder::swap(Sender& sender, const std::string& prefix, nanoseconds time) {
@@ -244,7 +244,8 @@ bool DrawingBuilder::swapSets(Sender& sender, const std::string& prefix) {
 void DrawingBuilder::takeOver(const Sender& sender, const std::string& prefix, nanoseconds time) {
     const std::string_view host = hostOf(sender.counts.sender);
     for (auto& [name, other] : m_senders) {
-        if (&other == &sender || hostOf(name) != host || time - other.counts.lastAt < kSilent) {
+        if (&other == &sender || hostOf(name) != host ||
+            time - other.counts.lastAt < kSilenceTimeout) {
             continue;
         }
         for (auto it = other.sets.lower_bound(prefix);

@@ -165,7 +165,7 @@ private:
     using Senders = std::map<std::string, Sender, std::less<>>;
 
     Sender& senderNamed(std::string_view name, std::chrono::nanoseconds time);
-    void forgetQuietest();
+    void forgetLongestSilent();
     void removeSet(Sender& sender, std::map<std::string, Set, std::less<>>::iterator set);
     void run(Sender& sender, Command& command, std::chrono::nanoseconds time);
     void addShape(Sender& sender, NamedShape& named, std::chrono::nanoseconds time);

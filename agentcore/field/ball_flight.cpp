@@ -31,7 +31,7 @@ constexpr double kSlip = 0.3025;
 // How deep a ball sinks in that lies still: its contact is a soft one.
 constexpr double kRestDepthM = kGravityMps2 * kBallMassKg * kCfm * kStepS / kErp;
 
-constexpr double kHighestSpeedMps = 200.0;
+constexpr double kMaxSpeedMps = 200.0;
 constexpr double kRestSpeedMps = 0.005;
 constexpr double kRestHeightM = 0.005;
 
@@ -76,13 +76,13 @@ BallPath ballFlight(const Vector3d& p_S, const Vector3d& velocity_SMps, double l
     if (!p_S.allFinite() || !velocity_SMps.allFinite() || !std::isfinite(longestS)) {
         return path;
     }
-    constexpr double kLongestS = 120.0;
+    constexpr double kMaxFlightS = 120.0;
     const auto steps =
-        static_cast<std::size_t>(std::lround(std::clamp(longestS, 0.0, kLongestS) / kStepS));
+        static_cast<std::size_t>(std::lround(std::clamp(longestS, 0.0, kMaxFlightS) / kStepS));
     BallMotion ball{.p = p_S, .vMps = velocity_SMps};
     ball.p.z() = std::max(p_S.z(), kBallRadiusM - kRestDepthM);
-    if (ball.vMps.norm() > kHighestSpeedMps) {
-        ball.vMps *= kHighestSpeedMps / ball.vMps.norm();
+    if (ball.vMps.norm() > kMaxSpeedMps) {
+        ball.vMps *= kMaxSpeedMps / ball.vMps.norm();
     }
     path.highestM = ball.p.z();
     path.comesToRest = isAtRest(ball);

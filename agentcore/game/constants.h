@@ -23,15 +23,16 @@ inline constexpr double kUprightHeadRatio = 0.75;
 
 /// Whether a robot that has not fallen before counts as fallen.
 /// @param upCos cosine of the torso's tilt, -1 to 1
-/// @param headShare height of the head above the ground, as a share of that in a straight stance; 1
+/// @param headHeightRatio height of the head above the ground, as a share of that in a straight
+/// stance; 1
 ///        where heights are not known
-[[nodiscard]] constexpr bool isFallen(double upCos, double headShare = 1.0) {
-    return upCos < kFallenUpCos || headShare < kFallenHeadRatio;
+[[nodiscard]] constexpr bool isFallen(double upCos, double headHeightRatio = 1.0) {
+    return upCos < kFallenUpCos || headHeightRatio < kFallenHeadRatio;
 }
 
 /// Whether a robot that had fallen counts as upright again; parameters as for `isFallen`.
-[[nodiscard]] constexpr bool isUpright(double upCos, double headShare = 1.0) {
-    return upCos >= kUprightUpCos && headShare >= kUprightHeadRatio;
+[[nodiscard]] constexpr bool isUpright(double upCos, double headHeightRatio = 1.0) {
+    return upCos >= kUprightUpCos && headHeightRatio >= kUprightHeadRatio;
 }
 
 /// Rounds a time of the server's as the server does, which holds its clocks in single precision.

@@ -20,7 +20,7 @@ public:
     bool update(double upCos, double stepS) {
         const bool isDown = m_isFallen ? !isUpright(upCos) : isFallen(upCos);
         m_changeS = isDown != m_isFallen ? m_changeS + stepS : 0.0;
-        if (m_changeS >= kLastsS) {
+        if (m_changeS >= kMinDurationS) {
             m_isFallen = isDown;
             m_changeS = 0.0;
         }
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool hasFallen() const { return m_isFallen; }
 
 private:
-    static constexpr double kLastsS = 0.1;
+    static constexpr double kMinDurationS = 0.1;
 
     bool m_isFallen = false;
     double m_changeS = 0.0; ///< for how long the torso has said otherwise than `m_isFallen`

@@ -31,12 +31,12 @@ inline constexpr std::array kServerKinds = {ServerKind::SimSpark, ServerKind::Rc
 }
 
 /// The port on which a server waits for agents unless it is told otherwise.
-[[nodiscard]] constexpr std::uint16_t usualAgentPort(ServerKind kind) {
+[[nodiscard]] constexpr std::uint16_t defaultAgentPort(ServerKind kind) {
     return kind == ServerKind::SimSpark ? 3100 : 60000;
 }
 
 /// The port on which a server waits for monitors unless it is told otherwise.
-[[nodiscard]] constexpr std::uint16_t usualMonitorPort(ServerKind kind) {
+[[nodiscard]] constexpr std::uint16_t defaultMonitorPort(ServerKind kind) {
     return kind == ServerKind::SimSpark ? 3200 : 60001;
 }
 

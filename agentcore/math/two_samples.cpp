@@ -120,7 +120,7 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
     return test;
 }
 
-TwoSampleTest fisherExact(const Share& first, const Share& second) {
+TwoSampleTest fisherExact(const Proportion& first, const Proportion& second) {
     SIDELINE_ASSERT(first.hits <= first.tries && second.hits <= second.tries);
     TwoSampleTest test;
     if (first.tries == 0 || second.tries == 0) {

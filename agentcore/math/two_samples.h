@@ -33,7 +33,7 @@ struct TwoSampleTest {
                                               std::span<const double> second);
 
 /// How often something happened in a number of tries.
-struct Share {
+struct Proportion {
     std::size_t hits = 0;
     std::size_t tries = 0; ///< at least `hits`
 };
@@ -41,7 +41,7 @@ struct Share {
 /// Fisher's exact test of two shares (Fisher, 1922), two-sided: the sum of the probabilities of all
 /// tables with these sums that are no likelier than this one. The statistic is the difference of
 /// the shares. Any thread.
-[[nodiscard]] TwoSampleTest fisherExact(const Share& first, const Share& second);
+[[nodiscard]] TwoSampleTest fisherExact(const Proportion& first, const Proportion& second);
 
 /// The smallest of several `p`, corrected for how many were looked at (Bonferroni): min(1, n p).
 /// Below 0.05 something speaks for a difference, however many tests there were. 1 for none.

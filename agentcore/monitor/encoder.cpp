@@ -39,25 +39,25 @@ public:
             environment(*game.environment);
         }
         write("(time {:.6g})", game.timeS);
-        const auto isNews = [&](auto member) {
+        const auto hasChanged = [&](auto member) {
             return known == nullptr || known->*member != game.*member;
         };
-        if (!game.teamLeft.empty() && isNews(&GameState::teamLeft)) {
+        if (!game.teamLeft.empty() && hasChanged(&GameState::teamLeft)) {
             write("(team_left {})", game.teamLeft);
         }
-        if (!game.teamRight.empty() && isNews(&GameState::teamRight)) {
+        if (!game.teamRight.empty() && hasChanged(&GameState::teamRight)) {
             write("(team_right {})", game.teamRight);
         }
-        if (game.half > 0 && isNews(&GameState::half)) {
+        if (game.half > 0 && hasChanged(&GameState::half)) {
             write("(half {})", game.half);
         }
-        if (isNews(&GameState::scoreLeft)) {
+        if (hasChanged(&GameState::scoreLeft)) {
             write("(score_left {})", game.scoreLeft);
         }
-        if (isNews(&GameState::scoreRight)) {
+        if (hasChanged(&GameState::scoreRight)) {
             write("(score_right {})", game.scoreRight);
         }
-        if (game.playMode >= 0 && isNews(&GameState::playMode)) {
+        if (game.playMode >= 0 && hasChanged(&GameState::playMode)) {
             write("(play_mode {})", game.playMode);
         }
         if (game.passModeScoreWaitLeftS) {

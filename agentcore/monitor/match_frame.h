@@ -43,7 +43,7 @@ struct RobotFrame {
     /// Angle between the torso's up axis and the vertical, 0 upright, pi upside down.
     [[nodiscard]] double tiltRad() const;
     /// Height of the head as a share of that in a straight stance; 1 if the robot is not known.
-    [[nodiscard]] double headShare() const;
+    [[nodiscard]] double headHeightRatio() const;
     /// Lies on the ground or is about to, as `game::isFallen` defines it.
     [[nodiscard]] bool isFallen() const;
 };
@@ -101,7 +101,7 @@ using MatchFramePtr = std::shared_ptr<const MatchFrame>;
 /// A server log that was written beside a monitor lacks some differences; until the next full
 /// scene a robot that was beamed may have limbs left behind. Such robots (gap above 5 cm) are set
 /// up again from torso pose and joint angles. Returns the same frame if nothing is torn.
-[[nodiscard]] MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame);
+[[nodiscard]] MatchFramePtr withTornRobotsRepaired(const MatchFramePtr& frame);
 
 /// Whether an object was put elsewhere between two frames, by a beam, the referee, a trainer or a
 /// reset, rather than moved there: it is further away than it can have moved in the time between.

@@ -212,8 +212,8 @@ void MonitorDecoder::changeScene(std::uint32_t stamp, DecodeReport& report) {
         return;
     }
     const ApplyResult result = applyDiff(m_diff, stamp, m_scene);
-    report.robotsInferredGone = result.robotsInferredGone;
-    report.structureChanged = result.robotsInferredGone;
+    report.robotsInferredRemoved = result.robotsInferredRemoved;
+    report.structureChanged = result.robotsInferredRemoved;
     if (!result.mismatch.empty()) {
         report.outOfSync = Error{.code = ErrorCode::Malformed,
                                  .message = result.mismatch,

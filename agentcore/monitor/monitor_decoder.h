@@ -33,10 +33,10 @@ struct MessageHeader {
 /// What a message brought along, besides the new state.
 struct DecodeReport {
     MessageKind kind = MessageKind::Difference;
-    bool hasTime = false;            ///< the message reported the game clock
-    bool structureChanged = false;   ///< the scene tree is another one than before
-    bool robotsInferredGone = false; ///< robots were taken out because the difference lacks them
-    Remarks remarks;                 ///< oddities that did not keep the message from being read
+    bool hasTime = false;               ///< the message reported the game clock
+    bool structureChanged = false;      ///< the scene tree is another one than before
+    bool robotsInferredRemoved = false; ///< robots were taken out because the difference lacks them
+    Remarks remarks;                    ///< oddities that did not keep the message from being read
     /// Set when the scene part could not be used: a difference without or of another tree.
     std::optional<base::Error> outOfSync;
 };

@@ -118,7 +118,7 @@ public:
     }
 
     [[nodiscard]] std::optional<std::vector<std::size_t>> solve() const {
-        const double best = cheapest({});
+        const double best = minCost({});
         if (best >= kImpossible) {
             return std::nullopt;
         }
@@ -128,7 +128,7 @@ public:
             std::size_t pick = m_known.size();
             for (std::size_t k = first; k < m_known.size() && pick == m_known.size(); ++k) {
                 chosen.push_back(k);
-                if (cheapest(chosen) <= best + kSameM) {
+                if (minCost(chosen) <= best + kSameM) {
                     pick = k;
                 }
                 chosen.pop_back();
@@ -136,7 +136,7 @@ public:
             // Another choice that is hardly worse: nobody moved enough to report who is gone.
             for (std::size_t k = pick + 1; k < m_known.size(); ++k) {
                 chosen.push_back(k);
-                const bool ambiguous = cheapest(chosen) < best + kClearlyWorseM;
+                const bool ambiguous = minCost(chosen) < best + kMinCostMarginM;
                 chosen.pop_back();
                 if (ambiguous) {
                     return std::nullopt;
@@ -150,16 +150,16 @@ public:
 private:
     static constexpr double kImpossible = 1e9;
     static constexpr double kSameM = 1e-9;
-    static constexpr double kClearlyWorseM = 0.2;
+    static constexpr double kMinCostMarginM = 0.2;
 
     // Smallest total jump when the first robots are assigned as given; dynamic programming.
-    [[nodiscard]] double cheapest(const std::vector<std::size_t>& prefix) const {
+    [[nodiscard]] double minCost(const std::vector<std::size_t>& prefix) const {
         const std::size_t width = m_known.size();
         double total = 0.0;
         for (std::size_t s = 0; s < prefix.size(); ++s) {
             total += m_cost[s * width + prefix[s]];
         }
-        // row[k]: cheapest way to assign robots s.. using known robots k..
+        // row[k]: minCost way to assign robots s.. using known robots k..
         std::vector<double> row(width + 1, 0.0);
         for (std::size_t s = m_sent.size(); s-- > prefix.size();) {
             std::vector<double> next(width + 1, kImpossible);
@@ -291,8 +291,8 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
     const std::vector<Subtree> known = topLevel(scene.structure->nodes);
     const std::vector<Subtree> sent = topLevel(diff.nodes);
     const std::size_t prefix = fittingPrefix(scene, diff, known, sent);
-    const bool onlyRobotsBehind = known.size() - prefix <= scene.structure->objects.robots.size();
-    if (sent.size() < known.size() && onlyRobotsBehind) {
+    const bool onlyRobotsFollow = known.size() - prefix <= scene.structure->objects.robots.size();
+    if (sent.size() < known.size() && onlyRobotsFollow) {
         const auto offset = static_cast<std::ptrdiff_t>(prefix);
         const RobotAssignment assignment(diff, {sent.begin() + offset, sent.end()},
                                          {known.begin() + offset, known.end()}, scene);
@@ -303,7 +303,7 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
             }
             scene = withoutOthers(scene, keep);
             applySubtree(diff, wholeTree(diff), 0, stamp, scene);
-            return {.robotsInferredGone = true, .mismatch = {}, .mismatchOffset = {}};
+            return {.robotsInferredRemoved = true, .mismatch = {}, .mismatchOffset = {}};
         }
     }
     for (std::size_t i = 0; i < prefix; ++i) {

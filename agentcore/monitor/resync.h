@@ -11,7 +11,7 @@ namespace sideline::monitor {
 
 /// How a difference was applied.
 struct ApplyResult {
-    bool robotsInferredGone = false;
+    bool robotsInferredRemoved = false;
     std::string mismatch;                        ///< empty if everything was applied
     std::optional<std::uint64_t> mismatchOffset; ///< byte of the first node that does not fit
 };

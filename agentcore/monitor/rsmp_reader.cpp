@@ -197,14 +197,14 @@ public:
         }
         if (name.text == "sg") {
             auto read = readKind(reader);
-            return !read ? read : readBehindScene(reader);
+            return !read ? read : readAfterScene(reader);
         }
         return name.isKnown ? skip(reader) : skipUnknown(reader, name);
     }
 
 private:
     // The scene is nearly all of a message: the game is looked for from behind.
-    Expected<bool> readBehindScene(SexprReader& reader) {
+    Expected<bool> readAfterScene(SexprReader& reader) {
         const std::string_view bytes = reader.bytes();
         const std::size_t at = bytes.rfind(kGame);
         if (m_hasGame || at == std::string_view::npos || at < reader.offset()) {

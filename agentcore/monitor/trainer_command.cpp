@@ -118,14 +118,14 @@ private:
             Entry{"agent", &CommandReader::readAgent},
             Entry{"ball", &CommandReader::readBall},
             Entry{"playMode", &CommandReader::readPlayMode},
-            Entry{"dropBall", &CommandReader::readPlain<DropBall>},
+            Entry{"dropBall", &CommandReader::readWithoutArguments<DropBall>},
             Entry{"kickOff", &CommandReader::readKickOff},
-            Entry{"getAck", &CommandReader::readPlain<GetAck>},
+            Entry{"getAck", &CommandReader::readWithoutArguments<GetAck>},
             Entry{"select", &CommandReader::readSelect},
             Entry{"kill", &CommandReader::readOneOrSelected<KillAgent>},
             Entry{"repos", &CommandReader::readOneOrSelected<RepositionAgent>},
-            Entry{"killsim", &CommandReader::readPlain<KillSimulation>},
-            Entry{"reqfullstate", &CommandReader::readPlain<RequestFullState>},
+            Entry{"killsim", &CommandReader::readWithoutArguments<KillSimulation>},
+            Entry{"reqfullstate", &CommandReader::readWithoutArguments<RequestFullState>},
             Entry{"time", &CommandReader::readTime},
             Entry{"score", &CommandReader::readScore},
         };
@@ -141,7 +141,7 @@ private:
     }
 
     template <typename Command>
-    void readPlain(const Item&) {
+    void readWithoutArguments(const Item&) {
         accept(Command{});
     }
 
@@ -172,8 +172,8 @@ private:
             return std::nullopt;
         }
         // The server keeps numbers in single precision.
-        constexpr double kLargest = std::numeric_limits<float>::max();
-        if (parsed.ec != std::errc{} || !(std::abs(value) <= kLargest)) {
+        constexpr double kMaxMagnitude = std::numeric_limits<float>::max();
+        if (parsed.ec != std::errc{} || !(std::abs(value) <= kMaxMagnitude)) {
             fail(ErrorCode::LimitExceeded, item, fmt::format("'{}' is out of range", item.word),
                  "a finite single-precision number");
             return std::nullopt;

@@ -12,8 +12,8 @@ namespace {
 
 using game::ServerKind;
 
-constexpr std::string_view kNoSuchCommand = "rcssservermj has no such command";
-constexpr double kAboveGroundM = 0.01; // a robot that is put down rather than into the grass
+constexpr std::string_view kUnsupportedCommand = "rcssservermj has no such command";
+constexpr double kGroundClearanceM = 0.01; // a robot that is put down rather than into the grass
 
 // Why rcssservermj cannot do it.
 struct Why {
@@ -39,13 +39,14 @@ struct Why {
     }
     template <typename Command>
     Reason operator()(const Command& /*command*/) const {
-        return kNoSuchCommand;
+        return kUnsupportedCommand;
     }
 };
 
 } // namespace
 
-std::optional<std::string_view> whyUnknown(ServerKind server, const TrainerCommand& command) {
+std::optional<std::string_view> unsupportedReason(ServerKind server,
+                                                  const TrainerCommand& command) {
     return server == ServerKind::SimSpark ? std::nullopt : std::visit(Why(), command);
 }
 
@@ -87,7 +88,7 @@ TrainerCommand adapted(ServerKind server, const TrainerCommand& command, const M
             const double standingM =
                 robot::placeOnGround(*robot->model, straight, robot::GroundRule::LevelTorso).p.z();
             moved.move->p_STorso.z() =
-                std::max(moved.move->p_STorso.z(), standingM + kAboveGroundM);
+                std::max(moved.move->p_STorso.z(), standingM + kGroundClearanceM);
         }
         return moved;
     }

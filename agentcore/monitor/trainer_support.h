@@ -14,8 +14,8 @@ namespace sideline::monitor {
 /// Why a server cannot do what a command asks for; nothing if it can. SimSpark knows all commands;
 /// rcssservermj knows kick-off, drop ball, play mode, and where ball and players are
 /// (branches until June 2026).
-[[nodiscard]] std::optional<std::string_view> whyUnknown(game::ServerKind server,
-                                                         const TrainerCommand& command);
+[[nodiscard]] std::optional<std::string_view> unsupportedReason(game::ServerKind server,
+                                                                const TrainerCommand& command);
 
 /// Names of the play modes that a server has, in its order. That of rcssservermj only logs what it
 /// is asked for until June 2026.

@@ -83,8 +83,8 @@ void JointController::aim(std::span<const double> goalRad,
             continue;
         }
         const double wayRad = std::clamp(goal, joint.minRad, joint.maxRad) - beforeRad;
-        const double mostRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
-        belief.wantedRad = beforeRad + std::clamp(wayRad, -mostRad, mostRad);
+        const double maxStepRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
+        belief.wantedRad = beforeRad + std::clamp(wayRad, -maxStepRad, maxStepRad);
     }
 }
 

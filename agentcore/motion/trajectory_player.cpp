@@ -27,7 +27,7 @@ TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
       m_startRad(model.joints().size(), 0.0),
       m_targetRad(model.joints().size(), 0.0),
       m_lastTargetRad(model.joints().size(), 0.0),
-      m_askedRad(model.joints().size(), 0.0),
+      m_previousTargetRad(model.joints().size(), 0.0),
       m_lastErrorRad(model.joints().size(), kNan) {
     SIDELINE_ASSERT(stepS > 0.0);
 }
@@ -81,7 +81,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     SIDELINE_ASSERT(measuredRad.empty() || measuredRad.size() == m_startRad.size());
     m_nowRad = expectedRad;
     m_measuredRad = measuredRad.empty() ? expectedRad : measuredRad;
-    std::swap(m_askedRad, m_lastTargetRad);
+    std::swap(m_previousTargetRad, m_lastTargetRad);
     std::ranges::copy(m_targetRad, m_lastTargetRad.begin());
     m_mayFollow = true;
     if (m_trajectory->stopsWhenFallen && senses.isFallen && m_state != State::Done) {
@@ -125,7 +125,7 @@ void TrajectoryPlayer::enter() {
     m_state = State::Playing;
 }
 
-bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
+bool TrajectoryPlayer::canContinue(const PlayerSenses& senses) {
     const TrajectoryWait& wait = m_trajectory->waits[m_nextWait];
     m_waitedS += m_stepS;
     if (m_waitedS >= wait.timeoutS - kSameTimeS) {
@@ -154,14 +154,15 @@ bool TrajectoryPlayer::hasBranchUntil(double untilS) const {
 bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
     while (m_mayFollow && hasBranchUntil(untilS)) {
         const BranchTargets& all = *m_first->targets;
-        const std::vector<int>& nexts = all.motions[m_target].next;
+        const std::vector<int>& successors = all.motions[m_target].next;
         const TrajectoryBranch& branch = m_trajectory->branches[m_nextBranch];
-        const int next = m_nextBranch < nexts.size() ? nexts[m_nextBranch] : -1;
+        const int next = m_nextBranch < successors.size() ? successors[m_nextBranch] : -1;
         ++m_nextBranch;
         const robot::JointId joint = branch.condition.joint;
         const double offRad =
-            joint.isValid() ? std::abs(m_measuredRad[joint.index()] - m_askedRad[joint.index()])
-                            : 0.0;
+            joint.isValid()
+                ? std::abs(m_measuredRad[joint.index()] - m_previousTargetRad[joint.index()])
+                : 0.0;
         if (next < 0 || !holds(branch.condition, senses, offRad)) {
             continue;
         }
@@ -181,7 +182,7 @@ bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
 void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     const JointTrajectory& motion = *m_trajectory;
     if (m_state == State::Waiting) {
-        if (!mayGoOn(senses)) {
+        if (!canContinue(senses)) {
             return;
         }
         ++m_nextWait;

@@ -75,7 +75,7 @@ public:
 private:
     void begin(std::shared_ptr<const JointTrajectory> trajectory,
                std::span<const double> expectedRad);
-    [[nodiscard]] bool mayGoOn(const PlayerSenses& senses);
+    [[nodiscard]] bool canContinue(const PlayerSenses& senses);
     [[nodiscard]] bool goesOver(const PlayerSenses& senses, double untilS);
     [[nodiscard]] bool hasBranchUntil(double untilS) const;
     void enter();
@@ -104,7 +104,8 @@ private:
     std::vector<double> m_startRad;
     std::vector<double> m_targetRad;
     std::vector<double> m_lastTargetRad; ///< of the cycle before
-    std::vector<double> m_askedRad; ///< of the cycle before that: what was measured now obeys it
+    std::vector<double>
+        m_previousTargetRad; ///< of the cycle before that: what was measured now obeys it
     std::vector<double> m_lastErrorRad;
 };
 

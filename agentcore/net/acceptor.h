@@ -37,7 +37,7 @@ public:
     /// Begins to wait for somebody.
     void watch();
     /// Whether somebody has come since `beginRound`.
-    [[nodiscard]] bool hasNews() const { return m_knocking.hasEnded(); }
+    [[nodiscard]] bool hasAccepted() const { return m_pendingAccept.hasEnded(); }
     /// Until when to wait for news: the system may have had no descriptors left for who came, and
     /// no event reports when it has again.
     [[nodiscard]] Clock::time_point waitsUntil(Clock::time_point deadline) const;
@@ -48,7 +48,7 @@ public:
 
 private:
     Tcp::acceptor m_acceptor;
-    Operation m_knocking; // waits for somebody to accept
+    Operation m_pendingAccept; // waits for somebody to accept
     std::uint16_t m_port = 0;
     bool m_hasFailed = false;
 };

@@ -7,22 +7,22 @@
 namespace sideline::net {
 
 /// How long to wait before the next attempt: a first pause, doubled after every failure up to a
-/// longest one. Pure; knows no clock.
+/// max one. Pure; knows no clock.
 class Backoff {
 public:
     using Duration = std::chrono::milliseconds;
 
     /// @param first over 0
-    /// @param longest not below `first`
-    Backoff(Duration first, Duration longest) : m_first(first), m_longest(longest), m_next(first) {
-        SIDELINE_ASSERT(first > Duration::zero() && longest >= first);
+    /// @param max not below `first`
+    Backoff(Duration first, Duration max) : m_first(first), m_max(max), m_next(first) {
+        SIDELINE_ASSERT(first > Duration::zero() && max >= first);
     }
 
     /// The pause after one more failure.
     [[nodiscard]] Duration next() {
         const Duration pause = m_next;
         // Compared before it is doubled: no pause is long enough to overflow.
-        m_next = m_next > m_longest / 2 ? m_longest : m_next * 2;
+        m_next = m_next > m_max / 2 ? m_max : m_next * 2;
         return pause;
     }
 
@@ -31,7 +31,7 @@ public:
 
 private:
     Duration m_first;
-    Duration m_longest;
+    Duration m_max;
     Duration m_next;
 };
 

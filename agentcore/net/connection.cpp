@@ -86,7 +86,7 @@ void Connection::watch() {
         const std::span<char> room = m_decoder.writable();
         m_socket.async_receive(asio::buffer(room.data(), room.size()), m_reading.begin());
     }
-    if (waitsToSend() && !m_writable.isPending()) {
+    if (hasUnsentBytes() && !m_writable.isPending()) {
         m_socket.async_wait(Tcp::socket::wait_write, m_writable.begin());
     }
 }
@@ -101,12 +101,12 @@ void Connection::serve(FrameHandler& handler) {
     if (!isOpen() || m_decoder.isReady()) {
         return;
     }
-    if (m_sendFault && (readFault || (m_knowsSendFault && isSilent))) {
+    if (m_sendFault && (readFault || (m_hasSendFault && isSilent))) {
         end(closingFrom(m_sendFault, m_peer));
     } else if (readFault) {
         end(closingFrom(readFault, m_peer, m_decoder));
     }
-    m_knowsSendFault = m_sendFault.failed();
+    m_hasSendFault = m_sendFault.failed();
 }
 
 error_code Connection::takeReceived() {
@@ -158,12 +158,12 @@ SendResult Connection::send(std::string_view payload) {
     if (m_options->slowReader == SlowReader::KeepLatest) {
         return sendLatest(header, payload);
     }
-    if (waitsToSend() && m_options->slowReader == SlowReader::SkipMessages &&
+    if (hasUnsentBytes() && m_options->slowReader == SlowReader::SkipMessages &&
         m_queue.size() + frameBytes > m_options->maxQueuedBytes) {
         ++m_counters.messagesSkipped;
         return SendResult::Skipped;
     }
-    const std::size_t sent = waitsToSend() ? 0 : write(header, payload);
+    const std::size_t sent = hasUnsentBytes() ? 0 : write(header, payload);
     if (m_sendFault) {
         return SendResult::NotConnected;
     }
@@ -202,7 +202,7 @@ SendResult Connection::sendLatest(std::string_view header, std::string_view payl
     if (m_sendFault) {
         return SendResult::NotConnected;
     }
-    return waitsToSend() ? SendResult::Queued : SendResult::Sent;
+    return hasUnsentBytes() ? SendResult::Queued : SendResult::Sent;
 }
 
 // While the system holds unsent bytes there may be no room for the whole message: it would be cut.
@@ -231,7 +231,7 @@ void Connection::flushLatest() {
 }
 
 void Connection::flush() {
-    if (!isOpen() || !waitsToSend()) {
+    if (!isOpen() || !hasUnsentBytes()) {
         return;
     }
     if (!m_queue.isEmpty()) {

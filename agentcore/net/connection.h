@@ -52,7 +52,7 @@ public:
     /// the socket's context take note of it; `serve` then acts on it.
     void watch();
     /// Whether the socket has brought something for `serve` since the last time.
-    [[nodiscard]] bool hasNews() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
+    [[nodiscard]] bool hasAccepted() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
     /// Delivers complete messages, within the bounds of the options, and sends what waits.
     /// @pre the context was polled since `watch()`
     void serve(FrameHandler& handler);
@@ -70,7 +70,7 @@ private:
     error_code takeReceived();
     void deliver(FrameHandler& handler);
 
-    [[nodiscard]] bool waitsToSend() const { return !m_queue.isEmpty() || !m_latest.empty(); }
+    [[nodiscard]] bool hasUnsentBytes() const { return !m_queue.isEmpty() || !m_latest.empty(); }
     std::size_t write(std::string_view header, std::string_view payload);
     SendResult sendLatest(std::string_view header, std::string_view payload);
     void flushLatest();
@@ -86,10 +86,10 @@ private:
     std::string m_latest; // a whole message with its length that waits (KeepLatest), or empty
     bool m_isWritableWhenAllIsSent = false;
     LinkCounters m_counters;
-    Operation m_reading;           // into the decoder
-    Operation m_writable;          // waits for room
-    error_code m_sendFault;        // the socket takes nothing any more
-    bool m_knowsSendFault = false; // since the last round
+    Operation m_reading;         // into the decoder
+    Operation m_writable;        // waits for room
+    error_code m_sendFault;      // the socket takes nothing any more
+    bool m_hasSendFault = false; // since the last round
     std::optional<Closing> m_closing;
 };
 

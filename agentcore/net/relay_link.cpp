@@ -36,7 +36,7 @@ void RelayPipe::serve(ConnectionId id, RelayHandler& handler) {
     if (m_reading.takeEnd()) {
         const std::size_t bytes = m_reading.bytes();
         m_counters.bytes += bytes;
-        passOn({m_room.data(), bytes});
+        forward({m_room.data(), bytes});
         if (m_unframed.empty()) {
             m_decoder.commit(bytes);
             report(id, handler);
@@ -46,7 +46,7 @@ void RelayPipe::serve(ConnectionId id, RelayHandler& handler) {
     endIfDone();
 }
 
-void RelayPipe::passOn(std::string_view bytes) {
+void RelayPipe::forward(std::string_view bytes) {
     if (m_isOver || bytes.empty()) {
         return;
     }
@@ -118,13 +118,13 @@ void RelayLink::watch() {
     }
 }
 
-bool RelayLink::hasNews() const {
-    return m_connecting.hasEnded() || m_fromClient.hasNews() || m_fromServer.hasNews();
+bool RelayLink::hasAccepted() const {
+    return m_connecting.hasEnded() || m_fromClient.hasAccepted() || m_fromServer.hasAccepted();
 }
 
 bool RelayLink::hasOlderAnswer() const {
     error_code ignored;
-    return m_isConnected && m_fromServer.hasNews() && !m_fromClient.hasNews() &&
+    return m_isConnected && m_fromServer.hasAccepted() && !m_fromClient.hasAccepted() &&
            m_client.available(ignored) > 0;
 }
 

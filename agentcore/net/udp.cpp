@@ -16,7 +16,7 @@ namespace sideline::net {
 
 namespace {
 
-constexpr std::chrono::seconds kLookUpTime{2};
+constexpr std::chrono::seconds kResolveTimeout{2};
 constexpr std::size_t kBufferBytes = std::size_t{1} << 16U; // no datagram is longer
 
 base::Error socketError(const error_code& code, const std::string& place) {
@@ -32,7 +32,7 @@ class UdpSender::Impl {
 public:
     base::Expected<void> open(const std::string& host, std::uint16_t port) {
         m_peer = fmt::format("{}:{}", host, port);
-        const auto addresses = resolve(host, Clock::now() + kLookUpTime);
+        const auto addresses = resolve(host, Clock::now() + kResolveTimeout);
         if (!addresses) {
             return tl::unexpected(addresses.error().inFile(m_peer));
         }

@@ -22,7 +22,7 @@ struct Expression {
     std::size_t offset = 0;
     std::array<std::string_view, kMaxAtoms> atoms{};
     std::size_t atomCount = 0;
-    bool hasTooMany = false;
+    bool exceedsLimit = false;
     bool hasLists = false;
     std::array<std::pair<std::string_view, std::string_view>, 4> pairs{};
     std::size_t pairCount = 0;
@@ -39,7 +39,7 @@ struct Expression {
 
 void addAtom(Expression& expression, std::string_view text) {
     if (expression.atomCount == kMaxAtoms) {
-        expression.hasTooMany = true;
+        expression.exceedsLimit = true;
         return;
     }
     expression.atoms[expression.atomCount++] = text;
@@ -164,7 +164,7 @@ Result readJoint(const Expression& e) {
 }
 
 Result readEffector(const Expression& e) {
-    if (e.hasTooMany) {
+    if (e.exceedsLimit) {
         return wrong("at most eight values");
     }
     if (e.name == "scene") {

@@ -179,10 +179,10 @@ public:
     /// stands where it should not, as the rest has shown it by being read.
     bool checkForm();
     /// Leaves the list at `start` out; false if the whole message is broken.
-    bool passOver(const char* start, std::string_view name, UnreadPercept::Reason reason,
+    bool skipList(const char* start, std::string_view name, UnreadPercept::Reason reason,
                   const char* expected);
-    bool passOverUnknown(const char* start, std::string_view name) {
-        return passOver(start, name, UnreadPercept::Reason::Unknown, "");
+    bool skipUnknown(const char* start, std::string_view name) {
+        return skipList(start, name, UnreadPercept::Reason::Unknown, "");
     }
 
     /// A word that ends its list.
@@ -196,7 +196,7 @@ public:
             out = value;
             return true;
         }
-        return passOver(start, key, UnreadPercept::Reason::Failed, "a value of the right kind");
+        return skipList(start, key, UnreadPercept::Reason::Failed, "a value of the right kind");
     }
     bool numberField(std::optional<double>& out, std::string_view key, const char* start) {
         return field(out, key, start, [&](double& value) { return m_cursor.number(value); });

@@ -65,7 +65,7 @@ public:
                 hasValue = readValue() && m_cursor.close();
                 return hasValue;
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         return isGood && hasValue && !name.empty();
     }
@@ -85,7 +85,7 @@ public:
                 hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
                 return hasForce;
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         return isGood && hasCenter && hasForce && !percept.name.empty();
     }
@@ -182,12 +182,12 @@ private:
         const auto kind = hasWord ? kindOf(word) : std::nullopt;
         const std::size_t unreadBefore = m_percepts.unread.size();
         if (!kind) {
-            if (m_reader.passOver(start, word, UnreadPercept::Reason::Unknown, "")) {
+            if (m_reader.skipList(start, word, UnreadPercept::Reason::Unknown, "")) {
                 note(PerceptKind::Unread, m_percepts.unread.size());
             }
         } else if (!readKind(*kind)) {
             m_percepts.unread.resize(unreadBefore);
-            if (m_reader.passOver(start, word, UnreadPercept::Reason::Failed, form(*kind))) {
+            if (m_reader.skipList(start, word, UnreadPercept::Reason::Failed, form(*kind))) {
                 note(PerceptKind::Unread, m_percepts.unread.size());
             }
         }
@@ -265,7 +265,7 @@ private:
         std::optional<double> now;
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
             if (key != "now") {
-                return m_reader.passOverUnknown(start, key);
+                return m_reader.skipUnknown(start, key);
             }
             return m_cursor.number(now.emplace()) && m_cursor.close();
         });
@@ -315,7 +315,7 @@ private:
             if (m_isMujoco && key == "tr") {
                 return m_reader.wordField(game.teamRight, key, start);
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         if (!isGood) {
             return false;
@@ -348,7 +348,7 @@ private:
                     return m_cursor.integer(value[0]) && m_cursor.integer(value[1]);
                 });
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         if (!isGood) {
             return false;
@@ -424,7 +424,7 @@ private:
             m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.literal("))");
         if (!isDefault) {
             m_cursor.goTo(start);
-            if (!readHingeInAnyForm(joint)) {
+            if (!readAnyHinge(joint)) {
                 return false;
             }
         }
@@ -445,7 +445,7 @@ private:
                                m_cursor.literal("))");
         if (!isDefault) {
             m_cursor.goTo(start);
-            if (!readHingeInAnyForm(joint)) {
+            if (!readAnyHinge(joint)) {
                 return false;
             }
         }
@@ -454,7 +454,7 @@ private:
         return true;
     }
 
-    bool readHingeInAnyForm(JointPercept& joint) {
+    bool readAnyHinge(JointPercept& joint) {
         joint = {};
         bool hasAngle = false;
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
@@ -468,7 +468,7 @@ private:
             if (key == "vx" && m_isMujoco) {
                 return m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.close();
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         return isGood && hasAngle && !joint.name.empty();
     }
@@ -484,7 +484,7 @@ private:
                 auto& angleDeg = anglesDeg[key == "ax1" ? 0 : 1];
                 return m_cursor.number(angleDeg.emplace()) && m_cursor.close();
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         if (!isGood || joint.empty() || !anglesDeg[0] || !anglesDeg[1]) {
             return false;
@@ -518,8 +518,8 @@ private:
 } // namespace
 
 base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts) {
-    GroundTruth notAskedFor;
-    return parsePercepts(message, percepts, notAskedFor);
+    GroundTruth discardedTruth;
+    return parsePercepts(message, percepts, discardedTruth);
 }
 
 base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts,

@@ -19,7 +19,7 @@ void add(std::vector<Entry>& order, Kind kind, std::size_t count) {
 
 // The order in which a Nao's perceptors stand in the server, or those of rcssservermj's robots, as
 // far as kinds go.
-std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
+std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     std::vector<PerceptEntry> order;
     const bool hasGame = percepts.gameTimeS || percepts.scoreLeft || percepts.scoreRight ||
                          percepts.unum || !percepts.playMode.empty() || !percepts.ownSide.empty();
@@ -50,7 +50,7 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     return order;
 }
 
-std::vector<VisionEntry> usualOrder(const VisionPercept& vision, const GroundTruth& truth) {
+std::vector<VisionEntry> defaultOrder(const VisionPercept& vision, const GroundTruth& truth) {
     std::vector<VisionEntry> order;
     add(order, VisionKind::Object, vision.objects.size());
     add(order, VisionKind::Player, vision.players.size());
@@ -71,7 +71,7 @@ public:
         if (!m_percepts.order.empty()) {
             writeAll(m_percepts.order);
         } else {
-            writeAll(usualOrder(m_percepts));
+            writeAll(defaultOrder(m_percepts));
         }
     }
 
@@ -243,7 +243,7 @@ private:
             }
         };
         if (vision.order.empty()) {
-            writeAll(usualOrder(vision, m_truth));
+            writeAll(defaultOrder(vision, m_truth));
         } else {
             writeAll(vision.order);
         }
@@ -293,14 +293,14 @@ private:
 
     // Without its closing parenthesis.
     void writePlayer(const SeenPlayer& player) {
-        const bool isNameless = player.team.empty();
-        if (isNameless) {
+        const bool isUnnamed = player.team.empty();
+        if (isUnnamed) {
             m_out += '(';
         } else {
             begin("(P (team ", player.team, ")");
         }
         const bool hasNamedPart = !player.parts.empty() && !player.parts.front().name.empty();
-        if (player.unum != 0 || (isNameless && !hasNamedPart)) {
+        if (player.unum != 0 || (isUnnamed && !hasNamedPart)) {
             m_out += " (id ";
             appendInteger(m_out, player.unum);
             m_out += ')';
@@ -309,7 +309,7 @@ private:
             if (part.name.empty()) {
                 m_out += ' ';
                 polar(part.polar);
-            } else if (isNameless) {
+            } else if (isUnnamed) {
                 begin(" (id ", part.name, ") ");
                 polar(part.polar);
             } else {

@@ -87,7 +87,7 @@ void Percepts::reserve() {
     }
 }
 
-std::optional<math::Pose> toldTorso(const Percepts& percepts) {
+std::optional<math::Pose> reportedTorso(const Percepts& percepts) {
     if (percepts.rotations.empty() || percepts.positions.empty()) {
         return std::nullopt;
     }

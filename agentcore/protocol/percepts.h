@@ -208,7 +208,7 @@ struct Percepts {
 
 /// Where the torso is, and how it is turned in the server frame, in this program's axes, as
 /// rcssservermj tells it in every message; nothing on other servers, or if it makes no sense.
-[[nodiscard]] std::optional<math::Pose> toldTorso(const Percepts& percepts);
+[[nodiscard]] std::optional<math::Pose> reportedTorso(const Percepts& percepts);
 
 /// The side of a team that rcssservermj names in its message; nothing if it does not.
 [[nodiscard]] std::optional<game::Side> sideOf(const Percepts& percepts, std::string_view team);

@@ -22,7 +22,7 @@ public:
             if (m_isMujoco ? readMarkOrPlayer(key) : readSeen(key, expected)) {
                 return true;
             }
-            if (!m_reader.passOver(start, key, UnreadPercept::Reason::Failed, expected)) {
+            if (!m_reader.skipList(start, key, UnreadPercept::Reason::Failed, expected)) {
                 return false;
             }
             note(VisionKind::Unread, m_reader.unread().size());
@@ -99,12 +99,12 @@ private:
         return true;
     }
 
-    bool readPlayer(bool isNameless) {
+    bool readPlayer(bool isUnnamed) {
         SeenPlayer& player = m_vision.players.append();
         player.team = {};
         player.unum = 0;
         player.parts.clear();
-        std::string_view namelessPart;
+        std::string_view unnamedPart;
         const bool isGood = m_reader.lists([&](std::string_view key, const char*) {
             if (key == "team") {
                 return m_reader.name(player.team);
@@ -115,11 +115,11 @@ private:
                     return m_cursor.close();
                 }
                 m_cursor.goTo(start);
-                return isNameless && m_reader.name(namelessPart);
+                return isUnnamed && m_reader.name(unnamedPart);
             }
             SeenObject part{key, {}};
             if (key == "pol") {
-                part.name = namelessPart;
+                part.name = unnamedPart;
                 if (!readPolarValues(part.polar)) {
                     return false;
                 }
@@ -129,7 +129,7 @@ private:
             player.parts.push_back(part);
             return true;
         });
-        if (!isGood || player.parts.empty() || isNameless != player.team.empty()) {
+        if (!isGood || player.parts.empty() || isUnnamed != player.team.empty()) {
             m_vision.players.dropLast();
             return false;
         }

@@ -36,7 +36,7 @@ struct JointTargets {
     double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
 };
 /// Gains of joints on rcssservermj, for whatever moves them without asking for others; nothing: the
-/// usual ones again (`usualGains`). On SimSpark it does nothing.
+/// usual ones again (`defaultGains`). On SimSpark it does nothing.
 struct Gains {
     struct Of {
         robot::JointId joint;
@@ -74,7 +74,7 @@ struct Go {
 struct PlayMotion {
     std::shared_ptr<const motion::JointTrajectory> trajectory; ///< made for the agent's robot
     std::string name;                                          ///< for display
-    bool staysAtEnd = false; ///< holds the last pose until `StopMotion`
+    bool holdsAtEnd = false; ///< holds the last pose until `StopMotion`
 };
 /// Ends a motion at once.
 struct StopMotion {};

@@ -81,11 +81,11 @@ public:
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
     /// Why it makes no sense to continue with this server: it gives no number, or it is another
     /// one than the robot's; nothing if it does.
-    [[nodiscard]] std::optional<std::string> givesUp() const;
+    [[nodiscard]] std::optional<std::string> failureReason() const;
 
 private:
     void begin(world::AgentFrame& frame);
-    void believeAndDecide(const protocol::Percepts& percepts, net::Clock::time_point beganAt,
+    void believeAndDecide(const protocol::Percepts& percepts, net::Clock::time_point startedAt,
                           world::AgentFrame& frame);
     void read(std::string_view message, world::AgentFrame& frame);
     void take(const protocol::Percepts& percepts, world::AgentFrame& frame);
@@ -97,15 +97,15 @@ private:
     void report(const world::AgentFrame& frame);
 
     template <typename Command>
-    void obeyOne(const Command& command) {
+    void execute(const Command& command) {
         m_switch.obey(command);
     }
-    void obeyOne(const command::Retune& command);
-    void obeyOne(const command::Gains& command);
-    void obeyOne(const command::Say& command);
-    void obeyOne(const command::Beam& command);
-    void obeyOne(const command::BelievePose& command);
-    void obeyOne(const command::Localize& command);
+    void execute(const command::Retune& command);
+    void execute(const command::Gains& command);
+    void execute(const command::Say& command);
+    void execute(const command::Beam& command);
+    void execute(const command::BelievePose& command);
+    void execute(const command::Localize& command);
 
     AgentSettings m_settings;
     robot::RobotModelPtr m_model;
@@ -126,17 +126,17 @@ private:
     behavior::ActionRequest m_request;
     std::vector<std::string> m_userLines; ///< what the user has changed since the last frame
     bool m_hasExternalPose = false;
-    std::string m_userSays;
+    std::string m_userMessage;
     world::SpeakingTurn m_turn;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 
     JoinStage m_stage = JoinStage::AsksForBody;
     std::uint64_t m_cycles = 0;
     std::uint64_t m_links = 0;
-    int m_messagesWithoutNumber = 0; ///< since `init`
-    int m_uselessMessages = 0;       ///< in a row: broken, or without any known percept
-    bool m_mayBeam = false;          ///< as the play mode of the last message has it
-    bool m_isBeamed = false;         ///< since it may
+    int m_messagesWithoutUnum = 0; ///< since `init`
+    int m_invalidMessages = 0;     ///< in a row: broken, or without any known percept
+    bool m_mayBeam = false;        ///< as the play mode of the last message has it
+    bool m_isBeamed = false;       ///< since it may
     std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
 };

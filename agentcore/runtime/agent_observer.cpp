@@ -42,7 +42,7 @@ AgentObserver::AgentObserver(const world::AgentIdentity& identity, localization:
 }
 
 void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) {
-    const auto beganAt = clockTime();
+    const auto startedAt = clockTime();
     frame.cycle = m_cycles++;
     frame.lines.clear();
     frame.values.clear();
@@ -60,7 +60,7 @@ void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) 
     frame.values.push_back({"answer.count", static_cast<double>(exchange.answers)});
     frame.timing = {};
     frame.timing.receivedAt = exchange.receivedAt;
-    frame.timing.parse = parsedAt - beganAt;
+    frame.timing.parse = parsedAt - startedAt;
     frame.timing.update = clockTime() - parsedAt;
     if (exchange.answers > 0) {
         frame.timing.senseToAct = exchange.answeredAt - exchange.receivedAt;

@@ -24,7 +24,7 @@ namespace {
 using net::Clock;
 
 // Commands are polled this often even when no message arrives.
-constexpr std::chrono::milliseconds kOrderPause{50};
+constexpr std::chrono::milliseconds kCommandPollInterval{50};
 constexpr std::chrono::milliseconds kSendTimeout{2000};
 
 // How a link came to its end.
@@ -98,9 +98,9 @@ public:
 private:
     void live(AgentCycle& cycle, const std::stop_token& stop);
     LinkEnd play(AgentCycle& cycle, net::FrameClient& link, const std::stop_token& stop);
-    LinkEnd lost(const AgentCycle& cycle, const base::Error& error, bool hasHeard) const;
+    LinkEnd lost(const AgentCycle& cycle, const base::Error& error, bool hasReceived) const;
     bool answer(AgentCycle& cycle, net::FrameClient& link, std::string_view message);
-    void obeyOrders(AgentCycle& cycle);
+    void executeCommands(AgentCycle& cycle);
     void pause(AgentCycle& cycle, Clock::time_point until, const std::stop_token& stop);
 
     void setState(LinkState link, std::string fault) {
@@ -164,14 +164,14 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
         return lost(cycle, sent.error(), false);
     }
     Clock::time_point heardAt = Clock::now();
-    bool hasHeard = false;
+    bool hasReceived = false;
     bool isPlaying = false;
     bool hasJoined = false;
     while (!stop.stop_requested()) {
-        const auto message = link.receive(Clock::now() + kOrderPause);
-        obeyOrders(cycle);
+        const auto message = link.receive(Clock::now() + kCommandPollInterval);
+        executeCommands(cycle);
         if (!message) {
-            return lost(cycle, message.error(), hasHeard);
+            return lost(cycle, message.error(), hasReceived);
         }
         if (!*message) {
             if (Clock::now() - heardAt >= m_settings.silence) {
@@ -183,7 +183,7 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
             }
             continue;
         }
-        hasHeard = true;
+        hasReceived = true;
         if (!answer(cycle, link, **message)) {
             return lost(cycle, link.closing()->error, true);
         }
@@ -192,7 +192,7 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
             setPlaying(!std::exchange(hasJoined, true));
             isPlaying = true;
         }
-        if (auto reason = cycle.givesUp()) {
+        if (auto reason = cycle.failureReason()) {
             return {LinkState::Refused, fmt::format("{}: {}", link.peer(), *reason)};
         }
     }
@@ -200,8 +200,8 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
 }
 
 LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& error,
-                                bool hasHeard) const {
-    if (!hasHeard) {
+                                bool hasReceived) const {
+    if (!hasReceived) {
         return {LinkState::Refused, error.toString() + ", before sending anything; it may be full"};
     }
     if (cycle.stage() == JoinStage::AsksForNumber) {
@@ -229,7 +229,7 @@ bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
     return isSent;
 }
 
-void AgentRunner::Impl::obeyOrders(AgentCycle& cycle) {
+void AgentRunner::Impl::executeCommands(AgentCycle& cycle) {
     m_inbox.takeAll(m_commands);
     for (const AgentCommand& command : m_commands) {
         cycle.obey(command);
@@ -240,8 +240,8 @@ void AgentRunner::Impl::pause(AgentCycle& cycle, Clock::time_point until,
                               const std::stop_token& stop) {
     std::unique_lock lock(m_pauseMutex);
     while (!stop.stop_requested() && Clock::now() < until) {
-        obeyOrders(cycle);
-        m_pause.wait_until(lock, stop, std::min(until, Clock::now() + kOrderPause),
+        executeCommands(cycle);
+        m_pause.wait_until(lock, stop, std::min(until, Clock::now() + kCommandPollInterval),
                            [] { return false; });
     }
 }

@@ -32,7 +32,7 @@ game::ServerKind serverOf(const AgentSettings& settings) {
     return modelOf(settings).traits().server;
 }
 
-const field::FieldVersion& usualField(game::ServerKind server) {
+const field::FieldVersion& defaultField(game::ServerKind server) {
     return server == game::ServerKind::SimSpark ? field::newestField()
                                                 : field::footballFields().front();
 }

@@ -52,7 +52,7 @@ inline constexpr std::size_t kMaxTeamBytes = 40;
 [[nodiscard]] game::ServerKind serverOf(const AgentSettings& settings);
 
 /// The field that a server plays on unless it is told otherwise.
-[[nodiscard]] const field::FieldVersion& usualField(game::ServerKind server);
+[[nodiscard]] const field::FieldVersion& defaultField(game::ServerKind server);
 
 /// Whether an agent can live with these settings.
 /// Errors: InvalidArgument for a name that the protocol cannot carry, a number outside 0 to 11 (on

@@ -49,33 +49,33 @@ public:
     [[nodiscard]] bool isDriven() const { return m_isDriven && !m_isParking; }
 
 private:
-    enum class Actor : std::uint8_t { Nobody, Own, User, Driver, Motion };
+    enum class Actor : std::uint8_t { None, Own, User, Driver, Motion };
 
     [[nodiscard]] behavior::Behavior& behaviorOf(Actor actor);
     [[nodiscard]] Actor choose();
-    void handOver(Actor actor, const behavior::Context& context);
+    void switchTo(Actor actor, const behavior::Context& context);
     void dismiss(Actor actor);
     void takeNext();
     void setControl(bool isOn);
     void park();
     void endDriving();
     void endMotion();
-    void moveGently(const robot::RobotModel& model, behavior::ActionRequest& request);
+    void rampSpeeds(const robot::RobotModel& model, behavior::ActionRequest& request);
 
-    base::Cloned<behavior::Behavior> m_own;
+    base::Cloned<behavior::Behavior> m_ownBehavior;
     /// The own behavior of the future: until the one that acts may be interrupted.
     std::shared_ptr<const behavior::Behavior> m_next;
     base::Cloned<behavior::Behavior> m_driver; ///< while the user drives
     behavior::HoldPose m_hold;
     behavior::PlayMotion m_motion;
-    Actor m_actor = Actor::Nobody;
+    Actor m_actor = Actor::None;
     behavior::Status m_status = behavior::Status::Running; ///< of `m_actor` in the last cycle
     bool m_isControlled = false;
-    bool m_isDriven = false;    ///< by the user, with `m_driver`
-    bool m_isParking = false;   ///< comes to a halt: the user does not drive it any more
-    bool m_playsMotion = false; ///< whoever controls the robot
-    bool m_staysAtEnd = false;
-    double m_gentleS; ///< since the user's control, or a motion, ended
+    bool m_isDriven = false;        ///< by the user, with `m_driver`
+    bool m_isParking = false;       ///< comes to a halt: the user does not drive it any more
+    bool m_isPlayingMotion = false; ///< whoever controls the robot
+    bool m_holdsAtEnd = false;
+    double m_rampTimeS; ///< since the user's control, or a motion, ended
 };
 
 } // namespace sideline::runtime

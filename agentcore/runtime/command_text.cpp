@@ -23,7 +23,7 @@ mujoco::Number number(double value) {
 
 } // namespace
 
-behavior::JointGains usualGains(const robot::Joint& joint) {
+behavior::JointGains defaultGains(const robot::Joint& joint) {
     const double kp = joint.dynamics.maxTorqueNm / kFullTorqueRad;
     return {.kpNmPerRad = kp, .kdNmsPerRad = kLeadS * kp};
 }
@@ -34,7 +34,7 @@ CommandText::CommandText(const AgentSettings& settings)
       m_unum(settings.unum),
       m_typeNumber(settings.typeNumber) {
     for (const robot::Joint& joint : m_model->joints()) {
-        m_gains.push_back(usualGains(joint));
+        m_gains.push_back(defaultGains(joint));
     }
 }
 
@@ -43,7 +43,7 @@ void CommandText::setGains(robot::JointId joint, const std::optional<behavior::J
         return;
     }
     if (!gains) {
-        m_gains[joint.index()] = usualGains(m_model->joint(joint));
+        m_gains[joint.index()] = defaultGains(m_model->joint(joint));
     } else if (gains->kpNmPerRad >= 0.0 && gains->kdNmsPerRad >= 0.0 &&
                std::isfinite(gains->kpNmPerRad) && std::isfinite(gains->kdNmsPerRad)) {
         m_gains[joint.index()] = *gains;
@@ -58,7 +58,7 @@ void CommandText::greet(std::string& out) const {
     }
 }
 
-void CommandText::askForNumber(std::string& out) const {
+void CommandText::requestUnum(std::string& out) const {
     protocol::EffectorWriter(out).init(m_unum, m_team);
 }
 

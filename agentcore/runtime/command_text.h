@@ -26,17 +26,17 @@ public:
     explicit CommandText(const AgentSettings& settings);
 
     [[nodiscard]] game::ServerKind server() const { return m_model->traits().server; }
-    /// Whether the first message asks for everything at once; else `askForNumber` follows.
-    [[nodiscard]] bool joinsAtOnce() const { return isMujoco(); }
+    /// Whether the first message asks for everything at once; else `requestUnum` follows.
+    [[nodiscard]] bool joinsImmediately() const { return isMujoco(); }
 
-    /// Gains of a joint for which a behavior asks for none; nothing: `usualGains`.
+    /// Gains of a joint for which a behavior asks for none; nothing: `defaultGains`.
     /// @param joint of the model; others are ignored, as are gains that are not finite or below 0
     void setGains(robot::JointId joint, const std::optional<behavior::JointGains>& gains);
 
     /// The first message to a server.
     void greet(std::string& out) const;
     /// The second request, for a number in the team.
-    void askForNumber(std::string& out) const;
+    void requestUnum(std::string& out) const;
     /// @param joints one per joint of the model, as they are commanded
     /// @param gains one per joint, or none, as a behavior asks for them
     void moveJoints(std::span<const world::JointBelief> joints,
@@ -65,6 +65,6 @@ private:
 /// Gains with which a joint of rcssservermj is driven unless a behavior asks for others: the
 /// motor's largest torque at half a radian, and 25 ms of lead: the ratio of the league's walks
 /// (25 N m/rad, 0.6 N m s/rad).
-[[nodiscard]] behavior::JointGains usualGains(const robot::Joint& joint);
+[[nodiscard]] behavior::JointGains defaultGains(const robot::Joint& joint);
 
 } // namespace sideline::runtime

@@ -67,7 +67,7 @@ public:
         }
         return makeFrame().release();
     }
-    void giveBack(std::unique_ptr<world::AgentFrame> frame) {
+    void recycle(std::unique_ptr<world::AgentFrame> frame) {
         const std::scoped_lock lock(m_mutex);
         if (m_idle.size() < kMaxIdle) {
             m_idle.push_back(std::move(frame));
@@ -87,7 +87,7 @@ public:
         }
         return std::make_unique<Block>().release();
     }
-    void giveBackBlock(void* memory) {
+    void recycleBlock(void* memory) {
         std::unique_ptr<Block> block(static_cast<Block*>(memory));
         const std::scoped_lock lock(m_mutex);
         if (m_blocks.size() < kMaxIdle) {
@@ -111,10 +111,10 @@ private:
     std::size_t m_frameCount = 0;
 };
 
-struct FramePool::GiveBack {
+struct FramePool::Recycler {
     std::shared_ptr<Store> store;
     void operator()(world::AgentFrame* frame) const {
-        store->giveBack(std::unique_ptr<world::AgentFrame>(frame));
+        store->recycle(std::unique_ptr<world::AgentFrame>(frame));
     }
 };
 
@@ -135,7 +135,7 @@ public:
         }
         return static_cast<T*>(m_store->takeBlock());
     }
-    void deallocate(T* block, std::size_t /*count*/) { m_store->giveBackBlock(block); }
+    void deallocate(T* block, std::size_t /*count*/) { m_store->recycleBlock(block); }
 
     [[nodiscard]] const std::shared_ptr<Store>& store() const { return m_store; }
     template <typename Other>
@@ -150,7 +150,7 @@ private:
 FramePool::FramePool() : m_store(std::make_shared<Store>()) {}
 
 std::shared_ptr<world::AgentFrame> FramePool::take() {
-    return {m_store->takeFrame(), GiveBack{m_store}, BlockAllocator<world::AgentFrame>(m_store)};
+    return {m_store->takeFrame(), Recycler{m_store}, BlockAllocator<world::AgentFrame>(m_store)};
 }
 
 std::size_t FramePool::frameCount() const {

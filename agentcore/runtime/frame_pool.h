@@ -24,7 +24,7 @@ public:
 
 private:
     class Store;
-    struct GiveBack;
+    struct Recycler;
     template <typename T>
     class BlockAllocator;
     std::shared_ptr<Store> m_store;

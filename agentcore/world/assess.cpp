@@ -44,7 +44,7 @@ constexpr double kTouchShareM = 0.02; // and more per meter that it is away
 constexpr double kSlowBallMps = 0.3;
 constexpr double kTakenS = 0.6; // until then it may be the taker that moves the ball
 constexpr double kSeenBallS = 0.3;
-constexpr double kTakerBarS = 15.0; // then a touch has gone unseen
+constexpr double kMaxTakerBarS = 15.0; // then a touch has gone unseen
 
 constexpr double kClaimM = 0.6; // who goes to the ball counts as so much nearer
 constexpr double kClaimS = 1.5; // as long as it has said so of late
@@ -182,7 +182,7 @@ private:
         const SetPiece pieceBefore = before ? restartOf(*before).piece : SetPiece::None;
         m_memory.bar = SituationMemory::Bar::None;
         m_memory.taker =
-            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? whoTook() : 0;
+            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? findTaker() : 0;
         m_memory.takerForS = 0.0;
         m_memory.wasOtherAtBall = false;
         if (m_mode == PlayMode::PlayOn && wasOwn && pieceBefore == SetPiece::KickOff &&
@@ -209,7 +209,7 @@ private:
     }
 
     // The number of the player of the own team that was nearest to where the ball lay, or is.
-    [[nodiscard]] int whoTook() const {
+    [[nodiscard]] int findTaker() const {
         int taker = 0;
         double nearestM = kTakerM;
         const auto consider = [&](int unum, const Vector2d& p_F) {
@@ -266,7 +266,7 @@ private:
             return;
         }
         m_memory.takerForS += m_in.stepS;
-        if (m_memory.takerForS > kTakerBarS) {
+        if (m_memory.takerForS > kMaxTakerBarS) {
             m_memory.taker = 0;
             return;
         }

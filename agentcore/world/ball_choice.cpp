@@ -64,11 +64,11 @@ const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vi
     if (best == nullptr || (believed.isKnown && bestOff <= 1.0)) {
         return best;
     }
-    const bool isConfirmed =
-        m_oddAgeS <= kSecondWithinS &&
-        (best_F - m_odd_F).norm() <= kBallOffM + kFitSigmas * bestSigmaM + kBallGotMps * m_oddAgeS;
-    m_odd_F = best_F;
-    m_oddAgeS = 0.0;
+    const bool isConfirmed = m_outlierAgeS <= kSecondWithinS &&
+                             (best_F - m_outlier_F).norm() <=
+                                 kBallOffM + kFitSigmas * bestSigmaM + kBallGotMps * m_outlierAgeS;
+    m_outlier_F = best_F;
+    m_outlierAgeS = 0.0;
     return isConfirmed ? best : nullptr;
 }
 

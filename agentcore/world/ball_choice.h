@@ -23,8 +23,8 @@ public:
         : m_isDoubted(server == game::ServerKind::Rcssservermj), m_field(field) {}
 
     /// Lets time pass.
-    void predict(double stepS) { m_oddAgeS += stepS; }
-    void reset() { m_oddAgeS = std::numeric_limits<double>::infinity(); }
+    void predict(double stepS) { m_outlierAgeS += stepS; }
+    void reset() { m_outlierAgeS = std::numeric_limits<double>::infinity(); }
 
     /// @param view where the robot looks from; null while it does not know
     /// @param believed the ball as it is believed in before this frame
@@ -38,8 +38,8 @@ private:
 
     bool m_isDoubted;
     field::FieldDimensions m_field;
-    Eigen::Vector3d m_odd_F = Eigen::Vector3d::Zero(); ///< the last one that fitted nothing
-    double m_oddAgeS = std::numeric_limits<double>::infinity();
+    Eigen::Vector3d m_outlier_F = Eigen::Vector3d::Zero(); ///< the last one that fitted nothing
+    double m_outlierAgeS = std::numeric_limits<double>::infinity();
 };
 
 } // namespace sideline::world

@@ -27,8 +27,8 @@ constexpr double kFieldAreaM2 = 30.0 * 20.0;
 
 constexpr double kForgottenLogWeight = -14.0;
 constexpr double kSwitchLogWeight =
-    1.0;                         // by so much must an account be better to be reported instead
-constexpr double kFarOffM = 1.0; // m; what is that far off is reported at once
+    1.0;                          // by so much must an account be better to be reported instead
+constexpr double kOutlierM = 1.0; // m; what is that far off is reported at once
 // An error of the pose that stays for a while makes a resting ball seem to creep.
 constexpr double kCommonChangesS = 5.0;
 constexpr double kCreepM2PerS = 1e-6;
@@ -117,12 +117,13 @@ void BallFilter::see(const SeenPoint& vision) {
 }
 
 void BallFilter::start(const SeenPoint& seen, double logPrior, Candidates& candidates) const {
-    struct Share {
+    struct ModePrior {
         BallMode mode;
         double share;
     };
-    for (const Share& kind : {Share{BallMode::Resting, 0.66}, Share{BallMode::Rolling, 0.33},
-                              Share{BallMode::Flying, 0.01}}) {
+    for (const ModePrior& kind :
+         {ModePrior{BallMode::Resting, 0.66}, ModePrior{BallMode::Rolling, 0.33},
+          ModePrior{BallMode::Flying, 0.01}}) {
         double logEvidence = 0.0;
         const BallTrack track = BallTrack::startedAt(seen, kind.mode, logEvidence);
         candidates.add(track, logPrior + std::log(kind.share) + logEvidence);
@@ -191,7 +192,7 @@ void BallFilter::keepBest(Candidates& candidates) {
     }
     // Rather the same mode as before than to flicker between accounts that are as good.
     for (std::size_t i = 0; hadReported && i < m_count; ++i) {
-        const bool isNear = (m_tracks[i].x - reported.x).head<3>().norm() < kFarOffM;
+        const bool isNear = (m_tracks[i].x - reported.x).head<3>().norm() < kOutlierM;
         if (m_tracks[i].mode == reported.mode && m_tracks[i].logWeight > -kSwitchLogWeight &&
             isNear) {
             m_reported = i;

@@ -31,11 +31,11 @@ constexpr double kBounceAboveMps = 0.8; // slower ones are swallowed by the soft
 constexpr double kRestSpeedMps = 0.002;
 constexpr double kStopSigmaMps = 0.01;
 constexpr double kRestingSigmaMps = 0.005;
-constexpr double kFastestMps = 15.0;
-constexpr double kHighestM = 10.0;
+constexpr double kMaxSpeedMps = 15.0;
+constexpr double kMaxHeightM = 10.0;
 constexpr double kMeanUpMps = 2.0; // of balls that are kicked upwards
 // A touch longer ago than this does not move the ball farther: it has rolled out.
-constexpr double kLongestTouchS = 1.0;
+constexpr double kMaxTouchS = 1.0;
 
 double square(double value) {
     return value * value;
@@ -180,9 +180,9 @@ void BallTrack::stepFlight() {
     P.bottomRightCorner<3, 3>().diagonal() += noise;
     if (isTouching) {
         P(2, 2) += square(0.3 * kStepS * before.z());
-        const bool isSwallowed =
+        const bool isAbsorbed =
             std::abs(ball.vMps.z()) < 0.3 && std::abs(ball.p.z() - field::kBallRestHeightM) < 0.012;
-        if (isSwallowed) {
+        if (isAbsorbed) {
             mode = BallMode::Rolling;
             putOnGround();
         }
@@ -201,16 +201,16 @@ double BallTrack::see(const SeenPoint& seen) {
     if (mode != BallMode::Flying) {
         putOnGround();
     } else {
-        x(2) = std::clamp(x(2), 0.0, kHighestM);
+        x(2) = std::clamp(x(2), 0.0, kMaxHeightM);
     }
-    if (const double speed = x.tail<3>().norm(); speed > kFastestMps) {
-        x.tail<3>() *= kFastestMps / speed;
+    if (const double speed = x.tail<3>().norm(); speed > kMaxSpeedMps) {
+        x.tail<3>() *= kMaxSpeedMps / speed;
     }
     return logLikelihood;
 }
 
 void BallTrack::touch(double withinS, double sigmaMps) {
-    const double s = std::clamp(withinS, kStepS, kLongestTouchS);
+    const double s = std::clamp(withinS, kStepS, kMaxTouchS);
     const double v2 = square(sigmaMps);
     if (mode == BallMode::Resting) {
         mode = BallMode::Rolling;
@@ -252,11 +252,11 @@ double BallTrack::stop() {
 
 Vector3d BallTrack::restPlace() const {
     field::BallMotion ball{.p = x.head<3>(), .vMps = x.tail<3>(), .rimMps = rim_FMps};
-    constexpr int kLongestFlight = 400;
+    constexpr int kMaxFlightSteps = 400;
     if (mode == BallMode::Flying) {
         // Until it rolls.
         int onGround = 0;
-        for (int i = 0; i < kLongestFlight && onGround < 4; ++i) {
+        for (int i = 0; i < kMaxFlightSteps && onGround < 4; ++i) {
             onGround = field::stepBall(ball) ? onGround + 1 : 0;
         }
     }

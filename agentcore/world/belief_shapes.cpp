@@ -39,7 +39,7 @@ constexpr double kRollS = 1.0 / 1.085; // a rolling ball's way per speed (simspa
 constexpr double kVisionM = 8.0;       // how far the cone is drawn
 constexpr double kRingM = 0.2;         // around players
 constexpr double kWalkS = 1.0;         // how far ahead a player's walk is drawn
-constexpr double kShortestWayM = 0.1;
+constexpr double kMinArrowM = 0.1;
 
 // Collects the shapes of one frame.
 class BeliefPainter {
@@ -104,7 +104,7 @@ public:
                 arrow("belief.players", ground, ground + 0.4 * (m_X_SF.R * heading), color);
             }
             const Vector3d way = kWalkS * (m_X_SF.R * player.velocity_FMps);
-            if (way.norm() > kShortestWayM) {
+            if (way.norm() > kMinArrowM) {
                 add("belief.players", drawing::Line{ground, ground + way, 1.5, color});
             }
             const std::string number =
@@ -208,10 +208,10 @@ private:
 
     // What is hardly believed in is hardly seen. Beliefs without a confidence are drawn in full.
     static Color faded(Color color, double confidence) {
-        constexpr double kFaintest = 70.0;
+        constexpr double kMinAlpha = 70.0;
         if (confidence > 0.0) {
             color.alpha = static_cast<std::uint8_t>(
-                std::lround(kFaintest + (255.0 - kFaintest) * std::min(confidence, 1.0)));
+                std::lround(kMinAlpha + (255.0 - kMinAlpha) * std::min(confidence, 1.0)));
         }
         return color;
     }

@@ -15,7 +15,7 @@ using math::radFromDeg;
 
 constexpr double kRoundingRad = radFromDeg(0.005) * 1.001; // half a step of the percepts' digits
 using game::kStepS;
-constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is taken over
+constexpr double kUpFilterTimeS = 0.2; // how slowly the accelerometer's up is taken over
 
 } // namespace
 
@@ -46,7 +46,7 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     if (!percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
         m_acceleration_TMps2 = percepts.accelerometers.front().value;
         m_up_T += (m_acceleration_TMps2 / game::kGravityMps2 - m_up_T) *
-                  std::min(stepS / kUpFollowsS, 1.0);
+                  std::min(stepS / kUpFilterTimeS, 1.0);
     }
     m_tilt.update(m_gyro_TRadPerS, m_acceleration_TMps2, stepS);
     body.up_T = m_tilt.up_T();

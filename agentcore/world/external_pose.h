@@ -21,7 +21,7 @@ struct ExternalPose {
 /// more. A value; allocates nothing.
 class ExternalPoses {
 public:
-    static constexpr std::chrono::nanoseconds kOldest = std::chrono::milliseconds(500);
+    static constexpr std::chrono::nanoseconds kMaxAge = std::chrono::milliseconds(500);
 
     /// From the next `apply` on; nothing, or what is no pose: as the estimator says.
     void set(const std::optional<ExternalPose>& pose);

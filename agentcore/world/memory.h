@@ -18,7 +18,7 @@
 
 namespace sideline::world {
 
-/// A thing whose places are remembered.
+/// A key whose places are remembered.
 class ObjectKey {
 public:
     static constexpr std::size_t kMaxLandmarks = 8;
@@ -39,7 +39,7 @@ private:
     std::size_t m_index;
 };
 
-/// What is remembered of a thing at a moment. Field frame F.
+/// What is remembered of a key at a moment. Field frame F.
 struct Recall {
     bool isKnown = false; ///< it was believed in
     bool isSeen = false;  ///< it was seen in this very cycle (the robot itself: landmarks were)
@@ -71,7 +71,7 @@ struct RememberedParameters {
     bool isFallen = false;
 };
 
-/// How well predictions came true: the mean distance between where a thing was said to be and where
+/// How well predictions came true: the mean distance between where a key was said to be and where
 /// it was seen later.
 struct PredictionError {
     double meanM = 0.0;
@@ -109,23 +109,22 @@ public:
     /// Age of the oldest cycle, s.
     [[nodiscard]] double spanS() const;
 
-    /// Where a thing was. Between two cycles in which it was known place and speed are
+    /// Where a key was. Between two cycles in which it was known place and speed are
     /// interpolated; `isSeen` and `polar` are those of the nearer cycle.
     /// @param ageS 0 to `spanS()`; nothing comes back for others
-    [[nodiscard]] std::optional<Recall> at(ObjectKey thing, double ageS) const;
+    [[nodiscard]] std::optional<Recall> at(ObjectKey key, double ageS) const;
     /// As it was in a whole cycle.
     /// @param cyclesBack 0 for the last one; nothing comes back beyond `size()`
-    [[nodiscard]] std::optional<Recall> inCycle(ObjectKey thing, std::size_t cyclesBack) const;
+    [[nodiscard]] std::optional<Recall> inCycle(ObjectKey key, std::size_t cyclesBack) const;
     /// Age of the last vision frame, s; nothing if it has not been seen in all that is remembered.
-    [[nodiscard]] std::optional<double> lastSeenS(ObjectKey thing) const;
-    /// Where a thing was said to be at that moment, by what was believed `horizonS` before.
+    [[nodiscard]] std::optional<double> lastSeenS(ObjectKey key) const;
+    /// Where a key was said to be at that moment, by what was believed `horizonS` before.
     /// @param horizonS one of `kPredictionHorizonsS`
-    [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey thing,
-                                                             std::size_t cyclesBack,
+    [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey key, std::size_t cyclesBack,
                                                              double horizonS) const;
-    /// Judges the predictions of a thing by its later vision frames.
+    /// Judges the predictions of a key by its later vision frames.
     /// @param horizonS one of `kPredictionHorizonsS`; count is 0 for others
-    [[nodiscard]] PredictionError predictionError(ObjectKey thing, double horizonS) const;
+    [[nodiscard]] PredictionError predictionError(ObjectKey key, double horizonS) const;
 
     /// What was done in a cycle; valid until the next `remember`.
     [[nodiscard]] std::optional<RememberedAction> action(std::size_t cyclesBack) const;
@@ -157,7 +156,7 @@ private:
     // The newest cycle that is not after a time within the span.
     [[nodiscard]] std::size_t cyclesBackAt(double atS) const;
     [[nodiscard]] static Recall recall(const Place& place);
-    [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ObjectKey thing,
+    [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ObjectKey key,
                                                       std::size_t horizon);
     void rememberBeliefs(const AgentFrame& frame, Moment& moment) const;
     void rememberVision(const protocol::VisionPercept& vision, const AgentIdentity& self,

@@ -16,8 +16,8 @@ namespace {
 
 using game::kStepS;
 constexpr double kSameMessageS = 0.03;
-constexpr double kOldestS = 3.0;     // of what is believed on a teammate's word
-constexpr double kOldestPoseS = 2.0; // a speaker that has not known for so long where it is
+constexpr double kMaxAgeS = 3.0;     // of what is believed on a teammate's word
+constexpr double kMaxPoseAgeS = 2.0; // a speaker that has not known for so long where it is
 constexpr double kOwnVisionS = 0.3;  // own vision frames count before words that are newer by less
 constexpr double kHeardSigmaM = 0.1;
 constexpr double kHeardGrowthMps = 0.4;
@@ -26,7 +26,7 @@ constexpr double kAtRestS = 30.0;
 constexpr double kSamePlayerM = 0.7;
 
 double confidenceOf(double ageS) {
-    return std::clamp(1.0 - ageS / (2.0 * kOldestS), 0.0, 1.0);
+    return std::clamp(1.0 - ageS / (2.0 * kMaxAgeS), 0.0, 1.0);
 }
 
 double sigmaM(double ageS) {
@@ -105,7 +105,7 @@ void MessageMemory::advance(double stepS) {
         voice.ageS += stepS;
     }
     const auto kept = std::remove_if(m_voices.begin(), m_voices.begin() + m_count,
-                                     [](const HeardVoice& v) { return v.ageS > kKeptS; });
+                                     [](const HeardVoice& v) { return v.ageS > kRetentionS; });
     m_count = static_cast<std::size_t>(kept - m_voices.begin());
 }
 
@@ -116,7 +116,7 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
     voice.isOwn = heard.isOwn;
     voice.directionRad = heard.directionRad;
     voice.ageS = std::max(heard.ageS, 0.0);
-    if (voice.ageS > kKeptS) {
+    if (voice.ageS > kRetentionS) {
         return;
     }
     if (heard.team.empty() || heard.team == ownTeam) {
@@ -152,7 +152,7 @@ bool SpeakingTurn::take(double timeS, int unum) {
     return true;
 }
 
-std::optional<SayWords> ownWords(const AgentFrame& frame) {
+std::optional<SayWords> ownMessage(const AgentFrame& frame) {
     const localization::PoseEstimate& pose = frame.body.pose;
     const int unum = frame.identity.robot.unum.value();
     if (!pose.isValid || unum <= 0) {
@@ -178,14 +178,14 @@ void mergeHeard(std::span<const HeardVoice> voices, const AgentIdentity& self,
     const HeardVoice* best = nullptr;
     for (const HeardVoice& voice : voices) {
         if (voice.isOwn || !voice.words || voice.words->unum == self.robot.unum.value() ||
-            voice.words->poseAgeS > kOldestPoseS) {
+            voice.words->poseAgeS > kMaxPoseAgeS) {
             continue;
         }
-        if (voice.ageS + voice.words->poseAgeS <= kOldestS) {
+        if (voice.ageS + voice.words->poseAgeS <= kMaxAgeS) {
             mergeMate(voice, world);
         }
         const double ballAgeS = voice.ageS + voice.words->ballAgeS;
-        if (voice.words->isBallKnown && ballAgeS <= kOldestS &&
+        if (voice.words->isBallKnown && ballAgeS <= kMaxAgeS &&
             (best == nullptr || ballAgeS < best->ageS + best->words->ballAgeS)) {
             best = &voice;
         }

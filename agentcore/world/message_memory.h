@@ -26,7 +26,7 @@ struct HeardVoice {
 /// in its message, or else by its team and direction. No allocation; one thread at a time.
 class MessageMemory {
 public:
-    static constexpr double kKeptS = 5.0; ///< then a message is forgotten
+    static constexpr double kRetentionS = 5.0; ///< then a message is forgotten
     static constexpr std::size_t kMaxVoices = 24;
     static constexpr double kSameDirectionRad = 0.35;
 
@@ -63,7 +63,7 @@ private:
 
 /// What a robot reports to its teammates of a cycle's beliefs; the ball only if it has seen it
 /// itself. Nothing if it does not know where it is, or has no number.
-[[nodiscard]] std::optional<SayWords> ownWords(const AgentFrame& frame);
+[[nodiscard]] std::optional<SayWords> ownMessage(const AgentFrame& frame);
 
 /// Puts what teammates have reported into the beliefs of a cycle, where the robot's own vision
 /// frame is older or missing: the ball, rolled on to now, and teammates by their numbers. What

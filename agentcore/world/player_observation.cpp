@@ -26,8 +26,8 @@ constexpr double kLyingM = 0.15; // of one that lies, of which only an end was s
 // By how much the line between two parts may be turned against the body.
 constexpr double kArmsTwistRad = math::radFromDeg(8.0);
 constexpr double kFeetTwistRad = math::radFromDeg(12.0);
-constexpr double kWorstHeadingRad = math::radFromDeg(35.0);
-constexpr double kShortestPairM = 0.02;
+constexpr double kMaxHeadingSigmaRad = math::radFromDeg(35.0);
+constexpr double kMinPairDistanceM = 0.02;
 // Height of a standing player's head, and of its feet's bodies.
 constexpr double kHeadM = 0.53;
 constexpr double kFootM = 0.04;
@@ -78,14 +78,14 @@ void addHeading(const Part& right, const Part& left, double twistRad, AngleMean&
     }
     const Vector2d toRight_F = (right.point.p_F - left.point.p_F).head<2>();
     const double lengthM = toRight_F.norm();
-    if (lengthM < kShortestPairM) {
+    if (lengthM < kMinPairDistanceM) {
         return;
     }
     const Vector2d across_F = Vector2d(-toRight_F.y(), toRight_F.x()) / lengthM;
     const Matrix2d noise = (right.point.noise_FM2 + left.point.noise_FM2).topLeftCorner<2, 2>();
     const double variance =
         across_F.dot(noise * across_F) / (lengthM * lengthM) + twistRad * twistRad;
-    if (variance < kWorstHeadingRad * kWorstHeadingRad) {
+    if (variance < kMaxHeadingSigmaRad * kMaxHeadingSigmaRad) {
         heading.add(std::atan2(toRight_F.x(), -toRight_F.y()), variance);
     }
 }

@@ -60,8 +60,8 @@ public:
 
 private:
     void start(const PlayerObservation& vision);
-    void seeHeading(const std::optional<AngleMeasurement>& heading);
-    void seeTilt(const std::optional<AngleMeasurement>& tilt);
+    void updateHeading(const std::optional<AngleMeasurement>& heading);
+    void updateTilt(const std::optional<AngleMeasurement>& tilt);
     void publish();
 
     PlayerBelief m_belief;
@@ -72,7 +72,7 @@ private:
     Eigen::Matrix2d m_headingP = Eigen::Matrix2d::Zero();
     double m_headingAgeS = 0.0;
     bool m_hasHeading = false;
-    int m_strangeHeadings = 0; ///< in a row that do not fit
+    int m_outlierHeadings = 0; ///< in a row that do not fit
     int m_tiltVotes = 0;       ///< vision frames in a row that say otherwise than `isFallen`
     int m_misses = 0;
 };

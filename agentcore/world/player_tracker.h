@@ -34,7 +34,7 @@ private:
               const AgentIdentity& self);
     void matchNumbers();
     void matchNearest();
-    void dropDoubles();
+    void dropDuplicates();
     void publish();
 
     struct Observed {
@@ -43,8 +43,8 @@ private:
     };
     struct Followed {
         PlayerTrack track;
-        bool isSeen = false;   ///< in the vision frame that is being taken
-        bool isDouble = false; ///< the same as another
+        bool isSeen = false;      ///< in the vision frame that is being taken
+        bool isDuplicate = false; ///< the same as another
     };
     std::vector<Followed> m_tracks;
     std::vector<Observed> m_observed;

@@ -24,10 +24,10 @@ public:
 
 private:
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
-    int m_felt = 0;          ///< accelerations that can be gravity, since the start; up to 12
-    int m_resting = 0;       ///< cycles at rest, in a row
-    int m_elsewhere = 0;     ///< of them in a row that say something quite different
-    int m_calmElsewhere = 0; ///< in a row that say something else while it hardly turns
+    int m_felt = 0;            ///< accelerations that can be gravity, since the start; up to 12
+    int m_resting = 0;         ///< cycles at rest, in a row
+    int m_disagreeing = 0;     ///< of them in a row that say something quite different
+    int m_calmDisagreeing = 0; ///< in a row that say something else while it hardly turns
 };
 
 /// Tilt of a torso forward, rad. @param up_T unit vector

@@ -15,7 +15,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kViewRimRad = math::radFromDeg(5.0);
-constexpr double kNearestM = 0.2; // the server omits what is nearer than 0.1 m
+constexpr double kMinRangeM = 0.2; // the server omits what is nearer than 0.1 m
 // What a pose is good for whose estimator does not report: the least, and the tilt.
 constexpr double kPoseSigmaM = 0.005;
 constexpr double kTiltSigmaRad = math::radFromDeg(0.3);
@@ -100,7 +100,7 @@ bool Viewpoint::isInView(const Vector3d& p_F) const {
     const Vector3d p_C = m_X_FC.inverse() * p_F;
     const double panRad = std::atan2(-p_C.x(), p_C.y());
     const double tiltRad = std::atan2(p_C.z(), p_C.head<2>().norm());
-    return p_C.norm() > kNearestM &&
+    return p_C.norm() > kMinRangeM &&
            std::abs(panRad) < m_vision->cone->halfWidthRad - kViewRimRad &&
            std::abs(tiltRad) < m_vision->cone->halfHeightRad - kViewRimRad;
 }

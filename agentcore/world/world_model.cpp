@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kSeenBallS = 1.0; // how long a ball is believed in that only the torso knows
 constexpr int kBeamShowsAfter = 2; // messages after the one that was answered
-constexpr std::size_t kSpareTexts = 64;
+constexpr std::size_t kMaxSpareTexts = 64;
 
 // Makes `texts` elements available without giving buffers of longer texts back to the heap.
 class HeardWriter {
@@ -95,8 +95,8 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_memory(field) {
     SIDELINE_ASSERT(m_estimator);
     // Frames that are held for long keep theirs: enough for those that may need them meanwhile.
-    m_spareTexts.reserve(kSpareTexts);
-    for (std::size_t i = 0; i < kSpareTexts / 2; ++i) {
+    m_spareTexts.reserve(kMaxSpareTexts);
+    for (std::size_t i = 0; i < kMaxSpareTexts / 2; ++i) {
         m_spareTexts.emplace_back().reserve(HeardWriter::kTextCapacity);
     }
 }
@@ -182,7 +182,7 @@ void WorldModel::reset(int unum) {
     m_external.reset();
     m_game = {};
     m_body.reset();
-    m_told.reset();
+    m_reportedPose.reset();
     m_now = {};
     m_seeing = {};
     m_ballChoice.reset();
@@ -243,7 +243,7 @@ void WorldModel::updateSide(const protocol::Percepts& percepts) {
 void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& frame, double stepS) {
     BodyBelief& body = frame.body;
     const auto odometry = std::exchange(m_odometry, std::nullopt);
-    if (!m_told.update(percepts, stepS, body.pose)) {
+    if (!m_reportedPose.update(percepts, stepS, body.pose)) {
         body.pose = m_estimator->update(
             {&percepts, m_identity.model.get(), &m_field, m_body.anglesRad(), stepS, odometry});
     }

@@ -22,8 +22,8 @@
 #include "agentcore/world/memory.h"
 #include "agentcore/world/message_memory.h"
 #include "agentcore/world/player_tracker.h"
+#include "agentcore/world/reported_pose.h"
 #include "agentcore/world/step_clock.h"
-#include "agentcore/world/told_pose.h"
 #include "agentcore/world/viewpoint.h"
 
 namespace sideline::world {
@@ -127,7 +127,7 @@ private:
     bool m_isPoseExternal = false;
     GameBelief m_game;
     BodyTracker m_body;
-    ToldPose m_told;
+    ReportedPose m_reportedPose;
     /// From where things were seen that this message reports: rcssservermj's vision is a cycle old.
     struct Seeing {
         localization::PoseEstimate pose;

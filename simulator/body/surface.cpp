@@ -36,8 +36,8 @@ dSurfaceParameters mixed(const Surface& first, const Surface& second) {
             return surface.bounce ? std::optional((*surface.bounce).*member) : std::nullopt;
         };
         result.mode |= dContactBounce;
-        result.bounce =
-            *mean(part(first, &Surface::Bounce::share), part(second, &Surface::Bounce::share));
+        result.bounce = *mean(part(first, &Surface::Bounce::restitution),
+                              part(second, &Surface::Bounce::restitution));
         result.bounce_vel = *mean(part(first, &Surface::Bounce::minSpeedMps),
                                   part(second, &Surface::Bounce::minSpeedMps));
     }

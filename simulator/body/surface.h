@@ -9,12 +9,12 @@ namespace sideline::simulator {
 /// What a surface does when it touches another; the `ContactJointHandler` of SimSpark's scenes.
 struct Surface {
     struct Bounce {
-        double share = 0.0;       ///< of the speed that comes back
+        double restitution = 0.0; ///< of the speed that comes back
         double minSpeedMps = 0.0; ///< slower contacts do not bounce
     };
     std::optional<Bounce> bounce;
     std::optional<double> slip;    ///< how easily the contact creeps, m/s per N
-    std::optional<double> softErp; ///< share of the overlap that is pushed apart in a step
+    std::optional<double> softErp; ///< restitution of the overlap that is pushed apart in a step
     std::optional<double> softCfm; ///< how far the contact gives way, m/s per N
 };
 

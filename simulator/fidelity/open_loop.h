@@ -21,7 +21,7 @@ struct OpenLoopOutcome {
 /// different places show how results spread. Once the words are over, the joints stop and the ball
 /// is watched until it lies still, for ten seconds at most.
 /// Errors: InvalidArgument for a stream in which the agent never gets a body. Any thread.
-[[nodiscard]] base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleWords> words,
+[[nodiscard]] base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleMessages> words,
                                                           const SimulationSettings& settings);
 
 } // namespace sideline::simulator

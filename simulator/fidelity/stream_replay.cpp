@@ -74,7 +74,7 @@ double turnDeg(double fromDeg, double toDeg) {
 // A simulation that hears what the recorded server heard.
 class Replay {
 public:
-    Replay(std::vector<CycleWords> words, const SimulationSettings& settings)
+    Replay(std::vector<CycleMessages> words, const SimulationSettings& settings)
         : m_words(std::move(words)), m_simulation(settings), m_agent(m_simulation.addAgent()) {}
 
     base::Expected<FidelityReport> run() {
@@ -412,7 +412,7 @@ private:
         Eigen::Vector3d ours;
     };
 
-    std::vector<CycleWords> m_words;
+    std::vector<CycleMessages> m_words;
     Simulation m_simulation;
     AgentId m_agent;
     Aim m_aim;
@@ -437,7 +437,7 @@ base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messa
                                             SimulationSettings settings) {
     settings.rules.beamNoiseXyM = 0.0;
     settings.rules.beamNoiseAngleDeg = 0.0;
-    auto words = wordsByCycle(messages);
+    auto words = messagesByCycle(messages);
     if (!words) {
         return tl::unexpected(words.error());
     }

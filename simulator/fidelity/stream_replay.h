@@ -61,7 +61,7 @@ struct FidelityReport {
 /// robot stands where the next ground truth has it. A robot that came to the world inside another
 /// one had its joints torn: when the recorded robot has stood still for half a second after its
 /// last beam, ours is put into its posture and place, unless it has them. Errors: those of
-/// `wordsByCycle`, InvalidArgument for a stream in which the agent never gets a body.
+/// `messagesByCycle`, InvalidArgument for a stream in which the agent never gets a body.
 [[nodiscard]] base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messages,
                                                           SimulationSettings settings);
 

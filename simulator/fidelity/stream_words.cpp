@@ -14,9 +14,10 @@ constexpr std::size_t kTrainerDelayCycles = 3;
 
 } // namespace
 
-base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessage> messages) {
-    std::vector<CycleWords> cycles;
-    const auto at = [&](std::size_t cycle) -> CycleWords& {
+base::Expected<std::vector<CycleMessages>> messagesByCycle(
+    std::span<const StreamMessage> messages) {
+    std::vector<CycleMessages> cycles;
+    const auto at = [&](std::size_t cycle) -> CycleMessages& {
         cycles.resize(std::max(cycles.size(), cycle + 1));
         return cycles[cycle];
     };
@@ -33,7 +34,7 @@ base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessa
             at(nextAnswerCycle() + kTrainerDelayCycles).fromTrainer.push_back(message.text);
             break;
         case StreamMessage::Speaker::Server: {
-            CycleWords& words = at(reported + 1);
+            CycleMessages& words = at(reported + 1);
             auto read =
                 protocol::parsePercepts(message.text, words.reported.emplace(), words.truth);
             if (!read) {

@@ -20,7 +20,7 @@ struct StreamMessage {
 };
 
 /// What both sides said in one cycle; texts point into the recording.
-struct CycleWords {
+struct CycleMessages {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;
     std::optional<protocol::Percepts> reported; ///< at the end of the cycle
@@ -32,7 +32,7 @@ struct CycleWords {
 /// An answer to message k shows in message k + 2, so the j-th answer belongs to cycle j + 2 and
 /// message i to the end of cycle i + 1. Trainers are heard later than agents.
 /// Errors: Malformed when a message of the server cannot be read. Any thread.
-[[nodiscard]] base::Expected<std::vector<CycleWords>> wordsByCycle(
+[[nodiscard]] base::Expected<std::vector<CycleMessages>> messagesByCycle(
     std::span<const StreamMessage> messages);
 
 } // namespace sideline::simulator

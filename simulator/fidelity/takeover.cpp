@@ -101,9 +101,9 @@ private:
             instant.turnDeg.push_back(math::degFromRad(
                 Eigen::AngleAxisd(math::toQuaternion(X_STorso.R.transpose() * robot.X_STorso().R))
                     .angle()));
-            const double headShare =
-                body->model().headShare([&](robot::BodyId id) { return body->pose(id); });
-            const bool isFallen = game::isFallen(X_STorso.R(2, 2), headShare);
+            const double headHeightRatio =
+                body->model().headHeightRatio([&](robot::BodyId id) { return body->pose(id); });
+            const bool isFallen = game::isFallen(X_STorso.R(2, 2), headHeightRatio);
             instant.fallsMissed += robot.isFallen() && !isFallen ? 1 : 0;
             instant.fallsAdded += !robot.isFallen() && isFallen ? 1 : 0;
         }

@@ -32,7 +32,7 @@ public:
     /// Whether the message that is due has to be full for its age.
     [[nodiscard]] bool isFullDue() const;
     /// Counts the age from the message that is due, which is full.
-    void fullWasWritten();
+    void noteFullWritten();
 
     [[nodiscard]] bool operator==(const MonitorLogCadence&) const = default;
 

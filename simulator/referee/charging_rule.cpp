@@ -186,7 +186,7 @@ void ChargingRule::judgeContact(const RuleContext& context, FoulLog& book, const
         if (party.isCharging && !party.isGoalieAtHome &&
             party.before.sinceCollision >= cyclesIn(rules.chargingCollisionMinS) &&
             party.before.sinceImmunity >= immunity) {
-            book.accuse(FoulType::Charging, party.id);
+            book.addFoul(FoulType::Charging, party.id);
         }
     }
     if (!one.isCharging && !two.isCharging) {

@@ -31,7 +31,7 @@ std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& boo
             book.heldCycles(player) <= cyclesIn(context.rules.foulHoldS)) {
             Eigen::Vector3d p_S = context.world.motion(player).p_S;
             p_S.z() = kLiftM + kRiseM * book.countHeldCycle(player);
-            movePlayerAnyway(context, player, p_S);
+            movePlayerUnchecked(context, player, p_S);
             continue;
         }
         if (!isDone(context.rules, *type)) {
@@ -42,7 +42,7 @@ std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& boo
             }
             movePlayerSafely(context, player, outside_S);
         }
-        book.acquit(player);
+        book.clearPenalty(player);
         released.push_back(player);
     }
     return released;

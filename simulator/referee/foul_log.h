@@ -45,10 +45,10 @@ public:
     [[nodiscard]] std::span<const RecordedFoul> since(int index) const;
 
     /// Finds a player guilty, from now until it is acquitted.
-    void accuse(FoulType type, const game::PlayerId& player);
+    void addFoul(FoulType type, const game::PlayerId& player);
     /// Ends a player's penalty.
-    void acquit(const game::PlayerId& player) { m_penalties.erase(player); }
-    void acquitAll() { m_penalties.clear(); }
+    void clearPenalty(const game::PlayerId& player) { m_penalties.erase(player); }
+    void clearPenalties() { m_penalties.clear(); }
     /// Whether a player is being penalized: other rules leave it alone (`HaveEnforceableFoul`).
     [[nodiscard]] bool isHeld(const game::PlayerId& player) const {
         return m_penalties.contains(player);
@@ -56,9 +56,9 @@ public:
     /// What for; nothing if it is not penalized.
     [[nodiscard]] std::optional<FoulType> penaltyOf(const game::PlayerId& player) const;
     /// Counts one more cycle of a player's penalty.
-    /// @return cycles of the penalty, 2 in the first call after `accuse`; 0 if it is not penalized
+    /// @return cycles of the penalty, 2 in the first call after `addFoul`; 0 if it is not penalized
     int countHeldCycle(const game::PlayerId& player);
-    /// Cycles of a player's penalty so far, 1 after `accuse`; 0 if it is not penalized.
+    /// Cycles of a player's penalty so far, 1 after `addFoul`; 0 if it is not penalized.
     [[nodiscard]] int heldCycles(const game::PlayerId& player) const;
 
 private:

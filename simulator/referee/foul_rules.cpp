@@ -56,7 +56,7 @@ void FoulRules::update(RuleContext& context, FoulLog& book) {
 }
 
 void FoulRules::swapSides(FoulLog& book) {
-    book.acquitAll();
+    book.clearPenalties();
     m_survey = {};
     m_postures.resetAll();
     m_charging.swapSides();
@@ -65,7 +65,7 @@ void FoulRules::swapSides(FoulLog& book) {
 }
 
 void FoulRules::pause(RuleContext& context, FoulLog& book) {
-    book.acquitAll();
+    book.clearPenalties();
     m_survey = {};
     m_postures.resetAll();
     m_charging.resetAll();
@@ -107,11 +107,11 @@ void FoulRules::judgePositions(RuleContext& context, FoulLog& book, game::Side s
             continue;
         }
         if (isCrowding(context, m_survey, player)) {
-            book.accuse(FoulType::Crowding, player);
+            book.addFoul(FoulType::Crowding, player);
         } else if (isIllegalDefender(context, m_survey, player)) {
             penaliseIllegalDefender(context, book, m_survey, player);
         } else if (m_postures.isIncapable(context, player)) {
-            book.accuse(FoulType::Incapable, player);
+            book.addFoul(FoulType::Incapable, player);
         }
     }
 }

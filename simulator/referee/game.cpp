@@ -125,9 +125,9 @@ Side Game::sideOf(std::string_view team) const {
 Side Game::joinedSide(std::string_view name) {
     for (const Side side : {Side::Left, Side::Right}) {
         Team& candidate = team(side);
-        if (candidate.name.empty() || candidate.isNameOfNobody) {
+        if (candidate.name.empty() || candidate.isPlaceholderName) {
             candidate.name = name;
-            candidate.isNameOfNobody = false;
+            candidate.isPlaceholderName = false;
         }
         if (candidate.name == name) {
             return side;
@@ -184,11 +184,11 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
         }
     }
     int robotCount = 0;
-    int mostOfAnother = 0;
+    int maxOfOtherTypes = 0;
     for (const auto& [other, count] : countByType) {
         robotCount += count;
         if (other != type) {
-            mostOfAnother = std::max(mostOfAnother, count);
+            maxOfOtherTypes = std::max(maxOfOtherTypes, count);
         }
     }
     const auto found = countByType.find(type);
@@ -199,7 +199,7 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
             fmt::format("team '{}' already has {} robots of type {}", team.name, sameCount, type),
             fmt::format("at most {} of one type", m_rules.maxRobotsOfOneType));
     }
-    if (sameCount + 1 + mostOfAnother > m_rules.maxRobotsOfTwoTypes) {
+    if (sameCount + 1 + maxOfOtherTypes > m_rules.maxRobotsOfTwoTypes) {
         return base::failure(ErrorCode::LimitExceeded,
                              fmt::format("team '{}' has too many robots of two types", team.name),
                              fmt::format("at most {}", m_rules.maxRobotsOfTwoTypes));
@@ -216,9 +216,9 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
     return {};
 }
 
-void Game::nameUntilTeamComes(Side side, std::string_view name) {
+void Game::setPlaceholderName(Side side, std::string_view name) {
     team(side).name = name;
-    team(side).isNameOfNobody = true;
+    team(side).isPlaceholderName = true;
 }
 
 void Game::returnUniform(const game::PlayerId& player) {

@@ -79,7 +79,7 @@ public:
     [[nodiscard]] base::Expected<game::PlayerId> requestUniform(std::string_view team, int unum,
                                                                 int type);
     /// Calls a side by a name until a team comes and plays on it.
-    void nameUntilTeamComes(game::Side side, std::string_view name);
+    void setPlaceholderName(game::Side side, std::string_view name);
 
     /// Gives a number back; nothing happens if nobody has it.
     void returnUniform(const game::PlayerId& player);
@@ -93,7 +93,7 @@ private:
     static constexpr int kNobody = -1;
     struct Team {
         std::string name;
-        bool isNameOfNobody = false; ///< the next team that comes plays here
+        bool isPlaceholderName = false; ///< the next team that comes plays here
         int score = 0;
         std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kNobody where the number is free
     };

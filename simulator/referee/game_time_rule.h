@@ -9,6 +9,6 @@ namespace sideline::simulator {
 bool checkTime(Game& game);
 
 /// Whether the server would end its program: 10 s after the game, if the rules want it.
-[[nodiscard]] bool wantsToQuit(const Game& game);
+[[nodiscard]] bool shouldQuit(const Game& game);
 
 } // namespace sideline::simulator

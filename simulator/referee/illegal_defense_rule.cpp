@@ -30,8 +30,8 @@ bool isIllegalDefender(const RuleContext& context, const TeamSurvey& survey,
 
 void penaliseIllegalDefender(RuleContext& context, FoulLog& book, TeamSurvey& survey,
                              const game::PlayerId& player) {
-    book.accuse(FoulType::IllegalDefense, player);
-    survey.sentOut(player.side);
+    book.addFoul(FoulType::IllegalDefense, player);
+    survey.noteSentOut(player.side);
     if (context.rules.illegalDefenseBeamPenalty) {
         return;
     }

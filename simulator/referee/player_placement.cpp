@@ -190,15 +190,15 @@ private:
 void movePlayerSafely(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S,
                       bool avoidBall) {
     if (context.rules.maxSafeRepositionAttempts <= 0 || context.rules.agentRadiusM <= 0.0) {
-        movePlayerAnyway(context, player, p_S);
+        movePlayerUnchecked(context, player, p_S);
         return;
     }
     Vector3d place_S = p_S;
     place_S.head<2>() = PlaceSearch(context, player, p_S.z(), avoidBall).find(p_S.head<2>());
-    movePlayerAnyway(context, player, place_S);
+    movePlayerUnchecked(context, player, place_S);
 }
 
-void movePlayerAnyway(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
+void movePlayerUnchecked(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
     context.moved.push_back(player);
     context.world.movePlayer(player, p_S);
 }

@@ -24,8 +24,8 @@ void movePlayerSafely(RuleContext& context, const game::PlayerId& player,
                       const Eigen::Vector3d& p_S, bool avoidBall = true);
 
 /// Puts a player at a place whatever is there, and notes that it was moved.
-void movePlayerAnyway(RuleContext& context, const game::PlayerId& player,
-                      const Eigen::Vector3d& p_S);
+void movePlayerUnchecked(RuleContext& context, const game::PlayerId& player,
+                         const Eigen::Vector3d& p_S);
 
 /// Where a penalized player waits: outside of the sideline across the field from the ball, in its
 /// own half by the halfway line, 0.6 m from the next number; 1 m high. Numbers above 7 stand in the

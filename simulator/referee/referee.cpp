@@ -131,8 +131,8 @@ bool Referee::isGameOver() const {
     return m_state.game.playMode() == PlayMode::GameOver;
 }
 
-bool Referee::wantsToQuit() const {
-    return simulator::wantsToQuit(m_state.game);
+bool Referee::shouldQuit() const {
+    return simulator::shouldQuit(m_state.game);
 }
 
 void Referee::kickOff(Side side) {

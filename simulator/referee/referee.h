@@ -56,7 +56,7 @@ public:
     [[nodiscard]] const FoulLog& fouls() const { return m_state.fouls; }
     [[nodiscard]] bool isGameOver() const;
     /// Whether a server would end its program now (`Rules::quitsAfterGame`).
-    [[nodiscard]] bool wantsToQuit() const;
+    [[nodiscard]] bool shouldQuit() const;
 
     // what a trainer does
     /// A kick-off for a side; None lets the referee decide, see `Game::kickOff`.

@@ -67,7 +67,7 @@ struct SetPlayContext : RuleContext {
 
 /// Puts the ball somewhere, at rest; a set play that comes next starts there.
 void placeBall(SetPlayContext& context, const Eigen::Vector3d& p_S);
-/// Anybody may touch the ball and score again, and nobody waits offside.
+/// AnyMember may touch the ball and score again, and nobody waits offside.
 void forgetKick(SetPlayMemory& memory);
 /// From now on `touch` was the kick that took the set play.
 void rememberKick(SetPlayContext& context, const BallTouch& touch, bool isIndirect);

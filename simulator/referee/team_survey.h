@@ -36,7 +36,7 @@ public:
         return m_inOwnAreaCount[static_cast<std::size_t>(side)];
     }
     /// One of them has been sent out.
-    void sentOut(game::Side side) { --m_inOwnAreaCount[static_cast<std::size_t>(side)]; }
+    void noteSentOut(game::Side side) { --m_inOwnAreaCount[static_cast<std::size_t>(side)]; }
 
     /// Takes a player as one that has not been in the area.
     void forgetArea(const game::PlayerId& player);

@@ -30,10 +30,10 @@ public:
 
 private:
     using Group = std::vector<game::PlayerId>;
-    enum class Whom { NewlyJoined, Anybody };
+    enum class Scope { NewlyJoined, AnyMember };
 
     void join(const game::PlayerId& one, const game::PlayerId& other);
-    void judge(RuleContext& context, FoulLog& book, game::Side side, Whom whom);
+    void judge(RuleContext& context, FoulLog& book, game::Side side, Scope scope);
     void breakUp(RuleContext& context, FoulLog& book, const game::PlayerId& player);
 
     std::vector<Group> m_groups; // empty where a group has joined another

@@ -64,7 +64,7 @@ RobotBody::RobotBody(dWorldID world, dSpaceID space, const robot::RobotModel& mo
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         addJoint(world, JointId(i));
     }
-    forgetAngles();
+    invalidateAngles();
 }
 
 void RobotBody::addCollider(BodyId body) {
@@ -159,8 +159,8 @@ double RobotBody::parameter(JointId id, int parameter) const {
 void RobotBody::setJointSpeed(JointId id, double radPerS) {
     const robot::Joint& joint = m_model->joint(id);
     const double angleRad = jointAngleRad(id);
-    const bool isBetweenStops = angleRad > joint.minRad && angleRad < joint.maxRad;
-    if (isBetweenStops || joint.kind != JointKind::Hinge) {
+    const bool isWithinLimits = angleRad > joint.minRad && angleRad < joint.maxRad;
+    if (isWithinLimits || joint.kind != JointKind::Hinge) {
         setParameter(id, dParamVel,
                      std::clamp(radPerS, -joint.maxSpeedRadPerS, joint.maxSpeedRadPerS));
     }
@@ -178,7 +178,7 @@ double RobotBody::jointAngleRad(JointId id) const {
     return angleRad;
 }
 
-void RobotBody::forgetAngles() {
+void RobotBody::invalidateAngles() {
     m_angleRad.assign(m_model->joints().size(), std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -215,7 +215,7 @@ void RobotBody::place(const math::Pose& X_STorso) {
     for (RigidBody& body : m_bodies) {
         body.place(X_NewOld * body.pose());
     }
-    forgetAngles();
+    invalidateAngles();
 }
 
 void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
@@ -224,12 +224,12 @@ void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> joint
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].place(X_SBody[i]);
     }
-    forgetAngles();
+    invalidateAngles();
 }
 
 void RobotBody::setHeld(bool isHeld) {
     m_isHeld = isHeld;
-    forgetAngles();
+    invalidateAngles();
     RigidBody& torso = m_bodies.front();
     if (isHeld) {
         torso.place(torso.pose());
@@ -309,7 +309,7 @@ void RobotBody::addContact(BodyId body, const dJointFeedback& feedback, const Ei
 }
 
 void RobotBody::finishStep() {
-    forgetAngles();
+    invalidateAngles();
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_forces[i] = readForce(BodyId(i));
     }
@@ -362,7 +362,7 @@ void RobotBody::restore(const RobotBodyState& state) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].restore(state.bodies[i]);
     }
-    forgetAngles();
+    invalidateAngles();
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         setParameter(JointId(i), dParamVel, state.motorRadPerS[i]);
     }

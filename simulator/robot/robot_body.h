@@ -127,7 +127,7 @@ private:
         const dJointFeedback* feedback;
     };
     void noteWatched();
-    void forgetAngles();
+    void invalidateAngles();
     [[nodiscard]] double odeAngleRad(robot::JointId joint) const;
     [[nodiscard]] std::optional<ForceReading> readForce(robot::BodyId body) const;
     void addCollider(robot::BodyId body);

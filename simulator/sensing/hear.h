@@ -32,22 +32,24 @@ private:
 };
 
 /// One word that a player hears, for `(hear TEAM TIME self|DIRECTION TEXT)`.
-struct HeardWord {
+struct HeardMessage {
     game::Side speakerSide = game::Side::None;
     bool isOwn = false;
     /// From where it comes: the angle from the x axis of the field as the listener's team turns
     /// it (not from where it looks), positive to the left; 0 for own words.
     float directionDeg = 0.0F;
     SpokenText text;
-    [[nodiscard]] bool operator==(const HeardWord&) const = default;
+    [[nodiscard]] bool operator==(const HeardMessage&) const = default;
 };
 
 /// What a player hears in one cycle, in the order in which its message reports it: own words, a
 /// teammate's, an opponent's.
-struct HeardWords {
-    std::array<HeardWord, 3> words;
+struct HeardMessages {
+    std::array<HeardMessage, 3> words;
     std::size_t count = 0;
-    [[nodiscard]] std::span<const HeardWord> view() const { return std::span(words).first(count); }
+    [[nodiscard]] std::span<const HeardMessage> view() const {
+        return std::span(words).first(count);
+    }
 };
 
 /// Carries what players say to those who hear it, as the server does.
@@ -78,20 +80,20 @@ public:
     bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
     /// Hands over what a player heard, and refills its capacities; once per player and cycle,
     /// from the cycle on in which it has a body. Nothing for unknown players.
-    [[nodiscard]] HeardWords listen(const game::PlayerId& player);
+    [[nodiscard]] HeardMessages listen(const game::PlayerId& player);
 
     [[nodiscard]] bool operator==(const Hearing&) const = default;
 
 private:
     struct Ear {
         int capacity = 2;
-        std::optional<HeardWord> word;
+        std::optional<HeardMessage> word;
         [[nodiscard]] bool operator==(const Ear&) const = default;
     };
     struct Listener {
         game::PlayerId id;
         std::array<float, 3> p_STorso = {};
-        std::optional<HeardWord> own;
+        std::optional<HeardMessage> own;
         Ear mates;
         Ear opponents;
         [[nodiscard]] bool operator==(const Listener&) const = default;

@@ -10,10 +10,10 @@ namespace sideline::simulator {
 namespace {
 
 // Any single-precision number has at most 39 digits before the point.
-constexpr std::size_t kLongestNumber = 64;
+constexpr std::size_t kMaxNumberLength = 64;
 
 void appendSlowly(std::string& out, float value, int decimals) {
-    std::array<char, kLongestNumber> text;
+    std::array<char, kMaxNumberLength> text;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
                                    std::chars_format::fixed, decimals);
     out.append(text.data(), end.ptr);
@@ -27,7 +27,7 @@ bool appendQuickly(std::string& out, double value) {
         return false;
     }
     auto rest = static_cast<std::uint64_t>((hundredths + kWhole) - kWhole);
-    std::array<char, kLongestNumber> text;
+    std::array<char, kMaxNumberLength> text;
     char* const end = text.data() + text.size();
     char* at = end;
     const auto put = [&] {
@@ -67,7 +67,7 @@ void appendMillionths(std::string& out, float value) {
 }
 
 void appendInteger(std::string& out, int value) {
-    std::array<char, kLongestNumber> text;
+    std::array<char, kMaxNumberLength> text;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
     out.append(text.data(), end.ptr);
 }

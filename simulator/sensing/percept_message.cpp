@@ -61,9 +61,9 @@ public:
         m_out += "))";
     }
 
-    void heard(const HeardWord& word, const GamePercept& game) {
+    void heard(const HeardMessage& word, const GamePercept& game) {
         m_out += "(hear ";
-        if (game.labelsWords) {
+        if (game.labelsMessages) {
             m_out += teamName(game, word.speakerSide);
             m_out += ' ';
         }
@@ -170,9 +170,9 @@ public:
         note(PerceptKind::GameState, 1);
     }
 
-    void heard(const HeardWord& word, const GamePercept& game) {
+    void heard(const HeardMessage& word, const GamePercept& game) {
         protocol::Heard& heard = m_percepts.heard.emplace_back();
-        if (game.labelsWords) {
+        if (game.labelsMessages) {
             heard.team = teamName(game, word.speakerSide);
             m_isWhole = m_isWhole && isPlainWord(heard.team);
         }
@@ -238,7 +238,7 @@ private:
 
 // All but vision.
 template <typename Report>
-void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
+void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
     const auto angleDeg = [&](std::size_t axis) {
         return serverDeg(input.jointAnglesRad[perceptor.joint.index() + axis]);
     };
@@ -248,7 +248,7 @@ void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput&
     case PerceptorKind::GameState:
         return report.game(input.game);
     case PerceptorKind::Hear:
-        for (const HeardWord& word : input.heard) {
+        for (const HeardMessage& word : input.heard) {
             report.heard(word, input.game);
         }
         return;
@@ -277,12 +277,12 @@ void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput&
 }
 
 template <typename Report>
-void tellAll(Report& report, const robot::RobotModel& model, const PerceptInput& input,
-             const SensorSwitches& switches, VisionSensor& eyes) {
+void reportAll(Report& report, const robot::RobotModel& model, const PerceptInput& input,
+               const SensorSwitches& switches, VisionSensor& eyes) {
     SIDELINE_ASSERT(input.jointAnglesRad.size() == model.joints().size());
     for (const Perceptor& perceptor : model.percepts().perceptors) {
         if (perceptor.kind != PerceptorKind::Vision) {
-            tellPercept(report, perceptor, input);
+            reportPercept(report, perceptor, input);
         } else if (input.scene != nullptr) {
             report.vision(model.percepts().vision, input, switches, eyes);
         }
@@ -295,7 +295,7 @@ void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message) {
     message.clear();
     TextReport report(message);
-    tellAll(report, model, input, switches, eyes);
+    reportAll(report, model, input, switches, eyes);
 }
 
 bool fillPercepts(const robot::RobotModel& model, const PerceptInput& input,
@@ -304,7 +304,7 @@ bool fillPercepts(const robot::RobotModel& model, const PerceptInput& input,
     const VisionSensor before = eyes;
     percepts.clear();
     ValueReport report(percepts);
-    tellAll(report, model, input, switches, eyes);
+    reportAll(report, model, input, switches, eyes);
     if (!report.isWhole()) {
         eyes = before;
     }

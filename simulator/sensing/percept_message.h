@@ -29,7 +29,7 @@ struct GamePercept {
     /// `(GS (unum 1) (team left) ...)`.
     std::optional<game::PlayerId> place;
     std::array<std::string_view, 2> teamNames; ///< of the left and the right team
-    bool labelsWords = true; ///< whether `hear` names the speaker's team: `LabelMessages`
+    bool labelsMessages = true; ///< whether `hear` names the speaker's team: `LabelMessages`
 };
 
 /// What a body with a force or touch perceptor feels.
@@ -44,7 +44,7 @@ struct BodyTouch {
 struct PerceptInput {
     double timeS = 0.0; ///< of the simulation
     GamePercept game;
-    std::span<const HeardWord> heard;
+    std::span<const HeardMessage> heard;
     Eigen::Vector3d turning_BodyRadPerS = Eigen::Vector3d::Zero();   ///< of the gyro's body
     Eigen::Vector3d acceleration_BodyMps2 = Eigen::Vector3d::Zero(); ///< less gravity
     std::span<const double> jointAnglesRad;                          ///< by JointId, one per joint

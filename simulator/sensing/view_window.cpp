@@ -71,7 +71,7 @@ ViewWindow::Segment::Segment(const Vector2f& from_, const Vector2f& to_) : from(
     c = -a * to.y() - b * to.x();
 }
 
-bool ViewWindow::Segment::boxHolds(const Vector2f& point) const {
+bool ViewWindow::Segment::boxContains(const Vector2f& point) const {
     const auto within = [](float value, float end, float otherEnd) {
         return value <= std::max(end, otherEnd) && value >= std::min(end, otherEnd);
     };
@@ -97,7 +97,7 @@ std::optional<Vector2f> ViewWindow::Segment::crossing(const Segment& border) con
         point.x() = (a * border.c - border.a * c) / slopes;
         point.y() = height(*this, point.x());
     }
-    return boxHolds(point) && border.boxHolds(point) ? std::optional(point) : std::nullopt;
+    return boxContains(point) && border.boxContains(point) ? std::optional(point) : std::nullopt;
 }
 
 ViewWindow::ViewWindow(const robot::VisionSettings::Cone& cone)

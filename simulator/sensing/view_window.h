@@ -49,7 +49,7 @@ private:
     struct Segment {
         Segment(const Eigen::Vector2f& from, const Eigen::Vector2f& to);
         [[nodiscard]] std::optional<Eigen::Vector2f> crossing(const Segment& border) const;
-        [[nodiscard]] bool boxHolds(const Eigen::Vector2f& point) const;
+        [[nodiscard]] bool boxContains(const Eigen::Vector2f& point) const;
         Eigen::Vector2f from;
         Eigen::Vector2f to;
         float a;

@@ -20,7 +20,7 @@ constexpr double kDistanceSigmaPercent = 0.0965;
 constexpr double kThetaSigmaDeg = 0.1480;
 constexpr double kPhiSigmaDeg = 0.1225;
 constexpr double kCalibrationErrorM = 0.005;
-constexpr double kNearestSeenM = 0.1;
+constexpr double kMinVisibleM = 0.1;
 
 // The order in which the server's `soccer.rsg` makes landmarks.
 constexpr std::array<std::string_view, 8> kSceneOrder = {"G1L", "G2L", "G2R", "G1R",
@@ -105,7 +105,7 @@ private:
     }
 
     [[nodiscard]] static bool isTooNear(const Vector3f& relative) {
-        return static_cast<double>(relative.norm()) <= kNearestSeenM;
+        return static_cast<double>(relative.norm()) <= kMinVisibleM;
     }
 
     [[nodiscard]] std::optional<PolarPoint> locateInCone(const Vector3f& relative_S) const {
@@ -136,11 +136,11 @@ private:
     // The older perceptor adds the calibration error along the axes of the field, and does so
     // after it measured the distance.
     [[nodiscard]] std::optional<PolarPoint> locateAllAround(const Vector3f& relative_S) const {
-        const Vector3f falsified_S = relative_S + m_error;
-        if (isTooNear(falsified_S)) {
+        const Vector3f noisy_S = relative_S + m_error;
+        if (isTooNear(noisy_S)) {
             return std::nullopt;
         }
-        PolarPoint polar = polarFromCamera(m_R_CS * falsified_S);
+        PolarPoint polar = polarFromCamera(m_R_CS * noisy_S);
         polar.distanceM = relative_S.norm();
         return polar;
     }
@@ -151,13 +151,13 @@ private:
     }
 
     [[nodiscard]] static std::optional<PolarPoint> directionStatic(const Vector3f& relative_S,
-                                                                   const Vector3f& falsified) {
-        if (isTooNear(falsified)) {
+                                                                   const Vector3f& noisy) {
+        if (isTooNear(noisy)) {
             return std::nullopt;
         }
         const float distanceM = relative_S.norm();
-        const double fromUpRad = std::acos(static_cast<double>(falsified.z() / distanceM));
-        return PolarPoint{distanceM, headingDeg(falsified),
+        const double fromUpRad = std::acos(static_cast<double>(noisy.z() / distanceM));
+        return PolarPoint{distanceM, headingDeg(noisy),
                           static_cast<float>(90.0 - degFromRad(fromUpRad))};
     }
 

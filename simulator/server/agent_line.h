@@ -47,7 +47,7 @@ public:
     /// Sends each agent its senses of the last cycle, and begins the next one.
     void beginCycle();
     /// Closes the connection of an agent that a trainer has taken off the field.
-    void sendOff(AgentId agent);
+    void disconnect(AgentId agent);
     /// Reports what the simulation has noted about agents.
     void reportNotes();
 
@@ -72,8 +72,9 @@ private:
     void onClosed(net::ConnectionId id, const net::Closing& closing) override;
 
     [[nodiscard]] bool mayBegin(Time now, const std::function<bool()>& isWatched);
-    [[nodiscard]] bool mayBeginWithNobodyInStep(Time now, const std::function<bool()>& isWatched);
-    void goOnWithout(Client& client, Time now);
+    [[nodiscard]] bool mayBeginWithoutSteppingAgents(Time now,
+                                                     const std::function<bool()>& isWatched);
+    void continueWithout(Client& client, Time now);
     void sendPercepts(net::ConnectionId id, Client& client, std::string_view senses, Time now);
     void sendHeld(net::ConnectionId id, Client& client, Time now);
     [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;

@@ -10,7 +10,7 @@ namespace sideline::simulator {
 /// For how long sync mode waits for agents.
 struct SyncLimits {
     /// Longest wait for one agent in one cycle; 0 for any time, as the real server.
-    std::chrono::milliseconds patience{10'000};
+    std::chrono::milliseconds answerTimeout{10'000};
     /// What one agent may let everybody wait in a cycle, on average over about 50 of them; 0 for
     /// any time, as the real server.
     std::chrono::milliseconds budget{0};
@@ -54,7 +54,7 @@ public:
     /// Takes an agent back that was left behind and has caught up.
     void update(Time now);
     /// A cycle begins after waiting for the agent for so long, 0 if not at all.
-    void cycleBegins(Duration waited);
+    void startCycle(Duration waited);
     /// The match continues without it.
     void leaveBehind();
 
@@ -66,10 +66,10 @@ public:
     /// it was sent waits for an answer, or it does not answer at all.
     [[nodiscard]] bool isReady(Time now) const;
     /// Whether it has said something since the last cycle, and waits for what comes of it.
-    [[nodiscard]] bool wantsCycle(Time now) const { return m_hasNews && hasAnswered(now); }
+    [[nodiscard]] bool needsCycle(Time now) const { return m_hasNews && hasAnswered(now); }
     /// How long the present cycle may wait for it.
     [[nodiscard]] Duration longestWait() const;
-    /// Whether it is the budget, not the patience, that ends the wait.
+    /// Whether it is the budget, not the answerTimeout, that ends the wait.
     [[nodiscard]] bool isBudgetShorter() const;
 
     /// Waits of the last cycles, up to 32 of them; 0 before the first.
@@ -84,10 +84,10 @@ private:
     std::uint64_t m_sent = 0;
     std::uint64_t m_unanswered = 0;
     Time m_sentAt;
-    Time m_spokeAt;
-    bool m_hasSpokenSinceSent = false;
+    Time m_lastMessageAt;
+    bool m_hasRepliedSinceSent = false;
     bool m_hasNews = false;
-    bool m_hasSaidSyn = false; ///< since it was left behind
+    bool m_hasSentSyn = false; ///< since it was left behind
     std::uint64_t m_timesLeftBehind = 0;
     Duration m_credit; ///< of its budget
     std::array<Duration, 32> m_waits{};

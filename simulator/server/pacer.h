@@ -32,14 +32,14 @@ public:
         }
         m_due += std::chrono::duration_cast<Time::duration>(
             std::chrono::duration<double>(game::kStepS / m_speed));
-        if (now > m_due + kPatience) {
+        if (now > m_due + kMaxLag) {
             m_due = now;
         }
         return m_due;
     }
 
 private:
-    static constexpr std::chrono::milliseconds kPatience{100};
+    static constexpr std::chrono::milliseconds kMaxLag{100};
     double m_speed;
     Time m_due; ///< when the cycle that is running was to begin
 };

@@ -43,33 +43,33 @@ public:
     /// Begins a recording in a file of the kind `Growing`. Errors: as of `OutputFile::write`.
     [[nodiscard]] static base::Expected<RunRecorder> begin(
         base::OutputFile file, const SimulationSettings& settings,
-        std::size_t mostHeldBytes = kMaxHeldBytes);
+        std::size_t maxHeldBytes = kMaxHeldBytes);
 
-    void agentCame(AgentId agent);
+    void agentJoined(AgentId agent);
     void agentLeft(AgentId agent);
     /// @param message below 16 MiB
-    void agentSaid(AgentId agent, std::string_view message);
+    void agentMessage(AgentId agent, std::string_view message);
     /// @param message all commands of a trainer's message; below 16 MiB
-    void trainerSaid(std::string_view message);
+    void trainerMessage(std::string_view message);
 
     /// To be called after every cycle.
     /// Errors: LimitExceeded (disk full), Io, with the path. It is tried again with a later cycle,
     /// unless `isGivenUp`: then the same comes again.
-    base::Expected<void> cycleDone(const Simulation& simulation);
+    base::Expected<void> endCycle(const Simulation& simulation);
     /// Ends the recording with the last state hash; without it a rerun takes it for cut off.
-    /// Errors: as `cycleDone`; what waited is lost.
+    /// Errors: as `endCycle`; what waited is lost.
     base::Expected<void> end(const Simulation& simulation);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_file.path(); }
     /// Whether nothing more is written, as too much waited for room.
     [[nodiscard]] bool isGivenUp() const { return m_isGivenUp; }
     /// Whether the last attempt failed, and cycles wait.
-    [[nodiscard]] bool isBehind() const { return m_isBehind; }
+    [[nodiscard]] bool hasBacklog() const { return m_hasBacklog; }
     /// Cycles that are not in the recording and never will be.
     [[nodiscard]] std::uint64_t lostCycles() const { return m_lostCycles; }
 
 private:
-    RunRecorder(base::OutputFile file, std::size_t mostHeldBytes);
+    RunRecorder(base::OutputFile file, std::size_t maxHeldBytes);
     void addText(std::string_view text);
     void addHash(const Simulation& simulation);
     void endBlock(char kind);
@@ -77,12 +77,12 @@ private:
     void forget();
 
     base::OutputFile m_file;
-    std::size_t m_mostHeldBytes;
+    std::size_t m_maxHeldBytes;
     std::string m_bytes;          ///< not written yet
     std::size_t m_blockBegin = 0; ///< in `m_bytes`
     std::uint64_t m_heldCycles = 0;
     std::uint64_t m_lostCycles = 0;
-    bool m_isBehind = false;
+    bool m_hasBacklog = false;
     bool m_isGivenUp = false;
     std::optional<base::Error> m_fault; ///< of the last attempt that failed
 };

@@ -28,7 +28,7 @@ using net::SendResult;
 
 constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from a trainer
 constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
-constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
+constexpr std::chrono::milliseconds kPollInterval{5}; // longest time a trainer is not heard
 
 // Clients choose names and words that get into the log: they should not command a terminal there.
 std::string printable(std::string line) {
@@ -58,15 +58,15 @@ struct Server::Impl {
         bool isReported = false;
     };
 
-    class MonitorDoor;
+    class MonitorAcceptor;
 
-    void monitorSaid(ConnectionId id, std::string_view text);
+    void handleMonitorMessage(ConnectionId id, std::string_view text);
     void readMonitors();
     void doRequests();
     void reportRefusals();
     void reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                         Refusals& refusals);
-    void tellMonitors();
+    void sendToMonitors();
     void recordCycle();
     base::Expected<void> openOutputs(const SimulationSettings& simulated);
     void endRecording();
@@ -82,7 +82,7 @@ struct Server::Impl {
     std::optional<FrameServer> monitorPort;
     Refusals agentRefusals;
     Refusals monitorRefusals;
-    std::unique_ptr<MonitorDoor> monitorDoor;
+    std::unique_ptr<MonitorAcceptor> monitorAcceptor;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
     std::vector<ServerOutput> outputs; ///< of the two, as far as they are written
@@ -93,15 +93,15 @@ struct Server::Impl {
     bool mayBegin = false; ///< the next cycle: everybody has been waited for
 };
 
-class Server::Impl::MonitorDoor : public net::FrameHandler {
+class Server::Impl::MonitorAcceptor : public net::FrameHandler {
 public:
-    explicit MonitorDoor(Impl& impl) : m_impl(impl) {}
+    explicit MonitorAcceptor(Impl& impl) : m_impl(impl) {}
     void onConnected(ConnectionId id, const std::string& peer) override {
         m_impl.monitors[id].peer = peer;
         m_impl.log(fmt::format("monitor {} connected", peer));
     }
     void onMessage(ConnectionId id, std::string_view text) override {
-        m_impl.monitorSaid(id, text);
+        m_impl.handleMonitorMessage(id, text);
     }
     void onClosed(ConnectionId id, const net::Closing& closing) override {
         m_impl.log(fmt::format("monitor {} disconnected: {}", m_impl.monitors[id].peer,
@@ -113,7 +113,7 @@ private:
     Impl& m_impl;
 };
 
-void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
+void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) {
     Monitor& monitor = monitors.at(id);
     const auto logOnce = [&](const Error& error) {
         constexpr std::size_t kMaxKinds = 100;
@@ -122,7 +122,7 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
         }
     };
     if (recorder) {
-        recorder->trainerSaid(text);
+        recorder->trainerMessage(text);
     }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
     for (const Error& error : message.errors) {
@@ -136,14 +136,14 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
 }
 
 void Server::Impl::readMonitors() {
-    monitorPort->poll(*monitorDoor);
+    monitorPort->poll(*monitorAcceptor);
     doRequests();
 }
 
 void Server::Impl::doRequests() {
     const Simulation::Requests requests = simulation.takeRequests();
     for (const AgentId agent : requests.removed) {
-        agents.sendOff(agent);
+        agents.disconnect(agent);
     }
     if (requests.fullState) {
         for (auto& [id, monitor] : monitors) {
@@ -171,7 +171,7 @@ void Server::Impl::reportRefusals() {
     reportRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
 }
 
-void Server::Impl::tellMonitors() {
+void Server::Impl::sendToMonitors() {
     const bool isDue =
         simulation.cycleCount() % static_cast<std::uint64_t>(settings.cyclesPerMonitorMessage) == 0;
     const bool isLogDue = logWriter && logWriter->isDueAfterCycle();
@@ -208,8 +208,8 @@ void Server::Impl::recordCycle() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->cycleDone(simulation);
-    if (!written || !recorder->isBehind()) { // else it was not tried
+    const auto written = recorder->endCycle(simulation);
+    if (!written || !recorder->hasBacklog()) { // else it was not tried
         noteOutput(recorder->path(), written, recorder->lostCycles());
     }
 }
@@ -279,7 +279,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
                                                      const SimulationSettings& simulation,
                                                      Log log) {
     auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
-    impl->monitorDoor = std::make_unique<Impl::MonitorDoor>(*impl);
+    impl->monitorAcceptor = std::make_unique<Impl::MonitorAcceptor>(*impl);
     net::ServerOptions options;
     options.address = settings.address;
     options.maxMessageBytes = kMessageBytes;
@@ -333,7 +333,7 @@ void Server::cycle() {
     impl.doRequests();
     impl.agents.reportNotes();
     impl.reportRefusals();
-    impl.tellMonitors();
+    impl.sendToMonitors();
 }
 
 // Agents may answer meanwhile: what they say acts in the next cycle.
@@ -341,7 +341,7 @@ void Server::serveUntil(Clock::time_point deadline) {
     Impl& impl = *m_impl;
     do {
         impl.readMonitors();
-        impl.agents.serveUntil(std::min(deadline, Clock::now() + kMonitorPause));
+        impl.agents.serveUntil(std::min(deadline, Clock::now() + kPollInterval));
     } while (Clock::now() < deadline);
     impl.agents.reportNotes();
     impl.reportRefusals();
@@ -376,7 +376,7 @@ std::vector<AgentWait> Server::agentWaits() const {
 }
 
 bool Server::isAskedToEnd() const {
-    return m_impl->isAskedToEnd || m_impl->simulation.referee().wantsToQuit();
+    return m_impl->isAskedToEnd || m_impl->simulation.referee().shouldQuit();
 }
 
 MonitorFeed& Server::monitorFeed() {

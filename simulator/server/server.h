@@ -28,7 +28,7 @@ struct ServerSettings {
     SyncLimits sync; ///< for how long it waits in sync mode
     /// In sync mode time stands still while no agent is connected, and continues in real time if
     /// somebody looks on. With this it continues whatever happens, as on the real server.
-    bool runsEmpty = false;
+    bool runsWithoutAgents = false;
     bool isWatched = false;               ///< somebody looks on, beside monitors
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
     std::filesystem::path monitorLog;     ///< `sparkmonitor.log` to write; empty for none

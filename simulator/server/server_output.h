@@ -20,8 +20,8 @@ struct ServerOutput {
 /// What is new, as lines for display: faults, each when it begins, and ends of faults with what was
 /// lost meanwhile. Counts alone are not reported.
 /// @param before the same files, or none of them
-[[nodiscard]] std::vector<std::string> newsOf(const std::vector<ServerOutput>& before,
-                                              const std::vector<ServerOutput>& now);
+[[nodiscard]] std::vector<std::string> changesOf(const std::vector<ServerOutput>& before,
+                                                 const std::vector<ServerOutput>& now);
 
 /// What was lost altogether, a line for each file that something is missing in.
 [[nodiscard]] std::vector<std::string> lossesOf(const std::vector<ServerOutput>& outputs);

@@ -100,9 +100,9 @@ struct SimulatorThread::Impl {
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> snapshots;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;
-    std::string sinkText;       ///< scratch
-    double sunkTimeS = -1.0;    ///< that of the last message to the sink
-    double restoredTimeS = 0.0; ///< what is lost of it by going back to snapshots
+    std::string sinkText;        ///< scratch
+    double lastSinkTimeS = -1.0; ///< that of the last message to the sink
+    double restoredTimeS = 0.0;  ///< what is lost of it by going back to snapshots
     int restores = 0;
     bool isFeedFresh = false;
     std::uint32_t frameCount = 0;
@@ -167,7 +167,7 @@ struct SimulatorThread::Impl {
     }
     void obey(const command::Push& push);
     void obey(const command::Pull& wanted);
-    void obey(const command::LetGo&) { pull.reset(); }
+    void obey(const command::Release&) { pull.reset(); }
     void obey(const command::Hold& hold) {
         if (RobotBody* body = bodyOf(hold.robot)) {
             if (hold.isHeld) {
@@ -294,7 +294,7 @@ std::vector<ServerOutput> SimulatorThread::Impl::allOutputs() const {
 // Reports faults at once, so that they are in the notes of the next status.
 void SimulatorThread::Impl::noteOutputs() {
     std::vector<ServerOutput> now = allOutputs();
-    for (std::string& news : newsOf(outputs, now)) {
+    for (std::string& news : changesOf(outputs, now)) {
         note(std::move(news));
     }
     outputs = std::move(now);
@@ -306,18 +306,18 @@ void SimulatorThread::Impl::fillSink() {
         return;
     }
     const double timeS = recordTimeS();
-    const bool isDue = timeS - sunkTimeS > kSinkPeriodS - kStepS / 2.0 || isPaused;
+    const bool isDue = timeS - lastSinkTimeS > kSinkPeriodS - kStepS / 2.0 || isPaused;
     if (!isDue) {
         return;
     }
     updateFeed();
-    if (settings.sink->wantsFull()) {
+    if (settings.sink->needsFull()) {
         sinkStream.requestFullMessage();
     }
     sinkText.clear();
     const monitor::MessageKind kind = sinkStream.append(feed().game(), feed().scene(), sinkText);
     settings.sink->take({sinkText, kind, timeS, &feed().game(), &feed().scene()});
-    sunkTimeS = timeS;
+    lastSinkTimeS = timeS;
 }
 
 // Reads the simulation at most once for all that look at it.

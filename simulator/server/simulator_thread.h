@@ -65,13 +65,13 @@ struct Push {
     Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
 };
 /// Pulls a point of a body (or the ball, for an object without robot) to a place with a soft
-/// spring, until `LetGo`. While paused the whole robot is put there, at rest, above the ground.
+/// spring, until `Release`. While paused the whole robot is put there, at rest, above the ground.
 struct Pull {
     monitor::ObjectId object;
     Eigen::Vector3d grip_Body = Eigen::Vector3d::Zero(); ///< where it is held, in its own frame
     Eigen::Vector3d target_S = Eigen::Vector3d::Zero();
 };
-struct LetGo {};
+struct Release {};
 /// Fixes a torso where it is (in the air, if it is there), or lets it fall.
 struct Hold {
     game::PlayerId robot;
@@ -109,7 +109,7 @@ using SimulatorCommand =
     std::variant<command::Pause, command::Resume, command::Step, command::SetSpeed,
                  command::SetSensors, command::SetRules, command::SaveSnapshot,
                  command::RestoreSnapshot, command::DropSnapshot, command::Trainer, command::Push,
-                 command::Pull, command::LetGo, command::Hold, command::AddRobot,
+                 command::Pull, command::Release, command::Hold, command::AddRobot,
                  command::RemoveRobot, command::RecordMatch, command::ShowPhysics,
                  command::SetGravity, command::SaveSituation>;
 
@@ -120,10 +120,10 @@ struct PhysicsDetails {
         Eigen::Vector3d force_SN;
     };
     struct JointTorque {
-        Eigen::Vector3d p_S;       ///< anchor
-        Eigen::Vector3d axis_S;    ///< unit
-        double torqueNm = 0.0;     ///< of the motor, about the axis
-        double shareOfLimit = 0.0; ///< 0 to 1
+        Eigen::Vector3d p_S;     ///< anchor
+        Eigen::Vector3d axis_S;  ///< unit
+        double torqueNm = 0.0;   ///< of the motor, about the axis
+        double limitRatio = 0.0; ///< 0 to 1
     };
     struct Mass {
         Eigen::Vector3d p_S;

@@ -34,7 +34,7 @@ double initialTurnDeg(Side side) {
 }
 
 // The server holds numbers of agents in single precision.
-double asServerHas(double value) {
+double roundedAsOnServer(double value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
@@ -126,7 +126,7 @@ void Simulation::Impl::moveJoint(Agent& agent, const protocol::JointEffector& ef
 // A frozen joint takes every command for "stop", and takes it only when one comes.
 void Simulation::Impl::setJointSpeed(const Agent& agent, JointId joint, double radPerS) {
     physics.findRobot(agent.body)
-        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : asServerHas(radPerS));
+        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : roundedAsOnServer(radPerS));
 }
 
 void Simulation::Impl::say(Agent& agent, std::string_view text) {

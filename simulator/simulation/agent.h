@@ -53,14 +53,14 @@ struct Agent {
     std::vector<bool> isFrozen; ///< joints that the referee holds
 
     std::uint64_t synCount = 0; ///< messages that ended with (syn)
-    bool wantsPercepts = true;
+    bool needsPercepts = true;
     std::uint32_t cyclesConnected = 0;
     std::uint32_t cyclesWithBody = 0;
-    bool knowsItsPlace = false; ///< whether it was assigned side and number
+    bool hasAssignedPlace = false; ///< whether it was assigned side and number
     VisionSensor vision;
     base::Rng beamNoise;
     std::string percepts; ///< empty while they are values
-    bool wantsValues = false;
+    bool usesValues = false;
     bool hasValues = false; ///< `values` are the percepts of the last cycle
     protocol::Percepts values;
     std::set<std::string, std::less<>> noted; ///< kinds of faults reported already

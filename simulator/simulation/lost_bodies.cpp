@@ -10,16 +10,16 @@ namespace {
 
 // ODE looks for contacts in a grid with whole numbers: it ends the program for what is 10^8 m
 // away or nowhere at all. Trainers can ask for such places and speeds.
-constexpr double kFarthestM = 1e5;
+constexpr double kMaxCoordinateM = 1e5;
 constexpr double kFastestMps = 1e5;
-constexpr double kFastestRadPerS = 1e6;
+constexpr double kMaxRadPerS = 1e6;
 
 // Comparisons with what is not a number fail.
 bool isLost(const Eigen::Vector3d& p_S, const Eigen::Vector3d& v_SMps,
             const Eigen::Vector3d& omega_SRadPerS) {
-    return !(p_S.squaredNorm() < kFarthestM * kFarthestM) ||
+    return !(p_S.squaredNorm() < kMaxCoordinateM * kMaxCoordinateM) ||
            !(v_SMps.squaredNorm() < kFastestMps * kFastestMps) ||
-           !(omega_SRadPerS.squaredNorm() < kFastestRadPerS * kFastestRadPerS);
+           !(omega_SRadPerS.squaredNorm() < kMaxRadPerS * kMaxRadPerS);
 }
 
 bool isLost(const RobotBody& robot) {
@@ -80,7 +80,7 @@ void Simulation::Impl::breakPiles() {
     }
 }
 
-void Simulation::Impl::bringBackTheLost() {
+void Simulation::Impl::recoverLostBodies() {
     const BallState ball = physics.ball();
     if (isLost(ball.X_SBall.p, ball.velocity_SMps, ball.angularVelocity_SRadPerS)) {
         physics.setBall({math::Pose::translation({0, 0, game::kBallRadiusM})});

@@ -34,18 +34,19 @@ void Simulation::Impl::sense() {
     for (std::size_t i = 0; i < agents.size(); ++i) {
         heard[i] = agents[i].player.side != Side::None && agents[i].body != 0
                        ? hearing.listen(agents[i].player)
-                       : HeardWords{};
+                       : HeardMessages{};
     }
     threads.parallelFor(agents.size(), [this](std::size_t i, unsigned worker) {
         Agent& agent = agents[i];
         ++agent.cyclesConnected;
-        if (agent.body != 0 && ++agent.cyclesWithBody > 1 && agent.wantsPercepts) {
+        if (agent.body != 0 && ++agent.cyclesWithBody > 1 && agent.needsPercepts) {
             writePercepts(agent, heard[i], scratch[worker]);
         }
     });
 }
 
-void Simulation::Impl::writePercepts(Agent& agent, const HeardWords& words, PerceptScratch& use) {
+void Simulation::Impl::writePercepts(Agent& agent, const HeardMessages& words,
+                                     PerceptScratch& use) {
     const RobotBody& robot = *physics.findRobot(agent.body);
     const robot::RobotModel& model = *agent.model;
     const Game& game = referee.game();
@@ -56,9 +57,9 @@ void Simulation::Impl::writePercepts(Agent& agent, const HeardWords& words, Perc
     input.game.scoreLeft = game.score(Side::Left);
     input.game.scoreRight = game.score(Side::Right);
     input.game.teamNames = {teams[0], teams[1]};
-    if (agent.player.side != Side::None && !agent.knowsItsPlace) {
+    if (agent.player.side != Side::None && !agent.hasAssignedPlace) {
         input.game.place = agent.player;
-        agent.knowsItsPlace = true;
+        agent.hasAssignedPlace = true;
     }
     input.heard = words.view();
     input.turning_BodyRadPerS = robot.gyro_TRadPerS();
@@ -89,7 +90,7 @@ void Simulation::Impl::writePercepts(Agent& agent, const HeardWords& words, Perc
         input.viewer = {robot.pose(camera), agent.player.side};
     }
     agent.percepts.clear();
-    agent.hasValues = agent.wantsValues &&
+    agent.hasValues = agent.usesValues &&
                       fillPercepts(model, input, settings.sensors, agent.vision, agent.values);
     if (!agent.hasValues) {
         simulator::writePercepts(model, input, settings.sensors, agent.vision, agent.percepts);

@@ -101,7 +101,7 @@ std::string_view Simulation::percepts(AgentId id) const {
 
 void Simulation::reportInValues(AgentId id, bool isOn) {
     if (Agent* agent = m_impl->find(id)) {
-        agent->wantsValues = isOn;
+        agent->usesValues = isOn;
         if (isOn) {
             agent->values.reserve();
         }
@@ -132,10 +132,10 @@ std::uint64_t Simulation::synCount(AgentId id) const {
 }
 
 base::Expected<AgentId> Simulation::addRobot(std::string_view file, int type, std::string_view team,
-                                             int unum, bool wantsPercepts) {
+                                             int unum, bool needsPercepts) {
     const AgentId id = addAgent();
     Agent& agent = m_impl->agents.back();
-    agent.wantsPercepts = wantsPercepts;
+    agent.needsPercepts = needsPercepts;
     auto made = m_impl->giveBody(agent, file, type);
     if (made) {
         made = m_impl->givePlayer(agent, team, unum);
@@ -177,10 +177,10 @@ void Simulation::cycle() {
     m_impl->dropStandIns();
     m_impl->playCommands();
     m_impl->breakPiles();
-    m_impl->bringBackTheLost();
+    m_impl->recoverLostBodies();
     const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;
     m_impl->physics.step();
-    m_impl->bringBackTheLost();
+    m_impl->recoverLostBodies();
     m_impl->world.noteContacts(ball_S);
     if (m_impl->start.isWaiting) {
         m_impl->holdStart();

@@ -99,7 +99,7 @@ public:
     /// Errors: InvalidArgument when team or number are taken or full.
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view file, int type,
                                                    std::string_view team, int unum,
-                                                   bool wantsPercepts = false);
+                                                   bool needsPercepts = false);
     /// Puts a robot somewhere with its joints as they are, at rest.
     void place(AgentId agent, const math::Pose& X_STorso);
     void setJointSpeed(AgentId agent, robot::JointId joint, double radPerS);

@@ -75,7 +75,7 @@ struct Simulation::Impl {
     [[nodiscard]] Eigen::Vector3d nextInitPlace(game::Side side);
 
     /// Puts what is too far away, too fast or nowhere back to where it can be simulated.
-    void bringBackTheLost();
+    void recoverLostBodies();
     /// Takes robots apart that stand inside of two others: the time of a step grows with the cube
     /// of their contacts.
     void breakPiles();
@@ -105,7 +105,7 @@ struct Simulation::Impl {
     /// Reports every agent how the cycle ended.
     void sense();
     void showPlayers();
-    void writePercepts(Agent& agent, const HeardWords& words, PerceptScratch& use);
+    void writePercepts(Agent& agent, const HeardMessages& words, PerceptScratch& use);
 
     SimulationSettings settings;
     field::FieldModel field;
@@ -117,7 +117,7 @@ struct Simulation::Impl {
     InitPlaces initPlaces;
     Hearing hearing;
     VisionScene scene;                   ///< what can be seen in this cycle
-    std::vector<HeardWords> heard;       ///< what each agent heard in this cycle
+    std::vector<HeardMessages> heard;    ///< what each agent heard in this cycle
     std::array<std::string, 2> teams;    ///< names of the left and the right team in this cycle
     std::vector<PerceptScratch> scratch; ///< one per thread
     std::vector<SimulationNote> notes;

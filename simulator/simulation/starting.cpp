@@ -27,7 +27,7 @@ Eigen::Vector3d radians(const Eigen::Vector3d& degrees) {
 // Velocities of all bodies from those of torso and joints, as slopes over a moment.
 // @param areMotorsOn whether the motors keep the joints' speeds up, until somebody commands others
 void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
-    constexpr double kMomentS = 1e-5;
+    constexpr double kDifferenceStepS = 1e-5;
     const robot::RobotModel& model = body.model();
     const std::size_t bodyCount = model.bodies().size();
     const math::Pose X_STorso = body.pose(kTorso);
@@ -41,22 +41,22 @@ void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
     }
     const auto posesAfter = [&](double s) {
         std::vector<math::Pose> X_SBody(bodyCount);
-        std::vector<double> thenRad = anglesRad;
-        for (std::size_t i = 0; i < thenRad.size(); ++i) {
-            thenRad[i] += s * speedsRadPerS[i];
+        std::vector<double> laterRad = anglesRad;
+        for (std::size_t i = 0; i < laterRad.size(); ++i) {
+            laterRad[i] += s * speedsRadPerS[i];
         }
         const math::Pose X_SThen{math::rotationBy(s * radians(robot.turning_SDegPerS)) * X_STorso.R,
                                  X_STorso.p + s * robot.velocity_SMps};
-        robot::forwardKinematics(model, X_SThen, thenRad, X_SBody);
+        robot::forwardKinematics(model, X_SThen, laterRad, X_SBody);
         return X_SBody;
     };
     const std::vector<math::Pose> now = posesAfter(0.0);
-    const std::vector<math::Pose> then = posesAfter(kMomentS);
+    const std::vector<math::Pose> then = posesAfter(kDifferenceStepS);
     RobotBodyState state = body.save();
     for (std::size_t i = 0; i < bodyCount; ++i) {
-        const Eigen::Vector3d v_S = (then[i].p - now[i].p) / kMomentS;
+        const Eigen::Vector3d v_S = (then[i].p - now[i].p) / kDifferenceStepS;
         const Eigen::AngleAxisd turn(math::toQuaternion(then[i].R * now[i].R.transpose()));
-        const Eigen::Vector3d omega_S = turn.angle() / kMomentS * turn.axis();
+        const Eigen::Vector3d omega_S = turn.angle() / kDifferenceStepS * turn.axis();
         Eigen::Vector3d::Map(state.bodies[i].v_SMps.data()) = v_S;
         Eigen::Vector3d::Map(state.bodies[i].omega_SRadPerS.data()) = omega_S;
     }
@@ -79,7 +79,7 @@ void Simulation::Impl::addStandIns() {
     for (const Side side : {Side::Left, Side::Right}) {
         const std::string& name = situation.teams[side == Side::Left ? 0 : 1];
         if (!name.empty()) {
-            game.nameUntilTeamComes(side, name);
+            game.setPlaceholderName(side, name);
         }
     }
     game.setScores(situation.score[0], situation.score[1]);
@@ -89,7 +89,7 @@ void Simulation::Impl::addStandIns() {
         Agent agent = newAgent(AgentId(nextAgent++));
         agent.isStandIn = true;
         agent.hasStartPlace = true;
-        agent.wantsPercepts = false;
+        agent.needsPercepts = false;
         agent.player = robot.player;
         agent.team = game.teamName(robot.player.side);
         agent.model = robot.model;

@@ -88,13 +88,13 @@ public:
     Expected<void> operator()(const monitor::GetAck&) { return {}; }
 
     Expected<void> operator()(const monitor::SelectAgent& command) {
-        const auto isMeant = [&](const Agent& agent) {
+        const auto isAddressed = [&](const Agent& agent) {
             return agent.player.unum == command.agent.unum && agent.player.side != Side::None &&
                    (command.agent.side == Side::None || agent.player.side == command.agent.side);
         };
         bool isFound = false;
         for (Agent& agent : m_impl.agents) {
-            agent.isSelected = !isFound && isMeant(agent);
+            agent.isSelected = !isFound && isAddressed(agent);
             isFound = isFound || agent.isSelected;
         }
         return isFound ? Expected<void>{} : noPlayer(game::toString(command.agent));

@@ -24,11 +24,11 @@ using robot::JointId;
 
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
-constexpr double kLowestBallM = game::kBallRadiusM - 0.005; // one that rests sinks in a little
-constexpr double kFarthestM = 1000.0;
+constexpr double kMinBallHeightM = game::kBallRadiusM - 0.005; // one that rests sinks in a little
+constexpr double kMaxCoordinateM = 1000.0;
 constexpr double kFastestMps = 100.0;
-constexpr double kFastestDegPerS = 36000.0;
-constexpr double kBeyondStopDeg = 5.0; // stops are soft: logs show joints a little beyond them
+constexpr double kMaxDegPerS = 36000.0;
+constexpr double kLimitToleranceDeg = 5.0; // stops are soft: logs show joints a little beyond them
 
 class Reader {
 public:
@@ -127,9 +127,9 @@ void Reader::readTop() {
 
 void Reader::readBall(const toml::table& table) {
     TomlSection keys(table, "ball", m_errors);
-    if (const auto p_S = vector(keys, "position-m", "x, y, z of its center", kFarthestM)) {
+    if (const auto p_S = vector(keys, "position-m", "x, y, z of its center", kMaxCoordinateM)) {
         m_start.p_SBall = *p_S;
-        m_start.p_SBall.z() = std::max(p_S->z(), kLowestBallM);
+        m_start.p_SBall.z() = std::max(p_S->z(), kMinBallHeightM);
     } else if (!keys.has("position-m")) {
         keys.fail(keys.line(), "the ball has no place", "position-m = [x, y, z]");
     }
@@ -137,7 +137,7 @@ void Reader::readBall(const toml::table& table) {
         vector(keys, "velocity-m-per-s", "its velocity along x, y, z", kFastestMps)
             .value_or(Eigen::Vector3d::Zero());
     m_start.ballTurning_SDegPerS =
-        vector(keys, "turning-deg-per-s", "its turning about x, y, z", kFastestDegPerS)
+        vector(keys, "turning-deg-per-s", "its turning about x, y, z", kMaxDegPerS)
             .value_or(Eigen::Vector3d::Zero());
     keys.finish();
 }
@@ -178,7 +178,7 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
 void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
     const bool isWhole = keys.has("torso-m") || keys.has("orientation");
     if (isWhole) {
-        if (const auto p_S = vector(keys, "torso-m", "x, y, z of the torso", kFarthestM)) {
+        if (const auto p_S = vector(keys, "torso-m", "x, y, z of the torso", kMaxCoordinateM)) {
             robot.p_STorso = *p_S;
         }
         if (const auto q = keys.numbers("orientation", 4, "a quaternion w, x, y, z")) {
@@ -200,9 +200,9 @@ void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
         }
         return;
     }
-    if (!(std::hypot((*place)[0], (*place)[1]) <= kFarthestM)) {
+    if (!(std::hypot((*place)[0], (*place)[1]) <= kMaxCoordinateM)) {
         keys.fail(keys.lineOf("place-m"), "the place is out of range",
-                  fmt::format("numbers from -{0:g} to {0:g}", kFarthestM));
+                  fmt::format("numbers from -{0:g} to {0:g}", kMaxCoordinateM));
         return;
     }
     // Robots look along y.
@@ -235,13 +235,13 @@ void Reader::readJoints(TomlSection& keys, std::string_view key, const StartRobo
         if (joint.perceptor.empty()) {
             continue;
         }
-        const double leastDeg =
-            areAngles ? std::max(math::degFromRad(joint.minRad) - kBeyondStopDeg, -360.0)
-                      : -kFastestDegPerS;
-        const double mostDeg =
-            areAngles ? std::min(math::degFromRad(joint.maxRad) + kBeyondStopDeg, 360.0)
-                      : kFastestDegPerS;
-        values[i] = joints.number(names[i], leastDeg, mostDeg).value_or(0.0);
+        const double minDeg =
+            areAngles ? std::max(math::degFromRad(joint.minRad) - kLimitToleranceDeg, -360.0)
+                      : -kMaxDegPerS;
+        const double maxDeg =
+            areAngles ? std::min(math::degFromRad(joint.maxRad) + kLimitToleranceDeg, 360.0)
+                      : kMaxDegPerS;
+        values[i] = joints.number(names[i], minDeg, maxDeg).value_or(0.0);
     }
     joints.finish();
 }
@@ -270,10 +270,10 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
                                 : joints.numbers(names[i], cycles, "a speed for each of `cycles`");
         for (std::size_t cycle = 0; speeds && cycle < cycles; ++cycle) {
             const double speed = (*speeds)[cycle];
-            if (!(std::abs(speed) <= kFastestDegPerS)) {
+            if (!(std::abs(speed) <= kMaxDegPerS)) {
                 joints.fail(joints.lineOf(names[i]),
                             fmt::format("{}: {} is out of range", names[i], speed),
-                            fmt::format("speeds from -{0:g} to {0:g}", kFastestDegPerS));
+                            fmt::format("speeds from -{0:g} to {0:g}", kMaxDegPerS));
                 break;
             }
             robot.commandedDegPerS[cycle][i] = speed;
@@ -286,7 +286,7 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
 
 void Reader::checkPlace(const TomlSection& keys, const StartRobot& robot) {
     for (const StartRobot& other : m_start.robots) {
-        if ((other.p_STorso - robot.p_STorso).norm() < kInsideEachOtherM) {
+        if ((other.p_STorso - robot.p_STorso).norm() < kMinTorsoDistanceM) {
             m_errors.push_back(
                 {.code = ErrorCode::InvalidArgument,
                  .message = fmt::format("{} is inside of {}", game::toString(robot.player),
@@ -314,7 +314,7 @@ void Reader::readRobot(const toml::table& table) {
         vector(keys, "velocity-m-per-s", "velocity of the torso along x, y, z", kFastestMps)
             .value_or(Eigen::Vector3d::Zero());
     robot.turning_SDegPerS =
-        vector(keys, "turning-deg-per-s", "turning of the torso about x, y, z", kFastestDegPerS)
+        vector(keys, "turning-deg-per-s", "turning of the torso about x, y, z", kMaxDegPerS)
             .value_or(Eigen::Vector3d::Zero());
     if (m_errors.size() == errorCount) {
         checkPlace(keys, robot);

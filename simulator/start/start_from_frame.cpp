@@ -19,9 +19,9 @@ using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
 
-constexpr double kLongestGapS = 1.0; // frames further apart say nothing about speeds
-constexpr double kTornM = 0.05;      // as for drawing
-constexpr double kTouchM = 0.2;      // torsos are 0.1 m thick, arms stand off
+constexpr double kMaxGapS = 1.0; // frames further apart say nothing about speeds
+constexpr double kTornM = 0.05;  // as for drawing
+constexpr double kTouchM = 0.2;  // torsos are 0.1 m thick, arms stand off
 
 // Logs have six digits; a file should not pretend to know more.
 double rounded(double value) {
@@ -48,7 +48,7 @@ std::optional<Slope> slopeOf(const MatchFrame& frame, const FrameNeighbors& neig
                              const ObjectId& id, bool isForward) {
     const auto isPart = [&](const MatchFrame& from, const MatchFrame& to) {
         const double gapS = to.recordTimeS - from.recordTimeS;
-        return from.health.good() && to.health.good() && gapS > 0.0 && gapS < kLongestGapS &&
+        return from.health.good() && to.health.good() && gapS > 0.0 && gapS < kMaxGapS &&
                from.findPose(id) && to.findPose(id) && !hasTeleported(from, to, id);
     };
     Slope slope{&frame, &frame};
@@ -77,10 +77,10 @@ bool isFinite(const RobotFrame& robot) {
            std::ranges::all_of(robot.jointAnglesRad, [](double rad) { return std::isfinite(rad); });
 }
 
-class Maker {
+class SituationBuilder {
 public:
-    Maker(const MatchFrame& frame, const FrameNeighbors& neighbors,
-          const robot::RobotCatalog& robots)
+    SituationBuilder(const MatchFrame& frame, const FrameNeighbors& neighbors,
+                     const robot::RobotCatalog& robots)
         : m_frame(frame), m_neighbors(neighbors), m_known(robots.entries()) {}
 
     base::Expected<FrameSituation> make(std::string source) {
@@ -243,7 +243,7 @@ private:
                 const double distanceM = (robots[i].p_STorso - robots[j].p_STorso).norm();
                 const std::string who = fmt::format("{} and {}", game::toString(robots[j].player),
                                                     game::toString(robots[i].player));
-                if (distanceM < kInsideEachOtherM) {
+                if (distanceM < kMinTorsoDistanceM) {
                     return base::failure(ErrorCode::InvalidArgument,
                                          fmt::format("{} are inside of each other", who),
                                          "a frame with the robots beside each other");
@@ -266,7 +266,7 @@ private:
 
 base::Expected<FrameSituation> situationOf(const MatchFrame& frame, const FrameNeighbors& neighbors,
                                            std::string source, const robot::RobotCatalog& robots) {
-    return Maker(frame, neighbors, robots).make(std::move(source));
+    return SituationBuilder(frame, neighbors, robots).make(std::move(source));
 }
 
 } // namespace sideline::simulator

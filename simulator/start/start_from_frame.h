@@ -18,7 +18,7 @@ struct FrameNeighbors {
 /// A situation made of a frame, and what people should know about it.
 struct FrameSituation {
     StartSituation situation;
-    std::vector<std::string> remarks; ///< robots that have fallen, overlap or had to be mended
+    std::vector<std::string> remarks; ///< robots that have fallen, overlap or had to be repaired
 };
 
 /// The situation that a frame of a match shows, of any server and monitor stream.

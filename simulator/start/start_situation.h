@@ -64,7 +64,7 @@ struct StartSituation {
 inline constexpr int kMaxCommandedCycles = 250;
 
 /// Torsos that are nearer to each other than this are no situation, m.
-inline constexpr double kInsideEachOtherM = 0.05;
+inline constexpr double kMinTorsoDistanceM = 0.05;
 
 /// What a joint is called in a situation: its name in percepts; the second axis of a universal
 /// joint with `/2` behind it.

@@ -77,9 +77,9 @@ IslandContact rowsOf(const TouchPoint& touch, const StepSettings& settings) {
     }
     const double erp = (surface.mode & dContactSoftERP) != 0 ? surface.soft_erp : settings.erp;
     const double depthM = std::max(touch.depthM - settings.contactLayerM, 0.0);
-    contact.wantedMps = std::min(erp / h * depthM, settings.maxPushMps);
+    contact.targetMps = std::min(erp / h * depthM, settings.maxPushMps);
     if ((surface.mode & dContactBounce) != 0 && -leavingMps > surface.bounce_vel) {
-        contact.wantedMps = std::max(contact.wantedMps, -leavingMps * surface.bounce);
+        contact.targetMps = std::max(contact.targetMps, -leavingMps * surface.bounce);
     }
     return contact;
 }

@@ -19,9 +19,9 @@ struct Drive {
     spatial::Vector3 axis_S{}; ///< the row measures the child's turning against its parent along it
     spatial::Vector3 dual_S{}; ///< turns by 1 along `axis_S` and by 0 along the joint's other rows
     double softness = 0.0;     ///< rad/s per N m s (ODE: CFM over the step)
-    double wantedRadPerS = 0.0;
-    double leastNms = 0.0;
-    double mostNms = 0.0;
+    double targetRadPerS = 0.0;
+    double minNms = 0.0;
+    double maxNms = 0.0;
     Hold hold = Hold::Speed; ///< solved for
     double impulseNms = 0.0; ///< on the child along `axis_S`; solved for
 };
@@ -58,7 +58,7 @@ struct IslandContact {
     spatial::Vector3 normal_S{}; ///< the way the first one is pushed
     double normalSoftness = 0.0; ///< m/s per N s
     double slipSoftness = 0.0;
-    double wantedMps = 0.0;       ///< speed along the normal that is reached at least
+    double targetMps = 0.0;       ///< speed along the normal that is reached at least
     bool isPressing = true;       ///< solved for
     spatial::Vector3 impulse_S{}; ///< on the first one, N s; solved for
 };

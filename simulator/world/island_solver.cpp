@@ -15,7 +15,7 @@ namespace {
 // Far above rounding, far below anything that could be measured.
 constexpr double kImpulseTolerance = 1e-10;
 constexpr double kSpeedTolerance = 1e-10;
-constexpr int kPatience = 8; // rounds of block pivoting that may pass without getting better
+constexpr int kMaxFullRounds = 8; // rounds of block pivoting that may pass without getting better
 constexpr int kMaxRounds = 400;
 
 double speedAlong(const Vector6& u, const Vector3& arm, const Vector3& direction) {
@@ -84,12 +84,12 @@ bool IslandSolver::solve() {
     }
     for (IslandBody& body : m_bodies) {
         for (Drive& drive : body.joint.drives) {
-            drive.hold = drive.leastNms == 0.0 && drive.mostNms == 0.0 ? Hold::Least : Hold::Speed;
+            drive.hold = drive.minNms == 0.0 && drive.maxNms == 0.0 ? Hold::Least : Hold::Speed;
         }
     }
     const std::size_t rowCount = 2 * m_bodies.size() + m_contacts.size();
     std::size_t fewest = rowCount + 1;
-    int patience = kPatience;
+    int fullRoundsLeft = kMaxFullRounds;
     for (m_rounds = 1;; ++m_rounds) {
         m_trees.refactor();
         m_trees.loadMomenta();
@@ -108,11 +108,11 @@ bool IslandSolver::solve() {
         }
         if (m_turns.size() < fewest) {
             fewest = m_turns.size();
-            patience = kPatience;
-        } else if (patience > 0) {
-            --patience;
+            fullRoundsLeft = kMaxFullRounds;
+        } else if (fullRoundsLeft > 0) {
+            --fullRoundsLeft;
         }
-        const std::size_t first = patience > 0 ? 0 : m_turns.size() - 1; // the last one alone
+        const std::size_t first = fullRoundsLeft > 0 ? 0 : m_turns.size() - 1; // the last one alone
         for (std::size_t i = first; i < m_turns.size(); ++i) {
             turn(m_turns[i].first, m_turns[i].second);
         }
@@ -133,23 +133,23 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
         }
         better = Hold::Speed;
         return rowSpeed({row - 2 * m_bodies.size(), contact.normal_S, 0.0, 0.0}) <
-               contact.wantedMps - kSpeedTolerance;
+               contact.targetMps - kSpeedTolerance;
     }
     const IslandBody& body = m_bodies[row / 2];
     const Drive& drive = body.joint.drives[row % 2];
     if (body.parent < 0 || row % 2 >= body.joint.driveCount ||
-        (drive.leastNms == 0.0 && drive.mostNms == 0.0)) {
+        (drive.minNms == 0.0 && drive.maxNms == 0.0)) {
         return false;
     }
     if (drive.hold == Hold::Speed) {
-        better = drive.impulseNms < drive.leastNms ? Hold::Least : Hold::Most;
-        return drive.impulseNms < drive.leastNms - kImpulseTolerance ||
-               drive.impulseNms > drive.mostNms + kImpulseTolerance;
+        better = drive.impulseNms < drive.minNms ? Hold::Least : Hold::Most;
+        return drive.impulseNms < drive.minNms - kImpulseTolerance ||
+               drive.impulseNms > drive.maxNms + kImpulseTolerance;
     }
     better = Hold::Speed;
     const double lead = dot3(drive.axis_S.data(), &m_trees.velocity(static_cast<int>(row / 2))[3]) -
                         dot3(drive.axis_S.data(), &m_trees.velocity(body.parent)[3]) +
-                        drive.softness * drive.impulseNms - drive.wantedRadPerS;
+                        drive.softness * drive.impulseNms - drive.targetRadPerS;
     return drive.hold == Hold::Least ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
 }
 
@@ -201,7 +201,7 @@ void IslandSolver::bridge() {
         IslandContact& contact = m_contacts[c];
         contact.impulse_S = {};
         if (contact.isPressing) {
-            m_rows.push_back({c, contact.normal_S, contact.normalSoftness, contact.wantedMps});
+            m_rows.push_back({c, contact.normal_S, contact.normalSoftness, contact.targetMps});
         }
         for (const Vector3& tangent : tangents(contact.normal_S)) {
             m_rows.push_back({c, tangent, contact.slipSoftness, 0.0});
@@ -252,7 +252,7 @@ void IslandSolver::readContacts() {
         const Vector3& n = contact.normal_S;
         const double along = dot3(u.data(), n.data());
         const double pressing =
-            contact.isPressing ? (contact.wantedMps - along) / contact.normalSoftness : 0.0;
+            contact.isPressing ? (contact.targetMps - along) / contact.normalSoftness : 0.0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const double sliding = u[axis] - along * n[axis];
             contact.impulse_S[axis] = pressing * n[axis] - sliding / contact.slipSoftness;

@@ -61,7 +61,7 @@ To* as(From* handle) {
     return static_cast<To*>(static_cast<void*>(handle));
 }
 
-void needOdeData() {
+void ensureOdeData() {
     [[maybe_unused]] thread_local const bool hasData =
         dAllocateODEDataForThread(static_cast<unsigned>(dAllocateMaskAll)) != 0;
     SIDELINE_ASSERT(hasData);
@@ -117,7 +117,7 @@ void IslandThreads::Impl::countDown(Call* call) {
 
 // Runs a call and all that it posts, and what they post.
 void IslandThreads::Impl::runWith(CallLane& lane, Call* first) {
-    needOdeData();
+    ensureOdeData();
     threadLane = &lane;
     lane.waiting.push_back(first);
     while (!lane.waiting.empty()) {

@@ -156,7 +156,7 @@ void IslandTrees::loadPair(Pair& pair) {
     pair.parents = {static_cast<std::size_t>(first.parent),
                     static_cast<std::size_t>(second.parent)};
     pair.isStale = true;
-    pair.mostDrives = std::max(a.driveCount, b.driveCount);
+    pair.maxDrives = std::max(a.driveCount, b.driveCount);
     pair.anchorOnChild_S = sideBySide(a.anchorOnChild_S, b.anchorOnChild_S);
     pair.anchorOnParent_S = sideBySide(a.anchorOnParent_S, b.anchorOnParent_S);
     pair.wanted = sideBySide(a.wanted, b.wanted);
@@ -164,7 +164,7 @@ void IslandTrees::loadPair(Pair& pair) {
     pair.linearStiffness = 1.0 / pair.linearSoftness;
     pair.angularSoftness = sideBySide(a.angularSoftness, b.angularSoftness);
     pair.angularStiffness = sideBySide(a.angularStiffness, b.angularStiffness);
-    for (std::size_t k = 0; k < pair.mostDrives; ++k) {
+    for (std::size_t k = 0; k < pair.maxDrives; ++k) {
         pair.dual_S[k] = sideBySide(a.drives[k].dual_S, b.drives[k].dual_S);
     }
 }
@@ -276,7 +276,7 @@ void IslandTrees::eliminate(Pair& pair) {
     }
     pair.factor.factor(K);
     pair.passed = pair.factor.reduced(A);
-    for (std::size_t k = 0; k < pair.mostDrives; ++k) {
+    for (std::size_t k = 0; k < pair.maxDrives; ++k) {
         const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         if (!held[0] && !held[1]) {
             continue;
@@ -309,7 +309,7 @@ void IslandTrees::loadMomenta() {
             if (drive.hold == Hold::Speed) {
                 continue;
             }
-            const double impulse = drive.hold == Hold::Least ? drive.leastNms : drive.mostNms;
+            const double impulse = drive.hold == Hold::Least ? drive.minNms : drive.maxNms;
             Vector6& parent = m_momenta[static_cast<std::size_t>(m_bodies[i].parent)];
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 m_momenta[i][axis + 3] += impulse * drive.axis_S[axis];
@@ -319,7 +319,7 @@ void IslandTrees::loadMomenta() {
     }
     for (const IslandContact& contact : m_contacts) {
         if (contact.second < 0 && contact.isPressing) {
-            const double impulse = contact.wantedMps / contact.normalSoftness;
+            const double impulse = contact.targetMps / contact.normalSoftness;
             Vector6& momentum = m_momenta[static_cast<std::size_t>(contact.first)];
             const Vector3 moment = cross(contact.armOfFirst_S.data(), contact.normal_S.data());
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -364,7 +364,7 @@ void IslandTrees::passUp(Pair& pair, bool isHomogeneous) {
     const Pair::Vector6 h = sideBySide(m_momenta[pair.bodies[0]], m_momenta[pair.bodies[1]]);
     Pair::Vector6 z = pair.factor.solve(spatial::momentumAt(h, pair.anchorOnChild_S));
     z = scaledBy(pair.angularStiffness, pair.linearStiffness, z);
-    for (std::size_t k = 0; k < pair.mostDrives; ++k) {
+    for (std::size_t k = 0; k < pair.maxDrives; ++k) {
         const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         if (!held[0] && !held[1]) {
             continue;
@@ -406,14 +406,14 @@ void IslandTrees::passDown(const Pair& pair, bool isHomogeneous) {
     for (std::size_t i = 0; i < 6; ++i) {
         impulse[i] -= pair.momentum[i];
     }
-    for (std::size_t k = pair.mostDrives; k-- > 0;) {
+    for (std::size_t k = pair.maxDrives; k-- > 0;) {
         const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         const Lanes free = dot3(pair.dual_S[k].data(), &impulse[3]);
         for (std::size_t lane = 0; lane < 2; ++lane) {
             Drive& drive = m_bodies[pair.bodies[lane]].joint.drives[k];
             drive.impulseNms = !held[lane]                 ? free[lane]
-                               : drive.hold == Hold::Least ? drive.leastNms
-                                                           : drive.mostNms;
+                               : drive.hold == Hold::Least ? drive.minNms
+                                                           : drive.maxNms;
         }
         if (!held[0] && !held[1]) {
             continue;

@@ -30,7 +30,7 @@ struct TreePair {
     std::array<std::size_t, 2> parents;
     bool isAlone;
     bool isStale;
-    std::size_t mostDrives;
+    std::size_t maxDrives;
     Vector3 anchorOnChild_S;
     Vector3 anchorOnParent_S;
     Vector6 wanted;

@@ -76,7 +76,7 @@ struct JointedTree::Limits {
             cfm = read(dParamCFM);
         }
     }
-    [[nodiscard]] bool hasStops() const {
+    [[nodiscard]] bool hasLimits() const {
         constexpr double kTurn = std::numbers::pi;
         return (lowStop >= -kTurn || highStop <= kTurn) && lowStop <= highStop;
     }
@@ -277,7 +277,7 @@ void JointedTree::loadHinge(const StepSettings& settings, const Body& body, Isla
     joint.angularSoftness = toRows(softness * across + drive.softness * along);
     joint.angularStiffness = toRows(across / softness + along / drive.softness);
     const Vector3d wanted_S = sign * settings.erp / settings.stepS * axis1_S.cross(axis2_S) +
-                              drive.wantedRadPerS * axis_S;
+                              drive.targetRadPerS * axis_S;
     std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
 }
 
@@ -313,7 +313,7 @@ void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, 
         drive.dual_S = toArray(duals[k]);
         softness += drive.softness * duals[k] * duals[k].transpose();
         stiffness += axes[k] * axes[k].transpose() / drive.softness;
-        wanted_S += drive.wantedRadPerS * duals[k];
+        wanted_S += drive.targetRadPerS * duals[k];
     }
     joint.angularSoftness = toRows(softness);
     joint.angularStiffness = toRows(stiffness);
@@ -326,15 +326,15 @@ Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int
                              IslandBody& parent) const {
     const double h = settings.stepS;
     const Limits limits(body.joint, body.kind, group);
-    const bool isLow = limits.hasStops() && angleRad <= limits.lowStop;
-    const bool isHigh = limits.hasStops() && !isLow && angleRad >= limits.highStop;
+    const bool isLow = limits.hasLimits() && angleRad <= limits.lowStop;
+    const bool isHigh = limits.hasLimits() && !isLow && angleRad >= limits.highStop;
     Drive drive;
     drive.axis_S = toArray(axis_S);
     if (!isLow && !isHigh) {
         drive.softness = (limits.maxForce > 0.0 ? limits.cfm : settings.cfm) / h;
-        drive.wantedRadPerS = limits.velocity;
-        drive.leastNms = -limits.maxForce * h;
-        drive.mostNms = limits.maxForce * h;
+        drive.targetRadPerS = limits.velocity;
+        drive.minNms = -limits.maxForce * h;
+        drive.maxNms = limits.maxForce * h;
         return drive;
     }
     const auto read = [&](int parameter) {
@@ -356,25 +356,25 @@ Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int
     }
     const double overshootRad = angleRad - (isLow ? limits.lowStop : limits.highStop);
     drive.softness = read(dParamStopCFM) / h;
-    drive.wantedRadPerS = -read(dParamStopERP) / h * overshootRad;
-    drive.leastNms = isHigh || isLocked ? -dInfinity : 0.0;
-    drive.mostNms = isLow || isLocked ? dInfinity : 0.0;
+    drive.targetRadPerS = -read(dParamStopERP) / h * overshootRad;
+    drive.minNms = isHigh || isLocked ? -dInfinity : 0.0;
+    drive.maxNms = isLow || isLocked ? dInfinity : 0.0;
     const double bounce = read(dParamBounce);
     if (bounce > 0.0 && !isLocked) {
         const dBodyID parentId = m_bodies[static_cast<std::size_t>(body.parent)].id;
         const double rate =
             axis_S.dot(angularVelocityOf(body.id)) - axis_S.dot(angularVelocityOf(parentId));
         if (isLow && rate < 0.0) {
-            drive.wantedRadPerS = std::max(drive.wantedRadPerS, -bounce * rate);
+            drive.targetRadPerS = std::max(drive.targetRadPerS, -bounce * rate);
         } else if (isHigh && rate > 0.0) {
-            drive.wantedRadPerS = std::min(drive.wantedRadPerS, -bounce * rate);
+            drive.targetRadPerS = std::min(drive.targetRadPerS, -bounce * rate);
         }
     }
     return drive;
 }
 
 // What motors and stops did, for those who watch; a bearing's own force and torque are omitted.
-void JointedTree::tellMotor(const Body& body, const TreeJoint& joint, double stepS) {
+void JointedTree::setMotor(const Body& body, const TreeJoint& joint, double stepS) {
     dJointFeedback* feedback = dJointGetFeedback(body.joint);
     if (feedback == nullptr) {
         return;
@@ -394,7 +394,7 @@ void JointedTree::move(double stepS, std::span<const IslandBody> from) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         const dBodyID id = m_bodies[i].id;
         if (m_bodies[i].joint != nullptr) {
-            tellMotor(m_bodies[i], from[i].joint, stepS);
+            setMotor(m_bodies[i], from[i].joint, stepS);
         }
         const spatial::Vector6& u = from[i].velocity;
         dBodySetLinearVel(id, u[0], u[1], u[2]);

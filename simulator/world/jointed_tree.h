@@ -82,7 +82,7 @@ private:
     void readJoint(Body& body) const;
     void readAnchors(Body& body) const;
     void loadFixed(const StepSettings& settings, const Body& body, IslandBody& child) const;
-    static void tellMotor(const Body& body, const TreeJoint& joint, double stepS);
+    static void setMotor(const Body& body, const TreeJoint& joint, double stepS);
     static void loadBody(const StepSettings& settings, Body& body, IslandBody& to);
     void loadJoint(const StepSettings& settings, const Body& body, IslandBody& child,
                    IslandBody& parent) const;

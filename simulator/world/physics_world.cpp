@@ -37,7 +37,7 @@ dMass ballMass() {
     return mass;
 }
 
-bool bumpsIntoItself(const RobotBody& robot) {
+bool hasSelfCollision(const RobotBody& robot) {
     return robot.model().traits().collidesWithItself;
 }
 
@@ -214,7 +214,7 @@ void PhysicsWorld::step() {
     m_isFastNow = m_solver == Solver::Fast;
     for (const Entry& entry : m_robots) {
         entry.robot->prepareStep(game::kStepS, m_hadGravity ? kGravityMps2 : 0.0);
-        m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !bumpsIntoItself(*entry.robot);
+        m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !hasSelfCollision(*entry.robot);
     }
     collide();
     if (m_isFastNow) {
@@ -277,7 +277,7 @@ void PhysicsWorld::collide() {
     m_contactCount = 0;
     dSpaceCollide(m_space.get(), this, &PhysicsWorld::near);
     for (const Entry& entry : m_robots) {
-        if (bumpsIntoItself(*entry.robot)) {
+        if (hasSelfCollision(*entry.robot)) {
             dSpaceCollide(entry.robot->space(), this, &PhysicsWorld::near);
         }
     }

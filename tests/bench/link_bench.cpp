@@ -71,7 +71,7 @@ bool measure(const char* name, std::size_t clients, int messages, Clock::duratio
     if (!server) {
         return false;
     }
-    const auto patience = Clock::now() + std::chrono::minutes(5);
+    const auto deadline = Clock::now() + std::chrono::minutes(5);
     std::vector<TimesUs> senseToAct(clients);
     std::vector<base::Worker> echoes;
     for (TimesUs& times : senseToAct) {
@@ -83,7 +83,7 @@ bool measure(const char* name, std::size_t clients, int messages, Clock::duratio
     }
     RoundTrips trips;
     trips.times.reserve(clients * static_cast<std::size_t>(messages));
-    bool isWhole = server->runUntil(patience, trips, [&] { return trips.ids.size() == clients; });
+    bool isWhole = server->runUntil(deadline, trips, [&] { return trips.ids.size() == clients; });
     const std::string percepts(kMessageBytes, 'x');
     auto next = Clock::now();
     for (int i = 0; i < messages && isWhole; ++i) {
@@ -92,7 +92,7 @@ bool measure(const char* name, std::size_t clients, int messages, Clock::duratio
             trips.sentAt[id] = Clock::now();
             server->send(id, percepts);
         }
-        isWhole = server->runUntil(patience, trips, [&] { return trips.answers == clients; });
+        isWhole = server->runUntil(deadline, trips, [&] { return trips.answers == clients; });
         next = std::max(next + pause, Clock::now());
         while (pause > Clock::duration::zero() && Clock::now() < next) {
             server->pollUntil(next, trips);

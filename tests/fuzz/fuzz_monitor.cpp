@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             stamp, stamp, decoder.game(),
             std::make_shared<const monitor::SceneState>(decoder.scene()), !report);
         checkFrame(*frame);
-        checkFrame(*monitor::withTornRobotsMended(frame));
+        checkFrame(*monitor::withTornRobotsRepaired(frame));
         if (previous) {
             checkFrame(*monitor::interpolate(*previous, *frame, 0.5));
         }

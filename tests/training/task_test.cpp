@@ -308,7 +308,7 @@ TEST(FigureTaskTest, WhoBeganLyingHasToBeUpBeforeItIsTold) {
     TrialFigures figures;
     figures.beganUpright = false;
     figures.uprightCos = 0.0;
-    figures.headShare = 0.1;
+    figures.headHeightRatio = 0.1;
     figures.timeS = 2.9;
     EXPECT_EQ(figureTask(follow).verdict(figures), Verdict::Open);
     figures.timeS = 3.1;

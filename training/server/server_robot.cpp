@@ -167,7 +167,7 @@ bool ServerRobot::answer() {
     const std::string_view command = m_cycle.respond(**message, m_link.readAt(), m_frame);
     const auto sent = m_link.send(command);
     m_cycle.sent(**message, Clock::now(), m_frame);
-    if (const auto reason = m_cycle.givesUp()) {
+    if (const auto reason = m_cycle.failureReason()) {
         return fail(ErrorCode::InvalidArgument, fmt::format("{}: {}", m_link.peer(), *reason));
     }
     return sent ? true : fail(sent.error());

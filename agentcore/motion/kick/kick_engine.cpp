@@ -31,7 +31,7 @@ double yawIn_M(const math::Pose& X_GSole, Foot kicks) {
 }
 
 // How far a part of a motion has come, 0 to 1; a part without duration is over.
-double shareOf(double timeS, double fromS, double durationS) {
+double progressOf(double timeS, double fromS, double durationS) {
     return durationS > 0.0 ? std::clamp((timeS - fromS) / durationS, 0.0, 1.0) : 1.0;
 }
 
@@ -70,7 +70,7 @@ void KickEngine::callOff() {
 }
 
 double KickEngine::calledOffRatio() const {
-    return shareOf(m_timeS, m_calledOff->atS, m_parameters.returnS);
+    return progressOf(m_timeS, m_calledOff->atS, m_parameters.returnS);
 }
 
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
@@ -135,19 +135,19 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
     }
     double fromS = 0.0;
     if (m_timeS < p.shiftS) {
-        return between(m_torsoBegin, shift, shareOf(m_timeS, fromS, p.shiftS));
+        return between(m_torsoBegin, shift, progressOf(m_timeS, fromS, p.shiftS));
     }
     fromS += p.shiftS;
     if (m_timeS < fromS + p.backS) {
         return between(p.shiftS > 0.0 ? shift : m_torsoBegin, back,
-                       shareOf(m_timeS, fromS, p.backS));
+                       progressOf(m_timeS, fromS, p.backS));
     }
     fromS += p.backS;
     if (m_timeS < fromS + p.swingS) {
-        return between(back, through, shareOf(m_timeS, fromS, p.swingS));
+        return between(back, through, progressOf(m_timeS, fromS, p.swingS));
     }
     fromS += p.swingS;
-    return between(through, endTorso(), shareOf(m_timeS, fromS, p.returnS));
+    return between(through, endTorso(), progressOf(m_timeS, fromS, p.returnS));
 }
 
 // On a straight line through the ball; the height is a parabola through three points.
@@ -182,13 +182,13 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         return between(m_calledOff->sole, endSole(), math::smoothStep(calledOffRatio()));
     }
     SoleKey stood = m_soleBegin;
-    stood.p_M.z() *= 1.0 - shareOf(m_timeS, 0.0, p.shiftS);
+    stood.p_M.z() *= 1.0 - progressOf(m_timeS, 0.0, p.shiftS);
     double fromS = p.shiftS;
     if (m_timeS < fromS) {
         return stood;
     }
     if (m_timeS < fromS + p.backS) {
-        const double share = shareOf(m_timeS, fromS, p.backS);
+        const double share = progressOf(m_timeS, fromS, p.backS);
         SoleKey key = between(stood, swing(0.0), math::smoothStep(share));
         key.p_M.z() =
             std::lerp(stood.p_M.z(), p.backUpM, std::sin(0.5 * math::kPi * share)); // lifts first
@@ -196,11 +196,11 @@ KickEngine::SoleKey KickEngine::soleKey() const {
     }
     fromS += p.backS;
     if (m_timeS < fromS + p.swingS) {
-        const double share = shareOf(m_timeS, fromS, p.swingS);
+        const double share = progressOf(m_timeS, fromS, p.swingS);
         return swing(std::lerp(share, share * share, p.swingEase));
     }
     fromS += p.swingS;
-    const double share = shareOf(m_timeS, fromS, p.returnS);
+    const double share = progressOf(m_timeS, fromS, p.returnS);
     SoleKey key = between(swing(1.0), endSole(), math::smoothStep(share));
     key.p_M.z() += p.returnUpM * std::sin(math::kPi * share);
     return key;
@@ -214,13 +214,13 @@ double KickEngine::armRad() const {
     const double backS = p.shiftS + p.backS;
     const double throughS = backS + p.swingS;
     if (m_timeS < backS) {
-        return p.armBackRad * math::smoothStep(shareOf(m_timeS, 0.0, backS));
+        return p.armBackRad * math::smoothStep(progressOf(m_timeS, 0.0, backS));
     }
     if (m_timeS < throughS) {
         return std::lerp(p.armBackRad, p.armThroughRad,
-                         math::smoothStep(shareOf(m_timeS, backS, p.swingS)));
+                         math::smoothStep(progressOf(m_timeS, backS, p.swingS)));
     }
-    return p.armThroughRad * (1.0 - math::smoothStep(shareOf(m_timeS, throughS, p.returnS)));
+    return p.armThroughRad * (1.0 - math::smoothStep(progressOf(m_timeS, throughS, p.returnS)));
 }
 
 void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) const {

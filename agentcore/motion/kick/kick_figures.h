@@ -22,19 +22,19 @@ class SwingTable {
 public:
     static constexpr std::size_t kMaxRows = 8;
     struct Row {
-        double slower = 1.0;    ///< the swing takes so many times as long
-        double distanceM = 0.0; ///< median
+        double swingTimeFactor = 1.0; ///< the swing takes so many times as long
+        double distanceM = 0.0;       ///< median
     };
 
     SwingTable() = default;
-    /// @param rows at most `kMaxRows`, with growing `slower`
+    /// @param rows at most `kMaxRows`, with growing `swingTimeFactor`
     explicit SwingTable(std::span<const Row> rows);
 
     [[nodiscard]] std::span<const Row> rows() const { return std::span(m_rows).first(m_count); }
-    /// By how much the swing should be slower for a ball that should come so far; between rows
-    /// linearly, at most that of the last row; 1 for distances beyond the first one, and without
-    /// rows.
-    [[nodiscard]] double slowerFor(double distanceM) const;
+    /// By how much the swing should be swingTimeFactor for a ball that should come so far; between
+    /// rows linearly, at most that of the last row; 1 for distances beyond the first one, and
+    /// without rows.
+    [[nodiscard]] double swingTimeFactorFor(double distanceM) const;
 
 private:
     std::array<Row, kMaxRows> m_rows{};

@@ -109,7 +109,7 @@ void KickRegion::setCell(int row, int column, double share) {
         static_cast<std::uint8_t>(std::floor(kAll * std::clamp(share, 0.0, 1.0) + 1e-9));
 }
 
-double KickRegion::shareAt(const Eigen::Vector2d& place) const {
+double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
     const Eigen::Vector2d at = (place - m_nearest) / m_cellM;
     if (!at.allFinite() || at.cwiseAbs().maxCoeff() > 1e6) {
         return 0.0;

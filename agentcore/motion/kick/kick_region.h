@@ -51,7 +51,7 @@ public:
     /// Share at a place, between the middles of cells linearly; 0 outside of the grid and where
     /// nothing is known.
     /// @param place x ahead, y towards the foot that kicks
-    [[nodiscard]] double shareAt(const Eigen::Vector2d& place) const;
+    [[nodiscard]] double successRatioAt(const Eigen::Vector2d& place) const;
     /// Where the ball should lie: the kick works there and all around.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }
     /// Finds `best`, after cells have been set.

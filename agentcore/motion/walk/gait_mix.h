@@ -24,7 +24,7 @@ inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, F
 /// Those that a robot has, beside its walk.
 using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
-/// The numbers of a gait, mixed from a walk and the fast gait that suits what the robot is told.
+/// The numbers of a gait, mixed from a walk and the fast gait that matches what the robot is told.
 ///
 /// A fast gait takes over little by little, in its `intoS`, once the robot is told to go nearly
 /// only in its direction and at least as fast as the walk can; when it is not told so any longer,
@@ -50,17 +50,17 @@ public:
     [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
     /// How much of a fast gait it is, 0 to 1; all together are at most 1.
     [[nodiscard]] double share(FastGait gait) const {
-        return m_shares[static_cast<std::size_t>(gait)];
+        return m_weights[static_cast<std::size_t>(gait)];
     }
 
 private:
-    [[nodiscard]] bool suits(FastGait gait, const WalkCommand& command) const;
+    [[nodiscard]] bool matches(FastGait gait, const WalkCommand& command) const;
     void mix();
 
     WalkParameters m_walk;
     FastGaits m_fast;
-    std::array<bool, kFastGaits.size()> m_isOffered{}; ///< else it is only left
-    std::array<double, kFastGaits.size()> m_shares{};
+    std::array<bool, kFastGaits.size()> m_isAvailable{}; ///< else it is only left
+    std::array<double, kFastGaits.size()> m_weights{};
     double m_leavingRatio = 0.0;
     WalkParameters m_current;
 };

@@ -39,8 +39,8 @@ public:
     void start(const WalkCommand& command);
 
     /// What it can do of what it is told.
-    /// @param mostRatio of its highest speeds that it may use, 0 to 1
-    [[nodiscard]] WalkCommand limited(const WalkCommand& command, double mostRatio = 1.0) const;
+    /// @param maxRatio of its highest speeds that it may use, 0 to 1
+    [[nodiscard]] WalkCommand limited(const WalkCommand& command, double maxRatio = 1.0) const;
 
     /// Where a foot is.
     /// @param phase of the step, 0 to 1

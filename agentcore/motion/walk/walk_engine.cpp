@@ -16,13 +16,13 @@ namespace {
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
 // Who begins with straight legs may have been beamed above the ground, or bounce: it lands first.
-constexpr double kLongestLandingS = 0.4;
+constexpr double kMaxLandingS = 0.4;
 constexpr int kLandedCycles = 4; // in a row with a foot on the ground
 constexpr double kArmEntryS = 0.3;
 constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
 constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
-constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther
-constexpr double kTooFastS = 0.1;       // over about a step to either side
+constexpr double kMaxPlacementM = 0.08; // feedback moves a landing no farther
+constexpr double kExcessFilterS = 0.1;  // over about a step to either side
 constexpr double kCautionS = 0.4;       // in which a tilt is forgotten
 constexpr double kTippingRad = 0.15;    // a robot that stands steps when it tilts farther
 
@@ -48,7 +48,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
-    m_landingS = m_body.isStraight(senses.measuredRad) ? kLongestLandingS : 0.0;
+    m_landingS = m_body.isStraight(senses.measuredRad) ? kMaxLandingS : 0.0;
     m_landedCycles = 0;
     m_phase = 0.0;
     m_waitedS = 0.0;
@@ -56,7 +56,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_isStanding = true;
     m_hasSoles = false;
     m_odometry = {};
-    m_tooFast_LMps.setZero();
+    m_excess_LMps.setZero();
     m_tiltRad = 0.0;
 }
 
@@ -71,7 +71,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     }
     m_sinceBeginS += lands(felt, cycleS) ? 0.0 : cycleS;
     feel(felt, cycleS);
-    const WalkCommand command = careful(told);
+    const WalkCommand command = slowedByTilt(told);
     if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
@@ -115,9 +115,9 @@ void WalkEngine::setFastGaits(const FastGaits& fast) {
 
 void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     const WalkCommand& planned = m_planner.velocity();
-    const Eigen::Vector2d tooFast =
+    const Eigen::Vector2d excess =
         senses.velocity_LMps - Eigen::Vector2d(planned.forwardMps, planned.leftMps);
-    m_tooFast_LMps += std::min(cycleS / kTooFastS, 1.0) * (tooFast - m_tooFast_LMps);
+    m_excess_LMps += std::min(cycleS / kExcessFilterS, 1.0) * (excess - m_excess_LMps);
     const WalkParameters& p = parameters();
     const double leanRad = p.leanRad + p.leanPerMps * planned.forwardMps;
     const double tiltRad =
@@ -128,7 +128,7 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 
 // Who stumbles slows down until it is upright again; who leaves a fast gait turns and goes aside
 // only as the walk takes over.
-WalkCommand WalkEngine::careful(const WalkCommand& command) const {
+WalkCommand WalkEngine::slowedByTilt(const WalkCommand& command) const {
     const double speedRatio = cautionRatio(parameters(), m_tiltRad);
     const double asideRatio = 1.0 - m_gaits.leavingRatio();
     if (m_isStanding || (speedRatio == 1.0 && asideRatio == 1.0)) {
@@ -213,13 +213,13 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     }
     FootPlace& swinging = m_places[indexOf(otherFoot(m_planner.support()))];
     const auto bounded = [](double value) {
-        return std::clamp(value, -kLongestPlaceM, kLongestPlaceM);
+        return std::clamp(value, -kMaxPlacementM, kMaxPlacementM);
     };
     m_caught_L = {
         bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
-                p.placeForwardD * senses.gyro_TRadPerS.x() + p.catchForwardS * m_tooFast_LMps.x()),
+                p.placeForwardD * senses.gyro_TRadPerS.x() + p.catchForwardS * m_excess_LMps.x()),
         bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
-                p.placeLeftD * senses.gyro_TRadPerS.y() + p.catchLeftS * m_tooFast_LMps.y())};
+                p.placeLeftD * senses.gyro_TRadPerS.y() + p.catchLeftS * m_excess_LMps.y())};
     swinging.forwardM += eased * m_caught_L.x();
     swinging.leftM += eased * m_caught_L.y();
 }
@@ -298,12 +298,12 @@ void WalkEngine::moveArms(std::span<double> wantedRad) const {
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
     constexpr double kSigmaRatio = 0.25; // of the way: feet slip
     m_odometry = {};
-    const Foot heavy = senses.footN[0] == senses.footN[1]  ? m_planner.support()
-                       : senses.footN[0] > senses.footN[1] ? Foot::Left
-                                                           : Foot::Right;
+    const Foot loadedFoot = senses.footN[0] == senses.footN[1]  ? m_planner.support()
+                            : senses.footN[0] > senses.footN[1] ? Foot::Left
+                                                                : Foot::Right;
     for (const Foot foot : kFeet) {
         const math::Pose sole = m_body.X_TorsoSole(foot, senses.measuredRad);
-        if (m_hasSoles && foot == heavy) {
+        if (m_hasSoles && foot == loadedFoot) {
             const math::Pose move = m_X_TorsoSole[indexOf(foot)] * sole.inverse();
             m_odometry.move_TM = move.p;
             m_odometry.turnRad = std::atan2(move.R(1, 0), move.R(0, 0));

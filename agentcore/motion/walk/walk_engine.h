@@ -85,7 +85,7 @@ private:
     void endStep(const WalkCommand& command);
     void feel(const WalkSenses& senses, double cycleS);
     [[nodiscard]] bool lands(const WalkSenses& senses, double cycleS);
-    [[nodiscard]] WalkCommand careful(const WalkCommand& command) const;
+    [[nodiscard]] WalkCommand slowedByTilt(const WalkCommand& command) const;
     [[nodiscard]] Stance stance() const;
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, const Stance& stance) const;
     void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> wantedRad);
@@ -108,7 +108,7 @@ private:
     double m_waitedS = 0.0;
     double m_amplitude = 0.0; ///< 0 standing, 1 walking
     bool m_isStanding = true;
-    Eigen::Vector2d m_tooFast_LMps = Eigen::Vector2d::Zero(); ///< beyond what is planned, smoothed
+    Eigen::Vector2d m_excess_LMps = Eigen::Vector2d::Zero(); ///< beyond what is planned, smoothed
     double m_tiltRad = 0.0;                    ///< off what it should be: the worst of late
     std::array<math::Pose, 2> m_X_TorsoSole{}; ///< measured, in the cycle before
     bool m_hasSoles = false;

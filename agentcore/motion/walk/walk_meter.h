@@ -47,7 +47,8 @@ private:
     LeggedBody m_body;
     WalkMeasure m_measure;
     bool m_hasLast = false;
-    std::optional<Foot> m_stood; ///< the foot that bore the most weight in the cycle before
+    std::optional<Foot>
+        m_previousStance; ///< the foot that bore the most weight in the cycle before
     std::array<FootPlace, 2> m_lastSoles{};
     Eigen::Vector2d m_lastCenter_L = Eigen::Vector2d::Zero();
 };

@@ -9,8 +9,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kAroundMps2 = 1.0;  // deceleration on the way around an obstacle
-constexpr double kLookBackRad = 2.1; // a larger turn goes along with the way around, not against it
+constexpr double kAroundMps2 = 1.0; // deceleration on the way around an obstacle
+constexpr double kMaxDetourRad =
+    2.1; // a larger turn goes along with the way around, not against it
 
 // From which it can stop within this way: v^2 = 2 a s.
 double brakingMps(double wayM, const WalkToSettings& settings) {
@@ -40,12 +41,12 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         headingRad ? math::wrapRad(finalRad + farRatio * math::wrapRad(bearingRad - finalRad))
                    : std::min(1.0, wayM / settings.farM) * bearingRad;
     WalkCommand command;
-    command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.mostTurnRadPerS,
-                                     settings.mostTurnRadPerS);
+    command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.maxTurnRadPerS,
+                                     settings.maxTurnRadPerS);
     if (isThere) {
         return command;
     }
-    double speedMps = std::min(settings.mostMps, brakingMps(wayM, settings));
+    double speedMps = std::min(settings.maxMps, brakingMps(wayM, settings));
     // Who looks elsewhere turns first.
     const double aside = std::abs(bearingRad) * farRatio;
     speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
@@ -54,7 +55,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     return command;
 }
 
-Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
+Eigen::Vector2d detourDirection(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
     const Eigen::Vector2d& center = obstacle.center_R;
     const double wayM = goal_R.norm();
     const double distanceM = center.norm();
@@ -65,8 +66,8 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
     const double aheadM = along.dot(center);
     const double asideM = along.x() * center.y() - along.y() * center.x(); // left of the way
     // A goal near the obstacle is reached from its own side.
-    const bool isInTheWay = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
-    if (!isInTheWay) {
+    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
+    if (!blocksPath) {
         return goal_R;
     }
     const double side = asideM > 0.0 ? -1.0 : 1.0; // passes on the other side of the center
@@ -84,7 +85,7 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
 
 WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                        const RoundObstacle& obstacle, const WalkToSettings& settings) {
-    const Eigen::Vector2d way = wayAround(goal_R, obstacle);
+    const Eigen::Vector2d way = detourDirection(goal_R, obstacle);
     if (way == goal_R || !std::isfinite(headingRad)) {
         return walkTo(goal_R, headingRad, settings);
     }
@@ -98,17 +99,17 @@ WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
     const double aroundRad = std::abs(
         math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - std::atan2(toSelf.y(), toSelf.x())));
     double turnRad = math::wrapRad(headingRad);
-    if (turnRad * sense < -kLookBackRad) {
+    if (turnRad * sense < -kMaxDetourRad) {
         turnRad += sense * 2.0 * math::kPi;
     }
     const double wayM = std::max(way.norm(), obstacle.radiusM * aroundRad);
     const double speedMps = std::min(
-        settings.mostMps,
+        settings.maxMps,
         std::sqrt(2.0 * (kAroundMps2 * wayM + settings.decelerationMps2 * obstacle.radiusM)));
     const Eigen::Vector2d velocity = speedMps * way.normalized();
     return {
         velocity.x(), velocity.y(),
-        std::clamp(turnRad * speedMps / wayM, -settings.mostTurnRadPerS, settings.mostTurnRadPerS)};
+        std::clamp(turnRad * speedMps / wayM, -settings.maxTurnRadPerS, settings.maxTurnRadPerS)};
 }
 
 } // namespace sideline::motion

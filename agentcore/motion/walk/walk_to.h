@@ -15,8 +15,8 @@ struct WalkToSettings {
     double farDecelerationMps2 = 0.0; ///< if that is more, farther away than `brakesWithinM`
     double brakesWithinM = 0.5;
     double turnPerRad = 2.5; ///< turning speed per rad of error, 1/s
-    double mostMps = 2.0;    ///< no walk is faster
-    double mostTurnRadPerS = 4.0;
+    double maxMps = 2.0;     ///< no walk is faster
+    double maxTurnRadPerS = 4.0;
     double nearM = 0.03; ///< it has arrived
     double nearRad = 0.06;
 };
@@ -37,8 +37,8 @@ struct RoundObstacle {
 /// Where to go first so as to reach a goal around an obstacle: a point on the tangent, on the
 /// shorter side; on the circle, if the robot is inside it. The goal itself if nothing is in the
 /// way.
-[[nodiscard]] Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R,
-                                        const RoundObstacle& obstacle);
+[[nodiscard]] Eigen::Vector2d detourDirection(const Eigen::Vector2d& goal_R,
+                                              const RoundObstacle& obstacle);
 
 /// The command that brings a robot around an obstacle to a place, like `walkTo`: near the obstacle
 /// it takes its final heading little by little on the way, so that it need not turn at its end.

@@ -95,7 +95,7 @@ TEST(ThreadPoolCountTest, WhoGoesBehindOthersTakesItsPoolAlong) {
     const int before = niceness();
     std::vector<int> found;
     std::thread behind([&] {
-        goBehindOthers();
+        lowerPriority();
         ThreadPool pool(3);
         std::mutex mutex;
         pool.parallelFor(100, [&](std::size_t, unsigned) {

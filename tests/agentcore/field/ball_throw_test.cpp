@@ -39,7 +39,7 @@ TEST(BallThrowTest, NoWayNoThrow) {
 
 TEST(BallThrowTest, NothingIsThrownFasterThanTheLimit) {
     const Vector3d velocity = throwVelocity_SMps({0.0, 0.0, 0.042}, {900.0, 0.0, 0.0}, 0.2);
-    EXPECT_LE(velocity.norm(), kFastestThrowMps + 1e-9);
+    EXPECT_LE(velocity.norm(), kMaxThrowMps + 1e-9);
     EXPECT_GT(velocity.x(), 0.0);
 }
 

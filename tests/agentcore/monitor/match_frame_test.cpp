@@ -167,13 +167,13 @@ TEST(MatchFrameTest, MendsRobotsThatTheStreamHasTorn) {
     scene.robots[0].jointAnglesRad.assign(22, radFromDeg(-20));
     const auto whole = frameOf(scene);
     EXPECT_LT(whole->robots[0].maxJointGapM, 1e-4);
-    EXPECT_EQ(withTornRobotsMended(whole), whole);
+    EXPECT_EQ(withTornRobotsRepaired(whole), whole);
     MatchFrame torn = *whole;
     torn.robots[0].X_SBody[14].p += Eigen::Vector3d(0.5, 0, 0); // a thigh stayed behind
     torn.robots[0].maxJointGapM = 0.5;
-    const auto mended = withTornRobotsMended(std::make_shared<MatchFrame>(torn));
+    const auto repaired = withTornRobotsRepaired(std::make_shared<MatchFrame>(torn));
     for (std::size_t i = 0; i < 23; ++i) {
-        EXPECT_LT((mended->robots[0].X_SBody[i].p - whole->robots[0].X_SBody[i].p).norm(), 1e-4);
+        EXPECT_LT((repaired->robots[0].X_SBody[i].p - whole->robots[0].X_SBody[i].p).norm(), 1e-4);
     }
 }
 

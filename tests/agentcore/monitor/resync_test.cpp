@@ -41,7 +41,7 @@ TEST(ResyncTest, FindsOutWhoLeftByWhoDoesNotJump) {
         ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 0));
         const auto report = decoder.decode(scripted.differenceWithout(gone, 0.05), 1);
         ASSERT_TRUE(report) << report.error().toString();
-        EXPECT_TRUE(report->robotsInferredGone);
+        EXPECT_TRUE(report->robotsInferredRemoved);
         EXPECT_TRUE(report->structureChanged);
         EXPECT_FALSE(report->outOfSync);
         const auto& robots = decoder.scene().structure->objects.robots;
@@ -85,7 +85,7 @@ TEST(ResyncTest, ShapesDistinguishTypesEvenAtRest) {
     ASSERT_TRUE(decoder.decode(fullMessage(before), 0));
     const auto report = decoder.decode(diffMessage(without, without), 1);
     ASSERT_TRUE(report);
-    EXPECT_TRUE(report->robotsInferredGone);
+    EXPECT_TRUE(report->robotsInferredRemoved);
     ASSERT_EQ(decoder.scene().structure->objects.robots.size(), 1U);
     EXPECT_EQ(decoder.scene().structure->objects.robots[0].typeNumber, 4);
 }
@@ -95,7 +95,7 @@ TEST(ResyncTest, AllMayLeaveAtOnce) {
     ScriptedScene empty;
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 0));
-    ASSERT_TRUE(decoder.decode(diffMessage(empty, empty), 1)->robotsInferredGone);
+    ASSERT_TRUE(decoder.decode(diffMessage(empty, empty), 1)->robotsInferredRemoved);
     EXPECT_TRUE(decoder.scene().structure->objects.robots.empty());
 }
 

@@ -102,7 +102,7 @@ TEST(RsmpTest, KnowsEachRobotByItsTreeAndMeshes) {
         scene.robots[0].X_STorso.R.setIdentity();
         scene.robots[0].X_STorso.p.z() *= 0.05;
         EXPECT_TRUE(decodedFull(scene)->robots[0].isFallen()) << model.name();
-        EXPECT_NEAR(robot.headShare(), 1.0, 0.03) << model.name();
+        EXPECT_NEAR(robot.headHeightRatio(), 1.0, 0.03) << model.name();
     }
 }
 

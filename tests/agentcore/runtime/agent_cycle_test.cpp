@@ -139,13 +139,13 @@ TEST_F(AgentCycleTest, PatienceForANumberBeginsAnewWithALink) {
     for (int link = 0; link < 2; ++link) {
         m_cycle.connected();
         sense();
-        EXPECT_FALSE(m_cycle.givesUp());
+        EXPECT_FALSE(m_cycle.failureReason());
         sense();
-        EXPECT_FALSE(m_cycle.givesUp()) << link;
-        for (int i = 0; i < 100 && !m_cycle.givesUp(); ++i) {
+        EXPECT_FALSE(m_cycle.failureReason()) << link;
+        for (int i = 0; i < 100 && !m_cycle.failureReason(); ++i) {
             sense();
         }
-        EXPECT_TRUE(m_cycle.givesUp()) << link;
+        EXPECT_TRUE(m_cycle.failureReason()) << link;
     }
 }
 
@@ -155,12 +155,12 @@ TEST_F(AgentCycleTest, NonsenseBetweenGoodMessagesDoesNotAddUp) {
         answer("((((");
         answer("(nothing that an agent knows)");
         sense();
-        ASSERT_FALSE(m_cycle.givesUp()) << i;
+        ASSERT_FALSE(m_cycle.failureReason()) << i;
     }
     for (int i = 0; i < 300; ++i) {
         answer("((((");
     }
-    EXPECT_TRUE(m_cycle.givesUp());
+    EXPECT_TRUE(m_cycle.failureReason());
 }
 
 TEST_F(AgentCycleTest, WordsOfTheUserAreSaidOnce) {

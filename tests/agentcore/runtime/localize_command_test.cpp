@@ -119,7 +119,7 @@ TEST_F(LocalizeCommandTest, APoseFromOutsideIsBelievedAndReported) {
     m_cycle.obey(command::BelievePose{pose});
     sense(true);
     EXPECT_TRUE(m_frame.lines.empty()) << "said once";
-    pose.at -= 2 * world::ExternalPoses::kOldest;
+    pose.at -= 2 * world::ExternalPoses::kMaxAge;
     m_cycle.obey(command::BelievePose{pose});
     EXPECT_NEAR(sense(true).X_ST.p.x(), -3.0, 0.1);
     EXPECT_EQ(external(), 0.0) << "its own estimate helps out";

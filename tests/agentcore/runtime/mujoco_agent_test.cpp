@@ -37,7 +37,7 @@ AgentSettings settingsOf(std::uint16_t port, const char* team, int unum) {
     settings.team = team;
     settings.unum = unum;
     settings.model = robot::findMujocoRobot("T1")->shared();
-    settings.field = usualField(game::ServerKind::Rcssservermj);
+    settings.field = defaultField(game::ServerKind::Rcssservermj);
     settings.isSync = true;
     return settings;
 }
@@ -135,7 +135,7 @@ TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
     EXPECT_NEAR(motor->angleDeg.value, 30.0, 1e-4);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_EQ(motor->kdNmsPerRad.value, 2.5);
-    const behavior::JointGains usual = usualGains(model.joint(head));
+    const behavior::JointGains usual = defaultGains(model.joint(head));
     motor = lastOf(heard, "he1", message);
     ASSERT_TRUE(motor);
     EXPECT_NEAR(motor->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
@@ -164,7 +164,7 @@ public:
             m_texts.insert(heard.text);
         }
     }
-    [[nodiscard]] bool hasHeard(const std::string& text) {
+    [[nodiscard]] bool hasReceived(const std::string& text) {
         const std::scoped_lock lock(m_mutex);
         return m_texts.contains(text);
     }
@@ -187,10 +187,10 @@ TEST(MujocoAgentTest, SpeaksAndHears) {
     runner.post(command::Control{true});
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.body.pose.isValid; }));
     runner.post(command::Say{"at 3 (4)"});
-    for (int i = 0; i < 1000 && !ear.hasHeard("at 3 (4)"); ++i) {
+    for (int i = 0; i < 1000 && !ear.hasReceived("at 3 (4)"); ++i) {
         ASSERT_TRUE(cycle());
     }
-    EXPECT_TRUE(ear.hasHeard("at 3 (4)")) << "any ten bytes go through";
+    EXPECT_TRUE(ear.hasReceived("at 3 (4)")) << "any ten bytes go through";
     runner.post(command::Say{"more than ten bytes"});
     const std::string refusal = "cannot say 'more than ten bytes': expected 1 to 10 bytes";
     for (int i = 0; i < 1000 && !log.hasLine(refusal); ++i) {
@@ -250,8 +250,9 @@ TEST(MujocoAgentTest, TheServerOfAnotherKindIsNamed) {
     for (int i = 0; i < 60; ++i) {
         (void)cycle.respond("(time (now 1.00))(HJ (n hj1) (ax 0.00))", net::Clock::now(), frame);
     }
-    ASSERT_TRUE(cycle.givesUp());
-    EXPECT_NE(cycle.givesUp()->find("rcssservermj"), std::string::npos) << *cycle.givesUp();
+    ASSERT_TRUE(cycle.failureReason());
+    EXPECT_NE(cycle.failureReason()->find("rcssservermj"), std::string::npos)
+        << *cycle.failureReason();
 }
 
 // Frames of another team's program are made of what it said and heard.
@@ -261,7 +262,7 @@ TEST(MujocoAgentTest, AnObservedProgramShowsItsTargets) {
     identity.robot.unum = game::UniformNumber(2);
     identity.model = robot::findMujocoRobot("T1")->shared();
     AgentObserver observer(identity, localization::Method::Fusion,
-                           usualField(game::ServerKind::Rcssservermj));
+                           defaultField(game::ServerKind::Rcssservermj));
     world::AgentFrame frame;
     std::string percepts;
     std::size_t cycles = 0;

@@ -59,9 +59,9 @@ TEST(ExternalPosesTest, AnOldPoseCountsNoMore) {
     ExternalPoses poses;
     poses.set(poseAt(5.0, milliseconds(100)));
     auto estimate = estimateAt(1.0);
-    EXPECT_TRUE(poses.apply(milliseconds(100) + ExternalPoses::kOldest, estimate));
+    EXPECT_TRUE(poses.apply(milliseconds(100) + ExternalPoses::kMaxAge, estimate));
     estimate = estimateAt(1.0);
-    EXPECT_FALSE(poses.apply(milliseconds(101) + ExternalPoses::kOldest, estimate));
+    EXPECT_FALSE(poses.apply(milliseconds(101) + ExternalPoses::kMaxAge, estimate));
     EXPECT_EQ(estimate.X_ST.p.x(), 1.0);
 }
 

@@ -49,7 +49,7 @@ std::vector<int> fullLines(double periodS, int count) {
             continue;
         }
         if (++line == 1 || cadence.isFullDue()) {
-            cadence.fullWasWritten();
+            cadence.noteFullWritten();
             full.push_back(line);
         }
     }

@@ -25,7 +25,7 @@ using game::PlayerId;
 using game::Side;
 using game::UniformNumber;
 
-const field::FieldDimensions& usualField() {
+const field::FieldDimensions& defaultField() {
     return field::newestField().dimensions;
 }
 
@@ -189,7 +189,7 @@ robot::RobotModel stranger() {
 }
 
 TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
-    MonitorScene scene(usualField());
+    MonitorScene scene(defaultField());
     const robot::RobotModel other = stranger();
     const std::vector<math::Pose> otherPoses(3, math::Pose::translation({3, 0, 1}));
     std::vector<std::vector<math::Pose>> poses;
@@ -210,8 +210,8 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
     monitor::GameState game;
     game.half = 1;
     game.playMode = 0;
-    game.environment =
-        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
+    game.environment = std::make_shared<const monitor::Environment>(
+        makeEnvironment(defaultField(), game::Rules{}));
     monitor::MonitorStream stream;
     monitor::MonitorDecoder reader;
     reader.setKnownRobots(std::make_shared<const std::vector<robot::RobotModelPtr>>(
@@ -248,7 +248,7 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
 }
 
 TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
-    MonitorScene scene(usualField());
+    MonitorScene scene(defaultField());
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<math::Pose> poses(model.bodies().size(), math::Pose::translation({5, 5, 3}));
     const std::vector<SceneRobotInput> robots = {
@@ -270,7 +270,7 @@ TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
 }
 
 TEST(MonitorSceneTest, BuildsItsStructureOnlyWhenRobotsChange) {
-    MonitorScene scene(usualField());
+    MonitorScene scene(defaultField());
     const auto empty = scene.state().structure;
     EXPECT_TRUE(empty->objects.ball.isValid());
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
@@ -301,9 +301,9 @@ TEST(MakeEnvironmentTest, GivesTheHeaderOfTheRealServer) {
     monitor::GameState game;
     game.half = 1;
     game.playMode = 0;
-    game.environment =
-        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
-    const MonitorScene scene(usualField());
+    game.environment = std::make_shared<const monitor::Environment>(
+        makeEnvironment(defaultField(), game::Rules{}));
+    const MonitorScene scene(defaultField());
     const std::string message = monitor::encodeFullMessage(game, scene.state());
     EXPECT_EQ(message.substr(0, message.find("(RSG")),
               "((FieldLength 30)(FieldWidth 20)(FieldHeight 40)(GoalWidth 2.1)(GoalDepth 0.6)"

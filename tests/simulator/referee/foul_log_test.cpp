@@ -27,14 +27,14 @@ TEST(FoulBookTest, NumbersAnnouncementsFromOne) {
 TEST(FoulBookTest, HoldsThePlayersThatAreAccused) {
     FoulLog book;
     EXPECT_EQ(book.countHeldCycle(kPlayer), 0);
-    book.accuse(FoulType::Incapable, kPlayer);
+    book.addFoul(FoulType::Incapable, kPlayer);
     EXPECT_TRUE(book.isHeld(kPlayer));
     EXPECT_FALSE(book.isHeld(kOther));
     EXPECT_EQ(book.penaltyOf(kPlayer), FoulType::Incapable);
     EXPECT_EQ(book.heldCycles(kPlayer), 1);
     EXPECT_EQ(book.countHeldCycle(kPlayer), 2);
     EXPECT_TRUE(book.fouls().empty());
-    book.acquit(kPlayer);
+    book.clearPenalty(kPlayer);
     EXPECT_FALSE(book.isHeld(kPlayer));
     EXPECT_EQ(book.penaltyOf(kPlayer), std::nullopt);
     EXPECT_EQ(book.heldCycles(kPlayer), 0);

@@ -93,7 +93,7 @@ TEST(FoulRulesTest, APauseEndsPenalties) {
     FoulScene scene;
     scene.world.add(FoulScene::left(2), -1.0, 0.0);
     scene.run();
-    scene.book.accuse(FoulType::Charging, FoulScene::left(2));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(2));
     scene.run(5);
     EXPECT_TRUE(scene.book.isHeld(FoulScene::left(2)));
     scene.game.setPaused(true);
@@ -105,7 +105,7 @@ TEST(FoulRulesTest, APauseEndsPenalties) {
 TEST(FoulRulesTest, APenaltyWaitsForOneThatComesBack) {
     FoulScene scene;
     scene.world.add(FoulScene::left(2), -1.0, 0.0);
-    scene.book.accuse(FoulType::Charging, FoulScene::left(2));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(2));
     scene.run(5);
     scene.world.remove(FoulScene::left(2));
     scene.rules.playerLeft(FoulScene::left(2));
@@ -123,7 +123,7 @@ TEST(FoulRulesTest, ThePlayersThatRulesMoveAreTaken) {
     scene.moved = {FoulScene::left(2)};
     scene.run();
     EXPECT_TRUE(scene.moved.empty());
-    scene.book.accuse(FoulType::Charging, FoulScene::left(2));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(2));
     scene.run();
     EXPECT_TRUE(scene.moved.empty());
 }

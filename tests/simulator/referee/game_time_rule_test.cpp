@@ -100,9 +100,9 @@ TEST(GameTimeRuleTest, ServerQuitsTenSecondsAfterTheGameIfItMay) {
         MatchScript match(rules);
         match.referee.setPlayMode(PlayMode::GameOver);
         match.cycles(499);
-        EXPECT_FALSE(match.referee.wantsToQuit());
+        EXPECT_FALSE(match.referee.shouldQuit());
         match.cycles(2);
-        EXPECT_EQ(match.referee.wantsToQuit(), quits);
+        EXPECT_EQ(match.referee.shouldQuit(), quits);
     }
 }
 

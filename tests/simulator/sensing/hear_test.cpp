@@ -27,8 +27,8 @@ Hearing everybody() {
 // What a player hears in a cycle, as text.
 std::string heard(Hearing& hearing, const PlayerId& player) {
     std::string text;
-    const HeardWords words = hearing.listen(player);
-    for (const HeardWord& word : words.view()) {
+    const HeardMessages words = hearing.listen(player);
+    for (const HeardMessage& word : words.view()) {
         text += std::string(game::sideName(word.speakerSide)) + (word.isOwn ? " self " : " ") +
                 std::string(word.text.view()) + ";";
     }

@@ -116,7 +116,7 @@ public:
                                         UniformNumber(*reported.unum)};
         }
         for (const protocol::Heard& heard : reported.heard) {
-            HeardWord word;
+            HeardMessage word;
             const bool isFirstTeam = m_words.empty() || heard.team == input.game.teamNames[0];
             input.game.teamNames[isFirstTeam ? 0 : 1] = heard.team;
             word.speakerSide = isFirstTeam ? Side::Left : Side::Right;
@@ -149,7 +149,7 @@ public:
     PerceptInput input;
 
 private:
-    std::vector<HeardWord> m_words;
+    std::vector<HeardMessage> m_words;
     std::vector<double> m_anglesRad;
     std::vector<BodyTouch> m_touches;
 };
@@ -296,7 +296,7 @@ TEST(PerceptMessageTest, TouchIsReportedWithOneOrZero) {
 }
 
 TEST(PerceptMessageTest, OlderServersDoNotSayWhichTeamSpeaks) {
-    const std::array words = {HeardWord{Side::Left, false, -30.5F, SpokenText("hello")}};
+    const std::array words = {HeardMessage{Side::Left, false, -30.5F, SpokenText("hello")}};
     robot::PerceptorLayout layout;
     layout.perceptors = {{robot::PerceptorKind::Hear, "", {}, {}}};
     const RobotModel model("ear", std::vector<robot::Body>(1), {}, layout);
@@ -308,7 +308,7 @@ TEST(PerceptMessageTest, OlderServersDoNotSayWhichTeamSpeaks) {
     std::string text;
     writePercepts(model, input, {}, eyes, text);
     EXPECT_EQ(text, "(hear Us 12.30 -30.50 hello)");
-    input.game.labelsWords = false;
+    input.game.labelsMessages = false;
     writePercepts(model, input, {}, eyes, text);
     EXPECT_EQ(text, "(hear 12.30 -30.50 hello)");
 }

@@ -308,7 +308,7 @@ TEST(RecordingsTest, MatesAreHeardFromWhereTheyAre) {
                 hearing.join(listener);
                 hearing.place(listener, (*frame)->findRobot(listener)->X_STorso().p);
                 hearing.say(mate, heard.text, (*frame)->findRobot(mate)->X_STorso().p);
-                const HeardWords words = hearing.listen(listener);
+                const HeardMessages words = hearing.listen(listener);
                 ASSERT_EQ(words.count, 1U);
                 const double errorDeg =
                     heard.directionDeg - static_cast<double>(words.words[0].directionDeg);

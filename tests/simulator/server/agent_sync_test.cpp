@@ -73,12 +73,12 @@ TEST_F(AgentSyncTest, OfSeveralFreeMessagesTheLastMayBeAnsweredAlone) {
     }
     answer(0);
     EXPECT_FALSE(sync.isReady(now)) << "it may be about to answer the others";
-    EXPECT_FALSE(sync.wantsCycle(now));
+    EXPECT_FALSE(sync.needsCycle(now));
     pass(100);
     EXPECT_TRUE(sync.isReady(now)) << "no: it answers only what it read last";
-    EXPECT_TRUE(sync.wantsCycle(now));
-    sync.cycleBegins({});
-    EXPECT_FALSE(sync.wantsCycle(now)) << "what it said has had its cycle";
+    EXPECT_TRUE(sync.needsCycle(now));
+    sync.startCycle({});
+    EXPECT_FALSE(sync.needsCycle(now)) << "what it said has had its cycle";
 }
 
 TEST_F(AgentSyncTest, WhatIsAnsweredTwiceDoesNotCountForTheNextMessage) {
@@ -176,49 +176,49 @@ TEST_F(AgentSyncTest, WhatItSaidBeforeIsNoAnswerToWhatItIsReportedBehind) {
 }
 
 TEST_F(AgentSyncTest, WaitsForEverOrUntilThePatienceEnds) {
-    begin({.patience = milliseconds(0)});
+    begin({.answerTimeout = milliseconds(0)});
     EXPECT_EQ(sync.longestWait(), AgentSync::Duration::max());
     EXPECT_FALSE(sync.isBudgetShorter());
-    begin({.patience = milliseconds(300)});
+    begin({.answerTimeout = milliseconds(300)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
-    sync.cycleBegins(milliseconds(299));
+    sync.startCycle(milliseconds(299));
     EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "in each cycle anew";
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
 TEST_F(AgentSyncTest, ABudgetIsSpentAndSavedUp) {
-    begin({.patience = milliseconds(0), .budget = milliseconds(20)});
+    begin({.answerTimeout = milliseconds(0), .budget = milliseconds(20)});
     EXPECT_TRUE(sync.isBudgetShorter());
     EXPECT_EQ(sync.longestWait(), milliseconds(1000)) << "50 cycles in advance";
-    sync.cycleBegins(milliseconds(900));
+    sync.startCycle(milliseconds(900));
     EXPECT_EQ(sync.longestWait(), milliseconds(120));
-    sync.cycleBegins(milliseconds(500));
+    sync.startCycle(milliseconds(500));
     EXPECT_EQ(sync.longestWait(), milliseconds(20)) << "no debts";
     for (int i = 0; i < 10; ++i) {
-        sync.cycleBegins(milliseconds(5));
+        sync.startCycle(milliseconds(5));
     }
     EXPECT_EQ(sync.longestWait(), milliseconds(170));
     for (int i = 0; i < 1000; ++i) {
-        sync.cycleBegins({});
+        sync.startCycle({});
     }
     EXPECT_EQ(sync.longestWait(), milliseconds(1000)) << "no more than 50 cycles are saved up";
-    begin({.patience = milliseconds(300), .budget = milliseconds(20)});
+    begin({.answerTimeout = milliseconds(300), .budget = milliseconds(20)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
 TEST_F(AgentSyncTest, ReportsTheMeanOfTheLastWaits) {
     EXPECT_EQ(sync.meanWait(), milliseconds(0));
-    sync.cycleBegins(milliseconds(900));
+    sync.startCycle(milliseconds(900));
     EXPECT_EQ(sync.meanWait(), milliseconds(900));
-    sync.cycleBegins({});
+    sync.startCycle({});
     EXPECT_EQ(sync.meanWait(), milliseconds(450));
     for (int i = 0; i < 30; ++i) {
-        sync.cycleBegins({});
+        sync.startCycle({});
     }
     EXPECT_EQ(sync.meanWait(),
               std::chrono::duration_cast<AgentSync::Duration>(milliseconds(900)) / 32);
-    sync.cycleBegins({});
+    sync.startCycle({});
     EXPECT_EQ(sync.meanWait(), milliseconds(0)) << "long ago";
 }
 

@@ -29,7 +29,7 @@ public:
 
     AgentId come() {
         const AgentId agent = m_simulation.addAgent();
-        m_recorder.agentCame(agent);
+        m_recorder.agentJoined(agent);
         return agent;
     }
     void leave(AgentId agent) {
@@ -38,21 +38,21 @@ public:
     }
     void say(AgentId agent, std::string_view text) {
         m_simulation.receive(agent, text);
-        m_recorder.agentSaid(agent, text);
+        m_recorder.agentMessage(agent, text);
     }
     void train(std::string_view text) {
-        m_recorder.trainerSaid(text);
+        m_recorder.trainerMessage(text);
         for (const auto& command : monitor::parseTrainerCommands(text).commands) {
             static_cast<void>(m_simulation.apply(command));
         }
     }
     void cycle() {
         m_simulation.cycle();
-        ASSERT_TRUE(m_recorder.cycleDone(m_simulation));
+        ASSERT_TRUE(m_recorder.endCycle(m_simulation));
     }
     [[nodiscard]] base::Expected<void> tryCycle() {
         m_simulation.cycle();
-        return m_recorder.cycleDone(m_simulation);
+        return m_recorder.endCycle(m_simulation);
     }
     void end() { ASSERT_TRUE(m_recorder.end(m_simulation)); }
     [[nodiscard]] Simulation& simulation() { return m_simulation; }
@@ -273,11 +273,11 @@ TEST(RunRecordingFilesTest, NothingIsLostWhenThereIsRoomAgain) {
         if (!done) {
             ++failures;
             EXPECT_EQ(done.error().code, ErrorCode::LimitExceeded);
-            EXPECT_TRUE(run.recorder().isBehind());
+            EXPECT_TRUE(run.recorder().hasBacklog());
         }
     }
     EXPECT_EQ(failures, 10) << "it is tried once a second";
-    EXPECT_FALSE(run.recorder().isBehind());
+    EXPECT_FALSE(run.recorder().hasBacklog());
     EXPECT_EQ(run.recorder().lostCycles(), 0U);
     run.end();
     const auto report = rerun(folder / "run");
@@ -297,15 +297,15 @@ TEST(RunRecordingFilesTest, WhatWaitsIsBoundedAndWhatIsLostIsCounted) {
                                        std::size_t{1} << 20U);
     ASSERT_TRUE(recorder);
     const AgentId agent = simulation.addAgent();
-    recorder->agentCame(agent);
+    recorder->agentJoined(agent);
     const std::string talk(10000, ' '); // 50 cycles are half of what may wait
     base::Expected<void> last;
     for (int i = 0; i < 400; ++i) {
         hasRoom = i < 100 || i >= 350; // too late
         simulation.receive(agent, talk);
-        recorder->agentSaid(agent, talk);
+        recorder->agentMessage(agent, talk);
         simulation.cycle();
-        if (const auto done = recorder->cycleDone(simulation); !done) {
+        if (const auto done = recorder->endCycle(simulation); !done) {
             last = done;
         }
     }

@@ -260,14 +260,14 @@ TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     run(50);
     std::vector<ServerOutput> before = server->outputs();
     ASSERT_EQ(before.size(), 2U);
-    EXPECT_TRUE(newsOf({}, before).empty());
+    EXPECT_TRUE(changesOf({}, before).empty());
     {
         sideline::tests::FileSizeLimit limit;
         limit.set(1);
         run(10);
         // The next message of the log was due.
-        ASSERT_EQ(newsOf(before, server->outputs()).size(), 1U);
-        EXPECT_NE(newsOf(before, server->outputs()).front().find("match.log: cannot write"),
+        ASSERT_EQ(changesOf(before, server->outputs()).size(), 1U);
+        EXPECT_NE(changesOf(before, server->outputs()).front().find("match.log: cannot write"),
                   std::string::npos);
         run(90);
     }
@@ -277,7 +277,7 @@ TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     EXPECT_FALSE(full[1].fault.empty());
     EXPECT_EQ(full[1].lost, 0U) << "inputs wait";
     run(100);
-    const auto news = newsOf(full, server->outputs());
+    const auto news = changesOf(full, server->outputs());
     ASSERT_EQ(news.size(), 2U);
     EXPECT_NE(news[0].find("writing again; 10 messages are missing"), std::string::npos) << news[0];
     EXPECT_NE(news[1].find("writing again; 0 cycles"), std::string::npos) << news[1];

@@ -48,10 +48,10 @@ private:
 
 class SyncModeTest : public ServerTest {
 protected:
-    void openSync(milliseconds patience = seconds(30), milliseconds budget = milliseconds(0)) {
+    void openSync(milliseconds answerTimeout = seconds(30), milliseconds budget = milliseconds(0)) {
         ServerSettings settings;
         settings.isSynchronous = true;
-        settings.sync = {patience, budget};
+        settings.sync = {answerTimeout, budget};
         SimulationSettings simulation;
         simulation.solver = Solver::Fast;
         open(settings, simulation);
@@ -335,7 +335,7 @@ TEST_F(SyncModeTest, OnlyMonitorsSeeTimeGoOnInRealTime) {
 TEST_F(SyncModeTest, TimeGoesOnWithoutAnybodyIfAskedFor) {
     ServerSettings settings;
     settings.isSynchronous = true;
-    settings.runsEmpty = true;
+    settings.runsWithoutAgents = true;
     open(settings);
     for (int i = 0; i < 100; ++i) {
         ASSERT_TRUE(mayBegin());

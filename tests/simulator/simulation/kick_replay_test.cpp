@@ -29,8 +29,8 @@ struct Kick {
 double reportedBallM(const std::vector<StreamMessage>& stream) {
     std::optional<Eigen::Vector3d> first;
     double farthestM = 0.0;
-    const auto cycles = wordsByCycle(stream);
-    for (const CycleWords& words : *cycles) {
+    const auto cycles = messagesByCycle(stream);
+    for (const CycleMessages& words : *cycles) {
         if (words.truth.ballPosition_S) {
             const Eigen::Vector3d ball_S = *words.truth.ballPosition_S;
             // a trainer puts it in front of the robot, which is 2.8 m away from the middle

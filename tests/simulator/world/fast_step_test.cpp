@@ -21,7 +21,7 @@ namespace {
 
 using robot::JointId;
 
-field::FieldDimensions usualField() {
+field::FieldDimensions defaultField() {
     return field::newestField().dimensions;
 }
 
@@ -125,8 +125,8 @@ public:
             }
         }
     }
-    PhysicsWorld m_exact{usualField()};
-    PhysicsWorld m_fast{usualField(), Solver::Fast};
+    PhysicsWorld m_exact{defaultField()};
+    PhysicsWorld m_fast{defaultField(), Solver::Fast};
     base::Rng m_rng;
     Scene m_scene;
     std::vector<RobotKey> m_keys;
@@ -259,7 +259,7 @@ private:
 };
 
 TEST(JointedTreeTest, MovesHingesUniversalsAndFixedJointsAsOdeDoes) {
-    const PhysicsWorld initialized(usualField());
+    const PhysicsWorld initialized(defaultField());
     Chain exact;
     Chain fast;
     FastStep step;
@@ -284,8 +284,8 @@ TEST(JointedTreeTest, MovesHingesUniversalsAndFixedJointsAsOdeDoes) {
 TEST(FastBallTest, RollsAndBouncesAsWithOde) {
     for (const auto& [forward, up] :
          {std::pair(0.5, 0.0), {3.0, 0.0}, {10.0, 0.0}, {5.0, 5.0}, {10.0, 6.0}, {-9.0, 3.0}}) {
-        PhysicsWorld exact(usualField());
-        PhysicsWorld fast(usualField(), Solver::Fast);
+        PhysicsWorld exact(defaultField());
+        PhysicsWorld fast(defaultField(), Solver::Fast);
         for (PhysicsWorld* world : {&exact, &fast}) {
             BallState ball;
             ball.X_SBall = math::Pose::translation({-10, 0.2, game::kBallRadiusM});
@@ -326,7 +326,7 @@ public:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{usualField(), Solver::Fast};
+    PhysicsWorld m_world{defaultField(), Solver::Fast};
     base::Rng m_rng{5};
     std::vector<RobotKey> m_keys;
 };
@@ -400,7 +400,7 @@ TEST(FastWorldTest, MotorsReportTheTorqueThatOdeReports) {
 }
 
 TEST(FastWorldTest, RobotsFallAsleepAndWakeWithACommand) {
-    PhysicsWorld world(usualField(), Solver::Fast);
+    PhysicsWorld world(defaultField(), Solver::Fast);
     RobotBody& robot = *world.findRobot(world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                                        math::Pose::translation({-3, 0, 0.40})));
     for (int i = 0; i < 150; ++i) {

@@ -16,7 +16,7 @@ namespace {
 
 using robot::JointId;
 
-field::FieldDimensions usualField() {
+field::FieldDimensions defaultField() {
     return field::newestField().dimensions;
 }
 
@@ -32,7 +32,7 @@ struct Throw {
 class BallThrowTest : public ::testing::TestWithParam<Throw> {};
 
 TEST_P(BallThrowTest, GoesAsFarAsOnTheRealServer) {
-    PhysicsWorld world(usualField());
+    PhysicsWorld world(defaultField());
     BallState ball;
     ball.X_SBall = math::Pose::translation({-10, 0, game::kBallRadiusM});
     ball.velocity_SMps = {GetParam().speedMps, 0, GetParam().upMps};
@@ -81,7 +81,7 @@ protected:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{usualField()};
+    PhysicsWorld m_world{defaultField()};
     RobotKey m_key = 0;
 };
 
@@ -125,16 +125,16 @@ TEST_F(RobotBodyTest, DrivenJointsBounceOnTheirStops) {
     const JointId head = robot.model().findJoint("hj1");
     robot.setJointSpeed(head, 100.0);
     run(1.0);
-    double leastDeg = 180.0;
-    double mostDeg = 0.0;
+    double minDeg = 180.0;
+    double maxDeg = 0.0;
     for (int i = 0; i < 20; ++i) {
         m_world.step();
         const double angleDeg = robot.jointAngleRad(head) * 180.0 / std::numbers::pi;
-        leastDeg = std::min(leastDeg, angleDeg);
-        mostDeg = std::max(mostDeg, angleDeg);
+        minDeg = std::min(minDeg, angleDeg);
+        maxDeg = std::max(maxDeg, angleDeg);
     }
-    EXPECT_NEAR(mostDeg - leastDeg, 7.03, 0.05);
-    EXPECT_NEAR(mostDeg, 126.5, 0.4);
+    EXPECT_NEAR(maxDeg - minDeg, 7.03, 0.05);
+    EXPECT_NEAR(maxDeg, 126.5, 0.4);
 }
 
 TEST_F(RobotBodyTest, ARobotThatLeansFalls) {
@@ -226,7 +226,7 @@ TEST_F(RobotBodyTest, WhoTouchesTheBallWithBothFeetIsReportedOnce) {
 }
 
 TEST(FlyingBallTest, TheAirSlowsItsSpin) {
-    PhysicsWorld world(usualField());
+    PhysicsWorld world(defaultField());
     BallState ball;
     ball.X_SBall.p = {0.0, 0.0, 5.0};
     ball.angularVelocity_SRadPerS = {0.0, 0.0, 50.0};
@@ -299,7 +299,7 @@ public:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{usualField()};
+    PhysicsWorld m_world{defaultField()};
     base::Rng m_rng{7};
     std::vector<RobotKey> m_keys;
 };
@@ -354,8 +354,8 @@ protected:
         return !m_world.findRobot(m_sleeper)->body(robot::BodyId(0)).isAwake();
     }
 
-    PhysicsWorld m_world{usualField(), GetParam()};
-    PhysicsWorld m_other{usualField(), GetParam()};
+    PhysicsWorld m_world{defaultField(), GetParam()};
+    PhysicsWorld m_other{defaultField(), GetParam()};
     RobotKey m_sleeper = 0;
     RobotKey m_faller = 0;
 };
@@ -383,7 +383,7 @@ TEST(PhysicsWorldTest, RefusesAStateOfOtherRobots) {
 
 class GravityTest : public ::testing::TestWithParam<Solver> {
 protected:
-    GravityTest() : m_world(usualField(), GetParam()) {
+    GravityTest() : m_world(defaultField(), GetParam()) {
         m_key = m_world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                  math::Pose::translation({0, 0, 2}));
         m_world.setGravity(false);

@@ -34,15 +34,15 @@ TEST(KickRegionTest, ReadsWhatItWrites) {
 
 TEST(KickRegionTest, SharesBetweenCellsAreBetweenTheirs) {
     const KickRegion region = regionOf("00\n*5");
-    EXPECT_DOUBLE_EQ(region.shareAt({0.10, 0.02}), 1.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({0.10, 0.04}), 0.5);
-    EXPECT_NEAR(region.shareAt({0.10, 0.03}), 0.75, 1e-12);
-    EXPECT_NEAR(region.shareAt({0.11, 0.02}), 0.5, 1e-12);
-    EXPECT_NEAR(region.shareAt({0.09, 0.02}), 0.5, 1e-12) << "nothing works outside";
-    EXPECT_DOUBLE_EQ(region.shareAt({0.5, 0.02}), 0.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({1e300, 0.0}), 0.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({std::numeric_limits<double>::quiet_NaN(), 0.0}), 0.0);
-    EXPECT_DOUBLE_EQ(KickRegion().shareAt({0.1, 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({0.10, 0.02}), 1.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({0.10, 0.04}), 0.5);
+    EXPECT_NEAR(region.successRatioAt({0.10, 0.03}), 0.75, 1e-12);
+    EXPECT_NEAR(region.successRatioAt({0.11, 0.02}), 0.5, 1e-12);
+    EXPECT_NEAR(region.successRatioAt({0.09, 0.02}), 0.5, 1e-12) << "nothing works outside";
+    EXPECT_DOUBLE_EQ(region.successRatioAt({0.5, 0.02}), 0.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({1e300, 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({std::numeric_limits<double>::quiet_NaN(), 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(KickRegion().successRatioAt({0.1, 0.0}), 0.0);
     EXPECT_FALSE(KickRegion().isKnown());
 }
 
@@ -76,14 +76,14 @@ TEST(KickRegionTest, DamagedTextsSayWhatIsWrong) {
 TEST(SwingTableTest, AShorterKickSwingsMoreSlowly) {
     const SwingTable table(std::array{SwingTable::Row{1.0, 5.0}, SwingTable::Row{1.5, 3.0},
                                       SwingTable::Row{3.0, 1.0}});
-    EXPECT_DOUBLE_EQ(table.slowerFor(9.0), 1.0);
-    EXPECT_DOUBLE_EQ(table.slowerFor(5.0), 1.0);
-    EXPECT_DOUBLE_EQ(table.slowerFor(4.0), 1.25);
-    EXPECT_DOUBLE_EQ(table.slowerFor(3.0), 1.5);
-    EXPECT_DOUBLE_EQ(table.slowerFor(2.0), 2.25);
-    EXPECT_DOUBLE_EQ(table.slowerFor(0.2), 3.0) << "no slower than was tried";
-    EXPECT_DOUBLE_EQ(table.slowerFor(std::numeric_limits<double>::quiet_NaN()), 1.0);
-    EXPECT_DOUBLE_EQ(SwingTable().slowerFor(2.0), 1.0);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(9.0), 1.0);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(5.0), 1.0);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(4.0), 1.25);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(3.0), 1.5);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(2.0), 2.25);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(0.2), 3.0) << "no slower than was tried";
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(std::numeric_limits<double>::quiet_NaN()), 1.0);
+    EXPECT_DOUBLE_EQ(SwingTable().swingTimeFactorFor(2.0), 1.0);
 }
 
 } // namespace

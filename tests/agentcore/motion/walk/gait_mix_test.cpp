@@ -30,7 +30,7 @@ void goOn(GaitMix& mix, const WalkCommand& command, double lengthS) {
 
 struct Told {
     WalkCommand command;
-    FastGait suits;
+    FastGait matches;
 };
 
 TEST(GaitMixTest, EachDirectionHasItsGait) {
@@ -41,10 +41,10 @@ TEST(GaitMixTest, EachDirectionHasItsGait) {
         GaitMix mix{WalkParameters(), allGaits()};
         goOn(mix, told.command, 2.0);
         for (const FastGait gait : kFastGaits) {
-            EXPECT_EQ(mix.share(gait), gait == told.suits ? 1.0 : 0.0)
-                << nameOf(told.suits) << ": " << nameOf(gait);
+            EXPECT_EQ(mix.share(gait), gait == told.matches ? 1.0 : 0.0)
+                << nameOf(told.matches) << ": " << nameOf(gait);
         }
-        EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(told.suits)]);
+        EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(told.matches)]);
     }
 }
 
@@ -90,10 +90,10 @@ TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
         gait->cautionPerRad = 2.0;
         gait->cautionFromRad = 0.2;
     }
-    WalkParameters careful;
-    careful.cautionPerRad = 5.0;
-    careful.cautionFromRad = 0.0;
-    GaitMix mix{careful, gaits};
+    WalkParameters slowedByTilt;
+    slowedByTilt.cautionPerRad = 5.0;
+    slowedByTilt.cautionFromRad = 0.0;
+    GaitMix mix{slowedByTilt, gaits};
     for (int i = 0; i < 100; ++i) {
         mix.update({2.0, 0.0, 0.0}, 0.3, false, kMixCycleS);
     }
@@ -104,7 +104,7 @@ TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
     EXPECT_EQ(mix.leavingRatio(), mix.share(FastGait::Sprint));
     goOn(mix, {2.0, 2.0, 0.0}, 1.0);
     EXPECT_EQ(mix.leavingRatio(), 0.0);
-    EXPECT_EQ(mix.current(), careful);
+    EXPECT_EQ(mix.current(), slowedByTilt);
 }
 
 TEST(GaitMixTest, TheSprintIsForThoseToldToGoStraight) {

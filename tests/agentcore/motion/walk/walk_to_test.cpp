@@ -33,26 +33,26 @@ TEST(WalkToTest, WhoHasArrivedStands) {
 
 TEST(WayAroundTest, NothingInTheWayIsNoWayAround) {
     const Vector2d goal(2.0, 0.0);
-    EXPECT_EQ(wayAround(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
-    EXPECT_EQ(wayAround(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
-    EXPECT_EQ(wayAround(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
-    EXPECT_EQ(wayAround({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
+    EXPECT_EQ(detourDirection(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
+    EXPECT_EQ(detourDirection(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
+    EXPECT_EQ(detourDirection(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
+    EXPECT_EQ(detourDirection({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
     const double nan = std::nan("");
-    EXPECT_EQ(wayAround(goal, {{nan, 0.0}, 0.3}), goal);
+    EXPECT_EQ(detourDirection(goal, {{nan, 0.0}, 0.3}), goal);
 }
 
 TEST(WayAroundTest, GoesAlongTheTangentOnTheShorterSide) {
     const Vector2d center(1.0, 0.1);
-    const Vector2d way = wayAround({2.0, 0.0}, {center, 0.3});
+    const Vector2d way = detourDirection({2.0, 0.0}, {center, 0.3});
     EXPECT_LT(way.y(), 0.0) << "the obstacle is left of the way";
     EXPECT_NEAR((way - center).norm(), 0.3, 1e-9);
     EXPECT_NEAR(way.dot(way - center), 0.0, 1e-9) << "a tangent";
-    EXPECT_GT(wayAround({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
+    EXPECT_GT(detourDirection({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
 }
 
 TEST(WayAroundTest, FromInsideTheCircleItGoesAroundAndOut) {
     const Vector2d center(0.2, 0.0);
-    const Vector2d way = wayAround({0.4, -0.1}, {center, 0.3});
+    const Vector2d way = detourDirection({0.4, -0.1}, {center, 0.3});
     EXPECT_LT(way.x(), 0.0) << "away from it";
     EXPECT_LT(way.y(), 0.0);
 }
@@ -74,7 +74,7 @@ TEST(WayAroundTest, LeadsAroundWithoutTouching) {
         double nearestM = 10.0;
         double wayM = 0.0;
         while ((goal - at).norm() > 0.02 && wayM < 20.0) {
-            const Vector2d way = wayAround(goal - at, {center - at, 0.3});
+            const Vector2d way = detourDirection(goal - at, {center - at, 0.3});
             const double stepM = std::min(0.01, way.norm());
             at += stepM * way.normalized();
             wayM += stepM;
@@ -178,7 +178,7 @@ TEST(WalkToTest, WhoLooksElsewhereTurnsFirst) {
     const WalkCommand right = walkTo({0.5, -3.0}, 0.0);
     EXPECT_LT(speedOf(right), 0.5);
     EXPECT_LT(right.turnRadPerS, -1.0);
-    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().mostTurnRadPerS);
+    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().maxTurnRadPerS);
 }
 
 TEST(WalkToTest, NearItGoesInAnyDirection) {
@@ -196,7 +196,7 @@ TEST(WalkToTest, NearItGoesInAnyDirection) {
 TEST(WalkToTest, BrakesSoThatItStopsThere) {
     WalkToSettings settings;
     settings.decelerationMps2 = 0.4;
-    settings.mostMps = 1.1;
+    settings.maxMps = 1.1;
     base::Rng rng(11);
     for (int i = 0; i < 500; ++i) {
         const Vector2d goal(rng.uniform(-3.0, 3.0), rng.uniform(-3.0, 3.0));
@@ -228,9 +228,9 @@ TEST(WalkToTest, APointArrivesFromAnywhere) {
         robot.p_F = {rng.uniform(-8.0, 8.0), rng.uniform(-8.0, 8.0)};
         robot.headingRad = rng.uniform(-math::kPi, math::kPi);
         const Vector2d begin_F = robot.p_F;
-        const bool wantsHeading = i % 4 != 0;
+        const bool requestsHeading = i % 4 != 0;
         const std::optional<double> goalRad =
-            wantsHeading ? std::optional(rng.uniform(-math::kPi, math::kPi)) : std::nullopt;
+            requestsHeading ? std::optional(rng.uniform(-math::kPi, math::kPi)) : std::nullopt;
         double beyondM = 0.0;
         double timeS = 0.0;
         while (timeS < 30.0 && !robot.step(Vector2d::Zero(), goalRad).isZero()) {

@@ -7,7 +7,7 @@ namespace sideline::world {
 
 /// The pose that a server tells an agent, as rcssservermj does in every message: no estimate, and
 /// without error but for its rounding to three decimals. A value; one thread at a time.
-class ToldPose {
+class ReportedPose {
 public:
     /// Takes a message.
     /// @param stepS since the one before

@@ -9,8 +9,8 @@
 
 namespace sideline::base {
 
-/// Newer versions of a value, as they are read again from a file that is edited, on their way to
-/// those who use it. Any thread.
+/// Passes new versions of a value, re-read from a file that is being edited, to its consumers. Any
+/// thread.
 template <typename Value>
 class Feed {
 public:
@@ -20,15 +20,15 @@ public:
     virtual ~Feed() = default;
 
     struct News {
-        std::shared_ptr<const Value> value; ///< null: it is refused
-        std::string fault;                  ///< why
+        std::shared_ptr<const Value> value; ///< null if it was rejected
+        std::string fault;                  ///< reason for the rejection
     };
     void put(News news) {
         const std::scoped_lock lock(m_mutex);
         m_news = std::move(news);
         m_version.fetch_add(1, std::memory_order_release);
     }
-    /// Counts what was put. Does not wait.
+    /// Number of versions published so far. Does not block.
     [[nodiscard]] std::uint64_t version() const {
         return m_version.load(std::memory_order_acquire);
     }

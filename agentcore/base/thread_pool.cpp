@@ -10,19 +10,20 @@ namespace sideline::base {
 
 namespace {
 
-// Longer than what a caller does between the loops of a simulated cycle and than most turns take,
-// too short to matter to anybody else: who sleeps is woken late, in a virtual machine later than
-// the whole loop takes. Looking on without yielding keeps the scheduler's goodwill.
+// Longer than a caller's pause between the loops of a simulated cycle and than most loop bodies,
+// but too short to burden the system. Waking a sleeping thread takes longer, on a virtual machine
+// longer than the whole loop. Spins without yielding, which would lower the thread's scheduling
+// priority.
 constexpr std::chrono::microseconds kSpinTime{100};
 constexpr int kChecksPerClockRead = 32;
 
 void relax() {
 #if defined(__x86_64__)
-    __builtin_ia32_pause(); // leaves a core's other thread alone
+    __builtin_ia32_pause(); // yields execution resources to the sibling hyperthread
 #endif
 }
 
-// Looks out for something that another thread does, for a while.
+// Spins until another thread has met the condition, for a limited time.
 template <typename Condition>
 void spinUntil(Condition hasHappened) {
     const auto until = std::chrono::steady_clock::now() + kSpinTime;
@@ -66,7 +67,7 @@ void ThreadPool::claimIndices(const Job& job, unsigned worker) noexcept {
             job.call(job.context, index, worker);
         }
     } catch (...) {
-        // It belongs to the caller of the loop, who may know what to do about it.
+        // The exception is rethrown in the thread that called the loop.
         m_next.store(job.count, std::memory_order_relaxed);
         const std::scoped_lock lock(m_mutex);
         if (!m_thrown) {
@@ -91,7 +92,7 @@ void ThreadPool::run(const Job& job) {
     }
     m_begun.notify_all();
     claimIndices(job, 0);
-    // A worker that has not come by now would find nothing to do: it is not waited for.
+    // A worker that has not joined by now would find no work, so it is not waited for.
     std::unique_lock lock(m_mutex);
     m_isOpen = false;
     if (m_busyWorkers.load() != 0) {
@@ -136,7 +137,7 @@ void ThreadPool::work(unsigned worker) {
 }
 
 void lowerPriority() {
-    constexpr int kNice = 10; // Linux has it for each thread
+    constexpr int kNice = 10; // Linux applies it per thread
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice));
 }
 

@@ -21,14 +21,14 @@ constexpr double kInertiaKgM2 = 0.4 * kBallMassKg * kBallRadiusM * kBallRadiusM;
 constexpr double kDragKgPerS = 0.01;
 constexpr double kSpinDragNmS = 5e-5;
 
-// Contact of ball and ground: the mean of what the two surfaces set.
+// Contact of ball and ground: mean of the parameters of the two surfaces.
 constexpr double kBounce = 0.8;
 constexpr double kBounceAboveMps = 0.8;
 constexpr double kErp = 0.35;
 constexpr double kCfm = 0.05;
 constexpr double kSlip = 0.3025;
 
-// How deep a ball sinks in that lies still: its contact is a soft one.
+// Penetration depth of a resting ball, caused by the soft contact.
 constexpr double kRestDepthM = kGravityMps2 * kBallMassKg * kCfm * kStepS / kErp;
 
 constexpr double kMaxSpeedMps = 200.0;
@@ -41,7 +41,7 @@ bool isAtRest(const BallMotion& ball) {
 
 } // namespace
 
-// Forces, then the contact's constraints, then positions.
+// Applies forces, then contact constraints, then integrates positions.
 bool stepBall(BallMotion& ball) {
     Vector3d freeMps = ball.vMps * (1.0 - kStepS * kDragKgPerS / kBallMassKg);
     freeMps.z() -= kStepS * kGravityMps2;

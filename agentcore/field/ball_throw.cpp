@@ -30,7 +30,7 @@ Eigen::Vector3d throwVelocity_SMps(const Eigen::Vector3d& p_S, const Eigen::Vect
         const BallPath path = ballFlight(p_S, speedMps * direction);
         return path.points.empty() ? 0.0 : (path.points.back().p_S - p_S).head<2>().norm();
     };
-    // Farther with more speed: halving finds the one.
+    // The distance grows with speed, so bisection finds the solution.
     double slow = 0.0;
     double fast = kMaxThrowMps;
     for (int i = 0; i < kSteps; ++i) {

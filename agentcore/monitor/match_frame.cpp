@@ -13,15 +13,16 @@ namespace sideline::monitor {
 
 namespace {
 
-// More than robots run. Who falls moves the torso on top of that, about the feet. The poses
-// themselves are up to 5 mm old, either of them.
+// Above the running speed of robots. A fall additionally moves the torso about the feet. Each of
+// the two poses is accurate to 5 mm only.
 constexpr double kMaxRobotMps = 2.5;
-constexpr double kMaxRiseMps = 2.0; // no robot gets up or jumps as fast, the referee lifts some
-constexpr double kMaxFallMps = 4.5; // who was lifted falls that fast
+constexpr double kMaxRiseMps =
+    2.0; // robots rise more slowly by themselves; the referee lifts some of them
+constexpr double kMaxFallMps = 4.5; // free fall of a lifted robot
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;
-constexpr double kMaxBallMps = 15.0; // no kick of this league is faster
-// A rolling ball that is faster was kicked just now, from near by.
+constexpr double kMaxBallMps = 15.0; // above every kick in this league
+// A ball that rolls faster was kicked recently, from close range.
 constexpr double kMaxRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
 constexpr double kMaxKickerDistanceM = 2.5;
@@ -73,7 +74,8 @@ void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
 } // namespace
 
 double RobotFrame::headingRad() const {
-    // The robot looks along its y axis; lying on front or back, its up axis reports more.
+    // The robot faces along its y axis; when it lies on front or back, its up axis gives the
+    // heading.
     const Eigen::Matrix3d& R = X_STorso().R;
     Eigen::Vector3d forward = R.col(1);
     if (std::abs(R(2, 1)) > 0.9) {
@@ -144,7 +146,7 @@ RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
     frame.model = robot.model;
     frame.X_SBody.reserve(robot.bodies.size());
     frame.bodyUpdatedAt.reserve(robot.bodies.size());
-    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // of no robot of SimSpark
+    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // never for SimSpark's robots
     for (const NodeId body : robot.bodies) {
         math::Pose& X_SBody = frame.X_SBody.emplace_back(scene.worldPose(body));
         if (isTurned) {

@@ -13,9 +13,10 @@ namespace {
 using game::ServerKind;
 
 constexpr std::string_view kUnsupportedCommand = "rcssservermj has no such command";
-constexpr double kGroundClearanceM = 0.01; // a robot that is put down rather than into the grass
+constexpr double kGroundClearanceM =
+    0.01; // so that a robot placed on the ground does not start inside it
 
-// Why rcssservermj cannot do it.
+// Why rcssservermj does not support a command.
 struct Why {
     using Reason = std::optional<std::string_view>;
     Reason operator()(const AgentCommand& command) const {

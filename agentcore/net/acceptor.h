@@ -37,7 +37,7 @@ public:
     /// Begins to wait for somebody.
     void watch();
     /// Whether somebody has come since `beginRound`.
-    [[nodiscard]] bool hasAccepted() const { return m_pendingAccept.hasEnded(); }
+    [[nodiscard]] bool hasEvents() const { return m_pendingAccept.hasEnded(); }
     /// Until when to wait for news: the system may have had no descriptors left for who came, and
     /// no event reports when it has again.
     [[nodiscard]] Clock::time_point waitsUntil(Clock::time_point deadline) const;

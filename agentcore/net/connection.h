@@ -52,7 +52,7 @@ public:
     /// the socket's context take note of it; `serve` then acts on it.
     void watch();
     /// Whether the socket has brought something for `serve` since the last time.
-    [[nodiscard]] bool hasAccepted() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
+    [[nodiscard]] bool hasEvents() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
     /// Delivers complete messages, within the bounds of the options, and sends what waits.
     /// @pre the context was polled since `watch()`
     void serve(FrameHandler& handler);

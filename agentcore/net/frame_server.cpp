@@ -29,7 +29,7 @@ public:
 
 private:
     [[nodiscard]] bool hasBacklog() const;
-    [[nodiscard]] bool hasAccepted() const;
+    [[nodiscard]] bool hasEvents() const;
     void wait(Clock::time_point deadline);
     void accept(FrameHandler& handler);
     void reap(FrameHandler& handler);
@@ -55,16 +55,16 @@ bool FrameServer::Impl::hasBacklog() const {
     return std::ranges::any_of(m_connections, [](const auto& each) { return each->hasBacklog(); });
 }
 
-bool FrameServer::Impl::hasAccepted() const {
-    return m_acceptor.hasAccepted() ||
-           std::ranges::any_of(m_connections, [](const auto& each) { return each->hasAccepted(); });
+bool FrameServer::Impl::hasEvents() const {
+    return m_acceptor.hasEvents() ||
+           std::ranges::any_of(m_connections, [](const auto& each) { return each->hasEvents(); });
 }
 
 void FrameServer::Impl::wait(Clock::time_point deadline) {
     m_acceptor.watch();
     std::ranges::for_each(m_connections, [](const auto& each) { each->watch(); });
     if (deadline != Clock::time_point::min() && !hasBacklog()) {
-        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasAccepted(); });
+        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasEvents(); });
     }
     // Who else has news is served in the same round, in the order of the ids.
     m_reactor.poll();

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::uint64_t refusedCount() const { return m_refused; }
 
 private:
-    [[nodiscard]] bool hasAccepted() const;
+    [[nodiscard]] bool hasEvents() const;
     void accept();
 
     RelayOptions m_options;
@@ -54,9 +54,9 @@ base::Expected<void> Relay::Impl::open() {
     return m_acceptor.listen(m_options.address, m_options.port);
 }
 
-bool Relay::Impl::hasAccepted() const {
-    return m_isWoken || m_acceptor.hasAccepted() ||
-           std::ranges::any_of(m_links, [](const auto& each) { return each->hasAccepted(); });
+bool Relay::Impl::hasEvents() const {
+    return m_isWoken || m_acceptor.hasEvents() ||
+           std::ranges::any_of(m_links, [](const auto& each) { return each->hasEvents(); });
 }
 
 void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
@@ -67,7 +67,7 @@ void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
     }
     if (deadline != Clock::time_point::min()) {
         // One piece of news at a time: what has been read is passed on before the next is read.
-        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasAccepted(); });
+        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasEvents(); });
     } else {
         m_reactor.poll();
     }

@@ -118,13 +118,13 @@ void RelayLink::watch() {
     }
 }
 
-bool RelayLink::hasAccepted() const {
-    return m_connecting.hasEnded() || m_fromClient.hasAccepted() || m_fromServer.hasAccepted();
+bool RelayLink::hasEvents() const {
+    return m_connecting.hasEnded() || m_fromClient.hasEvents() || m_fromServer.hasEvents();
 }
 
 bool RelayLink::hasOlderAnswer() const {
     error_code ignored;
-    return m_isConnected && m_fromServer.hasAccepted() && !m_fromClient.hasAccepted() &&
+    return m_isConnected && m_fromServer.hasEvents() && !m_fromClient.hasEvents() &&
            m_client.available(ignored) > 0;
 }
 

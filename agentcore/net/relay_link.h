@@ -25,7 +25,7 @@ public:
 
     /// Begins to wait for bytes, or for room where some wait to be passed on.
     void watch();
-    [[nodiscard]] bool hasAccepted() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
+    [[nodiscard]] bool hasEvents() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
     /// Passes on what has come, then reports it.
     void serve(ConnectionId id, RelayHandler& handler);
 
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] Clock::time_point deadline() const;
 
     void watch();
-    [[nodiscard]] bool hasAccepted() const;
+    [[nodiscard]] bool hasEvents() const;
     /// Whether the server has news, and the client has sent something before it could hear them.
     [[nodiscard]] bool hasOlderAnswer() const;
     void serve(RelayHandler& handler);

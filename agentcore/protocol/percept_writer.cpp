@@ -17,8 +17,7 @@ void add(std::vector<Entry>& order, Kind kind, std::size_t count) {
     }
 }
 
-// The order in which a Nao's perceptors stand in the server, or those of rcssservermj's robots, as
-// far as kinds go.
+// The order of percept kinds on the server for a Nao or for the robots of rcssservermj.
 std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     std::vector<PerceptEntry> order;
     const bool hasGame = percepts.gameTimeS || percepts.scoreLeft || percepts.scoreRight ||
@@ -36,7 +35,7 @@ std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     add(order, PerceptKind::VisionPercept, percepts.vision && !isMujoco ? 1 : 0);
     for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
         const int axis = percepts.joints[i].axis;
-        if (axis < 2) { // the second one goes with the first
+        if (axis < 2) { // the second axis is written with the first
             order.push_back({axis == 0 ? PerceptKind::Hinge : PerceptKind::UniversalJoint,
                              static_cast<std::uint32_t>(i)});
         }
@@ -123,7 +122,7 @@ private:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
-        case PerceptKind::Rotation: // rcssservermj's
+        case PerceptKind::Rotation: // only on rcssservermj
         case PerceptKind::Position:
         case PerceptKind::Microphone:
             return;
@@ -161,7 +160,7 @@ private:
         polar(ends.second);
     }
 
-    // The lists of a percept, which the server parts by a blank.
+    // The lists of a percept, which the server separates by a blank.
     void field(std::string_view word, bool& isFirst) {
         begin(isFirst ? "(" : " (", word);
         isFirst = false;
@@ -250,7 +249,7 @@ private:
         m_out += ')';
     }
 
-    // Ground truth that stood in the message and was not asked for.
+    // Whether an entry is ground truth that was not requested.
     [[nodiscard]] bool isMissing(VisionKind kind) const {
         return (kind == VisionKind::MyPosition && !m_truth.myPosition_S) ||
                (kind == VisionKind::MyHeading && !m_truth.myHeadingDeg) ||
@@ -291,7 +290,7 @@ private:
         m_out += ')';
     }
 
-    // Without its closing parenthesis.
+    // Omits the closing parenthesis.
     void writePlayer(const SeenPlayer& player) {
         const bool isUnnamed = player.team.empty();
         if (isUnnamed) {

@@ -5,7 +5,7 @@ namespace sideline::protocol {
 
 namespace {
 
-// Reads one vision percept; a list in it that cannot be read is ignored alone.
+// Parses one vision percept; an unreadable list in it is skipped alone.
 class VisionReader {
 public:
     VisionReader(ListReader& reader, game::ServerKind server, VisionPercept& vision,
@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    // Remembers the place of the newest element of a list that now has `size` of them.
+    // Records the position of the newest element of a list that now has `size` elements.
     void note(VisionKind kind, std::size_t size) {
         m_vision.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
     }
@@ -76,7 +76,7 @@ private:
         return true;
     }
 
-    // rcssservermj sees no lines, but `L` crossings, and `P` is also the penalty mark.
+    // rcssservermj reports no lines but `L` crossings, and `P` is also the penalty mark.
     bool readMarkOrPlayer(std::string_view key) {
         if (key.empty()) {
             return false;
@@ -149,7 +149,7 @@ private:
         return true;
     }
 
-    // The same with ends that may be no numbers.
+    // The same for lines whose ends may be NaN.
     bool readCutLine() {
         std::pair<Polar, Polar> line;
         for (Polar* end : {&line.first, &line.second}) {

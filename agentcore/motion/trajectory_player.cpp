@@ -15,7 +15,8 @@ namespace {
 constexpr double kSameTimeS = 1e-9;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// A robot is still when its gyro says so for some cycles: while it rocks, single ones are slow.
+// A robot is still when its gyro is slow for several cycles: single slow cycles occur while it
+// rocks.
 constexpr double kStillRadPerS = math::radFromDeg(10.0);
 constexpr int kStillCycles = 4;
 
@@ -106,7 +107,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     return m_state;
 }
 
-// One cycle nearer to the entry pose; the last one begins the motion at time 0.
+// Moves one cycle towards the entry pose; the last one starts the motion at time 0.
 void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;
@@ -144,13 +145,13 @@ bool TrajectoryPlayer::canContinue(const PlayerSenses& senses) {
     return true;
 }
 
-// Whether some branch up to a time has not been asked yet.
+// Whether any branch up to a time has not been evaluated yet.
 bool TrajectoryPlayer::hasBranchUntil(double untilS) const {
     return m_first->targets != nullptr && m_nextBranch < m_trajectory->branches.size() &&
            m_trajectory->branches[m_nextBranch].timeS <= untilS + kSameTimeS;
 }
 
-// Asks the branches up to a time; begins the motion of the first one that holds.
+// Evaluates the branches up to a time; starts the motion of the first one that holds.
 bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
     while (m_mayFollow && hasBranchUntil(untilS)) {
         const BranchTargets& all = *m_first->targets;
@@ -191,7 +192,7 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     const bool waitsFirst =
         m_nextWait < motion.waits.size() && motion.waits[m_nextWait].timeS <= m_timeS + kSameTimeS;
     if (!waitsFirst && goesOver(senses, m_timeS)) {
-        // Its first command aims one step ahead, as when it is started.
+        // Its first command aims one step ahead, as after `start`.
         if (m_state == State::Entering) {
             enter();
         } else {
@@ -213,7 +214,7 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         return;
     }
     if (jumps && hasBranchUntil(motion.loop->endS)) {
-        m_timeS = motion.loop->endS; // those at its end are asked before it goes back
+        m_timeS = motion.loop->endS; // evaluates branches at its end before looping back
         return;
     }
     advanceTo(nextS, repeats, jumps);

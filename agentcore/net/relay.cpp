@@ -38,7 +38,7 @@ private:
     std::vector<asio::ip::address> m_serverAddresses;
     Reactor m_reactor;
     Acceptor m_acceptor;
-    std::vector<std::unique_ptr<RelayLink>> m_links; // by rising id
+    std::vector<std::unique_ptr<RelayLink>> m_links; // in ascending order of ids
     std::int32_t m_lastId = 0;
     std::uint64_t m_refused = 0;
     std::atomic<bool> m_isWoken{false};
@@ -66,7 +66,7 @@ void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
         deadline = std::min(deadline, link->deadline());
     }
     if (deadline != Clock::time_point::min()) {
-        // One piece of news at a time: what has been read is passed on before the next is read.
+        // Processes one event at a time: data is forwarded before more is read.
         m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasEvents(); });
     } else {
         m_reactor.poll();

@@ -14,7 +14,7 @@ constexpr std::size_t kUnframedBytes = std::size_t{64} << 10U;
 
 void RelayPipe::watch() {
     if (!m_waiting.isEmpty()) {
-        // Who sends more than the other end reads waits: the system slows it down.
+        // Nothing is read while queued data is unsent: TCP flow control then slows the sender.
         if (!m_writable.isPending() && !m_writable.hasEnded()) {
             m_to.async_wait(Tcp::socket::wait_write, m_writable.begin());
         }
@@ -133,11 +133,12 @@ void RelayLink::serve(RelayHandler& handler) {
         takeConnection(handler);
         return;
     }
-    // What the client sent before it could hear the server's news answers what came before them.
+    // Data that the client sent before it could receive the server's new data belongs to the
+    // previous cycle.
     for (RelayPipe* pipe : {&m_fromClient, &m_fromServer}) {
         pipe->serve(m_id, handler);
         if (pipe->isOver() && !m_endedBy) {
-            // A pipe that is over without a fault has found the end that it leads to gone.
+            // A pipe that ended without an error found its destination closed.
             const bool isSender = pipe->fault().failed();
             m_endedBy = (pipe == &m_fromServer) == isSender ? RelayEnd::Server : RelayEnd::Client;
         }

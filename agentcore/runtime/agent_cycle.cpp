@@ -21,11 +21,12 @@ namespace {
 using net::Clock;
 
 using game::kStepS;
-// The server reports the number two messages after it was asked for; who waits longer waits in
-// vain.
+// The server reports the number two messages after the request; a longer delay means that the
+// request failed.
 constexpr int kMaxMessagesWithoutUnum = 25;
 constexpr int kMaxInvalidMessages = 50;
-constexpr std::uint64_t kRebeamDelayCycles = 100; // two seconds, then it is beamed again if it may
+constexpr std::uint64_t kRebeamDelayCycles =
+    100; // two seconds before a fallen robot is beamed again, if allowed
 constexpr std::size_t kNoteBytes = 100;
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
@@ -197,7 +198,7 @@ std::optional<std::string> AgentCycle::failureReason() const {
 
 void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
     if (const auto parsed = protocol::parsePercepts(message, m_percepts); !parsed) {
-        m_percepts.clear(); // the joints continue as believed
+        m_percepts.clear(); // the joint beliefs are extrapolated
         ++m_counters.damagedMessages;
         ++m_invalidMessages;
         if (m_invalidMessages == 1) {
@@ -232,7 +233,7 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
 void AgentCycle::join(const protocol::Percepts& percepts) {
     if (m_stage == JoinStage::AsksForBody) {
         if (m_text.joinsImmediately()) {
-            m_stage = JoinStage::Joined; // such a server says nothing to those whom it refuses
+            m_stage = JoinStage::Joined; // this server sends no messages to rejected agents
             return;
         }
         m_text.requestUnum(m_command);
@@ -262,7 +263,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         frame.lines.push_back(std::move(*line));
     }
     if (m_request.decision.trace.isEmpty()) {
-        m_request.decision.trace.clear(); // of who decided in an earlier cycle
+        m_request.decision.trace.clear(); // from the decision maker of an earlier cycle
     }
     for (std::string& each : m_request.lines) {
         frame.lines.push_back(std::move(each));
@@ -288,8 +289,8 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     writeSay(frame);
 }
 
-// What a server would read from the text of `CommandText::moveJoints`; it leaves out what is not
-// finite.
+// The speeds that a server would parse from the text of `CommandText::moveJoints`; values that are
+// not finite are omitted.
 void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     const std::span<const world::JointBelief> joints = frame.body.joints;
     m_speedsRadPerS.assign(joints.size(), std::numeric_limits<double>::quiet_NaN());
@@ -299,7 +300,7 @@ void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const robot::Joint& joint = m_model->joints()[i];
         if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
-            continue; // its first axis takes both
+            continue; // written together with the first axis
         }
         const double speed = speedOf(i);
         if (joint.kind == robot::JointKind::Hinge) {
@@ -319,7 +320,7 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
                                         : "cannot beam in this play mode");
         p_F.reset();
     }
-    // Robots that come into the world at one time and place fling each other away.
+    // Robots beamed to the same place at the same time collide violently.
     const bool lies = frame.body.isFallen && m_cycles - m_beamedInCycle >= kRebeamDelayCycles;
     if (!p_F && m_mayBeam && m_request.beam_F && m_request.beam_F->allFinite()) {
         p_F = m_request.beam_F;
@@ -336,7 +337,7 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     m_world.beamed(*p_F);
 }
 
-// What it believes and means to do, for its teammates.
+// Sends the robot's beliefs and intention to its teammates.
 void AgentCycle::report(const world::AgentFrame& frame) {
     if (!m_request.talks ||
         !m_turn.take(frame.game.serverTimeS, frame.identity.robot.unum.value())) {

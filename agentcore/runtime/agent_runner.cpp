@@ -23,11 +23,11 @@ namespace {
 
 using net::Clock;
 
-// Commands are polled this often even when no message arrives.
+// Commands are polled at this interval even when no message arrives.
 constexpr std::chrono::milliseconds kCommandPollInterval{50};
 constexpr std::chrono::milliseconds kSendTimeout{2000};
 
-// How a link came to its end.
+// How a link ended.
 struct LinkEnd {
     LinkState state = LinkState::Waiting;
     std::string fault;
@@ -84,12 +84,12 @@ public:
     }
 
     AgentSettings m_settings;
-    std::unique_ptr<behavior::Behavior> m_behavior; ///< until the thread has taken it
+    std::unique_ptr<behavior::Behavior> m_behavior; ///< until the thread takes it
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.requestStop(); }
     void post(AgentCommand command) {
-        // Who has stopped reads no commands any more: they would only pile up.
+        // A stopped agent does not read commands, so they would accumulate.
         if (m_thread.isJoinable() && !m_thread.isStopRequested() && !m_hasFailed) {
             m_inbox.post(std::move(command));
         }
@@ -126,10 +126,10 @@ private:
     std::atomic<std::uint64_t> m_cycles{0};
     std::atomic<bool> m_hasFailed{false};
     mutable std::mutex m_mutex;
-    AgentState m_state; // under the mutex, except for its cycles
+    AgentState m_state; // guarded by the mutex, except for its cycle count
     std::mutex m_pauseMutex;
     std::condition_variable_any m_pause;
-    base::Worker m_thread; // last: it uses all others
+    base::Worker m_thread; // last: uses all other members
 };
 
 void AgentRunner::Impl::live(AgentCycle& cycle, const std::stop_token& stop) {
@@ -212,7 +212,7 @@ LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& erro
     return {LinkState::Waiting, error.toString()};
 }
 
-// False if the link has broken.
+// False if the link is broken.
 bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
                                std::string_view message) {
     std::shared_ptr<world::AgentFrame> frame = m_pool.take();

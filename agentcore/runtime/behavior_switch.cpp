@@ -12,9 +12,8 @@ namespace sideline::runtime {
 namespace {
 
 constexpr double kRampS = 1.0;
-constexpr double kUnlimitedJointRadPerS =
-    7.0;                                    // what counts as full speed of joints without a limit
-constexpr double kInitialSpeedRatio = 0.05; // share of the speed that is allowed at first
+constexpr double kUnlimitedJointRadPerS = 7.0; // speed limit assumed for joints without one
+constexpr double kInitialSpeedRatio = 0.05;    // initial ratio of the speed limit
 
 } // namespace
 
@@ -27,7 +26,7 @@ void BehaviorSwitch::reset() {
     endMotion();
     dismiss(m_actor);
     if (m_isControlled) {
-        m_hold.freeze(); // it is a new robot, with joints somewhere else
+        m_hold.freeze(); // a new robot starts with other joint angles
     }
 }
 
@@ -43,7 +42,7 @@ void BehaviorSwitch::setControl(bool isOn) {
     }
 }
 
-// Who controlled the robot before continues from where the motion has brought it.
+// The previous controller continues from the angles reached by the motion.
 void BehaviorSwitch::endMotion() {
     if (!m_isPlayingMotion) {
         return;
@@ -54,7 +53,7 @@ void BehaviorSwitch::endMotion() {
     m_rampTimeS = 0.0;
 }
 
-// In the middle of a step another behavior would make it fall.
+// Changing the behavior in the middle of a step would make the robot fall.
 void BehaviorSwitch::park() {
     if (m_isDriven) {
         m_isParking = true;
@@ -216,7 +215,8 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     request.decision.behavior = actor.name();
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
     request.decision.isUserControlled =
-        m_isControlled || isDriven(); // who holds a pose cannot know for whom
+        m_isControlled ||
+        isDriven(); // a user who holds a pose controls the joints without a command of the agent
     rampSpeeds(context.model(), request);
     const bool isNews = (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;
     if (!isNews || m_status == behavior::Status::Running) {

@@ -89,7 +89,7 @@ void CommandText::moveJoints(std::span<const world::JointBelief> joints,
 void CommandText::beam(const Eigen::Vector3d& p_F, game::Side side, std::string& out) const {
     const double headingDeg = math::degFromRad(p_F.z());
     if (isMujoco()) {
-        // It turns x and the heading for the right team, but leaves y as it is.
+        // The server mirrors x and the heading for the right team, but not y.
         const double yM = side == game::Side::Right ? -p_F.y() : p_F.y();
         mujoco::Writer(out).beam({number(p_F.x()), number(yM), number(headingDeg)});
     } else {
@@ -108,7 +108,7 @@ std::string CommandText::sayable() const {
 }
 
 void CommandText::sync(std::string& out) const {
-    protocol::EffectorWriter(out).syn(); // the same word on both
+    protocol::EffectorWriter(out).syn(); // identical on both servers
 }
 
 } // namespace sideline::runtime

@@ -10,12 +10,12 @@ namespace sideline::runtime {
 
 namespace {
 
-// Who keeps more frames than this at a time, as a recorder that has to wait for its disk, makes
-// the pool allocate.
+// The pool allocates if more frames than this are in use, for example by a recorder that waits for
+// its disk.
 constexpr std::size_t kMaxIdle = 256;
 constexpr std::size_t kFirstFrames = 4;
 
-// Room for what a match with 22 players brings, so that a frame needs no match to be warm.
+// Reserves space for a match with 22 players, so frames need no warm-up in a match.
 std::unique_ptr<world::AgentFrame> makeFrame() {
     auto frame = std::make_unique<world::AgentFrame>();
     frame->identity.team.reserve(64);
@@ -42,7 +42,7 @@ std::unique_ptr<world::AgentFrame> makeFrame() {
 
 class FramePool::Store {
 public:
-    // Blocks are those of one kind of counter, so all have the same size.
+    // All blocks hold the same type of reference counter and so have the same size.
     static constexpr std::size_t kBlockBytes = 128;
 
     Store() {
@@ -118,7 +118,7 @@ struct FramePool::Recycler {
     }
 };
 
-// Memory for a shared pointer's counter.
+// Memory for the reference counter of a shared pointer.
 template <typename T>
 class FramePool::BlockAllocator {
 public:
@@ -131,7 +131,7 @@ public:
     T* allocate(std::size_t count) {
         static_assert(sizeof(T) <= Store::kBlockBytes && alignof(T) <= alignof(std::max_align_t));
         if (count != 1) {
-            throw std::bad_alloc(); // nobody asks for this
+            throw std::bad_alloc(); // never happens for a reference counter
         }
         return static_cast<T*>(m_store->takeBlock());
     }

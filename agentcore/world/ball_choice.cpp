@@ -10,13 +10,13 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kBallGotMps = 6.0;     // that a ball may have got since it was seen
-constexpr double kBallGotM = 4.0;       // and as far as it may have got at most
-constexpr double kBallOffM = 0.3;       // that it may be off in any case
-constexpr double kFitSigmas = 4.0;      // within which a sighting fits
-constexpr double kSecondWithinS = 0.5;  // a second odd one counts as long after the first
-constexpr double kHighestFlightM = 3.0; // of a ball in flight
-constexpr double kBallBesideM = 3.5;    // the server's border, and a little more
+constexpr double kBallGotMps = 6.0;     // assumed maximum speed since it was last seen
+constexpr double kBallGotM = 4.0;       // and maximum distance
+constexpr double kBallOffM = 0.3;       // minimum tolerance
+constexpr double kFitSigmas = 4.0;      // tolerance in standard deviations
+constexpr double kSecondWithinS = 0.5;  // maximum time between two matching outliers
+constexpr double kHighestFlightM = 3.0; // maximum height of a flying ball
+constexpr double kBallBesideM = 3.5;    // the server's border plus a margin
 
 double ballSigmaM(const SeenPoint& seen) {
     return std::sqrt(std::max(0.0, (seen.noise_FM2 + seen.common_FM2).trace()));
@@ -34,7 +34,7 @@ bool BallChoice::isPossible(const SeenPoint& seen) const {
 const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vision,
                                                const Viewpoint* view, const BallBelief& believed) {
     const protocol::SeenObject* best = nullptr;
-    double bestOff = std::numeric_limits<double>::infinity(); // in what it may be off
+    double bestOff = std::numeric_limits<double>::infinity(); // relative to the tolerance
     Eigen::Vector3d best_F = Eigen::Vector3d::Zero();
     double bestSigmaM = 0.0;
     for (const protocol::SeenObject& object : vision.objects) {

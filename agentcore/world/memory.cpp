@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kHalfStepS = 0.011; // moments are found by their time to within this
+constexpr double kHalfStepS = 0.011; // time tolerance for finding a cycle
 constexpr double kRoundingS = 1e-6;
 
 std::array<float, 3> packed(const Vector3d& v) {
@@ -204,7 +204,7 @@ double Memory::spanS() const {
 }
 
 std::size_t Memory::cyclesBackAt(double atS) const {
-    std::size_t low = 0; // the newest cycle that is not after `atS`; there is one
+    std::size_t low = 0; // the newest cycle that is not after `atS`; always exists
     std::size_t high = m_size - 1;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
@@ -291,7 +291,7 @@ std::optional<Vector3d> Memory::predicted_F(ObjectKey key, std::size_t cyclesBac
         return std::nullopt;
     }
     const Moment& then = moment(cyclesBackAt(wantedS));
-    // Where cycles were missed there may be none of that time.
+    // Cycles may be missing at that time.
     if (wantedS - then.parameters.atS > kHalfStepS || !then.places[key.index()].isKnown) {
         return std::nullopt;
     }

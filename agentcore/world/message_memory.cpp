@@ -16,9 +16,10 @@ namespace {
 
 using game::kStepS;
 constexpr double kSameMessageS = 0.03;
-constexpr double kMaxAgeS = 3.0;     // of what is believed on a teammate's word
-constexpr double kMaxPoseAgeS = 2.0; // a speaker that has not known for so long where it is
-constexpr double kOwnVisionS = 0.3;  // own vision frames count before words that are newer by less
+constexpr double kMaxAgeS = 3.0;     // maximum age of information heard from teammates
+constexpr double kMaxPoseAgeS = 2.0; // maximum age of a speaker's own pose
+constexpr double kOwnVisionS =
+    0.3; // own vision takes precedence over messages that are newer by less
 constexpr double kHeardSigmaM = 0.1;
 constexpr double kHeardGrowthMps = 0.4;
 constexpr double kHeardSpeedSigmaMps = 0.3;
@@ -142,7 +143,7 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
 }
 
 bool SpeakingTurn::take(double timeS, int unum) {
-    constexpr double kBeginsS = 0.035; // two cycles, so that two are left before the next one
+    constexpr double kBeginsS = 0.035; // two cycles, so that two remain before the next slot
     const double slot = std::floor(timeS / kSlotS + 1e-6);
     const bool isTurn = std::fmod(slot, kTeamSize) == unum - 1 && timeS - slot * kSlotS < kBeginsS;
     if (!isTurn || slot == m_taken) {

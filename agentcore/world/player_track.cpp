@@ -15,14 +15,14 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-constexpr double kSpeedDecayS = 1.5;        // time constant of a speed that is not renewed
+constexpr double kSpeedDecayS = 1.5;        // time constant of the decay of an unobserved velocity
 constexpr double kAccelerationNoise = 0.15; // m^2/s^3
 constexpr double kStartSpeedMps = 0.5;
 constexpr double kMaxSpeedMps = 1.6;
-constexpr double kSurpriseGate = 12.0; // squared sigmas: it changed its way
+constexpr double kSurpriseGate = 12.0; // squared sigmas: the player changed its motion
 constexpr double kSurpriseMps = 0.7;
 constexpr double kSurpriseM = 0.05;
-constexpr double kJumpGate = 36.0; // squared sigmas and meters: it was put there
+constexpr double kJumpGate = 36.0; // squared sigmas and meters: the player was moved
 constexpr double kJumpM = 0.8;
 
 constexpr double kTurnDecayS = 0.7;
@@ -35,7 +35,7 @@ constexpr double kHeadingHeldS = 3.0;
 constexpr double kMaxTrackHeadingSigmaRad = math::radFromDeg(40.0);
 
 constexpr double kRisenRad = math::radFromDeg(35.0);
-constexpr double kHalfFallenRad = math::radFromDeg(50.0); // for the first vision frame
+constexpr double kHalfFallenRad = math::radFromDeg(50.0); // threshold for the first vision frame
 constexpr double kMaxTiltSigmaRad = 0.45;
 constexpr int kVotesToChange = 2;
 

@@ -9,10 +9,10 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kPlaceSigmaM = 0.001 / 3.4641; // rounded to millimeters
-constexpr double kTurnSigmaRad = 0.001;         // of a quaternion that is rounded to thousandths
-constexpr double kVelocityFilterTimeS = 0.1;    // differences of millimeters are rough
-constexpr double kMaxReportedMps = 10.0;        // what is faster was put there
+constexpr double kPlaceSigmaM = 0.001 / 3.4641; // rounding to millimeters
+constexpr double kTurnSigmaRad = 0.001;         // rounding of a quaternion to thousandths
+constexpr double kVelocityFilterTimeS = 0.1;    // smooths differences of rounded positions
+constexpr double kMaxReportedMps = 10.0;        // faster motion is a teleport
 
 } // namespace
 

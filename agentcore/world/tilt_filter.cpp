@@ -11,28 +11,27 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kFilterTimeS = 4.0;     // how slowly it follows the accelerometer
-constexpr double kRestFilterTimeS = 0.1; // of a body that hardly moves
-constexpr double kGravityToleranceMps2 =
-    3.0; // farther from gravity the accelerometer feels other things
+constexpr double kFilterTimeS = 4.0;          // time constant of the accelerometer correction
+constexpr double kRestFilterTimeS = 0.1;      // for a body nearly at rest
+constexpr double kGravityToleranceMps2 = 3.0; // larger deviations from gravity are ignored
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
-constexpr int kRestCycles = 3;               // in a row; a step may seem at rest for one of them
-constexpr double kDisagreementCos = 0.5;     // gravity that comes from farther away is another one
-constexpr double kCalmDisagreementCos = 0.9; // the same for a body that hardly turns
-constexpr double kUpsideDownCos = -0.5;      // who begins so has only hit the ground
-constexpr int kMaxMeanCycles = 12;           // of the mean
-constexpr int kMinMeanCycles = 3;            // of it, when the body begins to move
+constexpr int kRestCycles = 3;           // consecutive; a step may look at rest for a single cycle
+constexpr double kDisagreementCos = 0.5; // minimum agreement with the estimated direction
+constexpr double kCalmDisagreementCos = 0.9; // the same for a slowly rotating body
+constexpr double kUpsideDownCos = -0.5;      // such a first reading comes from an impact
+constexpr int kMaxMeanCycles = 12;           // of the initial mean
+constexpr int kMinMeanCycles = 3;            // of the initial mean when the body starts to move
 constexpr double kMovesRadPerS = 0.5;        // legs bend, feet hit the ground
 constexpr int kDisagreementCycles = 15;
-constexpr int kCalmCycles = 6; // longer than a foot rests in a walk
+constexpr int kCalmCycles = 6; // longer than a foot rests during a walk
 
 } // namespace
 
 void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
                         const Eigen::Vector3d& acceleration_TMps2, double stepS) {
     const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
-    // Of finite speeds, too, the norm may be none; what is not a number once would stay so.
+    // The norm of finite components may overflow; NaN would persist in the filter.
     const double angleRad = turn.norm();
     if (m_felt > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
         m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
@@ -60,7 +59,7 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
         m_up_T += std::min(1.0, std::max(stepS / filterTimeS, beginRatio)) * (felt_T - m_up_T);
         m_felt = std::min(m_felt + 1, kMaxMeanCycles);
     }
-    // Opposite beliefs cancel each other: any direction is then as good.
+    // Opposite directions cancel; any direction is then acceptable.
     const double length = m_up_T.norm();
     m_up_T = length > 1e-6 ? (m_up_T / length).eval() : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
 }

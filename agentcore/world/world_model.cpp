@@ -13,11 +13,11 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kSeenBallS = 1.0; // how long a ball is believed in that only the torso knows
-constexpr int kBeamShowsAfter = 2; // messages after the one that was answered
+constexpr double kSeenBallS = 1.0; // how long a ball known only in the torso frame is kept
+constexpr int kBeamShowsAfter = 2; // messages after the reply with the beam
 constexpr std::size_t kMaxSpareTexts = 64;
 
-// Makes `texts` elements available without giving buffers of longer texts back to the heap.
+// Resizes `texts` without freeing the buffers of longer texts.
 class HeardWriter {
 public:
     static constexpr std::size_t kTextCapacity = 32;
@@ -63,9 +63,9 @@ private:
     std::size_t m_count = 0;
 };
 
-// What base64 stands for, with bytes that cannot be printed as `\x01`; as it is if it is none.
+// Decodes base64, with unprintable bytes as `\x01`; appends other text unchanged.
 void appendPrintable(std::string& out, std::string_view base64) {
-    std::string bytes; // of up to ten bytes in a match: no memory of its own
+    std::string bytes; // up to ten bytes in a match: no allocation
     if (!protocol::appendFromBase64(bytes, base64)) {
         out += base64;
         return;
@@ -94,7 +94,7 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_ballChoice(m_identity.model->traits().server, field.dimensions()),
       m_memory(field) {
     SIDELINE_ASSERT(m_estimator);
-    // Frames that are held for long keep theirs: enough for those that may need them meanwhile.
+    // Retained frames keep their buffers, so a reserve is kept for new ones.
     m_spareTexts.reserve(kMaxSpareTexts);
     for (std::size_t i = 0; i < kMaxSpareTexts / 2; ++i) {
         m_spareTexts.emplace_back().reserve(HeardWriter::kTextCapacity);
@@ -210,7 +210,7 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     if (!percepts.playMode.empty()) {
         const auto playMode = game::playModeFromName(percepts.playMode);
         if (playMode != m_game.playMode) {
-            m_ball.mayHaveBeenMoved(); // to where the restart is
+            m_ball.mayHaveBeenMoved(); // to the restart position
         }
         m_game.playMode = playMode;
     }
@@ -231,7 +231,7 @@ void WorldModel::updateSide(const protocol::Percepts& percepts) {
         m_identity.robot.side = *side;
     }
     if (m_identity.robot.side != before) {
-        // The field frame has turned.
+        // The field frame has been rotated.
         m_ballChoice.reset();
         m_ball.reset();
         m_players.reset();

@@ -13,24 +13,24 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kHalfFootM = 0.08; // from the middle of the sole to toe or heel
+constexpr double kHalfFootM = 0.08; // from the center of the sole to toe or heel
 
 Eigen::Matrix3d turned(double yawRad) {
     return Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// What is right becomes left.
+// Mirrors a pose at the sagittal plane.
 math::Pose mirrored(const math::Pose& pose) {
     const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
     return {flip.asDiagonal() * pose.R * flip.asDiagonal(), flip.cwiseProduct(pose.p)};
 }
 
-// Turn of a sole in M. A body's x points to G's -y.
+// Yaw of a sole in M. A body's x axis points along -y of G.
 double yawIn_M(const math::Pose& X_GSole, Foot kicks) {
     return -sideOf(kicks) * std::atan2(X_GSole.R(1, 1), X_GSole.R(0, 1));
 }
 
-// How far a part of a motion has come, 0 to 1; a part without duration is over.
+// Progress of a phase, 0 to 1; a phase without duration is complete.
 double progressOf(double timeS, double fromS, double durationS) {
     return durationS > 0.0 ? std::clamp((timeS - fromS) / durationS, 0.0, 1.0) : 1.0;
 }
@@ -49,7 +49,7 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(foot))];
     const math::Pose& kicks = footing.X_GSole[indexOf(foot)];
     const Eigen::Vector3d hips = footing.X_GT * m_body.hips_T() - stands.p;
-    const double side = sideOf(foot); // of G's y, towards the foot that kicks
+    const double side = sideOf(foot); // y axis of G, towards the kicking foot
     m_torsoBegin = {side * hips.y(),
                     hips.x(),
                     hips.z(),
@@ -74,7 +74,7 @@ double KickEngine::calledOffRatio() const {
 }
 
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
-    // The torso may have turned since the start; the foot that stands has not.
+    // The torso may have turned since the start; the support foot has not.
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(m_foot))];
     const Eigen::Vector2d way = ball_G - stands.p.head<2>();
     const Eigen::Rotation2Dd back(m_standsYawRad - yawIn_M(stands, m_foot));
@@ -150,7 +150,7 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
     return between(through, endTorso(), progressOf(m_timeS, fromS, p.returnS));
 }
 
-// On a straight line through the ball; the height is a parabola through three points.
+// Moves on a straight line through the ball; the height is a parabola through three points.
 KickEngine::SoleKey KickEngine::swing(double share) const {
     const KickParameters& p = m_parameters;
     const Eigen::Vector2d along(-std::sin(m_directionRad), std::cos(m_directionRad));
@@ -190,8 +190,8 @@ KickEngine::SoleKey KickEngine::soleKey() const {
     if (m_timeS < fromS + p.backS) {
         const double share = progressOf(m_timeS, fromS, p.backS);
         SoleKey key = between(stood, swing(0.0), math::smoothStep(share));
-        key.p_M.z() =
-            std::lerp(stood.p_M.z(), p.backUpM, std::sin(0.5 * math::kPi * share)); // lifts first
+        key.p_M.z() = std::lerp(stood.p_M.z(), p.backUpM,
+                                std::sin(0.5 * math::kPi * share)); // starts by lifting the foot
         return key;
     }
     fromS += p.backS;
@@ -241,7 +241,7 @@ void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) con
     X_MKicks.p.z() += kHalfFootM * std::abs(std::sin(kicks.pitchRad));
     const math::Pose X_MStands{turned(m_standsYawRad), Eigen::Vector3d::Zero()};
 
-    const double left = isRight ? 1.0 : -1.0; // the foot that stands is there
+    const double left = isRight ? 1.0 : -1.0; // direction of the support foot
     const double pitchRad = world::tiltForwardRad(senses.up_T) - torso.leanRad;
     const double rollRad = world::tiltLeftRad(senses.up_T) - left * torso.rollRad;
     const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);

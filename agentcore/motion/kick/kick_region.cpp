@@ -11,9 +11,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kAll = 10; // tenths
+constexpr int kAll = 10; // in tenths
 
-// -1 for a sign that means nothing.
+// -1 for an invalid character.
 int tenthsOf(char sign) {
     if (sign == '*') {
         return kAll;
@@ -123,7 +123,7 @@ double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
                      share.x());
 }
 
-// A cell counts with all around it, the nearer ones more.
+// A cell is rated together with its neighbors, closer ones with more weight.
 void KickRegion::findBest() {
     constexpr int kAround = 2;
     double most = -1.0;

@@ -7,16 +7,16 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kEnterRatio = 0.95; // of the walk's highest speed
-// What may be told beside a direction: of the speed in it, and of the walk's highest turning speed.
-// Less for the sprint: most robots that fall out of it were told to go askew.
+constexpr double kEnterRatio = 0.95; // of the walk's maximum speed
+// Maximum components beside the main direction: of its speed and of the walk's maximum turn rate.
+// Lower for the sprint, since most robots that fell in a sprint were commanded to deviate.
 constexpr double kLateral = 0.25;
 constexpr double kTurn = 0.35;
 constexpr double kSprintLateral = 0.15;
 constexpr double kSprintTurn = 0.2;
 constexpr double kMinCautionRatio =
-    0.5; // of its speed, by its own caution: what stumbles more hands back
-constexpr double kMaxPivotRatio = 0.25; // of the walk's highest speeds, beside a turn
+    0.5; // minimum ratio by its own caution, below which it yields to the walk
+constexpr double kMaxPivotRatio = 0.25; // of the walk's maximum speeds, during a turn
 
 } // namespace
 
@@ -91,8 +91,8 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         if (!m_fast[i]) {
             continue;
         }
-        // Not by the caution of the walk, which would keep a slowedByTilt one from ever becoming
-        // fast.
+        // Uses the caution of the fast gait: that of the walk would keep a slowed robot from
+        // becoming fast.
         const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > kMinCautionRatio;
         if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
             wanted = i;
@@ -113,7 +113,7 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
     return true;
 }
 
-// Little by little, so that no step is of two gaits.
+// Changes gradually, so that each step stays consistent.
 void GaitMix::mix() {
     m_current = m_walk;
     if (const auto whole = std::ranges::find(m_weights, 1.0); whole != m_weights.end()) {

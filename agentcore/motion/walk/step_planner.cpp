@@ -47,8 +47,8 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double maxRatio) co
                        possible(command.leftMps, p.sidewardMps),
                        possible(command.turnRadPerS, p.turnRadPerS)};
     const auto share = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
-    // Who is told to go faster than it can keeps its direction; going and turning at once is more
-    // than either: together they stay inside an ellipsoid.
+    // A command beyond the limits keeps its direction; walking and turning are limited together by
+    // an ellipsoid.
     const double way =
         std::hypot(share(result.forwardMps, maxForwardMps), share(result.leftMps, p.sidewardMps));
     const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
@@ -79,8 +79,8 @@ double StepPlanner::durationS(const WalkCommand& velocity) const {
                                    p.stepSPerTurn * std::abs(velocity.turnRadPerS));
 }
 
-// Half of the next step before it; to the sides and turned outwards, so that the feet never come
-// nearer to each other than they stand.
+// Half of the next step ahead; laterally and in yaw only outward, so that the feet never come
+// closer than in standing.
 FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
     const double stepS = durationS(velocity);
     const double leftM = velocity.leftMps * stepS;
@@ -91,8 +91,8 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
             side * 0.5 * std::abs(turnRad) + 0.5 * turnRad};
 }
 
-// The torso tends to go on as it did: a foot put where only its next velocity asks for would let it
-// tip over that foot. To the sides only outward, so that feet come no nearer to each other.
+// The torso tends to keep its velocity: a foot placed only for the next velocity would let it tip
+// over that foot. Laterally only outward, so that the feet stay apart.
 FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
     const WalkCommand velocity = approached(command);
     FootPlace place = landing(foot, velocity);

@@ -14,9 +14,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kSmoothS = 0.04;       // of the velocity
-constexpr double kMinComHeightM = 0.05; // a center of mass is not taken to be lower: who lies
-constexpr double kMaxWalkMps = 3.0;     // faster is no walk, but a robot that was put elsewhere
+constexpr double kSmoothS = 0.04;       // time constant of the velocity
+constexpr double kMinComHeightM = 0.05; // minimum height of a center of mass, for lying robots
+constexpr double kMaxWalkMps = 3.0;     // faster motion is a teleport, not a walk
 
 Eigen::Vector2d placeOf(const FootPlace& foot) {
     return {foot.forwardM, foot.leftM};
@@ -56,7 +56,7 @@ const WalkMeasure& WalkMeter::update(const world::BodyBelief& body, double cycle
     m_measure.X_LT.p -= hips_G;
     for (const Foot foot : kFeet) {
         const math::Pose& sole = footing.X_GSole[indexOf(foot)];
-        // Ahead is a body's y axis.
+        // A body's y axis points ahead.
         m_measure.soles[indexOf(foot)] = {sole.p.x() - hips_G.x(), sole.p.y() - hips_G.y(),
                                           std::atan2(sole.R(1, 1), sole.R(0, 1))};
     }

@@ -33,26 +33,26 @@ TEST(WalkToTest, WhoHasArrivedStands) {
 
 TEST(WayAroundTest, NothingInTheWayIsNoWayAround) {
     const Vector2d goal(2.0, 0.0);
-    EXPECT_EQ(detourDirection(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
-    EXPECT_EQ(detourDirection(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
-    EXPECT_EQ(detourDirection(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
-    EXPECT_EQ(detourDirection({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
+    EXPECT_EQ(detourPoint(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
+    EXPECT_EQ(detourPoint(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
+    EXPECT_EQ(detourPoint(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
+    EXPECT_EQ(detourPoint({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
     const double nan = std::nan("");
-    EXPECT_EQ(detourDirection(goal, {{nan, 0.0}, 0.3}), goal);
+    EXPECT_EQ(detourPoint(goal, {{nan, 0.0}, 0.3}), goal);
 }
 
 TEST(WayAroundTest, GoesAlongTheTangentOnTheShorterSide) {
     const Vector2d center(1.0, 0.1);
-    const Vector2d way = detourDirection({2.0, 0.0}, {center, 0.3});
+    const Vector2d way = detourPoint({2.0, 0.0}, {center, 0.3});
     EXPECT_LT(way.y(), 0.0) << "the obstacle is left of the way";
     EXPECT_NEAR((way - center).norm(), 0.3, 1e-9);
     EXPECT_NEAR(way.dot(way - center), 0.0, 1e-9) << "a tangent";
-    EXPECT_GT(detourDirection({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
+    EXPECT_GT(detourPoint({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
 }
 
 TEST(WayAroundTest, FromInsideTheCircleItGoesAroundAndOut) {
     const Vector2d center(0.2, 0.0);
-    const Vector2d way = detourDirection({0.4, -0.1}, {center, 0.3});
+    const Vector2d way = detourPoint({0.4, -0.1}, {center, 0.3});
     EXPECT_LT(way.x(), 0.0) << "away from it";
     EXPECT_LT(way.y(), 0.0);
 }
@@ -74,7 +74,7 @@ TEST(WayAroundTest, LeadsAroundWithoutTouching) {
         double nearestM = 10.0;
         double wayM = 0.0;
         while ((goal - at).norm() > 0.02 && wayM < 20.0) {
-            const Vector2d way = detourDirection(goal - at, {center - at, 0.3});
+            const Vector2d way = detourPoint(goal - at, {center - at, 0.3});
             const double stepM = std::min(0.01, way.norm());
             at += stepM * way.normalized();
             wayM += stepM;

@@ -29,11 +29,10 @@ struct AgentSettings {
     bool isSync = false;                              ///< ends every message with `(syn)`
     std::chrono::milliseconds firstRetry{250}; ///< delay before the second attempt to connect
     std::chrono::milliseconds longestRetry{4000};
-    std::chrono::milliseconds silence{
-        3000}; ///< time without messages after which the server counts as silent
-    /// the server counts as silent after this time without messages
-    /// wire. One that has fallen there is beamed again. Nothing: it is not beamed.
-    std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
+    std::chrono::milliseconds silence{3000}; ///< without a message the server counts as silent
+    /// Position before kick-off in the own field frame, degrees only in the protocol: x m, y m,
+    /// heading rad. A fallen robot is beamed there again. Nothing: no beam.
+    std::optional<Eigen::Vector3d> beam_F;
     /// Localization method until `command::Localize`.
     localization::Method method = localization::Method::Fusion;
 };

@@ -4,7 +4,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// The server computes with single precision here.
+// The server uses single precision here.
 std::optional<double> mean(const std::optional<double>& a, const std::optional<double>& b) {
     if (a && b) {
         return static_cast<double>((static_cast<float>(*a) + static_cast<float>(*b)) / 2.0F);

@@ -18,7 +18,7 @@ class OpenLoop {
 public:
     explicit OpenLoop(const SimulationSettings& settings)
         : m_simulation(settings), m_agent(m_simulation.addAgent()) {
-        m_simulation.cycle(); // the agent has connected, but not said anything
+        m_simulation.cycle(); // the agent is connected but has not sent anything yet
     }
 
     void say(const CycleMessages& words) {

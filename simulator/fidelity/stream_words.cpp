@@ -8,8 +8,8 @@ namespace sideline::simulator {
 
 namespace {
 
-// The recorded server hears trainers in the rhythm of its monitors, and later than agents: with
-// this the ball of the recordings flies and rolls as ours does, to the last digit that is reported.
+// The recorded server processes trainer commands at the rate of its monitors, later than those of
+// agents: with this delay the simulated ball matches the recordings to the last reported digit.
 constexpr std::size_t kTrainerDelayCycles = 3;
 
 } // namespace

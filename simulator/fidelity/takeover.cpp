@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // Who is put elsewhere in the log is not compared any more.
+    // Robots teleported in the log are excluded from then on.
     void noteMoved(const MatchFrame& from, const MatchFrame& to) {
         m_isBallMoved = m_isBallMoved || hasTeleported(from, to, ObjectId::ball());
         for (const RobotFrame& robot : from.robots) {
@@ -67,7 +67,7 @@ private:
         }
     }
 
-    // So fast that the angles of a frame are reached when it is there.
+    // Speeds that reach the angles of a frame at its time.
     void follow(const MatchFrame& frame, double leftS) {
         for (const RobotFrame& robot : frame.robots) {
             const auto agent = m_agents.find(robot.id);

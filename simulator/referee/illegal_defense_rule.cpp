@@ -8,7 +8,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// The place just beyond the nearer of two parallel edges.
+// The position just beyond the nearer of two parallel edges.
 double beyondNearerEdge(double lowM, double highM, double atM, double marginM) {
     return std::abs(lowM - atM) < std::abs(highM - atM) ? lowM - marginM : highM + marginM;
 }

@@ -24,7 +24,7 @@ bool isPresent(const RefereeWorld& world, const game::PlayerId& player) {
     return std::find(players.begin(), players.end(), player) != players.end();
 }
 
-// From the first touch until a joint may be frozen again, with the server's rounding.
+// From the first contact until a joint may be frozen again, with the server's rounding.
 double frozenPauseS(const game::Rules& rules) {
     return game::asServerS(game::asServerS(rules.selfCollisionFrozenS) +
                            game::asServerS(rules.selfCollisionThawS));

@@ -11,7 +11,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// Accuses a player and, unless it will be lifted off the field, pushes it away from its group.
+// Penalizes a player and, unless it will be lifted off the field, pushes it away from its group.
 void penalise(RuleContext& context, FoulLog& book, const game::PlayerId& player,
               const Eigen::Vector2d& p_SGroup) {
     book.addFoul(FoulType::Touching, player);

@@ -87,7 +87,7 @@ void RobotBody::addJoint(dWorldID world, JointId id) {
     } else if (joint.kind == JointKind::UniversalFirst) {
         m_joints.emplace_back(createUniversal(world, id));
     } else {
-        m_joints.emplace_back(); // made with the first axis
+        m_joints.emplace_back(); // created with the first axis
     }
     const robot::JointDynamics& dynamics = joint.dynamics;
     setParameter(id, dParamFMax, dynamics.maxTorqueNm);
@@ -112,7 +112,7 @@ dJointID RobotBody::createHinge(dWorldID world, JointId id) {
     return hinge;
 }
 
-// ODE fixes the first axis in the first body, the child, and the second one in the parent.
+// ODE attaches the first axis to the first body, the child, and the second one to the parent.
 dJointID RobotBody::createUniversal(dWorldID world, JointId firstId) {
     const robot::Joint& first = m_model->joint(firstId);
     const robot::Joint& second = m_model->joint(robot::otherAxis(*m_model, firstId));
@@ -264,8 +264,8 @@ void RobotBody::noteWatched() {
     }
 }
 
-// A hinge's bearing has no torque about its axis: what is left there is the motor's and the stop's.
-// Forces and torques are those of the poses before the step.
+// The bearing of a hinge exerts no torque about its axis, so the remaining torque comes from motor
+// and limit. Forces and torques refer to the poses before the step.
 std::optional<double> RobotBody::motorTorqueNm(JointId id) const {
     const robot::Joint& joint = m_model->joint(id);
     if (m_motorFeedback.empty() || joint.kind != robot::JointKind::Hinge) {
@@ -316,7 +316,7 @@ void RobotBody::finishStep() {
     m_touched.clear();
 }
 
-// While a body sleeps in contact nothing is computed: the reading stays as it was.
+// While a body sleeps in contact nothing is computed, and the reading is kept.
 std::optional<ForceReading> RobotBody::readForce(BodyId body) const {
     Eigen::Vector3d force_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d weighted_S = Eigen::Vector3d::Zero();

@@ -18,7 +18,7 @@ constexpr int kMaxCapacity = 2;
 constexpr int kCapacityPerMessage = 2;
 constexpr int kCapacityPerCycle = 1;
 
-// Turned by half a turn for listeners of the right team.
+// Rotated by 180 degrees for listeners of the right team.
 float directionDeg(const Eigen::Vector3f& towards_S, Side listener) {
     const float sign = listener == Side::Right ? -1.0F : 1.0F;
     const auto rad = static_cast<float>(std::atan2(static_cast<double>(sign * towards_S.y()),

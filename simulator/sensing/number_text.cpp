@@ -9,7 +9,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// Any single-precision number has at most 39 digits before the point.
+// A single-precision number has at most 39 digits before the decimal point.
 constexpr std::size_t kMaxNumberLength = 64;
 
 void appendSlowly(std::string& out, float value, int decimals) {
@@ -19,10 +19,10 @@ void appendSlowly(std::string& out, float value, int decimals) {
     out.append(text.data(), end.ptr);
 }
 
-// False for what is too large, or no number: nothing is appended then.
+// False for large numbers and NaN, without appending anything.
 bool appendQuickly(std::string& out, double value) {
     const double hundredths = std::abs(value) * 100.0;
-    constexpr double kWhole = 0x1p52; // doubles beyond have no fraction left
+    constexpr double kWhole = 0x1p52; // doubles above have no fraction
     if (!(hundredths < 0x1p50)) {
         return false;
     }

@@ -13,7 +13,7 @@ namespace {
 using robot::Perceptor;
 using robot::PerceptorKind;
 
-// The server holds angles in single precision, in radians and in degrees.
+// The server stores angles in single precision, in radians and in degrees.
 float serverDeg(double angleRad) {
     return static_cast<float>(math::degFromRad(static_cast<double>(static_cast<float>(angleRad))));
 }
@@ -27,7 +27,7 @@ std::string_view teamName(const GamePercept& game, game::Side side) {
     return game.teamNames[side == game::Side::Right ? 1 : 0];
 }
 
-// Percepts as the server's text.
+// Writes percepts in the server's text format.
 class TextReport {
 public:
     explicit TextReport(std::string& out) : m_out(out) {}
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    // `(GYR (n torso)`: kind and name, which most percepts begin with.
+    // `(GYR (n torso)`: kind and name, with which most percepts start.
     void begin(std::string_view kind, const Perceptor& perceptor) {
         m_out += '(';
         m_out += kind;
@@ -143,12 +143,12 @@ private:
     std::string& m_out;
 };
 
-// The same as the values that a reader takes from that text.
+// Produces the values that a reader parses from that text.
 class ValueReport {
 public:
     explicit ValueReport(protocol::Percepts& percepts) : m_percepts(percepts) {}
 
-    // Whether a reader of the text would have got all of it, and nothing else.
+    // Whether the values represent the text completely.
     [[nodiscard]] bool isWhole() const { return m_isWhole; }
 
     void time(double timeS) {
@@ -236,7 +236,7 @@ private:
     bool m_isWhole = true;
 };
 
-// All but vision.
+// All percepts except vision.
 template <typename Report>
 void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
     const auto angleDeg = [&](std::size_t axis) {
@@ -272,7 +272,7 @@ void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInpu
     case PerceptorKind::Touch:
         return report.touch(perceptor, findTouch(input, perceptor.body) != nullptr);
     case PerceptorKind::Vision:
-        return; // the caller has the camera
+        return; // vision is handled by the caller, which has the camera
     }
 }
 

@@ -16,8 +16,8 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
-constexpr milliseconds kPollInterval{5};  // longest time others are not heard
-constexpr milliseconds kWatchedPause{20}; // cycles that only monitors see go in real time
+constexpr milliseconds kPollInterval{5};  // maximum interval between polls of the connections
+constexpr milliseconds kWatchedPause{20}; // cycles seen only by monitors run in real time
 constexpr milliseconds kMinReportedWait{1000};
 
 double secondsOf(Clock::duration duration) {
@@ -35,8 +35,7 @@ base::Expected<void> AgentLine::listen() {
     options.port = m_settings.agentPort;
     options.maxConnections = m_settings.maxAgents;
     options.maxMessageBytes = kAgentMessageBytes;
-    // Out of sync mode the system's buffer holds what an agent reads late, as the real server's
-    // does.
+    // Without sync mode, unread messages stay in the system's send buffer, as on the real server.
     if (m_settings.isSynchronous) {
         options.slowReader = net::SlowReader::KeepLatest;
     }
@@ -60,7 +59,7 @@ void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
 void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     const auto it = m_clients.find(id);
     if (it == m_clients.end()) {
-        return; // a trainer has sent it off
+        return; // a trainer has removed it
     }
     Client& client = it->second;
     const std::uint64_t synsBefore = m_server.simulation->synCount(client.agent);
@@ -86,7 +85,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    reportNotes(); // while it has a name
+    reportNotes(); // before the name is cleared
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     m_server.simulation->removeAgent(it->second.agent);
@@ -138,8 +137,8 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
     return isAnyInStep ? !isAnyMissed : mayBeginWithoutSteppingAgents(now, isWatched);
 }
 
-// Then it is those who start, or were left behind, that drive the match: by what they say, or after
-// a silence, as the real server's `select` does.
+// In this case the match is driven by starting or skipped agents: by their messages, or after a
+// timeout, like the real server's `select`.
 bool AgentLine::mayBeginWithoutSteppingAgents(Time now, const std::function<bool()>& isWatched) {
     const Clock::duration sinceCycle = now - m_cycleBeganAt;
     if (m_clients.empty()) {
@@ -224,7 +223,7 @@ void AgentLine::disconnect(AgentId agent) {
         return;
     }
     const ConnectionId id = it->first;
-    reportNotes(); // while it has a name
+    reportNotes(); // before the name is cleared
     m_server.log(fmt::format("agent {} was removed by a trainer", it->second.peer));
     m_clients.erase(it);
     m_port->close(id, "removed by a trainer");

@@ -7,10 +7,10 @@ namespace sideline::simulator {
 
 namespace {
 
-// Of an agent that was sent several messages: some answer every message, some only the last one.
-// Who has answered one and is silent for this long is of the second kind.
+// After several percept messages, some agents reply to every message and some only to the last one.
+// An agent that has replied once and is then silent for this long belongs to the second kind.
 constexpr std::chrono::milliseconds kQuiet{100};
-constexpr int kBudgetCycles = 50; // that can be saved up
+constexpr int kBudgetCycles = 50; // maximum accumulated budget
 
 } // namespace
 
@@ -20,7 +20,7 @@ AgentSync::AgentSync(const SyncLimits& limits)
 void AgentSync::sensesSent(Time now) {
     if (m_state != State::LeftBehind && ++m_sent > kFreeMessages) {
         m_state = State::InStep;
-        m_unanswered = 0; // the free ones
+        m_unanswered = 0; // the initial messages
     }
     ++m_unanswered;
     m_sentAt = now;
@@ -28,7 +28,7 @@ void AgentSync::sensesSent(Time now) {
 }
 
 void AgentSync::spoke(std::uint64_t syns, Time now) {
-    // What is answered more often than it was sent does not count for the next message.
+    // Surplus replies do not count for the next message.
     const std::uint64_t answers = m_state == State::InStep ? syns : 1;
     m_unanswered -= std::min(m_unanswered, answers);
     m_lastMessageAt = now;

@@ -30,7 +30,7 @@ constexpr std::size_t kMaxBlockBytes = std::size_t{1} << 30U;
 constexpr std::size_t kWriteFromBytes = std::size_t{1} << 20U;
 constexpr std::uint64_t kCyclesPerWrite = 50;
 
-// CRC-32 of IEEE 802.3, a byte at a time.
+// CRC-32 of IEEE 802.3, bytewise.
 constexpr std::array<std::uint32_t, 256> kCrcTable = [] {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t i = 0; i < table.size(); ++i) {
@@ -81,7 +81,7 @@ Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
     return error;
 }
 
-// A file from its beginning; remembers the bytes of the block that is being read.
+// Reads a file from its start; keeps the bytes of the current block.
 class Source {
 public:
     explicit Source(std::FILE* file) : m_file(file) {}
@@ -105,7 +105,7 @@ public:
         return static_cast<std::uint8_t>(c);
     }
 
-    /// In steps, so that a length that is wrong does not cost memory.
+    /// Reads in chunks, so that an invalid length does not cost memory.
     [[nodiscard]] std::optional<std::string> text(std::size_t length) {
         constexpr std::size_t kStep = std::size_t{1} << 16U;
         std::string bytes;
@@ -148,7 +148,7 @@ public:
                 return value;
             }
         }
-        return ~std::uint64_t{0}; // over every limit
+        return ~std::uint64_t{0}; // above every limit
     }
 
 private:
@@ -296,7 +296,7 @@ Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalo
     return settings;
 }
 
-// The second run; an input that cannot be is a fault of the recording.
+// Reruns a recording; an impossible input is an error of the recording.
 class Rerun {
 public:
     explicit Rerun(const SimulationSettings& settings) : m_simulation(settings) {}
@@ -340,7 +340,8 @@ private:
             return std::nullopt;
         case 'T':
             for (const auto& command : monitor::parseTrainerCommands(input.text).commands) {
-                static_cast<void>(m_simulation.apply(command)); // may have failed then, too
+                static_cast<void>(
+                    m_simulation.apply(command)); // may also have failed in the recorded run
             }
             return std::nullopt;
         default:
@@ -459,7 +460,7 @@ Expected<void> RunRecorder::end(const Simulation& simulation) {
     return written;
 }
 
-// What waits will never be written.
+// Discards unwritten data.
 void RunRecorder::forget() {
     m_isGivenUp = true;
     m_lostCycles += std::exchange(m_heldCycles, 0);
@@ -467,7 +468,7 @@ void RunRecorder::forget() {
     m_blockBegin = 0;
 }
 
-// What cannot be written now waits, as a recording with a hole is of no use behind it.
+// Unwritten data is kept, since a recording with a gap cannot be rerun beyond it.
 Expected<void> RunRecorder::write() {
     if (!m_isGivenUp) {
         auto written = m_file.write(m_bytes);

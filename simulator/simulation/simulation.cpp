@@ -15,7 +15,7 @@ using game::Side;
 
 namespace {
 
-// FNV-1a over the bits of everything (Fowler, Noll, Vo).
+// FNV-1a over the bits of the complete state (Fowler, Noll, Vo).
 class StateHash {
 public:
     void add(std::uint64_t bits) {
@@ -50,7 +50,7 @@ private:
     std::uint64_t m_value = 0xcbf29ce484222325U;
 };
 
-// The message of an agent's percepts, also if they were handed over as values.
+// The text of an agent's percepts, even if they were passed as values.
 std::string perceptText(const Agent& agent) {
     std::string text = agent.percepts;
     if (agent.hasValues) {
@@ -241,7 +241,7 @@ std::shared_ptr<const SimulationState> Simulation::save() const {
     SimulationState state{m_impl->physics.save(), m_impl->agents,     m_impl->referee.save(),
                           m_impl->hearing,        m_impl->initPlaces, m_impl->reportedTimeS,
                           m_impl->cycle,          m_impl->start};
-    for (Agent& agent : state.agents) { // the texts in values are of this cycle
+    for (Agent& agent : state.agents) { // the texts in values point to this cycle's data
         agent.percepts = perceptText(agent);
         agent.hasValues = false;
         agent.values.clear();
@@ -293,7 +293,8 @@ std::uint64_t Simulation::stateHash() const {
     hash.add(referee.rng.next());
     hash.add(static_cast<std::uint64_t>(referee.fouls.fouls().size()));
     hash.add(m_impl->cycle);
-    if (!physics.hasGravity || !physics.hadGravity) { // runs with gravity keep their hashes
+    if (!physics.hasGravity ||
+        !physics.hadGravity) { // keeps the hashes of runs with gravity unchanged
         hash.add(std::uint64_t{physics.hasGravity});
         hash.add(std::uint64_t{physics.hadGravity});
     }

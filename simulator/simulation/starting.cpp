@@ -1,4 +1,4 @@
-// How a match begins with a situation.
+// Start of a match from a situation.
 #include <algorithm>
 #include <cmath>
 
@@ -18,14 +18,14 @@ using game::Side;
 using robot::BodyId;
 using robot::JointId;
 
-constexpr int kCompleteCycles = 50; // a second, in which players look around
+constexpr int kCompleteCycles = 50; // one second, in which players look around
 
 Eigen::Vector3d radians(const Eigen::Vector3d& degrees) {
     return degrees * math::radFromDeg(1.0);
 }
 
-// Velocities of all bodies from those of torso and joints, as slopes over a moment.
-// @param areMotorsOn whether the motors keep the joints' speeds up, until somebody commands others
+// Velocities of all bodies from those of torso and joints, by differences over a short time.
+// @param areMotorsOn whether motors keep the joint speeds until other commands arrive
 void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
     constexpr double kDifferenceStepS = 1e-5;
     const robot::RobotModel& model = body.model();
@@ -35,7 +35,7 @@ void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
     std::vector<double> speedsRadPerS(anglesRad.size(), 0.0);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         anglesRad[i] = body.jointAngleRad(JointId(i));
-        if (&model == robot.model.get()) { // other legs step in another rhythm
+        if (&model == robot.model.get()) { // commands for other legs do not apply
             speedsRadPerS[i] = math::radFromDeg(robot.jointSpeedsDegPerS[i]);
         }
     }
@@ -60,7 +60,7 @@ void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
         Eigen::Vector3d::Map(state.bodies[i].v_SMps.data()) = v_S;
         Eigen::Vector3d::Map(state.bodies[i].omega_SRadPerS.data()) = omega_S;
     }
-    // No accelerometer feels a robot that moves all along.
+    // The accelerometer must not measure the initial velocity as a change.
     state.lastVelocity_SMps = Eigen::Vector3d::Map(state.bodies[0].v_SMps.data());
     for (std::size_t i = 0; i < speedsRadPerS.size(); ++i) {
         state.motorRadPerS[i] = areMotorsOn ? speedsRadPerS[i] : 0.0;
@@ -117,7 +117,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     const auto standIn = std::ranges::find_if(agents, [&](const Agent& other) {
         return other.isStandIn && other.player == agent.player;
     });
-    for (Agent& other : agents) { // whose side has got its name
+    for (Agent& other : agents) { // agents whose side just got its name
         if (other.isStandIn && other.player.side == agent.player.side) {
             other.team = agent.team;
         }
@@ -135,7 +135,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     if (agent.model == standIn->model) {
         body.restore(taken.save());
     } else {
-        StartRobot robot; // where it is by now
+        StartRobot robot; // its present state
         robot.model = standIn->model;
         const math::Pose X_STorso = taken.pose(kTorso);
         const Eigen::Quaterniond q = math::toQuaternion(X_STorso.R);
@@ -225,7 +225,7 @@ void Simulation::Impl::playCommands() {
             if (!isOver) {
                 setJointSpeed(agent, JointId(i), math::radFromDeg(robot->commandedDegPerS[at][i]));
             } else if (agent.isStandIn) {
-                setJointSpeed(agent, JointId(i), 0.0); // it holds its joints from here on
+                setJointSpeed(agent, JointId(i), 0.0); // holds its joints from here on
             }
         }
     }

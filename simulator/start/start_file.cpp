@@ -1,4 +1,4 @@
-// Start situations as files.
+// Reading and writing of start situation files.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -24,11 +24,12 @@ using robot::JointId;
 
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
-constexpr double kMinBallHeightM = game::kBallRadiusM - 0.005; // one that rests sinks in a little
+constexpr double kMinBallHeightM =
+    game::kBallRadiusM - 0.005; // a resting ball sinks into the soft contact
 constexpr double kMaxCoordinateM = 1000.0;
 constexpr double kFastestMps = 100.0;
 constexpr double kMaxDegPerS = 36000.0;
-constexpr double kLimitToleranceDeg = 5.0; // stops are soft: logs show joints a little beyond them
+constexpr double kLimitToleranceDeg = 5.0; // joint limits are soft: logs contain small violations
 
 class Reader {
 public:
@@ -81,7 +82,7 @@ std::optional<Eigen::Vector3d> Reader::vector(TomlSection& keys, std::string_vie
         return std::nullopt;
     }
     for (const double number : *numbers) {
-        if (!(std::abs(number) <= most)) { // also what is no number
+        if (!(std::abs(number) <= most)) { // true for NaN, too
             keys.fail(keys.lineOf(key), fmt::format("`{}` contains {}", key, number),
                       fmt::format("numbers from -{0:g} to {0:g}", most));
             return std::nullopt;
@@ -174,7 +175,7 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
     return true;
 }
 
-// Either the whole pose, or a place on the ground and a heading: upright then.
+// Either the complete pose, or a position on the ground and a heading for an upright robot.
 void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
     const bool isWhole = keys.has("torso-m") || keys.has("orientation");
     if (isWhole) {
@@ -205,7 +206,7 @@ void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
                   fmt::format("numbers from -{0:g} to {0:g}", kMaxCoordinateM));
         return;
     }
-    // Robots look along y.
+    // Robots face along y.
     const Eigen::Quaterniond turn(Eigen::AngleAxisd(
         math::radFromDeg(headingDeg.value_or(0.0) - 90.0), Eigen::Vector3d::UnitZ()));
     robot.orientation_STorso = {turn.w(), turn.x(), turn.y(), turn.z()};
@@ -226,7 +227,7 @@ void Reader::readJoints(TomlSection& keys, std::string_view key, const StartRobo
     }
     const robot::RobotModel& model = *robot.model;
     TomlSection joints(*table, std::string(key), m_errors);
-    std::vector<std::string> names; // the section keeps views of them
+    std::vector<std::string> names; // the section stores views of them
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         names.push_back(jointKey(model, JointId(i)));
     }
@@ -260,7 +261,7 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
     }
     const std::size_t count = robot.model->joints().size();
     robot.commandedDegPerS.assign(cycles, std::vector<double>(count, 0.0));
-    std::vector<std::string> names; // the section keeps views of them
+    std::vector<std::string> names; // the section stores views of them
     for (std::size_t i = 0; i < count; ++i) {
         names.push_back(jointKey(*robot.model, JointId(i)));
     }
@@ -303,7 +304,7 @@ void Reader::readRobot(const toml::table& table) {
     TomlSection keys(table, "robots", m_errors);
     StartRobot robot;
     if (!readKind(keys, robot)) {
-        return; // what its other keys mean depends on it
+        return; // the meaning of the other keys depends on it
     }
     readJoints(keys, "joint-angles-deg", robot, robot.jointAnglesDeg, true);
     readJoints(keys, "joint-speeds-deg-per-s", robot, robot.jointSpeedsDegPerS, false);
@@ -327,7 +328,7 @@ std::string textOf(const Eigen::Vector3d& v) {
     return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
 }
 
-// Joints that stand at zero are left out.
+// Joints at zero are omitted.
 void appendJoints(std::string& text, std::string_view key, const StartRobot& robot,
                   const std::vector<double>& values) {
     std::string joints;

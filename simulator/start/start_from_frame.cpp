@@ -19,13 +19,13 @@ using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
 
-constexpr double kMaxGapS = 1.0; // frames further apart say nothing about speeds
+constexpr double kMaxGapS = 1.0; // frames farther apart do not give velocities
 constexpr double kTornM = 0.05;  // as for drawing
-constexpr double kTouchM = 0.2;  // torsos are 0.1 m thick, arms stand off
+constexpr double kTouchM = 0.2;  // torsos are 0.1 m thick, and arms extend beyond them
 
-// Logs have six digits; a file should not pretend to know more.
+// Logs have six digits, and so has the file.
 double rounded(double value) {
-    return std::round(value * 1e6) / 1e6 + 0.0; // no negative zero
+    return std::round(value * 1e6) / 1e6 + 0.0; // avoids negative zero
 }
 
 Eigen::Vector3d rounded(const Eigen::Vector3d& v) {
@@ -36,14 +36,15 @@ Eigen::Vector3d degrees(const Eigen::Vector3d& radians) {
     return radians * math::degFromRad(1.0);
 }
 
-// Two frames whose difference is a speed.
+// Two frames whose difference gives a velocity.
 struct Slope {
     const MatchFrame* from = nullptr;
     const MatchFrame* to = nullptr;
     [[nodiscard]] double gapS() const { return to->recordTimeS - from->recordTimeS; }
 };
 
-// As far as objects were there and not put elsewhere; nothing if that leaves one frame.
+// The neighboring frames in which an object exists without a teleport; nothing if only one frame
+// remains.
 std::optional<Slope> slopeOf(const MatchFrame& frame, const FrameNeighbors& neighbors,
                              const ObjectId& id, bool isForward) {
     const auto isPart = [&](const MatchFrame& from, const MatchFrame& to) {
@@ -62,7 +63,7 @@ std::optional<Slope> slopeOf(const MatchFrame& frame, const FrameNeighbors& neig
     return slope.from == slope.to ? std::nullopt : std::optional(slope);
 }
 
-// The turning that leads from one rotation to another.
+// The rotation vector from one orientation to another.
 Eigen::Vector3d turnRad(const Eigen::Matrix3d& from, const Eigen::Matrix3d& to) {
     const Eigen::AngleAxisd turn(math::toQuaternion(to * from.transpose()));
     return turn.angle() * turn.axis();
@@ -142,7 +143,7 @@ private:
             const math::Pose& from = slope->from->ball->X_SBall;
             const math::Pose& to = slope->to->ball->X_SBall;
             start.ballVelocity_SMps = rounded((to.p - from.p) / slope->gapS());
-            // What lies on the ground rolls: from frame to frame it turns too far to be measured.
+            // A ball on the ground rolls: it rotates too far between frames to be measured.
             if (start.p_SBall.z() < 1.2 * game::kBallRadiusM) {
                 const Eigen::Vector3d turnRadPerS =
                     Eigen::Vector3d::UnitZ().cross(start.ballVelocity_SMps) / game::kBallRadiusM;

@@ -12,17 +12,17 @@ using spatial::Vector6;
 
 namespace {
 
-// Far above rounding, far below anything that could be measured.
+// Far above rounding errors and far below measurable values.
 constexpr double kImpulseTolerance = 1e-10;
 constexpr double kSpeedTolerance = 1e-10;
-constexpr int kMaxFullRounds = 8; // rounds of block pivoting that may pass without getting better
+constexpr int kMaxFullRounds = 8; // rounds of block pivoting without improvement
 constexpr int kMaxRounds = 400;
 
 double speedAlong(const Vector6& u, const Vector3& arm, const Vector3& direction) {
     return dot3(spatial::velocityAt(u, arm).data(), direction.data());
 }
 
-// As ODE chooses them, though with equal slip any two would do.
+// The choice of ODE, although any two are equivalent for equal slip.
 std::array<Vector3, 2> tangents(const Vector3& n) {
     Vector3 p{};
     if (std::abs(n[2]) > 0.7071) {
@@ -35,7 +35,7 @@ std::array<Vector3, 2> tangents(const Vector3& n) {
     return {p, cross(n.data(), p.data())};
 }
 
-// L D L^T in place, lower half, rows of `count`.
+// In-place L D L^T factorization, lower half, rows of `count`.
 void factorDense(std::vector<double>& A, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -112,7 +112,10 @@ bool IslandSolver::solve() {
         } else if (fullRoundsLeft > 0) {
             --fullRoundsLeft;
         }
-        const std::size_t first = fullRoundsLeft > 0 ? 0 : m_turns.size() - 1; // the last one alone
+        const std::size_t first =
+            fullRoundsLeft > 0
+                ? 0
+                : m_turns.size() - 1; // pivots a single row once the limit is reached
         for (std::size_t i = first; i < m_turns.size(); ++i) {
             turn(m_turns[i].first, m_turns[i].second);
         }
@@ -191,7 +194,7 @@ void IslandSolver::push(const BridgeRow& row, double impulse) {
     add(contact.second, contact.armOfSecond_S, -impulse);
 }
 
-// Solves for the contacts between trees and adds what they push to the momenta.
+// Solves the contacts between trees and adds their impulses to the momenta.
 void IslandSolver::bridge() {
     if (m_bridges.empty()) {
         return;
@@ -230,7 +233,7 @@ void IslandSolver::bridge() {
     }
 }
 
-// How fast the rows move when this one pushes: only the two trees that it joins do.
+// Response of all rows to a unit impulse of one: only its two trees move.
 void IslandSolver::fillBridgeColumn(std::size_t column) {
     const IslandContact& contact = m_contacts[m_rows[column].contact];
     const std::size_t count = m_rows.size();
@@ -241,7 +244,7 @@ void IslandSolver::fillBridgeColumn(std::size_t column) {
     m_dense[column * count + column] += m_rows[column].softness;
 }
 
-// Impulses at the contacts with what never moves; those of the others are there already.
+// Impulses at contacts with the static environment; the others are already stored.
 void IslandSolver::readContacts() {
     for (IslandContact& contact : m_contacts) {
         if (contact.second >= 0) {

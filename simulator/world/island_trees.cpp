@@ -30,8 +30,8 @@ Mask maskOf(const std::array<bool, 2>& lanes) {
     return Mask{lanes[0] ? -1 : 0, lanes[1] ? -1 : 0};
 }
 
-// What a point of contact adds to the inertia of the body it is on: it holds against any motion,
-// along the normal only while it presses.
+// Adds the inertia of a contact point: it resists any motion, along the normal only while it is
+// active.
 void addContactInertia(Matrix6& A, const IslandContact& contact) {
     const double sliding = 1.0 / contact.slipSoftness;
     const double pressing = contact.isPressing ? 1.0 / contact.normalSoftness : 0.0;
@@ -64,7 +64,7 @@ spatial::Vector6Of<Lanes> scaledBy(const std::array<Lanes, 9>& angular, Lanes li
             dot3(&angular[6], &x[3])};
 }
 
-// Whether a drive gives a fixed impulse, for both lanes.
+// Whether a drive has a fixed impulse, for both lanes.
 std::array<bool, 2> areHeld(std::span<const IslandBody> bodies, const TreePair& pair,
                             std::size_t drive) {
     const auto isHeld = [&](std::size_t body) {
@@ -112,7 +112,7 @@ void IslandTrees::link(std::span<IslandBody> bodies, std::span<const IslandConta
     }
 }
 
-// Bodies of the same parent are paired, and so added to it, in falling order.
+// Bodies with the same parent are paired and so added to it in descending order.
 void IslandTrees::linkTree(Tree& tree) {
     const std::size_t treeIndex = m_trees.size() - 1;
     std::size_t deepest = 0;
@@ -125,7 +125,7 @@ void IslandTrees::linkTree(Tree& tree) {
     tree.isStale = true;
     tree.beginPair = m_pairCount;
     for (std::size_t depth = deepest; depth > 0; --depth) {
-        bool isOpen = false; // whether the last pair still wants its second one
+        bool isOpen = false; // whether the last pair has a free second place
         for (std::size_t i = tree.end; i-- > tree.begin + 1;) {
             if (m_links[i].depth != depth) {
                 continue;
@@ -192,7 +192,7 @@ void IslandTrees::refactor() {
     }
 }
 
-// Sums are always taken in the same order, so that the way to the solution leaves no trace in it.
+// Sums always use the same order, so the result does not depend on previous iterations.
 Matrix6 IslandTrees::ownInertia(std::size_t body) const {
     Matrix6 A{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -233,7 +233,7 @@ IslandTrees::Pair::Matrix6 IslandTrees::rebuild(const Pair& pair) const {
     std::array<int, 2> children = {m_links[pair.bodies[0]].firstChild,
                                    m_links[pair.bodies[1]].firstChild};
     while (children[0] >= 0 || children[1] >= 0) {
-        // Usually the two limbs go on side by side.
+        // Usually the two limbs are processed side by side.
         if (children[0] >= 0 && children[1] >= 0) {
             const Link& a = m_links[static_cast<std::size_t>(children[0])];
             const Link& b = m_links[static_cast<std::size_t>(children[1])];
@@ -263,8 +263,8 @@ IslandTrees::Pair::Matrix6 IslandTrees::rebuild(const Pair& pair) const {
     return A;
 }
 
-// With A the inertia at the anchor and E the joint's stiffness, the parent feels
-// A - A (A + E)^-1 A, less what a drive that only gives a fixed impulse does not pass on.
+// With A the inertia at the anchor and E the joint's stiffness, the parent's additional inertia is
+// A - A (A + E)^-1 A, minus the part of drives with a fixed impulse.
 void IslandTrees::eliminate(Pair& pair) {
     const Pair::Matrix6 A = spatial::inertiaAt(rebuild(pair), pair.anchorOnChild_S);
     Pair::Matrix6 K = A;
@@ -297,7 +297,7 @@ void IslandTrees::eliminate(Pair& pair) {
     pair.toParent = spatial::inertiaAt(pair.passed, negated(pair.anchorOnParent_S));
 }
 
-// Momenta before the step with all impulses that are known.
+// Momenta before the step including all known impulses.
 void IslandTrees::loadMomenta() {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_momenta[i] = m_bodies[i].momentum;
@@ -330,8 +330,8 @@ void IslandTrees::loadMomenta() {
     }
 }
 
-// Velocities of a tree from its momenta, which are used up.
-// Homogeneous: what the momenta alone do, without the speeds that rows want.
+// Computes the velocities of a tree from its momenta, which are consumed. Homogeneous: without the
+// target speeds of rows.
 void IslandTrees::sweep(const Tree& tree, bool isHomogeneous) {
     for (std::size_t i = tree.beginPair; i < tree.endPair; ++i) {
         passUp(m_pairs[i], isHomogeneous);

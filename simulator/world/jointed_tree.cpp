@@ -39,8 +39,8 @@ Vector3d angularVelocityOf(dBodyID body) {
     return toEigen(dBodyGetAngularVel(body));
 }
 
-// What keeps a turning body's spin where it is, implicitly over the step as ODE has it
-// (Lacoursiere, "Stabilizing gyroscopic forces in rigid multibody simulations", 2006).
+// Gyroscopic torque, implicit over the step as in ODE (Lacoursiere, "Stabilizing gyroscopic forces
+// in rigid multibody simulations", 2006).
 Vector3d gyroscopicTorque(const Matrix3d& inertia_S, const Vector3d& spin_S, double stepS) {
     const Vector3d column0 = inertia_S.col(0) - stepS * spin_S.cross(Vector3d::UnitX());
     const Vector3d column1 = inertia_S.col(1) - stepS * spin_S.cross(Vector3d::UnitY());
@@ -56,12 +56,12 @@ Vector3d gyroscopicTorque(const Matrix3d& inertia_S, const Vector3d& spin_S, dou
     return spin_S.cross(omegaAfter_S);
 }
 
-// ODE's `dParam*` numbers of a universal joint's second axis are these further on.
+// Offset of ODE's `dParam*` numbers for the second axis of a universal joint.
 constexpr int kSecondAxis = 0x100;
 
 } // namespace
 
-// Motor and stops of an axis; the names are ODE's.
+// Motor and limits of an axis; the names are ODE's.
 struct JointedTree::Limits {
     Limits(dJointID joint, JointKind kind, int group) {
         const auto read = [&](int parameter) {
@@ -148,7 +148,7 @@ void JointedTree::readAnchors(Body& body) const {
         dJointGetUniversalAnchor2(body.joint, ofSecond);
         dJointGetUniversalAxis1(body.joint, axis1);
         dJointGetUniversalAxis2(body.joint, axis2);
-    } else { // the middle of the second body
+    } else { // the center of the second body
         std::copy_n(dBodyGetPosition(second), 3, ofFirst);
         std::copy_n(dBodyGetPosition(second), 3, ofSecond);
         dQMultiply1(body.turn_FirstSecond.data(), dBodyGetQuaternion(first),
@@ -184,7 +184,7 @@ void JointedTree::load(const StepSettings& settings, std::vector<IslandBody>& to
 
 void JointedTree::loadBody(const StepSettings& settings, Body& body, IslandBody& to) {
     if (dBodyIsEnabled(body.id) == 0) {
-        dBodyEnable(body.id); // what touches the waking is woken
+        dBodyEnable(body.id); // contact with an awake body wakes it
     }
     const double h = settings.stepS;
     body.R_SB = rotationOf(body.id);
@@ -320,7 +320,7 @@ void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, 
     std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
 }
 
-// ODE's one row for a motor or a stop. A motor at a stop gives its torque as an outer one.
+// ODE's single row for a motor or limit. A motor at a limit applies its torque as an external one.
 Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int group,
                              double angleRad, const Vector3d& axis_S, IslandBody& child,
                              IslandBody& parent) const {
@@ -373,7 +373,7 @@ Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int
     return drive;
 }
 
-// What motors and stops did, for those who watch; a bearing's own force and torque are omitted.
+// Reports the torques of motors and limits; the bearing's own force and torque are omitted.
 void JointedTree::setMotor(const Body& body, const TreeJoint& joint, double stepS) {
     dJointFeedback* feedback = dJointGetFeedback(body.joint);
     if (feedback == nullptr) {
@@ -389,7 +389,7 @@ void JointedTree::setMotor(const Body& body, const TreeJoint& joint, double step
     }
 }
 
-// Explicit turning of the quaternion, as ODE's `dxStepBody` has it.
+// Explicit integration of the quaternion, as in ODE's `dxStepBody`.
 void JointedTree::move(double stepS, std::span<const IslandBody> from) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         const dBodyID id = m_bodies[i].id;
@@ -403,7 +403,7 @@ void JointedTree::move(double stepS, std::span<const IslandBody> from) {
         dBodySetTorque(id, 0, 0, 0);
         const dReal* p = dBodyGetPosition(id);
         m_bodies[i].newP_S = {p[0] + stepS * u[0], p[1] + stepS * u[1], p[2] + stepS * u[2]};
-        // dBodySetQuaternion would normalize once more, and report the spaces.
+        // dBodySetQuaternion would normalize again and notify the spaces.
         auto* q = const_cast<dReal*>(dBodyGetQuaternion(id));
         const double* w = &u[3];
         const std::array<double, 4> turned = {

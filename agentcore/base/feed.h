@@ -19,28 +19,28 @@ public:
     Feed& operator=(const Feed&) = delete;
     virtual ~Feed() = default;
 
-    struct News {
+    struct Update {
         std::shared_ptr<const Value> value; ///< null if it was rejected
         std::string fault;                  ///< reason for the rejection
     };
-    void put(News news) {
+    void put(Update update) {
         const std::scoped_lock lock(m_mutex);
-        m_news = std::move(news);
+        m_latest = std::move(update);
         m_version.fetch_add(1, std::memory_order_release);
     }
     /// Number of versions published so far. Does not block.
     [[nodiscard]] std::uint64_t version() const {
         return m_version.load(std::memory_order_acquire);
     }
-    [[nodiscard]] News latest() const {
+    [[nodiscard]] Update latest() const {
         const std::scoped_lock lock(m_mutex);
-        return m_news;
+        return m_latest;
     }
 
 private:
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;
-    News m_news;
+    Update m_latest;
 };
 
 } // namespace sideline::base

@@ -405,7 +405,7 @@ private:
 
     // Whether a player of the own team, including the robot itself, announced going to the ball.
     [[nodiscard]] bool claimsBall(int unum) const {
-        return std::ranges::any_of(m_in.voices, [unum](const HeardVoice& voice) {
+        return std::ranges::any_of(m_in.heardMessages, [unum](const HeardMessage& voice) {
             return voice.words && voice.words->unum == unum && voice.words->goesToBall &&
                    voice.ageS < kClaimS;
         });

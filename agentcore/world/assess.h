@@ -45,8 +45,8 @@ struct SituationInput {
     const WorldBelief* world = nullptr;
     const field::FieldDimensions* field = nullptr;
     const Formation* homes = nullptr;
-    double stepS = game::kStepS;        ///< since the previous cycle
-    std::span<const HeardVoice> voices; ///< recently heard messages, including its own
+    double stepS = game::kStepS;                 ///< since the previous cycle
+    std::span<const HeardMessage> heardMessages; ///< recently heard messages, including its own
 };
 
 /// Assesses the situation: the restart, permitted actions, ranks at the ball, home position.

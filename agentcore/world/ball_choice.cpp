@@ -41,7 +41,7 @@ const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vi
         if (object.name != "B" || !localization::isUsable(object.polar)) {
             continue;
         }
-        if (!m_isDoubted || view == nullptr) {
+        if (!m_checksPlausibility || view == nullptr) {
             return &object;
         }
         const SeenPoint seen = view->point(object.polar);

@@ -20,7 +20,7 @@ namespace sideline::world {
 class BallChoice {
 public:
     BallChoice(game::ServerKind server, const field::FieldDimensions& field)
-        : m_isDoubted(server == game::ServerKind::Rcssservermj), m_field(field) {}
+        : m_checksPlausibility(server == game::ServerKind::Rcssservermj), m_field(field) {}
 
     /// Advances the age of the last outlier.
     void predict(double stepS) { m_outlierAgeS += stepS; }
@@ -36,7 +36,7 @@ public:
 private:
     [[nodiscard]] bool isPossible(const SeenPoint& seen) const;
 
-    bool m_isDoubted;
+    bool m_checksPlausibility;
     field::FieldDimensions m_field;
     Eigen::Vector3d m_outlier_F =
         Eigen::Vector3d::Zero(); ///< the last sighting that matched nothing

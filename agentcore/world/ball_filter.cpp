@@ -101,7 +101,7 @@ void BallFilter::see(const SeenPoint& vision) {
         start(seen, 0.0, candidates);
     } else {
         follow(seen, candidates);
-        suspectTouch(seen, candidates);
+        addTouchCandidates(seen, candidates);
         const double movedChance = std::max(chanceWithin(kMovesPerS, m_ball.ageS),
                                             m_mayBeMoved > 0 ? kMovedByReferee : 0.0);
         start(seen, std::log(movedChance / kFieldAreaM2), candidates);
@@ -146,7 +146,7 @@ void BallFilter::follow(const SeenPoint& seen, Candidates& candidates) const {
     }
 }
 
-void BallFilter::suspectTouch(const SeenPoint& seen, Candidates& candidates) const {
+void BallFilter::addTouchCandidates(const SeenPoint& seen, Candidates& candidates) const {
     const BallTrack& likeliest = m_tracks[m_reported];
     const auto suspect = [&](double perS, auto open) {
         BallTrack track = likeliest;

@@ -41,7 +41,7 @@ private:
 
     void start(const SeenPoint& seen, double logPrior, Candidates& candidates) const;
     void follow(const SeenPoint& seen, Candidates& candidates) const;
-    void suspectTouch(const SeenPoint& seen, Candidates& candidates) const;
+    void addTouchCandidates(const SeenPoint& seen, Candidates& candidates) const;
     void keepBest(Candidates& candidates);
     void publish();
 

@@ -61,7 +61,7 @@ BallTrack BallTrack::startedAt(const SeenPoint& seen, BallMode mode, double& log
         track.P.bottomRightCorner<3, 3>().diagonal() << 9.0, 9.0, 6.0;
         return track;
     }
-    track.takeHeight(field::kBallRestHeightM, kGroundSigmaM, logEvidence);
+    track.fuseHeight(field::kBallRestHeightM, kGroundSigmaM, logEvidence);
     if (mode == BallMode::Rolling) {
         track.P.bottomRightCorner<3, 3>().diagonal() << 4.0, 4.0, 0.0;
     }
@@ -87,7 +87,7 @@ BallTrack BallTrack::of(const BallBelief& ball, bool hasSpin) {
     return track;
 }
 
-void BallTrack::takeHeight(double heightM, double sigmaM, double& logEvidence) {
+void BallTrack::fuseHeight(double heightM, double sigmaM, double& logEvidence) {
     const double variance = P(2, 2) + square(sigmaM);
     const double innovation = heightM - x.z();
     logEvidence = -0.5 * (square(innovation) / variance + std::log(2.0 * math::kPi * variance));

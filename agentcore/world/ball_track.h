@@ -55,7 +55,7 @@ struct BallTrack {
 private:
     void stepFlight();
     void putOnGround();
-    void takeHeight(double heightM, double sigmaM, double& logEvidence);
+    void fuseHeight(double heightM, double sigmaM, double& logEvidence);
 };
 
 } // namespace sideline::world

@@ -166,7 +166,7 @@ void Memory::rememberVision(const protocol::VisionPercept& vision, const AgentId
     }
 }
 
-void Memory::acted(std::span<const JointBelief> joints) {
+void Memory::storeCommands(std::span<const JointBelief> joints) {
     if (m_size == 0) {
         return;
     }

@@ -99,7 +99,7 @@ public:
     /// @param stepS physics time since the previous cycle
     void remember(const protocol::Percepts& percepts, const AgentFrame& frame, double stepS);
     /// Stores the joint speeds sent in the last stored cycle.
-    void acted(std::span<const JointBelief> joints);
+    void storeCommands(std::span<const JointBelief> joints);
     void said(std::string_view text);
     void beamed(const Eigen::Vector3d& beam_F);
     void clear();

@@ -34,7 +34,7 @@ double sigmaM(double ageS) {
     return kHeardSigmaM + kHeardGrowthMps * ageS;
 }
 
-bool isSameSpeaker(const HeardVoice& known, const HeardVoice& voice) {
+bool isSameSpeaker(const HeardMessage& known, const HeardMessage& voice) {
     if (known.isOwn != voice.isOwn || known.team.view() != voice.team.view()) {
         return false;
     }
@@ -45,7 +45,7 @@ bool isSameSpeaker(const HeardVoice& known, const HeardVoice& voice) {
            MessageMemory::kSameDirectionRad;
 }
 
-void mergeMate(const HeardVoice& voice, WorldBelief& world) {
+void mergeMate(const HeardMessage& voice, WorldBelief& world) {
     const SayWords& words = *voice.words;
     const double ageS = voice.ageS + words.poseAgeS;
     const auto found = std::ranges::find_if(world.players, [&](const PlayerBelief& player) {
@@ -74,7 +74,7 @@ void mergeMate(const HeardVoice& voice, WorldBelief& world) {
     player.isHeard = true;
 }
 
-void mergeBall(const HeardVoice& voice, const BodyBelief& body, BallBelief& ball) {
+void mergeBall(const HeardMessage& voice, const BodyBelief& body, BallBelief& ball) {
     const SayWords& words = *voice.words;
     const double ageS = voice.ageS + words.ballAgeS;
     BallBelief then;
@@ -102,16 +102,16 @@ void mergeBall(const HeardVoice& voice, const BodyBelief& body, BallBelief& ball
 } // namespace
 
 void MessageMemory::advance(double stepS) {
-    for (HeardVoice& voice : std::span(m_voices).first(m_count)) {
+    for (HeardMessage& voice : std::span(m_heard).first(m_count)) {
         voice.ageS += stepS;
     }
-    const auto kept = std::remove_if(m_voices.begin(), m_voices.begin() + m_count,
-                                     [](const HeardVoice& v) { return v.ageS > kRetentionS; });
-    m_count = static_cast<std::size_t>(kept - m_voices.begin());
+    const auto kept = std::remove_if(m_heard.begin(), m_heard.begin() + m_count,
+                                     [](const HeardMessage& v) { return v.ageS > kRetentionS; });
+    m_count = static_cast<std::size_t>(kept - m_heard.begin());
 }
 
 void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTeam) {
-    HeardVoice voice;
+    HeardMessage voice;
     voice.team = std::string_view(heard.team);
     voice.text = std::string_view(heard.text);
     voice.isOwn = heard.isOwn;
@@ -123,9 +123,9 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
     if (heard.team.empty() || heard.team == ownTeam) {
         voice.words = readSay(heard.text);
     }
-    const auto known = std::span(m_voices).first(m_count);
+    const auto known = std::span(m_heard).first(m_count);
     const auto same = std::ranges::find_if(
-        known, [&](const HeardVoice& other) { return isSameSpeaker(other, voice); });
+        known, [&](const HeardMessage& other) { return isSameSpeaker(other, voice); });
     if (same != known.end()) {
         const bool isNewer = voice.ageS + kSameMessageS < same->ageS;
         const bool isOther =
@@ -135,11 +135,11 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
         }
         return;
     }
-    if (m_count < kMaxVoices) {
-        m_voices[m_count++] = voice;
+    if (m_count < kMaxSpeakers) {
+        m_heard[m_count++] = voice;
         return;
     }
-    *std::ranges::max_element(m_voices, {}, &HeardVoice::ageS) = voice;
+    *std::ranges::max_element(m_heard, {}, &HeardMessage::ageS) = voice;
 }
 
 bool SpeakingTurn::take(double timeS, int unum) {
@@ -174,10 +174,10 @@ std::optional<SayWords> ownMessage(const AgentFrame& frame) {
     return words;
 }
 
-void mergeHeard(std::span<const HeardVoice> voices, const AgentIdentity& self,
+void mergeHeard(std::span<const HeardMessage> heardMessages, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world) {
-    const HeardVoice* best = nullptr;
-    for (const HeardVoice& voice : voices) {
+    const HeardMessage* best = nullptr;
+    for (const HeardMessage& voice : heardMessages) {
         if (voice.isOwn || !voice.words || voice.words->unum == self.robot.unum.value() ||
             voice.words->poseAgeS > kMaxPoseAgeS) {
             continue;

@@ -13,7 +13,7 @@
 namespace sideline::world {
 
 /// The last message of one speaker.
-struct HeardVoice {
+struct HeardMessage {
     ShortText<40> team; ///< empty on servers that do not report it
     ShortText<24> text;
     bool isOwn = false;
@@ -27,7 +27,7 @@ struct HeardVoice {
 class MessageMemory {
 public:
     static constexpr double kRetentionS = 5.0; ///< messages are removed after this time
-    static constexpr std::size_t kMaxVoices = 24;
+    static constexpr std::size_t kMaxSpeakers = 24;
     static constexpr double kSameDirectionRad = 0.35;
 
     /// Advances the time.
@@ -36,12 +36,12 @@ public:
     void hear(const WorldBelief::Heard& heard, std::string_view ownTeam);
     void reset() { m_count = 0; }
 
-    [[nodiscard]] std::span<const HeardVoice> voices() const {
-        return std::span(m_voices).first(m_count);
+    [[nodiscard]] std::span<const HeardMessage> heardMessages() const {
+        return std::span(m_heard).first(m_count);
     }
 
 private:
-    std::array<HeardVoice, kMaxVoices> m_voices{};
+    std::array<HeardMessage, kMaxSpeakers> m_heard{};
     std::size_t m_count = 0;
 };
 
@@ -69,7 +69,7 @@ private:
 /// older or missing: the ball, extrapolated to the present, and teammates by number. Merged beliefs
 /// are marked `isHeard`.
 /// @param self its own messages and number are ignored
-void mergeHeard(std::span<const HeardVoice> voices, const AgentIdentity& self,
+void mergeHeard(std::span<const HeardMessage> heardMessages, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world);
 
 } // namespace sideline::world

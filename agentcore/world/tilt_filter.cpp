@@ -33,31 +33,32 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
     // The norm of finite components may overflow; NaN would persist in the filter.
     const double angleRad = turn.norm();
-    if (m_felt > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
+    if (m_readings > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
         m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
     }
     const double size = acceleration_TMps2.norm();
-    const double offMps2 = std::abs(size - game::kGravityMps2);
+    const double deviationMps2 = std::abs(size - game::kGravityMps2);
     const bool mayBeGravity =
-        m_felt >= kMaxMeanCycles || acceleration_TMps2.z() > kUpsideDownCos * size;
+        m_readings >= kMaxMeanCycles || acceleration_TMps2.z() > kUpsideDownCos * size;
     const double turnRateRadPerS = gyro_TRadPerS.norm();
-    m_resting = turnRateRadPerS < kAtRestRadPerS && offMps2 < kAtRestMps2 ? m_resting + 1 : 0;
-    if (std::isfinite(size) && offMps2 < kGravityToleranceMps2 && mayBeGravity) {
+    m_restCycles =
+        turnRateRadPerS < kAtRestRadPerS && deviationMps2 < kAtRestMps2 ? m_restCycles + 1 : 0;
+    if (std::isfinite(size) && deviationMps2 < kGravityToleranceMps2 && mayBeGravity) {
         const Eigen::Vector3d felt_T = acceleration_TMps2 / size;
         const double agreement = felt_T.dot(m_up_T);
         const bool isCalm = turnRateRadPerS < kMovesRadPerS;
         m_disagreeing = agreement < kDisagreementCos ? m_disagreeing + 1 : 0;
         m_calmDisagreeing = isCalm && agreement < kCalmDisagreementCos ? m_calmDisagreeing + 1 : 0;
         if (m_disagreeing >= kDisagreementCycles || m_calmDisagreeing >= kCalmCycles) {
-            m_felt = 0;
+            m_readings = 0;
             m_disagreeing = 0;
             m_calmDisagreeing = 0;
         }
         const int meanCycles = isCalm ? kMaxMeanCycles : kMinMeanCycles;
-        const double beginRatio = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
-        const double filterTimeS = m_resting >= kRestCycles ? kRestFilterTimeS : kFilterTimeS;
+        const double beginRatio = m_readings < meanCycles ? 1.0 / (1.0 + m_readings) : 0.0;
+        const double filterTimeS = m_restCycles >= kRestCycles ? kRestFilterTimeS : kFilterTimeS;
         m_up_T += std::min(1.0, std::max(stepS / filterTimeS, beginRatio)) * (felt_T - m_up_T);
-        m_felt = std::min(m_felt + 1, kMaxMeanCycles);
+        m_readings = std::min(m_readings + 1, kMaxMeanCycles);
     }
     // Opposite directions cancel; any direction is then acceptable.
     const double length = m_up_T.norm();

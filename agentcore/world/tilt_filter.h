@@ -24,8 +24,8 @@ public:
 
 private:
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
-    int m_felt = 0;            ///< number of plausible gravity readings since the start; up to 12
-    int m_resting = 0;         ///< consecutive cycles at rest
+    int m_readings = 0;        ///< number of plausible gravity readings since the start; up to 12
+    int m_restCycles = 0;      ///< consecutive cycles at rest
     int m_disagreeing = 0;     ///< consecutive readings that disagree strongly
     int m_calmDisagreeing = 0; ///< consecutive readings that disagree while the body hardly rotates
 };

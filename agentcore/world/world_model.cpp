@@ -123,7 +123,7 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     world.lines.clear();
     if (percepts.vision && m_body.camera().isValid()) {
         updateBall(*percepts.vision);
-        if (m_seeing.pose.isValid) {
+        if (m_visionFrame.pose.isValid) {
             const Viewpoint view = viewpoint();
             m_players.see(*percepts.vision, view, m_identity);
             writeVision(*percepts.vision, view, world);
@@ -144,18 +144,18 @@ void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief
     for (const WorldBelief::Heard& heard : world.heard) {
         m_messages.hear(heard, m_identity.team);
     }
-    mergeHeard(m_messages.voices(), m_identity, body, world);
+    mergeHeard(m_messages.heardMessages(), m_identity, body, world);
 }
 
 void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
     m_situation = assess({&frame.identity, &frame.game, &frame.body, &frame.world,
-                          &m_field.dimensions(), &m_homes, stepS, m_messages.voices()},
+                          &m_field.dimensions(), &m_homes, stepS, m_messages.heardMessages()},
                          m_situation, frame.situation);
 }
 
 void WorldModel::sent(std::span<const JointBelief> joints) {
     m_body.sent(joints);
-    m_memory.acted(joints);
+    m_memory.storeCommands(joints);
 }
 
 void WorldModel::beamed(const Eigen::Vector3d& beam_F) {
@@ -184,7 +184,7 @@ void WorldModel::reset(int unum) {
     m_body.reset();
     m_reportedPose.reset();
     m_now = {};
-    m_seeing = {};
+    m_visionFrame = {};
     m_ballChoice.reset();
     m_ball.reset();
     m_players.reset();
@@ -256,29 +256,30 @@ void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& fram
 
 void WorldModel::updateViewpoint(const BodyBelief& body) {
     const bool isLate = m_identity.model->traits().server == game::ServerKind::Rcssservermj;
-    const Seeing before = m_now;
+    const VisionFrame before = m_now;
     m_now = {body.pose, body.X_FT, m_body.X_TCamera()};
-    m_seeing = isLate && before.pose.isValid ? before : m_now;
+    m_visionFrame = isLate && before.pose.isValid ? before : m_now;
 }
 
 Viewpoint WorldModel::viewpoint() const {
-    return {m_seeing.pose, m_seeing.X_FT, m_seeing.X_TCamera, m_identity.model->percepts().vision,
+    return {m_visionFrame.pose, m_visionFrame.X_FT, m_visionFrame.X_TCamera,
+            m_identity.model->percepts().vision,
             localization::visionNoiseOf(m_identity.model->traits().server)};
 }
 
 void WorldModel::updateBall(const protocol::VisionPercept& vision) {
     const Viewpoint view = viewpoint();
     const protocol::SeenObject* seen =
-        m_ballChoice.choose(vision, m_seeing.pose.isValid ? &view : nullptr, m_ball.ball());
+        m_ballChoice.choose(vision, m_visionFrame.pose.isValid ? &view : nullptr, m_ball.ball());
     if (seen != nullptr) {
-        m_seenBall_T = m_seeing.X_TCamera *
-                       (localization::pointInCamera(seen->polar) - m_seeing.pose.cameraOffset_CM);
+        m_seenBall_T = m_visionFrame.X_TCamera * (localization::pointInCamera(seen->polar) -
+                                                  m_visionFrame.pose.cameraOffset_CM);
         m_seenBallAgeS = 0.0;
         m_hasSeenBall = true;
-        if (m_seeing.pose.isValid) {
+        if (m_visionFrame.pose.isValid) {
             m_ball.see(view.point(seen->polar));
         }
-    } else if (m_seeing.pose.isValid && m_ball.ball().isKnown) {
+    } else if (m_visionFrame.pose.isValid && m_ball.ball().isKnown) {
         if (view.isInView(m_ball.ball().p_F)) {
             m_ball.miss();
             m_hasSeenBall = m_hasSeenBall && m_ball.ball().isKnown;

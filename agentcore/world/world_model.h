@@ -99,7 +99,9 @@ public:
     /// Percepts, beliefs and actions of the last seconds.
     [[nodiscard]] const Memory& memory() const { return m_memory; }
     /// The last message of every speaker heard recently.
-    [[nodiscard]] std::span<const HeardVoice> voices() const { return m_messages.voices(); }
+    [[nodiscard]] std::span<const HeardMessage> heardMessages() const {
+        return m_messages.heardMessages();
+    }
 
     /// Resets everything but the identity's team and type, for a new connection.
     /// @param unum requested number, as in the constructor
@@ -128,13 +130,13 @@ private:
     BodyTracker m_body;
     ReportedPose m_reportedPose;
     /// The viewpoint of the objects in this message: vision of rcssservermj is one cycle old.
-    struct Seeing {
+    struct VisionFrame {
         localization::PoseEstimate pose;
         math::Pose X_FT;
         math::Pose X_TCamera;
     };
-    Seeing m_now;
-    Seeing m_seeing;
+    VisionFrame m_now;
+    VisionFrame m_visionFrame;
     BallChoice m_ballChoice;
     BallFilter m_ball;
     PlayerTracker m_players;

@@ -231,18 +231,18 @@ private:
         const Eigen::Vector3d up_T = reported.accelerometers.front().value.normalized();
         math::Pose X_STorso;
         X_STorso.R = math::rotationBy(math::uprightTurnRad(up_T));
-        body->assume(X_STorso, anglesRad);
+        body->setPosture(X_STorso, anglesRad);
         const double sign = side() == game::Side::Right ? -1.0 : 1.0;
         const protocol::GroundTruth& truth = m_words[cycle].truth;
         const double wantedDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
         X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(wantedDeg - headingDeg(*cameraPose())),
                                        Eigen::Vector3d::UnitZ()) *
                      X_STorso.R;
-        body->assume(X_STorso, anglesRad);
+        body->setPosture(X_STorso, anglesRad);
         const Eigen::Vector3d camera_S = cameraPose()->p;
         X_STorso.p = {sign * truth.myPosition_S->x() - camera_S.x(),
                       sign * truth.myPosition_S->y() - camera_S.y(), -lowestPointM(*body)};
-        body->assume(X_STorso, anglesRad);
+        body->setPosture(X_STorso, anglesRad);
         m_startedAt = cycle;
         m_recordedPath.clear();
     }

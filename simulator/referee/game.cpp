@@ -19,8 +19,8 @@ Game::Game(const game::Rules& rules)
     : m_rules(rules),
       m_isPenaltyShootout(rules.isPenaltyShootout),
       m_nextHalfKickOff(rules.tossesCoinForKickOff ? Side::None : Side::Left) {
-    m_left.typeByUnum.fill(kNobody);
-    m_right.typeByUnum.fill(kNobody);
+    m_left.typeByUnum.fill(kFreeNumber);
+    m_right.typeByUnum.fill(kFreeNumber);
 }
 
 void Game::setRules(const game::Rules& rules) {
@@ -157,7 +157,7 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
     Team& joined = team(side);
     auto& types = joined.typeByUnum;
     if (unum == 0) {
-        const auto free = std::find(types.begin() + 1, types.end(), kNobody);
+        const auto free = std::find(types.begin() + 1, types.end(), kFreeNumber);
         if (free == types.end()) {
             return base::failure(ErrorCode::LimitExceeded, fmt::format("team '{}' is full", name),
                                  "11 players");
@@ -165,7 +165,7 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
         unum = static_cast<int>(free - types.begin());
     }
     auto& place = types[static_cast<std::size_t>(unum)];
-    if (place != kNobody) {
+    if (place != kFreeNumber) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("number {} of team '{}' is taken", unum, name));
     }
@@ -179,7 +179,7 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
 base::Expected<void> Game::checkType(const Team& team, int type) const {
     std::map<int, int> countByType;
     for (const int used : team.typeByUnum) {
-        if (used != kNobody) {
+        if (used != kFreeNumber) {
             ++countByType[used];
         }
     }
@@ -224,7 +224,7 @@ void Game::setPlaceholderName(Side side, std::string_view name) {
 void Game::returnUniform(const game::PlayerId& player) {
     const int unum = player.unum.value();
     if (player.side != Side::None && unum >= 1 && unum <= kMaxUnum) {
-        team(player.side).typeByUnum[static_cast<std::size_t>(unum)] = kNobody;
+        team(player.side).typeByUnum[static_cast<std::size_t>(unum)] = kFreeNumber;
     }
 }
 

@@ -91,12 +91,12 @@ public:
     [[nodiscard]] int sideSwapCount() const { return m_sideSwapCount; }
 
 private:
-    static constexpr int kNobody = -1;
+    static constexpr int kFreeNumber = -1;
     struct Team {
         std::string name;
         bool isPlaceholderName = false; ///< the next team to join plays on this side
         int score = 0;
-        std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kNobody for a free number
+        std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kFreeNumber for a free number
     };
     [[nodiscard]] Team& team(game::Side side);
     [[nodiscard]] const Team& team(game::Side side) const;

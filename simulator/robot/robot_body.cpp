@@ -218,7 +218,7 @@ void RobotBody::place(const math::Pose& X_STorso) {
     invalidateAngles();
 }
 
-void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
+void RobotBody::setPosture(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
     std::vector<math::Pose> X_SBody(m_bodies.size());
     robot::forwardKinematics(*m_model, X_STorso, jointAnglesRad, X_SBody);
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {

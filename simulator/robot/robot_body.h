@@ -62,7 +62,7 @@ public:
     void place(const math::Pose& X_STorso);
     /// Sets pose and joint angles of the robot, at rest afterwards.
     /// @param jointAnglesRad one per joint of the model, within its limits
-    void assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad);
+    void setPosture(const math::Pose& X_STorso, std::span<const double> jointAnglesRad);
     /// Applies a force to a point of a body during the next step, and wakes it.
     void push(robot::BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vector3d& force_SN);
 

@@ -77,7 +77,7 @@ public:
     }
     void endPlayer() { m_out += ')'; }
     /// A body part of a player without a name.
-    void strayPart(std::string_view name, const PolarPoint& polar) {
+    void unnamedPart(std::string_view name, const PolarPoint& polar) {
         separate();
         m_out += "( (id ";
         m_out += name;
@@ -173,7 +173,7 @@ public:
     }
     void place(const PolarPoint& polar) { part({}, polar); }
     void endPlayer() {}
-    void strayPart(std::string_view name, const PolarPoint& polar) {
+    void unnamedPart(std::string_view name, const PolarPoint& polar) {
         beginPlayer({}, 0);
         part(name, polar);
     }

@@ -212,7 +212,7 @@ private:
         }
         for (const VisionScene::TrackedObject& part : m_scene.parts(player)) {
             if (const std::optional<PolarPoint> polar = locate(part.p_S)) {
-                m_report.strayPart(part.name, withNoise(*polar));
+                m_report.unnamedPart(part.name, withNoise(*polar));
             }
         }
     }

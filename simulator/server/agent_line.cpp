@@ -72,7 +72,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     }
     const Clock::time_point now = Clock::now();
     const bool wasMissed = client.sync.isMissed();
-    client.sync.spoke(m_server.simulation->synCount(client.agent) - synsBefore, now);
+    client.sync.messageReceived(m_server.simulation->synCount(client.agent) - synsBefore, now);
     if (wasMissed && !client.sync.isMissed()) {
         client.waited = waitedFor(client, now);
     }
@@ -199,7 +199,7 @@ void AgentLine::beginCycle() {
 void AgentLine::sendPercepts(ConnectionId id, Client& client, std::string_view senses, Time now) {
     const SendResult result = m_port->send(id, senses);
     if (result == SendResult::Sent || result == SendResult::Queued) {
-        client.sync.sensesSent(now);
+        client.sync.perceptsSent(now);
         client.hasPercepts = true;
     }
     client.held.clear();
@@ -254,7 +254,7 @@ std::vector<AgentWait> AgentLine::waits() const {
         const Clock::duration waited = waitedFor(client, now);
         wait.nowS = client.sync.isMissed() && waited >= kMinReportedWait ? secondsOf(waited) : 0.0;
         wait.isLeftBehind = client.sync.state() == AgentSync::State::LeftBehind;
-        wait.timesLeftBehind = client.sync.timesLeftBehind();
+        wait.skipCount = client.sync.skipCount();
         waits.push_back(std::move(wait));
     }
     return waits;

@@ -17,20 +17,20 @@ constexpr int kBudgetCycles = 50; // maximum accumulated budget
 AgentSync::AgentSync(const SyncLimits& limits)
     : m_limits(limits), m_credit(limits.budget * kBudgetCycles) {}
 
-void AgentSync::sensesSent(Time now) {
+void AgentSync::perceptsSent(Time now) {
     if (m_state != State::LeftBehind && ++m_sent > kFreeMessages) {
         m_state = State::InStep;
-        m_unanswered = 0; // the initial messages
+        m_pendingReplies = 0; // the initial messages
     }
-    ++m_unanswered;
+    ++m_pendingReplies;
     m_sentAt = now;
     m_hasRepliedSinceSent = false;
 }
 
-void AgentSync::spoke(std::uint64_t syns, Time now) {
+void AgentSync::messageReceived(std::uint64_t syns, Time now) {
     // Surplus replies do not count for the next message.
     const std::uint64_t answers = m_state == State::InStep ? syns : 1;
-    m_unanswered -= std::min(m_unanswered, answers);
+    m_pendingReplies -= std::min(m_pendingReplies, answers);
     m_lastMessageAt = now;
     m_hasRepliedSinceSent = true;
     m_hasNews = true;
@@ -40,7 +40,7 @@ void AgentSync::spoke(std::uint64_t syns, Time now) {
 void AgentSync::update(Time now) {
     if (m_state == State::LeftBehind && m_hasSentSyn && hasAnswered(now)) {
         m_state = State::InStep;
-        m_unanswered = 0;
+        m_pendingReplies = 0;
     }
 }
 
@@ -55,11 +55,11 @@ void AgentSync::leaveBehind() {
     m_state = State::LeftBehind;
     m_hasSentSyn = false;
     m_hasRepliedSinceSent = false;
-    ++m_timesLeftBehind;
+    ++m_skipCount;
 }
 
 bool AgentSync::hasAnswered(Time now) const {
-    return m_unanswered == 0 || (m_hasRepliedSinceSent && now - m_lastMessageAt >= kQuiet);
+    return m_pendingReplies == 0 || (m_hasRepliedSinceSent && now - m_lastMessageAt >= kQuiet);
 }
 
 bool AgentSync::isReady(Time now) const {

@@ -46,10 +46,10 @@ public:
     explicit AgentSync(const SyncLimits& limits);
 
     /// Records a percept message to the agent.
-    void sensesSent(Time now);
+    void perceptsSent(Time now);
     /// Records a message from the agent.
     /// @param syns number of `(syn)` in it
-    void spoke(std::uint64_t syns, Time now);
+    void messageReceived(std::uint64_t syns, Time now);
     /// Includes a skipped agent again after it has caught up.
     void update(Time now);
     /// Records the start of a cycle after waiting this long for the agent, 0 if not at all.
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] Time sentAt() const { return m_sentAt; }
     /// Whether the cycle must wait for it.
-    [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_unanswered > 0; }
+    [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_pendingReplies > 0; }
     /// Whether it may be sent percepts: the message is one of the initial ones, all messages were
     /// replied to, or it does not reply at all.
     [[nodiscard]] bool isReady(Time now) const;
@@ -73,7 +73,7 @@ public:
 
     /// Mean wait over the last cycles, up to 32 of them; 0 before the first.
     [[nodiscard]] Duration meanWait() const;
-    [[nodiscard]] std::uint64_t timesLeftBehind() const { return m_timesLeftBehind; }
+    [[nodiscard]] std::uint64_t skipCount() const { return m_skipCount; }
 
 private:
     [[nodiscard]] bool hasAnswered(Time now) const;
@@ -81,13 +81,13 @@ private:
     SyncLimits m_limits;
     State m_state = State::Starting;
     std::uint64_t m_sent = 0;
-    std::uint64_t m_unanswered = 0;
+    std::uint64_t m_pendingReplies = 0;
     Time m_sentAt;
     Time m_lastMessageAt;
     bool m_hasRepliedSinceSent = false;
     bool m_hasNews = false;
     bool m_hasSentSyn = false; ///< since it was skipped
-    std::uint64_t m_timesLeftBehind = 0;
+    std::uint64_t m_skipCount = 0;
     Duration m_credit; ///< remaining budget
     std::array<Duration, 32> m_waits{};
     std::size_t m_waitCount = 0; ///< total number; the newest wait is at (m_waitCount - 1) % size

@@ -439,7 +439,7 @@ Expected<void> RunRecorder::endCycle(const Simulation& simulation) {
     const bool isDue = simulation.cycleCount() % kCyclesPerWrite == 0 ||
                        (!m_hasBacklog && m_bytes.size() >= kWriteFromBytes);
     auto written = isDue ? write() : Expected<void>{};
-    if (m_isGivenUp) {
+    if (m_isAbandoned) {
         forget();
     } else if (simulation.cycleCount() % kCyclesPerHash == 0) {
         addHash(simulation);
@@ -448,7 +448,7 @@ Expected<void> RunRecorder::endCycle(const Simulation& simulation) {
 }
 
 Expected<void> RunRecorder::end(const Simulation& simulation) {
-    if (m_isGivenUp) {
+    if (m_isAbandoned) {
         return write();
     }
     addHash(simulation);
@@ -462,7 +462,7 @@ Expected<void> RunRecorder::end(const Simulation& simulation) {
 
 // Discards unwritten data.
 void RunRecorder::forget() {
-    m_isGivenUp = true;
+    m_isAbandoned = true;
     m_lostCycles += std::exchange(m_heldCycles, 0);
     m_bytes.clear();
     m_blockBegin = 0;
@@ -470,7 +470,7 @@ void RunRecorder::forget() {
 
 // Unwritten data is kept, since a recording with a gap cannot be rerun beyond it.
 Expected<void> RunRecorder::write() {
-    if (!m_isGivenUp) {
+    if (!m_isAbandoned) {
         auto written = m_file.write(m_bytes);
         m_hasBacklog = !written;
         if (written) {

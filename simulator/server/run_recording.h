@@ -53,7 +53,7 @@ public:
 
     /// To be called after every cycle.
     /// Errors: LimitExceeded (disk full), Io, with the path. Writing is retried in a later cycle
-    /// unless `isGivenUp`; then the error is repeated.
+    /// unless `isAbandoned`; then the error is repeated.
     base::Expected<void> endCycle(const Simulation& simulation);
     /// Ends the recording with the last state hash; without it a rerun treats the recording as
     /// truncated.
@@ -62,7 +62,7 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_file.path(); }
     /// Whether the recording was abandoned because of too much unwritten data.
-    [[nodiscard]] bool isGivenUp() const { return m_isGivenUp; }
+    [[nodiscard]] bool isAbandoned() const { return m_isAbandoned; }
     /// Whether the last attempt failed and cycles are unwritten.
     [[nodiscard]] bool hasBacklog() const { return m_hasBacklog; }
     /// Number of cycles permanently missing in the recording.
@@ -83,7 +83,7 @@ private:
     std::uint64_t m_heldCycles = 0;
     std::uint64_t m_lostCycles = 0;
     bool m_hasBacklog = false;
-    bool m_isGivenUp = false;
+    bool m_isAbandoned = false;
     std::optional<base::Error> m_fault; ///< of the last failed attempt
 };
 

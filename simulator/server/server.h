@@ -43,7 +43,7 @@ struct AgentWait {
     double meanS = 0.0;        ///< mean wait per cycle for this agent, over the last 32 cycles
     double nowS = 0.0;         ///< present wait for this agent, once it exceeds 1 s
     bool isLeftBehind = false; ///< whether the match continues without it
-    std::uint64_t timesLeftBehind = 0;
+    std::uint64_t skipCount = 0;
 };
 
 /// A SimSpark server: a simulation with TCP ports for agents and monitors.

@@ -90,8 +90,8 @@ void Simulation::Impl::recoverLostBodies() {
             continue;
         }
         RobotBody& robot = *physics.findRobot(agent.body);
-        robot.assume(math::Pose::translation(freeStartPlace(agent)),
-                     std::vector<double>(agent.model->joints().size(), 0.0));
+        robot.setPosture(math::Pose::translation(freeStartPlace(agent)),
+                         std::vector<double>(agent.model->joints().size(), 0.0));
         RobotBodyState state = robot.save();
         state.lastVelocity_SMps.setZero();
         state.acceleration_TMps2.setZero();

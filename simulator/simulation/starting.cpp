@@ -107,7 +107,7 @@ void Simulation::Impl::addStandIns() {
 void Simulation::Impl::putInPlace(const Agent& agent, const StartRobot& robot, bool isMoving) {
     const auto [X_STorso, anglesRad] = postureFor(robot, *agent.model);
     RobotBody& body = *physics.findRobot(agent.body);
-    body.assume(X_STorso, anglesRad);
+    body.setPosture(X_STorso, anglesRad);
     if (isMoving) {
         setVelocities(body, robot, !agent.isStandIn);
     }

@@ -175,7 +175,7 @@ void FastStep::step(dWorldID world, double stepS, base::ThreadPool* pool) {
             node->tree.finish();
         }
         m_rounds += m_islands[i].rounds;
-        m_unmetCount += m_islands[i].isMet ? 0U : 1U;
+        m_unsolvedCount += m_islands[i].isSolved ? 0U : 1U;
     }
     m_touches.clear();
 }
@@ -203,7 +203,7 @@ void FastStep::solve(Island& island, IslandSolver& solver, const StepSettings& s
         }
         solver.contacts().push_back(contact);
     }
-    island.isMet = solver.solve();
+    island.isSolved = solver.solve();
     island.rounds = solver.rounds();
     std::size_t begin = 0;
     for (TreeNode* node : island.trees) {

@@ -64,7 +64,7 @@ public:
     void step(dWorldID world, double stepS, base::ThreadPool* pool);
 
     /// Number of islands so far whose bounds could not all be satisfied; 0 in all tests.
-    [[nodiscard]] std::size_t unmetCount() const { return m_unmetCount; }
+    [[nodiscard]] std::size_t unsolvedCount() const { return m_unsolvedCount; }
     /// Number of times that the equations of the last step were solved, over all islands.
     [[nodiscard]] int rounds() const { return m_rounds; }
 
@@ -72,7 +72,7 @@ private:
     struct Island {
         std::vector<TreeNode*> trees;
         std::vector<const TouchPoint*> touches;
-        bool isMet = true;
+        bool isSolved = true;
         int rounds = 0;
     };
     void findIslands();
@@ -83,7 +83,7 @@ private:
     std::vector<Island> m_islands; ///< the first m_islandCount belong to this step
     std::size_t m_islandCount = 0;
     std::vector<IslandSolver> m_solvers; ///< one per thread
-    std::size_t m_unmetCount = 0;
+    std::size_t m_unsolvedCount = 0;
     int m_rounds = 0;
 };
 

@@ -10,8 +10,8 @@ namespace sideline::simulator {
 /// Active state of a row with bounds.
 enum class Hold : unsigned char {
     Speed, ///< its speed is the target (up to the softness)
-    Least, ///< its impulse is the minimum
-    Most,  ///< its impulse is the maximum
+    Min,   ///< its impulse is the minimum
+    Max,   ///< its impulse is the maximum
 };
 
 /// A rotational degree of freedom of a joint with a motor or limit: one bounded row.
@@ -31,8 +31,8 @@ struct Drive {
 struct TreeJoint {
     spatial::Vector3 anchorOnChild_S{}; ///< from the child's center of mass
     spatial::Vector3 anchorOnParent_S{};
-    spatial::Vector6 wanted{}; ///< target velocity of the child's anchor relative to the parent's,
-                               ///< including drives
+    spatial::Vector6 targetVelocity{}; ///< target velocity of the child's anchor relative to the
+                                       ///< parent's, including drives
     double linearSoftness = 0.0;              ///< m/s per N s
     std::array<double, 9> angularSoftness{};  ///< row-major; including the drives
     std::array<double, 9> angularStiffness{}; ///< its inverse

@@ -84,7 +84,7 @@ bool IslandSolver::solve() {
     }
     for (IslandBody& body : m_bodies) {
         for (Drive& drive : body.joint.drives) {
-            drive.hold = drive.minNms == 0.0 && drive.maxNms == 0.0 ? Hold::Least : Hold::Speed;
+            drive.hold = drive.minNms == 0.0 && drive.maxNms == 0.0 ? Hold::Min : Hold::Speed;
         }
     }
     const std::size_t rowCount = 2 * m_bodies.size() + m_contacts.size();
@@ -131,7 +131,7 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
     if (row >= 2 * m_bodies.size()) {
         const IslandContact& contact = m_contacts[row - 2 * m_bodies.size()];
         if (contact.isPressing) {
-            better = Hold::Least;
+            better = Hold::Min;
             return dot3(contact.impulse_S.data(), contact.normal_S.data()) < -kImpulseTolerance;
         }
         better = Hold::Speed;
@@ -145,7 +145,7 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
         return false;
     }
     if (drive.hold == Hold::Speed) {
-        better = drive.impulseNms < drive.minNms ? Hold::Least : Hold::Most;
+        better = drive.impulseNms < drive.minNms ? Hold::Min : Hold::Max;
         return drive.impulseNms < drive.minNms - kImpulseTolerance ||
                drive.impulseNms > drive.maxNms + kImpulseTolerance;
     }
@@ -153,7 +153,7 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
     const double lead = dot3(drive.axis_S.data(), &m_trees.velocity(static_cast<int>(row / 2))[3]) -
                         dot3(drive.axis_S.data(), &m_trees.velocity(body.parent)[3]) +
                         drive.softness * drive.impulseNms - drive.targetRadPerS;
-    return drive.hold == Hold::Least ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
+    return drive.hold == Hold::Min ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
 }
 
 void IslandSolver::turn(std::size_t row, Hold hold) {
@@ -219,7 +219,7 @@ void IslandSolver::bridge() {
     m_trees.loadMomenta();
     m_trees.sweep();
     for (std::size_t i = 0; i < count; ++i) {
-        m_denseRhs[i] = m_rows[i].wanted - rowSpeed(m_rows[i]);
+        m_denseRhs[i] = m_rows[i].targetVelocity - rowSpeed(m_rows[i]);
     }
     factorDense(m_dense, count);
     solveDense(m_dense, m_denseRhs);

@@ -40,7 +40,7 @@ private:
         std::size_t contact;
         spatial::Vector3 direction_S;
         double softness;
-        double wanted;
+        double targetVelocity;
     };
     void bridge();
     void fillBridgeColumn(std::size_t column);

@@ -159,7 +159,7 @@ void IslandTrees::loadPair(Pair& pair) {
     pair.maxDrives = std::max(a.driveCount, b.driveCount);
     pair.anchorOnChild_S = sideBySide(a.anchorOnChild_S, b.anchorOnChild_S);
     pair.anchorOnParent_S = sideBySide(a.anchorOnParent_S, b.anchorOnParent_S);
-    pair.wanted = sideBySide(a.wanted, b.wanted);
+    pair.targetVelocity = sideBySide(a.targetVelocity, b.targetVelocity);
     pair.linearSoftness = Lanes{a.linearSoftness, b.linearSoftness};
     pair.linearStiffness = 1.0 / pair.linearSoftness;
     pair.angularSoftness = sideBySide(a.angularSoftness, b.angularSoftness);
@@ -309,7 +309,7 @@ void IslandTrees::loadMomenta() {
             if (drive.hold == Hold::Speed) {
                 continue;
             }
-            const double impulse = drive.hold == Hold::Least ? drive.minNms : drive.maxNms;
+            const double impulse = drive.hold == Hold::Min ? drive.minNms : drive.maxNms;
             Vector6& parent = m_momenta[static_cast<std::size_t>(m_bodies[i].parent)];
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 m_momenta[i][axis + 3] += impulse * drive.axis_S[axis];
@@ -379,7 +379,7 @@ void IslandTrees::passUp(Pair& pair, bool isHomogeneous) {
     }
     pair.momentum = z;
     if (!isHomogeneous) {
-        const Pair::Vector6 pulled = spatial::product(pair.passed, pair.wanted);
+        const Pair::Vector6 pulled = spatial::product(pair.passed, pair.targetVelocity);
         for (std::size_t i = 0; i < 6; ++i) {
             z[i] -= pulled[i];
         }
@@ -399,7 +399,7 @@ void IslandTrees::passDown(const Pair& pair, bool isHomogeneous) {
         pair.anchorOnParent_S);
     if (!isHomogeneous) {
         for (std::size_t i = 0; i < 6; ++i) {
-            y[i] += pair.wanted[i];
+            y[i] += pair.targetVelocity[i];
         }
     }
     Pair::Vector6 impulse = spatial::product(pair.passed, y);
@@ -411,9 +411,9 @@ void IslandTrees::passDown(const Pair& pair, bool isHomogeneous) {
         const Lanes free = dot3(pair.dual_S[k].data(), &impulse[3]);
         for (std::size_t lane = 0; lane < 2; ++lane) {
             Drive& drive = m_bodies[pair.bodies[lane]].joint.drives[k];
-            drive.impulseNms = !held[lane]                 ? free[lane]
-                               : drive.hold == Hold::Least ? drive.minNms
-                                                           : drive.maxNms;
+            drive.impulseNms = !held[lane]               ? free[lane]
+                               : drive.hold == Hold::Min ? drive.minNms
+                                                         : drive.maxNms;
         }
         if (!held[0] && !held[1]) {
             continue;

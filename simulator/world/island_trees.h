@@ -33,7 +33,7 @@ struct TreePair {
     std::size_t maxDrives;
     Vector3 anchorOnChild_S;
     Vector3 anchorOnParent_S;
-    Vector6 wanted;
+    Vector6 targetVelocity;
     Lanes linearSoftness;
     Lanes linearStiffness;
     std::array<Lanes, 9> angularSoftness;

@@ -220,7 +220,7 @@ void JointedTree::loadJoint(const StepSettings& settings, const Body& body, Isla
     joint.anchorOnChild_S = toArray(onChild_S);
     joint.anchorOnParent_S = toArray(onParent_S);
     joint.linearSoftness = cfm / settings.stepS;
-    std::copy_n(closing_S.data(), 3, joint.wanted.begin());
+    std::copy_n(closing_S.data(), 3, joint.targetVelocity.begin());
     switch (body.kind) {
     case JointKind::Hinge:
         return loadHinge(settings, body, child, parent);
@@ -243,13 +243,13 @@ void JointedTree::loadFixed(const StepSettings& settings, const Body& body,
     dQMultiply2(error, turn, body.turn_FirstSecond.data());
     const double shortWay = error[0] < 0.0 ? -1.0 : 1.0;
     const Vector3d error_S = shortWay * (first.R_SB * toEigen(&error[1]));
-    const Vector3d wanted_S = sign * 2.0 * settings.erp / settings.stepS * error_S;
+    const Vector3d target_S = sign * 2.0 * settings.erp / settings.stepS * error_S;
     const double softness = settings.cfm / settings.stepS;
     TreeJoint& joint = child.joint;
     joint.driveCount = 0;
     joint.angularSoftness = toRows(softness * Matrix3d::Identity());
     joint.angularStiffness = toRows(Matrix3d::Identity() / softness);
-    std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
+    std::copy_n(target_S.data(), 3, joint.targetVelocity.begin() + 3);
 }
 
 void JointedTree::loadHinge(const StepSettings& settings, const Body& body, IslandBody& child,
@@ -276,9 +276,9 @@ void JointedTree::loadHinge(const StepSettings& settings, const Body& body, Isla
     const double softness = settings.cfm / settings.stepS;
     joint.angularSoftness = toRows(softness * across + drive.softness * along);
     joint.angularStiffness = toRows(across / softness + along / drive.softness);
-    const Vector3d wanted_S = sign * settings.erp / settings.stepS * axis1_S.cross(axis2_S) +
+    const Vector3d target_S = sign * settings.erp / settings.stepS * axis1_S.cross(axis2_S) +
                               drive.targetRadPerS * axis_S;
-    std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
+    std::copy_n(target_S.data(), 3, joint.targetVelocity.begin() + 3);
 }
 
 void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, IslandBody& child,
@@ -306,18 +306,18 @@ void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, 
                                            (axis2_S - cosine * axis1_S) / sineSquared};
     Matrix3d softness = heldSoftness * held_S * held_S.transpose();
     Matrix3d stiffness = held_S * held_S.transpose() / heldSoftness;
-    Vector3d wanted_S = -cosine * settings.erp / settings.stepS * held_S;
+    Vector3d target_S = -cosine * settings.erp / settings.stepS * held_S;
     for (std::size_t k = 0; k < 2; ++k) {
         Drive& drive = joint.drives[k];
         SIDELINE_ASSERT(drive.softness > 0.0);
         drive.dual_S = toArray(duals[k]);
         softness += drive.softness * duals[k] * duals[k].transpose();
         stiffness += axes[k] * axes[k].transpose() / drive.softness;
-        wanted_S += drive.targetRadPerS * duals[k];
+        target_S += drive.targetRadPerS * duals[k];
     }
     joint.angularSoftness = toRows(softness);
     joint.angularStiffness = toRows(stiffness);
-    std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
+    std::copy_n(target_S.data(), 3, joint.targetVelocity.begin() + 3);
 }
 
 // ODE's single row for a motor or limit. A motor at a limit applies its torque as an external one.

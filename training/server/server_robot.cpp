@@ -315,7 +315,7 @@ void ServerRobot::letPlay() {
     });
 }
 
-base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rng) {
+base::Expected<void> ServerRobot::setPosture(const ServerStart& start, base::Rng& rng) {
     const auto& joints = m_settings.model->joints();
     std::vector<double> tippingRad(joints.size(), 0.0);
     for (const PosedJoint& joint : tippingPose(start.pose)) {

@@ -168,20 +168,20 @@ TEST(HearBookTest, KeepsTheLastMessageOfEverySpeaker) {
     book.hear(heardFrom("Them", "one", 0.5), "Us");
     book.hear(heardFrom("Them", "two", -2.0), "Us");
     book.hear(heardFrom("Us", "mine", 0.0, 0.0, true), "Us");
-    ASSERT_EQ(book.voices().size(), 3U);
-    EXPECT_FALSE(book.voices()[0].words) << "not of our team";
+    ASSERT_EQ(book.heardMessages().size(), 3U);
+    EXPECT_FALSE(book.heardMessages()[0].words) << "not of our team";
     book.advance(0.04);
-    EXPECT_NEAR(book.voices()[0].ageS, 0.04, 1e-12);
+    EXPECT_NEAR(book.heardMessages()[0].ageS, 0.04, 1e-12);
     book.hear(heardFrom("Them", "three", 0.6), "Us");
-    ASSERT_EQ(book.voices().size(), 3U);
-    EXPECT_EQ(book.voices()[0].text.view(), "three");
-    EXPECT_EQ(book.voices()[0].ageS, 0.0);
+    ASSERT_EQ(book.heardMessages().size(), 3U);
+    EXPECT_EQ(book.heardMessages()[0].text.view(), "three");
+    EXPECT_EQ(book.heardMessages()[0].ageS, 0.0);
     for (int i = 0; i < 250; ++i) {
         book.advance(0.02);
     }
-    EXPECT_EQ(book.voices().size(), 1U) << "the last one is just not too old";
+    EXPECT_EQ(book.heardMessages().size(), 1U) << "the last one is just not too old";
     book.advance(0.1);
-    EXPECT_TRUE(book.voices().empty());
+    EXPECT_TRUE(book.heardMessages().empty());
 }
 
 TEST(HearBookTest, DuplicatesAndOldMessagesAreDropped) {
@@ -189,14 +189,14 @@ TEST(HearBookTest, DuplicatesAndOldMessagesAreDropped) {
     book.hear(heardFrom("Them", "one", 0.5), "Us");
     book.advance(0.1);
     book.hear(heardFrom("Them", "one", 0.5, 0.1), "Us");
-    ASSERT_EQ(book.voices().size(), 1U);
-    EXPECT_NEAR(book.voices()[0].ageS, 0.1, 1e-12);
+    ASSERT_EQ(book.heardMessages().size(), 1U);
+    EXPECT_NEAR(book.heardMessages()[0].ageS, 0.1, 1e-12);
     book.hear(heardFrom("Them", "older", 0.5, 0.5), "Us");
-    EXPECT_EQ(book.voices()[0].text.view(), "one");
+    EXPECT_EQ(book.heardMessages()[0].text.view(), "one");
     book.hear(heardFrom("Them", "one", 0.5, 0.0), "Us");
-    EXPECT_EQ(book.voices()[0].ageS, 0.0) << "said again";
+    EXPECT_EQ(book.heardMessages()[0].ageS, 0.0) << "said again";
     book.hear(heardFrom("Them", "ancient", 2.0, 9.0), "Us");
-    EXPECT_EQ(book.voices().size(), 1U);
+    EXPECT_EQ(book.heardMessages().size(), 1U);
 }
 
 TEST(HearBookTest, MatesAreKnownByTheirNumbersFromWhereverTheySpeak) {
@@ -204,8 +204,8 @@ TEST(HearBookTest, MatesAreKnownByTheirNumbersFromWhereverTheySpeak) {
     book.hear(heardFrom("Us", said(wordsOf(4, {1, 2})), 0.5), "Us");
     book.hear(heardFrom("Us", said(wordsOf(5, {1, 3})), 0.5), "Us");
     book.hear(heardFrom("Us", said(wordsOf(4, {2, 2})), 2.5), "Us");
-    ASSERT_EQ(book.voices().size(), 2U);
-    EXPECT_NEAR(book.voices()[0].words->p_F.x(), 2.0, 0.01);
+    ASSERT_EQ(book.heardMessages().size(), 2U);
+    EXPECT_NEAR(book.heardMessages()[0].words->p_F.x(), 2.0, 0.01);
 }
 
 TEST(HearBookTest, ManySpeakersNeverOverflow) {
@@ -218,7 +218,7 @@ TEST(HearBookTest, ManySpeakersNeverOverflow) {
             "Us");
         book.advance(0.001);
     }
-    EXPECT_EQ(book.voices().size(), MessageMemory::kMaxVoices);
+    EXPECT_EQ(book.heardMessages().size(), MessageMemory::kMaxSpeakers);
 }
 
 class MergeHeardTest : public testing::Test {
@@ -231,7 +231,7 @@ protected:
     void hear(const SayWords& words, double ageS = 0.0) {
         m_book.hear(heardFrom("Us", said(words), 0.1 * words.unum, ageS), "Us");
     }
-    void merge() { mergeHeard(m_book.voices(), m_self, m_body, m_world); }
+    void merge() { mergeHeard(m_book.heardMessages(), m_self, m_body, m_world); }
 
     MessageMemory m_book;
     AgentIdentity m_self;

@@ -48,7 +48,7 @@ protected:
         const int steps = static_cast<int>(std::lround(seconds / 0.02));
         for (int i = 0; i <= steps; ++i) {
             m_memory = assess({&m_identity, &m_game, &m_body, &m_world, &m_field,
-                               &defaultHomeTable(), 0.02, m_messages.voices()},
+                               &defaultHomeTable(), 0.02, m_messages.heardMessages()},
                               m_memory, m_situation);
         }
         return m_situation;

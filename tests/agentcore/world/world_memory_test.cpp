@@ -57,7 +57,7 @@ TEST_F(WorldMemoryTest, NothingIsRememberedAtFirst) {
     EXPECT_FALSE(m_memory.action(0));
     EXPECT_FALSE(m_memory.parameters(0));
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
-    m_memory.acted(m_frame.body.joints);
+    m_memory.storeCommands(m_frame.body.joints);
     m_memory.said("hello");
     m_memory.beamed({1, 2, 3});
     EXPECT_EQ(m_memory.size(), 0U);
@@ -192,7 +192,7 @@ TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
     m_frame.body.joints[m_frame.identity.model->findJoint("hj2").index()].measuredRad = -0.25;
     step(0.0, 0.0, false);
     m_frame.body.joints[3].commandRadPerS = 1.5;
-    m_memory.acted(m_frame.body.joints);
+    m_memory.storeCommands(m_frame.body.joints);
     m_memory.said("hello");
     m_memory.beamed({-3.0, 1.0, 0.5});
     m_frame.game.playMode = game::PlayMode::PlayOn;
@@ -223,7 +223,7 @@ TEST_F(WorldMemoryTest, RememberingAllocatesNothing) {
     const tests::AllocationGuard guard;
     for (int i = 0; i < 300; ++i) {
         m_memory.remember(m_percepts, m_frame, 0.02);
-        m_memory.acted(m_frame.body.joints);
+        m_memory.storeCommands(m_frame.body.joints);
         m_memory.said("a text that is longer than any that can be said at all");
     }
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.5).count, 0U);

@@ -329,8 +329,8 @@ TEST_F(WorldModelTest, MatesWordsReachBallPlayersAndSituation) {
     EXPECT_EQ(m_frame.situation.ownRankToBall, 1);
     EXPECT_TRUE(m_frame.situation.mayTouchBall);
     EXPECT_TRUE(m_frame.situation.hasHome);
-    ASSERT_EQ(m_world->voices().size(), 1U);
-    EXPECT_EQ(m_world->voices()[0].text.view(), text);
+    ASSERT_EQ(m_world->heardMessages().size(), 1U);
+    EXPECT_EQ(m_world->heardMessages()[0].text.view(), text);
     m_timeS = 9.0;
     step("");
     EXPECT_TRUE(m_frame.world.ball.isKnown) << "stays for a while";

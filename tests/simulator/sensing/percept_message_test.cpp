@@ -472,7 +472,7 @@ TEST(PerceptValuesTest, ReportsAreReadAlikeInAllTheirForms) {
         to.beginPlayer("", 0);
         to.place({3.0F, 2.0F, 1.0F});
         to.endPlayer();
-        to.strayPart("rfoot", {4.0F, 5.0F, 6.0F});
+        to.unnamedPart("rfoot", {4.0F, 5.0F, 6.0F});
         to.end();
     };
     std::string message;

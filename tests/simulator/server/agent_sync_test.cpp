@@ -16,8 +16,8 @@ protected:
         now = {};
     }
     void pass(int ms) { now += milliseconds(ms); }
-    void tell() { sync.sensesSent(now); }
-    void answer(std::uint64_t syns = 1) { sync.spoke(syns, now); }
+    void tell() { sync.perceptsSent(now); }
+    void answer(std::uint64_t syns = 1) { sync.messageReceived(syns, now); }
     // Through its free messages.
     void bringInStep() {
         for (std::uint64_t i = 0; i < AgentSync::kFreeMessages; ++i) {
@@ -156,7 +156,7 @@ TEST_F(AgentSyncTest, AnOldSynDoesNotBringItBack) {
     bringInStep();
     for (int i = 1; i <= 2; ++i) {
         leaveBehind();
-        EXPECT_EQ(sync.timesLeftBehind(), static_cast<std::uint64_t>(i));
+        EXPECT_EQ(sync.skipCount(), static_cast<std::uint64_t>(i));
         answer(0);
         sync.update(now);
         EXPECT_EQ(sync.state(), State::LeftBehind);

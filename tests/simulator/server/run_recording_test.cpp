@@ -309,7 +309,7 @@ TEST(RunRecordingFilesTest, WhatWaitsIsBoundedAndWhatIsLostIsCounted) {
             last = done;
         }
     }
-    EXPECT_TRUE(recorder->isGivenUp());
+    EXPECT_TRUE(recorder->isAbandoned());
     ASSERT_FALSE(last);
     EXPECT_NE(last.error().message.find("the recording ends here"), std::string::npos);
     EXPECT_FALSE(recorder->end(simulation));

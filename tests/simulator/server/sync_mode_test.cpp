@@ -232,7 +232,7 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
     ASSERT_EQ(server->agentWaits().size(), 2U);
     EXPECT_FALSE(server->agentWaits()[0].isLeftBehind);
     EXPECT_TRUE(server->agentWaits()[1].isLeftBehind);
-    EXPECT_EQ(server->agentWaits()[1].timesLeftBehind, 1U);
+    EXPECT_EQ(server->agentWaits()[1].skipCount, 1U);
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
     }
@@ -271,7 +271,7 @@ TEST_F(SyncModeTest, WhoComesNextStartsFromTheBeginning) {
     ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
     Peer next = inStep();
     EXPECT_EQ(server->agentWaits().size(), 1U);
-    EXPECT_EQ(server->agentWaits()[0].timesLeftBehind, 0U);
+    EXPECT_EQ(server->agentWaits()[0].skipCount, 0U);
 }
 
 TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {

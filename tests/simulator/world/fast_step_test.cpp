@@ -156,7 +156,7 @@ TEST_P(FastStepTest, StepsAsOdeDoes) {
     RecordProperty("rounds", fmt::format("{:.2f}", static_cast<double>(rounds) / kSteps));
     EXPECT_LT(worst, tests::tolerance(1e-6));
     EXPECT_LT(worstForce, tests::tolerance(1e-6));
-    EXPECT_EQ(twins.m_fast.fastStep()->unmetCount(), 0U);
+    EXPECT_EQ(twins.m_fast.fastStep()->unsolvedCount(), 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(

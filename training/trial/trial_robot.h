@@ -35,7 +35,7 @@ public:
 
     /// Puts the robot somewhere in a posture, at rest, with no command on its way.
     /// @param anglesRad one per joint, inside its stops
-    void assume(const math::Pose& X_STorso, std::span<const double> anglesRad);
+    void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad);
     /// Answers the senses of the last cycle.
     /// @param wantedRad one per joint
     void want(std::span<const double> wantedRad);

@@ -34,7 +34,7 @@ TEST(FoulHoldTest, LiftsForHalfASecondAndPutsOutside) {
     EXPECT_EQ(scene.book.fouls().size(), 26U);
 }
 
-TEST(FoulHoldTest, WithoutAHoldPlayersAreDroppedOutsideAtOnce) {
+TEST(FoulHoldTest, WithoutHoldTimePlayersAreMovedOutImmediately) {
     game::Rules rules;
     rules.foulHoldS = 0.0;
     FoulScene scene(rules);
@@ -47,7 +47,7 @@ TEST(FoulHoldTest, WithoutAHoldPlayersAreDroppedOutsideAtOnce) {
                     .p_S.isApprox(Eigen::Vector3d(-1.2, 10.5, 1.0), 1e-12));
 }
 
-TEST(FoulHoldTest, WhoHasBeenMovedAlreadyIsOnlyAnnounced) {
+TEST(FoulHoldTest, AlreadyMovedPlayerIsOnlyAnnounced) {
     for (const FoulType type : {FoulType::Touching, FoulType::IllegalDefense}) {
         FoulScene scene;
         scene.world.add(FoulScene::left(5), -4.0, 1.0);
@@ -60,11 +60,11 @@ TEST(FoulHoldTest, WhoHasBeenMovedAlreadyIsOnlyAnnounced) {
     }
 }
 
-TEST(FoulHoldTest, TwoThatCommitAFoulDoNotEndInOnePlace) {
+TEST(FoulHoldTest, PenalizedPlayersDoNotOverlap) {
     FoulScene scene;
     scene.world.setBall(2.0, 3.0);
     scene.world.add(FoulScene::left(5), -4.0, 1.0);
-    scene.world.add(FoulScene::left(6), -1.2, -10.5); // stands where 5 is to go
+    scene.world.add(FoulScene::left(6), -1.2, -10.5); // occupies the position for player 5
     scene.book.addFoul(FoulType::Charging, FoulScene::left(5));
     for (int cycle = 0; cycle < 26; ++cycle) {
         RuleContext context = scene.context();

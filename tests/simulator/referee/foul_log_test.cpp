@@ -10,7 +10,7 @@ namespace {
 const game::PlayerId kPlayer{game::Side::Left, game::UniformNumber(7)};
 const game::PlayerId kOther{game::Side::Right, game::UniformNumber(7)};
 
-TEST(FoulBookTest, NumbersAnnouncementsFromOne) {
+TEST(FoulLogTest, NumbersAnnouncementsFromOne) {
     FoulLog book;
     EXPECT_TRUE(book.since(0).empty());
     book.record(FoulType::Touching, kPlayer);
@@ -24,7 +24,7 @@ TEST(FoulBookTest, NumbersAnnouncementsFromOne) {
     EXPECT_TRUE(book.since(99).empty());
 }
 
-TEST(FoulBookTest, HoldsThePlayersThatAreAccused) {
+TEST(FoulLogTest, HoldsPenalizedPlayers) {
     FoulLog book;
     EXPECT_EQ(book.countHeldCycle(kPlayer), 0);
     book.addFoul(FoulType::Incapable, kPlayer);
@@ -40,7 +40,7 @@ TEST(FoulBookTest, HoldsThePlayersThatAreAccused) {
     EXPECT_EQ(book.heldCycles(kPlayer), 0);
 }
 
-TEST(FoulBookTest, UsesTheNumbersOfTheMonitorProtocol) {
+TEST(FoulLogTest, UsesTheNumbersOfTheMonitorProtocol) {
     const auto name = [](FoulType type) { return monitor::foulTypeName(static_cast<int>(type)); };
     EXPECT_EQ(name(FoulType::Crowding), "crowding");
     EXPECT_EQ(name(FoulType::Touching), "touching");

@@ -34,7 +34,7 @@ tl::expected<StartSituation, StartErrors> parse(const std::string& text) {
     return parseStart(text, "s.toml", field::newestField().dimensions, robots);
 }
 
-TEST(StartSituationTest, AnEmptyFieldWithABallIsEnough) {
+TEST(StartSituationTest, MinimalSituationHasOnlyABall) {
     const auto start = parse(kSmallest);
     ASSERT_TRUE(start) << start.error().front().toString();
     EXPECT_EQ(start->playMode, game::PlayMode::PlayOn);
@@ -46,7 +46,7 @@ TEST(StartSituationTest, AnEmptyFieldWithABallIsEnough) {
     EXPECT_NEAR(buried->p_SBall.z(), 0.037, 1e-9) << "no ball is in the ground";
 }
 
-TEST(StartSituationTest, ARobotWithPlaceAndHeadingStandsOnTheGround) {
+TEST(StartSituationTest, RobotWithPositionAndHeadingStandsOnTheGround) {
     const auto start =
         parse(std::string(kSmallest) + "[[robots]]\nside = \"right\"\nnumber = 7\ntype = 3\n"
                                        "place-m = [3, -1]\nheading-deg = 180\n"
@@ -63,7 +63,7 @@ TEST(StartSituationTest, ARobotWithPlaceAndHeadingStandsOnTheGround) {
     EXPECT_NEAR(anglesRad[knee.index()], math::radFromDeg(-60.0), 1e-12);
 }
 
-TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
+TEST(StartSituationTest, EveryErrorIsReportedWithItsLine) {
     const std::string robot = std::string(kSmallest) + "[[robots]]\nside = \"left\"\nnumber = 1\n";
     const std::string placed = robot + "place-m = [0, 0]\n";
     const std::vector<std::pair<std::string, const char*>> rows = {
@@ -111,7 +111,7 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
     }
 }
 
-TEST(StartSituationTest, WhatIsCommandedReadsBackAsTheSame) {
+TEST(StartSituationTest, CommandsAreReadBackIdentically) {
     const auto start = parse(std::string(kSmallest) +
                              "[[robots]]\nside = \"left\"\nnumber = 2\nplace-m = [0, 0]\n"
                              "commanded-speeds-deg-per-s = { cycles = 2, llj4 = [10, -20.5], "
@@ -126,7 +126,7 @@ TEST(StartSituationTest, WhatIsCommandedReadsBackAsTheSame) {
     EXPECT_EQ(*again, *start);
 }
 
-TEST(StartSituationTest, AnotherRobotStandsAsHighWithTheSameAngles) {
+TEST(StartSituationTest, AnotherRobotHasTheSameHeightAndAngles) {
     auto start = parse(std::string(kSmallest) +
                        "[[robots]]\nside = \"left\"\nnumber = 2\ntype = 0\nplace-m = [0, 0]\n"
                        "joint-angles-deg = { rlj3 = 40, rlj4 = -80, rlj5 = 40 }\n");
@@ -141,7 +141,7 @@ TEST(StartSituationTest, AnotherRobotStandsAsHighWithTheSameAngles) {
     EXPECT_NEAR(robot::lowestHeightM(toed, X_SBody), 0.0, 1e-9);
 }
 
-// The sample match that the studio ships is a log of the real server.
+// The sample match of the studio is a log of the real server.
 class LoggedSituationTest : public testing::Test {
 protected:
     void SetUp() override {
@@ -167,7 +167,7 @@ protected:
     std::optional<logs::FrameReader> m_reader;
 };
 
-TEST_F(LoggedSituationTest, AFrameBecomesAFileThatReadsBackAsTheSame) {
+TEST_F(LoggedSituationTest, FrameIsSavedAndReadBackIdentically) {
     const logs::FrameNumber number = m_log->index()->frameCount() / 2;
     const auto made = situation(number);
     ASSERT_TRUE(made) << made.error().toString();
@@ -191,7 +191,7 @@ TEST_F(LoggedSituationTest, AFrameBecomesAFileThatReadsBackAsTheSame) {
     EXPECT_EQ(*read, start);
 }
 
-TEST_F(LoggedSituationTest, VelocitiesAreSlopesAndEndWhereSomethingWasPutElsewhere) {
+TEST_F(LoggedSituationTest, VelocitiesAreDifferencesWithoutTeleports) {
     const logs::FrameNumber number = m_log->index()->frameCount() / 2;
     auto moved = std::make_shared<monitor::MatchFrame>(*frame(number));
     moved->recordTimeS += 0.04;
@@ -202,13 +202,13 @@ TEST_F(LoggedSituationTest, VelocitiesAreSlopesAndEndWhereSomethingWasPutElsewhe
     EXPECT_NEAR(made->situation.ballVelocity_SMps.x(), 1.0, 1e-4);
     EXPECT_NEAR(made->situation.ballVelocity_SMps.y(), -0.5, 1e-4);
     EXPECT_NEAR(made->situation.robots[0].velocity_SMps.x(), 0.5, 1e-4);
-    moved->ball->X_SBall.p.x() += 9.0; // by the referee
+    moved->ball->X_SBall.p.x() += 9.0; // moved by the referee
     const auto placed = situationOf(*frame(number), {nullptr, moved}, "", {});
     ASSERT_TRUE(placed);
     EXPECT_TRUE(placed->situation.ballVelocity_SMps.isZero());
 }
 
-TEST_F(LoggedSituationTest, FramesThatCannotBeSimulatedAreRefusedWithTheirReason) {
+TEST_F(LoggedSituationTest, RejectsFramesThatCannotBeSimulated) {
     const monitor::MatchFramePtr good = frame(m_log->index()->frameCount() / 2);
     const auto refusal = [&](const auto& spoil) {
         auto frame = std::make_shared<monitor::MatchFrame>(*good);
@@ -234,7 +234,7 @@ TEST_F(LoggedSituationTest, FramesThatCannotBeSimulatedAreRefusedWithTheirReason
                 }),
                 HasSubstr("are inside of each other"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.game.playMode = 77; }), HasSubstr("play mode"));
-    // Who has no number is left out, with a remark.
+    // A robot without a number is omitted, with a remark.
     auto nameless = std::make_shared<MatchFrame>(*good);
     nameless->robots[0].id = {};
     const auto made = situationOf(*nameless, {}, "", {});

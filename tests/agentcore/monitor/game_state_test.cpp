@@ -38,7 +38,7 @@ TEST(GameStateTest, ReadsAFullMessage) {
     EXPECT_EQ(game.environment->others[0].second, "1 2 x");
 }
 
-TEST(GameStateTest, DifferencesChangeWhatTheyName) {
+TEST(GameStateTest, DifferencesChangeOnlyListedValues) {
     const GameState full = stateAfter(kFull, true);
     const GameState next = stateAfter("((time 12.7)(score_right 1))", false, full);
     EXPECT_DOUBLE_EQ(next.timeS, 12.7);
@@ -56,7 +56,7 @@ TEST(GameStateTest, FullMessagesReplaceEverything) {
     EXPECT_EQ(after.playModeName(), "?");
 }
 
-TEST(GameStateTest, AnUnchangedEnvironmentIsShared) {
+TEST(GameStateTest, UnchangedEnvironmentIsShared) {
     const GameState first = stateAfter(kFull, true);
     const GameState second = stateAfter(kFull, true, first);
     EXPECT_EQ(first.environment.get(), second.environment.get());
@@ -77,7 +77,7 @@ TEST(GameStateTest, FoulsAndWaitsBelongToOneMessage) {
     EXPECT_FALSE(after.passModeScoreWaitLeftS);
 }
 
-TEST(GameStateTest, TakesTheOldFormOfFouls) {
+TEST(GameStateTest, ReadsOldFoulFormat) {
     const GameState game = stateAfter("((foul 0 1 9))", false);
     ASSERT_EQ(game.fouls.size(), 1U);
     EXPECT_EQ(game.fouls[0].type, 0);
@@ -90,7 +90,7 @@ struct FaultRow {
     const char* expected;
 };
 
-TEST(GameStateTest, NamesTheByteOfAFault) {
+TEST(GameStateTest, ErrorsHaveByteOffset) {
     const FaultRow rows[] = {
         {"x", "byte 0: unexpected 'x'; expected '(' before the predicates"},
         {"((time abc))", "byte 7: 'abc' is not a value for 'time'; expected a number"},

@@ -1,6 +1,6 @@
-// How long frames of 2 kB take over loopback: a server tells its clients something every 2 ms, or
-// as soon as all have answered, and each client, in a thread of its own, sends it back at once.
-// usage: link_bench [MESSAGES]   (of each client, default 4000)
+// Round trip times of 2 kB frames over loopback: a server sends to its clients every 2 ms, or as
+// soon as all have replied, and each client, in its own thread, echoes immediately.
+// usage: link_bench [MESSAGES]   (per client, default 4000)
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -33,7 +33,7 @@ double microseconds(Clock::duration time) {
     return std::chrono::duration<double, std::micro>(time).count();
 }
 
-// Sends back what it hears until the server is gone.
+// Echoes messages until the server closes.
 void echo(std::uint16_t port, const std::stop_token& stop, TimesUs& senseToAct) {
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});
     while (link && !link->closing()) {

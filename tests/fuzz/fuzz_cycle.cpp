@@ -1,6 +1,6 @@
-// Any messages of a server, one per line, to an agent with one of the behaviors: nothing that is
-// not finite gets into what it believes, wants and draws, and what it answers can be read. The
-// first byte chooses the behavior: a capital one of a Nao, a small one of a T1.
+// Arbitrary server messages, one per line, to an agent with one of the behaviors: beliefs, commands
+// and drawings stay finite, and replies can be parsed. The first byte selects the behavior: a
+// capital letter for a Nao, a small one for a T1.
 
 #include <cmath>
 #include <cstdint>

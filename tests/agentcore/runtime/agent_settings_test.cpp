@@ -9,7 +9,7 @@
 namespace sideline::runtime {
 namespace {
 
-TEST(AgentSettingsTest, TheUsualOnesAreGood) {
+TEST(AgentSettingsTest, DefaultsAreValid) {
     EXPECT_TRUE(check({}));
     AgentSettings settings;
     settings.team = "magmaOffenburg";
@@ -19,7 +19,7 @@ TEST(AgentSettingsTest, TheUsualOnesAreGood) {
     EXPECT_TRUE(check(settings));
 }
 
-TEST(AgentSettingsTest, SaysWhatIsImpossible) {
+TEST(AgentSettingsTest, ReportsInvalidSettings) {
     struct Case {
         std::function<void(AgentSettings&)> spoil;
         std::string message;
@@ -51,7 +51,7 @@ TEST(AgentSettingsTest, SaysWhatIsImpossible) {
     }
 }
 
-TEST(AgentSettingsTest, WordsAreWhatTheProtocolCanCarry) {
+TEST(AgentSettingsTest, WordsAreRepresentableInTheProtocol) {
     EXPECT_TRUE(isWord("hello~!"));
     for (const char* bad : {"", "a b", "a(b", "a)b", "a\tb", "\x7f", "gr\xc3\xbc\xc3\x9f"}) {
         EXPECT_FALSE(isWord(bad)) << bad;

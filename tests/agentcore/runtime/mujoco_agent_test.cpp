@@ -1,4 +1,4 @@
-// Our agent against a fake rcssservermj that is made of a recording of the real one.
+// A built-in agent with a fake rcssservermj based on a recording of the real one.
 #include <cmath>
 #include <memory>
 #include <mutex>
@@ -42,7 +42,7 @@ AgentSettings settingsOf(std::uint16_t port, const char* team, int unum) {
     return settings;
 }
 
-// An agent that has begun to play.
+// An agent that has started to play.
 struct Player {
     explicit Player(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior = nullptr)
         : runner(std::move(settings), std::move(behavior), {&log}) {}
@@ -55,7 +55,7 @@ struct Player {
     AgentRunner runner;
 };
 
-// The last command to a motor; nothing if there was none.
+// The last command of a motor; nothing without one.
 std::optional<mujoco::Motor> lastOf(const std::vector<std::string>& heard, std::string_view motor,
                                     mujoco::Message& message) {
     for (auto it = heard.rbegin(); it != heard.rend(); ++it) {
@@ -70,7 +70,7 @@ std::optional<mujoco::Motor> lastOf(const std::vector<std::string>& heard, std::
     return std::nullopt;
 }
 
-TEST(MujocoAgentTest, JoinsBeamsAndBelievesWhatItIsTold) {
+TEST(MujocoAgentTest, JoinsBeamsAndUsesReportedPose) {
     FakeRcssservermj server(recorded());
     AgentSettings settings = settingsOf(server.port(), "Alpha", 3);
     settings.beam_F = Eigen::Vector3d(-8.0, 4.0, math::radFromDeg(30.0));
@@ -103,7 +103,7 @@ TEST(MujocoAgentTest, JoinsBeamsAndBelievesWhatItIsTold) {
     EXPECT_TRUE(server.dropped().empty());
 }
 
-TEST(MujocoAgentTest, SeesTheBallWhereItIs) {
+TEST(MujocoAgentTest, SeesTheBallAtItsPosition) {
     FakeRcssservermj server(recorded());
     AgentSettings settings = settingsOf(server.port(), "Alpha", 2);
     settings.beam_F = Eigen::Vector3d(-12.0, 6.0, 0.0); // as in the recording
@@ -114,7 +114,7 @@ TEST(MujocoAgentTest, SeesTheBallWhereItIs) {
     }));
 }
 
-TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
+TEST(MujocoAgentTest, FollowsUserWithRequestedGains) {
     FakeRcssservermj server(recorded());
     Player player(settingsOf(server.port(), "Alpha", 1));
     ASSERT_TRUE(player.plays());
@@ -140,7 +140,7 @@ TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
     ASSERT_TRUE(motor);
     EXPECT_NEAR(motor->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
     EXPECT_NEAR(motor->kdNmsPerRad.value, usual.kdNmsPerRad, 1e-6);
-    // Gains that make no sense change nothing; none are the usual ones.
+    // Invalid gains are ignored; an empty command restores the defaults.
     player.runner.post(command::Gains{{{knee, behavior::JointGains{-1.0, 2.5}}}});
     player.runner.post(command::Gains{{{head, behavior::JointGains{5.0, 0.0}}}});
     player.runner.post(command::Gains{{{head, std::nullopt}}});
@@ -155,7 +155,7 @@ TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
     EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
 }
 
-// Keeps everything that was heard.
+// Collects all messages heard.
 class Ear final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -174,7 +174,7 @@ private:
     std::set<std::string> m_texts;
 };
 
-TEST(MujocoAgentTest, SpeaksAndHears) {
+TEST(MujocoAgentTest, SendsAndReceivesMessages) {
     FakeRcssservermj server(recorded());
     tests::FrameLog log;
     Ear ear;
@@ -199,7 +199,7 @@ TEST(MujocoAgentTest, SpeaksAndHears) {
     EXPECT_TRUE(log.hasLine(refusal));
 }
 
-TEST(MujocoAgentTest, RefusalsSayWhy) {
+TEST(MujocoAgentTest, RejectionsHaveReasons) {
     FakeMujocoSettings full = recorded();
     full.maxAgents = 1;
     FakeRcssservermj server(full);
@@ -221,7 +221,7 @@ TEST(MujocoAgentTest, RefusalsSayWhy) {
     }
 }
 
-TEST(MujocoAgentTest, GarbageIsCountedAndPlayGoesOn) {
+TEST(MujocoAgentTest, GarbageIsCountedAndPlayContinues) {
     FakeMujocoSettings garbage = recorded();
     garbage.sendsGarbage = true;
     FakeRcssservermj server(garbage);
@@ -232,7 +232,7 @@ TEST(MujocoAgentTest, GarbageIsCountedAndPlayGoesOn) {
     }));
 }
 
-TEST(MujocoAgentTest, AnotherVersionIsPlayedWithAndWhatIsNewIsCounted) {
+TEST(MujocoAgentTest, SupportsOtherVersionAndCountsUnknownPercepts) {
     FakeMujocoSettings other = recorded();
     other.isOther = true;
     FakeRcssservermj server(other);
@@ -243,7 +243,7 @@ TEST(MujocoAgentTest, AnotherVersionIsPlayedWithAndWhatIsNewIsCounted) {
     EXPECT_TRUE(player.log.hasLine("unknown IMU percept: (IMU (n torso_imu) (t 36.5))"));
 }
 
-TEST(MujocoAgentTest, TheServerOfAnotherKindIsNamed) {
+TEST(MujocoAgentTest, ReportsServerOfAnotherKind) {
     AgentCycle cycle(settingsOf(1, "Alpha", 1), nullptr);
     cycle.connected();
     world::AgentFrame frame;
@@ -255,8 +255,8 @@ TEST(MujocoAgentTest, TheServerOfAnotherKindIsNamed) {
         << *cycle.failureReason();
 }
 
-// Frames of another team's program are made of what it said and heard.
-TEST(MujocoAgentTest, AnObservedProgramShowsItsTargets) {
+// Frames of another team's program are created from its percepts and commands.
+TEST(MujocoAgentTest, ObservedProgramHasJointTargets) {
     world::AgentIdentity identity;
     identity.team = "Alpha";
     identity.robot.unum = game::UniformNumber(2);

@@ -206,8 +206,8 @@ private:
             values[count++] = *parsed;
         }
         if (count < 3) {
-            return malformed(fmt::format("'foul' with {} values", count),
-                             "[index] type team number", nameToken.offset);
+            return malformed(fmt::format("'foul' has {} values", count), "[index] type team number",
+                             nameToken.offset);
         }
         const std::size_t first = count - 3;
         const game::Side side = values[first + 1] == 1   ? game::Side::Left

@@ -69,7 +69,7 @@ Expected<Name> readName(SexprReader& reader) {
     }
     if (name.isKnown && protocol::parseInteger(major->text) != kMajorVersion) {
         return failure(ErrorCode::UnsupportedFormat,
-                       fmt::format("version {} of '{}' is not known", major->text, name.text),
+                       fmt::format("unsupported version {} of '{}'", major->text, name.text),
                        fmt::format("version {}", kMajorVersion), major->offset);
     }
     if (!reader.skipList()) { // the minor version

@@ -21,7 +21,7 @@ struct Why {
     using Reason = std::optional<std::string_view>;
     Reason operator()(const AgentCommand& command) const {
         return command.battery || command.temperature
-                   ? Reason("rcssservermj has no batteries and temperatures")
+                   ? Reason("rcssservermj does not simulate batteries and temperatures")
                    : std::nullopt;
     }
     Reason operator()(const BallCommand& /*command*/) const { return std::nullopt; }
@@ -33,7 +33,7 @@ struct Why {
                    : std::nullopt;
     }
     Reason operator()(const KillSimulation& /*command*/) const {
-        return "rcssservermj reads this command, and does nothing";
+        return "rcssservermj accepts this command but ignores it";
     }
     Reason operator()(const RequestFullState& /*command*/) const {
         return "rcssservermj has no such command: it sends a full scene every ten seconds";

@@ -84,7 +84,7 @@ base::Expected<std::optional<std::string_view>> FrameDecoder::next() {
     if (*length > m_maxMessageBytes) {
         auto fault = base::failure(
             base::ErrorCode::LimitExceeded,
-            fmt::format("a message of {} bytes is announced", *length),
+            fmt::format("announced message length of {} bytes", *length),
             fmt::format("at most {} bytes after a 4-byte length, most significant byte first",
                         m_maxMessageBytes));
         fault.value().byteOffset = m_streamOffset;

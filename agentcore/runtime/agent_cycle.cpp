@@ -109,8 +109,8 @@ void AgentCycle::execute(const command::Beam& command) {
 void AgentCycle::execute(const command::BelievePose& command) {
     if (m_hasExternalPose != command.pose.has_value()) {
         m_hasExternalPose = command.pose.has_value();
-        m_userLines.emplace_back(m_hasExternalPose ? "its pose comes from outside now"
-                                                   : "its pose is its own estimate again");
+        m_userLines.emplace_back(m_hasExternalPose ? "now using an external pose"
+                                                   : "now using its own pose estimate");
     }
     m_world.setExternalPose(command.pose);
 }

@@ -105,7 +105,7 @@ std::shared_ptr<const MatchHarness::State> MatchHarness::save() const {
 base::Expected<void> MatchHarness::restore(const State& state) {
     if (state.agents.size() != m_agents.size()) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             "agents have come since the state was saved");
+                             "agents were added since the state was saved");
     }
     if (auto restored = m_simulation.restore(*state.simulation); !restored) {
         return restored;

@@ -125,7 +125,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     if (standIn == agents.end()) {
         if (start.isWaiting) {
             note(agent, "no place",
-                 fmt::format("is {}, who is not in the start situation",
+                 fmt::format("is {}, which is not in the start situation",
                              game::toString(agent.player)));
         }
         return false;
@@ -146,8 +146,8 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
         }
         putInPlace(agent, robot, false);
         note(agent, "other robot",
-             fmt::format("has a robot of another type than {} of the start situation: it stands "
-                         "there with the same joint angles",
+             fmt::format("has another robot type than {} in the start situation: it starts "
+                         "with the same joint angles",
                          game::toString(agent.player)));
     }
     agent.hasStartPlace = true;

@@ -112,14 +112,14 @@ void Reader::readTop() {
                      m_top.integer("score-right", 0, 1000).value_or(0)};
     m_start.teams = {m_top.text("team-left").value_or(""), m_top.text("team-right").value_or("")};
     if (!m_start.teams[0].empty() && m_start.teams[0] == m_start.teams[1]) {
-        m_top.fail(m_top.lineOf("team-right"), "both teams have one name", "different names");
+        m_top.fail(m_top.lineOf("team-right"), "both teams have the same name", "different names");
     }
     if (const auto field = m_top.numbers("field-m", 2, "length and width of the field, m")) {
         m_start.fieldM = {(*field)[0], (*field)[1]};
         if (std::hypot((*field)[0] - m_field.lengthM, (*field)[1] - m_field.widthM) > 0.01) {
             m_top.fail(m_top.lineOf("field-m"),
-                       fmt::format("the situation is of a field of {:g} m by {:g} m", (*field)[0],
-                                   (*field)[1]),
+                       fmt::format("the situation requires a field of {:g} m by {:g} m",
+                                   (*field)[0], (*field)[1]),
                        fmt::format("the field of the match, {:g} by {:g}", m_field.lengthM,
                                    m_field.widthM));
         }
@@ -132,13 +132,13 @@ void Reader::readBall(const toml::table& table) {
         m_start.p_SBall = *p_S;
         m_start.p_SBall.z() = std::max(p_S->z(), kMinBallHeightM);
     } else if (!keys.has("position-m")) {
-        keys.fail(keys.line(), "the ball has no place", "position-m = [x, y, z]");
+        keys.fail(keys.line(), "the ball has no position", "position-m = [x, y, z]");
     }
     m_start.ballVelocity_SMps =
         vector(keys, "velocity-m-per-s", "its velocity along x, y, z", kFastestMps)
             .value_or(Eigen::Vector3d::Zero());
     m_start.ballTurning_SDegPerS =
-        vector(keys, "turning-deg-per-s", "its turning about x, y, z", kMaxDegPerS)
+        vector(keys, "turning-deg-per-s", "its angular velocity about x, y, z", kMaxDegPerS)
             .value_or(Eigen::Vector3d::Zero());
     keys.finish();
 }
@@ -161,7 +161,7 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
                     game::UniformNumber(*number)};
     if (m_start.find(robot.player) != nullptr) {
         keys.fail(keys.line(), fmt::format("{} occurs twice", game::toString(robot.player)),
-                  "each number once");
+                  "unique numbers");
     }
     const auto model = m_catalog.find(robot.file, robot.type);
     if (!model) {
@@ -196,13 +196,13 @@ void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
     const auto headingDeg = keys.number("heading-deg", -360.0, 360.0);
     if (!place) {
         if (!keys.has("place-m")) {
-            keys.fail(keys.line(), fmt::format("{} has no place", game::toString(robot.player)),
+            keys.fail(keys.line(), fmt::format("{} has no position", game::toString(robot.player)),
                       "torso-m and orientation, or place-m and heading-deg");
         }
         return;
     }
     if (!(std::hypot((*place)[0], (*place)[1]) <= kMaxCoordinateM)) {
-        keys.fail(keys.lineOf("place-m"), "the place is out of range",
+        keys.fail(keys.lineOf("place-m"), "the position is out of range",
                   fmt::format("numbers from -{0:g} to {0:g}", kMaxCoordinateM));
         return;
     }
@@ -290,9 +290,9 @@ void Reader::checkPlace(const TomlSection& keys, const StartRobot& robot) {
         if ((other.p_STorso - robot.p_STorso).norm() < kMinTorsoDistanceM) {
             m_errors.push_back(
                 {.code = ErrorCode::InvalidArgument,
-                 .message = fmt::format("{} is inside of {}", game::toString(robot.player),
+                 .message = fmt::format("{} overlaps {}", game::toString(robot.player),
                                         game::toString(other.player)),
-                 .expected = "robots beside each other",
+                 .expected = "robots that do not overlap",
                  .file = {},
                  .line = keys.line(),
                  .byteOffset = {}});
@@ -314,9 +314,9 @@ void Reader::readRobot(const toml::table& table) {
     robot.velocity_SMps =
         vector(keys, "velocity-m-per-s", "velocity of the torso along x, y, z", kFastestMps)
             .value_or(Eigen::Vector3d::Zero());
-    robot.turning_SDegPerS =
-        vector(keys, "turning-deg-per-s", "turning of the torso about x, y, z", kMaxDegPerS)
-            .value_or(Eigen::Vector3d::Zero());
+    robot.turning_SDegPerS = vector(keys, "turning-deg-per-s",
+                                    "angular velocity of the torso about x, y, z", kMaxDegPerS)
+                                 .value_or(Eigen::Vector3d::Zero());
     if (m_errors.size() == errorCount) {
         checkPlace(keys, robot);
     }

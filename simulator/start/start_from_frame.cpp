@@ -88,7 +88,7 @@ public:
         if (!m_frame.health.good()) {
             return base::failure(ErrorCode::InvalidArgument,
                                  fmt::format("frame {} is damaged or out of sync", m_frame.index),
-                                 "a frame that the log has whole");
+                                 "a complete frame of the log");
         }
         m_made.situation.source = std::move(source);
         auto read = readGame();
@@ -156,12 +156,12 @@ private:
     base::Expected<void> readRobot(const RobotFrame& robot) {
         const std::string who = game::toString(robot.id);
         if (robot.id.side == game::Side::None || robot.id.unum.value() < 1) {
-            m_made.remarks.emplace_back("a robot without team or number is left out");
+            m_made.remarks.emplace_back("a robot without team or number was omitted");
             return {};
         }
         if (robot.id.unum.value() > 11 || m_made.situation.find(robot.id) != nullptr) {
             return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("{} cannot be a player of our referee", who),
+                                 fmt::format("{} is not a valid player", who),
                                  "numbers 1 to 11, each once in a team");
         }
         const auto known = std::ranges::find_if(m_known, [&](const auto& entry) {
@@ -171,15 +171,16 @@ private:
             return base::failure(
                 ErrorCode::InvalidArgument,
                 robot.model == nullptr
-                    ? fmt::format("{} is a robot without a description", who)
-                    : fmt::format("{} is a robot that the simulator does not have: {}", who,
+                    ? fmt::format("the robot of {} has no description", who)
+                    : fmt::format("the robot of {} is not supported by the simulator: {}", who,
                                   robot.model->name()),
                 "Nao types 0 to 4, soccerbot056");
         }
         if (robot.X_SBody.empty() || !isFinite(robot)) {
-            return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("{} is nowhere in frame {}", who, m_frame.index),
-                                 "poses that are numbers");
+            return base::failure(
+                ErrorCode::InvalidArgument,
+                fmt::format("{} has no valid pose in frame {}", who, m_frame.index),
+                "finite poses");
         }
         StartRobot start;
         start.player = robot.id;
@@ -193,8 +194,8 @@ private:
         fillPosture(robot, start);
         fillSpeeds(robot, start);
         if (robot.maxJointGapM > kTornM) {
-            m_made.remarks.push_back(fmt::format(
-                "{}: the log has limbs apart from the torso; put together by joint angles", who));
+            m_made.remarks.push_back(
+                fmt::format("{}: limbs were detached in the log; rebuilt from joint angles", who));
         }
         if (robot.isFallen()) {
             m_made.remarks.push_back(who + " has fallen");
@@ -245,9 +246,8 @@ private:
                 const std::string who = fmt::format("{} and {}", game::toString(robots[j].player),
                                                     game::toString(robots[i].player));
                 if (distanceM < kMinTorsoDistanceM) {
-                    return base::failure(ErrorCode::InvalidArgument,
-                                         fmt::format("{} are inside of each other", who),
-                                         "a frame with the robots beside each other");
+                    return base::failure(ErrorCode::InvalidArgument, fmt::format("{} overlap", who),
+                                         "a frame in which the robots do not overlap");
                 }
                 if (distanceM < kTouchM) {
                     m_made.remarks.push_back(who + " overlap and will be pushed apart");

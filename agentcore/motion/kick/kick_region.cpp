@@ -58,7 +58,7 @@ base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen:
         const std::string_view line = text.substr(begin, text.find_first_of(kSpace, begin) - begin);
         text.remove_prefix(begin + line.size());
         if (rows > 0 && line.size() != columns) {
-            return tl::unexpected(malformed("the lines of a region are not equally long"));
+            return tl::unexpected(malformed("the lines of the region differ in length"));
         }
         columns = line.size();
         ++rows;
@@ -66,14 +66,14 @@ base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen:
             const int tenths = tenthsOf(sign);
             if (tenths < 0 || count == kMaxCells) {
                 return tl::unexpected(
-                    malformed(tenths < 0 ? fmt::format("a region has the sign '{}'", sign)
-                                         : std::string("a region has too many cells")));
+                    malformed(tenths < 0 ? fmt::format("invalid character '{}' in the region", sign)
+                                         : std::string("the region has too many cells")));
             }
             farFirst[count++] = static_cast<std::uint8_t>(tenths);
         }
     }
     if (rows == 0) {
-        return tl::unexpected(malformed("a region has no lines"));
+        return tl::unexpected(malformed("the region is empty"));
     }
     KickRegion region(nearest, cellM, rows, static_cast<int>(columns));
     for (int row = 0; row < rows; ++row) {

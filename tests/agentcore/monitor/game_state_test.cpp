@@ -99,7 +99,7 @@ TEST(GameStateTest, ErrorsHaveByteOffset) {
          "byte 13: '1.5' is not a value for 'score_left'; expected a whole number"},
         {"((time))", "byte 6: unexpected ')'; expected a number after 'time'"},
         {"(time 1)", "byte 1: unexpected 'time'; expected '(' of a predicate, or ')'"},
-        {"((foul 1 2))", "byte 2: 'foul' with 2 values; expected [index] type team number"},
+        {"((foul 1 2))", "byte 2: 'foul' has 2 values; expected [index] type team number"},
         {"((foul 1 x 1 2))",
          "byte 9: unexpected 'x'; expected three or four whole numbers in 'foul'"},
         {"((time 1)", "byte 9: the message ends inside 1 open list; expected ')'"},

@@ -83,11 +83,11 @@ TEST(FrameCodecTest, ErrorsHaveMessageAndOffset) {
          "byte 9: the stream ends after 3 of the 7 bytes of a message"},
         {"the limit", framed({std::string(100, 'x')}), 1, "", ""},
         {"one over the limit", "\0\0\0\145"s, 0,
-         "byte 0: a message of 101 bytes is announced" + expected, ""},
+         "byte 0: announced message length of 101 bytes" + expected, ""},
         {"4 GB", framed({"(syn)"}) + "\377\377\377\377(syn)"s, 1,
-         "byte 9: a message of 4294967295 bytes is announced" + expected, ""},
+         "byte 9: announced message length of 4294967295 bytes" + expected, ""},
         {"text without lengths", "GET / HTTP/1.1\r\n", 0,
-         "byte 0: a message of 1195725856 bytes is announced" + expected, ""},
+         "byte 0: announced message length of 1195725856 bytes" + expected, ""},
     };
     for (const Row& row : rows) {
         FrameDecoder decoder(100);

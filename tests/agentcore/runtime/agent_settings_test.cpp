@@ -29,8 +29,8 @@ TEST(AgentSettingsTest, ReportsInvalidSettings) {
         {[](AgentSettings& s) { s.team = "two words"; }, "'two words' is not a valid team name"},
         {[](AgentSettings& s) { s.team = "a)(syn"; }, "'a)(syn' is not a valid team name"},
         {[](AgentSettings& s) { s.team = std::string(41, 'x'); }, "not a valid team name"},
-        {[](AgentSettings& s) { s.unum = 12; }, "no player 12"},
-        {[](AgentSettings& s) { s.unum = -1; }, "no player -1"},
+        {[](AgentSettings& s) { s.unum = 12; }, "invalid player number 12"},
+        {[](AgentSettings& s) { s.unum = -1; }, "invalid player number -1"},
         {[](AgentSettings& s) { s.typeNumber = 5; }, "robot type 5"},
         {[](AgentSettings& s) { s.port = 0; }, "cannot connect to port 0"},
         {[](AgentSettings& s) {

@@ -115,7 +115,7 @@ TEST_F(LocalizeCommandTest, ExternalPoseIsUsedAndReported) {
     EXPECT_NEAR(m_frame.body.X_FT.p.x(), 4.0, 0.1);
     EXPECT_EQ(external(), 1.0);
     ASSERT_EQ(m_frame.lines.size(), 1U);
-    EXPECT_EQ(m_frame.lines.front(), "its pose comes from outside now");
+    EXPECT_EQ(m_frame.lines.front(), "now using an external pose");
     m_cycle.obey(command::BelievePose{pose});
     sense(true);
     EXPECT_TRUE(m_frame.lines.empty()) << "said once";

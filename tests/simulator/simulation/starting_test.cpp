@@ -218,8 +218,8 @@ TEST(StartingTest, UnknownPlayersAreReported) {
     for (const SimulationNote& note : simulation.takeNotes()) {
         notes += note.text + "\n";
     }
-    EXPECT_THAT(notes, HasSubstr("left 9, who is not in the start situation"));
-    EXPECT_THAT(notes, HasSubstr("of another type than right 5 of the start situation"));
+    EXPECT_THAT(notes, HasSubstr("left 9, which is not in the start situation"));
+    EXPECT_THAT(notes, HasSubstr("another robot type than right 5 in the start situation"));
     // It has no place in the situation, so it may beam.
     simulation.receive(third, "(beam -10 2 0)");
     run(simulation, 2);

@@ -70,14 +70,14 @@ TEST(StartSituationTest, EveryErrorIsReportedWithItsLine) {
         {"[ball]\nposition-m = [0, 0, 0]\n", "the version of the start situation is missing"},
         {"sideline-start = 2\n[ball]\nposition-m = [0, 0, 0]\n", "unsupported version 2"},
         {"sideline-start = 1\n", "there is no ball"},
-        {"sideline-start = 1\n[ball]\n", "the ball has no place"},
+        {"sideline-start = 1\n[ball]\n", "the ball has no position"},
         {"sideline-start = 1\n[ball]\nposition-m = [0, nan, 0]\n", "s.toml:3: "},
         {"sideline-start = 1\n[ball]\nposition-m = [0, 2000, 0]\n", "`position-m` contains 2000"},
         {std::string("half = 3\n") + kSmallest, "s.toml:1: "},
         {std::string("field-m = [18, 12]\n") + kSmallest, "a field of 18 m by 12 m"},
         {std::string("play-mode = \"Kick\"\n") + kSmallest, "`play-mode`"},
         {std::string("clock = 3\n") + kSmallest, "clock"},
-        {robot, "s.toml:4: left 1 has no place"},
+        {robot, "s.toml:4: left 1 has no position"},
         {robot + "type = 9\nplace-m = [0, 0]\n", "type"},
         {robot + "robot = \"rsg/agent/t1.rsg\"\nplace-m = [0, 0]\n", "rsg/agent/t1.rsg"},
         {robot + "torso-m = [0, 0, 0.4]\norientation = [1, 1, 0, 0]\n", "has the length 1.41"},
@@ -91,7 +91,7 @@ TEST(StartSituationTest, EveryErrorIsReportedWithItsLine) {
         {placed + "velocity-m-per-s = [1, 0]\n", "`velocity-m-per-s` has 2 values"},
         {placed + placed.substr(placed.find("[[")), "left 1 occurs twice"},
         {placed + "[[robots]]\nside = \"right\"\nnumber = 1\nplace-m = [0.01, 0]\n",
-         "right 1 is inside of left 1"},
+         "right 1 overlaps left 1"},
         {"sideline-start = \n", "s.toml:1"},
         {"sideline-start = 1\n[ball]\nposition-m = [0, \u00e4, 0]\n", "s.toml:3"},
         {"sideline-start = 1\n[ball]\nposition-m = [0, \u3042, 0]\n", "s.toml:3"},
@@ -232,7 +232,7 @@ TEST_F(LoggedSituationTest, RejectsFramesThatCannotBeSimulated) {
                     f.robots[1] = f.robots[0];
                     f.robots[1].id.unum = UniformNumber(11);
                 }),
-                HasSubstr("are inside of each other"));
+                HasSubstr(" overlap"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.game.playMode = 77; }), HasSubstr("play mode"));
     // A robot without a number is omitted, with a remark.
     auto nameless = std::make_shared<MatchFrame>(*good);
@@ -241,7 +241,7 @@ TEST_F(LoggedSituationTest, RejectsFramesThatCannotBeSimulated) {
     ASSERT_TRUE(made);
     EXPECT_EQ(made->situation.robots.size(), good->robots.size() - 1);
     ASSERT_FALSE(made->remarks.empty());
-    EXPECT_THAT(made->remarks.front(), HasSubstr("left out"));
+    EXPECT_THAT(made->remarks.front(), HasSubstr("omitted"));
 }
 
 } // namespace

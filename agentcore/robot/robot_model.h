@@ -180,7 +180,7 @@ public:
     /// a head.
     /// @param poseOf gives the pose of a body of this model, z up from the ground: `poseOf(BodyId)`
     template <typename PoseOf>
-    [[nodiscard]] double headShare(const PoseOf& poseOf) const {
+    [[nodiscard]] double headHeightRatio(const PoseOf& poseOf) const {
         return m_standingHeadM > 0.0 ? poseOf(m_head).p.z() / m_standingHeadM : 1.0;
     }
 

@@ -26,7 +26,7 @@ struct PlayerInstant {
     double headM = 0.0;         ///< height of its head in a straight stance: the robot's size
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< torso, on the ground
     double upCos = 1.0;                            ///< cosine of the torso's tilt
-    double headShare = 1.0;                        ///< height of its head as a share of `headM`
+    double headHeightRatio = 1.0;                  ///< height of its head as a share of `headM`
     /// From the nearest of its bodies to the ball, on the ground; infinite without a ball.
     double ballDistanceM = 0.0;
 };

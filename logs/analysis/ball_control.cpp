@@ -13,7 +13,7 @@ void BallControl::look(const AnalysisInstant& instant, const Moment& moment, dou
     const PlayerInstant* nearest = nullptr;
     for (const PlayerInstant& player : instant.players) {
         if (player.ballDistanceM <= kControlHeads * player.headM &&
-            !game::isFallen(player.upCos, player.headShare) &&
+            !game::isFallen(player.upCos, player.headHeightRatio) &&
             (nearest == nullptr || player.ballDistanceM < nearest->ballDistanceM)) {
             nearest = &player;
         }

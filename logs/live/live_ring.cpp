@@ -90,7 +90,7 @@ bool LiveRing::isIntervalFull() const {
            m_output->file.size() - m_intervals.back().begin >= m_options.intervalBytes;
 }
 
-bool LiveRing::wantsFull() const {
+bool LiveRing::needsFull() const {
     const std::scoped_lock lock(m_mutex);
     return m_output->mustBeFull || isIntervalFull() ||
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });

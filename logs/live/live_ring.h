@@ -72,7 +72,7 @@ public:
     LiveRing& operator=(const LiveRing&) = delete;
 
     /// Whether the next message should be a full one; a difference will be replaced by one.
-    [[nodiscard]] bool wantsFull() const;
+    [[nodiscard]] bool needsFull() const;
     /// Writes a message that could be decoded.
     void append(const RingMessage& message);
     /// Nothing more will come; what is there can be read as before.

@@ -8,8 +8,8 @@ namespace sideline::studio {
 RingSink::RingSink(std::shared_ptr<logs::LiveRing> ring, MessageHooks hooks)
     : m_ring(std::move(ring)), m_hooks(std::move(hooks)) {}
 
-bool RingSink::wantsFull() const {
-    return m_ring && m_ring->wantsFull();
+bool RingSink::needsFull() const {
+    return m_ring && m_ring->needsFull();
 }
 
 void RingSink::take(const simulator::MatchMessage& message) {

@@ -221,7 +221,7 @@ private:
     // With the ball out of the way.
     base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
         const auto aside = m_robot.placeBall(kBallLateral_S);
-        return aside ? m_robot.assume(start, rng) : aside;
+        return aside ? m_robot.setPosture(start, rng) : aside;
     }
     // @param ball_R from below the feet
     base::Expected<void> kick(const BehaviorPtr& behavior, const Eigen::Vector3d& ball_R,
@@ -274,7 +274,7 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
     ServerStart place;
     place.p_F = start.robot_F;
     place.settleS = 0.0;
-    if (const auto ready = robot.assume(place, rng); !ready) {
+    if (const auto ready = robot.setPosture(place, rng); !ready) {
         return tl::unexpected(ready.error());
     }
     const Eigen::Vector3d ball_S =

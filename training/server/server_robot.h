@@ -63,7 +63,7 @@ public:
     /// fallen to a side by itself, as it cannot be put down lying.
     /// Errors: Io for a server that is gone or does not do what trainers say; Internal for a robot
     /// that cannot be made to stand, or to lie on that side, in several attempts.
-    base::Expected<void> assume(const ServerStart& start, base::Rng& rng);
+    base::Expected<void> setPosture(const ServerStart& start, base::Rng& rng);
     /// Puts the ball somewhere, at rest, in play mode `PlayOn`.
     /// Errors: as of `assume`.
     base::Expected<void> placeBall(const Eigen::Vector2d& p_S);

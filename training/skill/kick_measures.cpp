@@ -122,11 +122,11 @@ public:
     base::Expected<motion::SwingTable> swings(const KickReader& reader) const {
         const double swingS = m_numbers.number("swing");
         std::vector<motion::SwingTable::Row> rows;
-        for (const double slower : kSlower) {
-            const auto trials =
-                tryOut(changed(m_skill,
-                               {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
-                       m_model, m_settings, m_settings.trials / 4);
+        for (const double swingTimeFactor : kSlower) {
+            const auto trials = tryOut(
+                changed(m_skill, {{"swing", fmt::format("{:.5f}",
+                                                        std::min(swingTimeFactor * swingS, 0.5))}}),
+                m_model, m_settings, m_settings.trials / 4);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -136,11 +136,11 @@ public:
                     distancesM.push_back(reader.aheadM(trial));
                 }
             }
-            // A swing that is slower and does not make the kick shorter teaches nothing.
+            // A swing that is swingTimeFactor and does not make the kick shorter teaches nothing.
             if (distancesM.size() * 2 > trials->size()) {
                 const double medianM = math::medianOf(distancesM);
                 if (rows.empty() || medianM < rows.back().distanceM - 0.05) {
-                    rows.push_back({slower, medianM});
+                    rows.push_back({swingTimeFactor, medianM});
                 }
             }
         }
@@ -231,8 +231,8 @@ std::string measuredText(const KickMeasures& measures) {
     if (!measures.swings.rows().empty()) {
         std::string rows;
         for (const motion::SwingTable::Row& row : measures.swings.rows()) {
-            rows +=
-                fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.slower, row.distanceM);
+            rows += fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.swingTimeFactor,
+                                row.distanceM);
         }
         text += fmt::format("swings = \"{}\"\n", rows);
     }

@@ -21,10 +21,11 @@ struct TrialFigures {
     std::optional<double> fellS;    ///< first time it lay, of a robot that began upright
     std::optional<double> uprightS; ///< since when it has been upright without a break
     double uprightTotalS = 0.0;     ///< for how long in all
-    double headShare = 0.0; ///< height of the head now, as a share of that of the standing robot
-    double bestHeadShare = 0.0; ///< highest so far
-    double uprightCos = 0.0;    ///< cosine of the torso's tilt
-    double forwardM = 0.0;      ///< of the torso, in the direction in which it began
+    double headHeightRatio =
+        0.0; ///< height of the head now, as a share of that of the standing robot
+    double bestHeadHeightRatio = 0.0; ///< highest so far
+    double uprightCos = 0.0;          ///< cosine of the torso's tilt
+    double forwardM = 0.0;            ///< of the torso, in the direction in which it began
     double leftM = 0.0;
     /// How far it went as it was told, m: for each command the way in its direction, at most as far
     /// as it said, less half of the way beside it or too far. A turn of one rad counts 0.25 m.

@@ -35,7 +35,7 @@ public:
 
     /// Puts the robot somewhere in a posture, at rest, with no command on its way.
     /// @param anglesRad one per joint, inside its stops
-    void assume(const math::Pose& X_STorso, std::span<const double> anglesRad);
+    void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad);
     /// Answers the senses of the last cycle.
     /// @param wantedRad one per joint
     void want(std::span<const double> wantedRad);
@@ -65,8 +65,8 @@ public:
     /// Cosine of the torso's tilt.
     [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
     /// Height of the head, as a share of that with all joints at zero.
-    [[nodiscard]] double headShare() const {
-        return m_model->headShare([this](robot::BodyId body) { return pose(body); });
+    [[nodiscard]] double headHeightRatio() const {
+        return m_model->headHeightRatio([this](robot::BodyId body) { return pose(body); });
     }
     /// Force of the ground on a foot, N; toes count.
     [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }

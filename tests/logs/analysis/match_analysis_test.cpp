@@ -464,14 +464,14 @@ TEST(MatchAnalysisTest, FallsHaveATimeDown) {
     match.put(Side::Right, 2, 10, 5);
     match.play(1.0);
     match.player(Side::Left, 7).upCos = 0.0;
-    match.player(Side::Right, 2).headShare = 0.3; // sits
+    match.player(Side::Right, 2).headHeightRatio = 0.3; // sits
     match.play(2.0);
     match.player(Side::Left, 7).upCos = 0.8; // on the way up: not yet
     match.play(1.0);
     match.player(Side::Left, 7).upCos = 1.0;
     match.put(Side::Right, 2, 10, -9); // the referee takes it out
     match.play(1.0);
-    match.player(Side::Right, 2).headShare = 1.0;
+    match.player(Side::Right, 2).headHeightRatio = 1.0;
     match.play(1.0);
     const auto statistics = match.statistics();
     ASSERT_EQ(statistics.falls.size(), 2U);

@@ -136,7 +136,7 @@ TEST(EventsTest, FallsAndGetUps) {
               "get-up@20 Beta 7 got up\n");
 }
 
-TEST(EventsTest, RobotsComeAndGo) {
+TEST(EventsTest, RobotsAreAddedAndRemoved) {
     auto scenes = still(30);
     for (std::size_t i = 10; i < 20; ++i) {
         scenes[i].robots.push_back(tests::scriptedRobot(Side::Right, 11, 1, 1));

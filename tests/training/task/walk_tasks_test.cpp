@@ -274,7 +274,7 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     X_STorso.p.z() += dropM;
     TrialRobot robot(*model, false);
     robot.feelAll();
-    robot.assume(X_STorso, straightRad);
+    robot.setPosture(X_STorso, straightRad);
     for (int i = 0; i < waitsCycles; ++i) {
         robot.want(straightRad);
         robot.cycle();

@@ -47,7 +47,7 @@ void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
 void BallControl::own(const game::PlayerId& by, const Moment& moment,
                       const Eigen::Vector2d& p_SBall, bool isInPlay) {
     if (m_lastTouch && moment.recordTimeS < m_lastTouch->recordTimeS) {
-        return; // a kick is found a little later; somebody else has the ball already
+        return; // Kicks are detected with a delay; another player may control the ball by now.
     }
     if (isInPlay && m_owner == game::opponentOf(by.side)) {
         m_recoveries.push_back({moment, by, p_SBall});

@@ -14,7 +14,7 @@ namespace {
 
 using game::Side;
 
-// Whose a restart or a goal is.
+// Returns the side that a restart or goal belongs to.
 Side sideOf(game::PlayMode mode) {
     switch (mode) {
     case game::PlayMode::GoalLeft:
@@ -26,14 +26,14 @@ Side sideOf(game::PlayMode mode) {
     }
 }
 
-// In whose opponents' half the ball is.
+// Returns the side that attacks the half containing the ball.
 Side attackedBy(const AnalysisInstant& now) {
     return !now.p_SBall || now.p_SBall->x() == 0.0 ? Side::None
            : now.p_SBall->x() > 0.0                ? Side::Left
                                                    : Side::Right;
 }
 
-// The time since the frame before belongs to somebody: the stretch goes on, or another one begins.
+// Extends the player's current interval by the time since the last frame, or begins a new one.
 void lengthen(std::vector<Stretch>& stretches, const game::PlayerId& who,
               const AnalysisInstant& before, double nowS) {
     if (who.side == Side::None) {
@@ -99,7 +99,7 @@ void MatchAnalysis::lookAtGame(const AnalysisInstant& now, const Moment& moment)
         creditGoals(m_goals, m_kicks);
         m_creditedGoals = m_goals.size();
     }
-    if (m_before && m_before->environment != nullptr) { // else score and mode were not known
+    if (m_before && m_before->environment != nullptr) { // otherwise score and mode were unknown
         lookAtGoal(now, moment);
         lookAtMode(now, moment);
     }
@@ -109,7 +109,7 @@ void MatchAnalysis::lookAtGoal(const AnalysisInstant& now, const Moment& moment)
     const int left = now.scoreLeft - m_before->scoreLeft;
     const int right = now.scoreRight - m_before->scoreRight;
     if (left + right != 1 || left * right != 0) {
-        return; // nothing, or a score that was set otherwise
+        return; // no goal, or a score set by a trainer
     }
     Goal goal{.when = moment,
               .side = left == 1 ? Side::Left : Side::Right,
@@ -121,7 +121,7 @@ void MatchAnalysis::lookAtGoal(const AnalysisInstant& now, const Moment& moment)
     m_goals.push_back(goal);
 }
 
-// Whose the goals are that nobody has been credited with yet.
+// Credits the goals that have no scorer yet.
 void MatchAnalysis::creditGoals(std::vector<Goal>& goals, KickLog& kicks) const {
     const auto& touch = m_control.lastTouch();
     for (std::size_t i = m_creditedGoals; i < goals.size(); ++i) {
@@ -193,7 +193,7 @@ void MatchAnalysis::lookAtBall(const AnalysisInstant& now, const Moment& moment)
 }
 
 void MatchAnalysis::beginPeriods(const AnalysisInstant& now) {
-    constexpr double kFarthest = 1e9; // no clock of a match comes there, but that of a bad log may
+    constexpr double kFarthest = 1e9; // upper bound for invalid clocks of a damaged log
     const double index = std::floor(now.gameTimeS / m_windowS);
     const long window = static_cast<long>(std::clamp(index, -kFarthest, kFarthest));
     const auto begin = [&](std::vector<Span>& spans) {

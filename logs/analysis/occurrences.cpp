@@ -127,7 +127,7 @@ Occurrence of(const SetPlay& play) {
     return made;
 }
 
-// An own goal counts for one team, and against a player of the other one.
+// An own goal counts for one team and is listed for a player of the other.
 void addGoal(std::vector<Occurrence>& all, const Goal& goal) {
     const std::string score = fmt::format("{}:{}", goal.scoreLeft, goal.scoreRight);
     Occurrence made = occurrence(goal.when, 0.0, goal.isOwnGoal ? game::PlayerId{} : goal.by,

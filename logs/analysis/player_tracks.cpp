@@ -75,7 +75,7 @@ void PlayerTracks::lookAtPosture(Track& track, const PlayerInstant& player, cons
     }
 }
 
-// What is added to the way of a player with this instant.
+// Returns the distance that this instant adds to the player's walked path.
 double PlayerTracks::walkedM(Track& track, const PlayerInstant& player, double recordTimeS,
                              std::vector<Fall>& falls) {
     const double pieceM = kPieceHeads * player.headM;

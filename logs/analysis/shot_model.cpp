@@ -12,9 +12,10 @@ namespace sideline::logs {
 
 namespace {
 
-// Balls of 1.6 and 2.9 m/s came to rest after 2.2 and 4.1 m.
+// In a recording, balls of 1.6 and 2.9 m/s came to rest after 2.2 and 4.1 m.
 constexpr double kMjRollDecayPerS = 0.72;
-constexpr double kMissedByGoals = 0.5; // of the goal's width, beside a post: still a shot
+// Misses beside a post by up to this ratio of the goal's width count as shots.
+constexpr double kMissedByGoals = 0.5;
 constexpr double kReachHeads = 14.0;
 constexpr double kReachSpreadHeads = 3.0;
 
@@ -24,7 +25,7 @@ double normalShareBelow(double value) {
 
 using Interval = std::pair<double, double>;
 
-// What is left of an interval outside of others.
+// Returns the parts of an interval that no other interval covers.
 std::vector<Interval> uncovered(Interval whole, std::vector<Interval> covers) {
     std::ranges::sort(covers);
     std::vector<Interval> rest;
@@ -51,14 +52,14 @@ double rollDecayPerS(monitor::StreamFormat format) {
 
 ShotKind shotKindOf(const BallStart& ball, game::Side by, const field::FieldDimensions& field,
                     double ballRadiusM, double decayPerS) {
-    const double ahead = -game::ownGoalSign(by); // along x, to the opponents' goal
+    const double ahead = -game::ownGoalSign(by); // along x, toward the opponents' goal
     const double vAheadMps = ahead * ball.velocity_SMps.x();
     const double leftM = field.lengthM / 2.0 - ahead * ball.p_S.x();
     if (!(vAheadMps > 0.0) || leftM <= 0.0) {
         return ShotKind::None;
     }
     const Eigen::Vector2d v = ball.velocity_SMps.head<2>();
-    const double alongM = leftM * v.norm() / vAheadMps; // on its line, to the goal line
+    const double alongM = leftM * v.norm() / vAheadMps; // along the ball's line, to the goal line
     const double flightS = std::max(0.0, 2.0 * ball.velocity_SMps.z() / game::kGravityMps2);
     const double flightM = v.norm() * flightS;
     if (alongM > flightM + v.norm() / decayPerS) {
@@ -83,7 +84,7 @@ double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,
                      const std::vector<Obstacle>& opponents, const field::FieldDimensions& field,
                      double ballRadiusM) {
     const double ahead = -game::ownGoalSign(by);
-    // Seen from the ball, x to the opponents' goal line.
+    // Transforms to the ball's position with x toward the opponents' goal line.
     const auto turned = [&](const Eigen::Vector2d& point_S) {
         return Eigen::Vector2d(ahead * (point_S - p_S));
     };

@@ -17,7 +17,7 @@ double percentOf(double part, double whole) {
     return whole > 0.0 ? 100.0 * part / whole : kNothing;
 }
 
-// A plain member of a team's or player's sums.
+// Reads a member of a team's or player's statistics.
 template <auto Member>
 double teamValue(const Period& period, Side side) {
     return static_cast<double>(period.teams.of(side).*Member);

@@ -14,7 +14,7 @@ namespace {
 
 using game::Side;
 
-// As exact as it is; nothing for NaN.
+// Formats with full precision; empty for NaN.
 std::string numberOf(double value) {
     return std::isnan(value) ? std::string() : fmt::format("{}", value);
 }

@@ -27,7 +27,7 @@ Json playerJson(const game::PlayerId& id) {
     return {{"side", game::sideName(id.side)}, {"unum", id.unum.value()}};
 }
 
-// An event's time, and whom it is about.
+// Writes an event's times and its player.
 Json eventJson(const Moment& when, const game::PlayerId& who) {
     return {{"frame", when.frame},
             {"gameTimeS", when.gameTimeS},

@@ -19,7 +19,7 @@ using monitor::MessageKind;
 
 constexpr std::int64_t kRetryNs = 1'000'000'000;
 constexpr std::string_view kPrefix = "live-";
-constexpr int kMaxFiles = 10000; // of one process
+constexpr int kMaxFiles = 10000; // per process
 constexpr std::uint64_t kPageBytes = 4096;
 
 } // namespace
@@ -96,14 +96,14 @@ bool LiveRing::wantsFull() const {
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
 }
 
-// Writes a message as a line, a full one if that is needed and possible.
+// Writes a message as a line, as a full scene if that is needed and possible.
 bool LiveRing::write(Output& output, const RingMessage& message, bool wantsFullNow) {
     const bool replaces = message.kind != MessageKind::Full &&
                           (output.mustBeFull || wantsFullNow) && message.game != nullptr &&
                           message.scene != nullptr && message.scene->structure != nullptr &&
                           !message.scene->outOfSync;
     if (message.kind != MessageKind::Full && output.mustBeFull && !replaces) {
-        return false; // nobody could read it
+        return false; // a difference without its scene cannot be decoded
     }
     m_line.assign(message.drawingPrefix);
     const std::size_t begin = m_line.size();
@@ -135,7 +135,7 @@ void LiveRing::append(const RingMessage& message) {
         isFirst = m_recording == nullptr && m_state.frames > 0;
     }
     if (isFirst) {
-        openRecording(); // waits for its thread, which asks for times: without our lock
+        openRecording(); // called without the lock: it waits for its thread, which asks for times
     }
 }
 
@@ -166,7 +166,7 @@ void LiveRing::appendToRing(const RingMessage& message) {
     }
 }
 
-// Whoever reads the line asks for its time: that has to wait until it is known.
+// A reader of the line asks for its time, and must wait until the time is stored.
 bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
     const std::scoped_lock lock(m_times->mutex);
     if (!write(*m_output, message, wantsFullNow)) {
@@ -181,10 +181,10 @@ void LiveRing::giveUpOldest() {
     if (!m_recording) {
         return;
     }
-    // Not before the log knows: it may be reading just there.
+    // Waits until the log has dropped the frames: it may be reading there.
     const FrameNumber known = m_recording->index()->firstFrame();
     while (m_intervals.size() > 1 && m_intervals[1].firstFrame <= known) {
-        // The page that two segments share stays until the second one goes.
+        // A page shared by two segments is deallocated with the second one.
         const std::uint64_t from = m_intervals[0].begin / kPageBytes * kPageBytes;
         const std::uint64_t to = m_intervals[1].begin / kPageBytes * kPageBytes;
         if (to > from && !m_output->file.punch(from, to)) {
@@ -194,7 +194,7 @@ void LiveRing::giveUpOldest() {
         m_state.firstFrame = m_intervals[1].firstFrame;
         m_intervals.erase(m_intervals.begin());
     }
-    std::size_t first = 0; // segment to begin with from now on
+    std::size_t first = 0; // first segment to keep
     std::uint64_t kept = m_state.keptBytes;
     while (kept > m_options.maxBytes && first + 1 < m_intervals.size()) {
         kept -= m_intervals[first + 1].begin - m_intervals[first].begin;
@@ -205,7 +205,7 @@ void LiveRing::giveUpOldest() {
     }
 }
 
-// Where the file system knows no holes.
+// Begins a new file on file systems without holes.
 void LiveRing::beginAnew() {
     m_recording->finishGrowing();
     m_recording.reset();

@@ -10,7 +10,8 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWait{20}; // for a message, until commands are looked for
+constexpr std::chrono::milliseconds kWait{
+    20}; // maximum wait for a message before commands are handled
 constexpr std::chrono::milliseconds kStatePause{200};
 constexpr std::chrono::seconds kRequestPause{1};
 
@@ -61,12 +62,12 @@ void MonitorLink::work(const std::stop_token& stop) {
         m_state.speed = 0.0;
         publishState(net::Clock::now(), true);
         std::unique_lock lock(m_mutex);
-        m_commands.clear(); // old requests would surprise a new server
+        m_commands.clear(); // outdated requests must not reach a new server
         m_wake.wait_for(lock, stop, pauses.next(), [] { return false; });
     }
 }
 
-// Nothing comes any more.
+// Ends the connection: no more messages will come.
 void MonitorLink::fail(const base::Error& error) {
     m_state = {};
     m_state.fault = error.toString();
@@ -116,7 +117,8 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
         ++m_state.damagedMessages;
         m_state.isInSync = false;
         m_state.fault = "unreadable message: " + report.error().toString();
-        // The last frame again, marked; there is none for a message that nobody understands.
+        // Publishes the last frame again, marked as damaged: an unreadable message has none of its
+        // own.
         const std::uint32_t last = m_nextFrame == 0 ? 0 : m_nextFrame - 1;
         m_frames.put(monitor::makeMatchFrame(
             last, m_time.timeS(), m_decoder.game(),
@@ -134,7 +136,7 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
                                          std::make_shared<monitor::SceneState>(m_decoder.scene()),
                                          false));
     ++m_nextFrame;
-    // Behind a message that could not be read, only a full one is known to be right.
+    // After an unreadable message only a full scene restores a known state.
     const bool fits = !m_decoder.scene().outOfSync && m_decoder.scene().structure != nullptr;
     m_state.unfittingMessages += fits ? 0 : 1;
     m_state.isInSync = fits && (m_state.isInSync || report->kind == monitor::MessageKind::Full);
@@ -158,12 +160,12 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     }
 }
 
-// rcssservermj has no such request, but sends a full scene every ten seconds.
+// rcssservermj has no such request; it sends a full scene every ten seconds.
 bool MonitorLink::canAskForFullState() const {
     return m_decoder.game().format != monitor::StreamFormat::Rsmp;
 }
 
-// The next full message would come with the next robot only.
+// Without a request, the next full scene would come only when a robot joins.
 void MonitorLink::askForFullState(net::Clock::time_point now) {
     if (now < m_nextRequest || !canAskForFullState()) {
         return;

@@ -102,14 +102,14 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
         addIssue(frame, LogIssue::Severity::Damage, std::move(error));
         return;
     }
-    // What comes again and again is reported once.
+    // Repeated faults are reported once.
     auto& [frames, first] = m_repeated[error.message];
     if (frames++ == 0) {
         first = {LogIssue::Severity::Note, frame, std::move(error)};
     }
 }
 
-// A word that no other message has, where many could have it, is a damaged one.
+// An unknown word in one message only, where many could contain it, is damaged.
 void LogAnalyzer::addRepeated(LogAnalysis& result) const {
     constexpr int kFewFrames = 3;
     const bool manyFullFrames = m_parts.index->fullFrames().size() >= kFewFrames;

@@ -40,7 +40,7 @@ Expected<void> checked(const std::ostream& out) {
     return {};
 }
 
-// What is known of the bytes of an interval before its lines are read.
+// Adds the issues that the index found in an interval.
 void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
     for (const LogIssue& issue : index.issues()) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
@@ -50,13 +50,13 @@ void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
     }
 }
 
-// Goes through the lines of an interval, and notes those that cannot be read.
+// Iterates over the lines of an interval and records the unreadable ones.
 class IntervalReader {
 public:
     IntervalReader(FrameReader& reader, FrameRange range, LeftOut* leftOut)
         : m_reader(reader), m_range(range), m_leftOut(leftOut != nullptr ? *leftOut : m_own) {}
 
-    // Calls `visit(frame, report)` for each line that could be applied, in order.
+    // Calls `visit(frame, report)` for each applied line, in order.
     template <typename Visit>
     Expected<void> play(const ExportProgress& progress, Visit visit) {
         if (auto begun = begin(); !begun) {
@@ -85,14 +85,14 @@ public:
         return parts.bytes->check();
     }
 
-    // The same for frames that are good; those out of sync are omitted.
+    // The same for valid frames only, without those out of sync.
     template <typename Visit>
     Expected<void> playFrames(const ExportProgress& progress, Visit visit) {
         bool wasInSync = true;
         return play(progress, [&](FrameNumber n, const LineReport& report) -> Expected<void> {
             if (report.decoded.outOfSync) {
                 countFrame();
-                if (std::exchange(wasInSync, false)) { // one place for the whole interval
+                if (std::exchange(wasInSync, false)) { // one entry for the whole interval
                     m_leftOut.add(*report.decoded.outOfSync);
                 }
                 return {};
@@ -133,10 +133,10 @@ private:
 
     FrameReader& m_reader;
     FrameRange m_range;
-    LeftOut m_own; ///< where nobody asks
+    LeftOut m_own; ///< used if the caller passes none
     LeftOut& m_leftOut;
     LogStateReducer m_reducer;
-    std::uint64_t m_frames = 0; ///< omitted
+    std::uint64_t m_frames = 0; ///< skipped
 };
 
 void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,
@@ -152,7 +152,7 @@ std::string whoColumns(const RobotFrame& robot) {
                        robot.typeNumber);
 }
 
-// Names of all joints of all robots of a frame, in the order of first appearance.
+// Names of the joints of all robots in a frame, in the order of first appearance.
 void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names) {
     for (const RobotFrame& robot : frame.robots) {
         if (robot.model == nullptr) {
@@ -166,7 +166,7 @@ void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names)
     }
 }
 
-// The first line of a cut: a full scene, which draws what was drawn before it.
+// Returns the first line of a clip: a full scene, with the drawings at that frame.
 Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
                                 const LogStateReducer& reducer) {
     const LogState state = reducer.state();
@@ -258,7 +258,7 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
 
 Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream& out,
                             const ExportProgress& progress, LeftOut* leftOut) {
-    // A first pass over full scenes finds the columns: robots come and go only with those.
+    // A first pass over the full scenes collects the columns: robots join and leave only there.
     std::vector<std::string> names;
     for (const FrameNumber n : reader.parts().index->fullFrames()) {
         if (n > range.last) {

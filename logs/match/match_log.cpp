@@ -17,15 +17,15 @@ using base::ErrorCode;
 using base::Expected;
 
 constexpr std::size_t kSniffBytes = 4096;
-constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
+constexpr FrameNumber kAnalysisChunk = 64; // frames between checks of the stop request
 
-// How far a compressed log may be unpacked: a small file can become a very large one.
+// Limits the size of unpacked logs: a small file can expand to a very large one.
 class UnpackLimit {
 public:
     UnpackLimit(const LogBytes& spool, const LogOptions& options)
         : m_spool(spool), m_options(options) {}
 
-    // Whether `more` bytes can be unpacked as well.
+    // Checks whether `more` bytes may be unpacked.
     Expected<void> check(std::uint64_t more) {
         const std::uint64_t size = m_spool.size() + more;
         if (size > m_options.maxUnpackedBytes) {
@@ -58,15 +58,16 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kLookBytes = std::uint64_t{32} << 20U; // between two looks
+    static constexpr std::uint64_t kLookBytes = std::uint64_t{32}
+                                                << 20U; // bytes between two checks
     static constexpr std::uint64_t kMaxReserveBytes = std::uint64_t{512} << 20U;
     const LogBytes& m_spool;
     const LogOptions& m_options;
     std::uint64_t m_nextLook = 0;
-    std::uint64_t m_reserveBytes = 0; ///< that stay free
+    std::uint64_t m_reserveBytes = 0; ///< free space to preserve
 };
 
-// Decides when a growing result is worth a snapshot: each time it has grown by half.
+// Decides when a growing result is published: each time it has grown by half.
 class GrowthSchedule {
 public:
     bool due(std::uint64_t size) {
@@ -217,7 +218,7 @@ void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
     }
 }
 
-// The end of a log, and whether it still is what was indexed.
+// Completes the index, and checks that the file is unchanged.
 void MatchLog::finishIndex(IndexBuilder& builder, LineFeeder& feeder) {
     auto finished = feeder.finish(m_bytes->size());
     if (finished) {
@@ -303,7 +304,7 @@ void MatchLog::setStage(LogProgress::Stage stage) {
     }
 }
 
-// What was published stays good; that there is no more is reported as an issue of the log.
+// Published results stay valid; the fault is reported as an issue of the log.
 void MatchLog::fail(const base::Error& error) {
     const base::Error fault = error.inFile(m_path.string());
     if (const auto known = index(); !known || known->frameCount() == 0) {
@@ -335,7 +336,7 @@ void MatchLog::analyze(const std::stop_token& stop) {
         if (looked && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
             looked = m_bytes->check();
         }
-        if (!looked) { // what was found until then stays, with the reason why it is not all
+        if (!looked) { // keeps the partial result, with the reason why it is incomplete
             analyzer.addLoss(looked.error());
             publishAnalysis(analyzer.snapshot(false));
             return;

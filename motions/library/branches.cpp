@@ -86,11 +86,11 @@ private:
         }
     }
 
-    // Place of the motion that a branch leads to; below 0 without one, which has been reported.
+    // Returns the index of a branch's target; below 0 if it is missing, which has been reported.
     int targetNamed(std::size_t from, std::size_t branch, const std::string& name) {
         const auto file = fileOf(name, m_nodes[from].file.parent_path());
         if (!file && name == m_nodes.front().name && m_places.file.empty()) {
-            return 0; // that is not saved yet
+            return 0; // an unsaved motion
         }
         if (!file) {
             report(
@@ -175,7 +175,7 @@ private:
         return std::nullopt;
     }
 
-    // The branches that ask nothing, followed from the first motion on.
+    // Reports a cycle of unconditional branches from the first motion on.
     void tellCircle() {
         std::vector<std::string> names;
         std::set<int> seen;
@@ -217,7 +217,7 @@ private:
     const BranchPlaces& m_places;
     std::optional<int> m_type;
     std::vector<Node> m_nodes;
-    std::map<fs::path, int> m_known; ///< places in `m_nodes`, by file
+    std::map<fs::path, int> m_known; ///< indices in `m_nodes` by file
     std::vector<Finding> m_findings;
 };
 

@@ -188,7 +188,7 @@ bool ActionMover::step(const TrialRobot& robot, double timeS, std::span<double> 
             wantedRad[m_joints[i].index()] = m_keptRad[i];
         }
     }
-    return true; // a learner is never done
+    return true; // an action mover never finishes
 }
 
 } // namespace sideline::training

@@ -33,11 +33,11 @@ void addJoints(std::vector<Feature>& features, const robot::RobotModel& model,
     }
 }
 
-// Writes numbers one behind the other.
+// Writes consecutive numbers.
 class Writer {
 public:
     explicit Writer(std::span<float> out) : m_out(out) {}
-    // A world that has come apart has no state.
+    // A simulation that has become unstable has no valid state.
     void put(double value) {
         m_out[m_next++] = std::isfinite(value) ? static_cast<float>(value) : 0.0F;
     }

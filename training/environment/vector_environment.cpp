@@ -23,7 +23,7 @@ bool haveSameNames(std::span<const Feature> a, std::span<const Feature> b) {
     return std::ranges::equal(a, b, {}, &Feature::name, &Feature::name);
 }
 
-// Row `index` of a buffer with `width` columns.
+// Returns row `index` of a buffer with `width` columns.
 template <typename T>
 std::span<T> row(std::vector<T>& buffer, std::size_t index, std::size_t width) {
     return std::span(buffer).subspan(index * width, width);
@@ -76,8 +76,8 @@ base::Expected<void> check(const EnvironmentSettings& settings) {
 } // namespace
 
 struct VectorEnvironment::Course {
-    base::Rng rng{0}; ///< chooses the next trial
-    double sum = 0.0; ///< of its rewards
+    base::Rng rng{0}; ///< draws the next trial
+    double sum = 0.0; ///< sum of the rewards
     std::uint64_t steps = 0;
     std::uint64_t notFinite = 0;
     bool isOver = true;

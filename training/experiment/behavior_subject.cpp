@@ -40,7 +40,7 @@ public:
     std::string_view extension() const override { return ".toml"; }
     base::Expected<std::string> startText() const override { return std::string(); }
 
-    // As a player of a team file has them.
+    // Formats the parameters like a player in a team file.
     base::Expected<std::string> textOf(const Genome& genome,
                                        std::string_view origin) const override {
         std::string set;
@@ -70,8 +70,8 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
-// The parameter of the behavior, in the range that the experiment gives it.
-// @param usual what it is without the experiment
+// Returns the behavior's parameter, with the experiment's range. @param usual value without the
+// experiment
 base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                                              const Change::Range& range,
                                              const agents::Parameters& usual) {

@@ -14,7 +14,7 @@ namespace sideline::training {
 
 namespace {
 
-// The number of the individual with the highest fitness; none if all failed.
+// Returns the number of the individual with the highest fitness; none if all failed.
 std::optional<std::size_t> bestOf(const GenerationRecord& record) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < record.results.size(); ++i) {
@@ -76,8 +76,8 @@ std::vector<double> Experiment::objectivesOf(const GenerationRecord& record) con
     return objectives;
 }
 
-// A few dozen trials do not tell who fails once in fifty from who fails once in a thousand. Where
-// the best of this generation fails, those to come are tried.
+// A few dozen trials cannot distinguish failure rates of 2 % and 0.1 %. Searches for trials in
+// which this generation's best fails, for use in later generations.
 base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& farm,
                                        TrialJournal& journal, Checkpoint& after,
                                        const std::function<bool()>& isCanceled) const {
@@ -99,7 +99,7 @@ base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& far
     return {};
 }
 
-// The best of a generation was lucky, perhaps: it has to prove itself in other trials.
+// The best of a generation may have been lucky: validates it with other seeds.
 base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Farm& farm,
                                               TrialJournal& journal, Checkpoint& after,
                                               const std::function<bool()>& isCanceled) {
@@ -115,7 +115,8 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
         return tryIndividuals(genome, trialPlaces(m_settings, kValidationSeeds, count),
                               m_settings.trials.summary, 0, farm, journal, isCanceled);
     };
-    // Who is clearly worse than the champion after a quarter of the trials need not do the rest.
+    // Stops validation after a quarter of the trials if the individual is clearly worse than the
+    // champion.
     const int quarter = m_settings.trials.validate / 4;
     if (after.champion && quarter >= 2) {
         const auto first = validate(quarter);
@@ -163,7 +164,7 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
     return written ? base::Expected<void>() : tl::unexpected(written.error());
 }
 
-// One of the trials that validate champions: the first that succeeds among a few.
+// Returns the first successful trial among a few of the champion's validation trials.
 base::Expected<RecordedTrialPtr> Experiment::goodTrial(const Genome& genome) const {
     constexpr int kMax = 10;
     const int count = std::clamp(m_settings.trials.validate, 1, kMax);
@@ -187,7 +188,7 @@ base::Expected<Ending> Experiment::run(
     Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
     const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled) {
     if (const auto& champion = m_folder.checkpoint().champion) {
-        // The process may have been killed between the checkpoint and these files.
+        // The process may have been killed between writing the checkpoint and these files.
         if (const auto stored = storeBest(*champion); !stored) {
             return tl::unexpected(stored.error());
         }

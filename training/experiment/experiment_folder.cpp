@@ -55,7 +55,7 @@ tl::unexpected<base::Error> refused(const fs::path& path, base::ErrorCode code, 
         base::failure(code, std::move(message), std::move(expected)).value().inFile(path.string()));
 }
 
-// Quantile of sorted values, between the two next to it; nothing for none.
+// Returns a linearly interpolated quantile of sorted values; empty without values.
 std::string quantile(const std::vector<double>& sorted, double share) {
     if (sorted.empty()) {
         return "";
@@ -165,7 +165,7 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
         {{startName, *start},
          {"generations.csv", kCsvHead},
          {"checkpoint", checkpointText(folder.m_checkpoint)},
-         {"experiment.toml", textOf(settings)}}}; // last: from now on it is an experiment
+         {"experiment.toml", textOf(settings)}}}; // last: from now on the folder is an experiment
     for (const auto& [name, text] : files) {
         if (text.empty()) {
             continue;
@@ -210,7 +210,7 @@ base::Expected<ExperimentFolder> ExperimentFolder::open(const fs::path& path) {
     if (const auto opened = folder.openDatabase(); !opened) {
         return tl::unexpected(opened.error());
     }
-    // What a process that was killed had begun to store.
+    // Removes partial data of a killed process.
     const std::string sql = fmt::format("DELETE FROM individuals WHERE generation >= {}",
                                         folder.m_checkpoint.generation);
     if (const auto cut = folder.m_database->execute(sql.c_str()); !cut) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kMaxTableBytes = 1U << 30U;
-constexpr std::size_t kColumns = 13; ///< of the table of generations
+constexpr std::size_t kColumns = 13; ///< in the table of generations
 
 base::Error malformed(const fs::path& file, std::string message, std::string expected) {
     base::Error error;
@@ -33,7 +33,7 @@ base::Error malformed(const fs::path& file, std::string message, std::string exp
     return error;
 }
 
-// An empty cell is NaN.
+// Reads a number; an empty cell is NaN.
 bool readCell(std::string_view cell, double& value) {
     value = kMissing;
     if (cell.empty()) {
@@ -83,13 +83,13 @@ base::Expected<void> readGenerations(const fs::path& file, std::uint64_t from, s
     for (int number = 1; !rest.empty(); ++number) {
         const std::size_t lineEnd = rest.find('\n');
         if (lineEnd == std::string_view::npos) {
-            break; // is being written
+            break; // still being written
         }
         const std::string_view line = rest.substr(0, lineEnd);
         rest.remove_prefix(lineEnd + 1);
         GenerationFigures figures;
         if (number == 1) {
-            continue; // names of the columns
+            continue; // column names
         }
         if (!readLine(line, figures)) {
             base::Error error = malformed(file, "not a line of the table of generations",
@@ -179,7 +179,7 @@ base::Expected<void> readDatabase(const fs::path& file, std::uint64_t from, std:
     return {};
 }
 
-// Places in order of size; equal values share the mean of theirs.
+// Returns ranks in ascending order; equal values get their mean rank.
 std::vector<double> ranksOf(const std::vector<double>& values) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), 0U);

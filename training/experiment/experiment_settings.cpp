@@ -32,7 +32,7 @@ void take(std::optional<T> value, T& into) {
     }
 }
 
-// All scalars of a table but those with a meaning of their own.
+// Reads all scalars of a table except the reserved keys.
 agents::ParameterTexts others(TomlSection& parent, std::string_view key,
                               std::initializer_list<std::string_view> own) {
     agents::ParameterTexts texts;
@@ -153,7 +153,7 @@ void Reader::readChange() {
     keys.finish();
 }
 
-// Scalars are set, pairs of numbers are ranges.
+// Scalars set parameters, pairs of numbers are ranges.
 void Reader::readBehavior(const toml::table& table) {
     Change& change = m_settings.change;
     TomlSection keys(table, "behavior", m_errors);
@@ -194,7 +194,7 @@ void Reader::readNamed(std::string_view key, std::string& name, agents::Paramete
     TomlSection keys(*table, std::string(key), m_errors);
     if (const auto text = keys.text("name")) {
         name = *text;
-    } else if (!keys.has("name") && name.empty()) { // the optimizer has a usual one
+    } else if (!keys.has("name") && name.empty()) { // the optimizer has a default
         keys.fail(keys.line(), fmt::format("the {} has no name", key), std::string(example));
     }
     settings = others(m_top, key, {"name"});

@@ -61,7 +61,7 @@ struct Entrant {
     }
 };
 
-// Drops who is worse than the last of the better half even if both are off by a standard error.
+// Drops individuals worse than the last of the better half by more than both standard errors.
 void dropHopeless(std::vector<Entrant>& entrants, Summary summary) {
     struct Standing {
         double value = 0.0;
@@ -120,7 +120,7 @@ IndividualResult resultOf(const Entrant& entrant, Summary summary) {
     return result;
 }
 
-// The trials that the journal does not know are run.
+// Runs the trials that are not in the journal.
 base::Expected<std::vector<TrialScore>> runJobs(std::span<const Genome> genomes,
                                                 std::span<const TrialJob> jobs, Farm& farm,
                                                 TrialJournal& journal,
@@ -212,7 +212,7 @@ base::Expected<std::vector<IndividualResult>> tryIndividuals(
             leastOfRacing = std::min(leastOfRacing, results.back().fitness);
         }
     }
-    // Who was dropped does not rank above who was not.
+    // Dropped individuals must not rank above the others.
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!entrants[i].isRacing && std::isfinite(leastOfRacing)) {
             results[i].fitness = std::isfinite(results[i].fitness)

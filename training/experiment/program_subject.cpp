@@ -13,7 +13,7 @@ namespace sideline::training {
 
 namespace {
 
-// A setting of [program] that is a number of the variation.
+// A number of `ProgramVariation` that [program] can set.
 struct VariationNumber {
     const char* name;
     const char* description;

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaxRankFileBytes = 64U << 20U;
 constexpr const char* kSettingsName = "experiment.toml";
 
-// A folder for files that are only read from it; gone with this value.
+// A temporary folder for reading files; removed with this object.
 class PassingFolder {
 public:
     PassingFolder() = default;

@@ -21,7 +21,7 @@ using robot::JointId;
 
 constexpr double kMovesRad = 1e-4;
 
-// What a behavior knew in a cycle, and what it wanted then.
+// Percepts and joint targets of a behavior in a cycle.
 struct Seen {
     world::BodyBelief body;
     Eigen::Vector3d command;
@@ -29,7 +29,7 @@ struct Seen {
 };
 using Run = std::vector<Seen>;
 
-// A behavior that is watched while it moves a robot.
+// Records a behavior while it moves a robot.
 class WatchedMover final : public Mover {
 public:
     explicit WatchedMover(BehaviorMover mover) : m_mover(std::move(mover)) {}
@@ -53,7 +53,7 @@ public:
         return goesOn;
     }
 
-    Run run; ///< of the present trial
+    Run run; ///< run of the current trial
 
 private:
     BehaviorMover m_mover;
@@ -69,7 +69,7 @@ public:
           m_mover(BehaviorMover(behavior.clone(), *m_model)),
           m_isCanceled(isCanceled) {}
 
-    // Runs of the trials that succeed.
+    // Returns the runs of successful trials.
     base::Expected<std::vector<Run>> watch(std::uint64_t firstSeed, int count, FitTrials& trials) {
         std::vector<Run> runs;
         for (int i = 0; i < count; ++i) {
@@ -102,7 +102,7 @@ std::vector<JointId> movedJoints(const std::vector<Run>& runs, const robot::Robo
                 return std::abs(seen.wantedRad[i] - run.front().wantedRad[i]) > kMovesRad;
             });
         });
-        // A policy names joints by their perceptor, of which a universal joint has one.
+        // A policy names joints by their perceptors; a universal joint has only one.
         if (moves && model.joints()[i].kind != robot::JointKind::UniversalSecond) {
             moved.emplace_back(i);
         }

@@ -23,11 +23,11 @@ using robot::JointId;
 
 namespace {
 
-constexpr int kStepsPerCycle = 2; // examples, so that what lies between cycles is learnt too
+constexpr int kStepsPerCycle = 2; // examples; includes times between cycles
 
-// The part of a motion that the network shall give, in real time.
+// The part of a motion that the network reproduces, in real time.
 struct Part {
-    double beginS; ///< in the motion's own time
+    double beginS; ///< in motion time
     double lengthS;
     double speed;
     bool repeats;
@@ -41,7 +41,7 @@ Part partOf(const motion::JointTrajectory& trajectory) {
     return {0.0, trajectory.lengthS, trajectory.speed, false};
 }
 
-// Angles in which the motion begins: those of its entry pose, else 0.
+// Initial joint angles: those of the entry pose, otherwise 0.
 std::vector<double> startOf(const motion::JointTrajectory& trajectory) {
     std::vector<double> startRad(trajectory.jointCount(), 0.0);
     for (std::size_t i = 0; i < startRad.size(); ++i) {
@@ -87,8 +87,7 @@ public:
         }
     }
 
-    // The angles over the time, a step apart.
-    // @param shift by which share of a step
+    // Samples the angles over time, one step apart. @param shift fraction of a step
     [[nodiscard]] FitExamples ofTime(double shift) const {
         world::BodyBelief body;
         body.joints.resize(m_model.joints().size());
@@ -109,7 +108,7 @@ public:
         return examples.take();
     }
 
-    // What a robot observes and is asked for while it plays the motion.
+    // Records observations and target angles while a robot plays the motion.
     [[nodiscard]] base::Expected<FitExamples> ofTrials(
         std::uint64_t firstSeed, int count, const std::function<bool()>& isCanceled) const {
         TrialRobot robot(m_model, false);
@@ -144,7 +143,7 @@ private:
         for (const world::JointBelief& joint : robot.joints()) {
             wantedRad.push_back(joint.wantedRad);
         }
-        // Of what repeats, three passes: the robot settles into it.
+        // Three passes of a repeated motion: the robot settles into it.
         const double lengthS = m_meaning.periodS * (m_part.repeats ? 3.0 : 1.0);
         for (double timeS = 0.0; timeS < lengthS - kStepS / 2.0;) {
             if (!goesOn()) {

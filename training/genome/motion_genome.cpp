@@ -61,7 +61,7 @@ private:
     const MotionFreedom& m_freedom;
     std::vector<TrainedParameter> m_parameters;
     std::map<std::string, int> m_names;
-    std::map<std::string, std::size_t> m_heldGene; ///< gene of each joint's key before
+    std::map<std::string, std::size_t> m_heldGene; ///< gene of each joint's previous key
 };
 
 base::Expected<void> MotionGenome::Builder::check() const {
@@ -106,7 +106,7 @@ std::string MotionGenome::Builder::uniqueName(std::string name) {
 void MotionGenome::Builder::add(Kind kind, TrainedParameter parameter, std::vector<Place> places) {
     parameter.start = std::clamp(parameter.start, parameter.least, parameter.most);
     if (parameter.most - parameter.least < 1e-6) {
-        return; // stands between its stops
+        return; // the angle exceeds the joint's range
     }
     parameter.name = uniqueName(std::move(parameter.name));
     m_parameters.push_back(std::move(parameter));
@@ -141,7 +141,7 @@ void MotionGenome::Builder::addAngles(std::size_t keyframe) {
         }
         const double angleDeg = key.angleDeg.number();
         Place place{keyframe, joint, 1.0};
-        // The other side's key, if it is the mirrored one, was added before: `l` comes before `r`.
+        // A mirrored key of the other side was added before: `l` precedes `r`.
         if (const std::string other = keyframe::mirroredJoint(joint);
             m_freedom.keepsSymmetry && other < joint) {
             const double sign = keyframe::mirrorsWithSign(joint) ? -1.0 : 1.0;
@@ -285,7 +285,7 @@ Motion MotionGenome::motion(std::span<const double> values) const {
             }
         }
     }
-    // What comes between two keyframes (markers, loops, branches, the end) moves with them.
+    // Elements between two keyframes (markers, loops, branches, the end) move with them.
     const auto moved = [&](double timeS) {
         double before = 0.0;
         double after = 0.0;

@@ -7,7 +7,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::size_t kFirstFunction = 2; // behind constants and percepts
+constexpr std::size_t kFirstFunction = 2; // after constants and percepts
 
 bool chance(double share, base::Rng& rng) {
     return rng.uniform() < share;
@@ -17,7 +17,7 @@ std::size_t indexBelow(std::size_t count, base::Rng& rng) {
     return static_cast<std::size_t>(rng.below(count));
 }
 
-// Constants that people can read.
+// Rounds a constant to a readable number.
 double readable(double number) {
     return std::clamp(std::round(number * 1000.0) / 1000.0, -kMaxValue, kMaxValue);
 }
@@ -51,7 +51,7 @@ bool isWithin(const Tree& tree, const ProgramVariation& variation) {
            treeDepth(tree) <= variation.mostTreeDepth;
 }
 
-// `tree` with the branch from `begin` on replaced.
+// Replaces the branch of `tree` that begins at `begin`.
 Tree replaced(const Tree& tree, std::size_t begin, std::span<const Node> branch) {
     Tree result(tree.begin(), tree.begin() + static_cast<std::ptrdiff_t>(begin));
     result.insert(result.end(), branch.begin(), branch.end());
@@ -81,7 +81,7 @@ int randomTimeMs(const ProgramVariation& variation, base::Rng& rng) {
            static_cast<int>(indexBelow(static_cast<std::size_t>(steps) + 1, rng));
 }
 
-// Half of the times a little earlier or later, else anywhere.
+// Half of the times are shifted slightly, the others drawn anew.
 int changedTimeMs(int timeMs, const ProgramVariation& variation, base::Rng& rng) {
     const int otherMs = randomTimeMs(variation, rng);
     if (chance(0.5, rng)) {
@@ -126,7 +126,7 @@ Program randomProgram(const ProgramVocabulary& vocabulary, const ProgramVariatio
 
 void crossTrees(Tree& a, Tree& b, const ProgramVariation& variation, base::Rng& rng) {
     if (a.empty() || b.empty()) {
-        std::swap(a, b); // there are no branches to choose from
+        std::swap(a, b); // without branches, swaps whole trees
         return;
     }
     const std::size_t atA = indexBelow(a.size(), rng);

@@ -29,13 +29,13 @@ Eigen::VectorXd Eda::shares(const Genome& genome) const {
     return result;
 }
 
-// What turns independent draws into those of the distribution.
+// Returns the factor that transforms independent draws to the distribution.
 Eigen::MatrixXd Eda::factor() const {
     const Eigen::Index n = m_mean.size();
     const double least = m_settings.leastDeviation * m_settings.leastDeviation;
     const Eigen::VectorXd deviations = m_covariance.diagonal().cwiseMax(least).cwiseSqrt();
     if (m_settings.isFull) {
-        // Few parents do not span the space: the least deviation keeps the rest alive.
+        // Few parents do not span the space: the minimum deviation preserves the other directions.
         const Eigen::MatrixXd safe = m_covariance + least * Eigen::MatrixXd::Identity(n, n);
         if (const Eigen::LLT<Eigen::MatrixXd> llt(safe); llt.info() == Eigen::Success) {
             return llt.matrixL();
@@ -44,7 +44,7 @@ Eigen::MatrixXd Eda::factor() const {
     return deviations.asDiagonal();
 }
 
-// Fills up what is proposed.
+// Completes the proposed individuals.
 void Eda::draw() {
     const Eigen::MatrixXd L = factor();
     Eigen::VectorXd independent(m_mean.size());
@@ -76,7 +76,8 @@ void Eda::report(std::span<const double> fitness) {
             points.col(static_cast<Eigen::Index>(i)) = shares(m_proposed[order[i]]);
         }
         const Eigen::VectorXd mean = points.rowwise().mean();
-        points.colwise() -= m_mean; // about the new one, it would shrink on a long way
+        points.colwise() -= m_mean; // variance about the previous mean; about the new one it would
+                                    // shrink on a long slope
         Eigen::MatrixXd covariance = points * points.transpose() / static_cast<double>(parents);
         if (!m_settings.isFull) {
             covariance = Eigen::MatrixXd(covariance.diagonal().asDiagonal());

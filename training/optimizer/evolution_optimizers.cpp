@@ -1,4 +1,4 @@
-// Our own optimizers: what PaGMO lacks.
+// Sideline's own optimizers, in addition to PaGMO's.
 #include <cmath>
 #include <utility>
 

@@ -1,11 +1,11 @@
-// The optimizers of PaGMO behind `Optimizer`: CMA-ES with restarts, xNES, PSO, differential
-// evolution, simulated annealing, NSGA-II.
+// PaGMO's optimizers as `Optimizer`: CMA-ES with restarts, xNES, PSO, differential evolution,
+// simulated annealing, NSGA-II.
 //
-// PaGMO calls the problem whenever it wants a fitness; here fitnesses come generation by
-// generation, from many workers. So each generation is run twice from the same state: a rehearsal
-// notes which individuals are asked for, then, when their fitnesses are known, the performance
-// gets them. The individuals of a generation do not depend on each other's fitness, so both ask for
-// the same. Simulated annealing does depend on it: its rehearsal ends at the first unknown one.
+// PaGMO calls the problem for each fitness; here fitnesses arrive generation by generation, from
+// many workers. So each generation is run twice from the same state: a recording pass collects the
+// requested individuals, and after their evaluation a replay pass returns the fitnesses. The
+// individuals of a generation do not depend on each other's fitness, so both passes request the
+// same. Simulated annealing does depend on it: its recording pass ends at the first unknown one.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -37,15 +37,15 @@ namespace {
 
 using pagmo::vector_double;
 
-constexpr double kWorst = 1e18; ///< what a failed individual costs
+constexpr double kWorst = 1e18; ///< cost of a failed individual
 
-// Ends a rehearsal that asked for something unknown.
+// Ends a recording pass at an unknown fitness.
 struct Unknown {};
 
-// What was asked for in a generation, in order, and what it is worth.
+// Individuals requested in a generation, in order, and their known costs.
 struct Tape {
     std::vector<vector_double> asked;
-    std::vector<vector_double> known; ///< costs, of the first ones
+    std::vector<vector_double> known; ///< costs of the first individuals
     std::size_t next = 0;
     std::size_t objectiveCount = 1;
     bool stopsAtUnknown = false;
@@ -65,7 +65,7 @@ struct Tape {
     }
 };
 
-// The unit cube: every parameter counts as much as any other.
+// Problem on the unit cube, where all parameters have the same scale.
 class TapeProblem {
 public:
     TapeProblem() = default;
@@ -95,10 +95,10 @@ enum class Restarts : std::uint8_t { None, Ipop, Bipop };
 struct PagmoSettings {
     std::function<pagmo::algorithm(unsigned seed)> algorithm;
     std::size_t population = 32;
-    double spread = 0.1; ///< of the first individuals around the start, in widths of the ranges
+    double spread = 0.1; ///< standard deviation of the initial individuals, relative to the ranges
     bool isSequential = false;
     Restarts restarts = Restarts::None;
-    std::size_t patience = 30; ///< generations without progress after which it restarts
+    std::size_t patience = 30; ///< generations without progress before a restart
 };
 
 class PagmoOptimizer final : public Optimizer {
@@ -117,18 +117,19 @@ public:
     base::Expected<void> restore(std::string_view state) override;
 
 private:
-    // What continues a search; everything else follows from it.
+    // State needed to continue a search; everything else is derived from it.
     struct State {
         bool isFirst = true; ///< the population has no fitness yet
         std::uint64_t run = 0;
         std::uint64_t population = 0;
         std::vector<vector_double> x;
         std::vector<vector_double> cost;
-        std::vector<vector_double> known; ///< costs of this generation so far, of a sequential one
-        std::string algorithm;            ///< as PaGMO stores it
-        double best = kWorst;             ///< lowest cost of this run
-        std::uint64_t stagnant = 0;       ///< generations since
-        std::uint64_t bigEvaluations = 0; ///< BIPOP: spent in runs of each size
+        std::vector<vector_double>
+            known;                  ///< costs so far in this generation, for sequential algorithms
+        std::string algorithm;      ///< serialized by PaGMO
+        double best = kWorst;       ///< lowest cost of this run
+        std::uint64_t stagnant = 0; ///< generations since the last improvement
+        std::uint64_t bigEvaluations = 0; ///< BIPOP: evaluations in runs of each size
         std::uint64_t smallEvaluations = 0;
         bool isSmall = false;
 
@@ -153,7 +154,7 @@ private:
     std::uint64_t m_seed;
     std::size_t m_objectiveCount;
     State m_state;
-    std::vector<Genome> m_proposed; ///< empty: not asked yet
+    std::vector<Genome> m_proposed; ///< empty: not requested yet
 };
 
 std::string stored(const pagmo::algorithm& algorithm) {
@@ -190,7 +191,7 @@ Genome PagmoOptimizer::fromCube(const vector_double& x) const {
     return genome;
 }
 
-// The first individuals of a run: normally distributed around its start.
+// Draws the first individuals of a run, normally distributed around its start.
 void PagmoOptimizer::begin(std::size_t population, bool fromStart) {
     base::Rng rng(base::Rng(m_seed).next() + m_state.run);
     m_state.isFirst = true;
@@ -216,8 +217,8 @@ void PagmoOptimizer::begin(std::size_t population, bool fromStart) {
     }
 }
 
-// IPOP doubles the population each time (Auger and Hansen 2005); BIPOP has runs with small
-// populations between, as long as these have had fewer evaluations in all (Hansen 2009).
+// IPOP doubles the population each time (Auger and Hansen 2005); BIPOP interleaves runs with small
+// populations while these have had fewer evaluations in total (Hansen 2009).
 void PagmoOptimizer::restart() {
     const std::uint64_t usual = m_settings.population;
     ++m_state.run;
@@ -261,7 +262,7 @@ const std::vector<Genome>& PagmoOptimizer::propose() {
     for (std::size_t i = tape->known.size(); i < tape->asked.size(); ++i) {
         m_proposed.push_back(fromCube(tape->asked[i]));
     }
-    if (m_proposed.empty()) { // it has found nothing more to ask for
+    if (m_proposed.empty()) { // no more individuals requested
         restart();
         return propose();
     }
@@ -276,7 +277,7 @@ void PagmoOptimizer::perform(const std::shared_ptr<Tape>& tape) {
         return;
     }
     if (tape->next > tape->known.size()) {
-        return; // a rehearsal
+        return; // a recording pass
     }
     m_state.x = population.get_x();
     m_state.cost = population.get_f();
@@ -348,7 +349,7 @@ base::Expected<void> PagmoOptimizer::restore(std::string_view state) {
 
 using Make = std::function<pagmo::algorithm(const agents::Parameters&, unsigned seed)>;
 
-// Parameters that all have, then their own.
+// Common parameters, followed by the algorithm's own.
 OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double population,
                              double leastPopulation, Make make,
                              std::vector<agents::ParameterInfo> own = {}) {
@@ -393,7 +394,7 @@ OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double popul
     return info;
 }
 
-// Stops of PaGMO's own are off: when to end is the experiment's business.
+// Disables PaGMO's own stopping criteria: the experiment decides when to end.
 constexpr double kNever = 0.0;
 
 } // namespace

@@ -5,7 +5,7 @@
 
 namespace sideline::training {
 
-/// Evolved programs.
+/// Genetic operators for evolved programs.
 class ProgramOperators final : public GeneticOperators {
 public:
     explicit ProgramOperators(ProgramVocabularyPtr vocabulary,

@@ -1,4 +1,4 @@
-// Random search: what every other optimizer has to beat.
+// Random search: the baseline for other optimizers.
 #include <utility>
 
 #include <fmt/format.h>

@@ -10,7 +10,7 @@ namespace sideline::training {
 namespace {
 
 constexpr double kStandsForS = 1.0;
-constexpr int kMaxTries = 20; // of one fall: a robot may land on its feet
+constexpr int kMaxTries = 20; // per fall: a robot may land on its feet
 
 bool isUpright(const monitor::RobotFrame& robot) {
     return game::isUpright(robot.X_STorso().R(2, 2), robot.headShare());
@@ -24,8 +24,7 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
                                : LyingSide::Side;
 }
 
-// Until it has been upright for a while.
-// @return since when; nothing if it is not, after `longestS`
+// Waits until the robot has been upright for a while. @return since when; none after `longestS`
 base::Expected<std::optional<double>> awaitUpright(Outsider& outsider, double longestS) {
     const double beganS = outsider.timeS();
     std::optional<double> sinceS;
@@ -44,7 +43,7 @@ base::Expected<std::optional<double>> awaitUpright(Outsider& outsider, double lo
     return std::optional<double>();
 }
 
-// Early in a half, near the middle line.
+// Sets the clock early in a half and lifts the robot near the middle line.
 base::Expected<void> lift(Outsider& outsider, double heightM) {
     monitor::AgentCommand command;
     command.agent = outsider.id();
@@ -60,7 +59,7 @@ base::Expected<void> lift(Outsider& outsider, double heightM) {
         [&] { return (outsider.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
 }
 
-// When it lies; nothing if it stays on its feet.
+// Waits for the robot to lie. @return since when; none if it stays on its feet
 base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
     constexpr double kFallsWithinS = 2.0;
     const double beganS = outsider.timeS();
@@ -76,7 +75,7 @@ base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
 }
 
 base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings) {
-    constexpr double kLiesAfterS = 0.4; // and has not begun to rise
+    constexpr double kLiesAfterS = 0.4; // before it begins to rise
     for (int i = 0; i < kMaxTries; ++i) {
         if (const auto lifted = lift(outsider, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());

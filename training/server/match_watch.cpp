@@ -9,8 +9,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::chrono::seconds kScenePatience{
-    10}; // a server that simulates sends 25 messages a second
+constexpr std::chrono::seconds kScenePatience{10}; // a running server sends 25 messages a second
 
 } // namespace
 

@@ -11,9 +11,9 @@ using base::failure;
 using net::Clock;
 
 constexpr std::chrono::seconds kJoinsWithin{60};
-constexpr std::chrono::seconds kSilence{20}; // of a server whose agents think
+constexpr std::chrono::seconds kSilence{20}; // of a server while its agents compute
 constexpr std::chrono::milliseconds kLook{200};
-constexpr int kStandsFor = 50; // messages to monitors
+constexpr int kStandsFor = 50; // monitor messages
 
 } // namespace
 

@@ -18,7 +18,7 @@ Eigen::Vector3d serverPlaceOf(game::Side side, const Eigen::Vector3d& p_F) {
 monitor::TrainerCommand setDown(const game::PlayerId& robot, const Eigen::Vector3d& p_S,
                                 const robot::RobotModel* model, std::span<const double> anglesRad) {
     constexpr double kDropM = 0.005;
-    constexpr double kDefaultM = 0.4; // of the torso, at which players are beamed
+    constexpr double kDefaultM = 0.4; // torso height at which players are beamed
     const double heightM =
         model != nullptr
             ? robot::placeOnGround(*model, anglesRad, robot::GroundRule::LevelTorso).p.z() + kDropM

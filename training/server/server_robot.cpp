@@ -24,18 +24,18 @@ using keyframe::StartPose;
 using math::radFromDeg;
 using net::Clock;
 
-constexpr std::chrono::seconds kAgentPatience{10}; // a server that plays sends 50 messages a second
+constexpr std::chrono::seconds kAgentPatience{10}; // a running server sends 50 messages a second
 constexpr std::chrono::milliseconds kTruthPatience{500};
-constexpr int kMaxUnseen = 500;       // messages to an agent without one to monitors
-constexpr double kObeysWithinS = 3.0; // what a trainer says
+constexpr int kMaxUnseen = 500;       // messages to the agent without one to monitors
+constexpr double kObeysWithinS = 3.0; // time for executing a trainer command
 constexpr int kAttempts = 20;         // to stand, or to lie on a side
 
 struct PosedJoint {
     const char* perceptor;
     double angleDeg;
 };
-// Legs of a robot that is put upright on them and then tips over: off to the other side, and not
-// flat on the ground.
+// Leg poses in which a robot placed upright tips over: shifted to the opposite side, with tilted
+// soles.
 std::span<const PosedJoint> tippingPose(StartPose pose) {
     static constexpr std::array<PosedJoint, 4> kFront = {
         {{"rlj3", -25.0}, {"llj3", -25.0}, {"rlj5", -45.0}, {"llj5", -45.0}}};
@@ -129,7 +129,7 @@ bool ServerRobot::awaitJoining() {
             return false;
         }
     }
-    // Messages to monitors that were written before it joined do not show it.
+    // Monitor messages written before the robot joined do not contain it.
     for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const auto news = m_watch.next(Clock::now() + std::chrono::milliseconds(1));
         if (!news) {
@@ -149,7 +149,7 @@ bool ServerRobot::awaitJoining() {
                 "the monitor port of the same server, and a known robot");
 }
 
-// Hears the agent's percepts and answers them.
+// Receives the agent's percepts and replies to them.
 bool ServerRobot::answer() {
     if (m_fault) {
         return false;
@@ -194,14 +194,14 @@ bool ServerRobot::takeTruth() {
     return true;
 }
 
-// Whether the agent knows of a time that monitors should have been told about.
+// Whether a monitor message is overdue according to the agent's clock.
 bool ServerRobot::isBehind() const {
-    constexpr double kMaxS = 2.0; // more is a clock that has been set
+    constexpr double kMaxS = 2.0; // a larger difference means that the clock was set
     const double behindS = m_frame.game.gameTimeS - m_clockS;
     return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMaxS;
 }
 
-// Until monitors are sent something. A server that sends late is waited for.
+// Advances until the next monitor message. Waits for a server that sends late.
 bool ServerRobot::step() {
     for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const bool waits = isBehind();
@@ -213,7 +213,7 @@ bool ServerRobot::step() {
         if (*news) {
             return takeTruth();
         }
-        if (waits) { // it sends less often than we thought
+        if (waits) { // the server's interval is longer than assumed
             m_truthEveryS = m_frame.game.gameTimeS - m_clockS;
         }
         if (!answer()) {
@@ -225,7 +225,7 @@ bool ServerRobot::step() {
                 "the monitor port of the same server");
 }
 
-// @return false if it is not so after that time, or the server is gone
+// @return false if the condition does not hold after that time, or the connection is lost
 template <typename Done>
 bool ServerRobot::passUntil(double mostS, const Done& done) {
     const double beganS = m_frame.game.serverTimeS;
@@ -258,11 +258,11 @@ bool ServerRobot::isPosed() const {
     return true;
 }
 
-// In the pose that it holds, whether it is in it already or not.
+// Stands the robot up in its held pose, whether or not it has reached it.
 bool ServerRobot::putUpright(const Eigen::Vector3d& p_F) {
     const Eigen::Vector3d p_S = serverPlaceOf(side(), p_F);
     bool isThere = false;
-    // The referee may move it, too, as long as a kick-off is on its way.
+    // The referee may also move it, while a kick-off is pending.
     for (int i = 0; i < kAttempts && !isThere && !m_fault; ++i) {
         letPlay();
         send(setDown(m_frame.identity.robot, p_S, m_settings.model.get(), m_cue->poseRad));
@@ -292,9 +292,9 @@ bool ServerRobot::waitUntilStill() {
     });
 }
 
-// Put on legs that do not carry it; whether it lies on that side afterwards.
+// Stands the robot on legs that cannot carry it. @return whether it then lies on that side
 bool ServerRobot::letFall(StartPose pose, const std::vector<double>& anglesRad) {
-    constexpr double kTips = 0.7; // cosine of a tilt that nobody comes back from
+    constexpr double kTips = 0.7; // cosine of the tilt beyond which a robot cannot recover
     constexpr double kLies = 0.8;
     const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTips; });
     hold(anglesRad, 20.0);
@@ -302,7 +302,8 @@ bool ServerRobot::letFall(StartPose pose, const std::vector<double>& anglesRad) 
     return tips && waitUntilStill() && truth().X_STorso().R.row(2).dot(flat.row(2)) > kLies;
 }
 
-// Early in a half, which ends after 300 s. Before a kick-off the referee keeps the ball.
+// Sets a time early in the half, which ends after 300 s. Before a kick-off the referee holds the
+// ball.
 void ServerRobot::letPlay() {
     constexpr double kEarlyS = 10.0; // setting the clock by less would look like a delay
     send(monitor::SetPlayMode{game::PlayMode::PlayOn});

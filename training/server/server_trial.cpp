@@ -20,11 +20,11 @@ namespace {
 
 using game::kStepS;
 
-// With room for a kick ahead and for a walk to every side.
+// With room for a kick ahead and for a walk in every direction.
 const Eigen::Vector3d kStartsFrom_F(-5.0, 0.0, 0.0);
 const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
 
-// What is known of robot and ball at one time.
+// State of robot and ball at one time.
 struct Truth {
     double timeS = 0.0;
     math::Pose X_STorso;
@@ -42,7 +42,7 @@ Truth truthOf(const ServerRobot& robot) {
     return truth;
 }
 
-// @param share of the way, 0 to 1
+// Interpolates between two states. @param share 0 to 1
 Truth between(const Truth& from, const Truth& to, double share) {
     Truth truth = to;
     truth.timeS = std::lerp(from.timeS, to.timeS, share);
@@ -54,7 +54,7 @@ Truth between(const Truth& from, const Truth& to, double share) {
     return truth;
 }
 
-// One trial after another with the same agent.
+// Runs trials sequentially with the same agent.
 class Trials {
 public:
     Trials(const ServerTrialSettings& settings, ServerRobot& robot)
@@ -98,7 +98,7 @@ private:
             start.jointsRad = m_settings.startRad;
         }
         start.jointNoiseRad = m_start.jointNoiseRad;
-        // An agent that stands finds out where it is.
+        // Time for a standing agent to localize.
         start.settleS = std::max(m_start.settleS, keyframe::isLying(m_start.pose) ? 0.0 : 1.0);
         if (const auto ready = m_robot.assume(start, rng); !ready) {
             return ready;
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    // Until the next message to monitors.
+    // Runs until the next monitor message. @return whether the trial continues
     bool goesOn(Episode& episode) {
         tell();
         if (!m_robot.cycle(m_view->command)) {
@@ -164,9 +164,9 @@ private:
 
     const ServerTrialSettings& m_settings;
     ServerRobot& m_robot;
-    TrialRobot m_shadow; ///< is put where the robot on the server is; never moves by itself
+    TrialRobot m_shadow; ///< mirrors the robot on the server; never simulated
     TrialStart m_start;
-    std::optional<TrialView> m_view; ///< of the trial under way
+    std::optional<TrialView> m_view; ///< of the current trial
     TargetRun m_targets;
     const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
     Truth m_last;

@@ -33,10 +33,10 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
     return watch.trial();
 }
 
-// Pushed at a random time, in a random direction; then it has to get up and to go on.
+// Pushes the robot at a random time in a random direction; it has to get up and continue walking.
 KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng) {
     constexpr double kGoesOnS = 2.0;
-    constexpr double kMinWayM = 0.2; // of a robot that goes on
+    constexpr double kMinWayM = 0.2; // minimum distance for continued walking
     KnockTrial trial;
     robot.place(
         {rng.uniform(-6.0, 6.0), rng.uniform(-4.0, 4.0), rng.uniform(-math::kPi, math::kPi)});
@@ -71,7 +71,7 @@ KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng
 
 } // namespace
 
-// Anywhere but at the lines, and not on each other.
+// Places robot and ball away from the lines and from each other.
 ScoringTrial scoringStart(std::uint64_t seed, std::size_t number) {
     const field::FieldDimensions& field = field::newestField().dimensions;
     ScoringTrial trial;

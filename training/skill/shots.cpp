@@ -16,12 +16,12 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kWaitsS = 3.0;  // until the shot
-constexpr double kBallS = 4.0;   // until it is in, or stopped
+constexpr double kWaitsS = 3.0;  // before the shot
+constexpr double kBallS = 4.0;   // time limit for the ball to enter the goal or stop
 constexpr double kGetsUpS = 8.0; // after the shot
 constexpr double kBeforeGoalM = 0.6;
 
-// Whether a ball that nobody touches goes into the goal of the left team.
+// Whether a ball that no robot touches enters the goal of the left team.
 bool goesIn(const Eigen::Vector3d& p_F, const Eigen::Vector3d& velocity_FMps,
             const field::FieldDimensions& field) {
     const field::BallPath path = field::ballFlight(p_F, velocity_FMps, kBallS);
@@ -57,7 +57,7 @@ ShotTrial drawShot(std::uint64_t seed, const field::FieldDimensions& field) {
     return trial;
 }
 
-// Where and when a shot is to pass a robot.
+// Predicts where and when a shot passes the robot.
 void foresee(ShotTrial& trial, const math::Pose& torso) {
     constexpr double kFarM = 3.0;
     const Eigen::Vector2d ahead = torso.R.col(1).head<2>().normalized();

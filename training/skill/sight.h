@@ -9,28 +9,28 @@
 
 namespace sideline::training {
 
-/// How a robot that walks about is put to the test: does it know where it and the ball are?
+/// Settings of the localization test of a walking robot and its knowledge of the ball.
 struct SightSettings {
-    std::string look; ///< of the behavior `drive`; empty: the usual one
+    std::string look; ///< parameter of the behavior `drive`; empty: the default
     int walks = 20;
     std::uint64_t seed = 1;
-    double longS = 30.0; ///< each
+    double longS = 30.0; ///< duration of each walk
     bool isExact = false;
     unsigned workers = 1;
 };
 
-/// One walk; all after the first five seconds.
+/// Result of one walk; excludes the first five seconds.
 struct SightTrial {
-    double errorM = 0.0;       ///< mean error of the place on the ground
-    double errorRad = 0.0;     ///< mean error of the heading
-    double ballAgeS = 0.0;     ///< mean time since the ball was seen
-    double ballErrorM = 0.0;   ///< mean error of the ball's place, while it is known
-    double unknownRatio = 0.0; ///< of the time in which it did not know its place or the ball
+    double errorM = 0.0;       ///< mean position error on the ground
+    double errorRad = 0.0;     ///< mean heading error
+    double ballAgeS = 0.0;     ///< mean time since the ball was last seen
+    double ballErrorM = 0.0;   ///< mean error of the ball position while it is known
+    double unknownRatio = 0.0; ///< fraction of the time without a known pose or ball
 };
 
-/// A `LoneRobot` with `drive` walks in bends of its own from anywhere, with the ball anywhere; the
-/// ball is moved on every five seconds. Ways and balls do not depend on where it looks.
-/// Errors: those of making the behavior.
+/// A `LoneRobot` walks with `drive` on random curves from a random position; the ball is moved to
+/// another random position every five seconds. Paths and balls do not depend on its gaze. Errors:
+/// those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& model,
                                                                  int typeNumber,
                                                                  const SightSettings& settings);

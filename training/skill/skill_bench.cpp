@@ -39,7 +39,7 @@ constexpr const char* kDribble = "dribble";
 constexpr const char* kBallSpeed = ", mean speed of the ball";
 constexpr const char* kBallNear = ", share of time within 0.3 m";
 
-// A robot with the behavior `drive`, in one trial after another.
+// A robot with the behavior `drive` for consecutive trials.
 class DrivenRobot final : public SkillRobot {
 public:
     DrivenRobot(const robot::RobotModelPtr& model, const behavior::Behavior& drive, bool isExact)
@@ -121,11 +121,12 @@ struct Ramble {
     int falls = 0;
 };
 
-// Told something else every two seconds, and pushed; gets up when it falls.
+// Gives a new command every two seconds and pushes the robot, which gets up after falls.
 Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;
-    constexpr double kMaxStepM = 0.5; // once in a great while, contacts hurl a robot away
+    // In rare cases, contacts accelerate a robot to extreme speeds.
+    constexpr double kMaxStepM = 0.5;
     base::Rng rng(seed);
     Ramble result;
     WalkCommand command;
@@ -288,7 +289,7 @@ public:
     std::vector<SkillRow> rows;
 
 private:
-    // One worker per thread; what comes of a trial does not depend on those before.
+    // One worker per thread; results of trials are independent.
     template <typename Result, typename MakeWorker, typename Run>
     [[nodiscard]] std::vector<Result> inParallel(int count, MakeWorker makeWorker, Run run) {
         std::vector<Result> results(static_cast<std::size_t>(count));
@@ -354,7 +355,7 @@ private:
             std::ranges::find(metrics, metric, &MetricInfo::name) - metrics.begin());
         SkillRow row{name, unit, {}, static_cast<int>(trials.size()), kNoTotal};
         for (const SkillTrial& trial : trials) {
-            // The way to the ball is no part of the kick; who touched it there has not kicked it.
+            // The approach is not part of the kick; a touch of the ball during it does not count.
             const double value =
                 metric == "contactS"
                     ? trial.kickToContactS(trial.score.metrics[at]).value_or(kNoTotal)
@@ -372,7 +373,7 @@ private:
     }
     void keep(SkillRow row) {
         if (!m_settings.wants(row.name)) {
-            return; // comes with one that is
+            return; // measured only together with a requested row
         }
         std::ranges::sort(row.sorted);
         if (m_onRow) {

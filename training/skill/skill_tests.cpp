@@ -15,11 +15,11 @@ using keyframe::StartPose;
 using motion::WalkCommand;
 using TrialValue = std::optional<double>;
 
-constexpr double kMaxMps = 5.0; // more than any robot can: it walks as fast as it is able to
+constexpr double kMaxMps = 5.0; // exceeds any robot's speed: it walks as fast as it can
 constexpr double kMaxRadPerS = 10.0;
 constexpr double kSoonS = 0.5 * game::kStepS;
 
-// Speed between two times while it is told one thing; nothing if it falls.
+// Measures the mean speed between two times under a constant command; none after a fall.
 TrialValue speed(SkillRobot& robot, const WalkCommand& command, double fromS, double toS) {
     Eigen::Vector2d from = robot.place();
     double begunS = robot.timeS();
@@ -52,7 +52,7 @@ TrialValue turningSpeed(SkillRobot& robot, double sign) {
     return math::degFromRad(std::abs(robot.turnedRad() - fromRad)) / (robot.timeS() - begunS);
 }
 
-// Goes to a place, seen from where it began, and knows exactly where it is.
+// Measures the time to reach a position relative to the start, with exact localization.
 TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reachedM, double mostS) {
     while (robot.timeS() < mostS) {
         const Eigen::Vector2d way = goal - robot.place();
@@ -62,7 +62,7 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
         const double cosine = std::cos(robot.headingRad());
         const double sine = std::sin(robot.headingRad());
         motion::WalkToSettings settings;
-        settings.decelerationMps2 = 100.0; // through it, not to a halt
+        settings.decelerationMps2 = 100.0; // passes the target without stopping
         settings.mostMps = kMaxMps;
         settings.mostTurnRadPerS = kMaxRadPerS;
         const WalkCommand command = motion::walkTo(
@@ -74,7 +74,7 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
     return {};
 }
 
-// From full speed until the torso has stayed within 2 cm for half a second.
+// Measures the stop from full speed until the torso has stayed within 2 cm for half a second.
 TrialValue stopping(SkillRobot& robot) {
     constexpr double kFullS = 4.0;
     constexpr double kStillS = 0.5;
@@ -96,10 +96,10 @@ TrialValue stopping(SkillRobot& robot) {
     return {};
 }
 
-// From lying until it has got up and walks.
+// Measures the time from lying until it has got up and walks.
 TrialValue gettingUp(SkillRobot& robot) {
     constexpr double kMaxS = 6.0;
-    constexpr double kStayS = 1.0; // and stays up
+    constexpr double kStayS = 1.0; // stays upright for this time
     TrialValue walks;
     while (robot.timeS() < kMaxS) {
         if (!robot.cycle({0.5, 0.0, 0.0})) {

@@ -117,7 +117,7 @@ private:
     bool m_hasBall;
     FigureTracker m_tracker;
     Verdict m_verdict = Verdict::Open;
-    double m_rewarded = 0.0; ///< fitness that `reward` knows of
+    double m_rewarded = 0.0; ///< fitness included in `reward` so far
 };
 
 } // namespace

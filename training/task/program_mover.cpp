@@ -15,7 +15,7 @@ namespace {
 using game::kStepS;
 constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDefaultSpeedRadPerS = 3.0;
-constexpr double kMinSpeedRadPerS = 0.2; // nothing stands still for good
+constexpr double kMinSpeedRadPerS = 0.2; // joints never stop completely
 
 } // namespace
 
@@ -31,7 +31,7 @@ void ProgramMover::begin(const TrialRobot& /*robot*/) {
 }
 
 void ProgramMover::perceive(const TrialRobot& robot) {
-    std::size_t at = 1; // behind the time
+    std::size_t at = 1; // after the time
     const auto add = [&](const Eigen::Vector3d& vector) {
         for (const double value : vector) {
             m_percepts[at++] = value;

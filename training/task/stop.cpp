@@ -15,7 +15,7 @@ struct StopSettings {
     motion::WalkCommand walk;
     double earliestS = 3.0;
     double latestS = 5.0;
-    double longestS = 5.0; ///< from when it is told
+    double longestS = 5.0; ///< from the stop command
     double heldS = 1.0;
     double wayPrice = 1.0;
     double speedWorth = 3.0;
@@ -23,8 +23,8 @@ struct StopSettings {
     bool forbidsSelfCollisions = true;
 };
 
-// Walks, and is told to stand at any time; worth how fast it was, less time and way until it
-// stands.
+// Commands a halt at a random time during a walk; scores the preceding speed minus the time and
+// distance until it stands.
 class Stop final : public FigureTask {
 public:
     explicit Stop(StopSettings settings) : m_settings(std::move(settings)) {}

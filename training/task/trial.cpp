@@ -16,7 +16,7 @@ namespace {
 
 using game::kStepS;
 
-// Random numbers of different uses do not disturb each other.
+// Separate random streams keep the uses independent of each other.
 enum class Stream : std::uint64_t { Start = 1, Pose = 2, Ball = 3, Pushes = 4, Sight = 5 };
 
 base::Rng rngOf(std::uint64_t seed, Stream stream) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kBallMovesMps = 0.05;
 constexpr double kStillM = 0.02;
-constexpr std::size_t kHaltCycles = 25; // over which the speed before a halt is measured
+constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before a halt
 
 } // namespace
 
@@ -112,7 +112,7 @@ void FigureTracker::watchHalt(const TrialView& view) {
         return;
     }
     if (m_placeCount == 0) {
-        return; // it was never told to walk
+        return; // it never received a walk command
     }
     if (!m_figures.haltToldS) {
         m_figures.haltToldS = view.timeS - game::kStepS;
@@ -149,7 +149,7 @@ void FigureTracker::watchWay(const TrialRobot& robot) {
 
 void FigureTracker::watchCommand(const TrialView& view, const Eigen::Vector3d& move_S,
                                  double turnRad) {
-    constexpr double kTurnM = 0.25; // that one rad counts
+    constexpr double kTurnM = 0.25; // distance equivalent of one rad
     if (view.commandNumber != m_commandNumber) {
         m_commandNumber = view.commandNumber;
         m_followedBeforeM = m_figures.followedM;

@@ -9,7 +9,7 @@ namespace sideline::training {
 
 namespace {
 
-// The value that a share of all does not exceed; nothing of nothing.
+// Returns a quantile of values; none without values.
 std::optional<double> quantile(std::vector<double> values, double share) {
     if (values.empty()) {
         return std::nullopt;

@@ -19,7 +19,7 @@ using robot::JointId;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// Error if a joint limit is exceeded by more than this, else a warning.
+// Error if a joint limit is exceeded by more than this, otherwise a warning.
 constexpr double kGrossDeg = 1.0;
 constexpr int kCurveSamples = 16;
 constexpr double kJustBeforeS = 1e-8;

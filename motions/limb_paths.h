@@ -33,7 +33,8 @@ struct LimbPoint {
 [[nodiscard]] math::Pose onStraightPath(const LimbPoint& from, const LimbPoint& to,
                                         double progress);
 /// Interpolates along a spline: positions on a uniform Catmull-Rom curve through all points, angles
-/// on a uniform cubic B-spline clamped at the first and the last. @param points at least two
+/// on a uniform cubic B-spline clamped at the first and the last.
+/// @param points at least two
 [[nodiscard]] math::Pose onSplinePath(std::span<const LimbPoint> points, double progress);
 
 } // namespace sideline::keyframe

@@ -19,15 +19,15 @@ class Value {
 public:
     Value(double number = 0.0) : m_number(number) {} // NOLINT: implicit by design
 
-    /// Parses a number or an expression. Errors: Malformed names the column (`byteOffset`) and what
-    /// was expected there.
+    /// Parses a number or an expression.
+    /// Errors: Malformed names the column (`byteOffset`) and what was expected there.
     [[nodiscard]] static base::Expected<Value> parse(std::string_view text);
 
     [[nodiscard]] bool isNumber() const { return m_expression.empty(); }
     /// The number; 0 for an expression.
     [[nodiscard]] double number() const { return isNumber() ? m_number : 0.0; }
-    /// Evaluates the expression. Errors: NotFound names the missing parameter; InvalidArgument if
-    /// the result is not finite.
+    /// Evaluates the expression.
+    /// Errors: NotFound names the missing parameter; InvalidArgument if the result is not finite.
     [[nodiscard]] base::Expected<double> evaluate(const Parameters& parameters) const;
     /// Returns the shortest text that reads back as the same value; expressions have single blanks
     /// around `+ - * /` and no redundant brackets.

@@ -15,13 +15,14 @@ namespace sideline::logs {
 /// Records the kicks of a match and the outcome of each.
 class KickLog {
 public:
-    /// Records a detected kick, or the continuation of the last one. @return whether it is a new
-    /// kick that counts: not before the kick-off or after a goal
+    /// Records a detected kick, or the continuation of the last one.
+    /// @return whether it is a new kick that counts: not before the kick-off or after a goal
     bool note(const FoundKick& found, const field::FieldDimensions& field);
     /// Processes the next instant, which has a ball, and detects the end of the last kick's path.
     void follow(const AnalysisInstant& now, const BallControl& control);
     /// Ends the last kick's path: play was stopped, or the ball was placed elsewhere. Does nothing
-    /// if no kick is open. @param outcome Out or Stopped
+    /// if no kick is open.
+    /// @param outcome Out or Stopped
     void stop(KickOutcome outcome, double recordTimeS);
     /// Credits a goal of `side` at this record time.
     ///

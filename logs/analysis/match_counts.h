@@ -4,8 +4,8 @@
 
 namespace sideline::logs {
 
-/// Adds the events of a match's lists that lie in a span of record time to a period. @param untilS
-/// exclusive
+/// Adds the events of a match's lists that lie in a span of record time to a period.
+/// @param untilS exclusive
 void countEvents(PeriodStatistics& period, const MatchStatistics& match, double fromS,
                  double untilS);
 

@@ -20,8 +20,8 @@ public:
         double downS = 0.0;
     };
 
-    /// Processes the next instant, which has valid poses. @param elapsedS clock time since the last
-    /// instant; 0 while the clock is stopped
+    /// Processes the next instant, which has valid poses.
+    /// @param elapsedS clock time since the last instant; 0 while the clock is stopped
     BothSides<Step> look(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
 
     /// Returns the players seen so far; counts derived from event lists are not filled in.

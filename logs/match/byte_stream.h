@@ -41,9 +41,9 @@ public:
     PackedStream(const PackedStream&) = delete;
     PackedStream& operator=(const PackedStream&) = delete;
 
-    /// Returns the next unpacked bytes, valid until the next call; empty at the end. Errors:
-    /// Malformed or Truncated with the offset in the compressed file; bytes returned before are
-    /// valid.
+    /// Returns the next unpacked bytes, valid until the next call; empty at the end.
+    /// Errors: Malformed or Truncated with the offset in the compressed file; bytes returned before
+    /// are valid.
     [[nodiscard]] base::Expected<std::string_view> read();
 
     /// Name of the file inside the archive; empty for a file that is only compressed.

@@ -41,7 +41,8 @@ struct LineReport {
 class LogStateReducer {
 public:
     /// Applies the line of `frame`. Errors within the line are part of the report, not of the
-    /// result. Errors: of `LogBytes::read`; then nothing was applied.
+    /// result.
+    /// Errors: of `LogBytes::read`; then nothing was applied.
     base::Expected<LineReport> apply(const LogParts& parts, FrameNumber frame);
     /// The last applied line, including draw datagrams; valid until the next one.
     [[nodiscard]] std::string_view line() const { return m_line; }
@@ -73,9 +74,9 @@ public:
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
 
-    /// Returns the state after `frame`. Errors: InvalidArgument if there is no such frame; of
-    /// `LogBytes::check` if the file was truncated or rewritten. Frames decoded before stay
-    /// available from the cache.
+    /// Returns the state after `frame`.
+    /// Errors: InvalidArgument if there is no such frame; of `LogBytes::check` if the file was
+    /// truncated or rewritten. Frames decoded before stay available from the cache.
     [[nodiscard]] base::Expected<LogState> state(FrameNumber frame);
 
     /// Returns the frame as a panel shows it. Errors as above.

@@ -15,8 +15,9 @@ public:
     /// @param bytes,builder must live as long as this object
     LineFeeder(const LogBytes& bytes, IndexBuilder& builder) : m_bytes(bytes), m_builder(builder) {}
 
-    /// Indexes the next piece of the bytes before `end`. @return false without another complete
-    /// line. Errors: of `LogBytes::read`.
+    /// Indexes the next piece of the bytes before `end`.
+    /// @return false without another complete line.
+    /// Errors: of `LogBytes::read`.
     [[nodiscard]] base::Expected<bool> step(std::uint64_t end);
 
     /// Indexes the rest before byte `end` as the end of the log. Errors: as above.

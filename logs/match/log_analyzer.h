@@ -48,8 +48,8 @@ public:
     /// Next frame to analyze.
     [[nodiscard]] FrameNumber frameCount() const { return m_result.frameCount; }
 
-    /// Analyzes a frame; frames must ascend from 0, except for dropped ones. Errors: of
-    /// `LogBytes::read`; then nothing changed.
+    /// Analyzes a frame; frames must ascend from 0, except for dropped ones.
+    /// Errors: of `LogBytes::read`; then nothing changed.
     [[nodiscard]] base::Expected<void> look(FrameNumber frame);
     /// Records why the rest of the log cannot be analyzed.
     void addLoss(const base::Error& error);

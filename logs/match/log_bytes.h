@@ -43,8 +43,8 @@ public:
     [[nodiscard]] static base::Expected<std::unique_ptr<LogBytes>> openGrowing(
         const std::filesystem::path& path);
 
-    /// Creates an empty spool: an unnamed file in `directory`, deleted with this object. Errors:
-    /// NotFound, PermissionDenied, Io (naming the directory).
+    /// Creates an empty spool: an unnamed file in `directory`, deleted with this object.
+    /// Errors: NotFound, PermissionDenied, Io (naming the directory).
     [[nodiscard]] static base::Expected<std::unique_ptr<LogBytes>> createSpool(
         const std::filesystem::path& directory);
 
@@ -56,13 +56,14 @@ public:
     [[nodiscard]] std::uint64_t size() const { return m_size.load(std::memory_order_acquire); }
 
     /// Reads an interval of the bytes, which must lie within `size()`. Valid until the buffer is
-    /// used again. Errors: Truncated, naming the byte, if the file was truncated meanwhile; Io.
+    /// used again.
+    /// Errors: Truncated, naming the byte, if the file was truncated meanwhile; Io.
     [[nodiscard]] base::Expected<std::string_view> read(std::uint64_t offset, std::uint64_t length,
                                                         ReadBuffer& buffer) const;
 
-    /// Checks by size and modification time whether the file is unchanged. Errors: Truncated,
-    /// naming the byte, if it was truncated; Io if another log was written into it. After an error
-    /// every call fails likewise.
+    /// Checks by size and modification time whether the file is unchanged.
+    /// Errors: Truncated, naming the byte, if it was truncated; Io if another log was written into
+    /// it. After an error every call fails likewise.
     [[nodiscard]] base::Expected<void> check() const;
 
     /// Appends bytes to a spool. Errors: LimitExceeded if the disk is full, Io.

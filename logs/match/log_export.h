@@ -79,7 +79,8 @@ struct CurveColumn {
 };
 
 /// Writes curves as CSV: frame, record_time_s, game_time_s, one column per curve, empty where a
-/// curve is undefined. @param table provides the frames; has as many rows as each column
+/// curve is undefined.
+/// @param table provides the frames; has as many rows as each column
 [[nodiscard]] base::Expected<void> exportCurves(const SignalTable& table,
                                                 const std::vector<CurveColumn>& columns,
                                                 std::ostream& out);

@@ -112,8 +112,8 @@ private:
 };
 
 /// Locates the message of a line, after draw datagrams and a byte order mark that an editor may
-/// have inserted. @return byte offset of the message in the line; the line's length if there is
-/// none
+/// have inserted.
+/// @return byte offset of the message in the line; the line's length if there is none
 [[nodiscard]] std::size_t messageOffset(std::string_view line);
 
 /// Longer lines are skipped: no message is as long, and a whole line must fit in memory.

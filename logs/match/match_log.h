@@ -95,7 +95,8 @@ public:
     /// Checks a growing log for new bytes immediately.
     void notifyGrown();
     /// Drops the frames of a growing log before this one. Their bytes may be deleted once
-    /// `index()->firstFrame()` has reached it. @param frame one with a full scene
+    /// `index()->firstFrame()` has reached it.
+    /// @param frame one with a full scene
     void dropBefore(FrameNumber frame);
     /// Ends the growth of a log, which becomes a static one.
     void finishGrowing();
@@ -109,8 +110,8 @@ public:
     bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
     /// Waits until the analysis is complete or the work was canceled.
     void waitUntilAnalyzed() const;
-    /// Waits until `count` frames are readable, or no more will come. @return whether there are
-    /// that many
+    /// Waits until `count` frames are readable, or no more will come.
+    /// @return whether there are that many
     bool waitForFrames(FrameNumber count) const;
 
 private:

@@ -41,8 +41,8 @@ private:
     std::unique_ptr<archive, Closer> m_handle;
 };
 
-/// Compresses a file according to the extension of the target. Errors: those of reading, and of
-/// `PackedWriter`; then no packed file exists.
+/// Compresses a file according to the extension of the target.
+/// Errors: those of reading, and of `PackedWriter`; then no packed file exists.
 [[nodiscard]] base::Expected<void> packFile(const std::filesystem::path& plain,
                                             base::OutputFile packed);
 

@@ -63,8 +63,8 @@ struct SignalId {
 [[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);
 
 /// Returns the value of a signal in a frame; NaN if the object is not on the field. The speed of an
-/// object that was repositioned since the preceding frame is NaN as well. @param before the
-/// preceding frame, for speeds; may be null
+/// object that was repositioned since the preceding frame is NaN as well.
+/// @param before the preceding frame, for speeds; may be null
 [[nodiscard]] double signalValue(const SignalId& id, const monitor::MatchFrame& frame,
                                  const monitor::MatchFrame* before);
 

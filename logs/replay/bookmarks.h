@@ -31,7 +31,8 @@ public:
     [[nodiscard]] static base::Expected<Bookmarks> load(const std::filesystem::path& file);
 
     /// Writes the bookmarks; the old file stays complete until it is replaced. An empty list
-    /// removes the file. Errors: PermissionDenied, Io.
+    /// removes the file.
+    /// Errors: PermissionDenied, Io.
     [[nodiscard]] base::Expected<void> save(const std::filesystem::path& file) const;
 
     [[nodiscard]] const std::vector<Bookmark>& entries() const { return m_entries; }

@@ -37,7 +37,8 @@ public:
     [[nodiscard]] const std::optional<LoopRange>& loop() const { return m_loop; }
 
     /// Advances by `elapsedS` seconds of real time. Stops at the ends of the log unless a loop is
-    /// set. @return true if the time changed
+    /// set.
+    /// @return true if the time changed
     bool advance(double elapsedS);
 
 private:

@@ -35,9 +35,9 @@ public:
 
     /// Reads a recording, plain or compressed (gz, bz2, xz, zst).
     ///
-    /// A truncated or damaged recording is read up to the fault: see `damage()`. Errors: NotFound,
-    /// Io, LimitExceeded (more than `maxBytes` unpacked), UnsupportedFormat if even the first
-    /// record is invalid.
+    /// A truncated or damaged recording is read up to the fault: see `damage()`.
+    /// Errors: NotFound, Io, LimitExceeded (more than `maxBytes` unpacked), UnsupportedFormat if
+    /// even the first record is invalid.
     [[nodiscard]] static base::Expected<AgentRecording> read(const std::filesystem::path& path,
                                                              std::uint64_t maxBytes = kMaxBytes);
     /// Parses bytes in memory; `name` appears in errors.
@@ -55,7 +55,8 @@ private:
 };
 
 /// Reads all bytes of a file, unpacked if it is compressed (gz, bz2, xz, zst). A truncated file is
-/// read up to its end. @param expected kind of file for error messages, such as "a match log"
+/// read up to its end.
+/// @param expected kind of file for error messages, such as "a match log"
 ///
 /// Errors: NotFound, Io, LimitExceeded (more than `maxBytes` unpacked).
 [[nodiscard]] base::Expected<std::string> readUnpacked(const std::filesystem::path& path,

@@ -66,10 +66,11 @@ struct FrameChunk {
     std::size_t bytes = 0; ///< approximate memory size
 };
 
-/// Unpacks a blob of `FrameChunkBuilder::seal`. @param robots robots of the session
+/// Unpacks a blob of `FrameChunkBuilder::seal`.
+/// @param robots robots of the session
 ///
-/// Damaged bytes allocate little more than `kMaxChunkMemory`. Errors: UnsupportedFormat for a newer
-/// version, Malformed for damaged bytes.
+/// Damaged bytes allocate little more than `kMaxChunkMemory`.
+/// Errors: UnsupportedFormat for a newer version, Malformed for damaged bytes.
 [[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob,
                                                         const RobotTable& robots);
 

@@ -108,8 +108,9 @@ void appendNumber(std::string& out, std::uint64_t value);
 
 /// Writes all fields of a frame. @param robots receives the frame's robot
 void writeFrame(FieldWriter& writer, const world::AgentFrame& frame, RobotTable& robots);
-/// Reads all fields of a frame; check `reader.fault()` afterward. @param robots robots of the
-/// session @param version of the bytes, up to `kFrameCodecVersion`
+/// Reads all fields of a frame; check `reader.fault()` afterward.
+/// @param robots robots of the session
+/// @param version of the bytes, up to `kFrameCodecVersion`
 void readFrame(FieldReader& reader, world::AgentFrame& frame, const RobotTable& robots,
                std::uint8_t version = kFrameCodecVersion);
 

@@ -25,9 +25,9 @@ public:
     /// Robots with numbers from 1 on; null where unreadable.
     [[nodiscard]] const std::vector<robot::RobotModelPtr>& models() const { return m_models; }
 
-    /// Reads the description of the robot with the next number. Errors: those of
-    /// `robot::readDescription`, LimitExceeded for one that is too long; the number is then used
-    /// up.
+    /// Reads the description of the robot with the next number.
+    /// Errors: those of `robot::readDescription`, LimitExceeded for one that is too long; the
+    /// number is then used up.
     [[nodiscard]] base::Expected<void> read(std::string_view description);
 
 private:

@@ -37,8 +37,8 @@ struct SessionCheck {
 };
 
 /// Lists the data offered to the recorder that the session lacks, apart from counted drops: missing
-/// rows, a missing end, a missing journal. Does not unpack frames. @return one line each, for
-/// display; empty if nothing is missing
+/// rows, a missing end, a missing journal. Does not unpack frames.
+/// @return one line each, for display; empty if nothing is missing
 [[nodiscard]] std::vector<std::string> findMissing(const SessionReader& reader);
 
 /// Reads everything in a session and compares it with the recorder's counts. Counted drops are no

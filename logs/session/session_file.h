@@ -29,7 +29,8 @@ struct SessionFile {
     std::vector<base::Error> damage;
 };
 
-/// Checks by its first bytes whether a file is a session. @return the version of its tables
+/// Checks by its first bytes whether a file is a session.
+/// @return the version of its tables
 ///
 /// Errors: NotFound, Io; UnsupportedFormat for anything else and for a newer version.
 [[nodiscard]] base::Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path);

@@ -11,7 +11,8 @@
 namespace sideline::logs {
 
 /// Returns rows of a session's tables in order of time, from `from` to `to` inclusive, at most
-/// `limit`. Errors: as SQLite reports them, with the table.
+/// `limit`.
+/// Errors: as SQLite reports them, with the table.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readOutputs(const Database& database,
                                                                   std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,

@@ -81,8 +81,8 @@ public:
     [[nodiscard]] const std::array<RecordCount, kRecordKindCount>& counts() const;
     [[nodiscard]] const std::vector<DropSpan>& drops() const;
 
-    /// Returns the frame at an index of an agent's track, 0 to `AgentTrack::frames` - 1. Errors:
-    /// InvalidArgument beyond that; Malformed, UnsupportedFormat, Io with the chunk.
+    /// Returns the frame at an index of an agent's track, 0 to `AgentTrack::frames` - 1.
+    /// Errors: InvalidArgument beyond that; Malformed, UnsupportedFormat, Io with the chunk.
     [[nodiscard]] base::Expected<SessionFrame> frame(TrackId agent, std::uint64_t position);
     /// Returns the newest frame at or before `at`; none before the first one.
     [[nodiscard]] base::Expected<std::optional<SessionFrame>> frameAt(TrackId agent,
@@ -125,8 +125,8 @@ public:
     /// first.
     [[nodiscard]] std::optional<MatchPlace> matchPlaceAt(std::chrono::nanoseconds at) const;
 
-    /// Runs SQLite's integrity check on the whole file. @return its findings for display; empty if
-    /// intact
+    /// Runs SQLite's integrity check on the whole file.
+    /// @return its findings for display; empty if intact
     [[nodiscard]] base::Expected<std::vector<std::string>> checkIntegrity() const;
     /// Number of frame chunks decoded so far; the others came from the cache.
     [[nodiscard]] std::uint64_t decodedChunks() const;

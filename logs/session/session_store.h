@@ -66,8 +66,8 @@ public:
 
     /// Writes a batch in one transaction; after an error the file contains nothing of it.
     [[nodiscard]] base::Expected<void> write(const SessionBatch& batch);
-    /// Transfers the journal to the file, so that the file alone is complete. Errors: as SQLite
-    /// reports them; the data then remains in the journal.
+    /// Transfers the journal to the file, so that the file alone is complete.
+    /// Errors: as SQLite reports them; the data then remains in the journal.
     [[nodiscard]] base::Expected<void> checkpoint();
 
 private:

@@ -56,8 +56,9 @@ struct SessionCounters {
 /// All functions may be called from any thread. Times are values of the steady clock.
 class SessionWriter {
 public:
-    /// Creates the file `path` and begins recording. Errors: InvalidArgument if the file exists;
-    /// Io, PermissionDenied, LimitExceeded as SQLite reports.
+    /// Creates the file `path` and begins recording.
+    /// Errors: InvalidArgument if the file exists; Io, PermissionDenied, LimitExceeded as SQLite
+    /// reports.
     [[nodiscard]] static base::Expected<std::unique_ptr<SessionWriter>> open(
         const std::filesystem::path& path, SessionInfo info, SessionWriterOptions options = {});
     /// Like `close`.
@@ -78,8 +79,8 @@ public:
     [[nodiscard]] world::FrameSink& addAgent(const std::string& name,
                                              const world::AgentIdentity& identity = {});
 
-    /// Begins a match log next to the session; marks belong to the latest. @param name file name,
-    /// relative to the session's folder
+    /// Begins a match log next to the session; marks belong to the latest.
+    /// @param name file name, relative to the session's folder
     void beginMatchLog(std::string name, std::chrono::nanoseconds at);
     /// Records the arrival time of frame `matchFrame` of the match log.
     void mark(std::uint64_t matchFrame, std::chrono::nanoseconds at);
@@ -97,8 +98,8 @@ public:
     /// Why writing is suspended; empty without a fault.
     [[nodiscard]] std::string fault() const;
 
-    /// Waits until all data offered so far is in the file, or could not be written. Errors: the
-    /// fault.
+    /// Waits until all data offered so far is in the file, or could not be written.
+    /// Errors: the fault.
     [[nodiscard]] base::Expected<void> flush();
     /// Writes the remaining data, marks the session as complete and ends it. Later data is dropped.
     /// Errors: the fault, if the data could not be written.

@@ -63,13 +63,14 @@ public:
     /// Runs SQL without parameters, ignoring result rows.
     [[nodiscard]] base::Expected<void> execute(const char* sql);
     [[nodiscard]] base::Expected<Statement> prepare(std::string_view sql) const;
-    /// Transfers the journal to the file, except for pages that a reader still needs. @return
-    /// whether the whole journal was transferred. Errors: as SQLite reports them, such as a full
-    /// disk; nothing is lost then.
+    /// Transfers the journal to the file, except for pages that a reader still needs.
+    /// @return whether the whole journal was transferred.
+    /// Errors: as SQLite reports them, such as a full disk; nothing is lost then.
     [[nodiscard]] base::Expected<bool> checkpoint();
     using Bind = std::function<void(Statement&)>;
     using Take = std::function<void(const Statement&)>;
-    /// Runs a query and passes each row to `take`. @param bind binds its parameters; may be empty
+    /// Runs a query and passes each row to `take`.
+    /// @param bind binds its parameters; may be empty
     ///
     /// Errors: as SQLite reports them; rows before the fault have been passed.
     [[nodiscard]] base::Expected<void> query(const std::string& sql, const Bind& bind,

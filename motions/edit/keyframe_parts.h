@@ -40,7 +40,8 @@ struct KeyGroup {
 /// Returns the motion without the selected parts.
 [[nodiscard]] Motion withoutParts(const Motion& motion, const std::vector<KeyGroup>& groups);
 /// Inserts parts into a motion: their keys replace those at the same time, later parts those of
-/// earlier ones. Rounds their times. @return the motion with the new keys selected
+/// earlier ones. Rounds their times.
+/// @return the motion with the new keys selected
 [[nodiscard]] Edited withParts(Motion motion, std::vector<Shared<Keyframe>> parts);
 
 /// Changes selected keys in place.

@@ -69,13 +69,15 @@ struct ReadOptions {
 ///
 /// Content that the model cannot represent is reported in the findings, never dropped silently; an
 /// invalid part (an unknown joint, an angle that is not a number) becomes a finding with its line,
-/// and the rest is read. Errors: UnsupportedFormat if no format matches; Malformed, with line and
-/// what was expected, if the content is unusable; LimitExceeded, with line, for more or longer
-/// motions than `motions/limits.h` allows. Never crashes on any input. Any thread.
+/// and the rest is read.
+/// Errors: UnsupportedFormat if no format matches; Malformed, with line and what was expected, if
+/// the content is unusable; LimitExceeded, with line, for more or longer motions than
+/// `motions/limits.h` allows. Never crashes on any input. Any thread.
 [[nodiscard]] base::Expected<MotionFile> readMotions(std::string_view text,
                                                      const ReadOptions& options);
 /// Reads a motion from a file; parameter files of UT Austin Villa (`defaultParams_*.txt`) are read
-/// with `readParameters`. Errors: also NotFound, PermissionDenied, Io.
+/// with `readParameters`.
+/// Errors: also NotFound, PermissionDenied, Io.
 [[nodiscard]] base::Expected<MotionFile> readMotionFile(const std::filesystem::path& path,
                                                         ReadOptions options = {});
 /// Reads a file of `name value` lines, with `#` comments.
@@ -92,7 +94,8 @@ struct WrittenMotion {
 ///
 /// Features that a format lacks are emulated where that is exact (curves as additional keyframes,
 /// every 20 ms at the finest), and reported in the findings; features that cannot be emulated are
-/// reported as well. @param model joints and limits for formats that list all joints
+/// reported as well.
+/// @param model joints and limits for formats that list all joints
 ///
 /// Errors: UnsupportedFormat for read-only formats; InvalidArgument for a motion that cannot be
 /// resolved.

@@ -18,8 +18,8 @@ public:
     MotionBuilder(const ReadOptions& options, ReadLimits& limits, std::string name, int line = 1);
 
     [[nodiscard]] Motion& motion() { return m_read.motion; }
-    /// Returns the keyframe at a time, creating it if necessary. @param line source line, for
-    /// findings
+    /// Returns the keyframe at a time, creating it if necessary.
+    /// @param line source line, for findings
     [[nodiscard]] Keyframe& keyframe(double timeS, int line);
     void setKey(double timeS, const JointName& joint, Key key, int line);
     void setLimb(double timeS, Limb limb, LimbTarget target, int line);
@@ -68,13 +68,14 @@ private:
     std::map<std::string, Repeated> m_repeated;
 };
 
-/// Mirrors a motion that was read, with a new name and its lines. @param line line of the request;
-/// the result is an empty motion if the limits do not admit another one
+/// Mirrors a motion that was read, with a new name and its lines.
+/// @param line line of the request; the result is an empty motion if the limits do not admit
+///     another one
 [[nodiscard]] ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& limits,
                                       int line);
 
-/// Parses an angle: a number, or an expression of numbers and parameters. Errors: Malformed at the
-/// line.
+/// Parses an angle: a number, or an expression of numbers and parameters.
+/// Errors: Malformed at the line.
 [[nodiscard]] base::Expected<Value> valueAt(std::string_view text, int line);
 
 } // namespace sideline::keyframe

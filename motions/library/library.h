@@ -20,8 +20,8 @@ struct LibraryFile {
 };
 
 /// Returns the folder of the motions shipped with the program: `../share/sideline/motions` relative
-/// to the program if installed, otherwise the one in the source tree. @param programFolder folder
-/// of the running program; empty: uses the source tree's
+/// to the program if installed, otherwise the one in the source tree.
+/// @param programFolder folder of the running program; empty: uses the source tree's
 [[nodiscard]] std::filesystem::path shippedMotionsFolder(
     const std::filesystem::path& programFolder = {});
 

@@ -62,14 +62,14 @@ struct GenerationRecord {
 ///     trials.journal     trials of the current generation
 class ExperimentFolder {
 public:
-    /// Creates a folder, which is independent of the files named in the settings. Errors:
-    /// InvalidArgument if the folder is not empty; Io, PermissionDenied, LimitExceeded.
+    /// Creates a folder, which is independent of the files named in the settings.
+    /// Errors: InvalidArgument if the folder is not empty; Io, PermissionDenied, LimitExceeded.
     [[nodiscard]] static base::Expected<ExperimentFolder> create(const std::filesystem::path& path,
                                                                  ExperimentSettings settings,
                                                                  const ExperimentParts& parts);
-    /// Opens a folder to continue its experiment. Errors: NotFound; InvalidArgument if another
-    /// process has it open; UnsupportedFormat and Malformed for a checkpoint of another version or
-    /// a damaged one, with the file.
+    /// Opens a folder to continue its experiment.
+    /// Errors: NotFound; InvalidArgument if another process has it open; UnsupportedFormat and
+    /// Malformed for a checkpoint of another version or a damaged one, with the file.
     [[nodiscard]] static base::Expected<ExperimentFolder> open(const std::filesystem::path& path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
@@ -78,7 +78,8 @@ public:
     [[nodiscard]] base::Expected<TrialJournal> journal() const;
 
     /// Stores a generation and the state of the experiment after it. If the process is killed
-    /// before everything is stored, the folder is unchanged. @param after receives `csvBytes`
+    /// before everything is stored, the folder is unchanged.
+    /// @param after receives `csvBytes`
     [[nodiscard]] base::Expected<void> store(const GenerationRecord& record, Checkpoint after);
     /// Writes the champion.
     /// @param text contents of the individual's own file, with its extension
@@ -86,8 +87,8 @@ public:
                                                  std::string_view extension,
                                                  const std::vector<MetricInfo>& metrics);
 
-    /// Reads the state of an experiment without opening it for writing. Errors: as for `open`,
-    /// except when another process has it open.
+    /// Reads the state of an experiment without opening it for writing.
+    /// Errors: as for `open`, except when another process has it open.
     [[nodiscard]] static base::Expected<Checkpoint> readCheckpoint(
         const std::filesystem::path& path);
 

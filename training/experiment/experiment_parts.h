@@ -19,8 +19,9 @@ struct ExperimentParts {
     std::vector<double> objectiveSigns;  ///< 1: maximized; -1: minimized
 };
 
-/// Finds and creates the objects named in settings. Errors: unknown robot, task, motion or metric
-/// with the available names; invalid settings. The file is named if known.
+/// Finds and creates the objects named in settings.
+/// Errors: unknown robot, task, motion or metric with the available names; invalid settings. The
+/// file is named if known.
 [[nodiscard]] base::Expected<ExperimentParts> partsOf(const ExperimentSettings& settings);
 
 /// Errors: as for `makeOptimizer`.

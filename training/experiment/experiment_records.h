@@ -63,7 +63,8 @@ struct ExperimentRecords {
 
 /// Returns the influence of each parameter: Spearman's rank correlation with the fitness, -1 to 1,
 /// over individuals with a fitness. 0 for a parameter that does not vary, or for fewer than three
-/// individuals. @param individuals with equal numbers of parameters
+/// individuals.
+/// @param individuals with equal numbers of parameters
 [[nodiscard]] std::vector<double> rankCorrelations(std::span<const IndividualRecord> individuals);
 
 } // namespace sideline::training

@@ -40,8 +40,8 @@ struct RecordedTrial {
 };
 using RecordedTrialPtr = std::shared_ptr<const RecordedTrial>;
 
-/// Returns the seeds and robots of a generation's trials. @param generation number, or
-/// `kValidationSeeds`
+/// Returns the seeds and robots of a generation's trials.
+/// @param generation number, or `kValidationSeeds`
 [[nodiscard]] std::vector<TrialPlace> trialPlaces(const ExperimentSettings& settings,
                                                   std::uint64_t generation, int count);
 /// Generation number of validation seeds, which is never reached.
@@ -63,8 +63,8 @@ void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace>
 [[nodiscard]] RecordedTrial recordTrial(const TaskPtr& task, Mover& mover,
                                         const robot::RobotModelPtr& model, std::uint64_t seed,
                                         bool isExact);
-/// Repeats and records a trial of an individual, with the same result. Errors: InvalidArgument for
-/// a genome that the robot cannot play. Any thread.
+/// Repeats and records a trial of an individual, with the same result.
+/// Errors: InvalidArgument for a genome that the robot cannot play. Any thread.
 [[nodiscard]] base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts,
                                                         const Genome& genome,
                                                         const TrialPlace& place, bool isExact);

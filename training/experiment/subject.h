@@ -30,16 +30,16 @@ public:
     /// Errors: InvalidArgument for a genome that the robot cannot play.
     [[nodiscard]] virtual base::Expected<std::unique_ptr<Mover>> mover(
         const Genome& genome, const robot::RobotModelPtr& model) const = 0;
-    /// Returns the equivalent behavior for an agent on a server. Errors: those of `mover`;
-    /// InvalidArgument for programs, which need the true state.
+    /// Returns the equivalent behavior for an agent on a server.
+    /// Errors: those of `mover`; InvalidArgument for programs, which need the true state.
     [[nodiscard]] virtual base::Expected<std::unique_ptr<behavior::Behavior>> behavior(
         const Genome& genome, const robot::RobotModelPtr& model) const = 0;
     /// Extension of individuals' files, such as `.motion`.
     [[nodiscard]] virtual std::string_view extension() const = 0;
     /// The initial individual as the contents of such a file; empty without one.
     [[nodiscard]] virtual base::Expected<std::string> startText() const = 0;
-    /// Formats an individual as a file for people and agents. @param origin line about its origin,
-    /// written to the file
+    /// Formats an individual as a file for people and agents.
+    /// @param origin line about its origin, written to the file
     [[nodiscard]] virtual base::Expected<std::string> textOf(const Genome& genome,
                                                              std::string_view origin) const = 0;
 
@@ -73,8 +73,8 @@ using SubjectPtr = std::shared_ptr<const Subject>;
                                                        const MotionFreedom& freedom,
                                                        const robot::RobotModel& model);
 
-/// Creates a subject with a behavior's parameters. Errors: NotFound; InvalidArgument for settings
-/// and ranges that the behavior lacks.
+/// Creates a subject with a behavior's parameters.
+/// Errors: NotFound; InvalidArgument for settings and ranges that the behavior lacks.
 [[nodiscard]] base::Expected<SubjectPtr> behaviorSubject(const Change& change,
                                                          const robot::RobotModel& model);
 

@@ -22,15 +22,15 @@ public:
     TrialJournal& operator=(TrialJournal&& other) noexcept;
 
     /// Opens the journal of a generation, and reads its trials. Clears one of another generation;
-    /// drops a truncated record. Errors: Io, PermissionDenied, LimitExceeded (full disk), with the
-    /// file.
+    /// drops a truncated record.
+    /// Errors: Io, PermissionDenied, LimitExceeded (full disk), with the file.
     [[nodiscard]] static base::Expected<TrialJournal> open(const std::filesystem::path& file,
                                                            std::uint64_t generation);
 
     /// The score of a finished trial, if recorded; valid until the next `add`.
     [[nodiscard]] const TrialScore* find(const TrialJob& job) const;
-    /// Records a trial. The record survives the process. Errors: as for `open`; then the file
-    /// contains nothing of the record.
+    /// Records a trial. The record survives the process.
+    /// Errors: as for `open`; then the file contains nothing of the record.
     [[nodiscard]] base::Expected<void> add(const TrialJob& job, const TrialScore& score);
 
 private:

@@ -33,7 +33,9 @@ namespace sideline::training {
                                                      const std::filesystem::path& file);
 
 /// Writes trials in the most detailed format: as a session if an agent moved the robot, otherwise
-/// as a match log. @param stem file path without extension @return path of the file
+/// as a match log.
+/// @param stem file path without extension
+/// @return path of the file
 [[nodiscard]] base::Expected<std::filesystem::path> writeTrials(
     std::span<const RecordedTrialPtr> trials, std::string_view team,
     const std::filesystem::path& stem);

@@ -28,7 +28,8 @@ public:
     void begin(std::size_t trials);
     /// Assigns trials to a rank, by index in the batch; none if it has enough.
     [[nodiscard]] std::vector<std::uint32_t> handOut(std::size_t rank, double nowS);
-    /// Records that a rank has finished a trial of this batch. @param tookS duration of the trial
+    /// Records that a rank has finished a trial of this batch.
+    /// @param tookS duration of the trial
     /// @return whether it is the first rank to finish it
     [[nodiscard]] bool finish(std::size_t rank, std::uint32_t trial, double tookS);
     [[nodiscard]] bool isDone() const { return m_done == m_trials.size(); }

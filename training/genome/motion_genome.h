@@ -51,8 +51,8 @@ public:
 
     [[nodiscard]] const ParameterSpace& space() const { return m_space; }
     [[nodiscard]] const keyframe::Motion& original() const { return m_motion; }
-    /// Returns the motion with these numbers. Times stay at least a cycle (0.02 s) apart. @param
-    /// values one per parameter of the space; clamped to their ranges
+    /// Returns the motion with these numbers. Times stay at least a cycle (0.02 s) apart.
+    /// @param values one per parameter of the space; clamped to their ranges
     [[nodiscard]] keyframe::Motion motion(std::span<const double> values) const;
 
 private:

@@ -38,8 +38,8 @@ public:
     [[nodiscard]] std::vector<double> least() const;
     [[nodiscard]] std::vector<double> most() const;
     [[nodiscard]] std::vector<double> start() const;
-    /// Clamps values to their ranges; replaces those that are not finite by their start. @param
-    /// values one per parameter
+    /// Clamps values to their ranges; replaces those that are not finite by their start.
+    /// @param values one per parameter
     [[nodiscard]] std::vector<double> clamped(std::span<const double> values) const;
 
     [[nodiscard]] bool operator==(const ParameterSpace&) const = default;

@@ -12,7 +12,7 @@ namespace sideline::training {
 
 // Programs as text that people read and edit:
 //
-// ; comment
+//     ; comment
 //     (program 1
 //       (trees angle symmetric)
 //       (gene 0.4
@@ -29,8 +29,8 @@ inline constexpr std::uint64_t kMaxProgramBytes = 4U << 20U; ///< of a program's
 /// @param program with well-formed trees of the vocabulary
 [[nodiscard]] std::string writeProgram(const Program& program, const ProgramVocabulary& vocabulary);
 
-/// Reads the style of a program. Errors: Malformed with line and byte of the line, and what was
-/// expected.
+/// Reads the style of a program.
+/// Errors: Malformed with line and byte of the line, and what was expected.
 [[nodiscard]] base::Expected<ProgramStyle> readProgramStyle(std::string_view text);
 
 /// Errors: Malformed, Truncated with line and byte of the line, and what was expected: also for a

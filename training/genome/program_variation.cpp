@@ -81,7 +81,7 @@ int randomTimeMs(const ProgramVariation& variation, base::Rng& rng) {
            static_cast<int>(indexBelow(static_cast<std::size_t>(steps) + 1, rng));
 }
 
-// Half of the times are shifted slightly, the others drawn anew.
+// Half of the times are shifted slightly, the others redrawn.
 int changedTimeMs(int timeMs, const ProgramVariation& variation, base::Rng& rng) {
     const int otherMs = randomTimeMs(variation, rng);
     if (chance(0.5, rng)) {

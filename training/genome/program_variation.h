@@ -41,8 +41,9 @@ struct ProgramVariation {
     double constantDeviation = 0.2; ///< standard deviation of the change
 };
 
-/// Creates a random tree. @param depth maximum depth, from 1 @param isFull whether all leaves are
-/// at that depth
+/// Creates a random tree.
+/// @param depth maximum depth, from 1
+/// @param isFull whether all leaves are at that depth
 [[nodiscard]] Tree randomTree(const ProgramVocabulary& vocabulary,
                               const ProgramVariation& variation, std::size_t depth, bool isFull,
                               base::Rng& rng);

@@ -20,8 +20,8 @@ namespace sideline::training {
 [[nodiscard]] nlohmann::json toJson(std::span<const Genome> genomes);
 [[nodiscard]] std::vector<Genome> genomesFromJson(const nlohmann::json& json);
 
-/// Runs a reader on a saved state. @param read reads the JSON; throws or returns false if it is
-/// invalid
+/// Runs a reader on a saved state.
+/// @param read reads the JSON; throws or returns false if it is invalid
 ///
 /// Errors: Malformed.
 [[nodiscard]] base::Expected<void> readState(

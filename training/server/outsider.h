@@ -24,8 +24,8 @@ public:
                                                         const std::function<bool()>& isAlive,
                                                         const std::stop_token& stop = {});
 
-    /// Receives the next monitor message. Errors: those of `MatchWatch`; Io if the robot has left,
-    /// or no message comes; Canceled.
+    /// Receives the next monitor message.
+    /// Errors: those of `MatchWatch`; Io if the robot has left, or no message comes; Canceled.
     base::Expected<void> look();
     /// Receives messages until a condition holds.
     ///

@@ -23,8 +23,8 @@ struct ServerBenchSettings {
     std::stop_token stop = {};
 };
 
-/// Returns the settings with which a robot joins, with a separate number for each type. @param
-/// typeNumber the server's number of the robot type
+/// Returns the settings with which a robot joins, with a separate number for each type.
+/// @param typeNumber the server's number of the robot type
 [[nodiscard]] ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNumber,
                                                 const ServerBenchSettings& settings);
 

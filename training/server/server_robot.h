@@ -72,8 +72,8 @@ public:
     void begin(std::shared_ptr<const behavior::Behavior> behavior);
 
     bool cycle(const motion::WalkCommand& command) override;
-    /// Sets the target for a behavior that plans its own path, from the next cycle on. @param place
-    /// in the field frame with its origin below the robot's feet at the start, x ahead
+    /// Sets the target for a behavior that plans its own path, from the next cycle on.
+    /// @param place in the field frame with its origin below the robot's feet at the start, x ahead
     void goTo(const behavior::GoToPlace& place);
     /// Whether the behavior reports completion.
     [[nodiscard]] bool isDone() const { return m_cue->isDone; }

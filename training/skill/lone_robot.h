@@ -26,8 +26,8 @@ public:
     LoneRobot(const robot::RobotModelPtr& model, int typeNumber, const behavior::Behavior& behavior,
               bool isExact, std::uint64_t seed);
 
-    /// Places the robot upright and at rest, with unchanged joints. @param p_F x, y in m and
-    /// heading in rad
+    /// Places the robot upright and at rest, with unchanged joints.
+    /// @param p_F x, y in m and heading in rad
     void place(const Eigen::Vector3d& p_F);
     /// Places the ball at rest.
     void placeBall(const Eigen::Vector2d& p_F);

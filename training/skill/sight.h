@@ -29,8 +29,8 @@ struct SightTrial {
 };
 
 /// A `LoneRobot` walks with `drive` on random curves from a random position; the ball is moved to
-/// another random position every five seconds. Paths and balls do not depend on its gaze. Errors:
-/// those of creating the behavior.
+/// another random position every five seconds. Paths and balls do not depend on its gaze.
+/// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& model,
                                                                  int typeNumber,
                                                                  const SightSettings& settings);

@@ -13,7 +13,8 @@ public:
     virtual ~SkillRobot() = default;
 
     /// Advances until the state is updated: one cycle in simulation, the interval between two
-    /// monitor messages on a server. @return false if the connection is lost
+    /// monitor messages on a server.
+    /// @return false if the connection is lost
     [[nodiscard]] virtual bool cycle(const motion::WalkCommand& command) = 0;
 
     [[nodiscard]] virtual double timeS() const = 0;

@@ -14,8 +14,9 @@ struct SkillTest {
     const char* unit;
     keyframe::StartPose start;
     int times; ///< factor on the number of trials
-    /// Runs a trial of a robot in its start pose. @param trial its number, from 0: two-sided tests
-    /// alternate sides @return the measured value; none if it failed
+    /// Runs a trial of a robot in its start pose.
+    /// @param trial its number, from 0: two-sided tests alternate sides
+    /// @return the measured value; none if it failed
     std::optional<double> (*run)(SkillRobot& robot, int trial);
 };
 

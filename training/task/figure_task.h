@@ -27,8 +27,8 @@ public:
         static_cast<void>(figures);
         return false;
     }
-    /// Returns the fitness if the trial ends here; more is better. @param verdict outcome for these
-    /// figures; Open: the time limit was reached
+    /// Returns the fitness if the trial ends here; more is better.
+    /// @param verdict outcome for these figures; Open: the time limit was reached
     [[nodiscard]] virtual double fitness(const TrialFigures& figures, Verdict verdict) const = 0;
     /// Whether a trial that reached the time limit counts as a success.
     [[nodiscard]] virtual bool isGoodAtEnd(const TrialFigures& figures) const {

@@ -30,14 +30,14 @@ public:
     /// Sets the walk command, if supported: before `step`, whenever it changes.
     virtual void setCommand(const motion::WalkCommand& command) { static_cast<void>(command); }
     /// Sets a target in the field frame with its origin below the robot's feet at the start, x
-    /// ahead: before `step`, whenever it changes. @return whether the mover plans its own path;
-    /// others receive `setCommand` in each cycle
+    /// ahead: before `step`, whenever it changes.
+    /// @return whether the mover plans its own path; others receive `setCommand` in each cycle
     virtual bool goTo(const behavior::GoToPlace& place) {
         static_cast<void>(place);
         return false;
     }
-    /// Sets the presence of a ball, for movers with vision: before `begin`. @param error_SM error
-    /// of its perceived position, in S; none: there is no ball
+    /// Sets the presence of a ball, for movers with vision: before `begin`.
+    /// @param error_SM error of its perceived position, in S; none: there is no ball
     virtual void setBall(const std::optional<Eigen::Vector2d>& error_SM) {
         static_cast<void>(error_SM);
     }
@@ -51,8 +51,8 @@ public:
     ///
     /// @return whether it is still active; false: it holds its last pose
     virtual bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) = 0;
-    /// Called after each `step`, when its targets have been sent. @param robot whose joints have
-    /// the commands
+    /// Called after each `step`, when its targets have been sent.
+    /// @param robot whose joints have the commands
     virtual void sent(const TrialRobot& robot) { static_cast<void>(robot); }
     /// Sets the receiver of each cycle's frame, for a mover that is an agent; null: none.
     virtual void setSink(world::FrameSink* sink) { static_cast<void>(sink); }

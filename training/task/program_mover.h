@@ -36,8 +36,8 @@ private:
     std::vector<double> m_outputs;
 };
 
-/// Creates a mover from a program's text. Errors: those of `readProgram`, for the vocabulary of the
-/// text's own style.
+/// Creates a mover from a program's text.
+/// Errors: those of `readProgram`, for the vocabulary of the text's own style.
 [[nodiscard]] base::Expected<std::unique_ptr<Mover>> programMover(
     std::string_view text, const robot::RobotModelPtr& model);
 

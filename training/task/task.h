@@ -76,8 +76,8 @@ public:
     virtual ~Episode() = default;
     /// Begins after the robot has settled; time 0.
     virtual void begin(const TrialRobot& robot) = 0;
-    /// Processes the state after each cycle. @return whether the trial should continue; false once
-    /// its outcome is decided
+    /// Processes the state after each cycle.
+    /// @return whether the trial should continue; false once its outcome is decided
     virtual bool afterCycle(const TrialView& view) = 0;
     /// Whether only the ball matters from now on. The rest of the trial is then a simulation of the
     /// ball alone, in a fraction of the time, with a frozen robot.
@@ -99,8 +99,8 @@ class Task {
 public:
     virtual ~Task() = default;
     [[nodiscard]] virtual const std::vector<MetricInfo>& metrics() const = 0;
-    /// Returns the initial state of a trial. @param rng of the trial; values drawn here vary
-    /// between trials
+    /// Returns the initial state of a trial.
+    /// @param rng of the trial; values drawn here vary between trials
     [[nodiscard]] virtual TrialStart start(base::Rng& rng) const = 0;
     /// Time limit of a trial, s; greater than 0.
     [[nodiscard]] virtual double longestS() const = 0;

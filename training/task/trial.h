@@ -29,8 +29,8 @@ public:
     Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
           std::shared_ptr<StartCache> starts);
 
-    /// Begins a trial: the robot takes its start pose. @param seed for all random values of the
-    /// trial
+    /// Begins a trial: the robot takes its start pose.
+    /// @param seed for all random values of the trial
     void begin(Mover& mover, std::uint64_t seed);
     /// Advances by 20 ms; must not be called after the end of the trial.
     ///

@@ -33,11 +33,11 @@ public:
     /// @param isExact ODE's own solver instead of the fast one
     TrialRobot(const robot::RobotModel& model, bool isExact);
 
-    /// Places the robot in a posture, at rest, and clears pending commands. @param anglesRad one
-    /// per joint, within its limits
+    /// Places the robot in a posture, at rest, and clears pending commands.
+    /// @param anglesRad one per joint, within its limits
     void assume(const math::Pose& X_STorso, std::span<const double> anglesRad);
-    /// Sets the response to the percepts of the last cycle. @param wantedRad target angles, one per
-    /// joint
+    /// Sets the response to the percepts of the last cycle.
+    /// @param wantedRad target angles, one per joint
     void want(std::span<const double> wantedRad);
     /// Advances by 20 ms, in which the response before the last one acts.
     void cycle();
@@ -77,8 +77,8 @@ public:
     [[nodiscard]] bool isStill() const;
 
     /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
-    /// amount, as a force in the next step. @param change_SMps velocity change of the robot's
-    /// center of mass, in S
+    /// amount, as a force in the next step.
+    /// @param change_SMps velocity change of the robot's center of mass, in S
     void hit(const Eigen::Vector3d& change_SMps);
 
     [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }

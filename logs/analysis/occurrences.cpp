@@ -56,7 +56,7 @@ std::string endOfKick(const Kick& kick) {
     case KickOutcome::Nobody:
         break;
     }
-    return "nobody there";
+    return "no receiver";
 }
 
 std::string textOf(const Kick& kick) {
@@ -91,7 +91,7 @@ Occurrence of(const Kick& kick) {
 
 Occurrence of(const Fall& fall) {
     std::string text = fmt::format("Fall, {:.1f} s down", fall.downS);
-    text += fall.wasMoved ? ", moved away" : fall.hasGotUp ? ", gets up" : "";
+    text += fall.wasMoved ? ", repositioned" : fall.hasGotUp ? ", gets up" : "";
     Occurrence made = occurrence(fall.when, fall.downS, fall.who, {Kind::Fall}, std::move(text));
     made.kinds |= fall.hasGotUp ? bits({Kind::GetUp}) : 0;
     return at(fall.p_S, std::move(made));

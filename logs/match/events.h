@@ -118,8 +118,8 @@ private:
     double m_lastSpeedMps = 0.0;
     std::optional<KickTrack> m_kick; // most recent kick
     FrameNumber m_lastFull = 0;
-    std::optional<FrameNumber>
-        m_clockStarted; // first frame since the last full scene in which the clock resumed
+    // First frame since the last full scene in which the clock resumed.
+    std::optional<FrameNumber> m_clockStarted;
     std::optional<FrameNumber> m_ballInGoal; // likewise, with the ball behind a goal line
     bool m_clockStood = true;
     bool m_sawScene = false;

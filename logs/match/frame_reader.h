@@ -33,8 +33,8 @@ struct LogParts {
 /// Result of applying one line.
 struct LineReport {
     monitor::DecodeReport decoded; ///< meaningless if `error` is set
-    std::optional<base::Error>
-        error; ///< with line and byte; the line then changed at most the game state
+    /// With line and byte; the line then changed at most the game state.
+    std::optional<base::Error> error;
 };
 
 /// Applies the lines of a log in order. The only caller of the monitor decoder for log lines.

@@ -22,8 +22,8 @@ struct LogAnalysis {
     bool isComplete = false;
     std::vector<Event> events;             ///< ordered by frame
     std::map<game::PlayerId, int> players; ///< every robot seen, with its type (-1: unknown)
-    std::map<game::PlayerId, robot::RobotModelPtr>
-        models;                   ///< descriptions of the robots that have one
+    /// Descriptions of the robots that have one.
+    std::map<game::PlayerId, robot::RobotModelPtr> models;
     std::vector<LogIssue> issues; ///< ordered by frame, at most a thousand
     std::uint64_t damagedFrames = 0;
     std::uint64_t outOfSyncFrames = 0;
@@ -69,8 +69,8 @@ private:
     LogAnalysis m_result; // its issues: those of frames only
     FrameNumber m_lastFull = 0;
     bool m_wasOutOfSync = false;
-    std::map<std::string, std::pair<int, LogIssue>>
-        m_repeated; // by message: number of frames, first issue
+    // By message: number of frames, first issue.
+    std::map<std::string, std::pair<int, LogIssue>> m_repeated;
 };
 
 } // namespace sideline::logs

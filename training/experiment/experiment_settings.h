@@ -64,8 +64,8 @@ struct ExperimentSettings {
     std::string name;
     std::uint64_t seed = 1;
     int generations = 100; ///< at least 1
-    std::optional<double>
-        target; ///< ends the experiment when a champion's validated fitness reaches it
+    /// Ends the experiment when a champion's validated fitness reaches it.
+    std::optional<double> target;
     std::vector<std::string> robots = {"nao0"};
     Change change;
     std::string task;

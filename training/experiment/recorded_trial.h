@@ -25,8 +25,8 @@ struct TrialMoment {
     std::vector<math::Pose> X_SBody; ///< one per body of the model
     std::vector<double> anglesRad;   ///< one per joint
     std::optional<Eigen::Vector3d> p_SBall;
-    std::optional<ProgramMoment>
-        program; ///< state of the program that led here; none without an active program
+    /// State of the program that led here; none without an active program.
+    std::optional<ProgramMoment> program;
 };
 
 /// A recorded trial for display. A value type.

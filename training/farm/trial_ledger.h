@@ -60,8 +60,8 @@ private:
     std::size_t m_next = 0; ///< first unassigned trial
     std::size_t m_done = 0;
     std::size_t m_again = 0;
-    std::deque<std::uint32_t>
-        m_handedOut;       ///< by time of last assignment; may include finished ones
+    /// By time of last assignment; may include finished ones.
+    std::deque<std::uint32_t> m_handedOut;
     double m_trialS = 0.0; ///< mean time of a trial on all ranks; 0: unknown
 };
 

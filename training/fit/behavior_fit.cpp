@@ -173,7 +173,7 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
     }
     if (runs->empty() || unseen->empty()) {
         return base::failure(base::ErrorCode::InvalidArgument, "the behavior failed in all trials",
-                             "a task that the behavior can do");
+                             "a task at which the behavior succeeds");
     }
     fit.learntTrials = learnt.succeeded;
     const std::vector<JointId> joints = movedJoints(*runs, *model);

@@ -124,11 +124,11 @@ private:
         std::uint64_t population = 0;
         std::vector<vector_double> x;
         std::vector<vector_double> cost;
-        std::vector<vector_double>
-            known;                  ///< costs so far in this generation, for sequential algorithms
-        std::string algorithm;      ///< serialized by PaGMO
-        double best = kWorst;       ///< lowest cost of this run
-        std::uint64_t stagnant = 0; ///< generations since the last improvement
+        /// Costs so far in this generation, for sequential algorithms.
+        std::vector<vector_double> known;
+        std::string algorithm;            ///< serialized by PaGMO
+        double best = kWorst;             ///< lowest cost of this run
+        std::uint64_t stagnant = 0;       ///< generations since the last improvement
         std::uint64_t bigEvaluations = 0; ///< BIPOP: evaluations in runs of each size
         std::uint64_t smallEvaluations = 0;
         bool isSmall = false;
@@ -404,8 +404,8 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
         "sigma", "initial step size, as a fraction of each range", 0.1, "", 1e-6, 1.0};
     std::vector<OptimizerInfo> infos;
     infos.push_back(pagmoOptimizer(
-        "cma-es", "Covariance matrix adaptation: the usual choice for up to 100 parameters", 24.0,
-        5.0,
+        "cma-es", "Covariance matrix adaptation: the standard choice for up to 100 parameters",
+        24.0, 5.0,
         [](const agents::Parameters& parameters, unsigned seed) {
             return pagmo::algorithm(pagmo::cmaes(1, -1, -1, -1, -1, parameters.number("sigma"),
                                                  kNever, kNever, true, true, seed));

@@ -54,7 +54,7 @@ base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) 
     if (m_watch.frame().robots.size() > 1) {
         return failure(ErrorCode::InvalidArgument,
                        fmt::format("{} robots are playing there", m_watch.frame().robots.size()),
-                       "a server where nobody else plays");
+                       "a server without other players");
     }
     return {};
 }

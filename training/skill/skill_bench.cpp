@@ -398,8 +398,8 @@ bool SkillBenchSettings::wants(std::string_view row) const {
 }
 
 tl::unexpected<base::Error> noSuchRow() {
-    return base::failure(base::ErrorCode::NotFound, "no row of the table has such a name",
-                         "part of one, such as forward or get up");
+    return base::failure(base::ErrorCode::NotFound, "no row of the table matches the selection",
+                         "part of a row's name, such as forward or get up");
 }
 
 base::Expected<std::vector<SkillRow>> benchSkills(

@@ -76,7 +76,7 @@ const std::vector<Figure>& allFigures() {
         {{"ballMeanMps", "m/s", "mean speed of the ball straight ahead since then"},
          [](F f) { return sinceContactS(f) > 0.0 ? f.ballForwardM / sinceContactS(f) : kNone; }},
         {{"ballNearShare", "",
-          "share of the time since then in which it was within 0.3 m of the feet"},
+          "fraction of the time since then with the ball within 0.3 m of the feet"},
          [](F f) { return sinceContactS(f) > 0.0 ? f.ballNearS / sinceContactS(f) : kNone; }},
     };
     return kFigures;

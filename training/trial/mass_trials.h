@@ -16,8 +16,8 @@ struct TrialSummary {
     std::size_t uprightCount = 0;  ///< upright at the end
     std::size_t fellCount = 0;     ///< fell after beginning upright
     std::size_t finishedCount = 0; ///< reached the end of the motion
-    std::optional<double>
-        uprightMedianS; ///< from the beginning of the motion, over those upright at the end
+    /// From the beginning of the motion, over those upright at the end.
+    std::optional<double> uprightMedianS;
     std::optional<double> uprightP90S;
     double ballDistanceMedianM = 0.0; ///< 0 without a ball, like the other ball values
     double ballDistanceLeastM = 0.0;

@@ -112,8 +112,8 @@ private:
     simulator::PhysicsWorld m_physics;
     std::unique_ptr<simulator::PhysicsWorld> m_ballWorld; ///< for `rollBall`; created on demand
     simulator::RobotBody* m_robot;
-    std::optional<world::BodyTracker>
-        m_tracker; ///< always present; optional so that it can be recreated
+    /// Always present; optional so that it can be recreated.
+    std::optional<world::BodyTracker> m_tracker;
     motion::JointController m_controller;
     protocol::Percepts m_percepts;
     world::BodyBelief m_body;

@@ -54,7 +54,7 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
 }
 
 // Reports what is missing in the files. @return the exit status
-int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
+int reportLeftOut(const std::string& file, const logs::ExportOmissions& leftOut) {
     if (leftOut.isNothing()) {
         return kExitGood;
     }
@@ -86,7 +86,7 @@ int runExport(const ExportArguments& arguments) {
         return kExitFailed;
     }
     logs::FrameReader reader = log->makeReader();
-    logs::LeftOut leftOut; // of all files together
+    logs::ExportOmissions leftOut; // of all files together
     bool good = true;
     if (!arguments.posesFile.empty()) {
         good = good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {

@@ -96,7 +96,7 @@ Times timesOf(const PolicyFit& fit, const motion::JointTrajectory& trajectory) {
 class TimedMover final : public training::Mover {
 public:
     explicit TimedMover(training::BehaviorMover mover) : m_mover(std::move(mover)) {}
-    bool feelsAll() const override { return m_mover.feelsAll(); }
+    bool needsAllPercepts() const override { return m_mover.needsAllPercepts(); }
     void setCommand(const motion::WalkCommand& command) override { m_mover.setCommand(command); }
     void begin(const training::TrialRobot& robot) override { m_mover.begin(robot); }
     bool step(const training::TrialRobot& robot, double timeS,

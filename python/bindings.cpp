@@ -226,9 +226,9 @@ std::unique_ptr<Environments> make(
     settings.task = task;
     settings.taskSettings = taskSettings;
     settings.count = count;
-    settings.observation = orFail(training::knowledgeFromName(observation));
+    settings.observation = orFail(training::observationSourceFromName(observation));
     if (critic) {
-        settings.critic = orFail(training::knowledgeFromName(*critic));
+        settings.critic = orFail(training::observationSourceFromName(*critic));
     }
     for (const auto& word : terms) {
         settings.terms.push_back(term(word));

@@ -32,7 +32,7 @@ void BallControl::look(const AnalysisInstant& instant, const Moment& moment, dou
     }
     own(nearest->id, moment, p_SBall, instant.isInPlay);
     if (instant.isInPlay) {
-        takeAlong(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
+        extendDribble(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
     }
 }
 
@@ -40,7 +40,7 @@ void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
                            const Eigen::Vector2d& p_SBall, double headM, bool isInPlay) {
     own(by, moment, p_SBall, isInPlay);
     if (isInPlay) {
-        takeAlong(by, moment, p_SBall, moment, p_SBall, headM);
+        extendDribble(by, moment, p_SBall, moment, p_SBall, headM);
     }
 }
 
@@ -56,9 +56,9 @@ void BallControl::own(const game::PlayerId& by, const Moment& moment,
     m_lastTouch = Touch{by, moment.recordTimeS};
 }
 
-void BallControl::takeAlong(const game::PlayerId& by, const Moment& begin,
-                            const Eigen::Vector2d& p_SBegin, const Moment& moment,
-                            const Eigen::Vector2d& p_SBall, double headM) {
+void BallControl::extendDribble(const game::PlayerId& by, const Moment& begin,
+                                const Eigen::Vector2d& p_SBegin, const Moment& moment,
+                                const Eigen::Vector2d& p_SBall, double headM) {
     if (m_dribble && m_dribble->dribble.by == by && moment.recordTimeS < m_dribble->lastS) {
         return;
     }

@@ -71,8 +71,9 @@ private:
     };
     void own(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
              bool isInPlay);
-    void takeAlong(const game::PlayerId& by, const Moment& begin, const Eigen::Vector2d& p_SBegin,
-                   const Moment& moment, const Eigen::Vector2d& p_SBall, double headM);
+    void extendDribble(const game::PlayerId& by, const Moment& begin,
+                       const Eigen::Vector2d& p_SBegin, const Moment& moment,
+                       const Eigen::Vector2d& p_SBall, double headM);
     void endDribble();
 
     std::optional<Near> m_near;

@@ -67,7 +67,7 @@ void MatchAnalysis::add(const AnalysisInstant& now) {
     if (now.isRunning) {
         beginPeriods(now);
     }
-    lookAtGame(now, moment);
+    processGame(now, moment);
     if (!now.isGood) {
         ++m_skipped;
     } else {
@@ -81,7 +81,7 @@ void MatchAnalysis::add(const AnalysisInstant& now) {
     m_before = now;
 }
 
-void MatchAnalysis::lookAtGame(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processGame(const AnalysisInstant& now, const Moment& moment) {
     if (!m_kickOffS && now.isRunning) {
         constexpr double kStartS = 1.0;
         const bool isStart = now.gameTimeS < kStartS || now.mode == game::PlayMode::KickOffLeft ||
@@ -100,12 +100,12 @@ void MatchAnalysis::lookAtGame(const AnalysisInstant& now, const Moment& moment)
         m_creditedGoals = m_goals.size();
     }
     if (m_before && m_before->environment != nullptr) { // otherwise score and mode were unknown
-        lookAtGoal(now, moment);
-        lookAtMode(now, moment);
+        processGoal(now, moment);
+        processMode(now, moment);
     }
 }
 
-void MatchAnalysis::lookAtGoal(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processGoal(const AnalysisInstant& now, const Moment& moment) {
     const int left = now.scoreLeft - m_before->scoreLeft;
     const int right = now.scoreRight - m_before->scoreRight;
     if (left + right != 1 || left * right != 0) {
@@ -133,7 +133,7 @@ void MatchAnalysis::creditGoals(std::vector<Goal>& goals, KickLog& kicks) const 
     }
 }
 
-void MatchAnalysis::lookAtMode(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processMode(const AnalysisInstant& now, const Moment& moment) {
     if (m_openSetPlay && now.isInPlay) {
         if (!m_openSetPlay->playedAtS) {
             m_openSetPlay->playedAtS = now.recordTimeS;
@@ -246,7 +246,7 @@ void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
         }
     }
     if (now.isInPlay && elapsedS > 0.0) {
-        noteStretches(now);
+        recordIntervals(now);
     }
     if (now.isInPlay && now.p_SBall) {
         m_ballMap.add(now.p_SBall->head<2>(), elapsedS);
@@ -256,7 +256,7 @@ void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
     }
 }
 
-void MatchAnalysis::noteStretches(const AnalysisInstant& now) {
+void MatchAnalysis::recordIntervals(const AnalysisInstant& now) {
     lengthen(m_possessions, {m_control.owner(), {}}, *m_before, now.recordTimeS);
     lengthen(m_controls, m_control.controller().value_or(game::PlayerId{}), *m_before,
              now.recordTimeS);

@@ -55,15 +55,15 @@ private:
         std::optional<double> playedAtS;
     };
 
-    void lookAtGame(const AnalysisInstant& now, const Moment& moment);
-    void lookAtGoal(const AnalysisInstant& now, const Moment& moment);
+    void processGame(const AnalysisInstant& now, const Moment& moment);
+    void processGoal(const AnalysisInstant& now, const Moment& moment);
     void creditGoals(std::vector<Goal>& goals, KickLog& kicks) const;
-    void lookAtMode(const AnalysisInstant& now, const Moment& moment);
+    void processMode(const AnalysisInstant& now, const Moment& moment);
     void lookAtBall(const AnalysisInstant& now, const Moment& moment);
     void endSetPlay(std::optional<bool> isWon);
     void countTime(const AnalysisInstant& now, double elapsedS,
                    const BothSides<PlayerTracks::Step>& steps);
-    void noteStretches(const AnalysisInstant& now);
+    void recordIntervals(const AnalysisInstant& now);
     void beginPeriods(const AnalysisInstant& now);
 
     double m_windowS;

@@ -195,16 +195,16 @@ std::vector<Occurrence> occurrencesOf(const MatchStatistics& match) {
     for (const SetPlay& play : match.setPlays) {
         all.push_back(of(play));
     }
-    const auto addStretches = [&](const std::vector<Stretch>& stretches, Kind kind,
+    const auto addIntervals = [&](const std::vector<Stretch>& stretches, Kind kind,
                                   const char* what) {
         for (const Stretch& stretch : stretches) {
             all.push_back(occurrence(stretch.when, stretch.durationS(), stretch.who, {kind},
                                      fmt::format("{} for {:.1f} s", what, stretch.durationS())));
         }
     };
-    addStretches(match.possessions, Kind::Possession, "Has the ball");
-    addStretches(match.controls, Kind::Control, "Controls the ball");
-    addStretches(match.inOpponentHalf, Kind::InOpponentHalf, "Ball in opponents' half");
+    addIntervals(match.possessions, Kind::Possession, "Has the ball");
+    addIntervals(match.controls, Kind::Control, "Controls the ball");
+    addIntervals(match.inOpponentHalf, Kind::InOpponentHalf, "Ball in opponents' half");
     std::ranges::stable_sort(
         all, {}, [](const Occurrence& occurrence) { return occurrence.when.recordTimeS; });
     return all;

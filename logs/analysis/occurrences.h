@@ -53,7 +53,7 @@ struct Occurrence {
         return (kinds >> static_cast<unsigned>(kind) & 1U) != 0;
     }
     /// Whether this is an interval of possession or control rather than an event.
-    [[nodiscard]] bool isStretch() const {
+    [[nodiscard]] bool isInterval() const {
         return is(OccurrenceKind::Possession) || is(OccurrenceKind::Control) ||
                is(OccurrenceKind::InOpponentHalf);
     }

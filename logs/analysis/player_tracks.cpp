@@ -26,7 +26,7 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
             track.anchor.reset();
             track.fall.reset();
         }
-        lookAtPosture(track, player, moment, elapsedS > 0.0);
+        processPosture(track, player, moment, elapsedS > 0.0);
         const double wayM = walkedM(track, player, instant.recordTimeS, m_falls);
         track.last = player.p_S;
         track.lastS = instant.recordTimeS;
@@ -57,8 +57,8 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
     return steps;
 }
 
-void PlayerTracks::lookAtPosture(Track& track, const PlayerInstant& player, const Moment& moment,
-                                 bool isCounted) {
+void PlayerTracks::processPosture(Track& track, const PlayerInstant& player, const Moment& moment,
+                                  bool isCounted) {
     if (!track.isFallen && game::isFallen(player.upCos, player.headShare)) {
         track.isFallen = true;
         if (isCounted) {

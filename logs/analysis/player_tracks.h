@@ -46,8 +46,8 @@ private:
         std::optional<std::size_t> fall; ///< index of the current fall in `m_falls`
         double placedS = 0.0;            ///< weight of `sums.meanP_S`
     };
-    void lookAtPosture(Track& track, const PlayerInstant& player, const Moment& moment,
-                       bool isCounted);
+    void processPosture(Track& track, const PlayerInstant& player, const Moment& moment,
+                        bool isCounted);
     static double walkedM(Track& track, const PlayerInstant& player, double recordTimeS,
                           std::vector<Fall>& falls);
 

@@ -19,7 +19,7 @@ constexpr double kMissedByGoals = 0.5;
 constexpr double kReachHeads = 14.0;
 constexpr double kReachSpreadHeads = 3.0;
 
-double normalShareBelow(double value) {
+double normalCdf(double value) {
     return 0.5 * std::erfc(-value / std::sqrt(2.0));
 }
 
@@ -114,8 +114,8 @@ double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,
     const double aimRad = (widest.first + widest.second) / 2.0;
     double directionRatio = 0.0;
     for (const auto& [from, to] : open) {
-        directionRatio += normalShareBelow((to - aimRad) / kKickDirectionSigmaRad) -
-                          normalShareBelow((from - aimRad) / kKickDirectionSigmaRad);
+        directionRatio += normalCdf((to - aimRad) / kKickDirectionSigmaRad) -
+                          normalCdf((from - aimRad) / kKickDirectionSigmaRad);
     }
     const double reach =
         1.0 / (1.0 + std::exp((goal.norm() - kReachHeads * headM) / (kReachSpreadHeads * headM)));

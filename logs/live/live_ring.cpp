@@ -90,16 +90,16 @@ bool LiveRing::isIntervalFull() const {
            m_output->file.size() - m_intervals.back().begin >= m_options.intervalBytes;
 }
 
-bool LiveRing::wantsFull() const {
+bool LiveRing::needsFullScene() const {
     const std::scoped_lock lock(m_mutex);
     return m_output->mustBeFull || isIntervalFull() ||
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
 }
 
 // Writes a message as a line, as a full scene if that is needed and possible.
-bool LiveRing::write(Output& output, const RingMessage& message, bool wantsFullNow) {
+bool LiveRing::write(Output& output, const RingMessage& message, bool needsFullNow) {
     const bool replaces = message.kind != MessageKind::Full &&
-                          (output.mustBeFull || wantsFullNow) && message.game != nullptr &&
+                          (output.mustBeFull || needsFullNow) && message.game != nullptr &&
                           message.scene != nullptr && message.scene->structure != nullptr &&
                           !message.scene->outOfSync;
     if (message.kind != MessageKind::Full && output.mustBeFull && !replaces) {
@@ -162,14 +162,14 @@ void LiveRing::appendToRing(const RingMessage& message) {
     ++m_state.frames;
     m_state.keptBytes += m_output->file.size() - begin;
     if (m_state.keptBytes > m_options.maxBytes && m_intervals.size() > 1 && m_savers == 0) {
-        giveUpOldest();
+        dropOldest();
     }
 }
 
 // A reader of the line asks for its time, and must wait until the time is stored.
-bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
+bool LiveRing::writeTimed(const RingMessage& message, bool needsFullNow) {
     const std::scoped_lock lock(m_times->mutex);
-    if (!write(*m_output, message, wantsFullNow)) {
+    if (!write(*m_output, message, needsFullNow)) {
         return false;
     }
     m_times->arrivalNs.push_back(message.arrivalNs);
@@ -177,7 +177,7 @@ bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
     return true;
 }
 
-void LiveRing::giveUpOldest() {
+void LiveRing::dropOldest() {
     if (!m_recording) {
         return;
     }
@@ -276,7 +276,7 @@ FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
 
 Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
                                 std::optional<std::pair<double, double>> rangeS,
-                                const ExportProgress& progress, LeftOut* leftOut) const {
+                                const ExportProgress& progress, ExportOmissions* leftOut) const {
     std::shared_ptr<MatchLog> log;
     FrameNumber written = 0;
     {

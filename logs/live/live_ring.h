@@ -74,7 +74,7 @@ public:
     LiveRing& operator=(const LiveRing&) = delete;
 
     /// Whether the next message should be a full scene; a difference is converted to one.
-    [[nodiscard]] bool wantsFull() const;
+    [[nodiscard]] bool needsFullScene() const;
     /// Writes a decoded message.
     void append(const RingMessage& message);
     /// Ends the recording; what is kept stays readable.
@@ -97,7 +97,7 @@ public:
     [[nodiscard]] base::Expected<void> saveAs(const std::filesystem::path& path,
                                               std::optional<std::pair<double, double>> rangeS,
                                               const ExportProgress& progress,
-                                              LeftOut* leftOut = nullptr) const;
+                                              ExportOmissions* leftOut = nullptr) const;
 
     /// Starts a permanent copy of all messages from now on in another log.
     ///
@@ -124,11 +124,11 @@ private:
 
     explicit LiveRing(RingOptions options);
     base::Expected<void> openFile();
-    bool write(Output& output, const RingMessage& message, bool wantsFullNow);
+    bool write(Output& output, const RingMessage& message, bool needsFullNow);
     void appendToRing(const RingMessage& message);
-    bool writeTimed(const RingMessage& message, bool wantsFullNow);
+    bool writeTimed(const RingMessage& message, bool needsFullNow);
     void openRecording();
-    void giveUpOldest();
+    void dropOldest();
     void beginAnew();
     [[nodiscard]] bool isIntervalFull() const;
 

@@ -123,7 +123,7 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
         m_frames.put(monitor::makeMatchFrame(
             last, m_time.timeS(), m_decoder.game(),
             std::make_shared<monitor::SceneState>(m_decoder.scene()), true));
-        return askForFullState(now);
+        return requestFullState(now);
     }
     const std::optional<double> clockS = m_decoder.game().serverTimeS ? m_decoder.game().serverTimeS
                                          : report->hasTime ? std::optional(m_decoder.game().timeS)
@@ -152,22 +152,22 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     if (m_state.isInSync) {
         m_state.fault.clear();
     } else {
-        m_state.fault = canAskForFullState()
+        m_state.fault = canRequestFullState()
                             ? "a message does not match the previous ones; full scene requested"
                             : "a message does not match the previous ones; waiting for the next "
                               "full scene";
-        askForFullState(now);
+        requestFullState(now);
     }
 }
 
 // rcssservermj has no such request; it sends a full scene every ten seconds.
-bool MonitorLink::canAskForFullState() const {
+bool MonitorLink::canRequestFullState() const {
     return m_decoder.game().format != monitor::StreamFormat::Rsmp;
 }
 
 // Without a request, the next full scene would come only when a robot joins.
-void MonitorLink::askForFullState(net::Clock::time_point now) {
-    if (now < m_nextRequest || !canAskForFullState()) {
+void MonitorLink::requestFullState(net::Clock::time_point now) {
+    if (now < m_nextRequest || !canRequestFullState()) {
         return;
     }
     m_nextRequest = now + kRequestPause;

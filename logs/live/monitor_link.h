@@ -92,8 +92,8 @@ private:
     void fail(const base::Error& error);
     void talk(const std::stop_token& stop, net::FrameClient& client);
     void take(std::string_view message, net::Clock::time_point now);
-    [[nodiscard]] bool canAskForFullState() const;
-    void askForFullState(net::Clock::time_point now);
+    [[nodiscard]] bool canRequestFullState() const;
+    void requestFullState(net::Clock::time_point now);
     void publishState(net::Clock::time_point now, bool isUrgent);
     bool sendCommands(net::FrameClient& client);
 

@@ -59,11 +59,11 @@ Event& EventDetector::add(const Now& now, EventKind kind, std::string text) {
 void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const LogState& state) {
     const Now now{frame, recordTimeS, full, state};
     lookAtBall(now); // first: goals are dated by the ball
-    lookAtGame(now);
+    processGame(now);
     if (!state.damaged) {
-        lookAtFouls(now);
+        processFouls(now);
     }
-    lookAtRobots(now);
+    processRobots(now);
     m_game = state.game;
     if (full && !state.damaged) {
         m_lastFull = frame;
@@ -72,7 +72,7 @@ void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const
     }
 }
 
-void EventDetector::lookAtGame(const Now& now) {
+void EventDetector::processGame(const Now& now) {
     const GameState& game = now.state.game;
     if (!m_game || m_game->environment == nullptr) {
         if (game.environment != nullptr && game.playMode >= 0) {
@@ -92,11 +92,11 @@ void EventDetector::lookAtGame(const Now& now) {
     if (game.half != m_game->half && game.half > 0) {
         estimateWhen(add(now, EventKind::Half, fmt::format("Half {}", game.half)), now);
     }
-    lookAtScore(now);
-    lookAtPlayMode(now);
+    processScore(now);
+    processPlayMode(now);
 }
 
-void EventDetector::lookAtScore(const Now& now) {
+void EventDetector::processScore(const Now& now) {
     const GameState& game = now.state.game;
     const int left = game.scoreLeft - m_game->scoreLeft;
     const int right = game.scoreRight - m_game->scoreRight;
@@ -117,7 +117,7 @@ void EventDetector::lookAtScore(const Now& now) {
     estimateWhen(event, now);
 }
 
-void EventDetector::lookAtPlayMode(const Now& now) {
+void EventDetector::processPlayMode(const Now& now) {
     const GameState& game = now.state.game;
     if (game.playMode == m_game->playMode || game.playMode < 0) {
         return;
@@ -147,7 +147,7 @@ void EventDetector::estimateWhen(Event& event, const Now& now) {
     }
 }
 
-void EventDetector::lookAtFouls(const Now& now) {
+void EventDetector::processFouls(const Now& now) {
     for (const monitor::Foul& foul : now.state.game.fouls) {
         if (!m_fouls.isNew(foul, now.recordTimeS)) {
             continue;
@@ -161,7 +161,7 @@ void EventDetector::lookAtFouls(const Now& now) {
     }
 }
 
-void EventDetector::lookAtRobots(const Now& now) {
+void EventDetector::processRobots(const Now& now) {
     const monitor::SceneState& scene = *now.state.scene;
     if (scene.structure == nullptr) {
         return;

@@ -97,11 +97,11 @@ private:
     };
 
     Event& add(const Now& now, EventKind kind, std::string text);
-    void lookAtGame(const Now& now);
-    void lookAtScore(const Now& now);
-    void lookAtPlayMode(const Now& now);
-    void lookAtFouls(const Now& now);
-    void lookAtRobots(const Now& now);
+    void processGame(const Now& now);
+    void processScore(const Now& now);
+    void processPlayMode(const Now& now);
+    void processFouls(const Now& now);
+    void processRobots(const Now& now);
     void lookAtBall(const Now& now);
     void noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps);
     [[nodiscard]] std::string kickText(const Now& now) const;

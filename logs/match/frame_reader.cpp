@@ -148,12 +148,12 @@ Expected<void> FrameReader::seek(FrameNumber frame) {
     if (checkpoint != nullptr && m_at && *m_at >= checkpoint->frame) {
         checkpoint = nullptr;
     }
-    const auto isBehindOthers = [&](FrameNumber full) {
+    const auto isAfterOthers = [&](FrameNumber full) {
         return (!m_at || full > *m_at) && (checkpoint == nullptr || full > checkpoint->frame);
     };
     // A damaged full scene does not replace the state; tries the preceding one.
     auto full = m_parts.index->fullFrameBefore(frame);
-    while (full && *full >= first && isBehindOthers(*full)) {
+    while (full && *full >= first && isAfterOthers(*full)) {
         const auto isGood = startAtFull(*full);
         if (!isGood) {
             return tl::unexpected(isGood.error());

@@ -41,7 +41,7 @@ Expected<void> checked(const std::ostream& out) {
 }
 
 // Adds the issues that the index found in an interval.
-void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
+void addIssues(const LogIndex& index, FrameRange range, ExportOmissions& leftOut) {
     for (const LogIssue& issue : index.issues()) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
             issue.frame <= range.last) {
@@ -53,7 +53,7 @@ void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
 // Iterates over the lines of an interval and records the unreadable ones.
 class IntervalReader {
 public:
-    IntervalReader(FrameReader& reader, FrameRange range, LeftOut* leftOut)
+    IntervalReader(FrameReader& reader, FrameRange range, ExportOmissions* leftOut)
         : m_reader(reader), m_range(range), m_leftOut(leftOut != nullptr ? *leftOut : m_own) {}
 
     // Calls `visit(frame, report)` for each applied line, in order.
@@ -133,8 +133,8 @@ private:
 
     FrameReader& m_reader;
     FrameRange m_range;
-    LeftOut m_own; ///< used if the caller passes none
-    LeftOut& m_leftOut;
+    ExportOmissions m_own; ///< used if the caller passes none
+    ExportOmissions& m_leftOut;
     LogStateReducer m_reducer;
     std::uint64_t m_frames = 0; ///< skipped
 };
@@ -147,7 +147,7 @@ void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,
                        pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z(), updatedAt);
 }
 
-std::string whoColumns(const RobotFrame& robot) {
+std::string playerColumns(const RobotFrame& robot) {
     return fmt::format("{},{},{}", game::sideName(robot.id.side), robot.id.unum.value(),
                        robot.typeNumber);
 }
@@ -186,7 +186,7 @@ Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
 }
 
 Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& writer,
-                        const ExportProgress& progress, LeftOut* leftOut) {
+                        const ExportProgress& progress, ExportOmissions* leftOut) {
     IntervalReader player(reader, range, leftOut);
     bool hasBegun = false;
     auto done =
@@ -211,7 +211,7 @@ Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& wri
 
 } // namespace
 
-void LeftOut::add(const base::Error& cause) {
+void ExportOmissions::add(const base::Error& cause) {
     const auto isSame = [&](const base::Error& known) {
         return known.line == cause.line && known.byteOffset == cause.byteOffset &&
                known.message == cause.message;
@@ -221,13 +221,13 @@ void LeftOut::add(const base::Error& cause) {
     }
 }
 
-std::string LeftOut::summary() const {
+std::string ExportOmissions::summary() const {
     return isNothing()  ? std::string()
            : frames > 0 ? base::plural(frames, "damaged frame") + " omitted"
                         : std::string("the log is damaged; unreadable parts are omitted");
 }
 
-void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut) {
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& leftOut) {
     for (const LogIssue& issue : analysis.issues) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
             issue.frame <= range.last) {
@@ -237,7 +237,7 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftO
 }
 
 Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies, std::ostream& out,
-                           const ExportProgress& progress, LeftOut* leftOut) {
+                           const ExportProgress& progress, ExportOmissions* leftOut) {
     out << "frame,record_time_s,game_time_s,side,unum,type,body,x_m,y_m,z_m,qw,qx,qy,qz,"
            "updated_frame\n";
     IntervalReader player(reader, range, leftOut);
@@ -248,8 +248,8 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
         for (const RobotFrame& robot : frame.robots) {
             const std::size_t count = allBodies ? robot.X_SBody.size() : 1;
             for (std::size_t i = 0; i < count; ++i) {
-                writePose(out, frame, whoColumns(robot), frame.bodyName(robot, i), robot.X_SBody[i],
-                          robot.bodyUpdatedAt[i]);
+                writePose(out, frame, playerColumns(robot), frame.bodyName(robot, i),
+                          robot.X_SBody[i], robot.bodyUpdatedAt[i]);
             }
         }
     });
@@ -257,7 +257,7 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
 }
 
 Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream& out,
-                            const ExportProgress& progress, LeftOut* leftOut) {
+                            const ExportProgress& progress, ExportOmissions* leftOut) {
     // A first pass over the full scenes collects the columns: robots join and leave only there.
     std::vector<std::string> names;
     for (const FrameNumber n : reader.parts().index->fullFrames()) {
@@ -281,7 +281,7 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
             if (robot.model == nullptr) {
                 continue;
             }
-            out << timeColumns(frame) << ',' << whoColumns(robot);
+            out << timeColumns(frame) << ',' << playerColumns(robot);
             for (const std::string& name : names) {
                 const robot::JointId joint = robot.model->findJoint(name);
                 out << ',';
@@ -334,7 +334,7 @@ Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveCol
 }
 
 Expected<void> cutLog(FrameReader& reader, FrameRange range, base::OutputFile file,
-                      const ExportProgress& progress, LeftOut* leftOut) {
+                      const ExportProgress& progress, ExportOmissions* leftOut) {
     auto writer = PackedWriter::create(std::move(file));
     if (!writer) {
         return tl::unexpected(std::move(writer.error()));

@@ -27,7 +27,7 @@ struct FrameRange {
 using ExportProgress = std::function<bool(double)>;
 
 /// Frames missing from an export because the log is damaged.
-struct LeftOut {
+struct ExportOmissions {
     static constexpr std::size_t kMaxCauses = 20;
 
     /// Frames with unreadable messages or that do not match the scene; the maximum over several
@@ -43,7 +43,7 @@ struct LeftOut {
 };
 
 /// Adds the frames of an interval in which events could not be detected to `leftOut`.
-void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut);
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& leftOut);
 
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side, unum,
 /// type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion rotates
@@ -57,14 +57,14 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftO
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
                                                const ExportProgress& progress,
-                                               LeftOut* leftOut = nullptr);
+                                               ExportOmissions* leftOut = nullptr);
 
 /// Writes joint angles as CSV, one line per frame and robot: frame, record_time_s, game_time_s,
 /// side, unum, type, then one column per joint in degrees (empty for joints that a robot lacks).
 /// Otherwise as `exportPoses`.
 [[nodiscard]] base::Expected<void> exportJoints(FrameReader& reader, FrameRange range,
                                                 std::ostream& out, const ExportProgress& progress,
-                                                LeftOut* leftOut = nullptr);
+                                                ExportOmissions* leftOut = nullptr);
 
 /// Writes events as CSV: frame, record_time_s, game_time_s, kind, side, unum, code, text,
 /// estimated_frame.
@@ -98,6 +98,6 @@ struct CurveColumn {
 /// file is removed.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
                                           base::OutputFile file, const ExportProgress& progress,
-                                          LeftOut* leftOut = nullptr);
+                                          ExportOmissions* leftOut = nullptr);
 
 } // namespace sideline::logs

@@ -53,13 +53,13 @@ public:
                     *free, m_options.spoolDirectory.string(), m_spool.size()),
                 "more free disk space, or another unpack folder");
         }
-        m_nextLook = size + std::min(kLookBytes, (*free - m_reserveBytes) / 2);
+        m_nextLook = size + std::min(kCheckIntervalBytes, (*free - m_reserveBytes) / 2);
         return {};
     }
 
 private:
-    static constexpr std::uint64_t kLookBytes = std::uint64_t{32}
-                                                << 20U; // bytes between two checks
+    static constexpr std::uint64_t kCheckIntervalBytes = std::uint64_t{32}
+                                                         << 20U; // bytes between two checks
     static constexpr std::uint64_t kMaxReserveBytes = std::uint64_t{512} << 20U;
     const LogBytes& m_spool;
     const LogOptions& m_options;

@@ -59,7 +59,7 @@ std::string_view valueName(std::string_view path) {
 
 // Whether the rest of a name after these letters is a unit: after a word as in `ageS`, or after the
 // frame of a vector as in `offsideLine_FM`, but not the frame itself as in `p_S`.
-bool isUnitBehind(std::string_view letters) {
+bool isUnitSuffix(std::string_view letters) {
     const auto isLower = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
     const std::size_t size = letters.size();
     return size > 0 && (isLower(letters[size - 1]) ||
@@ -170,7 +170,7 @@ std::string_view agentValueUnit(std::string_view path) {
         Unit{"Ms", "ms"},         Unit{"M", "m"},           Unit{"S", "s"},
         Unit{"N", "N"},           Unit{"C", "\u00b0C"}};
     for (const auto& [ending, unit] : kUnits) {
-        if (name.ends_with(ending) && isUnitBehind(name.substr(0, name.size() - ending.size()))) {
+        if (name.ends_with(ending) && isUnitSuffix(name.substr(0, name.size() - ending.size()))) {
             return unit;
         }
     }

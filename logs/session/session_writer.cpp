@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kQueuedFrames = 8192;
-constexpr std::size_t kHurry = 2048;             // queued frames that wake the writer
+constexpr std::size_t kWakeFrames = 2048;        // queued frames that wake the writer
 constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is unpacked as a whole
 constexpr std::uint32_t kChunkFrames = 64;       // limit when frames come faster than in real time
 constexpr std::size_t kChunkMemory = 32U << 20U; // of its frames, before packing
@@ -203,7 +203,7 @@ void SessionWriter::Impl::offerFrame(std::size_t index, const world::AgentFrameP
         }
         m_frames.push_back({index, bytes, frame});
         m_heldBytes += bytes;
-        isFull = m_frames.size() == kHurry;
+        isFull = m_frames.size() == kWakeFrames;
     }
     if (isFull) {
         m_wake.notify_one();
@@ -295,7 +295,7 @@ void SessionWriter::Impl::run() {
     std::unique_lock lock(m_mutex);
     while (!m_hasEnded) {
         m_wake.wait_for(lock, m_options.look, [&] {
-            return m_isEnding || m_flushAsked > m_flushDone || m_frames.size() >= kHurry;
+            return m_isEnding || m_flushAsked > m_flushDone || m_frames.size() >= kWakeFrames;
         });
         const bool isEnding = m_isEnding;
         const std::uint64_t asked = m_flushAsked;

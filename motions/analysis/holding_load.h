@@ -25,7 +25,7 @@ struct HoldingLoad {
         double marginM = 0.0;
         double timeS = 0.0;
     };
-    [[nodiscard]] Margin leastMargin() const;
+    [[nodiscard]] Margin minMargin() const;
 };
 
 /// @param analysis of the motion on this robot

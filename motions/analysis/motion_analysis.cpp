@@ -32,7 +32,7 @@ constexpr double kTipsAfterS = 0.06;
 // weight.
 constexpr double kMinWeight = 0.1;
 constexpr double kFarthestM = 0.5;
-constexpr std::size_t kAskEvery = 16;
+constexpr std::size_t kCancelCheckInterval = 16;
 
 std::vector<Vector2d> supportOf(const robot::RobotModel& model,
                                 std::span<const math::Pose> X_SBody) {
@@ -287,7 +287,7 @@ MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory, const robot
     std::vector<math::Pose> poses(model.bodies().size());
     analysis->samples.reserve(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) {
-        if (isCanceled && i % kAskEvery == 0 && isCanceled()) {
+        if (isCanceled && i % kCancelCheckInterval == 0 && isCanceled()) {
             return std::make_shared<MotionAnalysis>();
         }
         MotionSample sample;

@@ -92,13 +92,13 @@ public:
     }
 
 private:
-    [[nodiscard]] bool meetsLast(double timeS) const {
+    [[nodiscard]] bool isAtLast(double timeS) const {
         return !m_joined.empty() && timeS - m_joined.back()->timeS <= kNearS;
     }
 
     // Adds an existing keyframe, which keeps its time; new keys at that time replace its keys.
     void addRest(Shared<Keyframe> keyframe) {
-        if (m_isLastPart && meetsLast(keyframe->timeS)) {
+        if (m_isLastPart && isAtLast(keyframe->timeS)) {
             const Keyframe part = *m_joined.back();
             lay(part, keyframe.write());
             m_joined.back() = std::move(keyframe);
@@ -110,7 +110,7 @@ private:
 
     void addPart(std::size_t index) {
         const Shared<Keyframe>& part = m_parts[index];
-        if (meetsLast(part->timeS)) {
+        if (isAtLast(part->timeS)) {
             lay(*part, m_joined.back().write());
         } else {
             m_joined.push_back(part);

@@ -96,12 +96,13 @@ std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
             continue;
         }
         const double slope = (after.value - before.value) / (after.cycle - before.cycle);
-        const double mostBefore = 3.0 * (here.value - before.value) / (here.cycle - before.cycle);
-        const double mostAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
+        const double maxSlopeBefore =
+            3.0 * (here.value - before.value) / (here.cycle - before.cycle);
+        const double maxSlopeAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
         // As in magma, limits by the interval before first, and only otherwise by the one after.
-        slopes[i] = std::abs(slope) > std::abs(mostBefore)  ? mostBefore
-                    : std::abs(slope) > std::abs(mostAfter) ? mostAfter
-                                                            : slope;
+        slopes[i] = std::abs(slope) > std::abs(maxSlopeBefore)  ? maxSlopeBefore
+                    : std::abs(slope) > std::abs(maxSlopeAfter) ? maxSlopeAfter
+                                                                : slope;
     }
     return slopes;
 }

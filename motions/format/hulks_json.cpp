@@ -120,7 +120,7 @@ void HulksReader::readAngle(const Part& part, const std::string& joint, const Js
                             double timeS, int line) {
     const std::string name = realNaoName(part, joint);
     if (isHandOfRealNao(name)) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
         return;
     }
     const RealNaoJoint* real = realNaoJoint(name);
@@ -307,7 +307,7 @@ Expected<WrittenMotion> writeHulksJson(const Motion& motion, const robot::RobotM
     reportLosses(motion, {}, sampled->findings);
     for (const std::string& joint : sampled->joints()) {
         if (realNaoJointOf(joint) == nullptr) {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
     }
     Json root = Json::object();

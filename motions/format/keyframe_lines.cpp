@@ -133,7 +133,7 @@ Expected<WrittenMotion> writeKeyframeLines(const Motion& motion, Format format,
     }
     for (const std::string& joint : sampled->joints()) {
         if (std::ranges::find(rows.joints, joint) == rows.joints.end()) {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
     }
     WrittenMotion written;

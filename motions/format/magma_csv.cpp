@@ -104,7 +104,7 @@ Expected<void> TableReader::readHead(const TextLine& line) {
         const auto column = columnOf(m_format, fields[i]);
         m_columns.push_back(column.value_or(Column()));
         if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(fields[i])) {
-            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsLeftOut);
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsOmitted);
         } else if (!column) {
             m_builder
                 .report(Severity::Error, Kind::UnknownJoint, line.number,
@@ -236,7 +236,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
             written.text += fmt::format(",{}", real->name);
             joints.push_back({joint, real->sign});
         } else {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
         if (!times.empty() && sampled->startsLate(joint, times.front())) {
             late += (late.empty() ? "" : " ") + joint;

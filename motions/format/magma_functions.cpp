@@ -331,7 +331,7 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
     for (const std::string& joint : sampled->joints()) {
         const auto name = magmaJoint(joint);
         if (!name) {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
             continue;
         }
         if (sampled->startsLate(joint, 0.0)) {

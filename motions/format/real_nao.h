@@ -40,7 +40,7 @@ inline constexpr std::array kRealNaoJoints = {
 [[nodiscard]] bool isHandOfRealNao(std::string_view name);
 
 /// Finding text of readers about such joints.
-inline constexpr const char* kHandsLeftOut =
+inline constexpr const char* kHandsOmitted =
     "wrists and hands are ignored: the simulated Nao has none";
 
 } // namespace sideline::keyframe

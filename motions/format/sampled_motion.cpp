@@ -86,7 +86,7 @@ Finding notExpressible(std::string text, Severity severity) {
     return finding;
 }
 
-Finding jointLeftOut(std::string_view joint) {
+Finding omittedJoint(std::string_view joint) {
     return notExpressible(fmt::format("joint {} is omitted", joint));
 }
 

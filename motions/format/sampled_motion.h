@@ -95,6 +95,6 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
 [[nodiscard]] Finding notExpressible(std::string text,
                                      Finding::Severity severity = Finding::Severity::Warning);
 /// Creates the finding about a joint that the format lacks.
-[[nodiscard]] Finding jointLeftOut(std::string_view joint);
+[[nodiscard]] Finding omittedJoint(std::string_view joint);
 
 } // namespace sideline::keyframe

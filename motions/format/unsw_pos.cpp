@@ -103,7 +103,7 @@ void PosReader::readAngle(const Column& column, std::string_view text, int line)
         return;
     }
     if (column.joints[0].empty()) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
         return;
     }
     for (const std::string_view joint : column.joints) {

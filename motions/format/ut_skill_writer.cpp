@@ -117,7 +117,7 @@ std::string writeSteps(const Motion& motion, std::vector<Finding>& findings) {
         }
     }
     for (const std::string& joint : unknown) {
-        findings.push_back(jointLeftOut(joint));
+        findings.push_back(omittedJoint(joint));
     }
     if (!parameters.empty()) {
         std::string names;
@@ -144,7 +144,7 @@ std::string writeSamples(SampledMotion& sampled, std::string_view name) {
         if (utEffector(joint)) {
             joints.insert(joint);
         } else {
-            sampled.findings.push_back(jointLeftOut(joint));
+            sampled.findings.push_back(omittedJoint(joint));
         }
     }
     for (int cycle = 0; cycle <= cycles; ++cycle) {

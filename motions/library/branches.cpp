@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using motion::BranchTargets;
 using Severity = Finding::Severity;
 
-bool namesAFile(const std::string& name) {
+bool isFilePath(const std::string& name) {
     const std::string extension = fs::path(name).extension().string();
     return std::ranges::any_of(
         formats(), [&](const FormatInfo& format) { return extension == format.extension; });
@@ -57,7 +57,7 @@ public:
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
             linkOne(i);
         }
-        tellCircle();
+        reportCycle();
         auto targets = std::make_shared<BranchTargets>();
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
             targets->motions.push_back(
@@ -81,13 +81,13 @@ private:
         const std::size_t count = m_nodes[index].trajectory->branches.size();
         for (std::size_t i = 0; i < count; ++i) {
             const std::string name = m_nodes[index].trajectory->branches[i].motion;
-            const int next = targetNamed(index, i, name);
+            const int next = findTarget(index, i, name);
             m_nodes[index].next.push_back(next);
         }
     }
 
     // Returns the index of a branch's target; below 0 if it is missing, which has been reported.
-    int targetNamed(std::size_t from, std::size_t branch, const std::string& name) {
+    int findTarget(std::size_t from, std::size_t branch, const std::string& name) {
         const auto file = fileOf(name, m_nodes[from].file.parent_path());
         if (!file && name == m_nodes.front().name && m_places.file.empty()) {
             return 0; // an unsaved motion
@@ -148,7 +148,7 @@ private:
             return std::nullopt;
         }
         std::vector<std::string> files;
-        if (namesAFile(name)) {
+        if (isFilePath(name)) {
             files = {name};
         } else {
             const char* extension = formatInfo(Format::Sideline).extension;
@@ -164,7 +164,7 @@ private:
                 return folder / each;
             }
         }
-        if (namesAFile(name)) {
+        if (isFilePath(name)) {
             return std::nullopt;
         }
         for (const fs::path& library : m_places.libraries) {
@@ -176,7 +176,7 @@ private:
     }
 
     // Reports a cycle of unconditional branches from the first motion on.
-    void tellCircle() {
+    void reportCycle() {
         std::vector<std::string> names;
         std::set<int> seen;
         for (int at = 0; seen.insert(at).second;) {

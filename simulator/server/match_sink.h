@@ -23,7 +23,7 @@ class MatchSink {
 public:
     virtual ~MatchSink() = default;
     /// Whether the next message has to be a full one.
-    [[nodiscard]] virtual bool wantsFull() const = 0;
+    [[nodiscard]] virtual bool needsFullScene() const = 0;
     /// @param message valid during the call
     virtual void take(const MatchMessage& message) = 0;
 };

@@ -245,7 +245,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     ASSERT_TRUE(isDone());
     const int all = playlist().model()->rowCount();
     EXPECT_EQ(all, std::ranges::count(analysis().job().whole()->occurrences, false,
-                                      &logs::Occurrence::isStretch));
+                                      &logs::Occurrence::isInterval));
     choose("playlistTeam", 2);
     EXPECT_LT(playlist().model()->rowCount(), all);
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::InOpponentHalf));

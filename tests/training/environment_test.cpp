@@ -38,7 +38,7 @@ EnvironmentSettings shortStand(std::size_t count, unsigned threads) {
     EnvironmentSettings settings;
     settings.task = "stand";
     settings.taskSettings = {{"longest", "1"}, {"push", "1.5"}, {"push-every", "0.3"}};
-    settings.observation = Knowledge::Truth;
+    settings.observation = ObservationSource::Truth;
     settings.motion = "stand";
     settings.count = count;
     settings.threads = threads;
@@ -82,8 +82,8 @@ TEST(EnvironmentTest, SeedAndActionsDetermineAllWhateverTheThreads) {
 
 TEST(EnvironmentTest, TrialsBeginAnewWhateverIsEstimatedAndWithACritic) {
     EnvironmentSettings settings = shortStand(2, 1);
-    settings.observation = Knowledge::Estimate;
-    settings.critic = Knowledge::Truth;
+    settings.observation = ObservationSource::Estimate;
+    settings.critic = ObservationSource::Truth;
     settings.action = ActionKind::Residual;
     const auto environment = made(settings);
     const auto first = course(*environment, 5, 120);
@@ -104,7 +104,7 @@ TEST(EnvironmentTest, TrialsBeginAnewWhateverIsEstimatedAndWithACritic) {
 TEST(EnvironmentTest, PlacesAreSeenFromWhereATrialBegan) {
     EnvironmentSettings settings = shortStand(1, 1);
     settings.taskSettings = {{"longest", "1"}, {"push", "0"}, {"heading-noise", "40"}};
-    settings.critic = Knowledge::Truth;
+    settings.critic = ObservationSource::Truth;
     const auto environment = made(settings);
     const auto& names = environment->observed();
     const auto place = static_cast<std::size_t>(
@@ -240,7 +240,7 @@ TEST(EnvironmentTest, ATrialIsTheSameAsWithoutAnEnvironment) {
 class Feeler final : public Mover {
 public:
     explicit Feeler(bool feels) : m_feels(feels) {}
-    bool feelsAll() const override { return m_feels; }
+    bool needsAllPercepts() const override { return m_feels; }
     void begin(const TrialRobot& robot) override {
         felt = robot.belief().acceleration_TMps2.norm();
     }
@@ -303,7 +303,7 @@ TEST(EnvironmentTest, APolicySeesWhereTheTaskWantsItToWalk) {
 
 TEST(EnvironmentTest, APolicyDoesTheSameAsABehaviorInATrial) {
     EnvironmentSettings settings = shortStand(1, 1);
-    settings.observation = Knowledge::Estimate;
+    settings.observation = ObservationSource::Estimate;
     settings.motion = {}; // a behavior begins with all joints at zero
     settings.actionScale = 0.5;
     settings.clip = 0.4;
@@ -537,7 +537,7 @@ TEST(EnvironmentTest, SaysWhatIsWrong) {
     bad = good;
     bad.cyclesPerStep = 0;
     EXPECT_THAT(refusal(bad), HasSubstr("cycles"));
-    EXPECT_THAT(knowledgeFromName("truht").error().toString(), HasSubstr("truth"));
+    EXPECT_THAT(observationSourceFromName("truht").error().toString(), HasSubstr("truth"));
 }
 
 } // namespace

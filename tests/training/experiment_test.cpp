@@ -267,7 +267,7 @@ TEST(ExperimentTest, TheBestIsAMotionThatSaysWhereItIsFrom) {
         places.push_back({trialSeed(4, 0xffffffffU, i), 0});
     }
     const std::vector<Genome> genome = {{parts->subject->space().start(), {}}};
-    const auto results = tryIndividuals(genome, places, Summary::Mean, 0, other, journal, {});
+    const auto results = evaluateIndividuals(genome, places, Summary::Mean, 0, other, journal, {});
     ASSERT_TRUE(results);
     const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "run").value();
     EXPECT_NEAR(results->front().fitness, at.champion->validated.fitness, 0.05);
@@ -486,7 +486,8 @@ TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
     });
     const std::vector<Genome> genomes(6);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(12), Summary::Mean, 3, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(12), Summary::Mean, 3, farm, journal, {});
     ASSERT_TRUE(results);
     EXPECT_EQ((*results)[0].trials, 3);
     EXPECT_EQ((*results)[5].trials, 12);
@@ -503,7 +504,8 @@ TEST(IndividualTrialsTest, WhoWasDroppedDoesNotRankAboveWhoWasNot) {
     });
     const std::vector<Genome> genomes(4);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(6), Summary::Mean, 3, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(6), Summary::Mean, 3, farm, journal, {});
     ASSERT_TRUE(results);
     ASSERT_EQ((*results)[0].trials, 3);
     ASSERT_EQ((*results)[3].trials, 6);
@@ -519,10 +521,11 @@ TEST(IndividualTrialsTest, FiguresAreMeansOfTheTrialsThatHaveThem) {
     };
     const std::vector<Genome> genomes(1);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
     ASSERT_TRUE(results);
     EXPECT_DOUBLE_EQ((*results)[0].metrics.at(0), 2.0);
-    const auto none = tryIndividuals(genomes, places(1), Summary::Mean, 0, farm, journal, {});
+    const auto none = evaluateIndividuals(genomes, places(1), Summary::Mean, 0, farm, journal, {});
     EXPECT_TRUE(std::isnan((*none)[0].metrics.at(0)));
 }
 
@@ -534,7 +537,7 @@ TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
     const std::vector<Genome> genomes(2);
     for (const int count : {3, 5, 5}) {
         const auto results =
-            tryIndividuals(genomes, places(count), Summary::Worst, 0, farm, *journal, {});
+            evaluateIndividuals(genomes, places(count), Summary::Worst, 0, farm, *journal, {});
         ASSERT_TRUE(results);
         EXPECT_EQ((*results)[1].fitness, 0.0);
         EXPECT_EQ((*results)[1].trials, count);
@@ -548,7 +551,8 @@ TEST(IndividualTrialsTest, ATrialThatIsNoNumberHasFailed) {
     });
     const std::vector<Genome> genomes(2);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
     EXPECT_EQ((*results)[0].fitness, 1.0);
     EXPECT_TRUE(std::isnan((*results)[1].fitness));
     EXPECT_EQ((*results)[1].failedTrials, 1);
@@ -559,7 +563,9 @@ TEST(IndividualTrialsTest, Summaries) {
     const std::vector<Genome> genomes(1);
     TrialJournal journal;
     const auto of = [&](Summary summary) {
-        return tryIndividuals(genomes, places(4), summary, 0, farm, journal, {})->front().fitness;
+        return evaluateIndividuals(genomes, places(4), summary, 0, farm, journal, {})
+            ->front()
+            .fitness;
     };
     EXPECT_DOUBLE_EQ(of(Summary::Mean), 3.5); // 0, 1, 4, 9
     EXPECT_DOUBLE_EQ(of(Summary::Median), 2.5);

@@ -32,7 +32,7 @@ double sphere(const Genome& genome) {
 std::vector<const OptimizerInfo*> numberOptimizers() {
     std::vector<const OptimizerInfo*> infos;
     for (const OptimizerInfo& info : optimizerInfos()) {
-        if (info.takesNumbers && info.leastObjectives == 1) {
+        if (info.takesNumbers && info.minObjectives == 1) {
             infos.push_back(&info);
         }
     }

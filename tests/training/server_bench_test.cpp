@@ -224,7 +224,7 @@ protected:
     static ExperimentSettings of(std::string task, agents::ParameterTexts texts) {
         ExperimentSettings settings;
         settings.robots = {"nao0"};
-        settings.change.isOnlyTried = true;
+        settings.change.isFixed = true;
         settings.task = std::move(task);
         settings.taskSettings = std::move(texts);
         return settings;
@@ -241,7 +241,7 @@ TEST_F(ServerTrialTest, AGetUpTakesAsLongAsInSimulation) {
     settings.change.motion = "getup-back";
     choose(settings, 3);
     std::size_t reported = 0;
-    const auto scores = tryOnServer(trial, [&](const TrialScore&) { ++reported; });
+    const auto scores = runServerTrials(trial, [&](const TrialScore&) { ++reported; });
     ASSERT_TRUE(scores) << scores.error().toString();
     EXPECT_EQ(reported, 3U);
     const double hereS = medianHere(metric("uprightS"));
@@ -257,7 +257,7 @@ TEST_F(ServerTrialTest, AKickGoesAsFarAsInSimulation) {
     ExperimentSettings settings = of("kick", {{"ball-left", "-0.05"}, {"ball-forward", "0.16"}});
     settings.change.motion = "kick-far-right";
     choose(settings, 2);
-    const auto scores = tryOnServer(trial);
+    const auto scores = runServerTrials(trial);
     ASSERT_TRUE(scores) << scores.error().toString();
     const double hereM = medianHere(metric("ballForwardM"));
     for (const TrialScore& score : *scores) {
@@ -270,7 +270,7 @@ TEST_F(ServerTrialTest, ADrivenRobotIsSentToItsTargets) {
     ExperimentSettings settings = of("walk-to", {});
     settings.change.behavior = "drive";
     choose(settings, 1);
-    const auto scores = tryOnServer(trial);
+    const auto scores = runServerTrials(trial);
     ASSERT_TRUE(scores) << scores.error().toString();
     EXPECT_GT(scores->front().metrics[metric("targetsReached")], 0.0);
 }
@@ -280,7 +280,7 @@ TEST_F(ServerTrialTest, NobodyPushesARobotOnAServer) {
     ExperimentSettings settings = of("walk-to", {{"push", "0.3"}});
     settings.change.behavior = "drive";
     choose(settings, 1);
-    const auto scores = tryOnServer(trial);
+    const auto scores = runServerTrials(trial);
     ASSERT_FALSE(scores);
     EXPECT_THAT(scores.error().toString(), HasSubstr("push=0"));
 }
@@ -290,7 +290,7 @@ TEST_F(ServerTrialTest, AServerThatIsGoneIsAnError) {
     ExperimentSettings settings = of("get-up", {{"side", "back"}});
     settings.change.motion = "getup-back";
     choose(settings, 3);
-    const auto scores = tryOnServer(trial, [&](const TrialScore&) { simulator.reset(); });
+    const auto scores = runServerTrials(trial, [&](const TrialScore&) { simulator.reset(); });
     ASSERT_FALSE(scores);
     EXPECT_EQ(scores.error().code, base::ErrorCode::Io) << scores.error().toString();
 }
@@ -318,7 +318,7 @@ TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
     DropSettings drops;
     drops.server = bench.server;
     drops.drops = 3;
-    const auto trials = dropOutsider(drops, [] { return true; });
+    const auto trials = dropExternalRobot(drops, [] { return true; });
     ASSERT_TRUE(trials) << trials.error().toString();
     ASSERT_EQ(trials->size(), 3U);
     for (const DropTrial& trial : *trials) {
@@ -330,11 +330,11 @@ TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
 
 TEST_F(OutsiderTest, ARobotThatOnlyStandsDoesNotScore) {
     join("stand-and-look");
-    OutsideScoring scoring;
+    ExternalScoring scoring;
     scoring.server = bench.server;
     scoring.longestS = 3.0;
     const ScoringTrial start = scoringStart(1, 0);
-    const auto trial = scoreOutside(scoring, start, [] { return true; });
+    const auto trial = scoreExternal(scoring, start, [] { return true; });
     ASSERT_TRUE(trial) << trial.error().toString();
     EXPECT_EQ(trial->ball_F, start.ball_F);
     EXPECT_FALSE(trial->touchS);
@@ -343,9 +343,9 @@ TEST_F(OutsiderTest, ARobotThatOnlyStandsDoesNotScore) {
 
 TEST_F(ServerBenchTest, NobodyJoinsForAnOutsideProgramThatHasEnded) {
     open();
-    OutsideScoring scoring;
+    ExternalScoring scoring;
     scoring.server = bench.server;
-    const auto trial = scoreOutside(scoring, scoringStart(1, 0), [] { return false; });
+    const auto trial = scoreExternal(scoring, scoringStart(1, 0), [] { return false; });
     ASSERT_FALSE(trial);
     EXPECT_THAT(trial.error().toString(), HasSubstr("ended before its robot joined"));
 }

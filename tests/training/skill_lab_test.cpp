@@ -207,12 +207,12 @@ TEST(ScoringTest, RobotAndBallBeginAnywhereButNotOnEachOther) {
 
 // Nobody walks while it lies: what it walked before it fell does not count.
 TEST(ScoringTest, WhoIsKnockedOverWalksOnlyAfterGettingUp) {
-    KnockSettings settings;
+    PushSettings settings;
     settings.knocks = 4;
-    const auto knocks = benchKnocks(standardNao(), 0, settings);
+    const auto knocks = benchPushes(standardNao(), 0, settings);
     ASSERT_TRUE(knocks) << knocks.error().toString();
     int walkAgain = 0;
-    for (const KnockTrial& knock : *knocks) {
+    for (const PushTrial& knock : *knocks) {
         if (knock.hasFallen && knock.walksS) {
             ++walkAgain;
             EXPECT_GT(*knock.walksS, 0.5);

@@ -47,16 +47,16 @@ TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
 }
 
 TEST(SightTest, WhoWalksKnowsWhereItIs) {
-    SightSettings settings;
+    VisionBenchSettings settings;
     settings.walks = 2;
     settings.longS = 12.0;
     settings.workers = 2;
     for (const char* look : {"follow", "learn"}) {
         settings.look = look;
-        const auto trials = benchSight(standardNao(), 0, settings);
+        const auto trials = benchVision(standardNao(), 0, settings);
         ASSERT_TRUE(trials) << trials.error().toString();
         ASSERT_EQ(trials->size(), 2U);
-        for (const SightTrial& trial : *trials) {
+        for (const VisionTrial& trial : *trials) {
             EXPECT_GT(trial.errorM, 0.0);
             EXPECT_LT(trial.errorM, 0.2) << look;
             EXPECT_LT(trial.errorRad, 0.1);
@@ -65,7 +65,7 @@ TEST(SightTest, WhoWalksKnowsWhereItIs) {
         }
     }
     settings.look = "away";
-    const auto wrong = benchSight(standardNao(), 0, settings);
+    const auto wrong = benchVision(standardNao(), 0, settings);
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().toString(), HasSubstr("follow or learn"));
 }

@@ -32,7 +32,7 @@ void standAndBend(TrialRobot& robot) {
 
 TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
     TrialRobot robot(nao(), false);
-    robot.feelAll();
+    robot.enableAllPercepts();
     base::Rng rng(1);
     takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
                   [](double) { return true; });
@@ -51,7 +51,7 @@ TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
 
 TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
     TrialRobot feeling(nao(), false);
-    feeling.feelAll();
+    feeling.enableAllPercepts();
     TrialRobot numb(nao(), false);
     standAndBend(feeling);
     standAndBend(numb);
@@ -76,10 +76,10 @@ TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
 }
 
 TEST(TrialSensesTest, CyclesAllocateNothing) {
-    for (const bool feelsAll : {false, true}) {
+    for (const bool needsAllPercepts : {false, true}) {
         TrialRobot robot(nao(), false);
-        if (feelsAll) {
-            robot.feelAll();
+        if (needsAllPercepts) {
+            robot.enableAllPercepts();
         }
         standAndBend(robot);
         const std::vector<double> wantedRad(nao().joints().size(), 0.0);
@@ -92,7 +92,7 @@ TEST(TrialSensesTest, CyclesAllocateNothing) {
         run(100);
         const tests::AllocationGuard guard;
         run(200);
-        EXPECT_EQ(guard.count(), 0U) << feelsAll;
+        EXPECT_EQ(guard.count(), 0U) << needsAllPercepts;
     }
 }
 

@@ -18,9 +18,9 @@ class Environment {
 public:
     /// Selection of observations.
     struct Observed {
-        Knowledge learner = Knowledge::Estimate;
-        std::optional<Knowledge> critic = {};   ///< nullopt: no second observation
-        decision::PolicyInterface meaning = {}; ///< for estimates
+        ObservationSource learner = ObservationSource::Estimate;
+        std::optional<ObservationSource> critic = {}; ///< nullopt: no second observation
+        decision::PolicyInterface meaning = {};       ///< for estimates
     };
     /// Destinations of observations; the critic's is empty if there is none.
     struct Views {

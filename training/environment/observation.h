@@ -17,28 +17,28 @@
 namespace sideline::training {
 
 /// Kinds of observations.
-enum class Knowledge : std::uint8_t {
+enum class ObservationSource : std::uint8_t {
     Percepts, ///< joints, gyro, accelerometer and forces as the server sends them to an agent
     Estimate, ///< an agent's estimates, as a policy receives them: `decision::PolicyObserver`
     Truth,    ///< the simulator's state: for critics
 };
 /// Returns the name, such as `truth`.
-[[nodiscard]] std::string_view knowledgeName(Knowledge knowledge);
+[[nodiscard]] std::string_view observationSourceName(ObservationSource knowledge);
 /// Errors: InvalidArgument with the available names.
-[[nodiscard]] base::Expected<Knowledge> knowledgeFromName(std::string_view name);
+[[nodiscard]] base::Expected<ObservationSource> observationSourceFromName(std::string_view name);
 
 /// Writes observations of one robot. One thread at a time; allocates nothing after construction.
 class Observer {
 public:
     /// @param model must outlive this object
     /// @param meaning interface of the policy; for estimates
-    Observer(const robot::RobotModel& model, Knowledge knowledge,
+    Observer(const robot::RobotModel& model, ObservationSource knowledge,
              const decision::PolicyInterface& meaning);
 
     /// One per element of an observation.
     [[nodiscard]] const std::vector<Feature>& features() const { return m_features; }
-    /// Whether the robot must `feelAll`.
-    [[nodiscard]] bool needsSenses() const { return m_knowledge != Knowledge::Truth; }
+    /// Whether the robot must `enableAllPercepts`.
+    [[nodiscard]] bool needsSenses() const { return m_knowledge != ObservationSource::Truth; }
     /// Begins a trial, with the robot in its start pose.
     void begin(const TrialRobot& robot);
     /// To be called once at the start of a trial, and after each cycle.
@@ -54,9 +54,9 @@ private:
     void writeTruth(const TrialRobot& robot, double timeS, std::span<float> out) const;
 
     robot::RobotModelPtr m_model;
-    Knowledge m_knowledge;
+    ObservationSource m_knowledge;
     std::vector<Feature> m_features;
-    std::vector<robot::BodyId> m_feelers;                     ///< bodies with force perceptors
+    std::vector<robot::BodyId> m_forceBodies;                 ///< bodies with force perceptors
     math::Pose m_X_SGround;                                   ///< at the start of the trial
     std::optional<decision::PolicyObserver> m_policyObserver; ///< for estimates
 };

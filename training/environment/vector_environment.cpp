@@ -38,7 +38,7 @@ base::Expected<robot::RobotModelPtr> modelOf(int type) {
     return robot::naoModel(*nao).shared();
 }
 
-std::vector<decision::ObservationTerm> usualTerms(decision::ActionKind action) {
+std::vector<decision::ObservationTerm> defaultTerms(decision::ActionKind action) {
     using Kind = decision::ObservationKind;
     std::vector<decision::ObservationTerm> terms;
     for (const Kind kind : {Kind::JointAngles, Kind::JointSpeeds, Kind::Gyro, Kind::Acceleration,
@@ -134,7 +134,7 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
         }
         Environment::Observed observed{settings.observation, settings.critic, mover->meaning()};
         observed.meaning.observation =
-            settings.terms.empty() ? usualTerms(settings.action) : settings.terms;
+            settings.terms.empty() ? defaultTerms(settings.action) : settings.terms;
         observed.meaning.periodS = settings.periodS;
         if (auto good = decision::check(observed.meaning); !good) {
             return tl::unexpected(std::move(good.error()));

@@ -24,8 +24,8 @@ struct EnvironmentSettings {
     agents::ParameterTexts taskSettings = {};
     /// Nao types, assigned to environments in turn; all need the same observations and actions.
     std::vector<int> robotTypes = {0};
-    Knowledge observation = Knowledge::Estimate;
-    std::optional<Knowledge> critic = {}; ///< a second observation, for critics
+    ObservationSource observation = ObservationSource::Estimate;
+    std::optional<ObservationSource> critic = {}; ///< a second observation, for critics
     /// Terms of estimates; empty: joint angles and speeds, gyro, acceleration, up, foot forces and
     /// the last action, and with residuals also the motion's angles.
     std::vector<decision::ObservationTerm> terms = {};

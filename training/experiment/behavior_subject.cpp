@@ -119,7 +119,7 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::Ro
         }
         parameters.push_back(std::move(*parameter));
     }
-    if (parameters.empty() && !change.isOnlyTried) {
+    if (parameters.empty() && !change.isFixed) {
         return wrong("no parameter of the behavior may change",
                      "a range, such as search-speed = [20, 90]");
     }

@@ -45,13 +45,13 @@ base::Expected<Experiment> Experiment::make(const ExperimentSettings& settings,
     return experiment;
 }
 
-base::Expected<GenerationRecord> Experiment::tryGeneration(
+base::Expected<GenerationRecord> Experiment::evaluateGeneration(
     Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {
     GenerationRecord record;
     record.generation = m_folder.checkpoint().generation;
     record.genomes = m_optimizer->propose();
     const TrialPlan& plan = m_settings.trials;
-    auto results = tryIndividuals(
+    auto results = evaluateIndividuals(
         record.genomes,
         generationPlaces(m_settings, record.generation, m_folder.checkpoint().hardPlaces),
         plan.summary, plan.raceAfter, farm, journal, isCanceled);
@@ -87,7 +87,7 @@ base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& far
     }
     const std::vector<TrialPlace> places =
         trialPlaces(m_settings, kScoutSeeds + record.generation, m_settings.trials.scout);
-    const auto scores = tryPlaces(record.genomes[*best], places, farm, journal, isCanceled);
+    const auto scores = runPlaces(record.genomes[*best], places, farm, journal, isCanceled);
     if (!scores) {
         return tl::unexpected(scores.error());
     }
@@ -112,8 +112,8 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
         return false;
     }
     const auto validate = [&](int count) {
-        return tryIndividuals(genome, trialPlaces(m_settings, kValidationSeeds, count),
-                              m_settings.trials.summary, 0, farm, journal, isCanceled);
+        return evaluateIndividuals(genome, trialPlaces(m_settings, kValidationSeeds, count),
+                                   m_settings.trials.summary, 0, farm, journal, isCanceled);
     };
     // Stops validation after a quarter of the trials if the individual is clearly worse than the
     // champion.
@@ -156,7 +156,7 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
         !stored) {
         return stored;
     }
-    const auto trial = goodTrial(champion.genome);
+    const auto trial = successfulTrial(champion.genome);
     if (!trial) {
         return tl::unexpected(trial.error());
     }
@@ -165,7 +165,7 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
 }
 
 // Returns the first successful trial among a few of the champion's validation trials.
-base::Expected<RecordedTrialPtr> Experiment::goodTrial(const Genome& genome) const {
+base::Expected<RecordedTrialPtr> Experiment::successfulTrial(const Genome& genome) const {
     constexpr int kMax = 10;
     const int count = std::clamp(m_settings.trials.validate, 1, kMax);
     RecordedTrialPtr first;
@@ -205,7 +205,7 @@ base::Expected<Ending> Experiment::run(
         if (!journal) {
             return tl::unexpected(journal.error());
         }
-        const auto record = tryGeneration(farm, *journal, isCanceled);
+        const auto record = evaluateGeneration(farm, *journal, isCanceled);
         if (!record) {
             return tl::unexpected(record.error());
         }

@@ -54,7 +54,7 @@ public:
 private:
     Experiment(ExperimentSettings settings, ExperimentParts parts, ExperimentFolder folder)
         : m_settings(std::move(settings)), m_parts(std::move(parts)), m_folder(std::move(folder)) {}
-    [[nodiscard]] base::Expected<GenerationRecord> tryGeneration(
+    [[nodiscard]] base::Expected<GenerationRecord> evaluateGeneration(
         Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled);
     [[nodiscard]] base::Expected<bool> findChampion(const GenerationRecord& record, Farm& farm,
                                                     TrialJournal& journal, Checkpoint& after,
@@ -64,7 +64,7 @@ private:
                                              const std::function<bool()>& isCanceled) const;
     [[nodiscard]] std::vector<double> objectivesOf(const GenerationRecord& record) const;
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion);
-    [[nodiscard]] base::Expected<RecordedTrialPtr> goodTrial(const Genome& genome) const;
+    [[nodiscard]] base::Expected<RecordedTrialPtr> successfulTrial(const Genome& genome) const;
 
     ExperimentSettings m_settings;
     ExperimentParts m_parts;

@@ -128,7 +128,7 @@ IndividualRecord individualOf(const logs::Statement& row) {
 }
 
 base::Expected<void> readDatabase(const fs::path& file, std::uint64_t from, std::uint64_t end,
-                                  std::size_t mostIndividuals, ExperimentRecords& records) {
+                                  std::size_t maxIndividuals, ExperimentRecords& records) {
     auto database = logs::Database::open(file, logs::Database::Access::Read);
     if (!database) {
         return tl::unexpected(database.error());
@@ -155,13 +155,13 @@ base::Expected<void> readDatabase(const fs::path& file, std::uint64_t from, std:
             fmt::format("SELECT generation, number, fitness, success, trials, failed, simulated, "
                         "numbers, program, metrics FROM individuals WHERE generation >= {} AND "
                         "generation < {} ORDER BY generation DESC, number DESC LIMIT {}",
-                        from, end, mostIndividuals + 1),
+                        from, end, maxIndividuals + 1),
             {},
             [&](const logs::Statement& row) { records.individuals.push_back(individualOf(row)); });
         !read) {
         return read;
     }
-    if (records.individuals.size() > mostIndividuals) {
+    if (records.individuals.size() > maxIndividuals) {
         records.individuals.pop_back();
         records.isCut = true;
     }
@@ -216,14 +216,14 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
 } // namespace
 
 base::Expected<ExperimentRecords> readRecords(const fs::path& folder, std::uint64_t from,
-                                              std::uint64_t end, std::size_t mostIndividuals) {
+                                              std::uint64_t end, std::size_t maxIndividuals) {
     ExperimentRecords records;
     if (auto read = readGenerations(folder / "generations.csv", from, end, records.generations);
         !read) {
         return tl::unexpected(read.error());
     }
     const fs::path database = folder / "individuals.sqlite";
-    if (auto read = readDatabase(database, from, end, mostIndividuals, records); !read) {
+    if (auto read = readDatabase(database, from, end, maxIndividuals, records); !read) {
         return tl::unexpected(read.error().inFile(database.string()));
     }
     return records;

@@ -54,12 +54,12 @@ struct ExperimentRecords {
 ///
 /// @param end one past the last generation: `Checkpoint::generation`
 ///
-/// @param mostIndividuals limit; the newest are read
+/// @param maxIndividuals limit; the newest are read
 ///
 /// Errors: NotFound, Io; Malformed for a table or database of another version, with the file.
 [[nodiscard]] base::Expected<ExperimentRecords> readRecords(const std::filesystem::path& folder,
                                                             std::uint64_t from, std::uint64_t end,
-                                                            std::size_t mostIndividuals);
+                                                            std::size_t maxIndividuals);
 
 /// Returns the influence of each parameter: Spearman's rank correlation with the fitness, -1 to 1,
 /// over individuals with a fitness. 0 for a parameter that does not vary, or for fewer than three

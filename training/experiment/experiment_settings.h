@@ -55,7 +55,7 @@ struct Change {
         double most = 1.0;
     };
     std::vector<Range> behaviorRanges;
-    bool isOnlyTried = false; ///< evaluates the behavior unchanged: no ranges are required
+    bool isFixed = false; ///< evaluates the behavior unchanged: no ranges are required
 };
 
 /// Contents of an experiment file. A value type.

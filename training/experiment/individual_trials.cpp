@@ -62,7 +62,7 @@ struct Entrant {
 };
 
 // Drops individuals worse than the last of the better half by more than both standard errors.
-void dropHopeless(std::vector<Entrant>& entrants, Summary summary) {
+void dropInferior(std::vector<Entrant>& entrants, Summary summary) {
     struct Standing {
         double value = 0.0;
         double errorOf = 0.0;
@@ -165,7 +165,7 @@ std::uint64_t trialSeed(std::uint64_t experimentSeed, std::uint64_t generation,
     return base::Rng(base::Rng(first ^ (generation << 32U)).next() + trial).next();
 }
 
-base::Expected<std::vector<TrialScore>> tryPlaces(const Genome& genome,
+base::Expected<std::vector<TrialScore>> runPlaces(const Genome& genome,
                                                   std::span<const TrialPlace> places, Farm& farm,
                                                   TrialJournal& journal,
                                                   const std::function<bool()>& isCanceled) {
@@ -176,7 +176,7 @@ base::Expected<std::vector<TrialScore>> tryPlaces(const Genome& genome,
     return runJobs({&genome, 1}, jobs, farm, journal, isCanceled);
 }
 
-base::Expected<std::vector<IndividualResult>> tryIndividuals(
+base::Expected<std::vector<IndividualResult>> evaluateIndividuals(
     std::span<const Genome> genomes, std::span<const TrialPlace> places, Summary summary,
     int raceAfter, Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {
     std::vector<Entrant> entrants(genomes.size());
@@ -201,22 +201,22 @@ base::Expected<std::vector<IndividualResult>> tryIndividuals(
         begin = end;
         end = std::min(places.size(), 2 * end); // 3, 6, 12, ... trials
         if (begin < places.size()) {
-            dropHopeless(entrants, summary);
+            dropInferior(entrants, summary);
         }
     }
     std::vector<IndividualResult> results;
-    double leastOfRacing = std::numeric_limits<double>::infinity();
+    double minRacingFitness = std::numeric_limits<double>::infinity();
     for (const Entrant& entrant : entrants) {
         results.push_back(resultOf(entrant, summary));
         if (entrant.isRacing && std::isfinite(results.back().fitness)) {
-            leastOfRacing = std::min(leastOfRacing, results.back().fitness);
+            minRacingFitness = std::min(minRacingFitness, results.back().fitness);
         }
     }
     // Dropped individuals must not rank above the others.
     for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!entrants[i].isRacing && std::isfinite(leastOfRacing)) {
+        if (!entrants[i].isRacing && std::isfinite(minRacingFitness)) {
             results[i].fitness = std::isfinite(results[i].fitness)
-                                     ? std::min(results[i].fitness, leastOfRacing)
+                                     ? std::min(results[i].fitness, minRacingFitness)
                                      : results[i].fitness;
         }
     }

@@ -38,14 +38,14 @@ struct TrialPlace {
 /// @param journal provides finished trials and records new ones
 ///
 /// Errors: those of `Farm::run` and of the journal.
-[[nodiscard]] base::Expected<std::vector<IndividualResult>> tryIndividuals(
+[[nodiscard]] base::Expected<std::vector<IndividualResult>> evaluateIndividuals(
     std::span<const Genome> genomes, std::span<const TrialPlace> places, Summary summary,
     int raceAfter, Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled);
 
 /// Runs trials of one individual on a farm.
 /// @return one score per place
 /// Errors: those of `Farm::run` and of the journal.
-[[nodiscard]] base::Expected<std::vector<TrialScore>> tryPlaces(
+[[nodiscard]] base::Expected<std::vector<TrialScore>> runPlaces(
     const Genome& genome, std::span<const TrialPlace> places, Farm& farm, TrialJournal& journal,
     const std::function<bool()>& isCanceled);
 

@@ -29,14 +29,14 @@ constexpr std::chrono::nanoseconds kStep{std::llround(1e9 * game::kStepS)};
 namespace fs = std::filesystem;
 
 // A file that replaces its target once it is complete.
-class PartFile {
+class PartialFile {
 public:
-    explicit PartFile(const fs::path& file) : m_file(file), m_part(file.string() + ".part") {
+    explicit PartialFile(const fs::path& file) : m_file(file), m_part(file.string() + ".part") {
         remove();
     }
-    ~PartFile() { remove(); }
-    PartFile(const PartFile&) = delete;
-    PartFile& operator=(const PartFile&) = delete;
+    ~PartialFile() { remove(); }
+    PartialFile(const PartialFile&) = delete;
+    PartialFile& operator=(const PartialFile&) = delete;
 
     [[nodiscard]] const fs::path& part() const { return m_part; }
     [[nodiscard]] base::Expected<void> finish() const {
@@ -99,7 +99,7 @@ base::Expected<void> writeFrames(std::span<const RecordedTrialPtr> trials, std::
 
 base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials, std::string_view team,
                                    const fs::path& file) {
-    const PartFile whole(file);
+    const PartialFile whole(file);
     auto writer = simulator::MonitorLogWriter::create(whole.part(), {game::kStepS, kFullEveryS},
                                                       {.mayReplace = true});
     if (!writer) {
@@ -151,7 +151,7 @@ base::Expected<void> writeTrialSession(std::span<const RecordedTrialPtr> trials,
     if (auto written = writeTrialLog(trials, team, log); !written) {
         return written;
     }
-    const PartFile whole(file);
+    const PartialFile whole(file);
     logs::SessionInfo info;
     info.program = "sideline train";
     info.note = fmt::format("a trial of {}", team);

@@ -30,11 +30,11 @@ struct Seen {
 using Run = std::vector<Seen>;
 
 // Records a behavior while it moves a robot.
-class WatchedMover final : public Mover {
+class RecordingMover final : public Mover {
 public:
-    explicit WatchedMover(BehaviorMover mover) : m_mover(std::move(mover)) {}
+    explicit RecordingMover(BehaviorMover mover) : m_mover(std::move(mover)) {}
 
-    bool feelsAll() const override { return m_mover.feelsAll(); }
+    bool needsAllPercepts() const override { return m_mover.needsAllPercepts(); }
     void setCommand(const motion::WalkCommand& command) override {
         m_command = {command.forwardMps, command.leftMps, command.turnRadPerS};
         m_mover.setCommand(command);
@@ -90,7 +90,7 @@ public:
 private:
     robot::RobotModelPtr m_model;
     TrialRunner m_runner;
-    WatchedMover m_mover;
+    RecordingMover m_mover;
     const std::function<bool()>& m_isCanceled;
 };
 

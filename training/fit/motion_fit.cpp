@@ -112,7 +112,7 @@ public:
     [[nodiscard]] base::Expected<FitExamples> ofTrials(
         std::uint64_t firstSeed, int count, const std::function<bool()>& isCanceled) const {
         TrialRobot robot(m_model, false);
-        robot.feelAll();
+        robot.enableAllPercepts();
         ExampleList examples;
         for (int i = 0; i < count; ++i) {
             if (!playTrial(robot, firstSeed + static_cast<std::uint64_t>(i), examples,

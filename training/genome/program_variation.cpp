@@ -25,8 +25,7 @@ double readable(double number) {
 Node randomLeaf(const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng) {
     if (chance(variation.constantRatio, rng)) {
-        const double number =
-            readable(rng.uniform(-variation.constantMost, variation.constantMost));
+        const double number = readable(rng.uniform(-variation.maxConstant, variation.maxConstant));
         return {Op::Constant, 0, chance(variation.zeroRatio, rng) ? 0.0 : number};
     }
     const auto& sources = vocabulary.sources();
@@ -47,8 +46,8 @@ void grow(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariatio
 }
 
 bool isWithin(const Tree& tree, const ProgramVariation& variation) {
-    return tree.size() <= std::min(variation.mostTreeNodes, kMaxNodes) &&
-           treeDepth(tree) <= variation.mostTreeDepth;
+    return tree.size() <= std::min(variation.maxTreeNodes, kMaxNodes) &&
+           treeDepth(tree) <= variation.maxTreeDepth;
 }
 
 // Replaces the branch of `tree` that begins at `begin`.
@@ -114,8 +113,8 @@ Gene randomGene(const ProgramVocabulary& vocabulary, const ProgramVariation& var
 
 Program randomProgram(const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                       base::Rng& rng) {
-    const int range = std::max(variation.mostGenes - variation.fewestGenes, 0);
-    const std::size_t count = static_cast<std::size_t>(std::max(variation.fewestGenes, 1)) +
+    const int range = std::max(variation.maxGenes - variation.minGenes, 0);
+    const std::size_t count = static_cast<std::size_t>(std::max(variation.minGenes, 1)) +
                               indexBelow(static_cast<std::size_t>(range) + 1, rng);
     Program program;
     for (std::size_t i = 0; i < count; ++i) {
@@ -224,7 +223,7 @@ void mutateProgram(Program& program, const ProgramVocabulary& vocabulary,
         mutateGene(gene, vocabulary, variation, rng);
     }
     if (chance(variation.addGene, rng) &&
-        program.genes.size() < std::min(variation.mostGeneCount, kMaxGenes)) {
+        program.genes.size() < std::min(variation.maxGeneCount, kMaxGenes)) {
         const std::size_t at = indexBelow(program.genes.size() + 1, rng);
         program.genes.insert(program.genes.begin() + static_cast<std::ptrdiff_t>(at),
                              randomGene(vocabulary, variation, rng));

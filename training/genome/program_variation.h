@@ -11,20 +11,20 @@ namespace sideline::training {
 /// Settings for creating and varying programs. Ratios are probabilities, 0 to 1.
 struct ProgramVariation {
     // Initial programs.
-    int fewestGenes = 3;
-    int mostGenes = 8;          ///< initial number
+    int minGenes = 3;
+    int maxGenes = 8;           ///< initial number
     double longestS = 3.0;      ///< maximum time of a gene
     double stepS = 0.1;         ///< resolution of times
     double treeRatio = 0.7;     ///< ratio of outputs for which a new gene has a tree
     std::size_t growDepth = 3;  ///< maximum depth of a new tree; half of them are full
     double constantRatio = 0.7; ///< ratio among leaves
-    double constantMost = 2.0;  ///< maximum magnitude of new constants
+    double maxConstant = 2.0;   ///< maximum magnitude of new constants
     double zeroRatio = 0.1;     ///< ratio of zeros among new constants
 
     // Limits against bloat: changes that exceed them are rejected.
-    std::size_t mostTreeNodes = 31;
-    std::size_t mostTreeDepth = 7;
-    std::size_t mostGeneCount = 16;
+    std::size_t maxTreeNodes = 31;
+    std::size_t maxTreeDepth = 7;
+    std::size_t maxGeneCount = 16;
 
     // Crossover of two programs.
     double cutRatio = 0.0;  ///< ratio of crossovers that exchange whole genes after the cut;

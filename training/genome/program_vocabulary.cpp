@@ -43,8 +43,8 @@ std::size_t placeOf(const std::vector<std::string>& names, std::string_view name
 
 } // namespace
 
-std::string_view treeMeaningName(TreeMeaning meaning) {
-    return meaning == TreeMeaning::Angle ? "angle" : "speed";
+std::string_view treeOutputName(TreeOutput meaning) {
+    return meaning == TreeOutput::Angle ? "angle" : "speed";
 }
 
 ProgramVocabulary::ProgramVocabulary(robot::RobotModelPtr model, const ProgramStyle& style)
@@ -109,7 +109,7 @@ void ProgramVocabulary::addOutputs() {
         }
         m_outputs.push_back(std::move(output));
     }
-    if (m_style.meaning == TreeMeaning::Angle) {
+    if (m_style.meaning == TreeOutput::Angle) {
         m_outputs.push_back({"speed", {}, {}, 1.0});
     }
 }

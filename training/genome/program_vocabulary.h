@@ -11,21 +11,21 @@
 namespace sideline::training {
 
 /// Output of a program's trees.
-enum class TreeMeaning : std::uint8_t {
+enum class TreeOutput : std::uint8_t {
     Angle, ///< joint angle, rad; the output `speed` is the speed of approach, rad/s
     Speed, ///< joint speed, rad/s
 };
 
 /// Common properties of all programs of a kind.
 struct ProgramStyle {
-    TreeMeaning meaning = TreeMeaning::Angle;
+    TreeOutput meaning = TreeOutput::Angle;
     /// Whether one tree moves a joint and its mirror image; central joints stay at zero.
     bool isSymmetric = true;
     [[nodiscard]] bool operator==(const ProgramStyle&) const = default;
 };
 
 /// `angle`, `speed`.
-[[nodiscard]] std::string_view treeMeaningName(TreeMeaning meaning);
+[[nodiscard]] std::string_view treeOutputName(TreeOutput meaning);
 
 /// Output that a gene's tree determines.
 struct ProgramOutput {

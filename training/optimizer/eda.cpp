@@ -32,7 +32,7 @@ Eigen::VectorXd Eda::shares(const Genome& genome) const {
 // Returns the factor that transforms independent draws to the distribution.
 Eigen::MatrixXd Eda::factor() const {
     const Eigen::Index n = m_mean.size();
-    const double least = m_settings.leastDeviation * m_settings.leastDeviation;
+    const double least = m_settings.minDeviation * m_settings.minDeviation;
     const Eigen::VectorXd deviations = m_covariance.diagonal().cwiseMax(least).cwiseSqrt();
     if (m_settings.isFull) {
         // Few parents do not span the space: the minimum deviation preserves the other directions.

@@ -18,8 +18,8 @@ struct EdaSettings {
     double learningRate = 1.0;
     /// Whether parameters may be correlated (EMNA) rather than independent (UMDA).
     bool isFull = false;
-    double startDeviation = 0.25;  ///< initial standard deviation relative to the range
-    double leastDeviation = 0.001; ///< lower bound of the standard deviation
+    double startDeviation = 0.25; ///< initial standard deviation relative to the range
+    double minDeviation = 0.001;  ///< lower bound of the standard deviation
     std::uint64_t seed = 1;
 };
 

@@ -105,7 +105,7 @@ void Generational::keep(std::span<const double> fitness, const Selector& selecto
                         std::vector<Genome>& population, std::vector<std::size_t>& ages) {
     std::vector<bool> isKept(fitness.size(), false);
     const auto add = [&](std::size_t i) {
-        const bool isTooOld = m_settings.mostAge > 0 && m_ages[i] + 1 >= m_settings.mostAge;
+        const bool isTooOld = m_settings.maxAge > 0 && m_ages[i] + 1 >= m_settings.maxAge;
         if (!isKept[i] && !isTooOld && population.size() < m_settings.population) {
             isKept[i] = true;
             population.push_back(m_population[i]);

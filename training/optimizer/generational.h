@@ -26,7 +26,7 @@ struct GenerationalSettings {
     std::size_t tournamentSize = 3; ///< 1 or more
     std::size_t eliteCount = 2;     ///< number of best individuals that survive
     std::size_t survivorCount = 0;  ///< number of other survivors, chosen like parents
-    std::size_t mostAge = 0;        ///< maximum age in generations; 0: unlimited
+    std::size_t maxAge = 0;         ///< maximum age in generations; 0: unlimited
     double crossover = 0.8;         ///< ratio of children with two parents; the others are copies
     double mutation = 0.5;          ///< ratio of mutated children
     std::uint64_t seed = 1;

@@ -31,8 +31,8 @@ struct OptimizerInfo {
     bool takesNumbers = true;   ///< searches in a `ParameterSpace`
     bool takesPrograms = false; ///< evolves programs
     /// Number of objectives supported.
-    std::size_t leastObjectives = 1;
-    std::size_t mostObjectives = 1;
+    std::size_t minObjectives = 1;
+    std::size_t maxObjectives = 1;
     std::vector<agents::ParameterInfo> parameters;
     std::function<base::Expected<std::unique_ptr<Optimizer>>(const agents::Parameters&,
                                                              const OptimizerContext&)>

@@ -142,7 +142,7 @@ private:
 
     void begin(std::size_t population, bool fromStart);
     void restart();
-    [[nodiscard]] std::pair<pagmo::algorithm, pagmo::population> performer(
+    [[nodiscard]] std::pair<pagmo::algorithm, pagmo::population> makePass(
         const std::shared_ptr<Tape>& tape) const;
     void perform(const std::shared_ptr<Tape>& tape);
     void noteProgress(std::span<const vector_double> costs);
@@ -234,7 +234,7 @@ void PagmoOptimizer::restart() {
     begin(population, false);
 }
 
-std::pair<pagmo::algorithm, pagmo::population> PagmoOptimizer::performer(
+std::pair<pagmo::algorithm, pagmo::population> PagmoOptimizer::makePass(
     const std::shared_ptr<Tape>& tape) const {
     pagmo::population population{pagmo::problem(TapeProblem(tape, m_space.size())), 0, 1};
     for (std::size_t i = 0; i < m_state.x.size(); ++i) {
@@ -270,7 +270,7 @@ const std::vector<Genome>& PagmoOptimizer::propose() {
 }
 
 void PagmoOptimizer::perform(const std::shared_ptr<Tape>& tape) {
-    auto [algorithm, population] = performer(tape);
+    auto [algorithm, population] = makePass(tape);
     try {
         population = algorithm.evolve(population);
     } catch (const Unknown&) {
@@ -351,13 +351,13 @@ using Make = std::function<pagmo::algorithm(const agents::Parameters&, unsigned 
 
 // Common parameters, followed by the algorithm's own.
 OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double population,
-                             double leastPopulation, Make make,
+                             double minPopulation, Make make,
                              std::vector<agents::ParameterInfo> own = {}) {
     OptimizerInfo info;
     info.name = std::move(name);
     info.summary = std::move(summary);
     info.parameters = {
-        {"population", "individuals per generation", population, "", leastPopulation, 100000.0},
+        {"population", "individuals per generation", population, "", minPopulation, 100000.0},
         {"spread",
          "standard deviation of the initial individuals around the start, as a fraction of each "
          "range",
@@ -455,8 +455,8 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
         },
         {{"crossover", "crossover probability", 0.95, "", 0.0, 0.999},
          {"mutation", "mutation probability per parameter", 0.05, "", 0.0, 1.0}}));
-    infos.back().leastObjectives = 2;
-    infos.back().mostObjectives = 8;
+    infos.back().minObjectives = 2;
+    infos.back().maxObjectives = 8;
     return infos;
 }
 

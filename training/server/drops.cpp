@@ -25,7 +25,7 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
 }
 
 // Waits until the robot has been upright for a while. @return since when; none after `longestS`
-base::Expected<std::optional<double>> awaitUpright(Outsider& outsider, double longestS) {
+base::Expected<std::optional<double>> awaitUpright(ExternalRobot& outsider, double longestS) {
     const double beganS = outsider.timeS();
     std::optional<double> sinceS;
     while (outsider.timeS() - beganS < longestS) {
@@ -44,7 +44,7 @@ base::Expected<std::optional<double>> awaitUpright(Outsider& outsider, double lo
 }
 
 // Sets the clock early in a half and lifts the robot near the middle line.
-base::Expected<void> lift(Outsider& outsider, double heightM) {
+base::Expected<void> lift(ExternalRobot& outsider, double heightM) {
     monitor::AgentCommand command;
     command.agent = outsider.id();
     command.p_STorso = Eigen::Vector3d(-5.0, 3.0, heightM);
@@ -60,10 +60,10 @@ base::Expected<void> lift(Outsider& outsider, double heightM) {
 }
 
 // Waits for the robot to lie. @return since when; none if it stays on its feet
-base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
-    constexpr double kFallsWithinS = 2.0;
+base::Expected<std::optional<double>> awaitFall(ExternalRobot& outsider) {
+    constexpr double kFallTimeoutS = 2.0;
     const double beganS = outsider.timeS();
-    while (outsider.timeS() - beganS < kFallsWithinS) {
+    while (outsider.timeS() - beganS < kFallTimeoutS) {
         if (const auto seen = outsider.look(); !seen) {
             return tl::unexpected(seen.error());
         }
@@ -74,8 +74,8 @@ base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
     return std::optional<double>();
 }
 
-base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings) {
-    constexpr double kLiesAfterS = 0.4; // before it begins to rise
+base::Expected<DropTrial> drop(ExternalRobot& outsider, const DropSettings& settings) {
+    constexpr double kLyingDelayS = 0.4; // before it begins to rise
     for (int i = 0; i < kMaxTries; ++i) {
         if (const auto lifted = lift(outsider, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());
@@ -88,7 +88,7 @@ base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings)
             continue;
         }
         DropTrial trial;
-        while (outsider.timeS() - **fellS < kLiesAfterS) {
+        while (outsider.timeS() - **fellS < kLyingDelayS) {
             if (const auto seen = outsider.look(); !seen) {
                 return tl::unexpected(seen.error());
             }
@@ -122,10 +122,10 @@ std::string_view lyingSideName(LyingSide side) {
     return "";
 }
 
-base::Expected<std::vector<DropTrial>> dropOutsider(
+base::Expected<std::vector<DropTrial>> dropExternalRobot(
     const DropSettings& settings, const std::function<bool()>& isAlive,
     const std::function<void(const DropTrial&)>& onTrial) {
-    auto outsider = Outsider::await(settings.server, isAlive, settings.stop);
+    auto outsider = ExternalRobot::await(settings.server, isAlive, settings.stop);
     if (!outsider) {
         return tl::unexpected(outsider.error());
     }

@@ -8,16 +8,16 @@ namespace sideline::training {
 
 namespace {
 
-base::Expected<void> place(Outsider& outsider, const ScoringTrial& start) {
+base::Expected<void> place(ExternalRobot& outsider, const ScoringTrial& start) {
     const game::Side side = outsider.id().side;
     const Eigen::Vector3d p_S = serverPlaceOf(side, start.robot_F);
     const Eigen::Vector3d ball_S = serverPlaceOf(side, {start.ball_F.x(), start.ball_F.y(), 0.0});
     for (const monitor::TrainerCommand& command :
          {monitor::TrainerCommand(monitor::SetPlayMode{game::PlayMode::PlayOn}),
           monitor::TrainerCommand(monitor::SetTime{0.0}),
-          setDown(outsider.id(), p_S, outsider.robot().model.get(),
-                  outsider.robot().jointAnglesRad),
-          layBall(ball_S.head<2>())}) {
+          placeRobotCommand(outsider.id(), p_S, outsider.robot().model.get(),
+                            outsider.robot().jointAnglesRad),
+          placeBallCommand(ball_S.head<2>())}) {
         if (auto sent = outsider.send(command); !sent) {
             return sent;
         }
@@ -30,9 +30,10 @@ base::Expected<void> place(Outsider& outsider, const ScoringTrial& start) {
 
 } // namespace
 
-base::Expected<ScoringTrial> scoreOutside(const OutsideScoring& settings, const ScoringTrial& start,
-                                          const std::function<bool()>& isAlive) {
-    auto outsider = Outsider::await(settings.server, isAlive, settings.stop);
+base::Expected<ScoringTrial> scoreExternal(const ExternalScoring& settings,
+                                           const ScoringTrial& start,
+                                           const std::function<bool()>& isAlive) {
+    auto outsider = ExternalRobot::await(settings.server, isAlive, settings.stop);
     if (!outsider) {
         return tl::unexpected(outsider.error());
     }

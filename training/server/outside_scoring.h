@@ -10,7 +10,7 @@
 namespace sideline::training {
 
 /// Setup for a scoring test of a lone robot of any program on a server.
-struct OutsideScoring {
+struct ExternalScoring {
     ServerAddress server;
     double longestS = 120.0; ///< of play; a start that takes longer has failed
     std::stop_token stop = {};
@@ -25,8 +25,8 @@ struct OutsideScoring {
 ///
 /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none joins,
 /// the robot leaves, or the server ignores trainer commands; Canceled.
-[[nodiscard]] base::Expected<ScoringTrial> scoreOutside(const OutsideScoring& settings,
-                                                        const ScoringTrial& start,
-                                                        const std::function<bool()>& isAlive);
+[[nodiscard]] base::Expected<ScoringTrial> scoreExternal(const ExternalScoring& settings,
+                                                         const ScoringTrial& start,
+                                                         const std::function<bool()>& isAlive);
 
 } // namespace sideline::training

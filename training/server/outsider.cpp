@@ -10,30 +10,30 @@ using base::ErrorCode;
 using base::failure;
 using net::Clock;
 
-constexpr std::chrono::seconds kJoinsWithin{60};
+constexpr std::chrono::seconds kJoinTimeout{60};
 constexpr std::chrono::seconds kSilence{20}; // of a server while its agents compute
 constexpr std::chrono::milliseconds kLook{200};
-constexpr int kStandsFor = 50; // monitor messages
+constexpr int kMinStandingMessages = 50; // monitor messages
 
 } // namespace
 
-base::Expected<Outsider> Outsider::await(const ServerAddress& server,
-                                         const std::function<bool()>& isAlive,
-                                         const std::stop_token& stop) {
+base::Expected<ExternalRobot> ExternalRobot::await(const ServerAddress& server,
+                                                   const std::function<bool()>& isAlive,
+                                                   const std::stop_token& stop) {
     auto watch = MatchWatch::connect(server, stop);
     if (!watch) {
         return tl::unexpected(std::move(watch.error()));
     }
-    Outsider outsider(std::move(*watch), stop);
+    ExternalRobot outsider(std::move(*watch), stop);
     if (const auto joined = outsider.awaitRobot(isAlive); !joined) {
         return tl::unexpected(joined.error());
     }
     return outsider;
 }
 
-base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) {
-    const auto deadline = Clock::now() + kJoinsWithin;
-    for (int stood = 0; stood < kStandsFor;) {
+base::Expected<void> ExternalRobot::awaitRobot(const std::function<bool()>& isAlive) {
+    const auto deadline = Clock::now() + kJoinTimeout;
+    for (int stood = 0; stood < kMinStandingMessages;) {
         const auto news = m_watch.next(Clock::now() + kLook);
         if (!news) {
             return tl::unexpected(news.error());
@@ -46,7 +46,7 @@ base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) 
         } else if (stood == 0 && (!isAlive() || Clock::now() > deadline)) {
             return failure(ErrorCode::Io,
                            isAlive()
-                               ? fmt::format("no robot joined within {} s", kJoinsWithin.count())
+                               ? fmt::format("no robot joined within {} s", kJoinTimeout.count())
                                : "the program ended before its robot joined",
                            "a program that connects to the agent port of the server");
         }
@@ -59,7 +59,7 @@ base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) 
     return {};
 }
 
-bool Outsider::findRobot() {
+bool ExternalRobot::findRobot() {
     for (const monitor::RobotFrame& robot : m_watch.frame().robots) {
         if (robot.id.side != game::Side::None && robot.id.unum.value() > 0) {
             m_id = robot.id;
@@ -69,7 +69,7 @@ bool Outsider::findRobot() {
     return false;
 }
 
-base::Expected<void> Outsider::look() {
+base::Expected<void> ExternalRobot::look() {
     for (const auto deadline = Clock::now() + kSilence; Clock::now() < deadline;) {
         const auto news = m_watch.next(Clock::now() + kLook);
         if (!news) {
@@ -88,7 +88,7 @@ base::Expected<void> Outsider::look() {
                    fmt::format("the server sent nothing for {} s", kSilence.count()));
 }
 
-base::Expected<void> Outsider::lookUntil(const std::function<bool()>& isSo, int messages) {
+base::Expected<void> ExternalRobot::lookUntil(const std::function<bool()>& isSo, int messages) {
     for (int i = 0; i < messages; ++i) {
         if (const auto seen = look(); !seen) {
             return seen;

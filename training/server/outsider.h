@@ -12,7 +12,7 @@
 namespace sideline::training {
 
 /// A robot of any program on a server, observed by a monitor. One thread at a time.
-class Outsider {
+class ExternalRobot {
 public:
     /// Waits until a robot has joined and has been present for two seconds of a real-time server.
     ///
@@ -20,9 +20,9 @@ public:
     ///
     /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none
     /// joins; Canceled.
-    [[nodiscard]] static base::Expected<Outsider> await(const ServerAddress& server,
-                                                        const std::function<bool()>& isAlive,
-                                                        const std::stop_token& stop = {});
+    [[nodiscard]] static base::Expected<ExternalRobot> await(const ServerAddress& server,
+                                                             const std::function<bool()>& isAlive,
+                                                             const std::stop_token& stop = {});
 
     /// Receives the next monitor message.
     /// Errors: those of `MatchWatch`; Io if the robot has left, or no message comes; Canceled.
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::string_view playMode() const { return m_watch.frame().game.playModeName(); }
 
 private:
-    Outsider(MatchWatch watch, std::stop_token stop)
+    ExternalRobot(MatchWatch watch, std::stop_token stop)
         : m_watch(std::move(watch)), m_stop(std::move(stop)) {}
     base::Expected<void> awaitRobot(const std::function<bool()>& isAlive);
     bool findRobot();

@@ -20,12 +20,12 @@ namespace sideline::training {
 /// @param model may be null: assumes a Nao's height
 ///
 /// @param anglesRad one per joint of the model
-[[nodiscard]] monitor::TrainerCommand setDown(const game::PlayerId& robot,
-                                              const Eigen::Vector3d& p_S,
-                                              const robot::RobotModel* model,
-                                              std::span<const double> anglesRad);
+[[nodiscard]] monitor::TrainerCommand placeRobotCommand(const game::PlayerId& robot,
+                                                        const Eigen::Vector3d& p_S,
+                                                        const robot::RobotModel* model,
+                                                        std::span<const double> anglesRad);
 
 /// Returns the command that places the ball on the ground, at rest.
-[[nodiscard]] monitor::TrainerCommand layBall(const Eigen::Vector2d& p_S);
+[[nodiscard]] monitor::TrainerCommand placeBallCommand(const Eigen::Vector2d& p_S);
 
 } // namespace sideline::training

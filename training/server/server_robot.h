@@ -106,7 +106,7 @@ private:
     bool fail(base::ErrorCode code, std::string message, std::string expected = {});
     bool fail(base::Error error);
     [[nodiscard]] tl::unexpected<base::Error> failure() const;
-    bool awaitJoining();
+    bool awaitJoin();
     bool answer();
     bool step();
     [[nodiscard]] bool isBehind() const;
@@ -114,11 +114,11 @@ private:
     template <typename Done>
     bool passUntil(double mostS, const Done& done);
     bool send(const monitor::TrainerCommand& command);
-    void hold(std::vector<double> poseRad, double mostRadPerS);
+    void hold(std::vector<double> poseRad, double maxRadPerS);
     [[nodiscard]] bool isPosed() const;
-    void letPlay();
-    bool putUpright(const Eigen::Vector3d& p_F);
-    bool letFall(keyframe::StartPose pose, const std::vector<double>& anglesRad);
+    void startPlay();
+    bool placeUpright(const Eigen::Vector3d& p_F);
+    bool fallToSide(keyframe::StartPose pose, const std::vector<double>& anglesRad);
     bool waitUntilStill();
     [[nodiscard]] const monitor::RobotFrame& truth() const { return *m_truth; }
 

@@ -72,7 +72,7 @@ public:
         m_view.emplace(TrialView{m_shadow});
         m_targets.begin(m_start.targets, m_robot.ground());
         m_view->targets = m_targets.count() > 0 ? &m_targets : nullptr;
-        m_toldTarget = nullptr;
+        m_sentTarget = nullptr;
         const auto episode = m_settings.task->episode();
         episode->begin(m_shadow);
         while (goesOn(*episode)) {
@@ -123,8 +123,8 @@ private:
             return;
         }
         if (const behavior::GoToPlace* target = m_targets.target();
-            target != nullptr && target != m_toldTarget) {
-            m_toldTarget = target;
+            target != nullptr && target != m_sentTarget) {
+            m_sentTarget = target;
             m_robot.goTo(*target);
         }
         if (dynamic_cast<const behavior::Driven*>(m_settings.behavior.get()) == nullptr) {
@@ -168,13 +168,13 @@ private:
     TrialStart m_start;
     std::optional<TrialView> m_view; ///< of the current trial
     TargetRun m_targets;
-    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
+    const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
     Truth m_last;
 };
 
 } // namespace
 
-base::Expected<std::vector<TrialScore>> tryOnServer(
+base::Expected<std::vector<TrialScore>> runServerTrials(
     const ServerTrialSettings& settings, const std::function<void(const TrialScore&)>& onTrial) {
     SIDELINE_ASSERT(settings.task != nullptr && settings.behavior != nullptr);
     if (base::Rng rng(settings.seed); settings.task->start(rng).pushMps > 0.0) {

@@ -36,7 +36,7 @@ struct ServerTrialSettings {
 ///
 /// Errors: InvalidArgument for a task with pushes, which no trainer command can cause; those of
 /// `ServerRobot`.
-[[nodiscard]] base::Expected<std::vector<TrialScore>> tryOnServer(
+[[nodiscard]] base::Expected<std::vector<TrialScore>> runServerTrials(
     const ServerTrialSettings& settings,
     const std::function<void(const TrialScore&)>& onTrial = {});
 

@@ -34,10 +34,10 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
 }
 
 // Pushes the robot at a random time in a random direction; it has to get up and continue walking.
-KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng) {
+PushTrial knock(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) {
     constexpr double kGoesOnS = 2.0;
     constexpr double kMinWayM = 0.2; // minimum distance for continued walking
-    KnockTrial trial;
+    PushTrial trial;
     robot.place(
         {rng.uniform(-6.0, 6.0), rng.uniform(-4.0, 4.0), rng.uniform(-math::kPi, math::kPi)});
     for (const double untilS = robot.timeS() + rng.uniform(3.0, 6.0); robot.timeS() < untilS;) {
@@ -113,8 +113,8 @@ base::Expected<std::vector<ScoringTrial>> benchScoring(
     return trials;
 }
 
-base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& model,
-                                                    int typeNumber, const KnockSettings& settings) {
+base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& model,
+                                                   int typeNumber, const PushSettings& settings) {
     constexpr std::size_t kPerMatch = 10;
     agents::SkillLibrary skills;
     const auto behavior = agents::builtInBehaviors().make(
@@ -122,7 +122,7 @@ base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& 
     if (!behavior) {
         return tl::unexpected(behavior.error());
     }
-    std::vector<KnockTrial> trials(static_cast<std::size_t>(settings.knocks));
+    std::vector<PushTrial> trials(static_cast<std::size_t>(settings.knocks));
     const std::uint64_t first = base::Rng(settings.seed).next();
     base::ThreadPool pool(settings.workers);
     pool.parallelFor((trials.size() + kPerMatch - 1) / kPerMatch, [&](std::size_t match, unsigned) {

@@ -54,7 +54,7 @@ struct ScoringTrial {
     const std::function<void(const ScoringTrial&)>& onTrial = {});
 
 /// Settings of the push test.
-struct KnockSettings {
+struct PushSettings {
     int knocks = 100;
     double pushMps = 2.0; ///< change of the robot's speed by each push
     std::uint64_t seed = 1;
@@ -64,7 +64,7 @@ struct KnockSettings {
 };
 
 /// One push, at a random time and from a random direction.
-struct KnockTrial {
+struct PushTrial {
     bool hasFallen = false;
     std::optional<double> walksS; ///< time from the push until it walks for at least two seconds
 };
@@ -72,8 +72,8 @@ struct KnockTrial {
 /// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it
 /// gets up and continues. The same settings give the same result, whatever the number of workers.
 /// Errors: those of creating the behavior.
-[[nodiscard]] base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& model,
-                                                                  int typeNumber,
-                                                                  const KnockSettings& settings);
+[[nodiscard]] base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& model,
+                                                                 int typeNumber,
+                                                                 const PushSettings& settings);
 
 } // namespace sideline::training

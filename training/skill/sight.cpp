@@ -16,8 +16,8 @@ namespace sideline::training {
 
 namespace {
 
-SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng& rng,
-                     const field::FieldDimensions& field) {
+VisionTrial walkRandomly(LoneRobot& robot, const VisionBenchSettings& settings, base::Rng& rng,
+                         const field::FieldDimensions& field) {
     constexpr double kSettlesS = 5.0;
     constexpr int kBallEveryCycles = 250;
     const auto anywhere = [&] {
@@ -28,7 +28,7 @@ SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng&
     robot.place({from_F.x(), from_F.y(), rng.uniform(-math::kPi, math::kPi)});
     robot.placeBall(anywhere());
     const double beganS = robot.timeS();
-    SightTrial trial;
+    VisionTrial trial;
     int cycles = 0;
     int known = 0;
     for (int i = 1; robot.timeS() - beganS < settings.longS; ++i) {
@@ -68,8 +68,9 @@ SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng&
 
 } // namespace
 
-base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& model,
-                                                   int typeNumber, const SightSettings& settings) {
+base::Expected<std::vector<VisionTrial>> benchVision(const robot::RobotModelPtr& model,
+                                                     int typeNumber,
+                                                     const VisionBenchSettings& settings) {
     agents::SkillLibrary skills;
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     const std::uint64_t first = base::Rng(settings.seed).next();
@@ -89,13 +90,13 @@ base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& m
         }
         behaviors.push_back(std::move(*made));
     }
-    std::vector<SightTrial> trials(behaviors.size());
+    std::vector<VisionTrial> trials(behaviors.size());
     base::ThreadPool pool(settings.workers);
     pool.parallelFor(trials.size(), [&](std::size_t i, unsigned) {
         base::Rng rng(base::Rng(first + i).next());
         const std::uint64_t seed = rng.next();
         LoneRobot robot(model, typeNumber, *behaviors[i], settings.isExact, seed);
-        trials[i] = walkAbout(robot, settings, rng, field::newestField().dimensions);
+        trials[i] = walkRandomly(robot, settings, rng, field::newestField().dimensions);
     });
     return trials;
 }

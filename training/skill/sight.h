@@ -10,7 +10,7 @@
 namespace sideline::training {
 
 /// Settings of the localization test of a walking robot and its knowledge of the ball.
-struct SightSettings {
+struct VisionBenchSettings {
     std::string look; ///< parameter of the behavior `drive`; empty: the default
     int walks = 20;
     std::uint64_t seed = 1;
@@ -20,7 +20,7 @@ struct SightSettings {
 };
 
 /// Result of one walk; excludes the first five seconds.
-struct SightTrial {
+struct VisionTrial {
     double errorM = 0.0;       ///< mean position error on the ground
     double errorRad = 0.0;     ///< mean heading error
     double ballAgeS = 0.0;     ///< mean time since the ball was last seen
@@ -31,8 +31,7 @@ struct SightTrial {
 /// A `LoneRobot` walks with `drive` on random curves from a random position; the ball is moved to
 /// another random position every five seconds. Paths and balls do not depend on its gaze.
 /// Errors: those of creating the behavior.
-[[nodiscard]] base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& model,
-                                                                 int typeNumber,
-                                                                 const SightSettings& settings);
+[[nodiscard]] base::Expected<std::vector<VisionTrial>> benchVision(
+    const robot::RobotModelPtr& model, int typeNumber, const VisionBenchSettings& settings);
 
 } // namespace sideline::training

@@ -49,7 +49,7 @@ public:
         simulator::BallState ball;
         ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
         m_robot.physics().setBall(ball);
-        m_robot.feelAll();
+        m_robot.enableAllPercepts();
         m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
     }
 
@@ -116,19 +116,19 @@ private:
     double m_turnedRad = 0.0;
 };
 
-struct Ramble {
+struct RandomWalk {
     double wayM = 0.0;
     int falls = 0;
 };
 
 // Gives a new command every two seconds and pushes the robot, which gets up after falls.
-Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
+RandomWalk randomWalk(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;
     // In rare cases, contacts accelerate a robot to extreme speeds.
     constexpr double kMaxStepM = 0.5;
     base::Rng rng(seed);
-    Ramble result;
+    RandomWalk result;
     WalkCommand command;
     Eigen::Vector2d before = robot.place();
     bool isDown = false;
@@ -171,12 +171,12 @@ public:
         if (!m_settings.wants(kRow)) {
             return;
         }
-        const auto runs = drive<Ramble>(
+        const auto runs = drive<RandomWalk>(
             m_settings.trials, StartPose::Standing,
-            [this](DrivenRobot& robot, int i) { return ramble(robot, seedOf(i) ^ 0x5eedU); });
+            [this](DrivenRobot& robot, int i) { return randomWalk(robot, seedOf(i) ^ 0x5eedU); });
         SkillRow row{kRow, "", {}, m_settings.trials, 0.0};
         double wayM = 0.0;
-        for (const Ramble& run : runs) {
+        for (const RandomWalk& run : runs) {
             row.total += run.falls;
             wayM += run.wayM;
         }
@@ -190,7 +190,7 @@ public:
         for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
                                           std::pair("far-kick", "far kick at a ball nearby"),
                                           std::pair("kick-far-right", "long kick")}) {
-            if (!wantsAny(name, {kAhead, kContact, kDirection})) {
+            if (!selectsAny(name, {kAhead, kContact, kDirection})) {
                 continue;
             }
             auto lab = SkillLab::make(**findSkill(skill), m_model);
@@ -207,7 +207,7 @@ public:
     }
 
     base::Expected<void> dribble() {
-        if (!wantsAny(kDribble, {kBallSpeed, kBallNear})) {
+        if (!selectsAny(kDribble, {kBallSpeed, kBallNear})) {
             return {};
         }
         auto lab = SkillLab::make(**findSkill("dribble"), m_model);
@@ -273,16 +273,16 @@ public:
         if (!m_settings.wants(kRow)) {
             return {};
         }
-        KnockSettings knocking;
+        PushSettings knocking;
         knocking.knocks = 5 * m_settings.trials;
         knocking.seed = m_settings.seed;
         knocking.isExact = m_settings.isExact;
         knocking.workers = m_settings.workers;
-        const auto knocks = benchKnocks(m_model, typeNumber, knocking);
+        const auto knocks = benchPushes(m_model, typeNumber, knocking);
         if (!knocks) {
             return tl::unexpected(knocks.error());
         }
-        addTimes(kRow, *knocks, &KnockTrial::walksS);
+        addTimes(kRow, *knocks, &PushTrial::walksS);
         return {};
     }
 
@@ -366,8 +366,8 @@ private:
         }
         keep(std::move(row));
     }
-    [[nodiscard]] bool wantsAny(const std::string& name,
-                                std::initializer_list<const char*> ends) const {
+    [[nodiscard]] bool selectsAny(const std::string& name,
+                                  std::initializer_list<const char*> ends) const {
         return std::ranges::any_of(ends,
                                    [&](const char* end) { return m_settings.wants(name + end); });
     }

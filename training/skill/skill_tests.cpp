@@ -117,7 +117,7 @@ TrialValue gettingUp(SkillRobot& robot) {
     return {};
 }
 
-constexpr double byTurns(int trial) {
+constexpr double alternatingSign(int trial) {
     return trial % 2 == 0 ? 1.0 : -1.0;
 }
 
@@ -139,10 +139,10 @@ std::span<const SkillTest> walkTests() {
          }},
         {"sideways, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int trial) {
-             return speed(robot, {0.0, byTurns(trial) * kMaxMps, 0.0}, 2.0, 8.0);
+             return speed(robot, {0.0, alternatingSign(trial) * kMaxMps, 0.0}, 2.0, 8.0);
          }},
         {"turn, steady", "deg/s", StartPose::Standing, 1,
-         [](SkillRobot& robot, int trial) { return turningSpeed(robot, byTurns(trial)); }},
+         [](SkillRobot& robot, int trial) { return turningSpeed(robot, alternatingSign(trial)); }},
         {"10 m ahead from standstill", "s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
              return timeTo(robot, {10.0, 0.0}, 0.15, 40.0);

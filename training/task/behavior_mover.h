@@ -20,7 +20,7 @@ public:
     /// @param behavior never null
     BehaviorMover(std::unique_ptr<behavior::Behavior> behavior, const robot::RobotModel& model);
 
-    [[nodiscard]] bool feelsAll() const override { return true; }
+    [[nodiscard]] bool needsAllPercepts() const override { return true; }
     void setCommand(const motion::WalkCommand& command) override;
     bool goTo(const behavior::GoToPlace& place) override;
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override {

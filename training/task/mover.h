@@ -26,7 +26,7 @@ public:
     [[nodiscard]] virtual std::span<const double> startRad() const { return {}; }
     /// Whether it needs gyro, accelerometer, forces and touches of the robot, in addition to its
     /// joints.
-    [[nodiscard]] virtual bool feelsAll() const { return false; }
+    [[nodiscard]] virtual bool needsAllPercepts() const { return false; }
     /// Sets the walk command, if supported: before `step`, whenever it changes.
     virtual void setCommand(const motion::WalkCommand& command) { static_cast<void>(command); }
     /// Sets a target in the field frame with its origin below the robot's feet at the start, x

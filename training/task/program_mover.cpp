@@ -57,7 +57,7 @@ void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
     const robot::Joint& description = m_vocabulary->model().joint(joint);
     double& wanted = wantedRad[joint.index()];
     double wayRad = value * kStepS;
-    if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
+    if (m_vocabulary->style().meaning == TreeOutput::Angle) {
         wayRad = std::clamp(value, description.minRad, description.maxRad) - wanted;
     }
     const double mostRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
@@ -69,7 +69,7 @@ bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double>
     perceive(robot);
     m_runner.step(timeS, m_percepts, m_outputs);
     double speedRadPerS = std::numeric_limits<double>::infinity();
-    if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
+    if (m_vocabulary->style().meaning == TreeOutput::Angle) {
         const double chosen = m_outputs.back(); // `speed` is the last output
         speedRadPerS =
             std::isnan(chosen) ? kDefaultSpeedRadPerS : std::max(chosen, kMinSpeedRadPerS);

@@ -19,7 +19,7 @@ public:
     /// Inputs that determine a start pose, except the solver: a cache serves one.
     struct Key {
         const robot::RobotModel* model = nullptr;
-        bool feelsAll = false; ///< whether the robot perceives everything in that pose
+        bool needsAllPercepts = false; ///< whether the robot perceives everything in that pose
         keyframe::StartPose pose{};
         double settleS = 0.0;
         double jointNoiseRad = 0.0;

@@ -40,24 +40,25 @@ public:
         if (figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0)) {
             return Verdict::Failure;
         }
-        if (!figures.haltToldS) {
+        if (!figures.haltCommandS) {
             return Verdict::Open;
         }
         if (figures.timeS - *figures.haltedS >= m_settings.heldS && figures.uprightS) {
             return Verdict::Success;
         }
-        return figures.timeS - *figures.haltToldS >= m_settings.longestS ? Verdict::Failure
-                                                                         : Verdict::Open;
+        return figures.timeS - *figures.haltCommandS >= m_settings.longestS ? Verdict::Failure
+                                                                            : Verdict::Open;
     }
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
         if (figures.fellS) {
             return -m_settings.longestS - m_settings.fallPrice;
         }
-        if (!figures.haltToldS) {
+        if (!figures.haltCommandS) {
             return verdict == Verdict::Failure ? -m_settings.longestS : 0.0;
         }
-        const double neededS = verdict == Verdict::Failure ? m_settings.longestS
-                                                           : *figures.haltedS - *figures.haltToldS;
+        const double neededS = verdict == Verdict::Failure
+                                   ? m_settings.longestS
+                                   : *figures.haltedS - *figures.haltCommandS;
         return m_settings.speedWorth * figures.haltSpeedMps - neededS -
                m_settings.wayPrice * figures.haltWayM;
     }

@@ -61,7 +61,7 @@ private:
     void takeStart(const Mover& mover, std::uint64_t seed);
     void placeBall(std::uint64_t seed);
     void moveRobot(Mover& mover);
-    void tellMover(Mover& mover);
+    void commandMover(Mover& mover);
     void sendToTarget(Mover& mover);
 
     TaskPtr m_task;
@@ -76,8 +76,8 @@ private:
     TrialView m_view{m_robot};
     math::Pose m_X_SF;
     TargetRun m_targets;
-    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
-    bool m_findsWay = false; ///< the mover plans its own path to that target
+    const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
+    bool m_plansPath = false; ///< the mover plans its own path to that target
     int m_cycle = 0;
     int m_lastCycle = 0;
     int m_pushCycles = 1;

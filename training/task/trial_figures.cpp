@@ -107,15 +107,15 @@ void FigureTracker::watchHalt(const TrialView& view) {
     if (!view.command.isZero()) {
         m_places[m_placeCount % kHaltCycles] = place;
         ++m_placeCount;
-        m_figures.haltToldS.reset();
+        m_figures.haltCommandS.reset();
         m_figures.haltedS.reset();
         return;
     }
     if (m_placeCount == 0) {
         return; // it never received a walk command
     }
-    if (!m_figures.haltToldS) {
-        m_figures.haltToldS = view.timeS - game::kStepS;
+    if (!m_figures.haltCommandS) {
+        m_figures.haltCommandS = view.timeS - game::kStepS;
         const std::size_t known = std::min(m_placeCount, kHaltCycles);
         m_haltPlace = m_places[(m_placeCount - 1) % kHaltCycles];
         const Eigen::Vector2d& first = m_places[(m_placeCount - known) % kHaltCycles];

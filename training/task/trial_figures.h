@@ -38,14 +38,14 @@ struct TrialFigures {
     double targetProgress = 0.0;  ///< `TargetRun::progress`
     double targetWayM = 0.0;      ///< distance from there to the current target, or the last one
     // For a walking robot with a halt command.
-    std::optional<double> haltToldS; ///< time of the halt command
-    double haltSpeedMps = 0.0;       ///< over the ground, in the half second before
-    double haltWayM = 0.0;           ///< distance from the position at the command
-    std::optional<double> haltedS;   ///< since when the torso has stayed within 2 cm
-    double turnedRad = 0.0;          ///< sum of all turns of the torso, positive to the left
-    double pathM = 0.0;              ///< length of the torso's path over the ground
-    double jointTravelRad = 0.0;     ///< sum of all joint movements: the effort of the motion
-    int selfCollisionCount = 0;      ///< cycles with self-collisions that violate the rules
+    std::optional<double> haltCommandS; ///< time of the halt command
+    double haltSpeedMps = 0.0;          ///< over the ground, in the half second before
+    double haltWayM = 0.0;              ///< distance from the position at the command
+    std::optional<double> haltedS;      ///< since when the torso has stayed within 2 cm
+    double turnedRad = 0.0;             ///< sum of all turns of the torso, positive to the left
+    double pathM = 0.0;                 ///< length of the torso's path over the ground
+    double jointTravelRad = 0.0;        ///< sum of all joint movements: the effort of the motion
+    int selfCollisionCount = 0;         ///< cycles with self-collisions that violate the rules
     // Only in trials with a ball.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< displacement in the robot's initial direction

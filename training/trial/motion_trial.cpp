@@ -39,7 +39,7 @@ public:
           m_measuredRad(model.joints().size()),
           m_X_SBody(model.bodies().size()) {
         m_result.model = model.shared();
-        putBallAway();
+        removeBall();
     }
 
     // @return false if canceled
@@ -57,7 +57,7 @@ private:
         bool isPlaying = false;
     };
 
-    void putBallAway();
+    void removeBall();
     void begin();
     void answer();
     void sample(double timeS);
@@ -139,7 +139,7 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
     return true;
 }
 
-void MotionRun::putBallAway() {
+void MotionRun::removeBall() {
     simulator::BallState ball;
     ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
     m_robot.physics().setBall(ball);

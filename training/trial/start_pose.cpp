@@ -99,7 +99,7 @@ void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, doubl
     }
 }
 
-bool liesAs(const TrialRobot& robot, StartPose start) {
+bool liesOnSide(const TrialRobot& robot, StartPose start) {
     // The side of the torso that should face down.
     const Eigen::Vector3d below = tipAxis(start).cross(Eigen::Vector3d::UnitZ());
     return (robot.torso().R * below).z() < kLies;
@@ -122,7 +122,7 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
     if (!isLying(settings.start)) {
         put(robot, turn * ahead() * uprightTurn(robot.model(), anglesRad), anglesRad);
     } else if (fall(robot, settings.start, turn, kFallTiltRad, anglesRad);
-               !liesAs(robot, settings.start)) {
+               !liesOnSide(robot, settings.start)) {
         fall(robot, settings.start, turn, math::kPi / 2.0, anglesRad); // it has rolled over
     }
     const int cycles = static_cast<int>(std::lround(std::max(settings.settleS, 0.0) / kStepS));

@@ -88,14 +88,14 @@ void TrialRobot::perceive() {
         m_percepts.joints.push_back(
             {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
     }
-    if (m_feelsAll) {
+    if (m_hasAllPercepts) {
         perceiveAll();
     }
     m_tracker->update(m_percepts, kStepS, m_body);
 }
 
-void TrialRobot::feelAll() {
-    m_feelsAll = true;
+void TrialRobot::enableAllPercepts() {
+    m_hasAllPercepts = true;
 }
 
 void TrialRobot::perceiveAll() {

@@ -47,11 +47,11 @@ public:
     /// Enables all percepts except vision and game state: gyro, accelerometer, forces and touches,
     /// rounded as by the server. By default only joints are perceived, which costs less. Does not
     /// affect the robot's motion.
-    void feelAll();
-    [[nodiscard]] bool feelsAll() const { return m_feelsAll; }
+    void enableAllPercepts();
+    [[nodiscard]] bool needsAllPercepts() const { return m_hasAllPercepts; }
 
     /// The agent's belief of its body after the last cycle, without a pose. Apart from the joints
-    /// only after `feelAll`.
+    /// only after `enableAllPercepts`.
     [[nodiscard]] const world::BodyBelief& belief() const { return m_body; }
     /// Joint states perceived in the last cycle.
     [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }
@@ -119,7 +119,7 @@ private:
     world::BodyBelief m_body;
     std::vector<double> m_angleRad;    ///< exact joint angles
     std::vector<double> m_nextRadPerS; ///< joint speeds that act in the next cycle
-    bool m_feelsAll = false;
+    bool m_hasAllPercepts = false;
     robot::BodyId m_head;
     std::vector<robot::BodyId> m_leftFoot;
     std::vector<robot::BodyId> m_rightFoot;

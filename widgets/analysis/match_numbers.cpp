@@ -8,7 +8,7 @@
 namespace sideline::widgets {
 
 bool MomentFilter::accepts(const logs::Occurrence& occurrence) const {
-    return (kind ? occurrence.is(*kind) : !occurrence.isStretch()) &&
+    return (kind ? occurrence.is(*kind) : !occurrence.isInterval()) &&
            (side == game::Side::None || occurrence.side == side) &&
            (player.side == game::Side::None || occurrence.who == player) &&
            (!windowS || (occurrence.when.recordTimeS >= windowS->first &&

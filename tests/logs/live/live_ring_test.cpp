@@ -91,7 +91,7 @@ protected:
 TEST_F(LiveRingTest, KeepsWhatCameAsItCame) {
     open({});
     EXPECT_EQ(m_ring->recording(), nullptr);
-    EXPECT_TRUE(m_ring->wantsFull());
+    EXPECT_TRUE(m_ring->needsFullScene());
     feedMany(50);
     const auto log = m_ring->recording();
     ASSERT_NE(log, nullptr);
@@ -320,7 +320,7 @@ TEST_F(LiveRingTest, WritesACopyBesideIt) {
     open({});
     feedMany(10);
     ASSERT_TRUE(m_ring->startCopy(m_dir / "session.log"));
-    EXPECT_TRUE(m_ring->wantsFull());
+    EXPECT_TRUE(m_ring->needsFullScene());
     feedMany(20);
     m_ring->endCopy(m_dir / "session.log");
     feedMany(5);

@@ -18,7 +18,7 @@ namespace sideline::logs {
 namespace {
 
 base::Expected<void> cut(FrameReader& reader, FrameRange range, const std::filesystem::path& file,
-                         LeftOut* leftOut) {
+                         ExportOmissions* leftOut) {
     auto out = base::OutputFile::create(file, {.mayReplace = true});
     return out ? cutLog(reader, range, std::move(*out), {}, leftOut)
                : base::Expected<void>(tl::unexpected(out.error()));
@@ -218,7 +218,7 @@ protected:
 
 TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
     FrameReader reader = m_log->makeReader();
-    LeftOut leftOut;
+    ExportOmissions leftOut;
     for (const bool isPoses : {true, false}) {
         std::ostringstream out;
         ASSERT_TRUE(isPoses ? exportPoses(reader, {20, 45}, false, out, {}, &leftOut)
@@ -232,7 +232,7 @@ TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
     EXPECT_EQ(leftOut.causes[0].line, 24U);
     EXPECT_EQ(leftOut.causes[0].file, (m_dir / "bad.log").string());
     EXPECT_EQ(leftOut.summary(), "3 damaged frames omitted");
-    LeftOut none;
+    ExportOmissions none;
     std::ostringstream out;
     ASSERT_TRUE(exportPoses(reader, {24, 39}, false, out, {}, &none));
     EXPECT_TRUE(none.isNothing());
@@ -258,7 +258,7 @@ TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
 TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
     FrameReader reader = m_log->makeReader();
     for (const FrameRange range : {FrameRange{10, 59}, FrameRange{23, 59}}) {
-        LeftOut leftOut;
+        ExportOmissions leftOut;
         ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &leftOut));
         EXPECT_EQ(leftOut.frames, 3U);
         const auto log = tests::openAnalyzed(m_dir / "cut.log");
@@ -275,7 +275,7 @@ TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
 }
 
 TEST_F(DamagedExportTest, EventsAndSignalsReportToo) {
-    LeftOut leftOut;
+    ExportOmissions leftOut;
     addUnreadable(*m_log->analysis(), {20, 30}, leftOut);
     ASSERT_EQ(leftOut.causes.size(), 1U);
     EXPECT_EQ(leftOut.causes[0].line, 24U);
@@ -311,11 +311,11 @@ TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     std::ostringstream out;
-    LeftOut leftOut;
+    ExportOmissions leftOut;
     ASSERT_TRUE(exportPoses(reader, {0, 28}, false, out, {}, &leftOut));
     EXPECT_EQ(leftOut.frames, 7U);
     EXPECT_EQ(leftOut.causes.size(), 1U);
-    LeftOut ofCut;
+    ExportOmissions ofCut;
     ASSERT_TRUE(cut(reader, {0, 28}, m_dir / "cut.log", &ofCut));
     EXPECT_TRUE(ofCut.isNothing());
 }

@@ -14,7 +14,7 @@ namespace {
 // Decodes the messages of a match, as whoever records it does.
 class Listener : public MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override {
+    [[nodiscard]] bool needsFullScene() const override {
         const std::scoped_lock lock(m_mutex);
         return m_wantsFull;
     }
@@ -105,7 +105,7 @@ TEST_F(SimulatorThreadTest, ReportsASinkWhatAMonitorWouldHear) {
 // Fails at the third message.
 class Fails : public MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override { return false; }
+    [[nodiscard]] bool needsFullScene() const override { return false; }
     void take(const MatchMessage& /*message*/) override {
         if (++m_count == 3) {
             throw std::bad_alloc();

@@ -161,7 +161,7 @@ TEST(ProgramTest, OutputsAreJointsOrPairsOfThem) {
     EXPECT_EQ(symmetric->outputs().size(), 11U) << "4 of arms, 6 of legs, speed";
     EXPECT_EQ(symmetric->outputs()[*symmetric->findOutput("lle2/rle2")].mirroredSign, -1.0);
     EXPECT_EQ(symmetric->outputs()[*symmetric->findOutput("lle3/rle3")].mirroredSign, 1.0);
-    const auto single = naoVocabulary({TreeMeaning::Speed, false});
+    const auto single = naoVocabulary({TreeOutput::Speed, false});
     EXPECT_EQ(single->outputs().size(), 20U);
     EXPECT_TRUE(single->findOutput("rle3"));
     EXPECT_FALSE(single->findOutput("speed"));

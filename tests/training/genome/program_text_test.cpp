@@ -37,7 +37,7 @@ TEST(ProgramTextTest, ReadsWhatPeopleWrite) {
 TEST(ProgramTextTest, RandomProgramsReadBackAsTheyWere) {
     base::Rng rng(11);
     for (const ProgramStyle style :
-         {ProgramStyle{}, ProgramStyle{TreeMeaning::Speed, false}, ProgramStyle{{}, false}}) {
+         {ProgramStyle{}, ProgramStyle{TreeOutput::Speed, false}, ProgramStyle{{}, false}}) {
         const ProgramVocabulary vocabulary = naoVocabulary(style);
         for (int i = 0; i < 100; ++i) {
             const Program program = randomProgram(vocabulary, {.growDepth = 5}, rng);

@@ -18,7 +18,7 @@ ProgramVocabulary naoVocabulary() {
 void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
                const ProgramVariation& variation) {
     ASSERT_GE(program.genes.size(), 1U);
-    ASSERT_LE(program.genes.size(), variation.mostGeneCount);
+    ASSERT_LE(program.genes.size(), variation.maxGeneCount);
     for (const Gene& gene : program.genes) {
         ASSERT_GE(gene.timeMs, 0);
         ASSERT_LE(gene.timeMs, variation.longestS * 1000.0);
@@ -26,8 +26,8 @@ void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
         ASSERT_EQ(gene.trees.size(), vocabulary.outputs().size());
         for (const Tree& tree : gene.trees) {
             ASSERT_TRUE(isWellFormed(tree, vocabulary.percepts().size()));
-            ASSERT_LE(tree.size(), variation.mostTreeNodes);
-            ASSERT_LE(treeDepth(tree), variation.mostTreeDepth);
+            ASSERT_LE(tree.size(), variation.maxTreeNodes);
+            ASSERT_LE(treeDepth(tree), variation.maxTreeDepth);
         }
     }
 }
@@ -37,9 +37,9 @@ TEST(ProgramVariationTest, WhatComesOutIsAlwaysAProgramWithinTheLimits) {
     base::Rng rng(5);
     for (const double share : {0.0, 0.3, 1.0}) {
         const ProgramVariation variation{.growDepth = 5,
-                                         .mostTreeNodes = 15,
-                                         .mostTreeDepth = 5,
-                                         .mostGeneCount = 9,
+                                         .maxTreeNodes = 15,
+                                         .maxTreeDepth = 5,
+                                         .maxGeneCount = 9,
                                          .cutRatio = share,
                                          .crossTree = 1.0 - share / 2,
                                          .swapTree = share,
@@ -95,7 +95,7 @@ TEST(ProgramVariationTest, TreesExchangeBranches) {
         Tree a = randomTree(vocabulary, {}, 3, true, rng);
         Tree b = randomTree(vocabulary, {}, 3, false, rng);
         const auto before = leaves(a, b, vocabulary);
-        crossTrees(a, b, {.mostTreeNodes = 256, .mostTreeDepth = 256}, rng);
+        crossTrees(a, b, {.maxTreeNodes = 256, .maxTreeDepth = 256}, rng);
         EXPECT_EQ(leaves(a, b, vocabulary), before) << "no node is lost";
     }
     Tree a;

@@ -72,7 +72,7 @@ TEST(GenerationalTest, TheSameSeedProposesTheSame) {
 TEST(GenerationalTest, ARestoredOneContinuesExactly) {
     for (const auto& [operators, function] :
          {std::pair(vectors(), +sphere), std::pair(programs(), +brevity)}) {
-        const GenerationalSettings settings{.population = 12, .survivorCount = 2, .mostAge = 4};
+        const GenerationalSettings settings{.population = 12, .survivorCount = 2, .maxAge = 4};
         Generational whole(operators, settings);
         optimize(whole, 4, function);
         const std::string state = whole.save();
@@ -141,8 +141,8 @@ TEST(GenerationalTest, NaNHasNoChildren) {
 }
 
 TEST(GenerationalTest, NobodyLivesLongerThanAllowed) {
-    const auto oldest = [](std::size_t mostAge) {
-        Generational optimizer(vectors(), {.population = 10, .eliteCount = 2, .mostAge = mostAge});
+    const auto oldest = [](std::size_t maxAge) {
+        Generational optimizer(vectors(), {.population = 10, .eliteCount = 2, .maxAge = maxAge});
         std::size_t age = 0;
         for (int i = 0; i < 12; ++i) {
             // The first is always the best: it would stay forever.

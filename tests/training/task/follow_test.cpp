@@ -159,7 +159,7 @@ TEST(FollowTest, WhoDoesNotListenEarnsNothing) {
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
-        bool feelsAll() const override { return true; }
+        bool needsAllPercepts() const override { return true; }
         void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
         bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
             return m_mover.step(robot, timeS, wantedRad);

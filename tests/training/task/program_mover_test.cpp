@@ -75,7 +75,7 @@ TEST(ProgramMoverTest, NothingStandsStillForGood) {
 
 TEST(ProgramMoverTest, SpeedsTurnJoints) {
     Moved moved("(program 1 (trees speed single) (gene 0 (lae1 -1)) (gene 0.1 (lae1 0)))",
-                {TreeMeaning::Speed, false});
+                {TreeOutput::Speed, false});
     for (int i = 0; i < 20; ++i) {
         moved.step();
     }

@@ -55,11 +55,11 @@ math::Pose groundAt(double x, double y, double headingRad) {
 // Stays as it is, and remembers where it was sent and what it was told.
 class Stubborn final : public Mover {
 public:
-    explicit Stubborn(bool findsWay = false) : m_findsWay(findsWay) {}
+    explicit Stubborn(bool plansPath = false) : m_plansPath(plansPath) {}
     void setCommand(const motion::WalkCommand& command) override { told.push_back(command); }
     bool goTo(const behavior::GoToPlace& place) override {
         sent.push_back(place);
-        return m_findsWay;
+        return m_plansPath;
     }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
@@ -73,7 +73,7 @@ public:
     std::vector<behavior::GoToPlace> sent;
 
 private:
-    bool m_findsWay;
+    bool m_plansPath;
 };
 
 TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
@@ -240,7 +240,7 @@ TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
-        bool feelsAll() const override { return true; }
+        bool needsAllPercepts() const override { return true; }
         void setCommand(const motion::WalkCommand& command) override {
             if (!command.isZero()) {
                 m_mover.setCommand(command);
@@ -273,7 +273,7 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     math::Pose X_STorso = stands.torso();
     X_STorso.p.z() += dropM;
     TrialRobot robot(*model, false);
-    robot.feelAll();
+    robot.enableAllPercepts();
     robot.assume(X_STorso, straightRad);
     for (int i = 0; i < waitsCycles; ++i) {
         robot.want(straightRad);

@@ -16,7 +16,7 @@
 #include "cli/output.h"
 #include "cli/skill_command.h"
 #include "training/skill/shots.h"
-#include "training/skill/sight.h"
+#include "training/skill/vision_bench.h"
 
 namespace sideline::cli {
 
@@ -38,8 +38,8 @@ Json jsonOf(const training::ShotTrial& trial) {
         {"velocity", {trial.velocity_FMps.x(), trial.velocity_FMps.y(), trial.velocity_FMps.z()}},
         {"saved", trial.isSaved},
         {"stands", trial.stands}};
-    if (trial.asideM) {
-        json["asideM"] = *trial.asideM;
+    if (trial.lateralM) {
+        json["asideM"] = *trial.lateralM;
         json["inS"] = trial.inS;
     }
     return json;

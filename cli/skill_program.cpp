@@ -14,7 +14,7 @@
 #include "launcher/placeholders.h"
 #include "launcher/team_runner.h"
 #include "simulator/server/simulator_thread.h"
-#include "training/server/outside_scoring.h"
+#include "training/server/external_scoring.h"
 
 namespace sideline::cli {
 

@@ -37,12 +37,12 @@ WaitKind mirroredWait(WaitKind kind) {
 }
 
 motion::ConditionKind mirroredCondition(motion::ConditionKind kind) {
-    using Asked = motion::ConditionKind;
-    return kind == Asked::FallenOnLeft       ? Asked::FallenOnRight
-           : kind == Asked::FallenOnRight    ? Asked::FallenOnLeft
-           : kind == Asked::LeftFootContact  ? Asked::RightFootContact
-           : kind == Asked::RightFootContact ? Asked::LeftFootContact
-                                             : kind;
+    using ConditionKind = motion::ConditionKind;
+    return kind == ConditionKind::FallenOnLeft       ? ConditionKind::FallenOnRight
+           : kind == ConditionKind::FallenOnRight    ? ConditionKind::FallenOnLeft
+           : kind == ConditionKind::LeftFootContact  ? ConditionKind::RightFootContact
+           : kind == ConditionKind::RightFootContact ? ConditionKind::LeftFootContact
+                                                     : kind;
 }
 
 // Avoids negative zero.

@@ -122,7 +122,7 @@ public:
 
 private:
     // Returns the relative position in time of a sample between two others, 0 to 1.
-    [[nodiscard]] double share(std::size_t begin, std::size_t end, std::size_t at) const {
+    [[nodiscard]] double timeRatio(std::size_t begin, std::size_t end, std::size_t at) const {
         return (m_sampled.timesS[at] - m_sampled.timesS[begin]) /
                (m_sampled.timesS[end] - m_sampled.timesS[begin]);
     }
@@ -134,7 +134,7 @@ private:
         const double out = fit.outSlopeRad - way;
         const double in = fit.inSlopeRad - way;
         for (std::size_t i = begin; i <= end; ++i) {
-            const double u = share(begin, end, i);
+            const double u = timeRatio(begin, end, i);
             const double angle = from + u * way + u * (1.0 - u) * ((1.0 - u) * out - u * in);
             const double errorRad = std::abs(m_sampled.anglesRad[joint][i] - angle);
             if (errorRad > fit.worstRad) {
@@ -155,7 +155,7 @@ private:
         double oy = 0.0;
         double iy = 0.0;
         for (std::size_t i = begin + 1; i < end; ++i) {
-            const double u = share(begin, end, i);
+            const double u = timeRatio(begin, end, i);
             const double o = u * (1.0 - u) * (1.0 - u);
             const double in = -u * u * (1.0 - u);
             const double y = m_sampled.anglesRad[joint][i] - (from + u * way);

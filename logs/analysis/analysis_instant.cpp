@@ -19,11 +19,11 @@ constexpr double kLimbsWithinHeads = 3.0;
 double standingHeadM(const monitor::SceneRobot& robot, monitor::StreamFormat format) {
     if (robot.model != nullptr) {
         // Head height ratio at one meter above the ground.
-        const double share = robot.model->headShare([](robot::BodyId) {
+        const double ratio = robot.model->headShare([](robot::BodyId) {
             return math::Pose::translation({0.0, 0.0, 1.0});
         });
         if (robot.model->findBody(robot::BodyRole::Head).isValid()) {
-            return 1.0 / share;
+            return 1.0 / ratio;
         }
     }
     return format == monitor::StreamFormat::SimSpark ? kUnknownNaoHeadM : kUnknownHeadM;

@@ -9,7 +9,8 @@ namespace {
 constexpr double kTimeSlackS = 1e-4;
 } // namespace
 
-void BallControl::look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps) {
+void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
+                          double ballSpeedMps) {
     const PlayerInstant* nearest = nullptr;
     for (const PlayerInstant& player : instant.players) {
         if (player.ballDistanceM <= kControlHeads * player.headM &&

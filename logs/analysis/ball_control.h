@@ -20,7 +20,7 @@ class BallControl {
 public:
     /// Processes the next frame that has a ball.
     /// @param ballSpeedMps on the ground
-    void look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps);
+    void process(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps);
     /// Records a kick by a player.
     void noteKick(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
                   double headM, bool isInPlay);

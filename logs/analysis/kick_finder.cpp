@@ -29,9 +29,9 @@ double distanceToSegmentM(const Eigen::Vector2d& point, const Eigen::Vector2d& f
                           const Eigen::Vector2d& to) {
     const Eigen::Vector2d way = to - from;
     const double lengthSquared = way.squaredNorm();
-    const double share =
+    const double ratio =
         lengthSquared > 0.0 ? std::clamp((point - from).dot(way) / lengthSquared, 0.0, 1.0) : 0.0;
-    return (point - from - share * way).norm();
+    return (point - from - ratio * way).norm();
 }
 
 bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
@@ -51,7 +51,7 @@ bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
 
 } // namespace
 
-std::optional<FoundKick> KickFinder::look(const AnalysisInstant& instant) {
+std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
     m_wasPlaced = false;
     if (!instant.p_SBall || !instant.p_SBall->allFinite()) {
         m_recent.clear();

@@ -36,7 +36,7 @@ struct FoundKick {
 class KickFinder {
 public:
     /// Processes the next instant, in order of time. @return a kick at an earlier instant, if found
-    [[nodiscard]] std::optional<FoundKick> look(const AnalysisInstant& instant);
+    [[nodiscard]] std::optional<FoundKick> process(const AnalysisInstant& instant);
     /// Whether the ball was placed elsewhere in the last instant.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }
     /// Mean velocity of the ball on the ground, up to the last instant.

@@ -34,16 +34,16 @@ Side attackedBy(const AnalysisInstant& now) {
 }
 
 // Extends the player's current interval by the time since the last frame, or begins a new one.
-void lengthen(std::vector<Stretch>& stretches, const game::PlayerId& who,
-              const AnalysisInstant& before, double nowS) {
-    if (who.side == Side::None) {
+void extend(std::vector<StateInterval>& intervals, const game::PlayerId& player,
+            const AnalysisInstant& before, double nowS) {
+    if (player.side == Side::None) {
         return;
     }
-    if (stretches.empty() || stretches.back().who != who ||
-        stretches.back().untilS != before.recordTimeS) {
-        stretches.push_back({momentOf(before), 0.0, who});
+    if (intervals.empty() || intervals.back().player != player ||
+        intervals.back().untilS != before.recordTimeS) {
+        intervals.push_back({momentOf(before), 0.0, player});
     }
-    stretches.back().untilS = nowS;
+    intervals.back().untilS = nowS;
 }
 
 } // namespace
@@ -74,9 +74,9 @@ void MatchAnalysis::add(const AnalysisInstant& now) {
         const double stepS = m_before ? now.recordTimeS - m_before->recordTimeS : 0.0;
         const bool isCounted =
             m_before && m_before->isRunning && now.isRunning && stepS <= kLongestStepS;
-        lookAtBall(now, moment);
+        processBall(now, moment);
         const double elapsedS = isCounted ? stepS : 0.0;
-        countTime(now, elapsedS, m_players.look(now, moment, elapsedS));
+        countTime(now, elapsedS, m_players.process(now, moment, elapsedS));
     }
     m_before = now;
 }
@@ -173,8 +173,8 @@ void MatchAnalysis::endSetPlay(std::optional<bool> isWon) {
     m_openSetPlay.reset();
 }
 
-void MatchAnalysis::lookAtBall(const AnalysisInstant& now, const Moment& moment) {
-    const auto found = m_kickFinder.look(now);
+void MatchAnalysis::processBall(const AnalysisInstant& now, const Moment& moment) {
+    const auto found = m_kickFinder.process(now);
     if (!now.p_SBall || m_kickFinder.wasPlaced()) {
         m_kicks.stop(KickOutcome::Stopped, now.recordTimeS);
         m_control.lose();
@@ -187,7 +187,7 @@ void MatchAnalysis::lookAtBall(const AnalysisInstant& now, const Moment& moment)
                            found->headM, found->at->isInPlay);
     }
     if (now.isRunning && !now.isGoalPause()) {
-        m_control.look(now, moment, m_kickFinder.velocity_SMps().norm());
+        m_control.process(now, moment, m_kickFinder.velocity_SMps().norm());
     }
     m_kicks.follow(now, m_control);
 }
@@ -257,10 +257,10 @@ void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
 }
 
 void MatchAnalysis::recordIntervals(const AnalysisInstant& now) {
-    lengthen(m_possessions, {m_control.owner(), {}}, *m_before, now.recordTimeS);
-    lengthen(m_controls, m_control.controller().value_or(game::PlayerId{}), *m_before,
-             now.recordTimeS);
-    lengthen(m_inOpponentHalf, {attackedBy(now), {}}, *m_before, now.recordTimeS);
+    extend(m_possessions, {m_control.owner(), {}}, *m_before, now.recordTimeS);
+    extend(m_controls, m_control.controller().value_or(game::PlayerId{}), *m_before,
+           now.recordTimeS);
+    extend(m_inOpponentHalf, {attackedBy(now), {}}, *m_before, now.recordTimeS);
 }
 
 MatchStatistics MatchAnalysis::statistics() const {

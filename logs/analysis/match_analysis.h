@@ -59,7 +59,7 @@ private:
     void processGoal(const AnalysisInstant& now, const Moment& moment);
     void creditGoals(std::vector<Goal>& goals, KickLog& kicks) const;
     void processMode(const AnalysisInstant& now, const Moment& moment);
-    void lookAtBall(const AnalysisInstant& now, const Moment& moment);
+    void processBall(const AnalysisInstant& now, const Moment& moment);
     void endSetPlay(std::optional<bool> isWon);
     void countTime(const AnalysisInstant& now, double elapsedS,
                    const BothSides<PlayerTracks::Step>& steps);
@@ -86,9 +86,9 @@ private:
     std::vector<SetPlay> m_setPlays;
     std::optional<OpenSetPlay> m_openSetPlay;
     std::vector<FoulCall> m_fouls;
-    std::vector<Stretch> m_possessions;
-    std::vector<Stretch> m_controls;
-    std::vector<Stretch> m_inOpponentHalf;
+    std::vector<StateInterval> m_possessions;
+    std::vector<StateInterval> m_controls;
+    std::vector<StateInterval> m_inOpponentHalf;
     std::optional<double> m_kickOffS;
 };
 

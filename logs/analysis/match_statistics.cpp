@@ -55,7 +55,7 @@ std::optional<double> PlayerStatistics::meanGetUpS() const {
     return getUps > 0 ? std::optional(getUpS / getUps) : std::nullopt;
 }
 
-double PeriodStatistics::possessionShare(game::Side side) const {
+double PeriodStatistics::possessionRatio(game::Side side) const {
     const double bothS = teams.left.possessionS + teams.right.possessionS;
     return bothS > 0.0 ? teams.of(side).possessionS / bothS : 0.5;
 }

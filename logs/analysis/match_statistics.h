@@ -94,7 +94,7 @@ struct Dribble {
 /// upright again.
 struct Fall {
     Moment when;
-    game::PlayerId who{};
+    game::PlayerId player{};
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero();
     double downS = 0.0;    ///< until the robot was upright, left the field, or the frames ended
     bool hasGotUp = false; ///< without being repositioned
@@ -132,10 +132,10 @@ struct SetPlay {
 [[nodiscard]] std::string_view setPieceName(game::SetPiece piece);
 
 /// An interval in which a state of the match held, such as possession.
-struct Stretch {
-    Moment when;          ///< beginning
-    double untilS = 0.0;  ///< record time of its end
-    game::PlayerId who{}; ///< player; for a team: without a number
+struct StateInterval {
+    Moment when;             ///< beginning
+    double untilS = 0.0;     ///< record time of its end
+    game::PlayerId player{}; ///< player; for a team: without a number
     [[nodiscard]] double durationS() const { return untilS - when.recordTimeS; }
 };
 
@@ -254,7 +254,7 @@ struct PeriodStatistics {
     BothSides<TeamStatistics> teams;
 
     /// Possession divided by the possession of both teams; 0.5 if neither had the ball.
-    [[nodiscard]] double possessionShare(game::Side side) const;
+    [[nodiscard]] double possessionRatio(game::Side side) const;
 };
 
 /// Number of passes from one player to another.
@@ -281,12 +281,14 @@ struct MatchStatistics {
     std::vector<Recovery> recoveries;
     std::vector<SetPlay> setPlays;
     std::vector<FoulCall> fouls;
-    std::vector<Stretch> possessions; ///< intervals of team possession; their sum is `possessionS`
-    std::vector<Stretch> controls;    ///< intervals of control by a player; their sum is `controlS`
-    std::vector<Stretch> inOpponentHalf; ///< intervals with the ball in the opponents' half; their
-                                         ///< sum is `ballInOpponentHalfS`
-    PassNetwork passes;                  ///< complete passes
-    HeatMap ball;                        ///< in play
+    std::vector<StateInterval>
+        possessions; ///< intervals of team possession; their sum is `possessionS`
+    std::vector<StateInterval>
+        controls; ///< intervals of control by a player; their sum is `controlS`
+    std::vector<StateInterval> inOpponentHalf; ///< intervals with the ball in the opponents' half;
+                                               ///< their sum is `ballInOpponentHalfS`
+    PassNetwork passes; ///< complete passes
+    HeatMap ball;       ///< in play
     /// Game time of the first kick-off; none if the frames begin after it.
     std::optional<double> kickOffS;
     /// Game time from the first kick-off to a team's first shot.

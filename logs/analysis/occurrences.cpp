@@ -24,10 +24,10 @@ std::uint32_t bits(std::initializer_list<Kind> kinds) {
     return all;
 }
 
-Occurrence occurrence(const Moment& when, double durationS, const game::PlayerId& who,
+Occurrence occurrence(const Moment& when, double durationS, const game::PlayerId& player,
                       std::initializer_list<Kind> kinds, std::string what) {
     return {when,        when.recordTimeS + durationS,
-            who.side,    who.unum.value() > 0 ? who : game::PlayerId{},
+            player.side, player.unum.value() > 0 ? player : game::PlayerId{},
             bits(kinds), std::move(what)};
 }
 
@@ -92,7 +92,7 @@ Occurrence of(const Kick& kick) {
 Occurrence of(const Fall& fall) {
     std::string text = fmt::format("Fall, {:.1f} s down", fall.downS);
     text += fall.wasMoved ? ", repositioned" : fall.hasGotUp ? ", gets up" : "";
-    Occurrence made = occurrence(fall.when, fall.downS, fall.who, {Kind::Fall}, std::move(text));
+    Occurrence made = occurrence(fall.when, fall.downS, fall.player, {Kind::Fall}, std::move(text));
     made.kinds |= fall.hasGotUp ? bits({Kind::GetUp}) : 0;
     return at(fall.p_S, std::move(made));
 }
@@ -195,11 +195,11 @@ std::vector<Occurrence> occurrencesOf(const MatchStatistics& match) {
     for (const SetPlay& play : match.setPlays) {
         all.push_back(of(play));
     }
-    const auto addIntervals = [&](const std::vector<Stretch>& stretches, Kind kind,
+    const auto addIntervals = [&](const std::vector<StateInterval>& intervals, Kind kind,
                                   const char* what) {
-        for (const Stretch& stretch : stretches) {
-            all.push_back(occurrence(stretch.when, stretch.durationS(), stretch.who, {kind},
-                                     fmt::format("{} for {:.1f} s", what, stretch.durationS())));
+        for (const StateInterval& interval : intervals) {
+            all.push_back(occurrence(interval.when, interval.durationS(), interval.player, {kind},
+                                     fmt::format("{} for {:.1f} s", what, interval.durationS())));
         }
     };
     addIntervals(match.possessions, Kind::Possession, "Has the ball");

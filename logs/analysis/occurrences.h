@@ -43,7 +43,7 @@ struct Occurrence {
     Moment when;
     double untilS = 0.0; ///< record time of its end; equal to the beginning for an event
     game::Side side = game::Side::None; ///< side that it counts for
-    game::PlayerId who{};    ///< side None if it concerns no player or the player is unknown
+    game::PlayerId player{}; ///< side None if it concerns no player or the player is unknown
     std::uint32_t kinds = 0; ///< bits by `OccurrenceKind`
     std::string what;        ///< text for display, without time and player
     double p_SX = 0.0;       ///< position of a kick, recovery, dribble or fall, in meters

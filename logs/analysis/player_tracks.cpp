@@ -5,8 +5,8 @@
 
 namespace sideline::logs {
 
-BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
-                                                 const Moment& moment, double elapsedS) {
+BothSides<PlayerTracks::Step> PlayerTracks::process(const AnalysisInstant& instant,
+                                                    const Moment& moment, double elapsedS) {
     BothSides<Step> steps;
     for (const PlayerInstant& player : instant.players) {
         const auto [it, isNew] = m_tracks.try_emplace(player.id);
@@ -21,8 +21,8 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
         }
         sums.typeNumber = player.typeNumber;
         sums.robot = player.model != nullptr ? player.model->name() : sums.robot;
-        const bool wasGone = !isNew && instant.recordTimeS - track.lastS > kGoneS;
-        if (wasGone) {
+        const bool wasAbsent = !isNew && instant.recordTimeS - track.lastS > kAbsenceS;
+        if (wasAbsent) {
             track.anchor.reset();
             track.fall.reset();
         }
@@ -30,7 +30,7 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
         const double wayM = walkedM(track, player, instant.recordTimeS, m_falls);
         track.last = player.p_S;
         track.lastS = instant.recordTimeS;
-        if (elapsedS <= 0.0 || isNew || wasGone) {
+        if (elapsedS <= 0.0 || isNew || wasAbsent) {
             continue;
         }
         Step& step = steps.of(player.id.side);
@@ -63,7 +63,7 @@ void PlayerTracks::processPosture(Track& track, const PlayerInstant& player, con
         track.isFallen = true;
         if (isCounted) {
             track.fall = m_falls.size();
-            m_falls.push_back({.when = moment, .who = player.id, .p_S = player.p_S});
+            m_falls.push_back({.when = moment, .player = player.id, .p_S = player.p_S});
         }
     } else if (track.isFallen && game::isUpright(player.upCos, player.headShare)) {
         track.isFallen = false;

@@ -22,7 +22,7 @@ public:
 
     /// Processes the next instant, which has valid poses.
     /// @param elapsedS clock time since the last instant; 0 while the clock is stopped
-    BothSides<Step> look(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
+    BothSides<Step> process(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
 
     /// Returns the players seen so far; counts derived from event lists are not filled in.
     [[nodiscard]] std::vector<PlayerStatistics> players() const;
@@ -34,7 +34,7 @@ public:
     /// A faster robot was repositioned: 2.5 m/s for a Nao.
     static constexpr double kFastestHeadsPerS = 5.0;
     /// A robot unseen for this long has left the field.
-    static constexpr double kGoneS = 2.0;
+    static constexpr double kAbsenceS = 2.0;
 
 private:
     struct Track {

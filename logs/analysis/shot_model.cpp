@@ -65,9 +65,9 @@ ShotKind shotKindOf(const BallStart& ball, game::Side by, const field::FieldDime
     if (alongM > flightM + v.norm() / decayPerS) {
         return ShotKind::None;
     }
-    const double besideM =
+    const double lateralM =
         std::abs(ball.p_S.y() + v.y() / vAheadMps * leftM) - field.goalWidthM / 2.0;
-    if (besideM > kMissedByGoals * field.goalWidthM) {
+    if (lateralM > kMissedByGoals * field.goalWidthM) {
         return ShotKind::None;
     }
     double heightM = 0.0;
@@ -77,7 +77,7 @@ ShotKind shotKindOf(const BallStart& ball, game::Side by, const field::FieldDime
                   game::kGravityMps2 * timeS * timeS / 2.0;
     }
     const bool isBelowBar = field.goalHeightM <= 0.0 || heightM + ballRadiusM < field.goalHeightM;
-    return besideM < 0.0 && isBelowBar ? ShotKind::OnTarget : ShotKind::OffTarget;
+    return lateralM < 0.0 && isBelowBar ? ShotKind::OnTarget : ShotKind::OffTarget;
 }
 
 double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,

@@ -81,8 +81,8 @@ std::string occurrencesCsv(const MatchStatistics& match,
             occurrence.untilS - occurrence.when.recordTimeS, occurrence.when.half,
             occurrence.side == Side::None ? std::string()
                                           : csvField(teamName(match, occurrence.side)),
-            occurrence.who.side == Side::None ? std::string()
-                                              : std::to_string(occurrence.who.unum.value()),
+            occurrence.player.side == Side::None ? std::string()
+                                                 : std::to_string(occurrence.player.unum.value()),
             csvField(occurrence.what));
     }
     return text;

@@ -188,7 +188,7 @@ void LiveRing::dropOldest() {
         const std::uint64_t from = m_intervals[0].begin / kPageBytes * kPageBytes;
         const std::uint64_t to = m_intervals[1].begin / kPageBytes * kPageBytes;
         if (to > from && !m_output->file.punch(from, to)) {
-            return beginAnew();
+            return startNewFile();
         }
         m_state.keptBytes -= m_intervals[1].begin - m_intervals[0].begin;
         m_state.firstFrame = m_intervals[1].firstFrame;
@@ -206,7 +206,7 @@ void LiveRing::dropOldest() {
 }
 
 // Begins a new file on file systems without holes.
-void LiveRing::beginAnew() {
+void LiveRing::startNewFile() {
     m_recording->finishGrowing();
     m_recording.reset();
     const std::filesystem::path old = m_output->file.path();
@@ -276,7 +276,7 @@ FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
 
 Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
                                 std::optional<std::pair<double, double>> rangeS,
-                                const ExportProgress& progress, ExportOmissions* leftOut) const {
+                                const ExportProgress& progress, ExportOmissions* omissions) const {
     std::shared_ptr<MatchLog> log;
     FrameNumber written = 0;
     {
@@ -303,7 +303,7 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
             range.first = std::max(range.first, index.frameAtRecordTime(rangeS->first));
             range.last = std::max(range.first, index.frameAtRecordTime(rangeS->second));
         }
-        return cutLog(reader, range, std::move(*file), progress, leftOut);
+        return cutLog(reader, range, std::move(*file), progress, omissions);
     };
     auto saved = save();
     const std::scoped_lock lock(m_mutex);

@@ -97,7 +97,7 @@ public:
     [[nodiscard]] base::Expected<void> saveAs(const std::filesystem::path& path,
                                               std::optional<std::pair<double, double>> rangeS,
                                               const ExportProgress& progress,
-                                              ExportOmissions* leftOut = nullptr) const;
+                                              ExportOmissions* omissions = nullptr) const;
 
     /// Starts a permanent copy of all messages from now on in another log.
     ///
@@ -129,7 +129,7 @@ private:
     bool writeTimed(const RingMessage& message, bool needsFullNow);
     void openRecording();
     void dropOldest();
-    void beginAnew();
+    void startNewFile();
     [[nodiscard]] bool isIntervalFull() const;
 
     RingOptions m_options;

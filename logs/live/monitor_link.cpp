@@ -46,9 +46,9 @@ void MonitorLink::work(const std::stop_token& stop) {
         auto client = net::FrameClient::connect(m_settings.host, m_settings.port, options);
         if (client) {
             const std::uint64_t before = m_state.messages;
-            const auto talked = base::attempt("the link", [&] { talk(stop, *client); });
-            if (!talked) {
-                m_state.fault = talked.error().toString();
+            const auto hadMessages = base::attempt("the link", [&] { runSession(stop, *client); });
+            if (!hadMessages) {
+                m_state.fault = hadMessages.error().toString();
             }
             if (m_state.messages > before) {
                 pauses.reset();
@@ -74,7 +74,7 @@ void MonitorLink::fail(const base::Error& error) {
     publishState(net::Clock::now(), true);
 }
 
-void MonitorLink::talk(const std::stop_token& stop, net::FrameClient& client) {
+void MonitorLink::runSession(const std::stop_token& stop, net::FrameClient& client) {
     m_state.isConnected = true;
     m_state.fault.clear();
     ++m_state.connections;

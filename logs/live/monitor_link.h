@@ -90,7 +90,7 @@ public:
 private:
     void work(const std::stop_token& stop);
     void fail(const base::Error& error);
-    void talk(const std::stop_token& stop, net::FrameClient& client);
+    void runSession(const std::stop_token& stop, net::FrameClient& client);
     void take(std::string_view message, net::Clock::time_point now);
     [[nodiscard]] bool canRequestFullState() const;
     void requestFullState(net::Clock::time_point now);

@@ -56,9 +56,10 @@ Event& EventDetector::add(const Now& now, EventKind kind, std::string text) {
     return m_events.back();
 }
 
-void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const LogState& state) {
+void EventDetector::process(FrameNumber frame, double recordTimeS, bool full,
+                            const LogState& state) {
     const Now now{frame, recordTimeS, full, state};
-    lookAtBall(now); // first: goals are dated by the ball
+    processBall(now); // first: goals are dated by the ball
     processGame(now);
     if (!state.damaged) {
         processFouls(now);
@@ -211,7 +212,7 @@ void EventDetector::processRobots(const Now& now) {
     }
 }
 
-void EventDetector::lookAtBall(const Now& now) {
+void EventDetector::processBall(const Now& now) {
     const monitor::SceneState& scene = *now.state.scene;
     if (scene.structure == nullptr || !scene.structure->objects.ball.isValid()) {
         m_ball.clear();

@@ -63,7 +63,7 @@ public:
     explicit EventDetector(double stepS) : m_stepS(stepS) {}
 
     /// Processes the state after `frame`; frames must come in order, without gaps.
-    void look(FrameNumber frame, double recordTimeS, bool full, const LogState& state);
+    void process(FrameNumber frame, double recordTimeS, bool full, const LogState& state);
 
     /// The events so far, ordered by frame.
     [[nodiscard]] const std::vector<Event>& events() const { return m_events; }
@@ -102,7 +102,7 @@ private:
     void processPlayMode(const Now& now);
     void processFouls(const Now& now);
     void processRobots(const Now& now);
-    void lookAtBall(const Now& now);
+    void processBall(const Now& now);
     void noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps);
     [[nodiscard]] std::string kickText(const Now& now) const;
     void estimateWhen(Event& event, const Now& now);

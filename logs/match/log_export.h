@@ -42,8 +42,8 @@ struct ExportOmissions {
     [[nodiscard]] std::string summary() const;
 };
 
-/// Adds the frames of an interval in which events could not be detected to `leftOut`.
-void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& leftOut);
+/// Adds the frames of an interval in which events could not be detected to `omissions`.
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& omissions);
 
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side, unum,
 /// type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion rotates
@@ -57,14 +57,14 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmission
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
                                                const ExportProgress& progress,
-                                               ExportOmissions* leftOut = nullptr);
+                                               ExportOmissions* omissions = nullptr);
 
 /// Writes joint angles as CSV, one line per frame and robot: frame, record_time_s, game_time_s,
 /// side, unum, type, then one column per joint in degrees (empty for joints that a robot lacks).
 /// Otherwise as `exportPoses`.
 [[nodiscard]] base::Expected<void> exportJoints(FrameReader& reader, FrameRange range,
                                                 std::ostream& out, const ExportProgress& progress,
-                                                ExportOmissions* leftOut = nullptr);
+                                                ExportOmissions* omissions = nullptr);
 
 /// Writes events as CSV: frame, record_time_s, game_time_s, kind, side, unum, code, text,
 /// estimated_frame.
@@ -98,6 +98,6 @@ struct CurveColumn {
 /// file is removed.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
                                           base::OutputFile file, const ExportProgress& progress,
-                                          ExportOmissions* leftOut = nullptr);
+                                          ExportOmissions* omissions = nullptr);
 
 } // namespace sideline::logs

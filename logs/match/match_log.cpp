@@ -202,16 +202,16 @@ void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
     const std::uint64_t size = m_bytes->size();
     LineFeeder feeder(*m_bytes, builder);
     GrowthSchedule schedule;
-    Expected<bool> goesOn = true;
-    while (goesOn && *goesOn && !stop.stop_requested()) {
-        goesOn = feeder.step(size);
+    Expected<bool> hasLine = true;
+    while (hasLine && *hasLine && !stop.stop_requested()) {
+        hasLine = feeder.step(size);
         m_fraction = static_cast<double>(builder.indexedBytes()) / static_cast<double>(size);
         if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
             publishIndex(builder);
         }
     }
-    if (!goesOn) {
-        builder.addIssue(goesOn.error());
+    if (!hasLine) {
+        builder.addIssue(hasLine.error());
         builder.finish({});
     } else if (!stop.stop_requested()) {
         finishIndex(builder, feeder);
@@ -248,12 +248,12 @@ void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
             break;
         }
         isWhole = bytes->empty();
-        Expected<bool> goesOn = true;
-        while (goesOn && *goesOn) {
-            goesOn = feeder.step(m_bytes->size());
+        Expected<bool> hasLine = true;
+        while (hasLine && *hasLine) {
+            hasLine = feeder.step(m_bytes->size());
         }
-        if (!goesOn) {
-            builder.addIssue(goesOn.error());
+        if (!hasLine) {
+            builder.addIssue(hasLine.error());
             break;
         }
         m_fraction =

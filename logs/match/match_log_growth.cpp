@@ -15,7 +15,7 @@ using base::Expected;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kLook{20};           // between two checks of the file
+constexpr milliseconds kPollInterval{20};   // between two checks of the file
 constexpr milliseconds kAnalysisPause{500}; // between two snapshots of the analysis
 constexpr FrameNumber kAnalysisSlice = 64;  // frames between two checks of the file
 
@@ -36,11 +36,11 @@ public:
         }
         const std::uint64_t size = m_log.m_bytes->size();
         const std::uint64_t before = m_builder.indexedBytes();
-        Expected<bool> goesOn = true;
-        while (goesOn && *goesOn) {
-            goesOn = m_feeder.step(size);
+        Expected<bool> hasLine = true;
+        while (hasLine && *hasLine) {
+            hasLine = m_feeder.step(size);
         }
-        if (!goesOn && isLost(goesOn.error())) {
+        if (!hasLine && isLost(hasLine.error())) {
             return false;
         }
         // Keeps the bytes before frames may be dropped: a ring clears the segments before them.
@@ -154,7 +154,7 @@ void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
         {
             std::unique_lock lock(m_mutex);
             if (isCaughtUp) {
-                m_growthRequested.wait_for(lock, stop, kLook,
+                m_growthRequested.wait_for(lock, stop, kPollInterval,
                                            [this] { return m_isPoked || m_isFinishing; });
             }
             m_isPoked = false;

@@ -34,7 +34,7 @@ private:
     };
 
     explicit PackedWriter(std::unique_ptr<Target> target);
-    static long handOn(archive* a, void* data, const void* bytes, std::size_t count);
+    static long writeTo(archive* a, void* data, const void* bytes, std::size_t count);
     [[nodiscard]] tl::unexpected<base::Error> error() const;
 
     std::unique_ptr<Target> m_target; // outlives the handle, which may still write to it

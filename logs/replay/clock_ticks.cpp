@@ -122,10 +122,10 @@ private:
 };
 
 // Removes labels that would overlap where the clock stops or is set.
-void thinOut(std::vector<ClockTick>& ticks, double apartS) {
+void thinOut(std::vector<ClockTick>& ticks, double spacingS) {
     double lastS = -std::numeric_limits<double>::infinity();
     for (ClockTick& tick : ticks) {
-        tick.isMajor = tick.isMajor && tick.recordTimeS - lastS >= apartS;
+        tick.isMajor = tick.isMajor && tick.recordTimeS - lastS >= spacingS;
         lastS = tick.isMajor ? tick.recordTimeS : lastS;
     }
 }

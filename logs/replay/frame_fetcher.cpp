@@ -35,13 +35,13 @@ void FrameFetcher::request(const FrameRequest& request) {
 void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
-    std::optional<FetchedFrame> owed; // an answer with distant drawings
+    std::optional<FetchedFrame> pending; // an answer with distant drawings
     bool isDrawingFaultReported = false;
     while (true) {
         std::optional<FrameRequest> request;
         {
             std::unique_lock lock(m_mutex);
-            if (!owed && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
+            if (!pending && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
                 return;
             }
             request = std::exchange(m_request, std::nullopt);
@@ -55,24 +55,24 @@ void FrameFetcher::work(const std::stop_token& stop) {
                 drawings.setParts(reader.parts());
                 return fetch(reader, *request);
             });
-            owed = fetched ? std::move(*fetched) : FetchedFrame{};
+            pending = fetched ? std::move(*fetched) : FetchedFrame{};
             if (!fetched) {
-                owed->request = *request;
-                owed->error = fetched.error();
+                pending->request = *request;
+                pending->error = fetched.error();
             }
         }
         const auto drawn =
-            base::attempt("reading drawings", [&] { return addDrawings(drawings, *owed); });
+            base::attempt("reading drawings", [&] { return addDrawings(drawings, *pending); });
         if (!drawn && !std::exchange(isDrawingFaultReported, true)) {
-            owed->error = drawn.error(); // once: the frames are valid
+            pending->error = drawn.error(); // once: the frames are valid
         }
         const bool isComplete = drawn.value_or(true);
         if (request || isComplete) {
-            m_answers.put(*owed);
+            m_answers.put(*pending);
             m_ready();
         }
         if (isComplete) {
-            owed.reset();
+            pending.reset();
         }
     }
 }

@@ -113,9 +113,9 @@ std::optional<GroundTrack::Stand> GroundTrack::chooseFoot(std::span<const math::
     const Stand other = standOn(1 - m_foot, X_TBody);
     double advantageM = 1e-9;
     if (m_before) {
-        const Vector3d keptUp = soleInTorso(m_foot, X_TBody).R.col(2);
+        const Vector3d heldUp = soleInTorso(m_foot, X_TBody).R.col(2);
         const Vector3d otherUp = soleInTorso(1 - m_foot, X_TBody).R.col(2);
-        const double tiltRad = std::acos(std::clamp(keptUp.dot(otherUp), -1.0, 1.0));
+        const double tiltRad = std::acos(std::clamp(heldUp.dot(otherUp), -1.0, 1.0));
         advantageM = kLowerM + (m_rule == GroundRule::LevelSole ? kTiltM * tiltRad : 0.0);
     }
     const Stand& chosen = other.gapM < kept.gapM - advantageM ? other : kept;

@@ -25,7 +25,7 @@ bool isBefore(const Shared<Keyframe>& keyframe, double timeS) {
 }
 
 // Lays the keys and the other parts of a keyframe over another one, replacing its keys.
-void lay(const Keyframe& part, Keyframe& onto) {
+void overlay(const Keyframe& part, Keyframe& onto) {
     for (const auto& [joint, key] : part.joints) {
         onto.joints.insert_or_assign(joint, key);
     }
@@ -100,7 +100,7 @@ private:
     void addRest(Shared<Keyframe> keyframe) {
         if (m_isLastPart && isAtLast(keyframe->timeS)) {
             const Keyframe part = *m_joined.back();
-            lay(part, keyframe.write());
+            overlay(part, keyframe.write());
             m_joined.back() = std::move(keyframe);
         } else {
             m_joined.push_back(std::move(keyframe));
@@ -111,7 +111,7 @@ private:
     void addPart(std::size_t index) {
         const Shared<Keyframe>& part = m_parts[index];
         if (isAtLast(part->timeS)) {
-            lay(*part, m_joined.back().write());
+            overlay(*part, m_joined.back().write());
         } else {
             m_joined.push_back(part);
             m_isLastPart = true;

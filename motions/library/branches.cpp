@@ -184,9 +184,11 @@ private:
             names.push_back(fmt::format("'{}'", node.name));
             int next = -1;
             for (std::size_t i = 0; i < node.next.size() && next < 0; ++i) {
-                const motion::TrajectoryCondition& asked = node.trajectory->branches[i].condition;
-                const bool isSure = asked.kind == motion::ConditionKind::Always && !asked.isNegated;
-                next = isSure ? node.next[i] : -1;
+                const motion::TrajectoryCondition& condition =
+                    node.trajectory->branches[i].condition;
+                const bool isUnconditional =
+                    condition.kind == motion::ConditionKind::Always && !condition.isNegated;
+                next = isUnconditional ? node.next[i] : -1;
             }
             if (next < 0) {
                 return;

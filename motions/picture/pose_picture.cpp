@@ -95,10 +95,10 @@ private:
     std::vector<Piece> m_pieces;
 };
 
-Color mixed(const Color& a, const Color& b, double share) {
+Color mixed(const Color& a, const Color& b, double weight) {
     Color color;
     for (std::size_t i = 0; i < color.size(); ++i) {
-        color[i] = std::clamp((1.0 - share) * a[i] + share * b[i], 0.0, 1.0);
+        color[i] = std::clamp((1.0 - weight) * a[i] + weight * b[i], 0.0, 1.0);
     }
     return color;
 }
@@ -166,14 +166,14 @@ void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SB
 void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
                        const Color& color) const {
     const Vector3d toLight = (m_camera.up - 0.7 * m_camera.right).normalized();
-    for (const auto& [share, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
+    for (const auto& [weight, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
         std::vector<Vector2d> points;
-        const Vector3d shift = (1.0 - share) * 0.75 * radiusM * toLight;
+        const Vector3d shift = (1.0 - weight) * 0.75 * radiusM * toLight;
         for (const double end : {-0.5, 0.5}) {
             const Vector3d center = X_SBody * Vector3d(0.0, 0.0, end * lengthM) + shift;
             for (int i = 0; i < kRoundCorners; ++i) {
                 const double angle = 2.0 * kPi * i / kRoundCorners;
-                points.push_back(m_camera.place(center + share * radiusM *
+                points.push_back(m_camera.place(center + weight * radiusM *
                                                              (std::cos(angle) * m_camera.right +
                                                               std::sin(angle) * m_camera.up)));
             }

@@ -34,21 +34,21 @@ RingSaver::RingSaver(QObject* parent)
 bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString& file) {
     const auto save = [ring = std::move(ring),
                        file](const TaskControl& control) -> base::Expected<logs::ExportOmissions> {
-        logs::ExportOmissions leftOut;
+        logs::ExportOmissions omissions;
         if (auto saved = ring->saveAs(
                 file.toStdString(), {}, [&](double share) { return control.report(share); },
-                &leftOut);
+                &omissions);
             !saved) {
             return tl::unexpected(std::move(saved.error()));
         }
-        return leftOut;
+        return omissions;
     };
     return m_task.start(
         "saving the recording", save,
         [this, file](const base::Expected<logs::ExportOmissions>& left) {
             const std::string error = left ? std::string() : left.error().toString();
-            const std::string leftOut = left ? left->summary() : std::string();
-            Q_EMIT finished(file, QString::fromStdString(error), QString::fromStdString(leftOut));
+            const std::string omissions = left ? left->summary() : std::string();
+            Q_EMIT finished(file, QString::fromStdString(error), QString::fromStdString(omissions));
         });
 }
 

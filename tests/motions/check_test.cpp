@@ -58,12 +58,12 @@ TEST(CheckTest, AGoodMotionHasNoFindings) {
 TEST(CheckTest, ReportsBranchesThatCannotBeAsked) {
     Motion motion;
     motion.lengthS = 1.0;
-    using Asked = motion::ConditionKind;
-    motion.branches = {{0.5, {Asked::JointOff, false, "lle9", 5.0}, "x"},
-                       {0.5, {Asked::JointOff, false, "lle4", -5.0}, "x"},
-                       {0.5, {Asked::Fallen, false, {}, 0.0}, ""},
-                       {2.0, {Asked::Fallen, false, {}, 0.0}, "x"},
-                       {std::nullopt, {Asked::Fallen, false, {}, 0.0}, "x"}};
+    using ConditionKind = motion::ConditionKind;
+    motion.branches = {{0.5, {ConditionKind::JointOff, false, "lle9", 5.0}, "x"},
+                       {0.5, {ConditionKind::JointOff, false, "lle4", -5.0}, "x"},
+                       {0.5, {ConditionKind::Fallen, false, {}, 0.0}, ""},
+                       {2.0, {ConditionKind::Fallen, false, {}, 0.0}, "x"},
+                       {std::nullopt, {ConditionKind::Fallen, false, {}, 0.0}, "x"}};
     const SourceLines lines{"m.motion", {}, {4, 5, 6, 7, 8}};
     std::string all;
     for (const Finding& finding : check(motion, nao(), &lines)) {

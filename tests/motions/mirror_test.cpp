@@ -24,17 +24,18 @@ TEST(MirrorTest, KnowsTheOtherSide) {
 }
 
 TEST(MirrorTest, ExchangesWhatBranchesAskFor) {
-    using Asked = motion::ConditionKind;
+    using ConditionKind = motion::ConditionKind;
     Motion motion;
-    motion.branches = {{0.5, {Asked::FallenOnLeft, true, {}, 0.0}, "roll-left"},
-                       {0.6, {Asked::RightFootContact, false, {}, 0.0}, "step"},
-                       {0.7, {Asked::JointOff, false, "lle4", 10.0}, "x"},
-                       {std::nullopt, {Asked::FallenOnFront, false, {}, 0.0}, "getup-front"}};
+    motion.branches = {
+        {0.5, {ConditionKind::FallenOnLeft, true, {}, 0.0}, "roll-left"},
+        {0.6, {ConditionKind::RightFootContact, false, {}, 0.0}, "step"},
+        {0.7, {ConditionKind::JointOff, false, "lle4", 10.0}, "x"},
+        {std::nullopt, {ConditionKind::FallenOnFront, false, {}, 0.0}, "getup-front"}};
     const Motion other = mirrored(motion);
-    EXPECT_EQ(other.branches[0].condition.kind, Asked::FallenOnRight);
+    EXPECT_EQ(other.branches[0].condition.kind, ConditionKind::FallenOnRight);
     EXPECT_TRUE(other.branches[0].condition.isNegated);
     EXPECT_EQ(other.branches[0].motion, "roll-left");
-    EXPECT_EQ(other.branches[1].condition.kind, Asked::LeftFootContact);
+    EXPECT_EQ(other.branches[1].condition.kind, ConditionKind::LeftFootContact);
     EXPECT_EQ(other.branches[2].condition.joint, "rle4");
     EXPECT_EQ(other.branches[3], motion.branches[3]);
     EXPECT_EQ(mirrored(other), motion);

@@ -258,7 +258,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     choose("playlistPlayer", 2);
     EXPECT_GT(playlist().model()->rowCount(), 0);
     for (const logs::Occurrence& one : analysis().playlist()->moments()) {
-        EXPECT_EQ(one.who.unum.value(), 2);
+        EXPECT_EQ(one.player.unum.value(), 2);
     }
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::Kick));
     EXPECT_EQ(playlist().model()->rowCount(), 0);

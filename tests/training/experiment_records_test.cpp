@@ -49,8 +49,8 @@ protected:
         ThreadFarm farm(trialsOf(m_parts, false), 2);
         ASSERT_TRUE(experiment.run(farm, {}, {}));
     }
-    ExperimentRecords read(std::uint64_t from, std::uint64_t end, std::size_t most = 1000) {
-        auto records = readRecords(m_folder / "run", from, end, most);
+    ExperimentRecords read(std::uint64_t from, std::uint64_t end, std::size_t maximum = 1000) {
+        auto records = readRecords(m_folder / "run", from, end, maximum);
         EXPECT_TRUE(records) << records.error().toString();
         return std::move(*records);
     }

@@ -151,7 +151,7 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
         Experiment whole = begun(folder / "whole");
         ThreadFarm farm(trialsOf(whole.parts(), false), 1);
         CountingFarm counted(farm);
-        EXPECT_EQ(whole.run(counted, {}, {}).value(), Ending::Generations);
+        EXPECT_EQ(whole.run(counted, {}, {}).value(), EndReason::Generations);
         trials = counted.trials;
         simulatedS = counted.simulatedS;
     }
@@ -204,7 +204,7 @@ TEST(ExperimentTest, EndsWhenTheTargetIsReached) {
     ThreadFarm farm(trialsOf(experiment.parts(), false), 2);
     int generations = 0;
     const auto ending = experiment.run(farm, [&](const GenerationReport&) { ++generations; }, {});
-    EXPECT_EQ(ending.value(), Ending::Target);
+    EXPECT_EQ(ending.value(), EndReason::Target);
     EXPECT_EQ(generations, 1);
 }
 

@@ -82,7 +82,7 @@ TEST(MotionFitTest, AMotionBecomesAFunctionOfItsProgress) {
     EXPECT_TRUE(fit->policy.meaning.observes(ObservationKind::Progress));
     EXPECT_EQ(fit->policy.meaning.periodS, 1.6);
     EXPECT_TRUE(decision::check(fit->policy, nao()));
-    EXPECT_THAT(fit->leftOut, ElementsAre());
+    EXPECT_THAT(fit->omitted, ElementsAre());
     // The policy in a robot asks for what the motion does.
     decision::PolicyObserver observer(fit->policy.meaning, nao());
     world::BodyBelief body;
@@ -112,7 +112,7 @@ TEST(MotionFitTest, ARepeatedPartBecomesAFunctionOfItsPhase) {
     EXPECT_TRUE(fit->policy.meaning.observes(ObservationKind::Phase));
     EXPECT_EQ(fit->policy.meaning.periodS, 0.8);
     EXPECT_LT(degFromRad(fit->rmsRad), 0.5);
-    EXPECT_THAT(fit->leftOut, ElementsAre("its waits"));
+    EXPECT_THAT(fit->omitted, ElementsAre("its waits"));
 }
 
 TEST(MotionFitTest, TrialsLetItSeeTheBody) {
@@ -144,10 +144,10 @@ TEST(BehaviorFitTest, AWalkBecomesAFunctionOfTheBodyAndOfWhatItIsTold) {
     BehaviorFitSettings settings;
     settings.network = {.hidden = {24}, .epochs = 150, .seed = 1};
     settings.trials = 4;
-    settings.judged = 2;
+    settings.testTrials = 2;
     const auto fit = fitBehavior(*walk, follow, nao().shared(), settings);
     ASSERT_TRUE(fit) << fit.error().toString();
-    EXPECT_EQ(fit->learntTrials, 4);
+    EXPECT_EQ(fit->trainingTrials, 4);
     EXPECT_EQ(fit->exampleCount, 800U);
     EXPECT_GE(fit->joints.size(), 12U) << "legs, and arms that swing";
     EXPECT_EQ(fit->behavior.succeeded, 2);

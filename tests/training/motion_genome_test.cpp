@@ -128,8 +128,8 @@ TEST(MotionGenomeTest, RangesEndAtTheJointsStops) {
         }
         const std::string name = parameter.name.substr(parameter.name.rfind('.') + 1);
         const robot::Joint& joint = nao().joint(nao().findJoint(name.substr(0, name.find('#'))));
-        EXPECT_GE(parameter.least, joint.minRad * 180.0 / M_PI - 1e-9) << parameter.name;
-        EXPECT_LE(parameter.most, joint.maxRad * 180.0 / M_PI + 1e-9) << parameter.name;
+        EXPECT_GE(parameter.minimum, joint.minRad * 180.0 / M_PI - 1e-9) << parameter.name;
+        EXPECT_LE(parameter.maximum, joint.maxRad * 180.0 / M_PI + 1e-9) << parameter.name;
     }
 }
 

@@ -327,7 +327,7 @@ TEST(MassTrialsTest, SumUp) {
     EXPECT_EQ(summary->fellCount, 0U);
     ASSERT_TRUE(summary->uprightMedianS && summary->uprightP90S);
     EXPECT_LE(*summary->uprightMedianS, *summary->uprightP90S);
-    EXPECT_GE(summary->ballDistanceMedianM, summary->ballDistanceLeastM);
+    EXPECT_GE(summary->ballDistanceMedianM, summary->ballDistanceMinM);
     EXPECT_GT(summary->simulatedS, 4 * 2.0);
 }
 
@@ -354,7 +354,7 @@ protected:
     std::vector<double> anglesAfter(TrialRobot& robot, int cycles) const {
         std::vector<double> angles;
         for (int i = 0; i < cycles; ++i) {
-            robot.want(bent);
+            robot.setTargets(bent);
             robot.cycle();
             for (std::size_t j = 0; j < nao(0).joints().size(); ++j) {
                 angles.push_back(robot.jointAngleRad(JointId(j)));

@@ -175,13 +175,13 @@ TEST(OptimizerTest, CmaEsRestartsWithMoreWhenNothingGetsBetter) {
     auto optimizer = makeOptimizer(
         "cma-es", {{"restarts", "ipop"}, {"patience", "3"}, {"population", "8"}}, {where, 1, 1});
     ASSERT_TRUE(optimizer);
-    std::size_t most = 0;
+    std::size_t maximum = 0;
     for (int i = 0; i < 20; ++i) {
         const std::size_t count = (*optimizer)->propose().size();
-        most = std::max(most, count);
+        maximum = std::max(maximum, count);
         (*optimizer)->report(std::vector<double>(count, -1.0)); // flat
     }
-    EXPECT_GE(most, 16U);
+    EXPECT_GE(maximum, 16U);
 }
 
 TEST(OptimizerTest, CmaEsGoesOnWhileItsRunGetsBetter) {

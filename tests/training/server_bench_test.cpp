@@ -18,7 +18,7 @@
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
 #include "training/server/drops.h"
-#include "training/server/outside_scoring.h"
+#include "training/server/external_scoring.h"
 #include "training/server/server_robot.h"
 #include "training/server/server_trial.h"
 

@@ -29,7 +29,7 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
         benchSkills(model, settings, [&](const SkillRow& row) { reported.push_back(row.name); });
     ASSERT_TRUE(rows) << rows.error().toString();
     ASSERT_EQ(rows->size(), reported.size());
-    for (const auto& [name, least, most] :
+    for (const auto& [name, minimum, maximum] :
          {std::tuple("forward, steady", 0.6, 2.0), std::tuple("backward, steady", 0.3, 2.0),
           std::tuple("sideways, steady", 0.2, 2.0), std::tuple("turn, steady", 80.0, 300.0),
           std::tuple("10 m ahead from standstill", 5.0, 20.0),
@@ -39,8 +39,8 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
         const SkillRow* row = rowOf(*rows, name);
         ASSERT_NE(row, nullptr) << name;
         ASSERT_FALSE(row->sorted.empty()) << name;
-        EXPECT_GT(row->sorted.front(), least) << name;
-        EXPECT_LT(row->sorted.back(), most) << name;
+        EXPECT_GT(row->sorted.front(), minimum) << name;
+        EXPECT_LT(row->sorted.back(), maximum) << name;
     }
     for (const SkillRow& row : *rows) {
         EXPECT_TRUE(std::ranges::is_sorted(row.sorted)) << row.name;

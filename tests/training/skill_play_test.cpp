@@ -8,8 +8,8 @@
 #include "agentcore/robot/nao.h"
 #include "training/skill/kick_measures.h"
 #include "training/skill/shots.h"
-#include "training/skill/sight.h"
 #include "training/skill/skill_lab.h"
+#include "training/skill/vision_bench.h"
 
 namespace sideline::training {
 namespace {

@@ -25,7 +25,7 @@ void standAndBend(TrialRobot& robot) {
     std::vector<double> wantedRad(nao().joints().size(), 0.0);
     wantedRad[nao().findJoint("lle4").index()] = -0.5;
     for (int cycle = 0; cycle < 10; ++cycle) {
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
 }
@@ -85,7 +85,7 @@ TEST(TrialSensesTest, CyclesAllocateNothing) {
         const std::vector<double> wantedRad(nao().joints().size(), 0.0);
         const auto run = [&](int cycles) {
             for (int cycle = 0; cycle < cycles; ++cycle) {
-                robot.want(wantedRad);
+                robot.setTargets(wantedRad);
                 robot.cycle();
             }
         };
@@ -103,11 +103,11 @@ TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {
     wantedRad[nao().findJoint("lae1").index()] = 1.0;
     const robot::JointId joint = nao().findJoint("lae1");
     for (int cycle = 0; cycle < 4; ++cycle) {
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     const double beforeRad = robot.jointAngleRad(joint);
-    robot.want(wantedRad);
+    robot.setTargets(wantedRad);
     robot.cycle();
     EXPECT_NEAR(robot.body().jointSpeedRadPerS(joint),
                 (robot.jointAngleRad(joint) - beforeRad) / game::kStepS, 0.05);

@@ -14,8 +14,8 @@ namespace sideline::training {
 struct Feature {
     std::string name; ///< unique, such as `joint.lle3` or `gyro.x`
     std::string unit; ///< such as `rad/s`; may be empty
-    double least = -std::numeric_limits<double>::infinity();
-    double most = std::numeric_limits<double>::infinity();
+    double minimum = -std::numeric_limits<double>::infinity();
+    double maximum = std::numeric_limits<double>::infinity();
     /// For actions: units per 1. For observations: 1 per unit.
     double scale = 1.0;
 };

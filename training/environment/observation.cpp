@@ -71,7 +71,7 @@ base::Expected<ObservationSource> observationSourceFromName(std::string_view nam
 
 Observer::Observer(const robot::RobotModel& model, ObservationSource knowledge,
                    const decision::PolicyInterface& meaning)
-    : m_model(model.shared()), m_knowledge(knowledge) {
+    : m_model(model.shared()), m_source(knowledge) {
     std::vector<std::string> forceBodies;
     for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
         if (perceptor.kind == robot::PerceptorKind::ForceResistance) {
@@ -138,7 +138,7 @@ void Observer::begin(const TrialRobot& robot) {
 void Observer::write(const TrialRobot& robot, const ActionMover& mover, double timeS,
                      std::span<float> out) {
     SIDELINE_ASSERT(out.size() == m_features.size());
-    switch (m_knowledge) {
+    switch (m_source) {
     case ObservationSource::Percepts:
         return writePercepts(robot, out);
     case ObservationSource::Estimate:

@@ -38,7 +38,7 @@ public:
     /// One per element of an observation.
     [[nodiscard]] const std::vector<Feature>& features() const { return m_features; }
     /// Whether the robot must `enableAllPercepts`.
-    [[nodiscard]] bool needsSenses() const { return m_knowledge != ObservationSource::Truth; }
+    [[nodiscard]] bool needsSenses() const { return m_source != ObservationSource::Truth; }
     /// Begins a trial, with the robot in its start pose.
     void begin(const TrialRobot& robot);
     /// To be called once at the start of a trial, and after each cycle.
@@ -54,7 +54,7 @@ private:
     void writeTruth(const TrialRobot& robot, double timeS, std::span<float> out) const;
 
     robot::RobotModelPtr m_model;
-    ObservationSource m_knowledge;
+    ObservationSource m_source;
     std::vector<Feature> m_features;
     std::vector<robot::BodyId> m_forceBodies;                 ///< bodies with force perceptors
     math::Pose m_X_SGround;                                   ///< at the start of the trial

@@ -105,8 +105,8 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
     const unsigned threads = settings.threads == 0
                                  ? std::max(std::thread::hardware_concurrency(), 1U)
                                  : settings.threads;
-    const auto most = static_cast<unsigned>(std::min<std::size_t>(threads, settings.count));
-    std::unique_ptr<VectorEnvironment> made(new VectorEnvironment(settings, *task, most));
+    const auto maximum = static_cast<unsigned>(std::min<std::size_t>(threads, settings.count));
+    std::unique_ptr<VectorEnvironment> made(new VectorEnvironment(settings, *task, maximum));
     const auto starts = std::make_shared<StartCache>(
         std::max<std::size_t>(settings.startStates * settings.robotTypes.size(), 1));
     agents::SkillLibrary skills;

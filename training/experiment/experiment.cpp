@@ -184,7 +184,7 @@ base::Expected<RecordedTrialPtr> Experiment::successfulTrial(const Genome& genom
     return first;
 }
 
-base::Expected<Ending> Experiment::run(
+base::Expected<EndReason> Experiment::run(
     Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
     const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled) {
     if (const auto& champion = m_folder.checkpoint().champion) {
@@ -196,10 +196,10 @@ base::Expected<Ending> Experiment::run(
     while (m_folder.checkpoint().generation < static_cast<std::uint64_t>(m_settings.generations)) {
         const auto& champion = m_folder.checkpoint().champion;
         if (m_settings.target && champion && champion->validated.fitness >= *m_settings.target) {
-            return Ending::Target;
+            return EndReason::Target;
         }
         if (isStopping && isStopping()) {
-            return Ending::Asked;
+            return EndReason::Requested;
         }
         auto journal = m_folder.journal();
         if (!journal) {
@@ -237,7 +237,7 @@ base::Expected<Ending> Experiment::run(
             onGeneration({*record, m_folder.checkpoint(), *isNew});
         }
     }
-    return Ending::Generations;
+    return EndReason::Generations;
 }
 
 std::string originOf(const ExperimentSettings& settings, const Champion& champion) {

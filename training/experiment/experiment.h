@@ -19,7 +19,7 @@ struct GenerationReport {
 };
 
 /// Reason for the end of an experiment.
-enum class Ending : std::uint8_t { Generations, Target, Asked };
+enum class EndReason : std::uint8_t { Generations, Target, Requested };
 
 /// Runs an experiment in its folder, generation by generation, until its end or a stop request. The
 /// same seed gives the same table, individuals and champion, byte for byte, whatever the number of
@@ -43,7 +43,7 @@ public:
     ///
     /// Errors: those of the farm; of storing, with the file: the experiment then stays at its
     /// checkpoint.
-    [[nodiscard]] base::Expected<Ending> run(
+    [[nodiscard]] base::Expected<EndReason> run(
         Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
         const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled = {});
 

@@ -56,11 +56,11 @@ tl::unexpected<base::Error> refused(const fs::path& path, base::ErrorCode code, 
 }
 
 // Returns a linearly interpolated quantile of sorted values; empty without values.
-std::string quantile(const std::vector<double>& sorted, double share) {
+std::string quantile(const std::vector<double>& sorted, double fraction) {
     if (sorted.empty()) {
         return "";
     }
-    const double place = share * static_cast<double>(sorted.size() - 1);
+    const double place = fraction * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
     const double part = place - static_cast<double>(below);

@@ -46,13 +46,13 @@ bool readCell(std::string_view cell, double& value) {
 bool readLine(std::string_view line, GenerationFigures& figures) {
     std::array<double, kColumns> cells{};
     std::size_t count = 0;
-    for (bool goesOn = true; goesOn; ++count) {
+    for (bool shouldContinue = true; shouldContinue; ++count) {
         const std::size_t comma = line.find(',');
-        goesOn = comma != std::string_view::npos;
+        shouldContinue = comma != std::string_view::npos;
         if (count >= kColumns || !readCell(line.substr(0, comma), cells[count])) {
             return false;
         }
-        line.remove_prefix(goesOn ? comma + 1 : line.size());
+        line.remove_prefix(shouldContinue ? comma + 1 : line.size());
     }
     if (count != kColumns || !std::isfinite(cells[0])) {
         return false;
@@ -230,22 +230,22 @@ base::Expected<ExperimentRecords> readRecords(const fs::path& folder, std::uint6
 }
 
 std::vector<double> rankCorrelations(std::span<const IndividualRecord> individuals) {
-    std::vector<const IndividualRecord*> judged;
+    std::vector<const IndividualRecord*> evaluated;
     for (const IndividualRecord& individual : individuals) {
         if (std::isfinite(individual.result.fitness)) {
-            judged.push_back(&individual);
+            evaluated.push_back(&individual);
         }
     }
     std::vector<double> found(individuals.empty() ? 0 : individuals.front().genome.values.size());
-    if (judged.size() < 3) {
+    if (evaluated.size() < 3) {
         return found;
     }
-    std::vector<double> values(judged.size());
-    std::ranges::transform(judged, values.begin(),
+    std::vector<double> values(evaluated.size());
+    std::ranges::transform(evaluated, values.begin(),
                            [](const auto* individual) { return individual->result.fitness; });
     const std::vector<double> fitness = ranksOf(values);
     for (std::size_t parameter = 0; parameter < found.size(); ++parameter) {
-        std::ranges::transform(judged, values.begin(), [&](const auto* individual) {
+        std::ranges::transform(evaluated, values.begin(), [&](const auto* individual) {
             return individual->genome.values[parameter];
         });
         found[parameter] = correlation(ranksOf(values), fitness);

@@ -45,7 +45,7 @@ void TrialLedger::begin(std::size_t trials) {
 }
 
 // Maximum number of unfinished trials for a rank.
-std::size_t TrialLedger::share(const Rank& rank) const {
+std::size_t TrialLedger::targetCount(const Rank& rank) const {
     const std::size_t open = m_trials.size() - m_next;
     const std::size_t all = m_allThreads;
     if (open <= all) {
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS)
         }
         return trials;
     }
-    const std::size_t wanted = share(rank);
+    const std::size_t wanted = targetCount(rank);
     if (rank.owed > wanted / 2 && rank.owed >= rank.threads) {
         return trials;
     }

@@ -50,7 +50,7 @@ private:
         std::uint32_t rank = 0; ///< rank of the last assignment
         bool isDone = false;
     };
-    [[nodiscard]] std::size_t share(const Rank& rank) const;
+    [[nodiscard]] std::size_t targetCount(const Rank& rank) const;
     void setThreads(Rank& rank, unsigned threads);
     void handOutAgain(std::size_t rank, double nowS, std::vector<std::uint32_t>& trials);
 

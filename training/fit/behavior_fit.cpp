@@ -48,9 +48,9 @@ public:
         m_mover.begin(robot);
     }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
-        const bool goesOn = m_mover.step(robot, timeS, wantedRad);
+        const bool isContinued = m_mover.step(robot, timeS, wantedRad);
         run.push_back({robot.belief(), m_command, {wantedRad.begin(), wantedRad.end()}});
-        return goesOn;
+        return isContinued;
     }
 
     Run run; ///< run of the current trial
@@ -165,9 +165,10 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
                                         const std::function<bool()>& isCanceled) {
     BehaviorFit fit;
     Watching watching(behavior, task, model, isCanceled);
-    FitTrials learnt;
-    const auto runs = watching.watch(settings.network.seed, settings.trials, learnt);
-    const auto unseen = runs ? watching.watch(kUnseenSeed, settings.judged, fit.behavior) : runs;
+    FitTrials trainingResults;
+    const auto runs = watching.watch(settings.network.seed, settings.trials, trainingResults);
+    const auto unseen =
+        runs ? watching.watch(kUnseenSeed, settings.testTrials, fit.behavior) : runs;
     if (!unseen) {
         return tl::unexpected(unseen.error());
     }
@@ -175,7 +176,7 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
         return base::failure(base::ErrorCode::InvalidArgument, "the behavior failed in all trials",
                              "a task at which the behavior succeeds");
     }
-    fit.learntTrials = learnt.succeeded;
+    fit.trainingTrials = trainingResults.succeeded;
     const std::vector<JointId> joints = movedJoints(*runs, *model);
     if (joints.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument, "the behavior moves no joint",
@@ -191,9 +192,10 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
     static_cast<PolicyFit&>(fit) = std::move(*fitted);
     const decision::RunPolicy network(std::make_shared<const decision::Policy>(fit.policy), *model,
                                       {});
-    Watching judging(network, task, model, isCanceled);
-    if (const auto judged = judging.watch(kUnseenSeed, settings.judged, fit.network); !judged) {
-        return tl::unexpected(judged.error());
+    Watching testing(network, task, model, isCanceled);
+    if (const auto testTrials = testing.watch(kUnseenSeed, settings.testTrials, fit.network);
+        !testTrials) {
+        return tl::unexpected(testTrials.error());
     }
     return fit;
 }

@@ -15,9 +15,9 @@ namespace sideline::training {
 /// Settings for fitting a network to a behavior.
 struct BehaviorFitSettings {
     NetworkFitSettings network;
-    int trials = 20;  ///< trials of the task to learn from; 1 or more
-    int judged = 20;  ///< trials with other seeds, to compare both; 1 or more
-    std::string note; ///< for the policy: its origin
+    int trials = 20;     ///< trials of the task to learn from; 1 or more
+    int testTrials = 20; ///< trials with other seeds, to compare both; 1 or more
+    std::string note;    ///< for the policy: its origin
 };
 
 /// Results of trials with a behavior or its network.
@@ -27,9 +27,9 @@ struct FitTrials {
 };
 
 struct BehaviorFit : PolicyFit {
-    int learntTrials = 0; ///< successful trials, the only ones that are learned from
-    FitTrials behavior;   ///< in trials that were not learned from
-    FitTrials network;    ///< in the same trials
+    int trainingTrials = 0; ///< successful trials, the only ones that are learned from
+    FitTrials behavior;     ///< in trials that were not learned from
+    FitTrials network;      ///< in the same trials
 };
 
 /// Fits a network to the joint targets of a behavior, such as a walk. Its inputs are the state of

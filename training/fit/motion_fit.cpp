@@ -126,13 +126,14 @@ public:
 private:
     bool playTrial(TrialRobot& robot, std::uint64_t seed, ExampleList& examples,
                    const std::function<bool()>& isCanceled) const {
-        const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
+        const auto isContinued = [&] { return !isCanceled || !isCanceled(); };
         TrialSettings start;
         start.robot = m_model.shared();
         start.start = m_settings.start;
         start.jointNoiseRad = m_settings.jointNoiseRad;
         base::Rng rng(seed);
-        if (!takeStartPose(robot, *m_trajectory, start, rng, [&](double) { return goesOn(); })) {
+        if (!takeStartPose(robot, *m_trajectory, start, rng,
+                           [&](double) { return isContinued(); })) {
             return false;
         }
         const std::vector<double> startRad = startOf(*m_trajectory);
@@ -146,7 +147,7 @@ private:
         // Three passes of a repeated motion: the robot settles into it.
         const double lengthS = m_meaning.periodS * (m_part.repeats ? 3.0 : 1.0);
         for (double timeS = 0.0; timeS < lengthS - kStepS / 2.0;) {
-            if (!goesOn()) {
+            if (!isContinued()) {
                 return false;
             }
             observer.observe({robot.belief(), kStepS, {}}, observation);
@@ -158,7 +159,7 @@ private:
             for (const JointId joint : m_joints) {
                 wantedRad[joint.index()] = anglesRad[joint.index()];
             }
-            robot.want(wantedRad);
+            robot.setTargets(wantedRad);
             robot.cycle();
         }
         return true;
@@ -212,19 +213,19 @@ base::Expected<PolicyFit> fitMotion(
         return fit;
     }
     if (!trajectory->entryRad.empty()) {
-        fit->leftOut.emplace_back("its entry pose");
+        fit->omitted.emplace_back("its entry pose");
     }
     if (!trajectory->waits.empty()) {
-        fit->leftOut.emplace_back("its waits");
+        fit->omitted.emplace_back("its waits");
     }
     if (!trajectory->branches.empty()) {
-        fit->leftOut.emplace_back("its branches");
+        fit->omitted.emplace_back("its branches");
     }
     if (trajectory->drive.gainPerS > 0.0) {
-        fit->leftOut.emplace_back("its drive gain");
+        fit->omitted.emplace_back("its drive gain");
     }
     if (trajectory->loop && !part.repeats) {
-        fit->leftOut.emplace_back("its repetitions");
+        fit->omitted.emplace_back("its repetitions");
     }
     return fit;
 }

@@ -52,11 +52,11 @@ public:
     }
 
     // Performs one step of Adam. @param share completed fraction of the fit, 0 to 1
-    void step(double share) {
+    void step(double progress) {
         MatrixXd error = forward();
         error -= m_outputs;
         error *= 2.0 / static_cast<double>(error.size());
-        const double stepSize = kFirstStep * 0.5 * (1.0 + std::cos(math::kPi * share));
+        const double stepSize = kFirstStep * 0.5 * (1.0 + std::cos(math::kPi * progress));
         ++m_steps;
         for (std::size_t i = m_layers.size(); i-- > 0;) {
             const Weights gradient{error * m_values[i].transpose(), error.rowwise().sum()};

@@ -28,7 +28,7 @@ struct PolicyFit {
     double rmsRad = 0.0;          ///< over all joints
     double maxRad = 0.0;
     double unseenRmsRad = 0.0;        ///< on unseen examples
-    std::vector<std::string> leftOut; ///< features that the network lacks, a phrase each
+    std::vector<std::string> omitted; ///< features that the network lacks, a phrase each
 };
 
 /// First seed of trials reserved for testing.

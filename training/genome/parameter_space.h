@@ -13,9 +13,9 @@ namespace sideline::training {
 struct TrainedParameter {
     std::string name; ///< unique in its space, such as `squat.lle3` or `push.timeS`
     std::string unit; ///< such as `deg`; may be empty
-    double least = 0.0;
-    double most = 1.0;  ///< greater than `least`
-    double start = 0.5; ///< initial value of the search; in range
+    double minimum = 0.0;
+    double maximum = 1.0; ///< greater than `minimum`
+    double start = 0.5;   ///< initial value of the search; in range
     [[nodiscard]] bool operator==(const TrainedParameter&) const = default;
 };
 
@@ -35,8 +35,8 @@ public:
     }
     [[nodiscard]] const std::vector<TrainedParameter>& parameters() const { return m_parameters; }
 
-    [[nodiscard]] std::vector<double> least() const;
-    [[nodiscard]] std::vector<double> most() const;
+    [[nodiscard]] std::vector<double> minimum() const;
+    [[nodiscard]] std::vector<double> maximum() const;
     [[nodiscard]] std::vector<double> start() const;
     /// Clamps values to their ranges; replaces those that are not finite by their start.
     /// @param values one per parameter

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t kFirstFunction = 2; // after constants and percepts
 
-bool chance(double share, base::Rng& rng) {
-    return rng.uniform() < share;
+bool chance(double probability, base::Rng& rng) {
+    return rng.uniform() < probability;
 }
 
 std::size_t indexBelow(std::size_t count, base::Rng& rng) {

@@ -39,7 +39,7 @@ public:
 
 private:
     void draw();
-    [[nodiscard]] Eigen::VectorXd shares(const Genome& genome) const;
+    [[nodiscard]] Eigen::VectorXd ratios(const Genome& genome) const;
     [[nodiscard]] Eigen::MatrixXd factor() const;
 
     ParameterSpace m_space;

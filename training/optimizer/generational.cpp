@@ -158,9 +158,9 @@ base::Expected<void> Generational::restore(std::string_view state) {
         const base::Rng rng = rngFromJson(json.at("rng"));
         auto population = genomesFromJson(json.at("population"));
         auto ages = json.at("ages").get<std::vector<std::size_t>>();
-        const auto isOne = [&](const Genome& genome) { return m_operators->isOne(genome); };
+        const auto isOfKind = [&](const Genome& genome) { return m_operators->isOfKind(genome); };
         if (population.size() != m_settings.population || ages.size() != population.size() ||
-            !std::ranges::all_of(population, isOne)) {
+            !std::ranges::all_of(population, isOfKind)) {
             return false;
         }
         m_rng = rng;

@@ -19,7 +19,7 @@ public:
     /// Returns a mutated copy.
     [[nodiscard]] virtual Genome mutated(const Genome& genome, base::Rng& rng) const = 0;
     /// Whether a genome is of this kind.
-    [[nodiscard]] virtual bool isOne(const Genome& genome) const = 0;
+    [[nodiscard]] virtual bool isOfKind(const Genome& genome) const = 0;
 
 protected:
     GeneticOperators() = default;

@@ -98,7 +98,7 @@ struct PagmoSettings {
     double spread = 0.1; ///< standard deviation of the initial individuals, relative to the ranges
     bool isSequential = false;
     Restarts restarts = Restarts::None;
-    std::size_t patience = 30; ///< generations without progress before a restart
+    std::size_t maxStagnation = 30; ///< generations without progress before a restart
 };
 
 class PagmoOptimizer final : public Optimizer {
@@ -144,7 +144,7 @@ private:
     void restart();
     [[nodiscard]] std::pair<pagmo::algorithm, pagmo::population> makePass(
         const std::shared_ptr<Tape>& tape) const;
-    void perform(const std::shared_ptr<Tape>& tape);
+    void runPass(const std::shared_ptr<Tape>& tape);
     void noteProgress(std::span<const vector_double> costs);
     [[nodiscard]] vector_double toCube(std::span<const double> values) const;
     [[nodiscard]] Genome fromCube(const vector_double& x) const;
@@ -175,8 +175,9 @@ pagmo::algorithm read(const std::string& text) {
 vector_double PagmoOptimizer::toCube(std::span<const double> values) const {
     vector_double x;
     for (std::size_t i = 0; i < m_space.size(); ++i) {
-        x.push_back(std::clamp(
-            (values[i] - m_space[i].least) / (m_space[i].most - m_space[i].least), 0.0, 1.0));
+        x.push_back(
+            std::clamp((values[i] - m_space[i].minimum) / (m_space[i].maximum - m_space[i].minimum),
+                       0.0, 1.0));
     }
     return x;
 }
@@ -185,8 +186,8 @@ Genome PagmoOptimizer::fromCube(const vector_double& x) const {
     Genome genome;
     for (std::size_t i = 0; i < m_space.size(); ++i) {
         genome.values.push_back(
-            std::clamp(m_space[i].least + x[i] * (m_space[i].most - m_space[i].least),
-                       m_space[i].least, m_space[i].most));
+            std::clamp(m_space[i].minimum + x[i] * (m_space[i].maximum - m_space[i].minimum),
+                       m_space[i].minimum, m_space[i].maximum));
     }
     return genome;
 }
@@ -220,16 +221,16 @@ void PagmoOptimizer::begin(std::size_t population, bool fromStart) {
 // IPOP doubles the population each time (Auger and Hansen 2005); BIPOP interleaves runs with small
 // populations while these have had fewer evaluations in total (Hansen 2009).
 void PagmoOptimizer::restart() {
-    const std::uint64_t usual = m_settings.population;
+    const std::uint64_t initial = m_settings.population;
     ++m_state.run;
     if (m_settings.restarts == Restarts::Ipop) {
-        begin(usual << std::min<std::uint64_t>(m_state.run, 10), false);
+        begin(initial << std::min<std::uint64_t>(m_state.run, 10), false);
         return;
     }
     m_state.isSmall = m_state.smallEvaluations < m_state.bigEvaluations;
-    std::uint64_t population = usual;
+    std::uint64_t population = initial;
     if (!m_state.isSmall) {
-        population = usual << std::min<std::uint64_t>((m_state.run + 1) / 2, 10);
+        population = initial << std::min<std::uint64_t>((m_state.run + 1) / 2, 10);
     }
     begin(population, false);
 }
@@ -258,7 +259,7 @@ const std::vector<Genome>& PagmoOptimizer::propose() {
     tape->asked = m_state.known;
     tape->objectiveCount = m_objectiveCount;
     tape->stopsAtUnknown = m_settings.isSequential;
-    perform(tape);
+    runPass(tape);
     for (std::size_t i = tape->known.size(); i < tape->asked.size(); ++i) {
         m_proposed.push_back(fromCube(tape->asked[i]));
     }
@@ -269,7 +270,7 @@ const std::vector<Genome>& PagmoOptimizer::propose() {
     return m_proposed;
 }
 
-void PagmoOptimizer::perform(const std::shared_ptr<Tape>& tape) {
+void PagmoOptimizer::runPass(const std::shared_ptr<Tape>& tape) {
     auto [algorithm, population] = makePass(tape);
     try {
         population = algorithm.evolve(population);
@@ -318,8 +319,8 @@ void PagmoOptimizer::report(std::span<const double> fitness) {
     tape->asked = m_state.known;
     tape->objectiveCount = m_objectiveCount;
     tape->stopsAtUnknown = true;
-    perform(tape);
-    if (m_settings.restarts != Restarts::None && m_state.stagnant >= m_settings.patience) {
+    runPass(tape);
+    if (m_settings.restarts != Restarts::None && m_state.stagnant >= m_settings.maxStagnation) {
         restart();
     }
 }
@@ -387,7 +388,7 @@ OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double popul
             settings.restarts = restarts == "none"   ? Restarts::None
                                 : restarts == "ipop" ? Restarts::Ipop
                                                      : Restarts::Bipop;
-            settings.patience = static_cast<std::size_t>(parameters.number("patience"));
+            settings.maxStagnation = static_cast<std::size_t>(parameters.number("patience"));
         }
         return std::make_unique<PagmoOptimizer>(std::move(settings), context);
     };

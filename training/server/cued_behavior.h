@@ -44,8 +44,8 @@ public:
 
 private:
     std::shared_ptr<Cue> m_cue;
-    std::optional<behavior::GoToPlace> m_told;    ///< `Cue::goal` as last passed to `m_acting`
-    std::unique_ptr<behavior::Behavior> m_acting; ///< null before the first
+    std::optional<behavior::GoToPlace> m_currentGoal; ///< `Cue::goal` as last passed to `m_acting`
+    std::unique_ptr<behavior::Behavior> m_acting;     ///< null before the first
 };
 
 } // namespace sideline::training

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
-#include "training/server/outsider.h"
+#include "training/server/external_robot.h"
 
 namespace sideline::training {
 
@@ -25,18 +25,18 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
 }
 
 // Waits until the robot has been upright for a while. @return since when; none after `longestS`
-base::Expected<std::optional<double>> awaitUpright(ExternalRobot& outsider, double longestS) {
-    const double beganS = outsider.timeS();
+base::Expected<std::optional<double>> awaitUpright(ExternalRobot& robot, double longestS) {
+    const double beganS = robot.timeS();
     std::optional<double> sinceS;
-    while (outsider.timeS() - beganS < longestS) {
-        if (const auto seen = outsider.look(); !seen) {
+    while (robot.timeS() - beganS < longestS) {
+        if (const auto seen = robot.receive(); !seen) {
             return tl::unexpected(seen.error());
         }
-        if (!isUpright(outsider.robot())) {
+        if (!isUpright(robot.robot())) {
             sinceS.reset();
         } else if (!sinceS) {
-            sinceS = outsider.timeS();
-        } else if (outsider.timeS() - *sinceS >= kStandsForS) {
+            sinceS = robot.timeS();
+        } else if (robot.timeS() - *sinceS >= kStandsForS) {
             return sinceS;
         }
     }
@@ -44,43 +44,43 @@ base::Expected<std::optional<double>> awaitUpright(ExternalRobot& outsider, doub
 }
 
 // Sets the clock early in a half and lifts the robot near the middle line.
-base::Expected<void> lift(ExternalRobot& outsider, double heightM) {
+base::Expected<void> lift(ExternalRobot& robot, double heightM) {
     monitor::AgentCommand command;
-    command.agent = outsider.id();
+    command.agent = robot.id();
     command.p_STorso = Eigen::Vector3d(-5.0, 3.0, heightM);
     for (const monitor::TrainerCommand& each :
          {monitor::TrainerCommand(monitor::SetPlayMode{game::PlayMode::PlayOn}),
           monitor::TrainerCommand(monitor::SetTime{0.0}), monitor::TrainerCommand(command)}) {
-        if (auto sent = outsider.send(each); !sent) {
+        if (auto sent = robot.send(each); !sent) {
             return sent;
         }
     }
-    return outsider.lookUntil(
-        [&] { return (outsider.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
+    return robot.waitUntil(
+        [&] { return (robot.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
 }
 
 // Waits for the robot to lie. @return since when; none if it stays on its feet
-base::Expected<std::optional<double>> awaitFall(ExternalRobot& outsider) {
+base::Expected<std::optional<double>> awaitFall(ExternalRobot& robot) {
     constexpr double kFallTimeoutS = 2.0;
-    const double beganS = outsider.timeS();
-    while (outsider.timeS() - beganS < kFallTimeoutS) {
-        if (const auto seen = outsider.look(); !seen) {
+    const double beganS = robot.timeS();
+    while (robot.timeS() - beganS < kFallTimeoutS) {
+        if (const auto seen = robot.receive(); !seen) {
             return tl::unexpected(seen.error());
         }
-        if (outsider.robot().isFallen()) {
-            return std::optional(outsider.timeS());
+        if (robot.robot().isFallen()) {
+            return std::optional(robot.timeS());
         }
     }
     return std::optional<double>();
 }
 
-base::Expected<DropTrial> drop(ExternalRobot& outsider, const DropSettings& settings) {
+base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& settings) {
     constexpr double kLyingDelayS = 0.4; // before it begins to rise
     for (int i = 0; i < kMaxTries; ++i) {
-        if (const auto lifted = lift(outsider, settings.heightM); !lifted) {
+        if (const auto lifted = lift(robot, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());
         }
-        const auto fellS = awaitFall(outsider);
+        const auto fellS = awaitFall(robot);
         if (!fellS) {
             return tl::unexpected(fellS.error());
         }
@@ -88,13 +88,13 @@ base::Expected<DropTrial> drop(ExternalRobot& outsider, const DropSettings& sett
             continue;
         }
         DropTrial trial;
-        while (outsider.timeS() - **fellS < kLyingDelayS) {
-            if (const auto seen = outsider.look(); !seen) {
+        while (robot.timeS() - **fellS < kLyingDelayS) {
+            if (const auto seen = robot.receive(); !seen) {
                 return tl::unexpected(seen.error());
             }
         }
-        trial.side = sideOf(outsider.robot());
-        const auto uprightS = awaitUpright(outsider, settings.longestS);
+        trial.side = sideOf(robot.robot());
+        const auto uprightS = awaitUpright(robot, settings.longestS);
         if (!uprightS) {
             return tl::unexpected(uprightS.error());
         }
@@ -105,7 +105,7 @@ base::Expected<DropTrial> drop(ExternalRobot& outsider, const DropSettings& sett
     }
     return base::failure(
         base::ErrorCode::Io,
-        fmt::format("{} does not fall from {} m", game::toString(outsider.id()), settings.heightM));
+        fmt::format("{} does not fall from {} m", game::toString(robot.id()), settings.heightM));
 }
 
 } // namespace
@@ -125,13 +125,13 @@ std::string_view lyingSideName(LyingSide side) {
 base::Expected<std::vector<DropTrial>> dropExternalRobot(
     const DropSettings& settings, const std::function<bool()>& isAlive,
     const std::function<void(const DropTrial&)>& onTrial) {
-    auto outsider = ExternalRobot::await(settings.server, isAlive, settings.stop);
-    if (!outsider) {
-        return tl::unexpected(outsider.error());
+    auto robot = ExternalRobot::await(settings.server, isAlive, settings.stop);
+    if (!robot) {
+        return tl::unexpected(robot.error());
     }
     std::vector<DropTrial> trials;
     for (int i = 0; i < settings.drops; ++i) {
-        const auto trial = drop(*outsider, settings);
+        const auto trial = drop(*robot, settings);
         if (!trial) {
             return tl::unexpected(trial.error());
         }

@@ -101,7 +101,9 @@ public:
         }
         return longKick();
     }
-    [[nodiscard]] bool wants(std::string_view name) const { return m_settings.bench.wants(name); }
+    [[nodiscard]] bool selects(std::string_view name) const {
+        return m_settings.bench.selects(name);
+    }
     void keep(SkillRow row) {
         std::ranges::sort(row.sorted);
         if (m_onRow) {
@@ -115,7 +117,7 @@ public:
 private:
     base::Expected<void> runTests(const BehaviorPtr& behavior, std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
-            if (!wants(test.name)) {
+            if (!selects(test.name)) {
                 continue;
             }
             SkillRow row{test.name, test.unit, {}, test.times * m_settings.bench.trials, kNoTotal};
@@ -144,7 +146,7 @@ private:
 
     base::Expected<void> quickKick() {
         const std::string name = "quick kick out of the walk";
-        if (!wantsKick(name)) {
+        if (!selectsKick(name)) {
             return {};
         }
         const auto behavior = makeBehavior(*m_model, "kick", {{"kick", "quick"}});
@@ -174,7 +176,7 @@ private:
 
     base::Expected<void> longKick() {
         const std::string name = "long kick";
-        if (!wantsKick(name)) {
+        if (!selectsKick(name)) {
             return {};
         }
         const char* const motion = "kick-far-right";
@@ -216,14 +218,14 @@ private:
                          static_cast<std::uint64_t>(trial));
     }
     [[nodiscard]] int kicksPerRow() const { return 10 * m_settings.bench.trials; }
-    [[nodiscard]] bool wantsKick(const std::string& name) const {
+    [[nodiscard]] bool selectsKick(const std::string& name) const {
         return std::ranges::any_of(kKickRows,
-                                   [&](const KickRow& row) { return wants(name + row.what); });
+                                   [&](const KickRow& row) { return selects(name + row.what); });
     }
     // Moves the ball out of the way.
     base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
-        const auto aside = m_robot.placeBall(kBallLateral_S);
-        return aside ? m_robot.assume(start, rng) : aside;
+        const auto lateral = m_robot.placeBall(kBallLateral_S);
+        return lateral ? m_robot.assume(start, rng) : lateral;
     }
     // @param ball_R relative to the point below the feet
     base::Expected<void> kick(const BehaviorPtr& behavior, const Eigen::Vector3d& ball_R,
@@ -258,7 +260,7 @@ private:
                     row.sorted.push_back(kick.*kind.value);
                 }
             }
-            if (wants(row.name)) {
+            if (selects(row.name)) {
                 keep(std::move(row));
             }
         }
@@ -353,7 +355,7 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         return tl::unexpected(drive.error());
     }
     std::vector<SkillRow> rows;
-    bool wantsGoals = false;
+    bool selectsGoals = false;
     {
         const auto robot = ServerRobot::join(robotSettings(model, typeNumber, settings));
         if (!robot) {
@@ -363,10 +365,10 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         if (const auto done = bench.run(*drive); !done) {
             return tl::unexpected(done.error());
         }
-        wantsGoals = bench.wants(kGoalRow);
+        selectsGoals = bench.selects(kGoalRow);
         rows = std::move(bench.rows);
     }
-    if (wantsGoals) {
+    if (selectsGoals) {
         ScoringSettings scoring;
         scoring.starts = settings.bench.trials;
         scoring.seed = settings.bench.seed;

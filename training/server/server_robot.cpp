@@ -227,10 +227,10 @@ bool ServerRobot::step() {
 
 // @return false if the condition does not hold after that time, or the connection is lost
 template <typename Done>
-bool ServerRobot::passUntil(double mostS, const Done& done) {
+bool ServerRobot::passUntil(double maxS, const Done& done) {
     const double beganS = m_frame.game.serverTimeS;
     while (!done()) {
-        if (m_frame.game.serverTimeS - beganS >= mostS || !step()) {
+        if (m_frame.game.serverTimeS - beganS >= maxS || !step()) {
             return false;
         }
     }
@@ -295,12 +295,13 @@ bool ServerRobot::waitUntilStill() {
 
 // Stands the robot on legs that cannot carry it. @return whether it then lies on that side
 bool ServerRobot::fallToSide(StartPose pose, const std::vector<double>& anglesRad) {
-    constexpr double kTips = 0.7; // cosine of the tilt beyond which a robot cannot recover
-    constexpr double kLies = 0.8;
-    const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTips; });
+    constexpr double kTippedCosine = 0.7; // cosine of the tilt beyond which a robot cannot recover
+    constexpr double kMinLyingCosine = 0.8;
+    const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTippedCosine; });
     hold(anglesRad, 20.0);
     const Eigen::Matrix3d flat = torsoTurn(pose); // of a robot that faces along y
-    return tips && waitUntilStill() && truth().X_STorso().R.row(2).dot(flat.row(2)) > kLies;
+    return tips && waitUntilStill() &&
+           truth().X_STorso().R.row(2).dot(flat.row(2)) > kMinLyingCosine;
 }
 
 // Sets a time early in the half, which ends after 300 s. Before a kick-off the referee holds the

@@ -112,7 +112,7 @@ private:
     [[nodiscard]] bool isBehind() const;
     bool takeTruth();
     template <typename Done>
-    bool passUntil(double mostS, const Done& done);
+    bool passUntil(double maxS, const Done& done);
     bool send(const monitor::TrainerCommand& command);
     void hold(std::vector<double> poseRad, double maxRadPerS);
     [[nodiscard]] bool isPosed() const;

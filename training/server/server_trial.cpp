@@ -43,14 +43,14 @@ Truth truthOf(const ServerRobot& robot) {
 }
 
 // Interpolates between two states. @param share 0 to 1
-Truth between(const Truth& from, const Truth& to, double share) {
+Truth between(const Truth& from, const Truth& to, double ratio) {
     Truth truth = to;
-    truth.timeS = std::lerp(from.timeS, to.timeS, share);
-    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, share);
+    truth.timeS = std::lerp(from.timeS, to.timeS, ratio);
+    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, ratio);
     for (std::size_t i = 0; i < truth.jointsRad.size(); ++i) {
-        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], share);
+        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], ratio);
     }
-    truth.ball.X_SBall.p += (1.0 - share) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
+    truth.ball.X_SBall.p += (1.0 - ratio) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
     return truth;
 }
 
@@ -75,7 +75,7 @@ public:
         m_sentTarget = nullptr;
         const auto episode = m_settings.task->episode();
         episode->begin(m_shadow);
-        while (goesOn(*episode)) {
+        while (advance(*episode)) {
         }
         if (const auto& fault = m_robot.fault()) {
             return tl::unexpected(*fault);
@@ -87,8 +87,8 @@ public:
 
 private:
     base::Expected<void> prepare(base::Rng& rng) {
-        if (const auto aside = m_robot.placeBall(kBallLateral_S); !aside) {
-            return aside;
+        if (const auto lateral = m_robot.placeBall(kBallLateral_S); !lateral) {
+            return lateral;
         }
         ServerStart start;
         start.pose = m_start.pose;
@@ -117,7 +117,7 @@ private:
         m_shadow.physics().setBall(truth.ball);
     }
 
-    void tell() {
+    void sendCommands() {
         takeCommand(m_start, *m_view);
         if (m_view->targets == nullptr) {
             return;
@@ -133,8 +133,8 @@ private:
     }
 
     // Runs until the next monitor message. @return whether the trial continues
-    bool goesOn(Episode& episode) {
-        tell();
+    bool advance(Episode& episode) {
+        sendCommands();
         if (!m_robot.cycle(m_view->command)) {
             return false;
         }

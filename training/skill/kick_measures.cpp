@@ -67,9 +67,10 @@ Skill changed(Skill skill, const agents::ParameterTexts& settings) {
     return skill;
 }
 
-base::Expected<std::vector<SkillTrial>> tryOut(const Skill& skill,
-                                               const robot::RobotModelPtr& model,
-                                               const SkillLabSettings& settings, int trials) {
+base::Expected<std::vector<SkillTrial>> runSkillTrials(const Skill& skill,
+                                                       const robot::RobotModelPtr& model,
+                                                       const SkillLabSettings& settings,
+                                                       int trials) {
     const auto lab = SkillLab::make(skill, model);
     if (!lab) {
         return tl::unexpected(lab.error());
@@ -96,13 +97,13 @@ public:
             for (int column = 0; column < region.columns(); ++column) {
                 const Eigen::Vector2d middle = region.middle(row, column);
                 const std::string halfCell = fmt::format("{}", 0.5 * kCellM);
-                const auto trials =
-                    tryOut(changed(m_skill, {{"region", "false"},
-                                             {"ball-forward", fmt::format("{:.4f}", middle.x())},
-                                             {"ball-aside", fmt::format("{:.4f}", middle.y())},
-                                             {"near-forward", halfCell},
-                                             {"near-aside", halfCell}}),
-                           m_model, m_settings, m_settings.trials / 10);
+                const auto trials = runSkillTrials(
+                    changed(m_skill, {{"region", "false"},
+                                      {"ball-forward", fmt::format("{:.4f}", middle.x())},
+                                      {"ball-aside", fmt::format("{:.4f}", middle.y())},
+                                      {"near-forward", halfCell},
+                                      {"near-aside", halfCell}}),
+                    m_model, m_settings, m_settings.trials / 10);
                 if (!trials) {
                     return tl::unexpected(trials.error());
                 }
@@ -123,10 +124,10 @@ public:
         const double swingS = m_numbers.number("swing");
         std::vector<motion::SwingTable::Row> rows;
         for (const double slower : kSlower) {
-            const auto trials =
-                tryOut(changed(m_skill,
-                               {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
-                       m_model, m_settings, m_settings.trials / 4);
+            const auto trials = runSkillTrials(
+                changed(m_skill,
+                        {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
+                m_model, m_settings, m_settings.trials / 4);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }

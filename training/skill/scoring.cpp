@@ -36,7 +36,7 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
 // Pushes the robot at a random time in a random direction; it has to get up and continue walking.
 PushTrial knock(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) {
     constexpr double kGoesOnS = 2.0;
-    constexpr double kMinWayM = 0.2; // minimum distance for continued walking
+    constexpr double kMinDistanceM = 0.2; // minimum distance for continued walking
     PushTrial trial;
     robot.place(
         {rng.uniform(-6.0, 6.0), rng.uniform(-4.0, 4.0), rng.uniform(-math::kPi, math::kPi)});
@@ -60,7 +60,7 @@ PushTrial knock(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) 
             walksS = timeS;
             from_F = robot.torso().p.head<2>();
         } else if (timeS - *walksS >= kGoesOnS) {
-            if ((robot.torso().p.head<2>() - from_F).norm() > kMinWayM) {
+            if ((robot.torso().p.head<2>() - from_F).norm() > kMinDistanceM) {
                 trial.walksS = walksS;
             }
             break;

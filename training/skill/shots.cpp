@@ -68,7 +68,7 @@ void predictPass(ShotTrial& trial, const math::Pose& torso) {
         const Eigen::Vector2d way = point.p_S.head<2>() - torso.p.head<2>();
         if (ahead.dot(way) <= 0.0) {
             if (way.norm() < kFarM) {
-                trial.asideM = left.dot(way);
+                trial.lateralM = left.dot(way);
                 trial.inS = point.timeS;
             }
             return;

@@ -31,7 +31,7 @@ struct ShotTrial {
     bool isSaved = false;
     /// Predicted position of the ball when it passes the robot's initial line, positive to its
     /// left, and time from the shot; none beyond 3 m.
-    std::optional<double> asideM;
+    std::optional<double> lateralM;
     double inS = 0.0;
     bool stands = false; ///< after eight seconds
 };

@@ -77,7 +77,7 @@ public:
     bool cycle(const WalkCommand& command) override {
         m_mover.setCommand(command);
         m_mover.step(m_robot, m_timeS, m_wantedRad);
-        m_robot.want(m_wantedRad);
+        m_robot.setTargets(m_wantedRad);
         m_robot.cycle();
         m_timeS += game::kStepS;
         const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * m_robot.ground().R.col(0);
@@ -166,9 +166,9 @@ public:
 
     void walk() { addAll(walkTests()); }
 
-    void rambling() {
+    void randomWalks() {
         static constexpr const char* kRow = "falls per 1,000 m, random commands, pushes";
-        if (!m_settings.wants(kRow)) {
+        if (!m_settings.selects(kRow)) {
             return;
         }
         const auto runs = drive<RandomWalk>(
@@ -232,7 +232,7 @@ public:
         for (const auto& [behavior, name] :
              {std::pair("keeper", "shots saved, share"),
               std::pair("stand-and-look", "shots saved by standing still, share")}) {
-            if (!m_settings.wants(name)) {
+            if (!m_settings.selects(name)) {
                 continue;
             }
             shooting.behavior = behavior;
@@ -252,7 +252,7 @@ public:
 
     base::Expected<void> score(int typeNumber) {
         static constexpr const char* kRow = "lone robot, ball anywhere, until the goal";
-        if (!m_settings.wants(kRow)) {
+        if (!m_settings.selects(kRow)) {
             return {};
         }
         ScoringSettings scoring;
@@ -270,7 +270,7 @@ public:
 
     base::Expected<void> knock(int typeNumber) {
         static constexpr const char* kRow = "knocked over at 2 m/s, until it walks on";
-        if (!m_settings.wants(kRow)) {
+        if (!m_settings.selects(kRow)) {
             return {};
         }
         PushSettings knocking;
@@ -318,7 +318,7 @@ private:
     }
     void addAll(std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
-            if (!m_settings.wants(test.name)) {
+            if (!m_settings.selects(test.name)) {
                 continue;
             }
             const int count = test.times * m_settings.trials;
@@ -369,10 +369,10 @@ private:
     [[nodiscard]] bool selectsAny(const std::string& name,
                                   std::initializer_list<const char*> ends) const {
         return std::ranges::any_of(ends,
-                                   [&](const char* end) { return m_settings.wants(name + end); });
+                                   [&](const char* end) { return m_settings.selects(name + end); });
     }
     void keep(SkillRow row) {
-        if (!m_settings.wants(row.name)) {
+        if (!m_settings.selects(row.name)) {
             return; // measured only together with a requested row
         }
         std::ranges::sort(row.sorted);
@@ -391,7 +391,7 @@ private:
 
 } // namespace
 
-bool SkillBenchSettings::wants(std::string_view row) const {
+bool SkillBenchSettings::selects(std::string_view row) const {
     return rows.empty() || std::ranges::any_of(rows, [&](const std::string& part) {
                return row.find(part) != std::string_view::npos;
            });
@@ -419,7 +419,7 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     }
     SkillBench bench(model, settings, std::move(*drive), onRow);
     bench.walk();
-    bench.rambling();
+    bench.randomWalks();
     bench.getUp();
     if (const auto kicked = bench.kick(); !kicked) {
         return tl::unexpected(kicked.error());

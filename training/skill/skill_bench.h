@@ -24,7 +24,7 @@ struct SkillBenchSettings {
     /// Includes only rows with one of these in their names; empty: all.
     std::vector<std::string> rows;
 
-    [[nodiscard]] bool wants(std::string_view row) const;
+    [[nodiscard]] bool selects(std::string_view row) const;
 };
 
 /// Measurements of one skill.

@@ -53,8 +53,8 @@ TrialValue turningSpeed(SkillRobot& robot, double sign) {
 }
 
 // Measures the time to reach a position relative to the start, with exact localization.
-TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reachedM, double mostS) {
-    while (robot.timeS() < mostS) {
+TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reachedM, double maxS) {
+    while (robot.timeS() < maxS) {
         const Eigen::Vector2d way = goal - robot.place();
         if (way.norm() < reachedM) {
             return robot.timeS();

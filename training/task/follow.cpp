@@ -78,9 +78,9 @@ private:
     // Returns the enabled directions; forward and lateral twice as often as the others.
     static std::vector<WalkCommand> fastestOf(const FollowSettings& settings) {
         const WalkCommand ahead{settings.most.forwardMps, 0.0, 0.0};
-        const WalkCommand aside{0.0, settings.most.leftMps, 0.0};
-        std::vector<WalkCommand> all = {ahead, ahead, {-settings.backwardMps, 0.0, 0.0},
-                                        aside, aside, {0.0, 0.0, settings.most.turnRadPerS}};
+        const WalkCommand lateral{0.0, settings.most.leftMps, 0.0};
+        std::vector<WalkCommand> all = {ahead,   ahead,   {-settings.backwardMps, 0.0, 0.0},
+                                        lateral, lateral, {0.0, 0.0, settings.most.turnRadPerS}};
         std::erase_if(all, [](const WalkCommand& command) { return command.isZero(); });
         return all;
     }

@@ -54,7 +54,7 @@ public:
         if (verdict == Verdict::Success) {
             return 1.0 + m_settings.longestS - *figures.uprightS - price;
         }
-        const auto height = [](double share) { return std::clamp(share, 0.0, 1.0); };
+        const auto height = [](double ratio) { return std::clamp(ratio, 0.0, 1.0); };
         const double heldS =
             figures.uprightS ? std::min(figures.timeS - *figures.uprightS, m_settings.heldS) : 0.0;
         return 0.3 * height(figures.bestHeadShare) + 0.3 * height(figures.headShare) +

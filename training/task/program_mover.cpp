@@ -60,8 +60,8 @@ void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
     if (m_vocabulary->style().meaning == TreeOutput::Angle) {
         wayRad = std::clamp(value, description.minRad, description.maxRad) - wanted;
     }
-    const double mostRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
-    wanted = std::clamp(wanted + std::clamp(wayRad, -mostRad, mostRad), description.minRad,
+    const double maxRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
+    wanted = std::clamp(wanted + std::clamp(wayRad, -maxRad, maxRad), description.minRad,
                         description.maxRad);
 }
 

@@ -31,14 +31,14 @@ public:
     using StatePtr = std::shared_ptr<const TrialRobot::State>;
 
     /// @param most maximum number of cached poses; greater than 0
-    explicit StartCache(std::size_t most) : m_most(most) {}
+    explicit StartCache(std::size_t most) : m_maxCount(most) {}
 
     /// Null if not cached.
     [[nodiscard]] StatePtr find(const Key& key) const;
     void add(Key key, StatePtr state);
 
 private:
-    std::size_t m_most;
+    std::size_t m_maxCount;
     mutable std::mutex m_mutex;
     std::map<Key, StatePtr> m_starts;
 };

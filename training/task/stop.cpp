@@ -60,7 +60,7 @@ public:
                                    ? m_settings.longestS
                                    : *figures.haltedS - *figures.haltCommandS;
         return m_settings.speedWorth * figures.haltSpeedMps - neededS -
-               m_settings.wayPrice * figures.haltWayM;
+               m_settings.wayPrice * figures.haltDistanceM;
     }
 
 private:

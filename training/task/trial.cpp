@@ -168,7 +168,7 @@ void Trial::moveRobot(Mover& mover) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
-    m_robot.want(m_wantedRad);
+    m_robot.setTargets(m_wantedRad);
     mover.sent(m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);

@@ -99,7 +99,7 @@ void FigureTracker::watchTargets(const TargetRun& targets) {
     m_figures.targetsReached = targets.reachedCount();
     m_figures.targetsReachedS = targets.reachedS();
     m_figures.targetProgress = targets.progress();
-    m_figures.targetWayM = targets.goal_R().norm();
+    m_figures.targetDistanceM = targets.goal_R().norm();
 }
 
 void FigureTracker::watchHalt(const TrialView& view) {
@@ -123,7 +123,7 @@ void FigureTracker::watchHalt(const TrialView& view) {
                                                  (static_cast<double>(known - 1) * game::kStepS)
                                            : 0.0;
     }
-    m_figures.haltWayM = (place - m_haltPlace).norm();
+    m_figures.haltDistanceM = (place - m_haltPlace).norm();
     if (!m_figures.haltedS || (place - m_stillPlace).norm() > kStillM) {
         m_stillPlace = place;
         m_figures.haltedS = view.timeS;

@@ -36,11 +36,11 @@ struct TrialFigures {
     int targetsReached = 0;
     double targetsReachedS = 0.0; ///< time at which the last of those was reached
     double targetProgress = 0.0;  ///< `TargetRun::progress`
-    double targetWayM = 0.0;      ///< distance from there to the current target, or the last one
+    double targetDistanceM = 0.0; ///< distance from there to the current target, or the last one
     // For a walking robot with a halt command.
     std::optional<double> haltCommandS; ///< time of the halt command
     double haltSpeedMps = 0.0;          ///< over the ground, in the half second before
-    double haltWayM = 0.0;              ///< distance from the position at the command
+    double haltDistanceM = 0.0;         ///< distance from the position at the command
     std::optional<double> haltedS;      ///< since when the torso has stayed within 2 cm
     double turnedRad = 0.0;             ///< sum of all turns of the torso, positive to the left
     double pathM = 0.0;                 ///< length of the torso's path over the ground

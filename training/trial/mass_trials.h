@@ -20,7 +20,7 @@ struct TrialSummary {
     std::optional<double> uprightMedianS;
     std::optional<double> uprightP90S;
     double ballDistanceMedianM = 0.0; ///< 0 without a ball, like the other ball values
-    double ballDistanceLeastM = 0.0;
+    double ballDistanceMinM = 0.0;
     double ballDirectionMedianRad = 0.0;
     double ballDirectionDeviationRad = 0.0; ///< standard deviation
     double walkedMedianM = 0.0;

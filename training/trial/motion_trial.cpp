@@ -186,7 +186,7 @@ void MotionRun::answer() {
         m_result.motionEndS = m_timeS + kStepS; // when this command acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
-    m_robot.want(m_wantedRad);
+    m_robot.setTargets(m_wantedRad);
     m_ownTimeS = m_player.target() == 0 ? m_player.timeS() : m_ownTimeS;
     m_next.motionTimeS = m_ownTimeS;
     m_next.played = static_cast<int>(m_result.played.size()) - 1;

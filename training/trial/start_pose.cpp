@@ -23,7 +23,7 @@ constexpr double kFallTiltRad = radFromDeg(25.0); // beyond the stability of the
 constexpr double kLongestFallS = 3.0;
 constexpr double kFallS = 0.6; // minimum duration of a fall
 constexpr double kClearanceM = 0.001;
-constexpr double kLies = -0.8; // z component of the direction to the side it lies on
+constexpr double kMaxLyingZ = -0.8; // z component of the direction to the side it lies on
 constexpr double kPlaceX = -5.0;
 
 // Returns the axis about which an upright robot is tilted to fall on a side; body axes.
@@ -94,7 +94,7 @@ void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, doubl
     put(robot, ahead() * tip * uprightTurn(robot.model(), anglesRad), anglesRad);
     for (double fallS = 0.0; fallS < kLongestFallS && (fallS < kFallS || !robot.isStill());
          fallS += kStepS) {
-        robot.want(anglesRad);
+        robot.setTargets(anglesRad);
         robot.cycle();
     }
 }
@@ -102,7 +102,7 @@ void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, doubl
 bool liesOnSide(const TrialRobot& robot, StartPose start) {
     // The side of the torso that should face down.
     const Eigen::Vector3d below = tipAxis(start).cross(Eigen::Vector3d::UnitZ());
-    return (robot.torso().R * below).z() < kLies;
+    return (robot.torso().R * below).z() < kMaxLyingZ;
 }
 
 } // namespace
@@ -127,7 +127,7 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
     }
     const int cycles = static_cast<int>(std::lround(std::max(settings.settleS, 0.0) / kStepS));
     for (int i = 0; i < cycles; ++i) {
-        robot.want(anglesRad);
+        robot.setTargets(anglesRad);
         robot.cycle();
         if (!afterCycle((i + 1 - cycles) * kStepS)) {
             return false;

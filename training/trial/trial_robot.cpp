@@ -122,7 +122,7 @@ void TrialRobot::perceiveAll() {
     }
 }
 
-void TrialRobot::want(std::span<const double> wantedRad) {
+void TrialRobot::setTargets(std::span<const double> wantedRad) {
     m_controller.command(wantedRad, {}, m_body.joints);
 }
 

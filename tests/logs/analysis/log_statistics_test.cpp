@@ -172,7 +172,7 @@ TEST(LogStatisticsTest, TheSampleMatchAsCountedByHand) {
     EXPECT_NEAR(kick.p_SFrom.x(), -5.80, 0.12);
     EXPECT_EQ(kick.shot, ShotKind::None);
     EXPECT_FALSE(kick.isPass);
-    EXPECT_EQ(statistics->total.possessionShare(Side::Left), 1.0);
+    EXPECT_EQ(statistics->total.possessionRatio(Side::Left), 1.0);
     EXPECT_NEAR(statistics->find(left3)->controlS, 6.0, 0.41);
     EXPECT_TRUE(statistics->falls.empty());
     ASSERT_EQ(statistics->fouls.size(), 1U);

@@ -357,7 +357,7 @@ TEST(MatchAnalysisTest, PossessionIsSinceThePlayerControlledIt) {
     EXPECT_NEAR(teams.left.possessionS, 15.0, 0.11);
     EXPECT_NEAR(teams.left.controlS, 9.5, 0.11);
     EXPECT_NEAR(teams.right.possessionS, 10.0, 0.11);
-    EXPECT_NEAR(statistics.total.possessionShare(Side::Left), 0.6, 0.01);
+    EXPECT_NEAR(statistics.total.possessionRatio(Side::Left), 0.6, 0.01);
     EXPECT_NEAR(statistics.find(left(7))->controlS, 9.5, 0.11);
     ASSERT_EQ(statistics.recoveries.size(), 1U);
     EXPECT_EQ(statistics.recoveries[0].by, right(4));
@@ -372,7 +372,7 @@ TEST(MatchAnalysisTest, AFallenRobotOrAFastBallIsNotControlled) {
     match.player(Side::Left, 7).upCos = 0.1;
     match.play(3.0);
     EXPECT_EQ(match.statistics().total.teams.left.controlS, 0.0);
-    EXPECT_EQ(match.statistics().total.possessionShare(Side::Left), 0.5);
+    EXPECT_EQ(match.statistics().total.possessionRatio(Side::Left), 0.5);
     ScriptedMatch fast;
     fast.put(Side::Left, 7, -0.2, 0);
     fast.roll(1.6, 0);
@@ -567,7 +567,7 @@ TEST(MatchAnalysisTest, HalvesAndWindowsAddUp) {
     EXPECT_NEAR(statistics.halves[0].teams.left.possessionS, 14.4, 0.11);
     EXPECT_EQ(statistics.halves[0].teams.right.possessionS, 0.0);
     EXPECT_NEAR(statistics.halves[1].clockS, 9.9, 0.01);
-    EXPECT_GT(statistics.halves[1].possessionShare(Side::Right), 0.9);
+    EXPECT_GT(statistics.halves[1].possessionRatio(Side::Right), 0.9);
     ASSERT_EQ(statistics.windows.size(), 4U); // 0, 10, and 15 of half 2, 20
     double clockS = 0.0;
     for (const PeriodStatistics& window : statistics.windows) {

@@ -69,7 +69,7 @@ TEST(OccurrencesTest, EveryCountHasItsOccurrences) {
                 EXPECT_EQ(static_cast<double>(std::ranges::count_if(
                               all,
                               [&](const Occurrence& one) {
-                                  return one.is(*statistic.info.behind) && one.who == player.id;
+                                  return one.is(*statistic.info.behind) && one.player == player.id;
                               })),
                           statistic.value(player))
                     << statistic.info.id;
@@ -80,10 +80,10 @@ TEST(OccurrencesTest, EveryCountHasItsOccurrences) {
 
 TEST(OccurrencesTest, StretchesAddUpToTheTimes) {
     const MatchStatistics match = eventful();
-    const auto sum = [](const std::vector<Stretch>& stretches, Side side) {
+    const auto sum = [](const std::vector<StateInterval>& intervals, Side side) {
         double sumS = 0.0;
-        for (const Stretch& stretch : stretches) {
-            sumS += stretch.who.side == side ? stretch.durationS() : 0.0;
+        for (const StateInterval& interval : intervals) {
+            sumS += interval.player.side == side ? interval.durationS() : 0.0;
         }
         return sumS;
     };
@@ -95,8 +95,8 @@ TEST(OccurrencesTest, StretchesAddUpToTheTimes) {
     }
     EXPECT_GT(match.total.teams.left.possessionS, 3.0);
     ASSERT_EQ(match.possessions.size(), 2U);
-    EXPECT_EQ(match.possessions[0].who.side, Side::Left);
-    EXPECT_EQ(match.possessions[1].who.side, Side::Right);
+    EXPECT_EQ(match.possessions[0].player.side, Side::Left);
+    EXPECT_EQ(match.possessions[1].player.side, Side::Right);
 }
 
 TEST(OccurrencesTest, AnOwnGoalCountsForOneTeamAndAgainstAPlayerOfTheOther) {

@@ -18,9 +18,9 @@ namespace sideline::logs {
 namespace {
 
 base::Expected<void> cut(FrameReader& reader, FrameRange range, const std::filesystem::path& file,
-                         ExportOmissions* leftOut) {
+                         ExportOmissions* omissions) {
     auto out = base::OutputFile::create(file, {.mayReplace = true});
-    return out ? cutLog(reader, range, std::move(*out), {}, leftOut)
+    return out ? cutLog(reader, range, std::move(*out), {}, omissions)
                : base::Expected<void>(tl::unexpected(out.error()));
 }
 
@@ -218,20 +218,20 @@ protected:
 
 TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
     FrameReader reader = m_log->makeReader();
-    ExportOmissions leftOut;
+    ExportOmissions omissions;
     for (const bool isPoses : {true, false}) {
         std::ostringstream out;
-        ASSERT_TRUE(isPoses ? exportPoses(reader, {20, 45}, false, out, {}, &leftOut)
-                            : exportJoints(reader, {20, 45}, out, {}, &leftOut));
+        ASSERT_TRUE(isPoses ? exportPoses(reader, {20, 45}, false, out, {}, &omissions)
+                            : exportJoints(reader, {20, 45}, out, {}, &omissions));
         EXPECT_EQ(framesOf(out),
                   (std::vector<FrameNumber>{20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32,
                                             33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45}));
     }
-    EXPECT_EQ(leftOut.frames, 3U) << "each frame counts once";
-    ASSERT_EQ(leftOut.causes.size(), 3U);
-    EXPECT_EQ(leftOut.causes[0].line, 24U);
-    EXPECT_EQ(leftOut.causes[0].file, (m_dir / "bad.log").string());
-    EXPECT_EQ(leftOut.summary(), "3 damaged frames omitted");
+    EXPECT_EQ(omissions.frames, 3U) << "each frame counts once";
+    ASSERT_EQ(omissions.causes.size(), 3U);
+    EXPECT_EQ(omissions.causes[0].line, 24U);
+    EXPECT_EQ(omissions.causes[0].file, (m_dir / "bad.log").string());
+    EXPECT_EQ(omissions.summary(), "3 damaged frames omitted");
     ExportOmissions none;
     std::ostringstream out;
     ASSERT_TRUE(exportPoses(reader, {24, 39}, false, out, {}, &none));
@@ -258,9 +258,9 @@ TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
 TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
     FrameReader reader = m_log->makeReader();
     for (const FrameRange range : {FrameRange{10, 59}, FrameRange{23, 59}}) {
-        ExportOmissions leftOut;
-        ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &leftOut));
-        EXPECT_EQ(leftOut.frames, 3U);
+        ExportOmissions omissions;
+        ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &omissions));
+        EXPECT_EQ(omissions.frames, 3U);
         const auto log = tests::openAnalyzed(m_dir / "cut.log");
         ASSERT_NE(log, nullptr);
         EXPECT_EQ(log->index()->frameCount(), range.last - range.first + 1 - 3);
@@ -275,11 +275,11 @@ TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
 }
 
 TEST_F(DamagedExportTest, EventsAndSignalsReportToo) {
-    ExportOmissions leftOut;
-    addUnreadable(*m_log->analysis(), {20, 30}, leftOut);
-    ASSERT_EQ(leftOut.causes.size(), 1U);
-    EXPECT_EQ(leftOut.causes[0].line, 24U);
-    EXPECT_EQ(leftOut.summary(), "the log is damaged; unreadable parts are omitted");
+    ExportOmissions omissions;
+    addUnreadable(*m_log->analysis(), {20, 30}, omissions);
+    ASSERT_EQ(omissions.causes.size(), 1U);
+    EXPECT_EQ(omissions.causes[0].line, 24U);
+    EXPECT_EQ(omissions.summary(), "the log is damaged; unreadable parts are omitted");
     FrameReader reader = m_log->makeReader();
     const SignalId ball{Quantity::XM, monitor::ObjectId::ball(), -1};
     const SignalId speed{Quantity::SpeedMps, monitor::ObjectId::ball(), -1};
@@ -311,10 +311,10 @@ TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     std::ostringstream out;
-    ExportOmissions leftOut;
-    ASSERT_TRUE(exportPoses(reader, {0, 28}, false, out, {}, &leftOut));
-    EXPECT_EQ(leftOut.frames, 7U);
-    EXPECT_EQ(leftOut.causes.size(), 1U);
+    ExportOmissions omissions;
+    ASSERT_TRUE(exportPoses(reader, {0, 28}, false, out, {}, &omissions));
+    EXPECT_EQ(omissions.frames, 7U);
+    EXPECT_EQ(omissions.causes.size(), 1U);
     ExportOmissions ofCut;
     ASSERT_TRUE(cut(reader, {0, 28}, m_dir / "cut.log", &ofCut));
     EXPECT_TRUE(ofCut.isNothing());

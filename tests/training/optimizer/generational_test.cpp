@@ -180,15 +180,15 @@ TEST(GenerationalTest, SurvivorsAreDifferentOnes) {
 TEST(VectorOperatorsTest, ChildrenLieBetweenTheirParentsAndBeyondThemOnBothSides) {
     const VectorOperators operators(cube(1), {0.3, 0.0, 0.0});
     base::Rng rng(8);
-    double least = 0.5;
-    double most = 0.5;
+    double minimum = 0.5;
+    double maximum = 0.5;
     for (int i = 0; i < 200; ++i) {
         const auto [a, b] = operators.cross({{0.0}, {}}, {{1.0}, {}}, rng);
-        least = std::min({least, a.values[0], b.values[0]});
-        most = std::max({most, a.values[0], b.values[0]});
+        minimum = std::min({minimum, a.values[0], b.values[0]});
+        maximum = std::max({maximum, a.values[0], b.values[0]});
     }
-    EXPECT_NEAR(least, -0.3, 0.05);
-    EXPECT_NEAR(most, 1.3, 0.05);
+    EXPECT_NEAR(minimum, -0.3, 0.05);
+    EXPECT_NEAR(maximum, 1.3, 0.05);
 }
 
 TEST(VectorOperatorsTest, NumbersStayInTheirRanges) {
@@ -200,12 +200,12 @@ TEST(VectorOperatorsTest, NumbersStayInTheirRanges) {
     for (int i = 0; i < 200; ++i) {
         std::tie(a, b) = operators.cross(a, b, rng);
         a = operators.mutated(a, rng);
-        ASSERT_TRUE(operators.isOne(a));
-        ASSERT_TRUE(operators.isOne(b));
+        ASSERT_TRUE(operators.isOfKind(a));
+        ASSERT_TRUE(operators.isOfKind(b));
     }
-    EXPECT_FALSE(operators.isOne({{1.0, 2.0}, {}}));
-    EXPECT_FALSE(operators.isOne({{9.0, 0.0, 0.0, 0.0, 0.0}, {}}));
-    EXPECT_FALSE(operators.isOne({{}, "(program 1)"}));
+    EXPECT_FALSE(operators.isOfKind({{1.0, 2.0}, {}}));
+    EXPECT_FALSE(operators.isOfKind({{9.0, 0.0, 0.0, 0.0, 0.0}, {}}));
+    EXPECT_FALSE(operators.isOfKind({{}, "(program 1)"}));
 }
 
 } // namespace

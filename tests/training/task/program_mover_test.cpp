@@ -29,7 +29,7 @@ struct Moved {
 
     void step() {
         EXPECT_TRUE(mover.step(robot, cycles++ * game::kStepS, wantedRad));
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     [[nodiscard]] double wanted(const char* joint) const {

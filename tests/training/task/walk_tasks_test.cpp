@@ -190,21 +190,21 @@ TEST(WalkToTest, RobotsReachTheirTargets) {
 
 TEST(StopTest, IsToldAtAnyTime) {
     const TaskPtr task = taskWith("stop", {{"earliest", "2"}, {"latest", "4"}, {"left", "0.3"}});
-    double least = 10.0;
-    double most = 0.0;
+    double minimum = 10.0;
+    double maximum = 0.0;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         base::Rng rng(seed);
         const auto commands = task->start(rng).commands;
         ASSERT_EQ(commands.size(), 2U);
         EXPECT_EQ(commands[0].command.leftMps, 0.3);
         EXPECT_TRUE(commands[1].command.isZero());
-        least = std::min(least, commands[1].fromS);
-        most = std::max(most, commands[1].fromS);
+        minimum = std::min(minimum, commands[1].fromS);
+        maximum = std::max(maximum, commands[1].fromS);
     }
-    EXPECT_GE(least, 2.0);
-    EXPECT_LT(least, 2.3);
-    EXPECT_GT(most, 3.7);
-    EXPECT_LE(most, 4.0);
+    EXPECT_GE(minimum, 2.0);
+    EXPECT_LT(minimum, 2.3);
+    EXPECT_GT(maximum, 3.7);
+    EXPECT_LE(maximum, 4.0);
 }
 
 TEST(StopTest, AWalkStops) {
@@ -217,14 +217,14 @@ TEST(StopTest, AWalkStops) {
         const TrialScore score = runner.run(mover, nao(), seed);
         EXPECT_TRUE(score.isSuccess) << seed;
         const double haltS = metricOf(*task, score, "haltS");
-        const double haltWayM = metricOf(*task, score, "haltWayM");
+        const double haltDistanceM = metricOf(*task, score, "haltWayM");
         const double speedMps = metricOf(*task, score, "haltSpeedMps");
         EXPECT_GT(haltS, 0.1);
         EXPECT_LT(haltS, 2.5);
-        EXPECT_LT(haltWayM, 0.6);
+        EXPECT_LT(haltDistanceM, 0.6);
         EXPECT_GT(speedMps, 0.25);
         EXPECT_LT(speedMps, 0.6);
-        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltWayM, 1e-9);
+        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltDistanceM, 1e-9);
     }
 }
 
@@ -276,7 +276,7 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     robot.enableAllPercepts();
     robot.assume(X_STorso, straightRad);
     for (int i = 0; i < waitsCycles; ++i) {
-        robot.want(straightRad);
+        robot.setTargets(straightRad);
         robot.cycle();
     }
     BehaviorMover mover = moverOf("walk", model);
@@ -286,7 +286,7 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     double mostRad = 0.0;
     for (int i = 0; i < 100 && robot.uprightness() > 0.5; ++i) {
         mover.step(robot, 0.02 * i, wantedRad);
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         mover.sent(robot);
         robot.cycle();
         const Eigen::Vector3d up_T = robot.torso().R.row(2);

@@ -26,14 +26,14 @@ public:
 
     /// Receives the next monitor message.
     /// Errors: those of `MatchWatch`; Io if the robot has left, or no message comes; Canceled.
-    base::Expected<void> look();
+    base::Expected<void> receive();
     /// Receives messages until a condition holds.
     ///
     /// @param messages maximum number
     ///
-    /// Errors: as for `look`; Io if the condition does not hold then, since the server ignores
+    /// Errors: as for `receive`; Io if the condition does not hold then, since the server ignores
     /// trainer commands.
-    base::Expected<void> lookUntil(const std::function<bool()>& isSo, int messages = 75);
+    base::Expected<void> waitUntil(const std::function<bool()>& isTrue, int messages = 75);
     /// Errors: those of `MatchWatch::send`.
     base::Expected<void> send(const monitor::TrainerCommand& command) {
         return m_watch.send(command);

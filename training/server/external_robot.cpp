@@ -1,4 +1,4 @@
-#include "training/server/outsider.h"
+#include "training/server/external_robot.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@ using base::failure;
 using net::Clock;
 
 constexpr std::chrono::seconds kJoinTimeout{60};
-constexpr std::chrono::seconds kSilence{20}; // of a server while its agents compute
-constexpr std::chrono::milliseconds kLook{200};
+constexpr std::chrono::seconds kSilenceTimeout{20}; // of a server while its agents compute
+constexpr std::chrono::milliseconds kPollInterval{200};
 constexpr int kMinStandingMessages = 50; // monitor messages
 
 } // namespace
@@ -24,17 +24,17 @@ base::Expected<ExternalRobot> ExternalRobot::await(const ServerAddress& server,
     if (!watch) {
         return tl::unexpected(std::move(watch.error()));
     }
-    ExternalRobot outsider(std::move(*watch), stop);
-    if (const auto joined = outsider.awaitRobot(isAlive); !joined) {
+    ExternalRobot robot(std::move(*watch), stop);
+    if (const auto joined = robot.awaitRobot(isAlive); !joined) {
         return tl::unexpected(joined.error());
     }
-    return outsider;
+    return robot;
 }
 
 base::Expected<void> ExternalRobot::awaitRobot(const std::function<bool()>& isAlive) {
     const auto deadline = Clock::now() + kJoinTimeout;
-    for (int stood = 0; stood < kMinStandingMessages;) {
-        const auto news = m_watch.next(Clock::now() + kLook);
+    for (int standingCount = 0; standingCount < kMinStandingMessages;) {
+        const auto news = m_watch.next(Clock::now() + kPollInterval);
         if (!news) {
             return tl::unexpected(news.error());
         }
@@ -42,8 +42,8 @@ base::Expected<void> ExternalRobot::awaitRobot(const std::function<bool()>& isAl
             return failure(ErrorCode::Canceled, "stopped");
         }
         if (*news && findRobot()) {
-            ++stood;
-        } else if (stood == 0 && (!isAlive() || Clock::now() > deadline)) {
+            ++standingCount;
+        } else if (standingCount == 0 && (!isAlive() || Clock::now() > deadline)) {
             return failure(ErrorCode::Io,
                            isAlive()
                                ? fmt::format("no robot joined within {} s", kJoinTimeout.count())
@@ -69,9 +69,9 @@ bool ExternalRobot::findRobot() {
     return false;
 }
 
-base::Expected<void> ExternalRobot::look() {
-    for (const auto deadline = Clock::now() + kSilence; Clock::now() < deadline;) {
-        const auto news = m_watch.next(Clock::now() + kLook);
+base::Expected<void> ExternalRobot::receive() {
+    for (const auto deadline = Clock::now() + kSilenceTimeout; Clock::now() < deadline;) {
+        const auto news = m_watch.next(Clock::now() + kPollInterval);
         if (!news) {
             return tl::unexpected(news.error());
         }
@@ -85,15 +85,15 @@ base::Expected<void> ExternalRobot::look() {
         }
     }
     return failure(ErrorCode::Io,
-                   fmt::format("the server sent nothing for {} s", kSilence.count()));
+                   fmt::format("the server sent nothing for {} s", kSilenceTimeout.count()));
 }
 
-base::Expected<void> ExternalRobot::lookUntil(const std::function<bool()>& isSo, int messages) {
+base::Expected<void> ExternalRobot::waitUntil(const std::function<bool()>& isTrue, int messages) {
     for (int i = 0; i < messages; ++i) {
-        if (const auto seen = look(); !seen) {
+        if (const auto seen = receive(); !seen) {
             return seen;
         }
-        if (isSo()) {
+        if (isTrue()) {
             return {};
         }
     }

@@ -1,4 +1,4 @@
-#include "training/skill/sight.h"
+#include "training/skill/vision_bench.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,11 +57,11 @@ VisionTrial walkRandomly(LoneRobot& robot, const VisionBenchSettings& settings, 
         trial.ballErrorM +=
             (ball.p_F - robot.simulation().physics().ball().X_SBall.p).head<2>().norm();
     }
-    const double share = 1.0 / std::max(known, 1);
-    trial.errorM *= share;
-    trial.errorRad *= share;
-    trial.ballAgeS *= share;
-    trial.ballErrorM *= share;
+    const double ratio = 1.0 / std::max(known, 1);
+    trial.errorM *= ratio;
+    trial.errorRad *= ratio;
+    trial.ballAgeS *= ratio;
+    trial.ballErrorM *= ratio;
     trial.unknownRatio = 1.0 - static_cast<double>(known) / std::max(cycles, 1);
     return trial;
 }

@@ -14,7 +14,7 @@
 namespace sideline::keyframe {
 namespace {
 
-TEST(MirrorTest, KnowsTheOtherSide) {
+TEST(MirrorTest, SwapsTheSideOfJoints) {
     const std::map<std::string, std::string> rows = {
         {"lle3", "rle3"}, {"rle1", "lle1"}, {"lae4", "rae4"}, {"rlj2", "llj2"},
         {"he1", "he1"},   {"he2", "he2"},   {"left", "left"}, {"", ""}};
@@ -23,7 +23,7 @@ TEST(MirrorTest, KnowsTheOtherSide) {
     }
 }
 
-TEST(MirrorTest, ExchangesWhatBranchesAskFor) {
+TEST(MirrorTest, SwapsBranchConditions) {
     using ConditionKind = motion::ConditionKind;
     Motion motion;
     motion.branches = {
@@ -41,7 +41,7 @@ TEST(MirrorTest, ExchangesWhatBranchesAskFor) {
     EXPECT_EQ(mirrored(other), motion);
 }
 
-TEST(MirrorTest, KnowsTheSigns) {
+TEST(MirrorTest, InvertsTheSignsOfMirroredAngles) {
     for (const char* joint : {"he1", "lle2", "rle6", "lae2", "rae3", "lae4", "llj2", "hj1"}) {
         EXPECT_TRUE(mirrorsWithSign(joint)) << joint;
     }
@@ -50,7 +50,7 @@ TEST(MirrorTest, KnowsTheSigns) {
     }
 }
 
-// The table is right if the robot in a mirrored pose is the mirror image of the robot.
+// The table is correct if the robot in a mirrored pose is the mirror image of the robot.
 TEST(MirrorTest, MirroredPosesAreMirrorImagesOfAllBodies) {
     base::Rng rng(20);
     for (const robot::NaoType type : robot::kNaoTypes) {
@@ -87,7 +87,7 @@ TEST(MirrorTest, MirroredPosesAreMirrorImagesOfAllBodies) {
     }
 }
 
-TEST(MirrorTest, MirroredPlacesAreMirrorImages) {
+TEST(MirrorTest, MirroredPositionsAreMirrorImages) {
     const LimbPoint point{{0.1, 0.05, -0.3}, {0.2, -0.3, 0.4}};
     const LimbPoint image{{0.1, -0.05, -0.3}, {-0.2, -0.3, -0.4}};
     const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
@@ -121,7 +121,7 @@ Motion sample() {
     return motion;
 }
 
-TEST(MirrorTest, ExchangesEverythingThatHasASide) {
+TEST(MirrorTest, SwapsEverythingWithASide) {
     const Motion motion = mirrored(sample());
     const Keyframe& keyframe = *motion.keyframes.front();
     EXPECT_EQ(keyframe.name, "left foot up");
@@ -143,7 +143,7 @@ TEST(MirrorTest, ExchangesEverythingThatHasASide) {
     EXPECT_FALSE(motion.mirrored);
 }
 
-TEST(MirrorTest, TwiceIsTheSameMotion) {
+TEST(MirrorTest, MirroringTwiceYieldsTheSameMotion) {
     EXPECT_EQ(mirrored(mirrored(sample())), sample());
     EXPECT_NE(mirrored(sample()), sample());
 }

@@ -54,7 +54,7 @@ std::string withoutKeyframes() {
     return text.erase(text.find(line), line.size());
 }
 
-// Every file of a folder that counts; the database as the texts of its rows.
+// Reads every relevant file of a folder; the database as the texts of its rows.
 std::map<std::string, std::string> contentsOf(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const char* name :
@@ -90,7 +90,7 @@ Experiment resumed(const fs::path& folder) {
         .value();
 }
 
-// Trials whose fitness is a function of individual and seed.
+// Runs trials whose fitness is a function of individual and seed.
 class ScriptedFarm final : public Farm {
 public:
     explicit ScriptedFarm(std::function<double(const TrialJob&)> fitness)
@@ -120,7 +120,7 @@ private:
     std::function<double(const TrialJob&)> m_fitness;
 };
 
-// Counts what a farm runs.
+// Counts the trials of a farm.
 class CountingFarm final : public Farm {
 public:
     explicit CountingFarm(Farm& farm) : m_farm(farm) {}
@@ -155,7 +155,7 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
         trials = counted.trials;
         simulatedS = counted.simulatedS;
     }
-    // Stopped in the middle of generations, again and again.
+    // Interrupted repeatedly in the middle of generations.
     begun(folder / "parts");
     int runs = 0;
     for (bool isDone = false; !isDone && runs < 200; ++runs) {
@@ -169,8 +169,8 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
     EXPECT_GT(runs, 3);
     EXPECT_EQ(contentsOf(folder / "whole"), contentsOf(folder / "parts"));
     const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "whole").value();
-    // The states of the optimizers may differ in memory that PaGMO stores without having used it;
-    // what comes next does not.
+    // The states of the optimizers may differ in uninitialized memory stored by PaGMO; the next
+    // results do not.
     const Checkpoint other = ExperimentFolder::readCheckpoint(folder / "parts").value();
     EXPECT_EQ(at.trials, trials);
     EXPECT_NEAR(at.simulatedS, simulatedS, 1e-6);
@@ -208,7 +208,7 @@ TEST(ExperimentTest, EndsWhenTheTargetIsReached) {
     EXPECT_EQ(generations, 1);
 }
 
-TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
+TEST(ExperimentTest, AChampionStaysUntilABetterOneIsValidated) {
     const tests::TempDir folder;
     std::string text = withoutKeyframes();
     text.replace(text.find("validate = 4"), 12, "validate = 8");
@@ -228,7 +228,7 @@ TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
             return 1.0 + job.individual;
         }
         ++validated;
-        // The second begins well, the third does not.
+        // The second individual begins well, the third does not.
         return generation == 0 ? 10.0 : generation == 1 && place->second < 2 ? 11.0 : 0.0;
     });
     auto made = ExperimentFolder::create(folder / "run", settings, parts);
@@ -248,14 +248,14 @@ TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
     EXPECT_EQ(at.trials, static_cast<std::uint64_t>(farm.count));
 }
 
-TEST(ExperimentTest, TheBestIsAMotionThatSaysWhereItIsFrom) {
+TEST(ExperimentTest, TheChampionIsAMotionThatNamesItsOrigin) {
     const tests::TempDir folder;
     Experiment experiment = begun(folder / "run");
     ThreadFarm farm(trialsOf(experiment.parts(), false), 2);
     ASSERT_TRUE(experiment.run(farm, {}, {}));
     const std::string text = tests::readUnpacked(folder / "run/best.motion");
     EXPECT_THAT(text, testing::HasSubstr("Trained by experiment \\\"small\\\" (task get-up"));
-    // It does in a new experiment what it did in this one.
+    // It behaves in a new experiment as in this one.
     ExperimentSettings again = settingsOf(withoutKeyframes());
     again.change.motion = (folder / "run/best.motion").string();
     const auto parts = partsOf(again);
@@ -282,7 +282,7 @@ TEST(ExperimentTest, TwoProcessesDoNotShareAFolder) {
     EXPECT_THAT(second.error().toString(), testing::HasSubstr("another process is running this"));
 }
 
-TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
+TEST(ExperimentTest, RejectsInvalidFolders) {
     const tests::TempDir folder;
     begun(folder / "run");
     EXPECT_FALSE(ExperimentFolder::isRunning(folder / "run"));
@@ -300,7 +300,7 @@ TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
                 testing::HasSubstr("the checkpoint is damaged"));
 }
 
-TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
+TEST(ExperimentSettingsTest, TextReadsBackAsEqual) {
     const ExperimentSettings settings = settingsOf(kText);
     const std::string text = textOf(settings);
     EXPECT_EQ(textOf(settingsOf(text)), text);
@@ -325,7 +325,7 @@ TEST(TrialPlacesTest, RobotsTakeTurns) {
     EXPECT_EQ(seeds.size(), 7U);
 }
 
-TEST(HardPlacesTest, AreTriedFirstAndTheNewestStay) {
+TEST(HardPlacesTest, AreTriedFirstAndOnlyTheNewestAreKept) {
     ExperimentSettings settings = settingsOf(kText);
     settings.trials.count = 6;
     settings.trials.hard = 4;
@@ -403,7 +403,7 @@ TEST(ExperimentTest, ParametersOfABehaviorCanBeTrained) {
     EXPECT_TRUE(fs::exists(folder / "run/best.log"));
 }
 
-TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {
+TEST(ExperimentTest, ReportsRangesOfUnknownParameters) {
     struct Case {
         const char* range;
         const char* message;
@@ -424,7 +424,7 @@ TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {
     }
 }
 
-TEST(ExperimentSettingsTest, SaysEverythingThatIsWrong) {
+TEST(ExperimentSettingsTest, ReportsAllErrors) {
     const auto settings = parseExperiment(R"(sideline-experiment = 1
 generations = 0
 speed = 3
@@ -445,14 +445,14 @@ hard = 5
     }
 }
 
-TEST(ExperimentSettingsTest, OtherVersionsAndNoTomlAreRefused) {
+TEST(ExperimentSettingsTest, RejectsOtherVersionsAndInvalidToml) {
     EXPECT_THAT(
         textOf(parseExperiment("sideline-experiment = 2", "a.toml").error()),
         testing::HasSubstr("unsupported experiment version 2; expected sideline-experiment = 1"));
     EXPECT_THAT(textOf(parseExperiment("[[[", "a.toml").error()), testing::HasSubstr("a.toml:1"));
 }
 
-TEST(ExperimentSettingsTest, PartsThatAreNotThereAreNamed) {
+TEST(ExperimentSettingsTest, NamesUnknownParts) {
     struct Case {
         const char* from;
         const char* to;
@@ -480,7 +480,7 @@ std::vector<TrialPlace> places(int count) {
     return all;
 }
 
-TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
+TEST(IndividualTrialsTest, InferiorIndividualsAreDropped) {
     ScriptedFarm farm([](const TrialJob& job) {
         return 10.0 * job.individual + 0.1 * static_cast<double>(job.seed % 3);
     });
@@ -497,8 +497,8 @@ TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
     }
 }
 
-TEST(IndividualTrialsTest, WhoWasDroppedDoesNotRankAboveWhoWasNot) {
-    // Those who go on do far worse then.
+TEST(IndividualTrialsTest, DroppedIndividualsRankBelowTheOthers) {
+    // Those that continue have much lower fitness then.
     ScriptedFarm farm([](const TrialJob& job) {
         return job.seed < 3 ? 10.0 * job.individual + 0.1 * static_cast<double>(job.seed) : -100.0;
     });
@@ -529,7 +529,7 @@ TEST(IndividualTrialsTest, FiguresAreMeansOfTheTrialsThatHaveThem) {
     EXPECT_TRUE(std::isnan((*none)[0].metrics.at(0)));
 }
 
-TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
+TEST(IndividualTrialsTest, TrialsInTheJournalAreNotRepeated) {
     const tests::TempDir folder;
     auto journal = TrialJournal::open(folder / "journal", 1);
     ASSERT_TRUE(journal);
@@ -545,7 +545,7 @@ TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
     }
 }
 
-TEST(IndividualTrialsTest, ATrialThatIsNoNumberHasFailed) {
+TEST(IndividualTrialsTest, ATrialWithFitnessNaNHasFailed) {
     ScriptedFarm farm([](const TrialJob& job) {
         return job.individual == 1 && job.seed == 2 ? std::nan("") : 1.0;
     });
@@ -573,7 +573,7 @@ TEST(IndividualTrialsTest, Summaries) {
     EXPECT_NEAR(of(Summary::MeanLessDeviation), 3.5 - std::sqrt(49.0 / 3.0), 1e-12);
 }
 
-TEST(TrialJournalTest, RemembersWhatWasDone) {
+TEST(TrialJournalTest, RecordsFinishedTrials) {
     const tests::TempDir folder;
     const fs::path file = folder / "journal";
     const TrialJob job{3, 1, 99};
@@ -585,7 +585,7 @@ TEST(TrialJournalTest, RemembersWhatWasDone) {
         ASSERT_TRUE(journal->add({4, 1, 99}, score));
     }
     const auto size = fs::file_size(file);
-    fs::resize_file(file, size - 5); // the last record is cut off
+    fs::resize_file(file, size - 5); // truncates the last record
     {
         auto journal = TrialJournal::open(file, 7);
         ASSERT_NE(journal->find(job), nullptr);

@@ -1,4 +1,4 @@
-// Skills of an agent of ours on a server, over TCP.
+// Skills of a built-in agent on a server, over TCP.
 #include "training/server/server_bench.h"
 
 #include <memory>
@@ -32,7 +32,7 @@ robot::RobotModelPtr model() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
-// A server of ours, as fast as its agents think.
+// A built-in server in sync mode, without real-time pacing.
 class ServerBenchTest : public testing::Test {
 protected:
     void open() {
@@ -54,7 +54,7 @@ protected:
     ServerBenchSettings bench;
 };
 
-// Says something to whoever connects.
+// Sends a text to each new connection.
 class Talker final : public net::FrameHandler {
 public:
     explicit Talker(net::FrameServer& server, std::string text)
@@ -104,7 +104,7 @@ TEST_F(ServerBenchTest, RobotsWalkGetUpAndKickAsInSimulation) {
     }
 }
 
-TEST_F(ServerBenchTest, AServerThatEndsIsAnError) {
+TEST_F(ServerBenchTest, ADisconnectIsAnError) {
     open();
     bench.bench.rows = {"forward, steady", "backward, steady"};
     const auto rows =
@@ -122,7 +122,7 @@ TEST_F(ServerBenchTest, NoServerIsAnError) {
     EXPECT_THAT(rows.error().toString(), HasSubstr(std::to_string(bench.server.monitorPort)));
 }
 
-TEST_F(ServerBenchTest, AMonitorPortThatSpeaksSomethingElseIsAnError) {
+TEST_F(ServerBenchTest, AnotherProtocolOnTheMonitorPortIsAnError) {
     open();
     auto server = net::FrameServer::listen({});
     ASSERT_TRUE(server) << server.error().toString();
@@ -142,7 +142,7 @@ TEST_F(ServerBenchTest, AMonitorPortThatSpeaksSomethingElseIsAnError) {
     EXPECT_THAT(rows.error().toString(), HasSubstr("expected the monitor port of a SimSpark"));
 }
 
-TEST_F(ServerBenchTest, ANumberThatIsTakenIsAnError) {
+TEST_F(ServerBenchTest, AnOccupiedNumberIsAnError) {
     open();
     ServerRobotSettings other;
     other.server = bench.server;
@@ -154,7 +154,7 @@ TEST_F(ServerBenchTest, ANumberThatIsTakenIsAnError) {
     EXPECT_THAT(rows.error().toString(), HasSubstr("number 2 in team Sideline"));
 }
 
-TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
+TEST_F(ServerBenchTest, PlacesTheRobotForATrial) {
     open();
     ServerRobotSettings settings;
     settings.server = bench.server;
@@ -183,7 +183,7 @@ TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
     EXPECT_NEAR((*robot)->ball_S().y(), 1.0, 0.02);
 }
 
-TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
+TEST_F(ServerBenchTest, AnUnknownRowIsAnError) {
     open();
     bench.bench.rows = {"backflip"};
     const auto rows = benchSkillsOnServer(model(), 0, bench);
@@ -191,7 +191,7 @@ TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
     EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
 }
 
-// Tasks judge what an agent does on a server.
+// Evaluates an agent on a server by tasks.
 class ServerTrialTest : public ServerBenchTest {
 protected:
     void choose(const ExperimentSettings& settings, int trials) {
@@ -252,7 +252,7 @@ TEST_F(ServerTrialTest, AGetUpTakesAsLongAsInSimulation) {
     }
 }
 
-TEST_F(ServerTrialTest, AKickGoesAsFarAsInSimulation) {
+TEST_F(ServerTrialTest, AKickReachesTheSimulatedDistance) {
     open();
     ExperimentSettings settings = of("kick", {{"ball-left", "-0.05"}, {"ball-forward", "0.16"}});
     settings.change.motion = "kick-far-right";
@@ -265,7 +265,7 @@ TEST_F(ServerTrialTest, AKickGoesAsFarAsInSimulation) {
     }
 }
 
-TEST_F(ServerTrialTest, ADrivenRobotIsSentToItsTargets) {
+TEST_F(ServerTrialTest, ADrivenRobotReceivesItsTargets) {
     open();
     ExperimentSettings settings = of("walk-to", {});
     settings.change.behavior = "drive";
@@ -275,7 +275,7 @@ TEST_F(ServerTrialTest, ADrivenRobotIsSentToItsTargets) {
     EXPECT_GT(scores->front().metrics[metric("targetsReached")], 0.0);
 }
 
-TEST_F(ServerTrialTest, NobodyPushesARobotOnAServer) {
+TEST_F(ServerTrialTest, RejectsTasksWithPushes) {
     open();
     ExperimentSettings settings = of("walk-to", {{"push", "0.3"}});
     settings.change.behavior = "drive";
@@ -285,7 +285,7 @@ TEST_F(ServerTrialTest, NobodyPushesARobotOnAServer) {
     EXPECT_THAT(scores.error().toString(), HasSubstr("push=0"));
 }
 
-TEST_F(ServerTrialTest, AServerThatIsGoneIsAnError) {
+TEST_F(ServerTrialTest, AnUnavailableServerIsAnError) {
     open();
     ExperimentSettings settings = of("get-up", {{"side", "back"}});
     settings.change.motion = "getup-back";
@@ -295,8 +295,8 @@ TEST_F(ServerTrialTest, AServerThatIsGoneIsAnError) {
     EXPECT_EQ(scores.error().code, base::ErrorCode::Io) << scores.error().toString();
 }
 
-// An agent of ours, in a thread of its own.
-class OutsiderTest : public ServerBenchTest {
+// A built-in agent in its own thread.
+class ExternalRobotTest : public ServerBenchTest {
 protected:
     void join(std::string_view behavior) {
         open();
@@ -313,7 +313,7 @@ protected:
     std::unique_ptr<runtime::AgentRunner> runner;
 };
 
-TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
+TEST_F(ExternalRobotTest, ADroppedRobotGetsUp) {
     join("drive");
     DropSettings drops;
     drops.server = bench.server;
@@ -328,7 +328,7 @@ TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
     }
 }
 
-TEST_F(OutsiderTest, ARobotThatOnlyStandsDoesNotScore) {
+TEST_F(ExternalRobotTest, ARobotThatOnlyStandsDoesNotScore) {
     join("stand-and-look");
     ExternalScoring scoring;
     scoring.server = bench.server;
@@ -341,7 +341,7 @@ TEST_F(OutsiderTest, ARobotThatOnlyStandsDoesNotScore) {
     EXPECT_FALSE(trial->goalS);
 }
 
-TEST_F(ServerBenchTest, NobodyJoinsForAnOutsideProgramThatHasEnded) {
+TEST_F(ServerBenchTest, AnExitedExternalProgramIsAnError) {
     open();
     ExternalScoring scoring;
     scoring.server = bench.server;

@@ -1,4 +1,4 @@
-// A goal that is kept, a ball that is dribbled, a robot that knows where it is.
+// Goalkeeping, dribbling and localization of a lone robot.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ robot::RobotModelPtr standardNao() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
-TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
+TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     ShotSettings settings;
     settings.shots = 16;
     settings.workers = 2;
@@ -46,7 +46,7 @@ TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("keeper"));
 }
 
-TEST(SightTest, WhoWalksKnowsWhereItIs) {
+TEST(SightTest, AWalkingRobotIsLocalized) {
     VisionBenchSettings settings;
     settings.walks = 2;
     settings.longS = 12.0;
@@ -70,7 +70,7 @@ TEST(SightTest, WhoWalksKnowsWhereItIs) {
     EXPECT_THAT(wrong.error().toString(), HasSubstr("follow or learn"));
 }
 
-TEST(DribbleSkillTest, BringsTheBallOnAtItsFeet) {
+TEST(DribbleSkillTest, MovesTheBallForwardAtItsFeet) {
     const auto lab = SkillLab::make(**findSkill("dribble"), standardNao());
     ASSERT_TRUE(lab) << lab.error().toString();
     SkillLabSettings settings;
@@ -87,7 +87,7 @@ TEST(DribbleSkillTest, BringsTheBallOnAtItsFeet) {
     }
 }
 
-TEST(KickMeasuresTest, AMotionHasFiguresAndTextsAreThoseOfAKicksFile) {
+TEST(KickMeasuresTest, MeasuresAMotionAndWritesAKickFile) {
     SkillLabSettings settings;
     settings.trials = 10;
     settings.workers = 2;

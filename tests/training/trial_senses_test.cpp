@@ -30,7 +30,7 @@ void standAndBend(TrialRobot& robot) {
     }
 }
 
-TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
+TEST(TrialSensesTest, PerceivesTheSameAsAnAgent) {
     TrialRobot robot(nao(), false);
     robot.enableAllPercepts();
     base::Rng rng(1);
@@ -42,14 +42,14 @@ TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
     ASSERT_EQ(body.forces.size(), 2U);
     const double standsOnN = body.forces[0].force_BodyN.z() + body.forces[1].force_BodyN.z();
     EXPECT_NEAR(standsOnN, nao().massKg() * game::kGravityMps2, 2.0);
-    for (int axis = 0; axis < 3; ++axis) { // two decimals, as the server writes them
+    for (int axis = 0; axis < 3; ++axis) { // two decimals, as written by the server
         const double hundredths = body.acceleration_TMps2(axis) * 100.0;
         EXPECT_NEAR(hundredths, std::round(hundredths), 1e-6);
     }
     EXPECT_FALSE(body.isFallen);
 }
 
-TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
+TEST(TrialSensesTest, MotionIsIndependentOfPercepts) {
     TrialRobot feeling(nao(), false);
     feeling.enableAllPercepts();
     TrialRobot numb(nao(), false);
@@ -60,9 +60,9 @@ TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
     EXPECT_GT(std::abs(feeling.body().jointSpeedRadPerS(nao().findJoint("lle4"))), 0.0);
 }
 
-TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
+TEST(TrialSensesTest, AssumingAPoseClearsPendingCommands) {
     TrialRobot robot(nao(), false);
-    standAndBend(robot); // its knees are on their way
+    standAndBend(robot); // its knees are moving
     TrialRobot fresh(nao(), false);
     const std::vector<double> anglesRad(nao().joints().size(), 0.1);
     const math::Pose X_STorso = math::Pose::translation({1.0, 0.0, 0.5});

@@ -15,7 +15,8 @@ namespace {
 using game::Side;
 using Kind = OccurrenceKind;
 
-// Left 1 has the ball, passes to left 2, who loses it to right 5, who falls and gets up.
+// Left 1 controls the ball and passes to left 2, which loses it to right 5, which falls and gets
+// up.
 MatchStatistics eventful() {
     tests::ScriptedMatch match;
     match.setMode(game::PlayMode::KickOffLeft);
@@ -78,7 +79,7 @@ TEST(OccurrencesTest, EveryCountHasItsOccurrences) {
     }
 }
 
-TEST(OccurrencesTest, StretchesAddUpToTheTimes) {
+TEST(OccurrencesTest, IntervalsAddUpToTheTimes) {
     const MatchStatistics match = eventful();
     const auto sum = [](const std::vector<StateInterval>& intervals, Side side) {
         double sumS = 0.0;
@@ -114,7 +115,7 @@ TEST(OccurrencesTest, AnOwnGoalCountsForOneTeamAndAgainstAPlayerOfTheOther) {
     EXPECT_EQ(std::ranges::count(all, goal.by, &Occurrence::who), 1);
 }
 
-TEST(StatisticsCsvTest, TablesHaveARowForEachAndNothingForWhatIsUnknown) {
+TEST(StatisticsCsvTest, TablesHaveARowPerStatisticWithUnknownValuesEmpty) {
     MatchStatistics match = eventful();
     match.teamLeft = "A, \"the\" team";
     const std::string teams = teamsCsv(match);

@@ -57,7 +57,7 @@ TEST_F(LogExportTest, CurvesHaveAColumnEachAndGapsWhereTheyBreak) {
                          "7,1.400,21.400,0.25,3\n"
                          "8,1.600,21.600,,3\n"
                          "9,1.800,21.800,0.3333333,4\n");
-    // The clock of a server that has been running for hours, in hundredths.
+    // The clock of a server that has been running for hours, in hundredths of a second.
     std::ostringstream late;
     ASSERT_TRUE(
         exportCurves(table, {{"left.1 game.serverTimeS", "s", {12345.62, 12345.64, 2e6}}}, late));
@@ -100,7 +100,7 @@ TEST_F(LogExportTest, JointsHaveAColumnPerJointOfAnyRobot) {
     EXPECT_NE(rows[1].find(",,"), std::string::npos); // the other has no toes
 }
 
-TEST_F(LogExportTest, EventsAreQuotedWhereTheyMust) {
+TEST_F(LogExportTest, QuotesEventTextsWhereNecessary) {
     std::vector<Event> events(1);
     events[0].text = "Goal for \"A, B\", 1:0";
     events[0].kind = EventKind::Goal;
@@ -110,7 +110,7 @@ TEST_F(LogExportTest, EventsAreQuotedWhereTheyMust) {
     EXPECT_EQ(lines(out)[1], "0,0.000,0.000,goal,none,0,-1,\"Goal for \"\"A, B\"\", 1:0\",0");
 }
 
-TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
+TEST_F(LogExportTest, AClipIsALogWithTheSameFrames) {
     FrameReader reader = m_log->makeReader();
     for (const char* name : {"cut.log", "cut.log.xz"}) {
         ASSERT_TRUE(cutLog(reader, {17, 48}, *base::OutputFile::create(m_dir / name), {}));
@@ -126,7 +126,7 @@ TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
             EXPECT_EQ(a.game, b.game) << n;
         }
     }
-    // A cut that begins with a full scene is a copy of the lines.
+    // A clip that begins with a full scene is a copy of the lines.
     ASSERT_TRUE(cutLog(reader, {25, 30}, *base::OutputFile::create(m_dir / "copy.log"), {}));
     const std::string original = tests::readUnpacked(m_dir / "m.log");
     const LogIndex& index = *m_log->index();
@@ -134,7 +134,7 @@ TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
               original.substr(index.lineStart(25), index.lineStart(31) - index.lineStart(25)));
 }
 
-TEST_F(LogExportTest, ACutWithoutASceneIsRefusedAndLeavesNoFile) {
+TEST_F(LogExportTest, AClipWithoutASceneIsRejectedAndLeavesNoFile) {
     std::string text = tests::scriptedLog(tests::movingScenes(20), 0);
     text.erase(0, text.find('\n') + 1);
     tests::writeFile(m_dir / "headless.log", text);
@@ -155,7 +155,7 @@ TEST_F(LogExportTest, CanBeStopped) {
     EXPECT_EQ(stopped.error().code, base::ErrorCode::Canceled);
 }
 
-TEST_F(LogExportTest, ACutOnAFullDiskLeavesNoFile) {
+TEST_F(LogExportTest, AClipOnAFullDiskLeavesNoFile) {
     FrameReader reader = m_log->makeReader();
     for (const char* name : {"cut.log", "cut.log.gz"}) {
         std::size_t room = 1000;
@@ -176,7 +176,7 @@ TEST_F(LogExportTest, ACutOnAFullDiskLeavesNoFile) {
     }
 }
 
-TEST_F(LogExportTest, SaysWhenTheDiskIsFull) {
+TEST_F(LogExportTest, ReportsAFullDisk) {
     FrameReader reader = m_log->makeReader();
     std::ostringstream out;
     out.setstate(std::ios::badbit);
@@ -185,7 +185,7 @@ TEST_F(LogExportTest, SaysWhenTheDiskIsFull) {
     EXPECT_EQ(failed.error().code, base::ErrorCode::Io);
 }
 
-// Sixty frames, of which the lines of 23, 40 and 41 are damaged.
+// Sixty frames, with damaged lines at 23, 40 and 41.
 class DamagedExportTest : public LogExportTest {
 protected:
     void SetUp() override {
@@ -216,7 +216,7 @@ protected:
     }
 };
 
-TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
+TEST_F(DamagedExportTest, TablesReportMissingFrames) {
     FrameReader reader = m_log->makeReader();
     ExportOmissions omissions;
     for (const bool isPoses : {true, false}) {
@@ -242,7 +242,7 @@ TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
     EXPECT_EQ(none.frames, 1U);
 }
 
-TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
+TEST_F(DamagedExportTest, ValidFramesEqualThoseOfTheReplay) {
     FrameReader reader = m_log->makeReader();
     std::ostringstream once;
     ASSERT_TRUE(exportPoses(reader, {0, 59}, true, once, {}));
@@ -255,7 +255,7 @@ TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
     EXPECT_EQ(once.str(), pieces.str());
 }
 
-TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
+TEST_F(DamagedExportTest, AClipIsAValidLogWithoutThem) {
     FrameReader reader = m_log->makeReader();
     for (const FrameRange range : {FrameRange{10, 59}, FrameRange{23, 59}}) {
         ExportOmissions omissions;
@@ -293,9 +293,8 @@ TEST_F(DamagedExportTest, EventsAndSignalsReportToo) {
     EXPECT_FALSE(std::isnan(table->values[1][3]));
 }
 
-// Differences that fit no scene are no frames of a table; a cut keeps them, as their game state is
-// good.
-TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
+// Tables omit differences that match no scene; a clip keeps them, as their game state is valid.
+TEST_F(LogExportTest, TablesOmitFramesOutOfSync) {
     auto scenes = tests::movingScenes(30);
     for (std::size_t i = 12; i < 30; ++i) {
         scenes[i].robots.push_back(tests::scriptedRobot(game::Side::Right, 3));
@@ -305,7 +304,7 @@ TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     for (int line = 0; line < 12; ++line) {
         lost = text.find('\n', lost) + 1;
     }
-    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene that reported the new robot
+    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene with the new robot
     tests::writeFile(m_dir / "lost.log", text);
     const auto log = tests::openAnalyzed(m_dir / "lost.log");
     ASSERT_NE(log, nullptr);

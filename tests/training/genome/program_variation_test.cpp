@@ -32,7 +32,7 @@ void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
     }
 }
 
-TEST(ProgramVariationTest, WhatComesOutIsAlwaysAProgramWithinTheLimits) {
+TEST(ProgramVariationTest, ResultsAreValidProgramsWithinTheLimits) {
     const ProgramVocabulary vocabulary = naoVocabulary();
     base::Rng rng(5);
     for (const double share : {0.0, 0.3, 1.0}) {
@@ -65,7 +65,7 @@ TEST(ProgramVariationTest, WhatComesOutIsAlwaysAProgramWithinTheLimits) {
     }
 }
 
-TEST(ProgramVariationTest, TheSameSeedMakesTheSame) {
+TEST(ProgramVariationTest, EqualSeedsGiveEqualPrograms) {
     const ProgramVocabulary vocabulary = naoVocabulary();
     const auto make = [&](std::uint64_t seed) {
         base::Rng rng(seed);
@@ -105,7 +105,7 @@ TEST(ProgramVariationTest, TreesExchangeBranches) {
     EXPECT_EQ(a.size(), 1U);
 }
 
-TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner) {
+TEST(ProgramVariationTest, TimesAreExchangedAfterTheCutAndSurplusGenesMove) {
     const ProgramVocabulary vocabulary = naoVocabulary();
     const std::size_t outputs = vocabulary.outputs().size();
     const auto programOf = [&](int firstMs, int count) {

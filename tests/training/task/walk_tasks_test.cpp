@@ -1,4 +1,4 @@
-// Robots that go to targets one after another, and robots that have to stop.
+// Robots that visit targets, and robots that have to stop.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -52,7 +52,7 @@ math::Pose groundAt(double x, double y, double headingRad) {
     return pose;
 }
 
-// Stays as it is, and remembers where it was sent and what it was told.
+// Does not move, and records targets and commands.
 class Stubborn final : public Mover {
 public:
     explicit Stubborn(bool plansPath = false) : m_plansPath(plansPath) {}
@@ -76,14 +76,14 @@ private:
     bool m_plansPath;
 };
 
-TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
+TEST(TargetRunTest, TargetsAreRelativeToTheRobot) {
     TargetRun run;
-    // It begins at (1, 2) and looks along +y of S: ahead of it is +y, left of it -x.
+    // It starts at (1, 2) and faces along +y of S: ahead is +y, left is -x.
     run.begin({.places = {{{2.0, 1.0}, 0.5 * math::kPi}}}, groundAt(1.0, 2.0, 0.5 * math::kPi));
     EXPECT_NEAR(run.goal_R().x(), 2.0, 1e-12);
     EXPECT_NEAR(run.goal_R().y(), 1.0, 1e-12);
     EXPECT_NEAR(*run.turnRad(), 0.5 * math::kPi, 1e-12);
-    // From one meter ahead, turned to the left: the target is to its right and ahead.
+    // One meter farther ahead and turned left: the target is to its right and ahead.
     run.update(groundAt(1.0, 3.0, math::kPi), 1.0);
     EXPECT_NEAR(run.goal_R().x(), 1.0, 1e-12);
     EXPECT_NEAR(run.goal_R().y(), -1.0, 1e-12);
@@ -92,14 +92,14 @@ TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
     EXPECT_LT(run.progress(), 0.7);
 }
 
-TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
+TEST(TargetRunTest, ATargetRequiresStayingWithTheRightHeading) {
     TargetRun run;
     run.begin({.places = {{{1.0, 0.0}, 0.0}, {{1.0, 1.0}, {}}},
                .nearM = 0.1,
                .nearRad = 0.2,
                .heldS = 0.1},
               groundAt(0.0, 0.0, 0.0));
-    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // there, but turned
+    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // in position, but with the wrong heading
     run.update(groundAt(0.95, 0.0, 0.3), 1.2);
     EXPECT_EQ(run.reachedCount(), 0);
     run.update(groundAt(0.95, 0.0, 0.1), 1.3);
@@ -121,7 +121,7 @@ TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
     EXPECT_EQ(run.reachedCount(), 2) << "what was reached stays so";
 }
 
-TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
+TEST(WalkToTest, TargetsHaveTheSetDistances) {
     const TaskPtr task =
         taskWith("walk-to", {{"targets", "50"}, {"nearest", "1"}, {"farthest", "2"}});
     base::Rng rng(3);
@@ -144,7 +144,7 @@ TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
         taskWith("walk-to", {{"headings", "false"}})->start(any).targets.places.front().headingRad);
 }
 
-TEST(WalkToTest, WhoFindsTheWayIsSentOnceOthersAreToldInEachCycle) {
+TEST(WalkToTest, PathPlannersGetTheTargetOnceOthersACommandPerCycle) {
     const TaskPtr task = taskWith("walk-to", {{"longest", "1"}});
     TrialRunner runner(task);
     Stubborn finder(true);
@@ -165,7 +165,7 @@ TEST(WalkToTest, RobotsReachTheirTargets) {
     const TaskPtr task = taskWith(
         "walk-to",
         {{"targets", "2"}, {"farthest", "1.5"}, {"longest", "40"}, {"self-collisions", "true"}});
-    // One finds its way, the other is told speeds.
+    // One plans its path, the other receives velocity commands.
     for (const char* behavior : {"drive", "walk"}) {
         TrialRunner runner(task);
         BehaviorMover mover = moverOf(behavior);
@@ -188,7 +188,7 @@ TEST(WalkToTest, RobotsReachTheirTargets) {
     }
 }
 
-TEST(StopTest, IsToldAtAnyTime) {
+TEST(StopTest, TheStopCommandComesAtRandomTimes) {
     const TaskPtr task = taskWith("stop", {{"earliest", "2"}, {"latest", "4"}, {"left", "0.3"}});
     double minimum = 10.0;
     double maximum = 0.0;
@@ -212,7 +212,7 @@ TEST(StopTest, AWalkStops) {
         taskWith("stop", {{"forward", "0.4"}, {"held", "0.5"}, {"self-collisions", "true"}});
     TrialRunner runner(task);
     BehaviorMover mover = moverOf("walk");
-    // The first of all seeds is one of those few that fall in the first second of their walk.
+    // The first seed is one of the few that fall in the first second of walking.
     for (std::uint64_t seed = 2; seed <= 11; ++seed) {
         const TrialScore score = runner.run(mover, nao(), seed);
         EXPECT_TRUE(score.isSuccess) << seed;
@@ -228,15 +228,15 @@ TEST(StopTest, AWalkStops) {
     }
 }
 
-TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
-    // Who stands all the time was not fast.
+TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
+    // A robot that stands all the time was not fast.
     const TaskPtr task = taskWith("stop", {{"held", "0.5"}});
     TrialRunner runner(task);
     Stubborn still;
     const TrialScore stood = runner.run(still, nao(), 1);
     EXPECT_NEAR(metricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
     EXPECT_LT(stood.fitness, 0.1);
-    // Who walks on has failed, and is worth less than who stands.
+    // A robot that keeps walking has failed, and scores less than one that stands.
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
@@ -262,9 +262,9 @@ TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
     EXPECT_LT(walked.fitness, -1.0);
 }
 
-// How far its belief of what is up comes away from the truth, rad, in two seconds of a robot that
-// comes down on straight legs, as after a beam, and then is told to walk.
-double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
+// Returns the largest error of the perceived up direction, rad, within two seconds after a drop on
+// straight legs, as after a beam, followed by a walk command.
+double maxBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
     const std::vector<double> straightRad(model->joints().size(), 0.0);
     TrialRobot stands(*model, false);
     base::Rng rng(1);
@@ -295,13 +295,13 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     return mostRad;
 }
 
-TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
+TEST(LandingTest, TheUpDirectionIsCorrectAfterLanding) {
     for (int type = 0; type < 5; ++type) {
         const auto model = robot::naoModel(static_cast<robot::NaoType>(type)).shared();
         for (const double dropM : {0.0, 0.03}) {
             std::vector<double> errorsRad;
             for (int waits = 0; waits < 12; ++waits) {
-                errorsRad.push_back(mostBeliefErrorRad(model, dropM, waits));
+                errorsRad.push_back(maxBeliefErrorRad(model, dropM, waits));
             }
             std::ranges::sort(errorsRad);
             EXPECT_LT(errorsRad[6], math::radFromDeg(4.0)) << "type " << type << ", " << dropM;
@@ -309,7 +309,7 @@ TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
     }
 }
 
-TEST(WalkTasksTest, SayWhatIsWrong) {
+TEST(WalkTasksTest, ReportErrors) {
     for (const auto& [name, settings, message] :
          std::initializer_list<std::tuple<const char*, agents::ParameterTexts, const char*>>{
              {"walk-to", {{"nearest", "3"}, {"farthest", "1"}}, "farthest is 1 m, nearest 3 m"},

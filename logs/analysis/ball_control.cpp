@@ -48,7 +48,7 @@ void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
 void BallControl::own(const game::PlayerId& by, const Moment& moment,
                       const Eigen::Vector2d& p_SBall, bool isInPlay) {
     if (m_lastTouch && moment.recordTimeS < m_lastTouch->recordTimeS) {
-        return; // Kicks are detected with a delay; another player may control the ball by now.
+        return; // kicks are detected with a delay; another player may control the ball by now
     }
     if (isInPlay && m_owner == game::opponentOf(by.side)) {
         m_recoveries.push_back({moment, by, p_SBall});

@@ -50,7 +50,7 @@ void readAlone(const LogParts& parts, Chunk& chunk) {
             return;
         }
         if (frame == chunk.first && frame != 0 && report->error) {
-            return; // A damaged scene does not replace the previous state.
+            return; // a damaged scene does not replace the previous state
         }
         chunk.instants.push_back(instantOf(frame, index.recordTimeS(frame),
                                            reducer.decoder().game(), reducer.decoder().scene(),

@@ -23,9 +23,7 @@ struct Resolved {
 /// right of a mirrored motion.
 ///
 /// Angles are not limited to the joints' ranges: `check` reports violations, players clamp.
-///
 /// @param overrides parameter values that take precedence over the motion's own
-///
 /// @param lines source lines of the motion, for findings; may be null
 ///
 /// Any thread.
@@ -50,7 +48,6 @@ struct JointSamples {
 /// once, then removes redundant keyframes. Uses linear or smooth curves where they suffice. Time
 /// begins at the first sample. A joint that never moves has a key in the first keyframe only; an
 /// angle that is not finite is replaced by the preceding one.
-///
 /// @param toleranceRad greater than 0
 [[nodiscard]] Motion motionFromSamples(const JointSamples& samples, double toleranceRad);
 

@@ -60,7 +60,7 @@ private:
     struct Near {
         game::PlayerId by;
         Moment since;
-        Eigen::Vector2d p_SBall; // at its begin
+        Eigen::Vector2d p_SBall; // at the beginning
         bool isControl = false;
     };
     struct OpenDribble {

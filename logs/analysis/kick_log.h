@@ -25,11 +25,9 @@ public:
     /// @param outcome Out or Stopped
     void stop(KickOutcome outcome, double recordTimeS);
     /// Credits a goal of `side` at this record time.
-    ///
     /// @param touch last contact with the ball
-    ///
     /// @return the scorer: the shooter if it touched the ball last or if an opponent only deflected
-    /// its shot on target; otherwise the player that touched the ball last
+    ///     its shot on target; otherwise the player that touched the ball last
     game::PlayerId creditGoal(game::Side side, const BallControl::Touch& touch, double recordTimeS);
 
     [[nodiscard]] const std::vector<Kick>& kicks() const { return m_kicks; }

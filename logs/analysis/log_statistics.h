@@ -22,7 +22,6 @@ struct StatisticsOptions {
 
 /// Computes the statistics of a log. Several threads decode it between full scenes where it repeats
 /// them.
-///
 /// @param parts of a completely indexed log
 /// Errors: InvalidArgument if the log has no frame in the span; of `LogBytes::read`.
 [[nodiscard]] base::Expected<MatchStatistics> statisticsOf(const LogParts& parts,

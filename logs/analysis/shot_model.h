@@ -45,11 +45,8 @@ struct Obstacle {
 /// covered. A robot covers the area behind a disk of `kCoverHeads` of its height. Reach: `1 / (1 +
 /// exp((d - 14 h) / 3 h))` with the distance d to the middle of the goal and the kicker's height h:
 /// 0.5 at 7 m for a Nao, whose kicks go 4 to 10 m (docs/performance.md).
-///
 /// @param p_S ball position
-///
 /// @param headM the kicker's head height
-///
 /// @param opponents upright opponents
 [[nodiscard]] double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,
                                    const std::vector<Obstacle>& opponents,

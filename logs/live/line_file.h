@@ -59,9 +59,7 @@ private:
 };
 
 /// Removes `CreateLocked` files left over by programs that have exited: those without a lock.
-///
 /// @param prefix beginning of the names of the files
-///
 /// @return number of removed files
 int removeLeftovers(const std::filesystem::path& directory, std::string_view prefix);
 

@@ -92,7 +92,6 @@ public:
     /// Writes the kept frames, or an interval of record time, as a log that RoboViz can open.
     /// Blocks until done; meanwhile the ring drops nothing and may exceed its bound. Replaces an
     /// existing file only after everything is written.
-    ///
     /// Errors: InvalidArgument if nothing was received; those of `OutputFile::create` and `cutLog`.
     [[nodiscard]] base::Expected<void> saveAs(const std::filesystem::path& path,
                                               std::optional<std::pair<double, double>> rangeS,
@@ -100,9 +99,7 @@ public:
                                               ExportOmissions* omissions = nullptr) const;
 
     /// Starts a permanent copy of all messages from now on in another log.
-    ///
     /// @return index of its first message among all written messages
-    ///
     /// Errors: those of creating the file.
     base::Expected<FrameNumber> startCopy(const std::filesystem::path& path);
     void endCopy(const std::filesystem::path& path);

@@ -25,12 +25,9 @@ namespace sideline::logs {
 class PackedStream {
 public:
     /// Opens a compressed file and finds the log in it.
-    ///
     /// @param entry name (or end of the name) of the archive's file to read; empty for the first
-    /// log
-    ///
+    ///     log
     /// @param maxSkippedBytes limit for unpacked bytes of other files
-    ///
     /// Errors: those of `InputFile::open`; NotFound (no such entry), UnsupportedFormat (no packed
     /// file, or no log in it), Malformed (damaged archive), LimitExceeded.
     [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>> open(

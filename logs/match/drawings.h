@@ -49,7 +49,6 @@ public:
 
     /// Moves to a frame.
     /// @param maxLines maximum number of lines to read; lines without drawings are free
-    ///
     /// @return whether the frame is reached; if not, call again to continue.
     /// Errors: of `LogBytes::check`.
     [[nodiscard]] base::Expected<bool> seek(FrameNumber frame, std::uint64_t maxLines = UINT64_MAX);

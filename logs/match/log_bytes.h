@@ -73,9 +73,7 @@ public:
     [[nodiscard]] base::Expected<std::uint64_t> freeBytes() const;
 
     /// Updates the size of a growing file.
-    ///
     /// @param keptBytes bytes in use; the writer may still remove incomplete lines after them
-    ///
     /// Errors: those of `check`.
     [[nodiscard]] base::Expected<void> follow(std::uint64_t keptBytes);
 

@@ -48,11 +48,8 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmission
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side, unum,
 /// type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion rotates
 /// body coordinates to S. Frames that are damaged, or out of sync with their scene, have no lines.
-///
 /// @param allBodies every body of every robot, or only torsos and the ball
-///
 /// @param leftOut receives the missing frames; may be null
-///
 /// Errors: of `FrameReader::frame`; Io if the stream fails; Canceled.
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
@@ -91,9 +88,7 @@ struct CurveColumn {
 ///
 /// Copies the lines after the first unchanged, including draw datagrams, but without unreadable
 /// ones; the first is rewritten if it is not a full scene, and repeats the current drawings.
-///
 /// @param leftOut receives the missing lines; may be null
-///
 /// Errors: InvalidArgument if the first frame has no scene; those of writing; Canceled. Then the
 /// file is removed.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,

@@ -137,7 +137,6 @@ public:
         : m_fileName(std::move(fileName)), m_times(std::move(times)) {}
 
     /// Indexes all complete lines of the given bytes.
-    ///
     /// @param bytes the log from byte `indexedBytes()` on
     void feed(std::string_view bytes);
 

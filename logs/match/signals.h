@@ -86,7 +86,6 @@ struct SignalTable {
 };
 
 /// Decodes frames `first` to `last` and collects signals.
-///
 /// @param keepGoing polled every few frames; returning false truncates the table
 /// Errors: of `FrameReader::frame`.
 [[nodiscard]] base::Expected<SignalTable> extractSignals(FrameReader& reader,

@@ -26,7 +26,6 @@ struct ClockTicks {
 /// While the clock stands, ticks count the time since it stopped. Where it is set (a reset, another
 /// half) there are none between the two values. A gap of less than a second in the clock values is
 /// bridged.
-///
 /// @param minStepS minimum distance of labeled ticks while the clock runs
 [[nodiscard]] ClockTicks clockTicks(const LogIndex& index, double beginS, double endS,
                                     double minStepS);

@@ -16,14 +16,11 @@ struct EventStop {
 
 /// Computes the stops for events of the given kinds, each at another frame, ascending, so that
 /// stepping in either direction visits all of them.
-///
 /// @param events ordered by frame
-///
 /// @param kinds bit i selects EventKind i
-///
 /// @param leadS record time between a stop and its event; 0 stops where the log reports the event.
-/// Otherwise counted from the estimated frame of the event, if known, and limited by the preceding
-/// event and the beginning of the log.
+///     Otherwise counted from the estimated frame of the event, if known, and limited by the
+///     preceding event and the beginning of the log.
 [[nodiscard]] std::vector<EventStop> eventStops(const LogIndex& index,
                                                 const std::vector<Event>& events,
                                                 std::uint32_t kinds, double leadS);

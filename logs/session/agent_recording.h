@@ -57,7 +57,6 @@ private:
 /// Reads all bytes of a file, unpacked if it is compressed (gz, bz2, xz, zst). A truncated file is
 /// read up to its end.
 /// @param expected kind of file for error messages, such as "a match log"
-///
 /// Errors: NotFound, Io, LimitExceeded (more than `maxBytes` unpacked).
 [[nodiscard]] base::Expected<std::string> readUnpacked(const std::filesystem::path& path,
                                                        std::uint64_t maxBytes,

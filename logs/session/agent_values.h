@@ -26,9 +26,7 @@ struct MatchClock {
 
 /// Selects, among an agent's frames that arrived at about the same time, the position of the one
 /// with the match's clock value; otherwise, and without a clock, that of the newest.
-///
 /// @param newest position of the newest frame at the time of the match frame, from 0 to `count` - 1
-///
 /// @param frameAt returns the frame at a position; null if unreadable
 [[nodiscard]] std::uint64_t placeOfClock(
     std::uint64_t newest, std::uint64_t count, const std::optional<MatchClock>& clock,
@@ -43,9 +41,7 @@ struct MatchClock {
                                                                         double frame);
 
 /// Whether an agent's frame is recent enough to be its state at an instant.
-///
 /// @param age of the frame at the instant; negative if it arrived later
-///
 /// @param clock of the instant
 [[nodiscard]] bool isStillValid(const world::AgentFrame& frame, std::chrono::nanoseconds age,
                                 const MatchClock& clock);
@@ -77,9 +73,7 @@ public:
     /// Whether more data may come, so that `refresh` should be called again.
     [[nodiscard]] virtual bool isGrowing() const = 0;
     /// Reads the values of an agent at a match frame.
-    ///
     /// @param paths names of signals, see `agentSignalNames`
-    ///
     /// @param values one per path; NaN where the agent had none or was absent
     [[nodiscard]] virtual Answer read(const MatchInstant& instant, const game::PlayerId& agent,
                                       std::span<const std::string> paths,
@@ -91,9 +85,7 @@ void readAgentFrame(const world::AgentFrame& frame, std::span<const std::string>
                     std::span<double> values);
 
 /// Fills columns of a table with agents' values, for the rows from `first` to before `end`.
-///
 /// @param columns columns whose signals have `Quantity::AgentValue`
-///
 /// @return first row whose values may still change; `end` if there is none
 std::size_t fillAgentValues(SignalTable& table, std::span<const std::size_t> columns,
                             AgentValues& source, std::size_t first, std::size_t end);

@@ -13,7 +13,6 @@ namespace sideline::logs {
 /// Writes signals of an agent as CSV, one line per frame: `cycle,time_s,game_time_s` and a column
 /// per signal; empty where a frame has no value.
 /// @param names empty: all signals in the range
-///
 /// Errors: as `readAgentSignals`; Io if writing to `out` fails.
 [[nodiscard]] base::Expected<void> exportAgentSignals(SessionReader& reader,
                                                       const SessionRange& range,

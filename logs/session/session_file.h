@@ -31,16 +31,12 @@ struct SessionFile {
 
 /// Checks by its first bytes whether a file is a session.
 /// @return the version of its tables
-///
 /// Errors: NotFound, Io; UnsupportedFormat for anything else and for a newer version.
 [[nodiscard]] base::Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path);
 
 /// Opens a session without leaving files next to it.
-///
 /// @param isReadOnly the medium is read-only
-///
 /// @param spool folder for copies that are needed; empty: the system's
-///
 /// Errors: as `checkSessionHead`; Malformed if its tables are unreadable.
 [[nodiscard]] base::Expected<SessionFile> openSessionFile(const std::filesystem::path& path,
                                                           bool isReadOnly,

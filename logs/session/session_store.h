@@ -56,9 +56,7 @@ struct SessionBatch {
 class SessionStore {
 public:
     /// Creates a file that only its owner can read, including SQLite's auxiliary files.
-    ///
     /// @param maxPages maximum size in pages of 8 KiB; 0: unlimited
-    ///
     /// Errors: InvalidArgument if the file exists; as SQLite reports them.
     [[nodiscard]] static base::Expected<SessionStore> create(const std::filesystem::path& path,
                                                              const SessionInfo& info,

@@ -72,9 +72,7 @@ public:
     /// Returns the sink for an agent's frames, which lives as long as the writer. The same name
     /// returns the same track, for restarted agents. Lines in frames also become output lines.
     /// `take` neither allocates nor blocks. One thread at a time per agent.
-    ///
     /// @param name unique display name, such as `Sideline 7`
-    ///
     /// @param identity as far as known; frames complete it
     [[nodiscard]] world::FrameSink& addAgent(const std::string& name,
                                              const world::AgentIdentity& identity = {});

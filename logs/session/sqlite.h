@@ -71,7 +71,6 @@ public:
     using Take = std::function<void(const Statement&)>;
     /// Runs a query and passes each row to `take`.
     /// @param bind binds its parameters; may be empty
-    ///
     /// Errors: as SQLite reports them; rows before the fault have been passed.
     [[nodiscard]] base::Expected<void> query(const std::string& sql, const Bind& bind,
                                              const Take& take) const;

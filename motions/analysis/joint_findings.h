@@ -19,10 +19,8 @@ namespace sideline::keyframe {
 /// Finds where a trajectory exceeds joint limits (by more than 0.01 degrees) or motor speeds (by
 /// more than 1 %, at the trajectory's `speed`), one finding for each interval. `value` and `limit`
 /// in degrees and degrees/s.
-///
 /// @param timesS ascending: bounds of the intervals in which curves are evaluated, in addition to
-/// their keys
-///
+///     their keys
 /// @param startRad one per joint
 [[nodiscard]] std::vector<Finding> jointFindings(const motion::JointTrajectory& trajectory,
                                                  const robot::RobotModel& model,

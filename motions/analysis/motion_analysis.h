@@ -64,7 +64,6 @@ struct AnalysisOptions {
 /// another body is lowest for five samples, the robot lies: it is brought to rest in each sample,
 /// until it rests on its feet alone. Where this would cause a jump, the zero-moment point is
 /// computed for a robot at rest. Loops and waits are not played.
-///
 /// @param isCanceled polled regularly; if true, the result is empty. May be empty. Any thread.
 [[nodiscard]] MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory,
                                         const robot::RobotModel& model,

@@ -70,9 +70,8 @@ using PoseDeg = std::map<JointName, double>;
 /// is swapped with its counterpart, selected or not.
 [[nodiscard]] Edited flipKeys(const Motion& motion, const KeySelection& keys);
 /// Reverses the selected keys in time, including their curves.
-///
 /// @param pivotS center of the reversal; without it the selection keeps its range. The reversed
-/// selection is shifted so that it begins at time 0 at the earliest
+///     selection is shifted so that it begins at time 0 at the earliest
 [[nodiscard]] Edited reverseKeys(const Motion& motion, const KeySelection& keys,
                                  std::optional<double> pivotS = {});
 
@@ -91,9 +90,8 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited setMarker(const Motion& motion, double timeS, std::string name);
 [[nodiscard]] Edited removeMarker(const Motion& motion, double timeS);
 /// Inserts a branch in order of time, after those of the same time.
-///
 /// @param old index of the branch to replace, which it keeps if its time is unchanged; none: adds a
-/// branch
+///     branch
 [[nodiscard]] Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch branch);
 [[nodiscard]] Edited removeBranch(const Motion& motion, std::size_t branch);
 

@@ -96,7 +96,6 @@ struct WrittenMotion {
 /// every 20 ms at the finest), and reported in the findings; features that cannot be emulated are
 /// reported as well.
 /// @param model joints and limits for formats that list all joints
-///
 /// Errors: UnsupportedFormat for read-only formats; InvalidArgument for a motion that cannot be
 /// resolved.
 [[nodiscard]] base::Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,

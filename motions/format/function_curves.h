@@ -43,10 +43,8 @@ struct FunctionKeys {
 
 /// Converts a function between 0 and its period to keys: exact except for the ends of sine waves,
 /// which are cubic curves within 0.002.
-///
 /// @param points ascending in time, at least one; for `Sine` three: offset and beginning of a wave,
-/// amplitude, half a wave later
-///
+///     amplitude, half a wave later
 /// @return none for waves that are too short for keys
 [[nodiscard]] std::optional<FunctionKeys> functionKeys(FunctionKind kind,
                                                        std::vector<SupportPoint> points,

@@ -36,9 +36,7 @@ struct Linked {
 /// it. Any other name is searched in that folder, first with the number of the robot type appended
 /// (`getup-front-3`) and then without, and then likewise in the libraries. Of a file with several
 /// motions, the first is used. Each file is read once. Reads files; any thread.
-///
 /// @param trajectory the motion, resolved for the model
-///
 /// @param lines source lines of the motion, for findings; may be null
 [[nodiscard]] Linked linkBranches(const Motion& motion, const TrajectoryPtr& trajectory,
                                   const robot::RobotModel& model, const BranchPlaces& places,

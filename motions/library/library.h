@@ -30,10 +30,8 @@ struct LibraryFile {
 
 /// Lists all motion files of a folder recursively, sorted by folder, then by name. A user's own
 /// library is such a folder.
-///
 /// @param anyFormat includes other teams' files, by their extensions; otherwise `.motion` files
-/// only
-///
+///     only
 /// Errors: NotFound, PermissionDenied or Io for the folder itself; unreadable entries inside are
 /// skipped. Any thread.
 [[nodiscard]] base::Expected<std::vector<LibraryFile>> listMotions(
@@ -43,8 +41,7 @@ struct LibraryFile {
 ///
 /// With one file for each robot type, `getup-front` with type 3 finds `getup-front-3`.
 /// @param robotType Nao type, 0 to 4; none: finds only a file of exactly that name, or the one for
-/// type 0
-///
+///     type 0
 /// Errors: NotFound with the available names; those of `listMotions`.
 [[nodiscard]] base::Expected<LibraryFile> findMotion(const std::filesystem::path& folder,
                                                      std::string_view name,

@@ -53,9 +53,7 @@ public:
     [[nodiscard]] const decision::PolicyInterface& meaning() const { return m_meaning; }
     /// Sets the action from the next cycle on. Elements are clipped to their range; those that are
     /// not finite are replaced by zero speed, the previous target angle, or a zero residual.
-    ///
     /// @param action one element per feature
-    ///
     /// @return number of elements that were not finite
     int act(std::span<const float> action);
 

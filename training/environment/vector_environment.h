@@ -94,9 +94,7 @@ public:
 
     /// Begins new trials. With `startStates`, their seeds cycle through that many, starting at
     /// `seed`.
-    ///
     /// @param seed nullopt: continues with the previous seeds, or initially from 1
-    ///
     /// @param which one per environment, 0 or 1; empty: all
     void reset(std::optional<std::uint64_t> seed, std::span<const std::uint8_t> which = {});
     /// Executes `buffers().actions`. A finished environment without automatic reset does not

@@ -33,14 +33,10 @@ public:
                                                          ExperimentFolder folder);
 
     /// @param farm farm that runs trials of these parts
-    ///
     /// @param onGeneration called after each stored generation; may be empty
-    ///
     /// @param isStopping polled before each generation; may be empty
-    ///
     /// @param isCanceled polled often: stops within a generation, whose finished trials are later
-    /// restored from the journal; may be empty
-    ///
+    ///     restored from the journal; may be empty
     /// Errors: those of the farm; of storing, with the file: the experiment then stays at its
     /// checkpoint.
     [[nodiscard]] base::Expected<EndReason> run(

@@ -49,13 +49,9 @@ struct ExperimentRecords {
 };
 
 /// Reads generations and individuals, including those of a running experiment.
-///
 /// @param from first generation to read
-///
 /// @param end one past the last generation: `Checkpoint::generation`
-///
 /// @param maxIndividuals limit; the newest are read
-///
 /// Errors: NotFound, Io; Malformed for a table or database of another version, with the file.
 [[nodiscard]] base::Expected<ExperimentRecords> readRecords(const std::filesystem::path& folder,
                                                             std::uint64_t from, std::uint64_t end,

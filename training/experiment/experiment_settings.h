@@ -34,9 +34,8 @@ struct TrialPlan {
     /// Maximum number of a generation's trials taken from those in which the best of an earlier
     /// generation failed; at most `count`, and 0 with fixed seeds.
     int hard = 0;
-    int scout = 0; ///< additional trials of each generation's best, in search of failures
-    int validate =
-        40; ///< trials with seeds of their own of the best of each generation, at least 1
+    int scout = 0;        ///< additional trials of each generation's best, in search of failures
+    int validate = 40;    ///< validation trials of each generation's best, at least 1
     bool isExact = false; ///< ODE's own solver instead of the fast one
     [[nodiscard]] bool operator==(const TrialPlan&) const = default;
 };

@@ -32,11 +32,8 @@ struct TrialPlace {
 
 /// Runs trials of a batch of individuals on a farm, dropping those clearly worse than the better
 /// half if the plan says so. The result is the same for any farm.
-///
 /// @param raceAfter see `TrialPlan`; 0: runs all trials
-///
 /// @param journal provides finished trials and records new ones
-///
 /// Errors: those of `Farm::run` and of the journal.
 [[nodiscard]] base::Expected<std::vector<IndividualResult>> evaluateIndividuals(
     std::span<const Genome> genomes, std::span<const TrialPlace> places, Summary summary,

@@ -11,11 +11,8 @@ namespace sideline::training {
 
 /// Serializes everything that another process needs to run the trials of an experiment: the
 /// settings and the initial individual. No shared file system is required.
-///
 /// @param folder of the experiment
-///
 /// @param version of the program, which must be the same everywhere
-///
 /// Errors: those of reading the files.
 [[nodiscard]] base::Expected<std::string> rankSetup(const std::filesystem::path& folder,
                                                     std::string_view version);

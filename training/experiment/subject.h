@@ -49,20 +49,15 @@ protected:
 using SubjectPtr = std::shared_ptr<const Subject>;
 
 /// Finds the file of the motion that an experiment changes.
-///
 /// @param folder folder of the experiment's file, to which paths are relative
-///
 /// Errors: NotFound with the available names.
 [[nodiscard]] base::Expected<std::filesystem::path> motionFile(const Change& change,
                                                                const std::filesystem::path& folder,
                                                                const robot::RobotModel& model);
 
 /// Creates a subject with a motion's numbers as parameters.
-///
 /// @param change its motion is a file, or the name of one in a library
-///
 /// @param folder folder of the experiment's file, to which paths are relative
-///
 /// Errors: NotFound and those of reading a motion; those of `MotionGenome::make`.
 [[nodiscard]] base::Expected<SubjectPtr> motionSubject(const Change& change,
                                                        const std::filesystem::path& folder,
@@ -79,11 +74,8 @@ using SubjectPtr = std::shared_ptr<const Subject>;
                                                          const robot::RobotModel& model);
 
 /// Creates a subject for programs that evolve from random ones.
-///
 /// @param settings as written by the user; see `programParameters`
-///
 /// @param model robot of the programs; others with its joints can run them, too
-///
 /// Errors: InvalidArgument listing all invalid settings.
 [[nodiscard]] base::Expected<SubjectPtr> programSubject(const agents::ParameterTexts& settings,
                                                         const robot::RobotModel& model);

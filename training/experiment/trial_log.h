@@ -12,9 +12,7 @@ namespace sideline::training {
 /// Writes consecutive trials as a match log with a message per cycle, for the studio, RoboViz, and
 /// other players of match logs. The robot is number 1 of a left team; a ball that takes no part is
 /// far away. The complete file replaces an existing one.
-///
 /// @param team team name, such as that of the experiment
-///
 /// Errors: as for `simulator::MonitorLogWriter`; Io. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials,
                                                  std::string_view team,
@@ -23,9 +21,7 @@ namespace sideline::training {
 /// Writes trials with an agent as a session of its percepts, beliefs and decisions, together with a
 /// match log of the same name with the extension `.log`. The trial's field frame is that of the
 /// field: the robot starts at its center.
-///
 /// @param file name with the extension `.session`; replaces an existing file
-///
 /// Errors: InvalidArgument for trials without frames; as for `writeTrialLog` and
 /// `logs::SessionWriter`. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialSession(std::span<const RecordedTrialPtr> trials,

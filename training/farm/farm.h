@@ -34,15 +34,11 @@ public:
     /// Number of trials so far that were reassigned because the first worker was late or lost.
     [[nodiscard]] virtual std::uint64_t handedOutAgain() const { return 0; }
     /// Runs trials and returns their scores, in the order of `jobs`.
-    ///
     /// @param genomes of the batch
-    ///
     /// @param onDone called for each finished trial in the calling process, by one thread at a
-    /// time, for a journal; may be empty
-    ///
+    ///     time, for a journal; may be empty
     /// Errors: those of the factory; Canceled if `isCanceled` returns true; Io if workers were lost
     /// and the others cannot continue.
-    /// the rest cannot go on.
     using OnDone = std::function<void(std::size_t job, const TrialScore& score)>;
     [[nodiscard]] virtual base::Expected<std::vector<TrialScore>> run(
         std::span<const Genome> genomes, std::span<const TrialJob> jobs, const OnDone& onDone,

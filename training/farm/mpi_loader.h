@@ -13,9 +13,7 @@ namespace sideline::training {
 
 /// Joins the processes that were started together. MPI is a plugin, so that programs without it
 /// start quickly, even where it is not installed. Once per process.
-///
 /// @param programFolder folder of the running program
-///
 /// Errors: NotFound without the plugin or without Open MPI, Io if MPI cannot be initialized.
 [[nodiscard]] base::Expected<std::unique_ptr<RankLink>> joinRanks(
     const std::filesystem::path& programFolder);

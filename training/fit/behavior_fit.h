@@ -35,13 +35,9 @@ struct BehaviorFit : PolicyFit {
 /// Fits a network to the joint targets of a behavior, such as a walk. Its inputs are the state of
 /// the body, the behavior's targets in the previous cycle, and the walk command; it has to infer
 /// the behavior's internal state.
-///
 /// @param behavior copied
-///
 /// @param task task for the recorded trials, such as `follow`
-///
 /// @param isCanceled polled often; may be empty
-///
 /// Errors: InvalidArgument if no trial succeeds, or no joint moves; those of `fitNetwork`;
 /// Canceled.
 [[nodiscard]] base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior,

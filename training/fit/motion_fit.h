@@ -29,11 +29,8 @@ struct MotionFitSettings {
 /// A repeated motion becomes a policy with a phase, of one pass of the repeated part; another one a
 /// policy with progress, which holds the last pose at the end. Omits the entry pose, waits and
 /// branches.
-///
 /// @param trajectory resolved for the model
-///
 /// @param isCanceled polled often; may be empty
-///
 /// Errors: InvalidArgument for a motion that moves nothing, has no length, or is for another robot;
 /// those of `fitNetwork`; Canceled.
 [[nodiscard]] base::Expected<PolicyFit> fitMotion(

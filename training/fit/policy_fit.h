@@ -38,9 +38,7 @@ inline constexpr std::uint64_t kUnseenSeed = 1'000'000;
 class ExampleList {
 public:
     /// @param input network input
-    ///
     /// @param anglesRad one per joint of the robot
-    ///
     /// @param joints output joints of the network
     void add(std::span<const float> input, std::span<const double> anglesRad,
              std::span<const robot::JointId> joints);
@@ -53,11 +51,8 @@ private:
 };
 
 /// Fits a network to examples.
-///
 /// @param meaning of inputs and outputs
-///
 /// @param isCanceled polled often; may be empty
-///
 /// Errors: those of `fitNetwork`.
 [[nodiscard]] base::Expected<PolicyFit> fitPolicy(decision::PolicyInterface meaning,
                                                   const FitExamples& examples,

@@ -42,7 +42,6 @@ struct MotionFreedom {
 class MotionGenome {
 public:
     /// @param model robot whose joint ranges limit the angles
-    ///
     /// Errors: InvalidArgument for a joint or keyframe that the motion lacks, for factors that are
     /// not greater than 1, and if nothing may change.
     [[nodiscard]] static base::Expected<MotionGenome> make(keyframe::Motion motion,

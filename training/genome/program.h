@@ -66,11 +66,8 @@ using Tree = std::vector<Node>;
 [[nodiscard]] bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount);
 
 /// Evaluates a tree. Allocates nothing.
-///
 /// @param tree well-formed, not empty
-///
 /// @param percepts one per percept of the vocabulary; those that are not finite count as 0
-///
 /// @param values receives the value of each node of the tree
 double evaluate(std::span<const Node> tree, std::span<const double> percepts,
                 std::span<double> values);

@@ -20,11 +20,8 @@ public:
     /// Restarts the program without an active gene.
     void begin();
     /// Evaluates the trees of the active gene.
-    ///
     /// @param timeS since the start; must not decrease
-    ///
     /// @param percepts one per percept of the vocabulary; receives `time`
-    ///
     /// @param outputs one per output of the vocabulary; those without a tree do not change
     void step(double timeS, std::span<double> percepts, std::span<double> outputs);
 

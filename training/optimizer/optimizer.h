@@ -22,16 +22,13 @@ public:
     /// differ between generations.
     [[nodiscard]] virtual const std::vector<Genome>& propose() = 0;
     /// Reports the fitness of the proposed individuals.
-    ///
     /// @param fitness one value per objective for each individual, individual by individual; more
-    /// is better; NaN counts as worst
+    ///     is better; NaN counts as worst
     virtual void report(std::span<const double> fitness) = 0;
     /// Returns the complete state, between `report` and `propose`.
     [[nodiscard]] virtual std::string save() const = 0;
     /// Continues exactly like the saved optimizer.
-    ///
     /// @param state of an optimizer with the same settings
-    ///
     /// Errors: Malformed; then nothing changes.
     [[nodiscard]] virtual base::Expected<void> restore(std::string_view state) = 0;
 

@@ -43,9 +43,7 @@ struct OptimizerInfo {
 [[nodiscard]] std::span<const OptimizerInfo> optimizerInfos();
 
 /// Creates an optimizer.
-///
 /// @param settings as written by the user
-///
 /// Errors: NotFound with the available names; InvalidArgument listing all invalid settings, or for
 /// one that does not support this search space.
 [[nodiscard]] base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(

@@ -22,7 +22,6 @@ namespace sideline::training {
 
 /// Runs a reader on a saved state.
 /// @param read reads the JSON; throws or returns false if it is invalid
-///
 /// Errors: Malformed.
 [[nodiscard]] base::Expected<void> readState(
     std::string_view state, const std::function<bool(const nlohmann::json&)>& read);

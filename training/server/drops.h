@@ -34,9 +34,7 @@ struct DropTrial {
 
 /// Repeatedly lifts and drops the robot on a server and measures the time that it takes to get up.
 /// It has to fall, since trainer commands cannot place a robot lying down.
-///
 /// @param isAlive see `ExternalRobot::await`
-///
 /// Errors: those of `ExternalRobot`; Io for a robot that never falls.
 [[nodiscard]] base::Expected<std::vector<DropTrial>> dropExternalRobot(
     const DropSettings& settings, const std::function<bool()>& isAlive,

@@ -15,9 +15,7 @@ namespace sideline::training {
 class ExternalRobot {
 public:
     /// Waits until a robot has joined and has been present for two seconds of a real-time server.
-    ///
     /// @param isAlive polled while no robot has joined: whether one still may
-    ///
     /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none
     /// joins; Canceled.
     [[nodiscard]] static base::Expected<ExternalRobot> await(const ServerAddress& server,
@@ -28,9 +26,7 @@ public:
     /// Errors: those of `MatchWatch`; Io if the robot has left, or no message comes; Canceled.
     base::Expected<void> receive();
     /// Receives messages until a condition holds.
-    ///
     /// @param messages maximum number
-    ///
     /// Errors: as for `receive`; Io if the condition does not hold then, since the server ignores
     /// trainer commands.
     base::Expected<void> waitUntil(const std::function<bool()>& isTrue, int messages = 75);

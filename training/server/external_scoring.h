@@ -18,11 +18,8 @@ struct ExternalScoring {
 
 /// Runs one start of `benchScoring` with the robot on a server: waits until it has joined and
 /// stands, places it and the ball, starts play by trainer commands, and observes until the goal.
-///
 /// @param start initial positions, see `scoringStart`
-///
 /// @param isAlive polled while no robot has joined: whether one still may
-///
 /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none joins,
 /// the robot leaves, or the server ignores trainer commands; Canceled.
 [[nodiscard]] base::Expected<ScoringTrial> scoreExternal(const ExternalScoring& settings,

@@ -24,9 +24,7 @@ public:
 
     /// Reads the next message, or several if the first ones do not match the scene; then requests a
     /// full scene.
-    ///
     /// @return false if none came before `deadline`
-    ///
     /// Errors: those of `net::FrameClient::receive`.
     [[nodiscard]] base::Expected<bool> next(net::Clock::time_point deadline);
     /// Errors: those of `net::FrameClient::send`.

@@ -14,11 +14,8 @@ namespace sideline::training {
 [[nodiscard]] Eigen::Vector3d serverPlaceOf(game::Side side, const Eigen::Vector3d& p_F);
 
 /// Returns the command that places a robot upright, just above the ground.
-///
 /// @param p_S x, y in m and heading in rad
-///
 /// @param model may be null: assumes a Nao's height
-///
 /// @param anglesRad one per joint of the model
 [[nodiscard]] monitor::TrainerCommand placeRobotCommand(const game::PlayerId& robot,
                                                         const Eigen::Vector3d& p_S,

@@ -32,11 +32,8 @@ struct ServerBenchSettings {
 /// monitors; omits tests with pushes. Trainer commands place robot and ball for each trial, so no
 /// other robots should play there. The agent receives only regular percepts; trials are not
 /// repeatable, since starts and percepts include the server's noise.
-///
 /// @param typeNumber the server's number of the robot type
-///
 /// @param onRow called with each completed row; may be empty
-///
 /// Errors: those of creating the behaviors, of `ServerRobot`, NotFound if no row has such a name.
 [[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ServerBenchSettings& settings,
@@ -44,9 +41,7 @@ struct ServerBenchSettings {
 
 /// Runs `benchScoring` with a built-in agent on a server, sequentially; it joins again for each
 /// start.
-///
 /// @param settings `isExact` and `workers` are ignored
-///
 /// Errors: as for `benchSkillsOnServer`.
 [[nodiscard]] base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,

@@ -62,7 +62,6 @@ public:
 
     /// Places the robot by trainer commands, in play mode `PlayOn` early in a half: standing, or
     /// fallen to a side on its own, since it cannot be placed lying.
-    ///
     /// Errors: Io for a disconnect or a server that ignores trainer commands; Internal for a robot
     /// that does not stand, or lie on that side, after several attempts.
     base::Expected<void> assume(const ServerStart& start, base::Rng& rng);

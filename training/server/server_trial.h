@@ -31,9 +31,7 @@ struct ServerTrialSettings {
 /// with these angles. The agent's own error replaces a task's noise in the ball's perceived
 /// position. Trials are not repeatable, since the server adds noise. Trainer commands place robot
 /// and ball for each trial: no other robots should play there.
-///
 /// @param onTrial called with each completed outcome; may be empty
-///
 /// Errors: InvalidArgument for a task with pushes, which no trainer command can cause; those of
 /// `ServerRobot`.
 [[nodiscard]] base::Expected<std::vector<TrialScore>> runServerTrials(

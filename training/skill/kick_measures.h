@@ -25,12 +25,9 @@ struct KickMeasures {
 
 /// Measures a kick completely: first its statistics, then the success with the ball at each cell of
 /// a grid around its nominal position, then slower swings.
-///
 /// @param skill skill with the task `kick`
-///
 /// @param settings number of trials for the statistics; a tenth of them for each cell, a quarter
-/// for each swing, at least ten of each
-///
+///     for each swing, at least ten of each
 /// Errors: those of `SkillLab::make`.
 [[nodiscard]] base::Expected<KickMeasures> measureKick(const Skill& skill,
                                                        const robot::RobotModelPtr& model,

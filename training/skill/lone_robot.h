@@ -17,11 +17,8 @@ namespace sideline::training {
 class LoneRobot {
 public:
     /// Joins, and stands at its beam position.
-    ///
     /// @param model,typeNumber of the robot; the type as numbered in its scene file
-    ///
     /// @param behavior copied
-    ///
     /// @param seed of the match
     LoneRobot(const robot::RobotModelPtr& model, int typeNumber, const behavior::Behavior& behavior,
               bool isExact, std::uint64_t seed);

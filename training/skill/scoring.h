@@ -37,17 +37,13 @@ struct ScoringTrial {
 };
 
 /// Returns the initial positions of ball and robot for one of many starts; sets nothing else.
-///
 /// @param seed of all starts
-///
 /// @param number of this one, from 0
 [[nodiscard]] ScoringTrial scoringStart(std::uint64_t seed, std::size_t number);
 
 /// Lets a `LoneRobot` score from random positions of robot and ball. The result is determined by
 /// settings and seed, whatever the number of workers.
-///
 /// @param onTrial called with each completed trial, from one thread at a time; may be empty
-///
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<ScoringTrial>> benchScoring(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,

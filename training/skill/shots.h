@@ -40,7 +40,6 @@ struct ShotTrial {
 /// so that it enters the goal if not stopped: anywhere between the posts, a third of the shots
 /// through the air. The setup is determined by settings and seed, whatever the number of workers;
 /// shots do not depend on the behavior.
-///
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<ShotTrial>> benchShots(const robot::RobotModelPtr& model,
                                                                 int typeNumber,

@@ -42,9 +42,7 @@ struct SkillRow {
 
 /// Measures how a robot walks, gets up, kicks and scores with the shipped behaviors and motions.
 /// The same settings give the same result, whatever the number of workers.
-///
 /// @param onRow called with each completed row; may be empty
-///
 /// Errors: those of creating the behavior, and of the motions; `NotFound` if no row is selected.
 [[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkills(
     const robot::RobotModelPtr& model, const SkillBenchSettings& settings,

@@ -52,9 +52,7 @@ struct SkillTrial {
     std::optional<double> kicksS;
 
     /// Returns the time from the start of the kick to the first movement of the ball, s.
-    ///
     /// @param contactS time at which the ball moved, since the trial began; NaN if never
-    ///
     /// @return none if the ball was touched before the kick
     [[nodiscard]] std::optional<double> kickToContactS(double contactS) const {
         return kicksS && contactS >= *kicksS ? std::optional(contactS - *kicksS) : std::nullopt;
@@ -78,9 +76,7 @@ public:
 
     /// Runs the trials. The same settings give the same result, whatever the number of workers; in
     /// order of the trials.
-    ///
     /// @param onTrial called with each completed trial, from one thread at a time; may be empty
-    ///
     /// @param stop on request, trials that have not begun are skipped
     [[nodiscard]] std::vector<SkillTrial> run(
         const SkillLabSettings& settings,

@@ -36,9 +36,7 @@ inline constexpr std::array kLyingPoses = {
 /// Reads the parameters of `noiseParameters`.
 void readNoise(const agents::Parameters& parameters, TrialStart& start);
 /// Push parameters: `push`, `push-every`.
-///
 /// @param pushMps default change of the robot's velocity
-///
 /// @param everyS default interval
 [[nodiscard]] std::vector<agents::ParameterInfo> pushParameters(double pushMps, double everyS);
 void readPushes(const agents::Parameters& parameters, TrialStart& start);

@@ -44,11 +44,8 @@ public:
     /// Begins a trial and resets all state. @param robot in its start pose, settled
     virtual void begin(const TrialRobot& robot) = 0;
     /// Decides once per cycle.
-    ///
     /// @param timeS since the start of the trial
-    ///
     /// @param wantedRad in and out: target angle of each joint; others are unchanged
-    ///
     /// @return whether it is still active; false: it holds its last pose
     virtual bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) = 0;
     /// Called after each `step`, when its targets have been sent.

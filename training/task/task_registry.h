@@ -24,9 +24,7 @@ struct TaskInfo {
 [[nodiscard]] std::span<const TaskInfo> taskInfos();
 
 /// Creates a task.
-///
 /// @param settings as written by the user
-///
 /// Errors: NotFound with the available names; InvalidArgument listing all invalid settings.
 [[nodiscard]] base::Expected<TaskPtr> makeTask(std::string_view name,
                                                const agents::ParameterTexts& settings);

@@ -14,9 +14,7 @@
 namespace sideline::training {
 
 /// Selects the current command of a trial by its time.
-///
 /// @param view in and out: `command` and `commandNumber`
-///
 /// @return whether the command changed
 bool takeCommand(const TrialStart& start, TrialView& view);
 
@@ -33,9 +31,7 @@ public:
     /// @param seed for all random values of the trial
     void begin(Mover& mover, std::uint64_t seed);
     /// Advances by 20 ms; must not be called after the end of the trial.
-    ///
     /// @param mover the mover passed to `begin`
-    ///
     /// @return whether the trial continues
     bool cycle(Mover& mover);
 

@@ -34,13 +34,9 @@ struct TrialSummary {
 /// Runs trials of a motion, with the seeds from `settings.seed` on.
 ///
 /// The results are the same for any number of threads; `keepsSamples` is ignored.
-///
 /// @param count greater than 0
-///
 /// @param threads number of threads, including the caller's; 0 counts as 1
-///
 /// @param isCanceled polled by all threads; may be empty
-///
 /// Errors: as for `runTrial`. Any thread.
 [[nodiscard]] base::Expected<TrialSummary> runTrials(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,

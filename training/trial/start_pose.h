@@ -9,10 +9,8 @@ namespace sideline::training {
 
 /// Brings a robot into the start pose of a trial: stands it up or lets it fall, then lets it
 /// settle.
-///
 /// @param afterCycle called after each cycle with the time until the motion begins, 0 or less, s;
-/// returns whether to continue
-///
+///     returns whether to continue
 /// @return false if `afterCycle` stopped it
 bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,

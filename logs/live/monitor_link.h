@@ -104,7 +104,7 @@ private:
     std::condition_variable_any m_wake;
     std::vector<std::string> m_commands; // guarded by m_mutex
 
-    // accessed by the worker thread only
+    // Accessed by the worker thread only.
     State m_state;
     State m_reported;
     net::Clock::time_point m_stateDue;

@@ -43,7 +43,7 @@ py::list listOf(std::span<const Feature> features) {
     py::list list;
     for (const Feature& feature : features) {
         list.append(
-            py::make_tuple(feature.name, feature.unit, feature.least, feature.most, feature.scale));
+            py::make_tuple(feature.name, feature.unit, feature.minimum, feature.maximum, feature.scale));
     }
     return list;
 }

@@ -25,7 +25,7 @@ LogAnalyzer::LogAnalyzer(LogParts parts, std::size_t checkpointBytes)
       m_events(m_stepS),
       m_checkpoints(checkpointBytes) {}
 
-base::Expected<void> LogAnalyzer::look(FrameNumber frame) {
+base::Expected<void> LogAnalyzer::process(FrameNumber frame) {
     const auto applied = m_folder.apply(m_parts, frame);
     if (!applied) {
         return tl::unexpected(applied.error());
@@ -40,7 +40,7 @@ base::Expected<void> LogAnalyzer::look(FrameNumber frame) {
         m_lastFull = full ? frame : m_lastFull;
     }
     const LogState state = m_folder.state();
-    m_events.look(frame, m_parts.index->recordTimeS(frame), full, state);
+    m_events.process(frame, m_parts.index->recordTimeS(frame), full, state);
     m_checkpoints.offer(frame, m_lastFull, state);
     m_result.frameCount = frame + 1;
     return {};

@@ -50,7 +50,7 @@ public:
 
     /// Analyzes a frame; frames must ascend from 0, except for dropped ones.
     /// Errors: of `LogBytes::read`; then nothing changed.
-    [[nodiscard]] base::Expected<void> look(FrameNumber frame);
+    [[nodiscard]] base::Expected<void> process(FrameNumber frame);
     /// Records why the rest of the log cannot be analyzed.
     void addLoss(const base::Error& error);
     [[nodiscard]] LogAnalysis snapshot(bool complete);

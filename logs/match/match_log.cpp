@@ -332,12 +332,12 @@ void MatchLog::analyze(const std::stop_token& stop) {
             }
             m_fraction = static_cast<double>(frame) / static_cast<double>(count);
         }
-        auto looked = analyzer.look(frame);
-        if (looked && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
-            looked = m_bytes->check();
+        auto processed = analyzer.process(frame);
+        if (processed && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
+            processed = m_bytes->check();
         }
-        if (!looked) { // keeps the partial result, with the reason why it is incomplete
-            analyzer.addLoss(looked.error());
+        if (!processed) { // keeps the partial result, with the reason why it is incomplete
+            analyzer.addLoss(processed.error());
             publishAnalysis(analyzer.snapshot(false));
             return;
         }

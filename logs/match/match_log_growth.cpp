@@ -73,7 +73,7 @@ public:
         const FrameNumber end = count - begin > frames ? begin + frames : count;
         // A truncation is detected when the file is followed.
         for (FrameNumber frame = begin; frame < end; ++frame) {
-            if (!m_analyzer->look(frame)) {
+            if (!m_analyzer->process(frame)) {
                 return true;
             }
         }

@@ -90,13 +90,13 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
         return wrong(fmt::format("{} of {} is not a number", range.name, info.name),
                      "one value, such as " + agents::valueText(found->usual));
     }
-    if (range.least < found->least || range.most > found->most) {
+    if (range.minimum < found->least || range.maximum > found->most) {
         return wrong(
-            fmt::format("the range of {} is {} to {}", range.name, range.least, range.most),
+            fmt::format("the range of {} is {} to {}", range.name, range.minimum, range.maximum),
             "a part of " + agents::expectedText(*found));
     }
-    return TrainedParameter{range.name, found->unit, range.least, range.most,
-                            std::clamp(usual.number(range.name), range.least, range.most)};
+    return TrainedParameter{range.name, found->unit, range.minimum, range.maximum,
+                            std::clamp(usual.number(range.name), range.minimum, range.maximum)};
 }
 
 } // namespace

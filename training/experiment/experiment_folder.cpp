@@ -107,8 +107,8 @@ base::Expected<void> ExperimentFolder::fillDatabase(const ExperimentParts& parts
     for (const TrainedParameter& each : parts.subject->space().parameters()) {
         parameter->bindText(1, each.name);
         parameter->bindText(2, each.unit);
-        parameter->bindReal(3, each.least);
-        parameter->bindReal(4, each.most);
+        parameter->bindReal(3, each.minimum);
+        parameter->bindReal(4, each.maximum);
         parameter->bindReal(5, each.start);
         if (auto run = parameter->run(); !run) {
             return run;

@@ -166,14 +166,14 @@ void Reader::readBehavior(const toml::table& table) {
     for (const auto& [key, node] : table) {
         if (const toml::array* pair = node.as_array()) {
             scalars.erase(key.str());
-            const auto least = pair->size() == 2 ? pair->get(0)->value<double>() : std::nullopt;
-            const auto most = pair->size() == 2 ? pair->get(1)->value<double>() : std::nullopt;
-            if (!least || !most || !(*least < *most)) {
+            const auto minimum = pair->size() == 2 ? pair->get(0)->value<double>() : std::nullopt;
+            const auto maximum = pair->size() == 2 ? pair->get(1)->value<double>() : std::nullopt;
+            if (!minimum || !maximum || !(*minimum < *maximum)) {
                 keys.fail(keys.lineOf(key.str()), fmt::format("invalid range of {}", key.str()),
                           "minimum and maximum, such as [20, 90]");
                 continue;
             }
-            change.behaviorRanges.push_back({std::string(key.str()), *least, *most});
+            change.behaviorRanges.push_back({std::string(key.str()), *minimum, *maximum});
         }
     }
     const toml::table wrapped{{"behavior", std::move(scalars)}};
@@ -299,7 +299,7 @@ std::string textOf(const ExperimentSettings& settings) {
         text += fmt::format("\n[behavior]\nname = {}\n", tomlText(settings.change.behavior));
         addSettings(text, settings.change.behaviorSettings);
         for (const Change::Range& range : settings.change.behaviorRanges) {
-            text += fmt::format("{} = [{}, {}]\n", range.name, range.least, range.most);
+            text += fmt::format("{} = [{}, {}]\n", range.name, range.minimum, range.maximum);
         }
     } else if (settings.change.isProgram) {
         text += "\n[program]\n";

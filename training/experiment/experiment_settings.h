@@ -50,8 +50,8 @@ struct Change {
     agents::ParameterTexts behaviorSettings; ///< fixed parameters
     struct Range {
         std::string name; ///< parameter name
-        double least = 0.0;
-        double most = 1.0;
+        double minimum = 0.0;
+        double maximum = 1.0;
     };
     std::vector<Range> behaviorRanges;
     bool isFixed = false; ///< evaluates the behavior unchanged: no ranges are required

@@ -17,21 +17,21 @@ namespace {
 struct VariationNumber {
     const char* name;
     const char* description;
-    double least;
-    double most;
+    double minimum;
+    double maximum;
     const char* unit;
     double (*read)(const ProgramVariation&);
     void (*write)(ProgramVariation&, double);
 };
 
 template <auto Member>
-constexpr VariationNumber number(const char* name, const char* description, double least,
-                                 double most, const char* unit = "") {
+constexpr VariationNumber number(const char* name, const char* description, double minimum,
+                                 double maximum, const char* unit = "") {
     return {
         name,
         description,
-        least,
-        most,
+        minimum,
+        maximum,
         unit,
         [](const ProgramVariation& variation) { return static_cast<double>(variation.*Member); },
         [](ProgramVariation& variation, double value) {
@@ -111,7 +111,7 @@ std::vector<agents::ParameterInfo> programParameters() {
         {"symmetric", "one tree moves a joint and its mirror image", true}};
     for (const VariationNumber& each : kNumbers) {
         infos.push_back(
-            {each.name, each.description, each.read({}), each.unit, each.least, each.most});
+            {each.name, each.description, each.read({}), each.unit, each.minimum, each.maximum});
     }
     return infos;
 }

@@ -330,7 +330,7 @@ int torques(const std::string& file, const MotionArguments& arguments) {
                                  : "-");
     }
     fmt::print("\nleast stability margin {:.0f} mm, at {:.2f} s\n",
-               1000.0 * load.leastMargin().marginM, load.leastMargin().timeS);
+               1000.0 * load.minMargin().marginM, load.minMargin().timeS);
     return kExitGood;
 }
 

@@ -15,34 +15,15 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/worker.h"
-#include "logs/match/byte_stream.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/line_feeder.h"
 #include "logs/match/log_analyzer.h"
-#include "logs/match/log_bytes.h"
 #include "logs/match/log_index.h"
+#include "logs/match/log_source.h"
 #include "logs/match/log_state.h"
 
 namespace sideline::logs {
-
-struct LogOptions {
-    std::filesystem::path spoolDirectory; ///< where compressed logs are unpacked
-    std::string entry;                    ///< file inside an archive; empty: the first log
-    /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
-    std::size_t memoryBytes = std::size_t{256} << 20U;
-    bool analyze = true; ///< whether to look for events and damage after indexing
-    /// A compressed log is unpacked no further than this, and only while a tenth of what was free
-    /// on the disk stays free (512 MiB, if that is less). What came before can be read.
-    std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
-    static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
-    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; set by tests
-    /// Follows a plain file that somebody appends to, until `finishGrowing`.
-    bool isGrowing = false;
-    /// Robots that may play, besides those that the program knows; may be null.
-    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    RecordTimes times; ///< of a growing log, from whoever writes it
-};
 
 struct LogProgress {
     enum class Stage : std::uint8_t { Indexing, Analysing, Done, Canceled, Growing };
@@ -116,7 +97,6 @@ public:
 private:
     MatchLog(std::filesystem::path path, LogOptions options, Listener listener);
 
-    base::Expected<void> openBytes();
     void work(const std::stop_token& stop);
     void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
     void indexPacked(IndexBuilder& builder, const std::stop_token& stop);

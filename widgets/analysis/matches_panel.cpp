@@ -253,10 +253,9 @@ MatchesPanel::MatchesPanel(QWidget* parent)
         table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         table->horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     }
-    QPushButton* folder = panelButton(
-        "matchesFolder", tr("Folder..."),
-        tr("Compare all match logs of a folder, or the games of a series that sideline match "
-           "played"));
+    QPushButton* folder = panelButton("matchesFolder", tr("Folder..."),
+                                      tr("Compare all match logs of a folder, or the games of a "
+                                         "series played by sideline match"));
     QPushButton* files = panelButton("matchesFiles", tr("Add files..."),
                                      tr("Add match logs, or results.csv of a series"));
     auto* row = new QHBoxLayout;

@@ -411,7 +411,7 @@ bool DecisionGraph::event(QEvent* event) {
         auto* help = static_cast<QHelpEvent*>(event);
         const int node = nodeAt(help->pos());
         QToolTip::showText(help->globalPos(),
-                           isNew(node) ? tr("New: nobody plays it yet")
+                           isNew(node) ? tr("New: not run by an agent yet")
                            : node >= 0 && node < static_cast<int>(trace().nodes.size())
                                ? DecisionText::tip(trace(), static_cast<std::size_t>(node))
                                : QString(),

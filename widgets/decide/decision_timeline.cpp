@@ -231,7 +231,7 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
     const QString who = tr("%1 %2").arg(toQt(row->team)).arg(row->robot.unum.value());
     const DecisionSegment* segment = row->at(timeAt(pos.x()));
     if (segment == nullptr) {
-        return tr("%1: it is not known what it did").arg(who);
+        return tr("%1: its behavior is unknown").arg(who);
     }
     QString text = tr("%1: %2").arg(who, toQt(segment->does));
     if (!segment->reason.empty()) {
@@ -244,7 +244,7 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
                     .arg(path.size() > kTipChars ? path.left(kTipChars) + QChar(0x2026) : path);
     }
     return text + QLatin1Char('\n') +
-           tr("for %1 s; click goes there and selects it")
+           tr("for %1 s; click to seek there and select it")
                .arg(seconds(segment->toS - segment->fromS));
 }
 

@@ -192,10 +192,10 @@ TextEditor::TextEditor(QWidget* parent)
     : QWidget(parent),
       m_file(new CutLabel),
       m_save(wordTool("textSave", tr("Save"),
-                      tr("Save the file (Ctrl+S); agents that run it take it at once"))),
+                      tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
       m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
       m_undo(wordTool("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
-      m_redo(wordTool("textRedo", tr("Redo"), tr("Do again what was undone"))),
+      m_redo(wordTool("textRedo", tr("Redo"), tr("Redo"))),
       m_text(new NumberedText),
       m_problem(new QLabel) {
     setObjectName(QStringLiteral("textEditor"));

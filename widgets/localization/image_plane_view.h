@@ -83,8 +83,6 @@ private:
     void pick(int observation);
     void step(int by);
     void zoom(double factor, const QPointF& pos);
-    void paintNotes(QPainter& painter) const;
-    void paintKey(QPainter& painter) const;
     [[nodiscard]] QPointF halfViewDeg() const;
     [[nodiscard]] double stretchNow() const;
     void addChoices(const QString& title, const QString& name, const std::array<int, 4>& values,

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "widgets/motion/key_gesture.h"
 #include "widgets/motion/timeline_paint.h"
 #include "widgets/motion/timeline_state.h"
 
@@ -47,8 +48,6 @@ Q_SIGNALS:
     void nameRequested(double timeS, const QRect& place);
 
 protected:
-    enum class Lock { None, Time, Value }; ///< what alone may change
-
     [[nodiscard]] virtual keyframe::KeySelection keysAt(const QPointF& pos) const = 0;
     [[nodiscard]] virtual keyframe::KeySelection keysIn(const QRectF& box) const = 0;
     [[nodiscard]] virtual const JointRow* rowAt(const QPointF& pos) const = 0;
@@ -87,39 +86,16 @@ protected:
     static constexpr double kReachPx = 6.0; ///< a key is hit within this of its middle
 
 private:
-    struct Gesture {
-        enum class Kind { Move, Duplicate, Scale };
-        Kind kind = Kind::Move;
-        bool isModal = false; ///< continues without a button held
-        bool isPlaced = true; ///< `from` is known; else the mouse is still elsewhere
-        keyframe::MotionPtr motion;
-        keyframe::KeySelection selection;
-        QPointF from;
-        double fromS = 0.0;
-        double fromDeg = 0.0;
-        double anchorS = 0.0; ///< of the key that snaps
-        double pivotS = 0.0;
-        double pivotDeg = 0.0;
-        Lock lock = Lock::None;
-        QString typed; ///< a number instead of the mouse
-        int number = 0;
-        double lastA = 0.0; ///< what was asked last
-        double lastB = 0.0;
-        bool hasEdited = false;
-        QString text;     ///< shown while it continues
-        QString stepText; ///< of the undo step
-    };
-    void begin(Gesture::Kind kind, bool isModal, const QPointF& from, double anchorS);
+    void begin(KeyGesture::Kind kind, bool isModal, const QPointF& from, double anchorS);
     void updateGesture(const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void ask(Gesture& gesture, keyframe::Edited edited, const QString& text);
+    [[nodiscard]] GesturePointer pointerAt(const QPointF& pos,
+                                           Qt::KeyboardModifiers modifiers) const;
     void finish();
     void endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers);
 
     TimelineState& m_state;
     KeyPictures m_pictures;
-    std::optional<Gesture> m_gesture;
+    std::optional<KeyGesture> m_gesture;
     std::optional<QPointF> m_press; ///< left button went down here, on a key
     keyframe::KeySelection m_pressedKeys;
     std::optional<QPointF> m_boxFrom;

@@ -18,21 +18,21 @@ namespace sideline::logs {
 
 /// How a match log is opened.
 struct LogOptions {
-    std::filesystem::path spoolDirectory; ///< where compressed logs are unpacked
+    std::filesystem::path spoolDirectory; ///< folder for unpacked logs
     std::string entry;                    ///< file inside an archive; empty: the first log
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
-    bool analyze = true; ///< whether to look for events and damage after indexing
-    /// A compressed log is unpacked no further than this, and only while a tenth of what was free
-    /// on the disk stays free (512 MiB, if that is less). What came before can be read.
+    bool analyze = true; ///< whether to detect events and damage after indexing
+    /// Limit for unpacking a compressed log, which also preserves a tenth of the free disk space
+    /// (512 MiB at most). The part unpacked before stays readable.
     std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
     static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
-    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; set by tests
-    /// Follows a plain file that another program appends to, until `finishGrowing`.
+    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; replaced in tests
+    /// Follows a growing plain file until `finishGrowing`.
     bool isGrowing = false;
-    /// Robots that may play, besides the built-in ones; may be null.
+    /// Robots that may appear in addition to the built-in ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    RecordTimes times; ///< of a growing log, from its writer
+    RecordTimes times; ///< for a growing log, from its writer
 };
 
 /// The bytes of a log that was opened, before any of them was indexed.

@@ -19,7 +19,8 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// UT Austin Villa's controller: 0.15 rad/s per degree left, 0.01 per degree of change in a cycle.
+// UT Austin Villa's controller: 0.15 rad/s per degree of error, 0.01 per degree of change in a
+// cycle.
 constexpr double kUtGainPerS = 8.594367;
 constexpr double kUtDerivativePerS = 0.572958;
 
@@ -32,7 +33,7 @@ public:
           m_options(options),
           m_builder(options, limits, std::move(name), tokens.peek().line) {}
 
-    /// Up to ENDSKILL.
+    /// Reads up to ENDSKILL.
     [[nodiscard]] ReadMotion read();
 
 private:
@@ -133,7 +134,7 @@ void SkillReader::readMacro() {
     }
 }
 
-// To the end of a command that cannot be read.
+// Skips to the end of an unreadable command.
 void SkillReader::skipMacro() {
     while (!m_tokens.isAtEnd() && !m_tokens.peek().text.starts_with("END") &&
            !m_tokens.peek().text.starts_with("START")) {
@@ -214,7 +215,7 @@ void SkillReader::readAngles(bool adds) {
     skipMacro();
 }
 
-// An expression that the model holds as a number.
+// Reads an expression whose value the model stores as a number.
 std::optional<double> SkillReader::readFixed(std::string_view what) {
     const int line = m_tokens.peek().line;
     const auto value = m_tokens.takeValue();
@@ -345,7 +346,7 @@ void SkillReader::readCurve() {
             break;
         }
         if (!curve.places.empty()) {
-            // All points but the first are written relative to the first one.
+            // All points but the first are relative to the first one.
             for (std::size_t i = 0; i < 3; ++i) {
                 place->positionM[i] = curve.places[0].positionM[i] + place->positionM[i];
             }

@@ -16,7 +16,7 @@ namespace {
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// Scale of a leg as a whole: that of its hip's pitch, which swings it most.
+// Returns the scale of a whole leg: that of its hip pitch, which moves it most.
 double scaleOf(const std::map<JointName, double>& scales, Limb limb) {
     const auto found = scales.find(limb == Limb::LeftFoot ? "lle3" : "rle3");
     return found != scales.end() ? found->second : 1.0;
@@ -89,7 +89,7 @@ bool SkillStates::isPlaced(const JointName& joint) const {
     return limb && m_placed.contains(*limb);
 }
 
-// A curve ends one cycle early if the leg does something else when it ends.
+// A curve ends one cycle early if the leg has another command at its end.
 void SkillStates::endCurve(Limb limb, bool isReplaced) {
     const auto found = m_curves.find(limb);
     if (found == m_curves.end()) {

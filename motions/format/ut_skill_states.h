@@ -61,7 +61,7 @@ private:
     std::map<JointName, Value> m_targets;
     std::map<JointName, double> m_scales;
     std::map<Limb, PendingCurve> m_curves;
-    std::set<Limb> m_placed; ///< legs whose joints inverse kinematics moves
+    std::set<Limb> m_placed; ///< legs with joints under inverse kinematics
     // Of the current state:
     std::map<JointName, int> m_changed; ///< joint to line
     std::map<JointName, double> m_scalesBefore;

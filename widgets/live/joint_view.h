@@ -23,7 +23,7 @@ struct JointView {
     /// On servers whose joints have gains: the current ones unless its behavior requests others,
     /// and the defaults; one per joint of the model, or none.
     std::vector<behavior::JointGains> gains;
-    std::vector<behavior::JointGains> usualGains;
+    std::vector<behavior::JointGains> defaultGains;
     bool isInSimulator =
         false; ///< of the built-in simulator, which can hold it and switch gravity off
     bool isTorsoHeld = false;

@@ -201,11 +201,10 @@ void DrivePanel::showRun() {
     const bool canRun = m_view.isLive && m_view.canRun;
     m_run->setEnabled(canRun);
     fillButton(m_run, wantsRun(), controlColor());
-    m_run->setToolTip(
-        canRun || !isMovable()
-            ? tr("The stick pushed forward makes the robot run, as fast as it can, whatever the "
-                 "speed is set to; it steers by turning (R)")
-            : tr("No network for running is shipped for this robot's type, or set"));
+    m_run->setToolTip(canRun || !isMovable()
+                          ? tr("Pushing the stick forward makes the robot run at full speed, "
+                               "regardless of the speed setting; it steers by turning (R)")
+                          : tr("No network for running is shipped for this robot's type, or set"));
 }
 
 void DrivePanel::showPose() {

@@ -15,8 +15,7 @@ class GainRow : public QWidget {
 public:
     explicit GainRow(QWidget* parent = nullptr);
 
-    /// @param usual the defaults
-    void setGains(const behavior::JointGains& gains, const behavior::JointGains& usual);
+    void setGains(const behavior::JointGains& gains, const behavior::JointGains& defaults);
 
 Q_SIGNALS:
     /// The user has typed a number, or wants the defaults.
@@ -28,7 +27,7 @@ private:
 
     NumberField* m_kp;
     NumberField* m_kd;
-    QPushButton* m_usual;
+    QPushButton* m_reset;
 };
 
 } // namespace sideline::widgets

@@ -57,7 +57,7 @@ void RefereeCommands::updateButtons() {
 
 QString RefereeCommands::whyDisabled(const Button& button) const {
     if (!m_view.isConnected) {
-        return tr("No server that is connected");
+        return tr("Not connected to a server");
     }
     if (const QString why = whyNotThere(button.button->objectName(), m_view); !why.isEmpty()) {
         return why;

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include "logs/match/curves.h"
+#include "logs/match/log_export.h"
 #include "logs/match/log_index.h"
 #include "logs/replay/replay_clock.h"
 #include "widgets/match/chosen_curves.h"

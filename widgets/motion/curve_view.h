@@ -8,21 +8,21 @@ namespace sideline::widgets {
 
 /// Curves of joints over time with their keys and handles, in degrees.
 ///
-/// Shown are the joints that the user chose and those of selected keys, or all while there are
+/// Shows the joints that the user chose and those of selected keys, or all if there are
 /// none. Curves are computed from the keys at once; where limbs have targets, they are those of the
-/// view's trajectory, which may come a moment later.
+/// view's trajectory, which may arrive a moment later.
 class CurveView : public KeyCanvas {
     Q_OBJECT
 public:
     explicit CurveView(TimelineState& state, QWidget* parent = nullptr);
 
     [[nodiscard]] int contentHeight() const override;
-    /// Shows all values of the shown curves, now and when others are shown.
+    /// Shows all values of the shown curves, now and after changes.
     void fit();
     void fitSelection();
     [[nodiscard]] double yOf(double deg) const;
     [[nodiscard]] double degAt(double y) const override;
-    /// Where the end of a selected key's handle is drawn; nothing if it has none.
+    /// Position of the end of a selected key's handle; nothing if it has none.
     [[nodiscard]] std::optional<QPointF> handlePlace(const keyframe::KeyRef& at, bool isIn) const;
 
 protected:

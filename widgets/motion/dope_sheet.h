@@ -14,12 +14,12 @@ public:
     [[nodiscard]] int contentHeight() const override;
     [[nodiscard]] int fixedHeight() const override { return kSummaryHeight; }
     /// Middle of the row of a joint, of a group, or of all keyframes, in pixels from the top; it
-    /// may be out of sight.
+    /// may be outside the view.
     [[nodiscard]] std::optional<double> rowMiddle(const keyframe::JointName& joint) const;
     [[nodiscard]] double groupMiddle(std::size_t group) const;
     [[nodiscard]] static double summaryMiddle() { return kSummaryHeight / 2.0; }
 
-    /// Where a joint's switches are, in the column of names: its lock, and whether it is muted.
+    /// Boxes of a joint's switches in the column of names: lock and mute.
     [[nodiscard]] QRectF lockBox(double middle) const;
     [[nodiscard]] QRectF muteBox(double middle) const;
 

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// What dope sheet and curve view have in common: selecting by click and box, dragging, grabbing
+/// Common base of dope sheet and curve view: selecting by click and box, dragging, grabbing
 /// and scaling of keys, zoom and pan of time, rows that scroll. GUI thread only.
 class KeyCanvas : public QWidget {
     Q_OBJECT
@@ -21,14 +21,14 @@ public:
     void grabSelection();
     /// Begins to stretch the selection about the playhead (`S`).
     void scaleSelection();
-    /// Begins to move what lies on the mouse's side of the playhead: of the selection, or of all
+    /// Begins to move the keys on the mouse's side of the playhead: of the selection, or of all
     /// keys where none is selected (`E`).
     void extendSelection();
     /// Begins to move copies of the selection.
     void duplicateSelection();
     [[nodiscard]] bool isInGesture() const { return m_gesture.has_value(); }
-    /// Keys that belong to a running gesture: Esc, Enter, X, Y, digits.
-    /// @return whether it was one
+    /// Handles a key during a gesture: Esc, Enter, X, Y, digits.
+    /// @return whether it was handled
     bool takeKey(int key, const QString& text);
     void cancelGesture();
 
@@ -54,10 +54,10 @@ protected:
     [[nodiscard]] virtual QString tipAt(const QPointF& pos) const = 0;
     virtual void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) = 0;
     virtual void doubleClickAt(const QPointF& pos) = 0;
-    /// Whether keys move up and down too, and which angle lies at a height then.
+    /// Whether keys also move vertically, and the angle at a height.
     [[nodiscard]] virtual bool hasValues() const { return false; }
     [[nodiscard]] virtual double degAt(double /*y*/) const { return 0.0; }
-    /// A drag of something else than keys, as a handle; reported first.
+    /// A drag of other parts than keys, such as a handle; tried first.
     [[nodiscard]] virtual bool beginOther(const QPointF& /*pos*/) { return false; }
     virtual void moveOther(const QPointF& /*pos*/, Qt::KeyboardModifiers /*modifiers*/) {}
     virtual void endOther(bool /*isCanceled*/) {}
@@ -70,7 +70,7 @@ protected:
     [[nodiscard]] int gutter() const { return TimelineState::gutterPx(width()); }
     /// The part with keys, without the column of names.
     [[nodiscard]] QRectF plot() const;
-    /// Box, text of the gesture, empty state, focus: what lies over all.
+    /// Paints selection box, text of the gesture, hint and focus above everything else.
     void paintOver(QPainter& painter, const TimelineColors& colors);
 
     void mousePressEvent(QMouseEvent* event) override;

@@ -8,8 +8,8 @@
 
 namespace sideline::widgets {
 
-/// Time of a motion as a strip: ticks, markers, loop, marked range, end and playhead, all to be
-/// dragged. GUI thread only.
+/// Time of a motion as a strip: ticks, markers, loop, marked range, end and playhead, all
+/// draggable. GUI thread only.
 class MotionRuler : public QWidget {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override { return {400, kHeight}; }
     [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
-    /// Ends a drag and puts back what it changed.
+    /// Cancels a drag and restores what it changed.
     void cancelDrag();
     [[nodiscard]] bool isInDrag() const { return m_drag.what != Part::None; }
 

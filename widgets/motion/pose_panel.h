@@ -38,10 +38,10 @@ public:
                  double timeS, bool isOnKeyframe);
     void setOptions(const PosingOptions& options) { m_options->setOptions(options); }
     [[nodiscard]] const PosingOptions& options() const { return m_options->options(); }
-    /// Whether a pose was copied.
+    /// Sets whether a pose was copied.
     void setCanPaste(bool canPaste);
 
-    /// The poses that the user has stored, shared with `JointPanel`.
+    /// Sets the user's stored poses, shared with `JointPanel`.
     /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
     base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
@@ -59,7 +59,7 @@ Q_SIGNALS:
     void optionsChanged(const sideline::widgets::PosingOptions& options);
     /// The user sets a key of the joint's current angle at the cursor, or removes it.
     void keyToggled(sideline::robot::JointId joint, bool isOn);
-    /// The stored poses, to be kept and given to `setPoses` next time.
+    /// The stored poses, to be saved and passed to `setPoses` next time.
     void posesChanged(const QByteArray& json);
 
 protected:

@@ -14,18 +14,18 @@ namespace sideline::widgets {
 /// A key as it is drawn.
 struct KeyMark {
     double timeS = 0.0;
-    double angleDeg = 0.0; ///< of an expression with the motion's parameters; NaN if it has none
+    double angleDeg = 0.0; ///< evaluated with the motion's parameters; NaN if that fails
     keyframe::Curve curve = keyframe::Curve::Linear;
     bool isSelected = false;
     bool isExpression = false;
-    bool isHeld = false; ///< has the angle of the key before it
+    bool isHeld = false; ///< has the angle of the previous key
 };
 
 /// Keys of a group, or of all joints, at the same time.
 struct KeyframeMark {
     double timeS = 0.0;
     std::size_t keyframe = 0; ///< index in the motion
-    int count = 0;            ///< of keys; 0 for a keyframe that only waits or sends limbs
+    int count = 0;            ///< of keys; 0 for a keyframe with only a wait or limb targets
     int selected = 0;
     bool hasLimb = false;
 };

@@ -16,7 +16,7 @@ namespace sideline::widgets {
 
 inline constexpr double kDegPerRad = 57.295779513082320877;
 
-/// Where times lie across a widget.
+/// Mapping of times to a widget's width.
 struct TimeAxis {
     double beginS = 0.0; ///< at `leftPx`
     double endS = 1.0;   ///< at `leftPx + widthPx`
@@ -32,8 +32,8 @@ struct TimeAxis {
     [[nodiscard]] double secondsPerPx() const { return (endS - beginS) / widthPx; }
 };
 
-/// What all parts of a timeline share: the motion as rows of keys, what is selected and shown, and
-/// the edits that the parts ask for. GUI thread only.
+/// Shared state of all parts of a timeline: the motion as rows of keys, selection and visible
+/// range, and the edits that the parts request. GUI thread only.
 class TimelineState : public QObject {
     Q_OBJECT
 public:
@@ -58,12 +58,12 @@ public:
     /// Replaces the selection without reporting it by `selectionChanged`.
     void setSelection(const keyframe::KeySelection& selection);
     [[nodiscard]] const keyframe::KeySelection& selection() const { return m_selection; }
-    /// The user selects.
+    /// Selects keys for the user.
     void select(const keyframe::KeySelection& keys, Select how = Select::Replace);
     /// First and last time of the selection.
     [[nodiscard]] std::optional<std::pair<double, double>> selectedRange() const;
 
-    /// Joints that the user works on; rows of them are marked.
+    /// Sets the joints that the user works on; their rows are marked.
     void setChosenJoints(const std::vector<keyframe::JointName>& joints);
     void chooseJoint(const keyframe::JointName& joint, bool isAdded);
     [[nodiscard]] const std::set<keyframe::JointName>& chosenJoints() const { return m_chosen; }
@@ -72,16 +72,16 @@ public:
 
     [[nodiscard]] double cursorS() const { return m_cursorS; }
     void setCursor(double timeS);
-    /// The user moves it.
+    /// Moves the cursor for the user.
     void moveCursor(double timeS);
     void goToKeyframe(int step);
     void stepCursor(int steps);
 
     double snapStepS = game::kStepS;
-    /// Where an edit that comes near `timeS` should end.
-    /// @param hasMagnets also markers, the playhead and the ends of the loop attract within
+    /// Snaps the time of an edit.
+    /// @param hasMagnets whether markers, the playhead and the ends of the loop attract within
     ///     `reachS`
-    /// @param withoutS a time that does not attract: where the edit began
+    /// @param withoutS a time that does not attract: the start of the edit
     [[nodiscard]] double snapped(double timeS, bool hasMagnets, double reachS,
                                  std::optional<double> withoutS = {}) const;
 
@@ -95,7 +95,7 @@ public:
     void showRange(double beginS, double endS);
     void showAll();
     void showSelection();
-    /// Zooms about a time; factors below 1 come nearer.
+    /// Zooms about a time; factors below 1 zoom in.
     void zoom(double factor, double aboutS);
     void pan(double byS) { showRange(m_beginS + byS, m_endS + byS); }
     [[nodiscard]] double beginS() const { return m_beginS; }
@@ -140,9 +140,9 @@ private:
 [[nodiscard]] QString keysText(std::size_t count);
 /// The curve kind in words, as in menus: `Smooth`.
 [[nodiscard]] QString curveText(keyframe::Curve curve);
-/// What a wait waits for, in words: `Wait for the left foot`.
+/// The condition of a wait, in words: `Wait for the left foot`.
 [[nodiscard]] QString waitText(keyframe::WaitKind kind);
-/// `0.40 s`, with a third decimal only where it says something.
+/// `0.40 s`, with a third decimal only where it is not 0.
 [[nodiscard]] QString secondsText(double timeS);
 
 } // namespace sideline::widgets

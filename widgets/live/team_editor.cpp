@@ -69,7 +69,7 @@ private:
 
 // Red, with what is expected in its tip; as it was without a fault.
 void markFault(QWidget& field, const QString& fault) {
-    constexpr const char* kDefaultTip = "usualTip";
+    constexpr const char* kDefaultTip = "defaultTip";
     if (!field.property(kDefaultTip).isValid()) {
         field.setProperty(kDefaultTip, field.toolTip());
     }

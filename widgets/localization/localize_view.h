@@ -101,10 +101,10 @@ struct LocalizeInstant {
     std::vector<ObjectMark> things;
 };
 
-/// The color for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4; gray
-/// if it is not finite.
+/// The color for a residual in sigmas: green below 1, yellow at 2, red from 4; gray if it is not
+/// finite.
 [[nodiscard]] QColor residualColor(double sigmas);
-/// A pen of that color, the thicker the more sigmas, and dashed from 4 on, to be distinguished
+/// A pen of that color, thicker for more sigmas, and dashed from 4 on, to be distinguished
 /// without colors.
 [[nodiscard]] QPen residualPen(double sigmas);
 /// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.

@@ -78,9 +78,9 @@ private:
             constexpr double kFullSigmas = 4.0;
             constexpr double kGapPx = 6.0;
             const QFontMetrics metrics(option.font);
-            const int usualPx = metrics.horizontalAdvance(kDefaultSigmas); // bars end alike
+            const int defaultPx = metrics.horizontalAdvance(kDefaultSigmas); // bars end alike
             const int numberPx =
-                std::max(usualPx, metrics.horizontalAdvance(index.data().toString()));
+                std::max(defaultPx, metrics.horizontalAdvance(index.data().toString()));
             const QRectF track(cell.left(), cell.center().y() - 3.0,
                                std::max(6.0, cell.width() - numberPx - kGapPx), 6.0);
             const double share = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);

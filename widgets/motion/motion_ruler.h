@@ -15,6 +15,9 @@ class MotionRuler : public QWidget {
 public:
     explicit MotionRuler(TimelineState& state, QWidget* parent = nullptr);
 
+    static constexpr int kTicksHeight = RulerPainter::kTicksHeight;
+    static constexpr int kMarkersTop = RulerPainter::kMarkersTop;
+    static constexpr int kLoopTop = RulerPainter::kLoopTop;
     static constexpr int kHeight = RulerPainter::kHeight;
 
     [[nodiscard]] QSize sizeHint() const override { return {400, kHeight}; }

@@ -383,7 +383,8 @@ void MatchScene::addMarks(const MatchFrame& frame) {
         if (unum <= 0) {
             continue;
         }
-        if (robot.model != nullptr && !m_robotsAreGlass) { // on glass they hide what is inside
+        if (robot.model != nullptr &&
+            !m_robotsAreGlass) { // on translucent robots they would hide the inside
             numbers.push_back(Instance::of(numberPose(robot), Vector3f(0.97F, 0.97F, 0.97F),
                                            static_cast<float>(unum)));
         }

@@ -326,7 +326,7 @@ void MatchesPanel::hideUnknown() {
     }
 }
 
-// The matches behind a mean: the team's numbers, the highest first.
+// The matches that a mean is of: the team's numbers, the highest first.
 void MatchesPanel::showBehind(const QModelIndex& average) {
     const MatchesChoice team{Kind::Team,
                              m_averages.teams()[static_cast<std::size_t>(average.column())].team};

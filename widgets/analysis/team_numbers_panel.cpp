@@ -240,7 +240,7 @@ void TeamNumbersPanel::setProgress(const AnalysisProgress& progress) {
     m_shownProgress = progress;
     const bool isBusy = (progress.state == State::Counting || progress.state == State::Waiting ||
                          progress.state == State::Stopped) &&
-                        progress.percent < 99; // a live match is always a little behind
+                        progress.percent < 99; // the analysis of a live match always lags a little
     const bool isStopped = progress.state == State::Stopped;
     m_progress->setVisible(isBusy);
     m_stop->setVisible(isBusy);

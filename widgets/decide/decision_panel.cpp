@@ -83,7 +83,7 @@ public:
         }
     }
     void beginAnew() { m_linesPx = 0; }
-    /// What it may take at most, px.
+    /// Maximum height, px.
     void setRoom(int roomPx) {
         m_roomPx = roomPx;
         fit();
@@ -356,7 +356,7 @@ void DecisionPanel::refresh() {
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_fault->setPalette(red);
-    m_conditions->setVisible(!trace.isEmpty()); // the text has the room of what is not there
+    m_conditions->setVisible(!trace.isEmpty()); // the text gets the room
     showScores(trace);
     explain(trace);
 }
@@ -375,7 +375,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     if (!m_items.empty()) {
         m_kept = {m_shape.maker, m_shape.nodes.size(), selected()};
     }
-    // An edited file, with as many nodes: the same one stays selected.
+    // An edited file with as many nodes: keeps the selected index.
     const int kept =
         trace.maker == m_kept.maker && trace.nodes.size() == m_kept.nodes ? m_kept.node : -1;
     const bool isGone = !trace.nodes.empty() && kept != m_kept.node;
@@ -407,7 +407,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
                                      : decision::isPolicy(trace)     ? tr("Value")
                                                                      : tr("Score"));
     if (decision::isNetwork(trace)) {
-        m_tree->expandToDepth(0); // what makes up a module's value is for who wants to know
+        m_tree->expandToDepth(0); // the terms of a module's value are expanded on demand
     } else {
         m_tree->expandAll();
     }

@@ -22,7 +22,7 @@ constexpr double kMinRowPx = 11.0;
 constexpr double kMaxRowPx = 24.0;
 constexpr double kMinVisibleS = 0.4;
 constexpr int kTipChars = 300; // of a path
-// Apart for most eyes; those behind them are darker.
+// Distinguishable for most people; later ones are darker.
 constexpr std::array<QRgb, 12> kBehaviorColors = {0xff4e79a7, 0xfff28e2b, 0xff59a14f, 0xffe15759,
                                                   0xff76b7b2, 0xffedc948, 0xffb07aa1, 0xffff9da7,
                                                   0xff9c755f, 0xff8cd17d, 0xffd37295, 0xff86bcb6};
@@ -198,7 +198,7 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
                          QPointF(std::max(left + 1.0, xOf(segment->toS)), strip.bottom()));
         const QColor color = colorOf(segment->does);
         painter.fillRect(bar, color);
-        // What goes on for another reason need not be named again.
+        // An interval that continues for another reason is not labeled again.
         constexpr double kSameS = 0.05;
         const bool goesOn = segment != begin && (segment - 1)->does == segment->does &&
                             segment->fromS - (segment - 1)->toS < kSameS;

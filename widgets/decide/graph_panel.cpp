@@ -90,7 +90,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     QHBoxLayout* fileRow = rowIn(m_fileRow);
     fileRow->addWidget(m_file, 1);
     for (QPushButton* each : {m_undo, m_redo, m_save}) {
-        each->setMaximumWidth(each->minimumWidth() + 6); // the words beside them matter more
+        each->setMaximumWidth(each->minimumWidth() + 6); // leaves room for the text beside them
         fileRow->addWidget(each);
     }
     QVBoxLayout* column = columnIn(this, 4);
@@ -293,7 +293,7 @@ void GraphPanel::endEdit(bool isTaken) {
 
 bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_editor && event->type() == QEvent::ShortcutOverride) {
-        event->accept(); // what is written here is text
+        event->accept(); // typed as text here
         return true;
     }
     if (watched == m_editor && event->type() == QEvent::KeyPress) {

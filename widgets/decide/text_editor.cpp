@@ -278,7 +278,7 @@ void TextEditor::showLine(int line) {
 void TextEditor::showLineNow(int line) {
     m_shownLine = line;
     m_text->markLines(m_state.problemLine, m_shownLine);
-    if (line > 0 && !m_text->hasFocus()) { // who writes is not moved
+    if (line > 0 && !m_text->hasFocus()) { // does not scroll while the user types
         m_text->goToLine(m_shownLine);
     }
 }

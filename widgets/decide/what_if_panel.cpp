@@ -181,7 +181,7 @@ QLayout* WhatIfPanel::buildChoices() {
     return row;
 }
 
-// What is exact and what is not: a future is worth no more than its beginning.
+// States what is exact: a future is only as reliable as its start.
 QWidget* WhatIfPanel::buildRestart() {
     m_restart->setObjectName(QStringLiteral("whatIfRestart"));
     m_exact->setObjectName(QStringLiteral("whatIfExact"));

@@ -149,7 +149,7 @@ DrawingPanel::Counts DrawingPanel::countSets() const {
             sender.shapes += set->shapes.size();
         }
         if (isBySender() && set->name.empty()) {
-            continue; // what the sender itself stands for
+            continue; // counted for the sender itself
         }
         addPath(isBySender() ? set->sender : std::string(), set->name, set->shapes.size());
     }

@@ -29,7 +29,7 @@ using localization::Verdict;
 
 const QString kDefaultSigmas = QStringLiteral("000.0"); // rarely longer
 
-// Greys what is not used, and draws sigmas as a bar behind their number.
+// Grays unused observations, and draws sigmas as a bar behind their number.
 class ObservationDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -108,7 +108,7 @@ private:
 struct ObservationPanel::Parts {
     std::shared_ptr<const LocalizeInstant> instant;
     int highlighted = -1;
-    bool isQuiet = false; ///< the selection changes by itself, not by the user
+    bool isQuiet = false; ///< the selection changes by the program, not by the user
     CutLabel* head = nullptr;
     QLabel* empty = nullptr;
     QTreeView* tree = nullptr;
@@ -266,7 +266,7 @@ void ObservationPanel::takeSelection() {
     }
 }
 
-// Where there is no room for everything, what counts most stays; tips have the rest.
+// Where there is no room for everything, the most important columns stay; tooltips have the rest.
 void ObservationPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const QTreeView& tree = *m_parts->tree;

@@ -155,7 +155,7 @@ void FieldView::zoomTo(const QPointF& p_S, double widthM) {
     update();
 }
 
-// Keeps what is under the mouse where it is, or what is followed in the middle.
+// Keeps the point under the mouse, or the followed object in the middle.
 void FieldView::zoomAt(const QPointF& pos, double factor) {
     m_scene.camera.zoomAt(pos, factor);
     followObject();

@@ -170,7 +170,7 @@ void FieldView::wheelEvent(QWheelEvent* event) {
     } else if (m_carried) {
         if (m_carried->kind == ObjectId::Kind::Robot) {
             m_carriedTurnRad += turnedBy(*event) * kTurnRad;
-            m_dragging = true; // it may be turned where it stands
+            m_dragging = true; // it may be turned without moving
             update();
         }
     } else {

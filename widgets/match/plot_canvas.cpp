@@ -33,7 +33,7 @@ bool isOnValues(const QCPAxisRect& rect, const QPointF& pos) {
     return pos.x() < rect.left();
 }
 
-// An item of a plot that is as high as the plot, whatever its values are.
+// Makes an item span the height of its plot, regardless of the values.
 void spanHeight(QCPItemPosition* top, QCPItemPosition* bottom, QCPAxisRect* rect) {
     for (QCPItemPosition* position : {top, bottom}) {
         position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
@@ -261,7 +261,7 @@ void PlotCanvas::showRange(double beginS, double endS) {
     rescaleValues();
 }
 
-// Ranges of values follow what is shown, but for those that the user has chosen.
+// Value ranges follow the visible curves, except those that the user has chosen.
 void PlotCanvas::rescaleValues() {
     m_isSetting = true;
     for (const Row& row : m_rows) {

@@ -109,7 +109,7 @@ void PlotPanel::showRange(double beginS, double endS) {
     updateStatistics();
 }
 
-// --- what is chosen
+// --- chosen curves
 
 ChosenCurve PlotPanel::named(const CurveId& id) const {
     return {id, logs::signalName(id.signal, m_frame.get())};
@@ -186,7 +186,7 @@ void PlotPanel::requestSignals() {
     Q_EMIT signalsRequested(m_data.chosen.wanted());
 }
 
-// --- what is shown
+// --- display
 
 void PlotPanel::rebuild() {
     std::vector<TimeCurve> curves;

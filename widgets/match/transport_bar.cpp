@@ -191,7 +191,7 @@ bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
             showClock();
             return isEscape;
         }
-        // Esc belongs to the field, not to whatever else it does in the window.
+        // Esc belongs to the field, not to the window's shortcuts.
         if (event->type() == QEvent::ShortcutOverride &&
             static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
             event->accept();

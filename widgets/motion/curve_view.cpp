@@ -34,7 +34,7 @@ CurveView::CurveView(TimelineState& shared, QWidget* parent)
     refresh();
 }
 
-// The list at the left and the range of values follow what is shown; not while keys are dragged,
+// The list at the left and the range of values follow the shown curves; not while keys are dragged,
 // or the ground would move under them.
 void CurveView::refresh() {
     m_curves.refresh();

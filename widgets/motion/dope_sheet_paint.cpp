@@ -145,7 +145,7 @@ void SheetPainter::paintSwitches(const JointRow& row, double middle) {
     m_painter.setFont(plain);
 }
 
-// Bars first, then keys; what would lie on the same pixels is drawn once.
+// Bars first, then keys; overlapping keys are drawn once.
 void SheetPainter::paintKeys(const JointRow& row, double y) {
     const TimeAxis times = m_picture.axis;
     const double roomS = KeyPictures::kSizePx * times.secondsPerPx();
@@ -235,7 +235,7 @@ void SheetPainter::paintSymbols(const KeyframeMark& mark, const SheetLine& line,
     }
 }
 
-// Names stand right of their keys as long as there is room before the next one.
+// Names stand right of their keys where there is room before the next one.
 void SheetPainter::paintNames() {
     constexpr double kLongestPx = 160.0;
     const TimeAxis times = m_picture.axis;

@@ -16,7 +16,7 @@ constexpr double kDragPx = 4.0; // less is a click with a shaky hand
 constexpr double kNotch = 120.0;
 constexpr double kZoomPerNotch = 0.8;
 
-// What lies on one side of the playhead: of the selection, or of all keys where none is selected.
+// Keys on one side of the playhead: of the selection, or of all keys where none is selected.
 keyframe::KeySelection keysBeside(const TimelineState& state, bool isAfter) {
     const double cursorS = state.cursorS();
     keyframe::KeySelection side;

@@ -30,7 +30,7 @@ QString text(const char* source) {
 
 QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
              const std::function<void()>& run) {
-    // The key is shown beside the name; it is the main window or the timeline that knows it.
+    // The key is only shown beside the name; the main window or the timeline handles it.
     const QString shown = *keys != '\0' ? name + QLatin1Char('\t') + QLatin1String(keys) : name;
     QAction* action = menu.addAction(shown);
     action->setEnabled(isEnabled);
@@ -38,7 +38,7 @@ QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
     return action;
 }
 
-// Gives a number over `least` to somebody, if that is what the user wrote; a comma is a point.
+// Passes on a typed number above `least`; accepts a decimal comma.
 Take numberFor(double least, const std::function<void(double)>& take) {
     return [least, take](const QString& written) {
         bool isNumber = false;

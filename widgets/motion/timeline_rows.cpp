@@ -60,7 +60,7 @@ bool TimelineRows::setExpanded(std::size_t group, bool isExpanded) {
     return true;
 }
 
-// Rows of the robot's joints, and of those that only the motion knows.
+// Rows of the robot's joints, and of those that only the motion has.
 void TimelineRows::buildRows(const std::set<keyframe::JointName>& unknown) {
     std::set<QString> expanded;
     for (const RowGroup& group : m_groups) {

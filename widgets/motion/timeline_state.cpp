@@ -123,7 +123,7 @@ void TimelineState::select(const KeySelection& wanted, Select how) {
     const KeySelection keys = unlocked(wanted);
     KeySelection next = how == Select::Replace ? keys : m_selection;
     if (how != Select::Replace) {
-        // A click on what is all selected already takes it out again.
+        // A click on keys that are all selected deselects them.
         const bool isTaken =
             how == Select::Toggle && !keys.empty() &&
             std::ranges::all_of(keys, [&](const KeyRef& key) { return m_selection.contains(key); });
@@ -278,7 +278,7 @@ TimeAxis TimelineState::axis(int widgetWidth) const {
 }
 
 void TimelineState::showRange(double beginS, double endS) {
-    // Room to work in behind the end, but not to get lost there.
+    // Limited room to work in after the end.
     const double lastS = std::max(2.0, motion().endS() * 2.0);
     const double lengthS = std::clamp(endS - beginS, kMinShownS, lastS * 1.05);
     const double lowS = -0.05 * lengthS;
@@ -289,7 +289,7 @@ void TimelineState::showRange(double beginS, double endS) {
 }
 
 void TimelineState::showAll() {
-    // An empty motion wants room for the first keyframes.
+    // An empty motion needs room for the first keyframes.
     const double endS = motion().endS() > 0.0 ? std::max(0.4, motion().endS()) : 2.0;
     showRange(-0.01 * endS, endS * 1.06);
 }

@@ -118,7 +118,7 @@ void CurveHeader::drawValues(QPainter& painter, int left) const {
     };
     const QFontMetrics metrics = painter.fontMetrics();
     const QRect place(m_row.rect->left(), rect().top(), m_row.rect->width(), rect().height());
-    // All take the same room, so that they do not dance while time runs.
+    // Equal widths, so that they do not move while time runs.
     const bool hasSign = m_row.quantity == LocalizeQuantity::HeadingErrorRad ||
                          m_row.quantity == LocalizeQuantity::HeightErrorM;
     const int width =
@@ -230,7 +230,7 @@ void CurveArea::drawCurve(QPainter& painter, const LocalizeCurve& curve) const {
             arrows << QPointF(x, edge);
         }
     };
-    // What fills its pixels looks the same without smoothing, and takes a fraction of the time.
+    // Dense curves look the same without smoothing, at a fraction of the time.
     const std::size_t shown = valuesIn(m_state.set->timeS, m_row.window(m_state));
     painter.setRenderHint(QPainter::Antialiasing,
                           shown < 2 * static_cast<std::size_t>(m_row.rect->width()));

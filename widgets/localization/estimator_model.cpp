@@ -240,7 +240,7 @@ int EstimatorModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// What reads the same is equally good.
+// Figures with equal text are equally good.
 void EstimatorModel::findBest() {
     for (int column = NowColumn; column < ColumnCount; ++column) {
         int figures = 0;

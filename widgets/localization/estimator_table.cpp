@@ -301,7 +301,7 @@ void EstimatorTable::changeEvent(QEvent* event) {
 void EstimatorTable::fitHeight() {
     const int rowPx = fontMetrics().height() + 6;
     verticalHeader()->setDefaultSectionSize(rowPx);
-    // Room for a first what-if, so that what is below does not move away under the mouse.
+    // Room for a first what-if, so that the widgets below do not move away under the mouse.
     const int rows = std::max(m_model.rowCount(), kRoomForRows);
     setFixedHeight(horizontalHeader()->sizeHint().height() + rowPx * rows + 2 * frameWidth());
 }

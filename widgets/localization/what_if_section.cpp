@@ -18,7 +18,7 @@ namespace {
 
 using localization::Method;
 
-// Only this method knows of noise and of the camera's offset.
+// Only this method uses noise and the camera's offset.
 bool knowsNoise(Method method) {
     return method == Method::Fusion;
 }

@@ -37,7 +37,7 @@ public:
 };
 
 struct Spread {
-    std::array<double, 5> quantiles{}; ///< least, quarter, median, three quarters, most
+    std::array<double, 5> quantiles{}; ///< minimum, lower quartile, median, upper quartile, maximum
 };
 
 Spread spreadOf(std::vector<double>& values) {

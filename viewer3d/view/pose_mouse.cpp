@@ -1,4 +1,5 @@
-// What mouse and keys do where a robot is posed.
+#include "viewer3d/view/pose_mouse.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,8 +7,6 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
-#include "viewer3d/view/match_view.h"
-#include "viewer3d/view/picking.h"
 
 namespace sideline::viewer3d {
 
@@ -39,59 +38,60 @@ PoseGrip::Path pathFor(Qt::KeyboardModifiers keys) {
 
 } // namespace
 
-void MatchView::setPosing(bool on) {
-    if (on == m_isPosing) {
-        return;
-    }
-    endPoseDrag(false);
+void PoseMouse::setPosing(bool on) {
+    endDrag(false);
     m_isPosing = on;
-    m_keys = {};
     m_hoveredHandle.reset();
     m_hoveredBody = robot::BodyId::none();
-    unsetCursor();
-    showPosePointer();
-    setCameraMode(on ? CameraMode::Orbit : CameraMode::Free);
+    m_context.window.unsetCursor();
+    showPointer();
 }
 
-void MatchView::setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay) {
-    if (m_scene->setPoseOverlay(overlay) && m_frame) {
-        m_scene->setFrame(*m_frame);
+void PoseMouse::setOverlay(const std::shared_ptr<const PoseOverlay>& overlay) {
+    if (m_context.scene.setPoseOverlay(overlay) && m_context.frame) {
+        m_context.scene.setFrame(*m_context.frame);
     }
     if (!overlay || overlay->handles.empty()) {
-        endPoseDrag(false);
+        endDrag(false);
         hover(std::nullopt);
     }
-    showPosePointer();
+    showPointer();
 }
 
-void MatchView::orbitAbout(const Vector3d& target_S, double distanceM) {
-    const bool isNew = m_rig.mode() != CameraMode::Orbit;
-    m_cameraChosen = true;
-    m_rig.orbitAbout(target_S, distanceM);
-    applyCamera();
-    if (isNew) {
-        updateHiddenHead();
-        Q_EMIT cameraModeChanged(CameraMode::Orbit);
+void PoseMouse::press(const QMouseEvent& event) {
+    m_pressedAt = event.pos();
+    const bool wasDragging = endDrag(false); // another button cancels it
+    m_hasMoved = false;
+    if (!wasDragging) {
+        m_isDragOver = false;
+        beginDrag(event);
     }
 }
 
-void MatchView::orbitTo(double azimuthRad, double elevationRad) {
-    m_rig.orbitTo(azimuthRad, elevationRad);
-    wake();
+void PoseMouse::release(const QMouseEvent& event) {
+    endDrag(true);
+    m_isDragOver = m_isDragOver && event.buttons() != Qt::NoButton;
 }
 
-bool MatchView::canPose() const {
-    const auto& overlay = m_scene->poseScene().overlay();
-    return m_isPosing && m_frame && overlay && !overlay->handles.empty();
+void PoseMouse::showFrame() {
+    if (m_drag) {
+        showPointer();
+    }
 }
 
-std::optional<PoseOverlay::Handle> MatchView::handleAt(const QPoint& place) const {
-    const Ray ray = rayAt(place);
-    const CameraPose camera = m_rig.pose();
-    const ViewScale scale{camera.eye, 0.5 * height() / std::tan(camera.fovYRad / 2.0), 0.0};
+bool PoseMouse::canPose() const {
+    const auto& overlay = m_context.scene.poseScene().overlay();
+    return m_isPosing && m_context.frame && overlay && !overlay->handles.empty();
+}
+
+std::optional<PoseOverlay::Handle> PoseMouse::handleAt(const QPoint& place) const {
+    const Ray ray = m_context.rayAt(place);
+    const CameraPose camera = m_context.rig.pose();
+    const ViewScale scale{camera.eye,
+                          0.5 * m_context.window.height() / std::tan(camera.fovYRad / 2.0), 0.0};
     std::optional<PoseOverlay::Handle> nearest;
     double nearestPx = kHandleReachPx;
-    for (const PoseOverlay::Handle& handle : m_scene->poseScene().overlay()->handles) {
+    for (const PoseOverlay::Handle& handle : m_context.scene.poseScene().overlay()->handles) {
         const Vector3d seen = handle.p_S - ray.origin;
         const double alongM = seen.dot(ray.direction);
         const double apartPx = (seen - alongM * ray.direction).norm() * scale.at(handle.p_S);
@@ -103,38 +103,43 @@ std::optional<PoseOverlay::Handle> MatchView::handleAt(const QPoint& place) cons
     return nearest;
 }
 
-void MatchView::beginPoseDrag(const QMouseEvent& event) {
+void PoseMouse::beginDrag(const QMouseEvent& event) {
     if (!canPose() || event.button() != Qt::LeftButton) {
         return;
     }
-    const Ray ray = rayAt(event.pos());
-    const Vector3d forward = m_rig.pose().forward;
+    const Ray ray = m_context.rayAt(event.pos());
+    const Vector3d forward = m_context.rig.pose().forward;
     if (const auto handle = handleAt(event.pos())) {
-        m_poseDrag = PoseDrag{handle->id, {}, PoseGrip(handle->p_S, ray, forward), false, forward};
-        m_poseDrag->isTurn = grippingKeys(event.modifiers()) == Qt::ShiftModifier;
-    } else if (const auto hit = pickPoint(*m_frame, ray)) {
-        m_poseDrag = PoseDrag{std::nullopt, *hit, PoseGrip(hit->p_S, ray, forward), false, forward};
+        m_drag = Drag{handle->id, {}, PoseGrip(handle->p_S, ray, forward), false, forward};
+        m_drag->isTurn = grippingKeys(event.modifiers()) == Qt::ShiftModifier;
+    } else if (const auto hit = pickPoint(*m_context.frame, ray)) {
+        m_drag = Drag{std::nullopt, *hit, PoseGrip(hit->p_S, ray, forward), false, forward};
     }
-    if (m_poseDrag) {
-        m_poseDrag->grip.setPath(pathFor(event.modifiers()), ray);
+    if (m_drag) {
+        m_drag->grip.setPath(pathFor(event.modifiers()), ray);
     }
 }
 
-void MatchView::movePoseDrag(const QMouseEvent& event) {
-    PoseDrag& drag = *m_poseDrag;
+bool PoseMouse::move(const QMouseEvent& event) {
+    if (!m_drag) {
+        return false;
+    }
+    m_hasMoved = true;
+    Drag& drag = *m_drag;
     if (drag.isTurn) {
         drag.angleRad = kTurnPerPxRad * (event.pos().x() - m_pressedAt.x());
     } else {
-        const Ray ray = rayAt(event.pos());
+        const Ray ray = m_context.rayAt(event.pos());
         drag.grip.setPath(pathFor(event.modifiers()), ray);
         drag.grip.moveTo(ray);
     }
-    setCursor(Qt::ClosedHandCursor);
-    reportPoseDrag(PoseDrag(drag), false); // who listens may end it
-    showPosePointer();
+    m_context.window.setCursor(Qt::ClosedHandCursor);
+    reportDrag(Drag(drag), false); // a receiver may end the drag
+    showPointer();
+    return true;
 }
 
-void MatchView::reportPoseDrag(const PoseDrag& drag, bool isDone) {
+void PoseMouse::reportDrag(const Drag& drag, bool isDone) {
     if (drag.isTurn) {
         Q_EMIT handleRotated(*drag.handle, drag.axis_S, drag.angleRad, isDone);
     } else if (drag.handle) {
@@ -144,51 +149,51 @@ void MatchView::reportPoseDrag(const PoseDrag& drag, bool isDone) {
     }
 }
 
-bool MatchView::endPoseDrag(bool isDone) {
-    const auto drag = std::exchange(m_poseDrag, std::nullopt);
+bool PoseMouse::endDrag(bool isDone) {
+    const auto drag = std::exchange(m_drag, std::nullopt);
     if (!drag) {
         return false;
     }
-    const bool hasMoved = m_dragging;
-    unsetCursor();
+    const bool hasMoved = m_hasMoved;
+    m_context.window.unsetCursor();
     if (hasMoved && isDone) {
-        reportPoseDrag(*drag, true);
+        reportDrag(*drag, true);
     } else if (hasMoved) {
         m_isDragOver = true; // until the button is let go
         Q_EMIT dragCanceled();
     }
-    showPosePointer();
+    showPointer();
     return hasMoved;
 }
 
-void MatchView::hover(std::optional<QPoint> place) {
+void PoseMouse::hover(std::optional<QPoint> place) {
     std::optional<int> handle;
     robot::BodyId body = robot::BodyId::none();
     if (place && canPose()) {
         if (const auto found = handleAt(*place)) {
             handle = found->id;
-        } else if (const auto id = pick(*m_frame, rayAt(*place));
-                   id && id->kind == ObjectId::Kind::Robot && !m_frame->robots.empty() &&
-                   id->robot == m_frame->robots.front().id && id->body >= 0) {
+        } else if (const auto id = pick(*m_context.frame, m_context.rayAt(*place));
+                   id && id->kind == ObjectId::Kind::Robot && !m_context.frame->robots.empty() &&
+                   id->robot == m_context.frame->robots.front().id && id->body >= 0) {
             body = robot::BodyId(static_cast<std::size_t>(id->body));
         }
     }
     if (handle != m_hoveredHandle || body != m_hoveredBody) {
         m_hoveredHandle = handle;
         m_hoveredBody = body;
-        handle ? setCursor(Qt::OpenHandCursor) : unsetCursor();
-        showPosePointer();
+        handle ? m_context.window.setCursor(Qt::OpenHandCursor) : m_context.window.unsetCursor();
+        showPointer();
     }
 }
 
-void MatchView::showPosePointer() {
-    const PoseScene& scene = m_scene->poseScene();
+void PoseMouse::showPointer() {
+    const PoseScene& scene = m_context.scene.poseScene();
     if (!scene.overlay()) {
         return;
     }
     PoseScene::Pointer pointer{m_hoveredHandle, m_hoveredBody};
-    if (m_poseDrag && m_dragging) {
-        const PoseDrag& drag = *m_poseDrag;
+    if (m_drag && m_hasMoved) {
+        const Drag& drag = *m_drag;
         pointer.handle = drag.handle;
         pointer.body = robot::BodyId::none();
         pointer.isDragging = !drag.isTurn;
@@ -198,20 +203,20 @@ void MatchView::showPosePointer() {
             const auto& handles = scene.overlay()->handles;
             const auto present = std::ranges::find(handles, *drag.handle, &PoseOverlay::Handle::id);
             pointer.grip_S = present != handles.end() ? present->p_S : pointer.target_S;
-        } else if (const auto pose = m_frame->findPose(drag.hit.id)) {
+        } else if (const auto pose = m_context.frame->findPose(drag.hit.id)) {
             pointer.grip_S = *pose * drag.hit.p_Body;
         }
     }
-    if (m_scene->setPosePointer(pointer) && m_frame) {
-        m_scene->setFrame(*m_frame);
+    if (m_context.scene.setPosePointer(pointer) && m_context.frame) {
+        m_context.scene.setFrame(*m_context.frame);
     }
 }
 
-bool MatchView::isPoseKey(const QKeyEvent& event) const {
+bool PoseMouse::isPoseKey(const QKeyEvent& event) const {
     const auto keys = grippingKeys(event.modifiers());
     switch (event.key()) {
     case Qt::Key_Escape:
-        return m_isPosing && m_poseDrag.has_value() && m_dragging;
+        return m_isPosing && m_drag.has_value() && m_hasMoved;
     case Qt::Key_1:
     case Qt::Key_3:
     case Qt::Key_7:
@@ -223,7 +228,7 @@ bool MatchView::isPoseKey(const QKeyEvent& event) const {
     }
 }
 
-bool MatchView::handlePoseKey(const QKeyEvent& event) {
+bool PoseMouse::pressKey(const QKeyEvent& event) {
     if (!isPoseKey(event)) {
         return false;
     }
@@ -231,28 +236,29 @@ bool MatchView::handlePoseKey(const QKeyEvent& event) {
     const double turnRad = isOtherSide ? std::numbers::pi : 0.0;
     switch (event.key()) {
     case Qt::Key_Escape:
-        endPoseDrag(false);
+        endDrag(false);
         break;
     case Qt::Key_1:
-        orbitTo(turnRad, kFrontElevationRad);
+        Q_EMIT orbitRequested(turnRad, kFrontElevationRad);
         break;
     case Qt::Key_3:
-        orbitTo(std::numbers::pi / 2.0 + turnRad, kFrontElevationRad);
+        Q_EMIT orbitRequested(std::numbers::pi / 2.0 + turnRad, kFrontElevationRad);
         break;
     case Qt::Key_7:
-        orbitTo(std::numbers::pi + turnRad, kTopElevationRad); // its front is up in the picture
+        Q_EMIT orbitRequested(std::numbers::pi + turnRad,
+                              kTopElevationRad); // its front is up in the picture
         break;
     default:
-        orbitHome();
+        requestHome();
     }
     return true;
 }
 
-void MatchView::orbitHome() {
-    if (m_frame && !m_frame->robots.empty()) {
-        Vector3d target = m_frame->robots.front().X_STorso().p;
+void PoseMouse::requestHome() {
+    if (m_context.frame && !m_context.frame->robots.empty()) {
+        Vector3d target = m_context.frame->robots.front().X_STorso().p;
         target.z() = std::max(kHomeRatio * target.z(), kHomeLowestM);
-        orbitAbout(target, kHomeDistanceM);
+        Q_EMIT homeRequested(target, kHomeDistanceM);
     }
 }
 

@@ -461,13 +461,12 @@ void addAgentCommand(CLI::App& app, int& status) {
         "rcssservermj hold-pose");
     command->add_option("--set", arguments->set, "set a parameter of the behavior, KEY=VALUE")
         ->allow_extra_args(false);
-    const CLI::App* bench = addAgentBench(*command, status);
     const CLI::App* list =
         command->add_subcommand("list", "List the behaviors and their parameters");
-    command->callback([arguments, bench, list, &status] {
+    command->callback([arguments, list, &status] {
         if (list->parsed()) {
             status = listBehaviors();
-        } else if (!bench->parsed()) {
+        } else {
             status = run(*arguments);
         }
     });

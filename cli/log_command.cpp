@@ -1,5 +1,6 @@
 #include "cli/log_command.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <iostream>
@@ -16,7 +17,7 @@
 namespace sideline::cli {
 
 void printError(const std::string& text) {
-    std::cerr << "sideline: " << text << '\n';
+    std::cerr << ::program_invocation_short_name << ": " << text << '\n';
 }
 
 namespace {
@@ -132,8 +133,6 @@ void addLogCommand(CLI::App& app, int& status) {
     addLogVerify(*log, status);
     addLogExport(*log, status);
     addLogSituation(*log, status);
-    addLogBench(*log, status);
-    addLogBenchRecorder(*log, status);
 }
 
 } // namespace sideline::cli

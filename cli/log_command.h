@@ -34,7 +34,7 @@ struct LogArguments {
 /// The program's robots, and those of a command's `--robots`.
 [[nodiscard]] robot::RobotCatalog robotsOf(const LogArguments& arguments);
 
-/// Prints `sideline: text` to stderr.
+/// Prints the text to standard error after the name of the program.
 void printError(const std::string& text);
 
 /// Adds a subcommand to `log`; its callback stores the exit status.
@@ -42,7 +42,6 @@ void addLogInfo(CLI::App& log, int& status);
 void addLogEvents(CLI::App& log, int& status);
 void addLogVerify(CLI::App& log, int& status);
 void addLogExport(CLI::App& log, int& status);
-void addLogBench(CLI::App& log, int& status);
 void addLogStats(CLI::App& log, int& status);
 void addLogSituation(CLI::App& log, int& status);
 

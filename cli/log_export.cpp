@@ -18,7 +18,7 @@ namespace sideline::cli {
 
 namespace {
 
-struct ExportArguments {
+struct LogExportArguments {
     LogArguments log;
     std::string posesFile;
     std::string jointsFile;
@@ -33,7 +33,7 @@ struct ExportArguments {
     bool mayReplace = false;
 };
 
-std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
+std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
                                             const logs::LogIndex& index) {
     logs::FrameRange range{0, index.frameCount() - 1};
     if (arguments.fromTimeS) {
@@ -65,7 +65,7 @@ int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
     return kExitFound;
 }
 
-int runExport(const ExportArguments& arguments) {
+int runExport(const LogExportArguments& arguments) {
     const bool wantsEvents = !arguments.eventsFile.empty();
     base::OutputSet outputs(arguments.mayReplace, {arguments.log.file});
     if (arguments.cutFile == "-") {
@@ -117,7 +117,7 @@ int runExport(const ExportArguments& arguments) {
 }
 
 // Which of the two kinds of file is there, and whether what is asked fits it.
-int runAnyExport(ExportArguments& arguments) {
+int runAnyExport(LogExportArguments& arguments) {
     const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
     const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||
                            !arguments.eventsFile.empty() || !arguments.cutFile.empty();
@@ -159,7 +159,7 @@ void addLogExport(CLI::App& log, int& status) {
     CLI::App* command =
         log.add_subcommand("export", "Export CSV of poses, joints or events, or a clip of a match "
                                      "log; CSV of any signal, messages or output of a session");
-    auto arguments = std::make_shared<ExportArguments>();
+    auto arguments = std::make_shared<LogExportArguments>();
     addLogArguments(*command, arguments->log);
     CLI::Option_group* what = command->add_option_group("what", "outputs (- is stdout)");
     what->add_option("--poses", arguments->posesFile, "CSV of torso and ball poses");

@@ -35,7 +35,4 @@ struct SessionExport {
 /// `sideline log export` of a session. @return exit status
 [[nodiscard]] int exportSession(const LogArguments& arguments, const SessionExport& what);
 
-/// Adds `bench-recorder`: what recording costs. Its callback stores the exit status.
-void addLogBenchRecorder(CLI::App& log, int& status);
-
 } // namespace sideline::cli

@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 using series::SeriesPlan;
 using series::Verdict;
 
-struct MatchArguments {
+struct SeriesArguments {
     std::string file; ///< series file or folder
     std::string folder;
     bool resume = false;
@@ -57,7 +57,7 @@ void printErrors(const series::SettingsErrors& errors) {
     }
 }
 
-fs::path folderOf(const MatchArguments& arguments) {
+fs::path folderOf(const SeriesArguments& arguments) {
     if (!arguments.folder.empty()) {
         return arguments.folder;
     }
@@ -66,7 +66,7 @@ fs::path folderOf(const MatchArguments& arguments) {
 }
 
 // The error has been printed if there is none.
-std::optional<SeriesPlan> planIn(const fs::path& file, const MatchArguments& arguments) {
+std::optional<SeriesPlan> planIn(const fs::path& file, const SeriesArguments& arguments) {
     auto settings = series::readSeries(file);
     if (!settings) {
         printErrors(settings.error());
@@ -183,7 +183,7 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
                    : tl::unexpected(written.error());
 }
 
-int play(const MatchArguments& arguments) {
+int play(const SeriesArguments& arguments) {
     const fs::path folder = folderOf(arguments);
     const auto plan = planIn(folder / "series.toml", {});
     if (!plan) {
@@ -318,7 +318,7 @@ int playForOthers(training::RankLink& link) {
 }
 
 // @param link null without other ranks
-int runSeries(const MatchArguments& arguments, training::RankLink* link) {
+int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
     const fs::path path = folderOf(arguments);
     if (fs::is_directory(arguments.file) && !arguments.resume) {
         printError(
@@ -367,7 +367,7 @@ int runSeries(const MatchArguments& arguments, training::RankLink* link) {
 }
 
 // Alone, or as one of the processes that `mpirun` or Slurm has started together.
-int runMatch(const MatchArguments& arguments) {
+int runMatch(const SeriesArguments& arguments) {
     auto link = joinOtherRanks();
     if (!link) {
         printError(link.error().toString());
@@ -389,7 +389,7 @@ int runMatch(const MatchArguments& arguments) {
 void addMatchCommand(CLI::App& app, int& status) {
     CLI::App* match = app.add_subcommand(
         "match", "Play a series of games between teams: is the new version better?");
-    auto arguments = std::make_shared<MatchArguments>();
+    auto arguments = std::make_shared<SeriesArguments>();
     match->add_option("SERIES", arguments->file,
                       "series file (docs/series.md), or its folder with --resume");
     match->add_option("--folder", arguments->folder,

@@ -337,7 +337,6 @@ void addMotionCommand(CLI::App& app, int& status) {
     addMotionRender(*motion, status);
     addMotionRecord(*motion, status);
     addMotionTry(*motion, status);
-    addMotionBench(*motion, status);
 }
 
 } // namespace sideline::cli

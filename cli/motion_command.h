@@ -99,7 +99,6 @@ void addMotionMirror(CLI::App& motion, int& status);
 void addMotionRender(CLI::App& motion, int& status);
 void addMotionRecord(CLI::App& motion, int& status);
 void addMotionTry(CLI::App& motion, int& status);
-void addMotionBench(CLI::App& motion, int& status);
 
 /// Adds `motion` with all its subcommands.
 void addMotionCommand(CLI::App& app, int& status);

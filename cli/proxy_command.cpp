@@ -157,12 +157,7 @@ void addProxyCommand(CLI::App& app, int& status) {
     command->add_option("--minutes", arguments->minutes, "stop after this time; 0: never")
         ->check(CLI::NonNegativeNumber);
     command->add_flag("--quiet", arguments->isQuiet, "print no status");
-    const CLI::App* bench = addProxyBench(*command, status);
-    command->callback([arguments, bench, &status] {
-        if (!bench->parsed()) {
-            status = run(*arguments);
-        }
-    });
+    command->callback([arguments, &status] { status = run(*arguments); });
 }
 
 } // namespace sideline::cli

@@ -119,8 +119,7 @@ void addSkillDrop(CLI::App& skill, int& status) {
     CLI::Option* exact = command->add_flag("--exact", arguments->isExact,
                                            "use ODE's own solver instead of the fast one");
     server->excludes(seed)->excludes(exact);
-    command->add_option("--csv", arguments->csv,
-                        "also write all times to this file, for `sideline sim compare --samples`");
+    command->add_option("--csv", arguments->csv, "also write all times to this CSV file");
     addForceOption(*command, arguments->mayReplace);
     command->callback([arguments, &status] { status = dropAll(*arguments); });
 }

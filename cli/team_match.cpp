@@ -20,7 +20,7 @@ namespace sideline::cli {
 
 namespace {
 
-struct MatchArguments {
+struct TeamMatchArguments {
     std::string left;
     std::string right;
     SimulationArguments simulation;
@@ -34,7 +34,7 @@ struct MatchArguments {
     bool mayReplace = false;
 };
 
-int run(const MatchArguments& arguments) {
+int run(const TeamMatchArguments& arguments) {
     auto left = loadTeam(arguments.left);
     auto right = loadTeam(arguments.right);
     ConsoleSink console(true, arguments.isQuiet);
@@ -94,7 +94,7 @@ int run(const MatchArguments& arguments) {
 } // namespace
 
 void addTeamMatch(CLI::App& team, int& status) {
-    auto arguments = std::make_shared<MatchArguments>();
+    auto arguments = std::make_shared<TeamMatchArguments>();
     CLI::App* command = team.add_subcommand(
         "match",
         "Start a server and two teams, kick off, and print the final score and statistics");

@@ -357,7 +357,6 @@ void addTrainCommand(CLI::App& app, int& status) {
     addTrainExport(*train, status);
     addTrainTree(*train, status);
     addTrainTry(*train, status);
-    addTrainBench(*train, status);
     addTrainFit(*train, status);
     train->callback([arguments, train, &status] {
         if (!train->get_subcommands().empty()) {

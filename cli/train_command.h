@@ -29,7 +29,6 @@ void addTrainCompare(CLI::App& train, int& status);
 void addTrainExport(CLI::App& train, int& status);
 void addTrainTry(CLI::App& train, int& status);
 void addTrainTree(CLI::App& train, int& status);
-void addTrainBench(CLI::App& train, int& status);
 void addTrainFit(CLI::App& train, int& status);
 
 } // namespace sideline::cli

@@ -34,7 +34,7 @@ using base::ErrorCode;
 using base::Expected;
 using base::failure;
 
-struct ExportArguments {
+struct TrainExportArguments {
     std::string folder;
     std::string out;
     std::string individual = "champion";
@@ -229,7 +229,7 @@ bool complain(const base::Error& error) {
     return false;
 }
 
-bool exportFrom(const ExportArguments& arguments) {
+bool exportFrom(const TrainExportArguments& arguments) {
     const fs::path folder = arguments.folder;
     const std::string ending = fs::path(arguments.out).extension().string();
     base::OutputSet outputs(arguments.mayReplace);
@@ -300,7 +300,7 @@ bool exportFrom(const ExportArguments& arguments) {
 void addTrainExport(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
         "export", "Write an individual of an experiment, or one of its trials, to a file");
-    auto arguments = std::make_shared<ExportArguments>();
+    auto arguments = std::make_shared<TrainExportArguments>();
     command->add_option("FOLDER", arguments->folder, "folder of an experiment")->required();
     command
         ->add_option("OUT", arguments->out,

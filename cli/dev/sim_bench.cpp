@@ -1,4 +1,4 @@
-// `sideline sim bench`: how many cycles a second the simulator takes.
+// `sideline-dev sim bench`: how many cycles a second the simulator takes.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -14,12 +14,12 @@
 #include "agentcore/math/quantile.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
-#include "cli/bench_agents.h"
-#include "cli/bench_crowd.h"
-#include "cli/bench_robots.h"
+#include "cli/dev/bench_agents.h"
+#include "cli/dev/bench_crowd.h"
+#include "cli/dev/bench_robots.h"
+#include "cli/dev/dev_commands.h"
+#include "cli/dev/sim_determinism.h"
 #include "cli/log_command.h"
-#include "cli/sim_command.h"
-#include "cli/sim_determinism.h"
 #include "simulator/server/server.h"
 
 namespace sideline::cli {
@@ -32,7 +32,7 @@ using simulator::Solver;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kCyclesPerSecondOfMatch = 50.0;
-constexpr int kWarmUpCycles = 200;
+constexpr int kSimWarmUpCycles = 200;
 
 struct SimBenchArguments {
     std::vector<int> robots{1, 6, 22};
@@ -62,7 +62,7 @@ const char* nameOf(Way way) {
 /// Who is measured: one of our solvers, or the server that the user named.
 using Candidate = std::optional<Solver>;
 
-struct Row {
+struct SimRow {
     Candidate candidate;
     int robots = 0;
     Way way = Way::Stepping;
@@ -119,7 +119,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
         }
         simulation.cycle();
     };
-    for (int i = 0; i < kWarmUpCycles; ++i) {
+    for (int i = 0; i < kSimWarmUpCycles; ++i) {
         cycle();
     }
     play(simulation);
@@ -132,7 +132,7 @@ base::Expected<double> rateOf(BenchAgents& agents, int count, std::uint64_t cycl
     if (auto joined = agents.join(count); !joined) {
         return tl::unexpected(joined.error());
     }
-    if (auto warm = agents.play(kWarmUpCycles); !warm) {
+    if (auto warm = agents.play(kSimWarmUpCycles); !warm) {
         return tl::unexpected(warm.error());
     }
     const Clock::time_point begin = Clock::now();
@@ -180,8 +180,8 @@ std::uint64_t cyclesFor(const SimBenchArguments& arguments, int robots) {
 }
 
 /// Measures over TCP take turns, so that what else the machine does slows all alike.
-std::optional<std::vector<Row>> measureOverTcp(const SimBenchArguments& arguments,
-                                               const std::vector<Solver>& solvers, int robots) {
+std::optional<std::vector<SimRow>> measureOverTcp(const SimBenchArguments& arguments,
+                                                  const std::vector<Solver>& solvers, int robots) {
     const std::uint64_t cycles = cyclesFor(arguments, robots);
     std::vector<Candidate> candidates(solvers.begin(), solvers.end());
     if (arguments.otherPort != 0) {
@@ -204,16 +204,16 @@ std::optional<std::vector<Row>> measureOverTcp(const SimBenchArguments& argument
             rates[k].push_back(*rate);
         }
     }
-    std::vector<Row> rows;
+    std::vector<SimRow> rows;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         rows.push_back({candidates[k], robots, Way::Tcp, math::medianOf(std::move(rates[k]))});
     }
     return rows;
 }
 
-std::optional<std::vector<Row>> measure(const SimBenchArguments& arguments,
-                                        const std::vector<Solver>& solvers) {
-    std::vector<Row> rows;
+std::optional<std::vector<SimRow>> measure(const SimBenchArguments& arguments,
+                                           const std::vector<Solver>& solvers) {
+    std::vector<SimRow> rows;
     for (const int robots : arguments.robots) {
         for (const Way way : {Way::Stepping, Way::Percepts}) {
             for (const Solver solver : solvers) {
@@ -236,8 +236,8 @@ std::optional<std::vector<Row>> measure(const SimBenchArguments& arguments,
 
 /// How many times as fast as `base`, measured in the same way with as many robots; nothing for
 /// `base` itself.
-std::optional<double> timesOf(const std::vector<Row>& rows, const Row& row, Candidate base) {
-    for (const Row& other : rows) {
+std::optional<double> timesOf(const std::vector<SimRow>& rows, const SimRow& row, Candidate base) {
+    for (const SimRow& other : rows) {
         if (other.candidate == base && row.candidate != base && other.robots == row.robots &&
             other.way == row.way) {
             return row.cyclesPerS / other.cyclesPerS;
@@ -250,13 +250,13 @@ std::string nameOf(const Candidate& candidate) {
     return !candidate ? "other" : *candidate == Solver::Exact ? "exact" : "fast";
 }
 
-void printTable(const std::vector<Row>& rows) {
+void printTable(const std::vector<SimRow>& rows) {
     const auto ratio = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.2f}", *value) : std::string("-");
     };
     fmt::print("{:<8}{:<10}{:<8}{:>10}{:>14}{:>10}{:>10}\n", "robots", "way", "solver", "cycles/s",
                "x real time", "x exact", "x other");
-    for (const Row& row : rows) {
+    for (const SimRow& row : rows) {
         fmt::print("{:<8}{:<10}{:<8}{:>10.0f}{:>14.1f}{:>10}{:>10}\n", row.robots, nameOf(row.way),
                    nameOf(row.candidate), row.cyclesPerS, row.cyclesPerS / kCyclesPerSecondOfMatch,
                    ratio(timesOf(rows, row, Solver::Exact)),
@@ -267,9 +267,9 @@ void printTable(const std::vector<Row>& rows) {
                "server at --other-port.\n");
 }
 
-void printJson(const std::vector<Row>& rows) {
+void printJson(const std::vector<SimRow>& rows) {
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
-    for (const Row& row : rows) {
+    for (const SimRow& row : rows) {
         nlohmann::ordered_json entry{{"robots", row.robots},
                                      {"way", nameOf(row.way)},
                                      {"solver", nameOf(row.candidate)},

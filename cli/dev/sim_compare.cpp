@@ -1,4 +1,4 @@
-// `sideline sim compare`: whether the fast solver lets robots do the same as ODE's.
+// `sideline-dev sim compare`: whether the fast solver lets robots do the same as ODE's.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -15,11 +15,11 @@
 #include "agentcore/base/output_file.h"
 #include "agentcore/base/thread_pool.h"
 #include "agentcore/math/angles.h"
+#include "cli/dev/dev_commands.h"
+#include "cli/dev/stream_messages.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/sample_set.h"
-#include "cli/sim_command.h"
-#include "cli/stream_messages.h"
 #include "motions/resolve.h"
 #include "simulator/fidelity/open_loop.h"
 #include "training/trial/mass_trials.h"
@@ -39,7 +39,7 @@ constexpr double kStandingJointNoiseDeg = 0.5;
 constexpr double kHeadingNoiseDeg = 5.0;
 constexpr double kBallNoiseM = 0.003;
 
-struct CompareArguments {
+struct SimCompareArguments {
     std::vector<std::string> motions{"getup-front", "getup-back", "kick-left", "kick-right",
                                      "dive-left"};
     std::vector<int> types{0, 1, 2, 3, 4};
@@ -62,7 +62,7 @@ const char* solverName(Solver solver) {
 }
 
 /// The tests want runs that have nothing to do with each other, as on two servers.
-std::uint64_t firstSeed(const CompareArguments& arguments, Solver solver) {
+std::uint64_t firstSeed(const SimCompareArguments& arguments, Solver solver) {
     const bool hasOthers = solver == Solver::Fast && !arguments.hasSameSeeds;
     return arguments.seed + (hasOthers ? arguments.count : 0U);
 }
@@ -85,8 +85,8 @@ void addTrial(SampleSet& set, const std::string& experiment, const TrialSettings
     }
 }
 
-bool runMotion(const CompareArguments& arguments, const std::string& name, int type, SampleSet& set,
-               Solver solver) {
+bool runMotion(const SimCompareArguments& arguments, const std::string& name, int type,
+               SampleSet& set, Solver solver) {
     MotionArguments motionArguments;
     motionArguments.robot = fmt::format("nao{}", type);
     const auto loaded = loadMotion(name, motionArguments);
@@ -123,7 +123,7 @@ bool runMotion(const CompareArguments& arguments, const std::string& name, int t
     return true;
 }
 
-bool runStream(const CompareArguments& arguments, const std::string& file, SampleSet& set,
+bool runStream(const SimCompareArguments& arguments, const std::string& file, SampleSet& set,
                Solver solver) {
     const auto recording = logs::AgentRecording::read(file);
     if (!recording) {
@@ -165,7 +165,7 @@ bool runStream(const CompareArguments& arguments, const std::string& file, Sampl
     return true;
 }
 
-std::optional<SampleSet> tried(const CompareArguments& arguments, Solver solver) {
+std::optional<SampleSet> tried(const SimCompareArguments& arguments, Solver solver) {
     SampleSet set(solverName(solver));
     for (const std::string& motion : arguments.motions) {
         for (const int type : arguments.types) {
@@ -183,7 +183,7 @@ std::optional<SampleSet> tried(const CompareArguments& arguments, Solver solver)
 }
 
 /// The sets to compare: of both solvers unless nothing should be tried, and those of files.
-std::optional<std::vector<SampleSet>> setsOf(const CompareArguments& arguments) {
+std::optional<std::vector<SampleSet>> setsOf(const SimCompareArguments& arguments) {
     std::vector<SampleSet> sets;
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {
         if (arguments.count == 0) {
@@ -268,7 +268,7 @@ Json toJson(const SetComparison& comparison) {
 }
 
 /// One file for each set that was tried here, `FILE` with the set's name before its ending.
-bool writeSamples(const CompareArguments& arguments, const std::vector<SampleSet>& sets) {
+bool writeSamples(const SimCompareArguments& arguments, const std::vector<SampleSet>& sets) {
     base::OutputSet outputs(arguments.mayReplace);
     for (const SampleSet& set : sets) {
         if (arguments.csv.empty() || (set.name() != "exact" && set.name() != "fast")) {
@@ -292,7 +292,7 @@ bool writeSamples(const CompareArguments& arguments, const std::vector<SampleSet
     return true;
 }
 
-int run(const CompareArguments& arguments) {
+int run(const SimCompareArguments& arguments) {
     const auto sets = setsOf(arguments);
     if (!sets || !writeSamples(arguments, *sets)) {
         return kExitFailed;
@@ -323,7 +323,7 @@ int run(const CompareArguments& arguments) {
 } // namespace
 
 void addSimCompare(CLI::App& sim, int& status) {
-    auto arguments = std::make_shared<CompareArguments>();
+    auto arguments = std::make_shared<SimCompareArguments>();
     CLI::App* command =
         sim.add_subcommand("compare", "Run motions and recorded commands many times with both "
                                       "solvers and test whether the results differ");

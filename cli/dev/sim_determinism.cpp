@@ -1,4 +1,4 @@
-#include "cli/sim_determinism.h"
+#include "cli/dev/sim_determinism.h"
 
 #include <iostream>
 #include <memory>
@@ -10,7 +10,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
-#include "cli/bench_robots.h"
+#include "cli/dev/bench_robots.h"
 
 namespace sideline::cli {
 

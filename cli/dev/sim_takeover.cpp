@@ -1,4 +1,4 @@
-// `sideline sim takeover`: how far the simulator is from what a log shows after taking it over.
+// `sideline-dev sim takeover`: how far the simulator is from what a log shows after taking it over.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -14,8 +14,8 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/game/play_mode.h"
+#include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
-#include "cli/sim_command.h"
 #include "evaluation/session_commands.h"
 #include "simulator/fidelity/takeover.h"
 

@@ -1,4 +1,4 @@
-#include "cli/bench_robots.h"
+#include "cli/dev/bench_robots.h"
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// `sideline proxy bench`: what the proxy adds to a message's way, beside agents without a proxy.
+// `sideline-dev proxy bench`: what the proxy adds to a message's way, beside agents without a
+// proxy.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -18,9 +19,9 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/net/frame_server.h"
+#include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
-#include "cli/proxy_command.h"
 #include "cli/proxy_recordings.h"
 #include "logs/session/agent_recording.h"
 #include "proxy/agent_proxy.h"
@@ -32,9 +33,9 @@ namespace {
 using net::Clock;
 using net::ConnectionId;
 
-constexpr auto kCycle = std::chrono::milliseconds(20);
+constexpr auto kServerCycle = std::chrono::milliseconds(20);
 constexpr auto kPatience = std::chrono::seconds(5);
-constexpr std::uint64_t kWarmUpCycles = 50; // of each kind
+constexpr std::uint64_t kProxyWarmUpCycles = 50; // of each kind
 
 struct ProxyBenchArguments {
     std::string stream;
@@ -91,7 +92,7 @@ public:
             return;
         }
         --m_waiting;
-        if (m_cycles > 2 * kWarmUpCycles) {
+        if (m_cycles > 2 * kProxyWarmUpCycles) {
             m_ways[m_isProxied[id] ? 1 : 0].add(Clock::now() - sent->second);
         }
     }
@@ -171,11 +172,11 @@ std::optional<BenchRow> measure(int agents, const Script& script,
         }
         bool isGood = server.await(static_cast<std::size_t>(agents));
         const auto cycles =
-            static_cast<std::uint64_t>(arguments.seconds / 0.02) + 2 * kWarmUpCycles;
+            static_cast<std::uint64_t>(arguments.seconds / 0.02) + 2 * kProxyWarmUpCycles;
         auto next = Clock::now();
         for (std::uint64_t i = 0; i < cycles && isGood && !isInterrupted(); ++i) {
             isGood = server.cycle(i % 2 == 1);
-            next = std::max(next + kCycle, Clock::now());
+            next = std::max(next + kServerCycle, Clock::now());
             server.pauseUntil(next);
         }
         for (const auto& player : players) {
@@ -263,7 +264,7 @@ int bench(const ProxyBenchArguments& arguments) {
 
 } // namespace
 
-CLI::App* addProxyBench(CLI::App& proxy, int& status) {
+void addProxyBench(CLI::App& proxy, int& status) {
     CLI::App* command = proxy.add_subcommand(
         "bench", "Measure what the proxy adds to the way of a message to an agent and back");
     auto arguments = std::make_shared<ProxyBenchArguments>();
@@ -281,7 +282,6 @@ CLI::App* addProxyBench(CLI::App& proxy, int& status) {
     command->add_option("--record", arguments->folder, "record the proxied agents in this folder");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = bench(*arguments); });
-    return command;
 }
 
 } // namespace sideline::cli

@@ -1,5 +1,5 @@
-// `sideline train bench --farm`: what it costs to hand out trials.
-#include "cli/train_bench_farm.h"
+// `sideline-dev train bench --farm`: what it costs to hand out trials.
+#include "cli/dev/train_bench_farm.h"
 
 #include <algorithm>
 #include <chrono>
@@ -57,14 +57,14 @@ base::Expected<training::TrialFunctionFactory> benchTrialsOf(const std::string& 
     });
 }
 
-struct Measured {
+struct FarmTimes {
     double tookS = 0.0;
     double callerS = 0.0; ///< computing time of the thread that hands out
     std::size_t trials = 0;
     [[nodiscard]] double perTrialUs() const { return 1e6 * tookS / static_cast<double>(trials); }
 };
 
-Measured measureFarm(training::Farm& farm, std::uint32_t trialsEach, int repeats) {
+FarmTimes measureFarm(training::Farm& farm, std::uint32_t trialsEach, int repeats) {
     const std::vector<Genome> genomes(kIndividuals,
                                       Genome{std::vector<double>(kParameters, 0.5), {}});
     std::vector<TrialJob> jobs;
@@ -106,14 +106,14 @@ void printFarmRow(const std::string& name, int repeats, double aloneS, const Far
     line += fmt::format("{:>9.2f} us", measureFarm(*farmFor("nothing"), 400, repeats).perTrialUs());
     {
         const auto farm = farmFor("computing");
-        const Measured measured = measureFarm(*farm, 20, repeats);
+        const FarmTimes measured = measureFarm(*farm, 20, repeats);
         line += fmt::format("{:>9.0f}/s{:>4.0f} %", 1e6 / measured.perTrialUs(),
                             100.0 * aloneS * static_cast<double>(measured.trials) /
                                 (measured.tookS * farm->workerCount()));
     }
     for (const std::uint32_t trialsEach : {40U, 3U}) {
         const auto farm = farmFor("waiting");
-        const Measured measured = measureFarm(*farm, trialsEach, repeats);
+        const FarmTimes measured = measureFarm(*farm, trialsEach, repeats);
         const double rounds = std::ceil(static_cast<double>(measured.trials) / farm->workerCount());
         line += fmt::format("{:>14.1f} %", 100.0 * kTrialS * rounds / measured.tookS);
     }
@@ -130,7 +130,7 @@ void benchRanks(training::RankLink& link, int repeats, double aloneS) {
     printFarmRow(fmt::format("{} ranks of one thread", link.size()), repeats, aloneS, make);
     for (const char* kind : {"nothing", "waiting"}) {
         const auto farm = make(kind);
-        const Measured measured = measureFarm(*farm, 400, 1);
+        const FarmTimes measured = measureFarm(*farm, 400, 1);
         std::cout << fmt::format(
             "{}: rank 0 computes {:.2f} us for each trial, and sends {:.1f} trials in a message; "
             "{} trials were given to a second rank\n",
@@ -152,7 +152,7 @@ int benchFarm(int repeats) {
         return serveRank(**link, benchTrialsOf, 1);
     }
     const auto alone = threadsFor("computing", 1);
-    const Measured one = measureFarm(*alone, 20, repeats);
+    const FarmTimes one = measureFarm(*alone, 20, repeats);
     const double aloneS = one.tookS / static_cast<double>(one.trials);
     printFarmHead();
     if (*link) {

@@ -1,4 +1,4 @@
-// `sideline agent bench`: how quickly agents answer the server, beside one that does not think.
+// `sideline-dev agent bench`: how quickly agents answer the server, beside one that does not think.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -18,7 +18,7 @@
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/runtime/agent_runner.h"
-#include "cli/agent_command.h"
+#include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
 #include "simulator/server/pacer.h"
 #include "simulator/server/server.h"
@@ -29,7 +29,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kWarmUpCycles = 100; // of each agent
+constexpr std::uint64_t kAgentWarmUpCycles = 100; // of each agent
 constexpr int kMaxAgents = 11;
 constexpr int kTypes = 5;
 
@@ -43,7 +43,7 @@ struct AgentBenchArguments {
 class Stopwatch final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
-        if (frame->cycle >= kWarmUpCycles) {
+        if (frame->cycle >= kAgentWarmUpCycles) {
             senseToAct.add(frame->timing.senseToAct);
             isWarm = true;
         }
@@ -75,14 +75,14 @@ base::Durations echo(std::uint16_t port, const std::stop_token& stop) {
         if (!link->send(answer)) {
             break;
         }
-        if (heard > kWarmUpCycles) {
+        if (heard > kAgentWarmUpCycles) {
             times.add(Clock::now() - link->readAt());
         }
     }
     return times;
 }
 
-struct Row {
+struct AgentRow {
     std::string name;
     base::Durations times;
     std::uint64_t missed = 0;
@@ -99,7 +99,7 @@ void simulate(simulator::Server& server, const std::stop_token& stop) {
 }
 
 // The agents and the echo, at the same time against the same server.
-std::optional<std::vector<Row>> measure(int agents, double seconds) {
+std::optional<std::vector<AgentRow>> measure(int agents, double seconds) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;
     ports.monitorPort = 0;
@@ -111,7 +111,7 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
     const std::uint16_t port = (*server)->agentPort();
     std::vector<Stopwatch> stopwatches(static_cast<std::size_t>(agents));
     std::vector<std::unique_ptr<runtime::AgentRunner>> runners;
-    Row echoes{"echo", {}, 0};
+    AgentRow echoes{"echo", {}, 0};
     const auto report = [](const base::Error& error) { printError(error.toString()); };
     base::Worker simulation(
         "the simulation", [&](const std::stop_token& stop) { simulate(**server, stop); }, report);
@@ -141,7 +141,7 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
     simulation.requestStop();
     simulation.join();
 
-    Row row{fmt::format("{} agent{}", agents, agents == 1 ? "" : "s"), {}, 0};
+    AgentRow row{fmt::format("{} agent{}", agents, agents == 1 ? "" : "s"), {}, 0};
     for (const Stopwatch& stopwatch : stopwatches) {
         row.times.add(stopwatch.senseToAct);
         row.missed += stopwatch.missed;
@@ -149,8 +149,8 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
     return std::vector{std::move(row), std::move(echoes)};
 }
 
-void print(const std::vector<Row>& rows) {
-    for (const Row& row : rows) {
+void print(const std::vector<AgentRow>& rows) {
+    for (const AgentRow& row : rows) {
         fmt::print("{:<12}{:>9}{:>9.3f}{:>9.3f}{:>9.3f}{:>8}\n", row.name, row.times.count(),
                    row.times.quantileMs(0.5), row.times.quantileMs(0.99), row.times.largestMs(),
                    row.missed);
@@ -174,7 +174,7 @@ int run(const AgentBenchArguments& arguments) {
         if (!arguments.isJson) {
             print(*rows);
         }
-        for (const Row& row : *rows) {
+        for (const AgentRow& row : *rows) {
             json.push_back({{"agents", agents},
                             {"who", row.name},
                             {"cycles", row.times.count()},
@@ -192,7 +192,7 @@ int run(const AgentBenchArguments& arguments) {
 
 } // namespace
 
-CLI::App* addAgentBench(CLI::App& agent, int& status) {
+void addAgentBench(CLI::App& agent, int& status) {
     auto arguments = std::make_shared<AgentBenchArguments>();
     CLI::App* command = agent.add_subcommand(
         "bench", "Measure how quickly agents respond to a server in this process");
@@ -205,7 +205,6 @@ CLI::App* addAgentBench(CLI::App& agent, int& status) {
         ->check(CLI::Range(0.1, 3600.0));
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
-    return command;
 }
 
 } // namespace sideline::cli

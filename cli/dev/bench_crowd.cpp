@@ -1,4 +1,4 @@
-#include "cli/bench_crowd.h"
+#include "cli/dev/bench_crowd.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 
 #include "agentcore/math/quantile.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
-#include "cli/bench_robots.h"
+#include "cli/dev/bench_robots.h"
 
 namespace sideline::cli {
 

@@ -1,4 +1,4 @@
-// `sideline motion bench`: what motions cost, as ratios that mean the same on any machine.
+// `sideline-dev motion bench`: what motions cost, as ratios that mean the same on any machine.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -17,6 +17,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/nao.h"
+#include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "motions/analysis/motion_analysis.h"

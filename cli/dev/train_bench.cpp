@@ -1,4 +1,4 @@
-// `sideline train bench`: what trials cost, and how many evaluations optimizers need.
+// `sideline-dev train bench`: what trials cost, and how many evaluations optimizers need.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,9 +12,10 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/quantile.h"
+#include "cli/dev/dev_commands.h"
+#include "cli/dev/train_bench_farm.h"
+#include "cli/dev/train_bench_optimizers.h"
 #include "cli/log_command.h"
-#include "cli/train_bench_farm.h"
-#include "cli/train_bench_optimizers.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"

@@ -15,6 +15,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/protocol/sexpr.h"
+#include "cli/dev/dev_commands.h"
 #include "logs/match/line_feeder.h"
 #include "logs/match/log_bytes.h"
 

@@ -1,4 +1,4 @@
-#include "cli/bench_agents.h"
+#include "cli/dev/bench_agents.h"
 
 #include <chrono>
 #include <cstdlib>

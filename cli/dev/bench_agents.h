@@ -6,7 +6,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/net/frame_client.h"
-#include "cli/bench_robots.h"
+#include "cli/dev/bench_robots.h"
 
 namespace sideline::cli {
 

@@ -1,4 +1,5 @@
-// `sideline sim soak`: a long match with clients of every kind, good and bad, against one server.
+// `sideline-dev sim soak`: a long match with clients of every kind, good and bad, against one
+// server.
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -24,8 +25,8 @@
 #include "agentcore/net/asio.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
-#include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
 #include "simulator/server/server.h"
 

@@ -1,4 +1,4 @@
-#include "cli/train_bench_optimizers.h"
+#include "cli/dev/train_bench_optimizers.h"
 
 #include <algorithm>
 #include <cmath>

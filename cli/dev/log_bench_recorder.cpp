@@ -15,6 +15,7 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/world/belief_shapes.h"
 #include "agentcore/world/world_model.h"
+#include "cli/dev/dev_commands.h"
 #include "cli/log_session.h"
 #include "logs/session/agent_recording.h"
 #include "logs/session/session_check.h"
@@ -121,7 +122,7 @@ private:
     bool m_drawsBelief;
 };
 
-struct Measured {
+struct RecordingCost {
     double recorderS = 0.0;      // processor time, taking and writing
     double wallS = 0.0;          // of the same
     std::vector<double> takeNs;  // of each frame
@@ -129,8 +130,9 @@ struct Measured {
 };
 
 // Feeds cycles as they come in a match, but without waiting for the next.
-base::Expected<Measured> feed(logs::SessionWriter& writer, const std::vector<Exchange>& exchanges,
-                              const RecorderBenchArguments& arguments) {
+base::Expected<RecordingCost> feed(logs::SessionWriter& writer,
+                                   const std::vector<Exchange>& exchanges,
+                                   const RecorderBenchArguments& arguments) {
     const field::FieldModel field(field::newestField().dimensions);
     std::vector<std::unique_ptr<SyntheticAgent>> agents;
     std::vector<world::FrameSink*> sinks;
@@ -138,7 +140,7 @@ base::Expected<Measured> feed(logs::SessionWriter& writer, const std::vector<Exc
         agents.push_back(std::make_unique<SyntheticAgent>(i, field, arguments));
         sinks.push_back(&writer.addAgent(fmt::format("Bench {}", i + 1)));
     }
-    Measured measured;
+    RecordingCost measured;
     const auto cycles = static_cast<std::uint64_t>(arguments.seconds) * 50U;
     for (std::uint64_t first = 0; first < cycles; first += kCyclesPerCommit) {
         std::vector<world::AgentFramePtr> frames;
@@ -167,14 +169,14 @@ base::Expected<Measured> feed(logs::SessionWriter& writer, const std::vector<Exc
     return measured;
 }
 
-double percentile(std::vector<double>& values, double share) {
+double percentileOf(std::vector<double>& values, double share) {
     const auto place =
         static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + place, values.end());
     return values[static_cast<std::size_t>(place)];
 }
 
-Json report(Measured measured, const logs::SessionCounters& counters,
+Json report(RecordingCost measured, const logs::SessionCounters& counters,
             const std::filesystem::path& file, const RecorderBenchArguments& arguments) {
     const double perMinute = 60.0 / arguments.seconds / 1e6;
     Json json;
@@ -187,8 +189,8 @@ Json report(Measured measured, const logs::SessionCounters& counters,
     json["processorSharePercent"] = 100.0 * measured.recorderS / arguments.seconds;
     json["wallSharePercent"] = 100.0 * measured.wallS / arguments.seconds;
     json["usPerFrame"] = 1e6 * measured.recorderS / static_cast<double>(counters.frames.offered);
-    json["takeP50Ns"] = percentile(measured.takeNs, 0.5);
-    json["takeP99Ns"] = percentile(measured.takeNs, 0.99);
+    json["takeP50Ns"] = percentileOf(measured.takeNs, 0.5);
+    json["takeP99Ns"] = percentileOf(measured.takeNs, 0.99);
     json["fileMBPerMinute"] = static_cast<double>(std::filesystem::file_size(file)) * perMinute;
     json["frameMBPerMinute"] = static_cast<double>(counters.frameBytes) * perMinute;
     json["messageMBPerMinute"] = static_cast<double>(measured.textBytes) * perMinute;
@@ -226,7 +228,7 @@ int benchRecorder(const RecorderBenchArguments& arguments) {
     }
     logs::SessionInfo info;
     info.begunSteady = Clock::now().time_since_epoch();
-    info.program = "sideline log bench-recorder";
+    info.program = "sideline-dev log bench-recorder";
     auto writer = logs::SessionWriter::open(arguments.out, info);
     if (!writer) {
         printError(writer.error().toString());

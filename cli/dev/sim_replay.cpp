@@ -1,4 +1,4 @@
-// `sideline sim replay STREAM.rec`: how like the real server the simulator is.
+// `sideline-dev sim replay STREAM.rec`: how like the real server the simulator is.
 #include <cmath>
 #include <iostream>
 #include <vector>
@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/plural.h"
+#include "cli/dev/dev_commands.h"
+#include "cli/dev/stream_messages.h"
 #include "cli/log_command.h"
-#include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
-#include "cli/stream_messages.h"
 #include "simulator/fidelity/stream_replay.h"
 
 namespace sideline::cli {

@@ -4,8 +4,8 @@
 
 #include "agentcore/base/error.h"
 #include "training/experiment/experiment.h"
-#include "training/farm/rank_link.h"
-#include "training/farm/rank_server.h"
+#include "training/ranks/rank_link.h"
+#include "training/farm/trial_server.h"
 
 namespace sideline::cli {
 

@@ -16,6 +16,7 @@
 
 #include "cli/log_command.h"
 #include "cli/train_ranks.h"
+#include "training/farm/rank_farm.h"
 #include "training/farm/thread_farm.h"
 
 namespace sideline::cli {

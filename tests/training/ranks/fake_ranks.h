@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "training/farm/rank_link.h"
+#include "training/ranks/rank_link.h"
 
 namespace sideline::tests {
 

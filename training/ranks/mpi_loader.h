@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "agentcore/base/error.h"
-#include "training/farm/rank_link.h"
+#include "training/ranks/rank_link.h"
 
 namespace sideline::training {
 

@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "training/farm/rank_link.h"
+#include "training/ranks/rank_link.h"
 
 namespace sideline::training {
 

@@ -1,4 +1,4 @@
-#include "training/farm/mpi_loader.h"
+#include "training/ranks/mpi_loader.h"
 
 #include <array>
 #include <cstdlib>

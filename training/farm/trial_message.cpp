@@ -1,6 +1,6 @@
-#include "training/farm/rank_message.h"
+#include "training/farm/trial_message.h"
 
-#include "training/farm/bytes.h"
+#include "training/ranks/bytes.h"
 
 namespace sideline::training {
 
@@ -107,31 +107,34 @@ bool takeScore(std::string_view& bytes, TrialScore& score) {
     return true;
 }
 
-std::string bytesOf(const RankMessage& message) {
+std::string bytesOf(const TrialWork& work) {
     std::string bytes;
-    appendBytes(bytes, static_cast<std::uint8_t>(message.word));
-    appendBytes(bytes, message.batch);
-    appendBytes(bytes, message.threads);
-    appendBytes(bytes, message.tookS);
-    appendText(bytes, message.text);
-    appendPlaced(bytes, message.genomes);
-    appendPlaced(bytes, message.trials);
-    appendPlaced(bytes, message.results);
+    appendPlaced(bytes, work.genomes);
+    appendPlaced(bytes, work.trials);
     return bytes;
 }
 
-std::optional<RankMessage> rankMessageFrom(std::string_view bytes) {
-    RankMessage message;
-    std::uint8_t word = 0;
-    if (!takeBytes(bytes, word) || word > static_cast<std::uint8_t>(RankWord::Farewell) ||
-        !takeBytes(bytes, message.batch) || !takeBytes(bytes, message.threads) ||
-        !takeBytes(bytes, message.tookS) || !takeText(bytes, message.text) ||
-        !takePlaced(bytes, message.genomes) || !takePlaced(bytes, message.trials) ||
-        !takePlaced(bytes, message.results) || !bytes.empty()) {
+std::string bytesOf(const TrialResults& results) {
+    std::string bytes;
+    appendBytes(bytes, results.tookS);
+    appendPlaced(bytes, results.results);
+    return bytes;
+}
+
+std::optional<TrialWork> trialWorkFrom(std::string_view bytes) {
+    TrialWork work;
+    if (!takePlaced(bytes, work.genomes) || !takePlaced(bytes, work.trials) || !bytes.empty()) {
         return std::nullopt;
     }
-    message.word = static_cast<RankWord>(word);
-    return message;
+    return work;
+}
+
+std::optional<TrialResults> trialResultsFrom(std::string_view bytes) {
+    TrialResults results;
+    if (!takeBytes(bytes, results.tookS) || !takePlaced(bytes, results.results) || !bytes.empty()) {
+        return std::nullopt;
+    }
+    return results;
 }
 
 } // namespace sideline::training

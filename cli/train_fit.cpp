@@ -315,10 +315,7 @@ void addTrainFit(CLI::App& train, int& status) {
         ->capture_default_str();
     command->add_option("--set", arguments->taskSettings, "setting of that task, as key=value")
         ->allow_extra_args(false);
-    command
-        ->add_option("--out", arguments->out,
-                     "policy file: ONNX if the name ends in .onnx, otherwise text")
-        ->required();
+    command->add_option("--out", arguments->out, "policy file (ONNX)")->required();
     command
         ->add_option("--hidden", arguments->settings.network.hidden,
                      "units of each hidden layer, such as 32,32")

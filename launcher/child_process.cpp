@@ -186,10 +186,6 @@ void ChildProcess::requestStop() {
     command(supervisor::kStopCommand);
 }
 
-void ChildProcess::requestKill() {
-    command(supervisor::kKillCommand);
-}
-
 bool ChildProcess::collectSupervisor() {
     int status = 0;
     pid_t got = -1;

@@ -73,10 +73,8 @@ public:
     void closeOut() { m_out.close(); }
     void closeErr() { m_err.close(); }
 
-    /// SIGTERM to all, SIGKILL to who is left after the grace.
+    /// SIGTERM to all processes, SIGKILL to those that remain after the grace period.
     void requestStop();
-    /// SIGKILL to all.
-    void requestKill();
     /// Takes the supervisor's own end, after its status pipe has ended.
     /// @return false if it was killed before it could do its work
     [[nodiscard]] bool collectSupervisor();

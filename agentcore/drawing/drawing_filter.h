@@ -28,7 +28,6 @@ public:
     void hide(std::string sender, std::string path);
     /// Takes back a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);
-    void unhideAll() { m_hidden.clear(); }
     /// Whether exactly this was hidden.
     [[nodiscard]] bool isHidden(const std::string& sender, const std::string& path) const;
 

@@ -19,10 +19,6 @@ public:
     /// @param stepS how long a command acts, s, over 0
     explicit JointController(const robot::RobotModel& model, double stepS = game::kStepS);
 
-    /// A standing limit for all joints, besides those of the model and of each call.
-    /// @param limitRadPerS 0 or less, or not finite: none
-    void setSpeedLimit(double limitRadPerS);
-
     /// Writes `wantedRad` and `commandRadPerS` of all joints, from their `expectedRad`.
     ///
     /// The target angle is held inside the joint's stops; one that is not finite counts as the
@@ -49,7 +45,6 @@ private:
 
     robot::RobotModelPtr m_model;
     double m_stepS;
-    double m_speedLimitRadPerS;
 };
 
 /// Fills the start values of a request: target angles as they were, and the joints' own speed

@@ -263,15 +263,6 @@ std::optional<Recall> Memory::inCycle(ObjectKey thing, std::size_t cyclesBack) c
     return recall(moment(cyclesBack).places[thing.index()]);
 }
 
-std::optional<double> Memory::lastSeenS(ObjectKey thing) const {
-    for (std::size_t back = 0; back < m_size; ++back) {
-        if (moment(back).places[thing.index()].isSeen) {
-            return moment(0).parameters.atS - moment(back).parameters.atS;
-        }
-    }
-    return std::nullopt;
-}
-
 Vector3d Memory::predictionOf(const Moment& moment, ObjectKey thing, std::size_t horizon) {
     if (thing == ObjectKey::ball()) {
         return unpacked(moment.ballAfter[horizon]);

@@ -116,8 +116,6 @@ public:
     /// As it was in a whole cycle.
     /// @param cyclesBack 0 for the last one; nothing comes back beyond `size()`
     [[nodiscard]] std::optional<Recall> inCycle(ObjectKey thing, std::size_t cyclesBack) const;
-    /// Age of the last vision frame, s; nothing if it has not been seen in all that is remembered.
-    [[nodiscard]] std::optional<double> lastSeenS(ObjectKey thing) const;
     /// Where a thing was said to be at that moment, by what was believed `horizonS` before.
     /// @param horizonS one of `kPredictionHorizonsS`
     [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey thing,

@@ -92,9 +92,6 @@ public:
     /// Reports what was said in reply to the last `update`; it is remembered.
     void said(std::string_view text);
 
-    /// Where players belong from now on; see `SituationBelief::home_F`.
-    void setHomes(const Formation& homes) { m_homes = homes; }
-
     /// Time between the last two messages, a whole number of the server's steps, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// What was perceived, believed and done in the last seconds.

@@ -242,10 +242,6 @@ private:
         if (size < 0 && (errno == EINTR || errno == EAGAIN)) {
             return;
         }
-        if (size == 1 && command == supervisor::kKillCommand) {
-            startKilling();
-            return;
-        }
         if (size <= 0) {
             m_control = -1; // poll omits what is negative
         }

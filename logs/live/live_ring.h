@@ -101,8 +101,6 @@ public:
     /// Errors: those of creating the file.
     base::Expected<FrameNumber> startCopy(const std::filesystem::path& path);
     void endCopy(const std::filesystem::path& path);
-    /// Why a copy is not complete; empty if it is, or is not written at all.
-    [[nodiscard]] std::string copyFault(const std::filesystem::path& path) const;
 
 private:
     struct Times;

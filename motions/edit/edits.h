@@ -104,8 +104,4 @@ struct KeyClip {
                                bool isFlipped = false);
 [[nodiscard]] PoseDeg flippedPose(const PoseDeg& pose);
 
-/// Nearest time that a user may mean: a multiple of `stepS` (0: none), a keyframe or a marker
-/// within `reachS` of `timeS`; `timeS` itself when nothing is near. Never below 0.
-[[nodiscard]] double snapTime(const Motion& motion, double timeS, double stepS, double reachS);
-
 } // namespace sideline::keyframe

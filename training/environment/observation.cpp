@@ -55,10 +55,6 @@ private:
 
 } // namespace
 
-std::string_view knowledgeName(Knowledge knowledge) {
-    return kKnowledgeNames[static_cast<std::size_t>(knowledge)];
-}
-
 base::Expected<Knowledge> knowledgeFromName(std::string_view name) {
     const auto it = std::ranges::find(kKnowledgeNames, name);
     if (it == kKnowledgeNames.end()) {

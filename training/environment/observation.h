@@ -22,8 +22,6 @@ enum class Knowledge : std::uint8_t {
     Estimate, ///< what an agent makes of it, and a policy sees: `decision::PolicyObserver`
     Truth,    ///< what only a simulator knows: for critics
 };
-/// As `truth`.
-[[nodiscard]] std::string_view knowledgeName(Knowledge knowledge);
 /// Errors: InvalidArgument with the names that there are.
 [[nodiscard]] base::Expected<Knowledge> knowledgeFromName(std::string_view name);
 

@@ -75,10 +75,6 @@ CurveWindow CurveRow::window(const CurveState& state) const {
     return {.beginS = state.beginS, .endS = state.endS, .columns = std::max(rect->width(), 1)};
 }
 
-bool CurveRow::isLinearAround0() const {
-    return !isLogarithmic && rect->axis(QCPAxis::atLeft)->range().lower < 0.0;
-}
-
 // --- header
 
 CurveHeader::CurveHeader(QCustomPlot* plot, const CurveState& state, const CurveRow& row)

@@ -34,7 +34,6 @@ struct CurveRow {
 
     [[nodiscard]] std::vector<const LocalizeCurve*> curves(const CurveState& state) const;
     [[nodiscard]] CurveWindow window(const CurveState& state) const;
-    [[nodiscard]] bool isLinearAround0() const;
 };
 
 /// Over a plot: what it shows, and the values at the cursor.

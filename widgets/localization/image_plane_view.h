@@ -42,7 +42,6 @@ public:
     [[nodiscard]] int residualScale() const { return m_residualScale; }
     /// Whether the field is drawn as it would be seen from the true place too, where that is known.
     void setTrueViewShown(bool on);
-    [[nodiscard]] bool isTrueViewShown() const { return m_showsTruth; }
     /// How many times as large heights (phi) are drawn as widths: 1, 2, 3 or 5. Most of a field
     /// lies just below the horizon. A camera that is tilted sideways has them as they are.
     void setStretch(int stretch);

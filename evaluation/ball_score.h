@@ -2,7 +2,7 @@
 
 #include "agentcore/field/field_model.h"
 #include "evaluation/score.h"
-#include "evaluation/what_if.h"
+#include "evaluation/observation_filter.h"
 
 namespace sideline::evaluation {
 

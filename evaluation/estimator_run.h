@@ -4,7 +4,7 @@
 
 #include "agentcore/field/field_model.h"
 #include "evaluation/pose_run.h"
-#include "evaluation/what_if.h"
+#include "evaluation/observation_filter.h"
 
 namespace sideline::evaluation {
 

@@ -309,7 +309,7 @@ std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
             widgets::LocalizeCurve curve{estimator.id,
                                          estimator.name,
                                          estimator.color,
-                                         estimator.isVariant,
+                                         estimator.isRemovable,
                                          quantity,
                                          {},
                                          {}};

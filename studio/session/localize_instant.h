@@ -55,7 +55,7 @@ struct LocalizeEstimator {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a reported belief, which can be removed
+    bool isRemovable = false; ///< a what-if or a reported belief, which can be removed
     BeliefSource source;
     std::shared_ptr<const LocalizeRun> run; ///< null until it is done
     std::optional<widgets::EstimatorScore> score;

@@ -111,7 +111,7 @@ private:
         int id = 0;
         QString name;
         QColor color;
-        bool isVariant = false;
+        bool isRemovable = false;
         [[nodiscard]] bool operator==(const Entry&) const = default;
     };
     [[nodiscard]] int lineHeight() const { return fontMetrics().height() + 2; }

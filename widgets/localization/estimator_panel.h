@@ -12,7 +12,7 @@
 namespace sideline::widgets {
 
 /// What a user wants to try: an estimator with some observations switched off or other noise.
-struct WhatIf {
+struct EstimatorVariant {
     localization::Method method = localization::Method::Fusion;
     bool cornerFlags = true;
     bool goalPosts = true;
@@ -24,11 +24,11 @@ struct WhatIf {
     double assumedNoise = 1.0; ///< times the server's model, as the estimator counts on it
     double addedNoise = 0.0;   ///< times the server's model, on top of what was recorded
     int visionEvery = 1;
-    [[nodiscard]] bool operator==(const WhatIf&) const = default;
+    [[nodiscard]] bool operator==(const EstimatorVariant&) const = default;
 };
 /// A short name of what differs from the plain method, such as `Fusion, no lines, counts on 2 x
 /// noise`.
-[[nodiscard]] QString nameOf(const WhatIf& whatIf);
+[[nodiscard]] QString nameOf(const EstimatorVariant& variant);
 
 /// Figures of an estimator over the interval that is evaluated.
 struct EstimatorScore {
@@ -48,8 +48,8 @@ struct EstimatorRow {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a belief that was reported, which can be removed
-    bool isRunning = false; ///< its figures are not complete yet
+    bool isRemovable = false; ///< a what-if or a belief that was reported, which can be removed
+    bool isRunning = false;   ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
     bool isValidNow = false;
@@ -81,14 +81,14 @@ public:
     void setLayers(const LocalizeLayers& layers);
     [[nodiscard]] LocalizeLayers layers() const;
     /// What is set up to be tried.
-    [[nodiscard]] WhatIf whatIf() const;
-    void setWhatIf(const WhatIf& whatIf);
+    [[nodiscard]] EstimatorVariant variant() const;
+    void setVariant(const EstimatorVariant& variant);
 
 Q_SIGNALS:
     void shownChanged(int id, bool isShown);
     void chosenChanged(int id);
     void layersChanged(const sideline::widgets::LocalizeLayers& layers);
-    void whatIfRequested(const sideline::widgets::WhatIf& whatIf);
+    void variantRequested(const sideline::widgets::EstimatorVariant& variant);
     void removeRequested(int id);
     void openRequested();   ///< of a recorded stream
     void exportRequested(); ///< of errors and beliefs as a table

@@ -16,9 +16,9 @@ public:
 
     enum class Part { Mark, Box, Text, Remove };
     /// Where a part is in a cell; empty if the row has none.
-    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isVariant);
+    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isRemovable);
     /// Width of a cell without its text.
-    [[nodiscard]] static int extraWidth(bool isVariant);
+    [[nodiscard]] static int extraWidth(bool isRemovable);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

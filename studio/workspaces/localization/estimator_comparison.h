@@ -44,7 +44,7 @@ public:
     /// complete.
     void addVariant(LocalizeEstimator variant);
     /// Adds an estimator of another setup; nothing without a complete stream.
-    void tryWhatIf(const widgets::WhatIf& whatIf);
+    void tryVariant(const widgets::EstimatorVariant& variant);
     /// Removes a what-if or a reported belief; the methods stay.
     void remove(int id);
     void setShown(int id, bool isShown);

@@ -130,7 +130,7 @@ public:
 
     void setShown(int id, bool isShown) { m_estimators.setShown(id, isShown); }
     void choose(int id) { m_estimators.choose(id); }
-    void tryWhatIf(const widgets::WhatIf& whatIf) { m_estimators.tryWhatIf(whatIf); }
+    void tryVariant(const widgets::EstimatorVariant& variant) { m_estimators.tryVariant(variant); }
     void remove(int id) { m_estimators.remove(id); }
     void setInterval(double beginS, double endS) { m_estimators.setInterval(beginS, endS); }
 

@@ -1,4 +1,4 @@
-#include "widgets/localization/what_if_section.h"
+#include "widgets/localization/variant_section.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,59 +30,60 @@ QString timesText(double times) {
 QString ordinalText(int number) {
     const int last = number % 10;
     const bool isTeen = number % 100 / 10 == 1;
-    return isTeen || last == 0 || last > 3 ? WhatIfSection::tr("%1th").arg(number)
-           : last == 1                     ? WhatIfSection::tr("%1st").arg(number)
-           : last == 2                     ? WhatIfSection::tr("%1nd").arg(number)
-                                           : WhatIfSection::tr("%1rd").arg(number);
+    return isTeen || last == 0 || last > 3 ? VariantSection::tr("%1th").arg(number)
+           : last == 1                     ? VariantSection::tr("%1st").arg(number)
+           : last == 2                     ? VariantSection::tr("%1nd").arg(number)
+                                           : VariantSection::tr("%1rd").arg(number);
 }
 
-constexpr std::array kMembers = {&WhatIf::cornerFlags, &WhatIf::goalPosts,     &WhatIf::lines,
-                                 &WhatIf::gyro,        &WhatIf::accelerometer, &WhatIf::feet};
+constexpr std::array kMembers = {&EstimatorVariant::cornerFlags,   &EstimatorVariant::goalPosts,
+                                 &EstimatorVariant::lines,         &EstimatorVariant::gyro,
+                                 &EstimatorVariant::accelerometer, &EstimatorVariant::feet};
 
 } // namespace
 
-QString nameOf(const WhatIf& whatIf) {
-    QStringList parts{toQt(localization::nameOf(whatIf.method))};
-    if (!whatIf.cornerFlags && !whatIf.goalPosts) {
-        parts << WhatIfSection::tr("no flags and posts");
-    } else if (!whatIf.cornerFlags) {
-        parts << WhatIfSection::tr("no corner flags");
-    } else if (!whatIf.goalPosts) {
-        parts << WhatIfSection::tr("no goal posts");
+QString nameOf(const EstimatorVariant& variant) {
+    QStringList parts{toQt(localization::nameOf(variant.method))};
+    if (!variant.cornerFlags && !variant.goalPosts) {
+        parts << VariantSection::tr("no flags and posts");
+    } else if (!variant.cornerFlags) {
+        parts << VariantSection::tr("no corner flags");
+    } else if (!variant.goalPosts) {
+        parts << VariantSection::tr("no goal posts");
     }
-    if (!whatIf.lines) {
-        parts << WhatIfSection::tr("no lines");
+    if (!variant.lines) {
+        parts << VariantSection::tr("no lines");
     }
-    if (!whatIf.gyro) {
-        parts << WhatIfSection::tr("no gyro");
+    if (!variant.gyro) {
+        parts << VariantSection::tr("no gyro");
     }
-    if (!whatIf.accelerometer) {
-        parts << WhatIfSection::tr("no accelerometer");
+    if (!variant.accelerometer) {
+        parts << VariantSection::tr("no accelerometer");
     }
-    if (!whatIf.feet) {
-        parts << WhatIfSection::tr("no feet");
+    if (!variant.feet) {
+        parts << VariantSection::tr("no feet");
     }
-    if (!whatIf.learnsCameraOffset) {
-        parts << WhatIfSection::tr("camera offset not estimated");
+    if (!variant.learnsCameraOffset) {
+        parts << VariantSection::tr("camera offset not estimated");
     }
-    if (whatIf.assumedNoise != 1.0) {
-        parts << WhatIfSection::tr("assumes %1 x noise").arg(timesText(whatIf.assumedNoise));
+    if (variant.assumedNoise != 1.0) {
+        parts << VariantSection::tr("assumes %1 x noise").arg(timesText(variant.assumedNoise));
     }
-    if (whatIf.addedNoise != 0.0) {
-        parts << WhatIfSection::tr("%1 x noise added").arg(timesText(whatIf.addedNoise));
+    if (variant.addedNoise != 0.0) {
+        parts << VariantSection::tr("%1 x noise added").arg(timesText(variant.addedNoise));
     }
-    if (whatIf.visionEvery > 1) {
-        parts << WhatIfSection::tr("every %1 vision frame").arg(ordinalText(whatIf.visionEvery));
+    if (variant.visionEvery > 1) {
+        parts << VariantSection::tr("every %1 vision frame").arg(ordinalText(variant.visionEvery));
     }
     return parts.join(QStringLiteral(", "));
 }
 
-WhatIfSection::WhatIfSection(QWidget* parent) : QWidget(parent) {
+VariantSection::VariantSection(QWidget* parent) : QWidget(parent) {
     build();
-    setWhatIf({});
+    setVariant({});
 }
 
-void WhatIfSection::build() {
+void VariantSection::build() {
     QStringList methods;
     for (const Method method : localization::kMethods) {
         methods << toQt(localization::nameOf(method));
@@ -118,7 +119,7 @@ void WhatIfSection::build() {
         m_observations[i]->setObjectName(QLatin1String(boxes[i].name));
         m_observations[i]->setToolTip(boxes[i].tip);
         grid->addWidget(m_observations[i], line + static_cast<int>(i % 3), i < 3 ? 0 : 1);
-        connect(m_observations[i], &QCheckBox::toggled, this, &WhatIfSection::showState);
+        connect(m_observations[i], &QCheckBox::toggled, this, &VariantSection::showState);
     }
     line += 3;
     m_offset = new QCheckBox(tr("Estimate camera offset"));
@@ -133,7 +134,7 @@ void WhatIfSection::build() {
         box->setKeyboardTracking(true);
         grid->addWidget(label, line, 0);
         grid->addWidget(box, line++, 1);
-        connect(box, &QDoubleSpinBox::valueChanged, this, &WhatIfSection::showState);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &VariantSection::showState);
         return box;
     };
     m_assumed = number("assumedNoise", tr("Assumed noise"), 0.1, 20.0, 1, 0.5, tr("x"), {});
@@ -156,71 +157,71 @@ void WhatIfSection::build() {
     column->setContentsMargins(10, 0, 0, 4);
     column->addLayout(grid);
 
-    connect(m_method, &QComboBox::currentIndexChanged, this, &WhatIfSection::showState);
-    connect(m_offset, &QCheckBox::toggled, this, &WhatIfSection::showState);
-    connect(m_run, &QPushButton::clicked, this, [this] { Q_EMIT runRequested(whatIf()); });
+    connect(m_method, &QComboBox::currentIndexChanged, this, &VariantSection::showState);
+    connect(m_offset, &QCheckBox::toggled, this, &VariantSection::showState);
+    connect(m_run, &QPushButton::clicked, this, [this] { Q_EMIT runRequested(variant()); });
     connect(m_reset, &QPushButton::clicked, this,
-            [this] { setWhatIf({.method = whatIf().method}); });
+            [this] { setVariant({.method = variant().method}); });
 }
 
-void WhatIfSection::setView(const EstimatorView& view) {
+void VariantSection::setView(const EstimatorView& view) {
     m_hasStream = !view.source.isEmpty();
     m_canRerun = view.canRerun;
     m_variants.clear();
     for (const EstimatorRow& row : view.rows) {
-        if (row.isVariant) {
+        if (row.isRemovable) {
             m_variants.push_back(row.name);
         }
     }
     showState();
 }
 
-void WhatIfSection::setWhatIf(const WhatIf& whatIf) {
+void VariantSection::setVariant(const EstimatorVariant& variant) {
     {
         const QSignalBlocker method(m_method);
         const QSignalBlocker offset(m_offset);
         const QSignalBlocker assumed(m_assumed);
         const QSignalBlocker added(m_added);
         const QSignalBlocker every(m_every);
-        const auto at = std::ranges::find(localization::kMethods, whatIf.method);
+        const auto at = std::ranges::find(localization::kMethods, variant.method);
         m_method->setCurrentIndex(static_cast<int>(at - localization::kMethods.begin()));
         for (std::size_t i = 0; i < kMembers.size(); ++i) {
             const QSignalBlocker box(m_observations[i]);
-            m_observations[i]->setChecked(whatIf.*kMembers[i]);
+            m_observations[i]->setChecked(variant.*kMembers[i]);
         }
-        m_offset->setChecked(whatIf.learnsCameraOffset);
-        m_assumed->setValue(whatIf.assumedNoise);
-        m_added->setValue(whatIf.addedNoise);
-        m_every->setValue(whatIf.visionEvery);
+        m_offset->setChecked(variant.learnsCameraOffset);
+        m_assumed->setValue(variant.assumedNoise);
+        m_added->setValue(variant.addedNoise);
+        m_every->setValue(variant.visionEvery);
     }
     showState();
 }
 
-WhatIf WhatIfSection::whatIf() const {
-    WhatIf whatIf;
-    whatIf.method =
+EstimatorVariant VariantSection::variant() const {
+    EstimatorVariant variant;
+    variant.method =
         localization::kMethods[static_cast<std::size_t>(std::max(m_method->currentIndex(), 0))];
     for (std::size_t i = 0; i < kMembers.size(); ++i) {
-        whatIf.*kMembers[i] = m_observations[i]->isChecked();
+        variant.*kMembers[i] = m_observations[i]->isChecked();
     }
-    if (knowsNoise(whatIf.method)) {
-        whatIf.learnsCameraOffset = m_offset->isChecked();
-        whatIf.assumedNoise = m_assumed->value();
+    if (knowsNoise(variant.method)) {
+        variant.learnsCameraOffset = m_offset->isChecked();
+        variant.assumedNoise = m_assumed->value();
     }
-    whatIf.addedNoise = m_added->value();
-    whatIf.visionEvery = static_cast<int>(std::lround(m_every->value()));
-    return whatIf;
+    variant.addedNoise = m_added->value();
+    variant.visionEvery = static_cast<int>(std::lround(m_every->value()));
+    return variant;
 }
 
-QString WhatIfSection::obstacle() const {
-    const WhatIf wanted = whatIf();
+QString VariantSection::obstacle() const {
+    const EstimatorVariant wanted = variant();
     if (!m_hasStream) {
         return tr("No stream to run it on: open one first.");
     }
     if (!m_canRerun) {
         return tr("The robot's percepts are not available here, so nothing can be run again.");
     }
-    if (wanted == WhatIf{.method = wanted.method}) {
+    if (wanted == EstimatorVariant{.method = wanted.method}) {
         return tr(
             "Nothing differs from the method itself: turn off an observation or change the noise.");
     }
@@ -230,8 +231,8 @@ QString WhatIfSection::obstacle() const {
     return {};
 }
 
-void WhatIfSection::showState() {
-    const WhatIf wanted = whatIf();
+void VariantSection::showState() {
+    const EstimatorVariant wanted = variant();
     const bool hasNoise = knowsNoise(wanted.method);
     const QString without = tr("Not used by this method.");
     m_offset->setEnabled(hasNoise);
@@ -246,7 +247,7 @@ void WhatIfSection::showState() {
     m_run->setToolTip(reason.isEmpty()
                           ? tr("Run it on the stream and add it to the list for comparison")
                           : reason);
-    m_reset->setEnabled(wanted != WhatIf{.method = wanted.method});
+    m_reset->setEnabled(wanted != EstimatorVariant{.method = wanted.method});
 }
 
 } // namespace sideline::widgets

@@ -1,4 +1,4 @@
-#include "evaluation/what_if.h"
+#include "evaluation/observation_filter.h"
 
 #include <algorithm>
 #include <cmath>

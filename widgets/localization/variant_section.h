@@ -16,18 +16,18 @@
 namespace sideline::widgets {
 
 /// What the user wants to try.
-class WhatIfSection : public QWidget {
+class VariantSection : public QWidget {
     Q_OBJECT
 public:
-    explicit WhatIfSection(QWidget* parent = nullptr);
+    explicit VariantSection(QWidget* parent = nullptr);
 
     void setView(const EstimatorView& view);
-    void setWhatIf(const WhatIf& whatIf);
+    void setVariant(const EstimatorVariant& variant);
     /// What can make no difference to the method is as it is by default.
-    [[nodiscard]] WhatIf whatIf() const;
+    [[nodiscard]] EstimatorVariant variant() const;
 
 Q_SIGNALS:
-    void runRequested(const sideline::widgets::WhatIf& whatIf);
+    void runRequested(const sideline::widgets::EstimatorVariant& variant);
 
 private:
     void build();
@@ -36,7 +36,8 @@ private:
     [[nodiscard]] QString obstacle() const;
 
     QComboBox* m_method = nullptr;
-    std::array<QCheckBox*, 6> m_observations{}; ///< in the order of the members of `WhatIf`
+    std::array<QCheckBox*, 6>
+        m_observations{}; ///< in the order of the members of `EstimatorVariant`
     QCheckBox* m_offset = nullptr;
     QDoubleSpinBox* m_assumed = nullptr;
     QDoubleSpinBox* m_added = nullptr;

@@ -43,7 +43,7 @@ TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
     EXPECT_EQ(workspace().instant()->beliefs.size(), shown - 1);
 }
 
-TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
+TEST_F(LocalizeWorkspaceTest, AVariantIsRunOverTheSameStreamAndCompared) {
     open();
     widgets::EstimatorVariant variant;
     variant.lines = false;

@@ -153,7 +153,7 @@ TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
 }
 
-TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceVariantsAndBeliefs) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);

@@ -112,7 +112,7 @@ TEST(EstimatorModelTest, KeepsTheRulesOfModels) {
     EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(WhatIfTest, NamesWhatDiffers) {
+TEST(EstimatorVariantTest, NamesTheDifferences) {
     EXPECT_EQ(plain(nameOf(EstimatorVariant{})), "Fusion");
     EXPECT_EQ(plain(nameOf(EstimatorVariant{.lines = false, .assumedNoise = 2.0})),
               "Fusion, no lines, assumes 2 x noise");
@@ -192,7 +192,7 @@ TEST_F(EstimatorPanelTest, AClickOnTheBoxShowsAndOnTheRowChooses) {
     EXPECT_EQ(m_table->estimators().chosen(), 6) << "the owner decides";
 }
 
-TEST_F(EstimatorPanelTest, OnlyAWhatIfCanBeRemoved) {
+TEST_F(EstimatorPanelTest, OnlyAVariantCanBeRemoved) {
     QSignalSpy removed(&m_panel, &EstimatorPanel::removeRequested);
     EXPECT_TRUE(m_table->place(Part::Remove, 0).isEmpty());
     EXPECT_TRUE(data(3, EstimatorModel::NameColumn, Qt::FontRole).value<QFont>().italic());
@@ -367,7 +367,7 @@ TEST_F(EstimatorPanelTest, SectionsFold) {
     EXPECT_FALSE(childOf<QPushButton>(m_panel, "run").isVisible());
 }
 
-TEST_F(EstimatorPanelTest, AWhatIfIsPutTogetherAndRun) {
+TEST_F(EstimatorPanelTest, AVariantIsPutTogetherAndRun) {
     qRegisterMetaType<EstimatorVariant>();
     auto& run = childOf<QPushButton>(m_panel, "run");
     EstimatorVariant requested;

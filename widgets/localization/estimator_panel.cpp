@@ -170,7 +170,7 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
         column->addWidget(folded);
     };
     fold("foldLayers", tr("On the map"), m_parts->buildLayers(*this));
-    fold("foldWhatIf", tr("What if"), m_parts->variant);
+    fold("foldWhatIf", tr("Variant"), m_parts->variant);
     column->addStretch(1);
     scroll->setWidget(content);
     connect(m_parts->table, &EstimatorTable::shownChanged, this, &EstimatorPanel::shownChanged);

@@ -48,7 +48,7 @@ struct EstimatorRow {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isRemovable = false; ///< a what-if or a belief that was reported, which can be removed
+    bool isRemovable = false; ///< a variant or a reported belief
     bool isRunning = false;   ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
@@ -61,7 +61,7 @@ struct EstimatorView {
     QString hint;   ///< shown when there is no stream: what to do
     std::vector<EstimatorRow> rows;
     int chosen = -1;       ///< id of the row whose observations are shown
-    bool canRerun = false; ///< what-ifs need the stream's percepts
+    bool canRerun = false; ///< variants need the stream's percepts
     int progressPercent = 100;
     QString beliefs;    ///< how it goes with what agents report live; empty: nobody listens
     QStringList values; ///< what the chosen row reports at the instant shown, such as `state: lost`
@@ -70,7 +70,7 @@ struct EstimatorView {
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
 
-/// The estimators and their figures, the layers of the map, and what-ifs.
+/// The estimators and their figures, the layers of the map, and variants.
 class EstimatorPanel : public QWidget {
     Q_OBJECT
 public:

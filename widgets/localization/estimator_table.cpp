@@ -138,7 +138,7 @@ bool EstimatorNameDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view
     };
     QString tip = index.data(Qt::ToolTipRole).toString();
     if (isOver(Part::Remove)) {
-        tip = tr("Remove this what-if");
+        tip = tr("Remove this variant");
     } else if (isOver(Part::Box)) {
         tip = row->isShown ? tr("Hide it on the map and in the curves")
                            : tr("Show it on the map and in the curves");
@@ -301,7 +301,7 @@ void EstimatorTable::changeEvent(QEvent* event) {
 void EstimatorTable::fitHeight() {
     const int rowPx = fontMetrics().height() + 6;
     verticalHeader()->setDefaultSectionSize(rowPx);
-    // Room for a first what-if, so that what is below does not move away under the mouse.
+    // Room for a first variant, so that what is below does not move under the mouse.
     const int rows = std::max(m_model.rowCount(), kRoomForRows);
     setFixedHeight(horizontalHeader()->sizeHint().height() + rowPx * rows + 2 * frameWidth());
 }

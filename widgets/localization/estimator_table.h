@@ -8,7 +8,7 @@
 namespace sideline::widgets {
 
 /// Draws an estimator's name with the mark of the chosen one, a box in its color that shows it,
-/// and a button that removes a what-if.
+/// and a button that removes a variant.
 class EstimatorNameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

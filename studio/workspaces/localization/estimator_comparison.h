@@ -17,7 +17,7 @@
 
 namespace sideline::studio {
 
-/// The estimators whose beliefs over a stream are compared: one of each method, what-ifs, and
+/// The estimators whose beliefs over a stream are compared: one of each method, variants, and
 /// those of the agent itself, with their runs and figures. GUI thread only.
 class EstimatorComparison : public QObject {
     Q_OBJECT
@@ -45,7 +45,7 @@ public:
     void addVariant(LocalizeEstimator variant);
     /// Adds an estimator of another setup; nothing without a complete stream.
     void tryVariant(const widgets::EstimatorVariant& variant);
-    /// Removes a what-if or a reported belief; the methods stay.
+    /// Removes a variant or a reported belief; the methods stay.
     void remove(int id);
     void setShown(int id, bool isShown);
     void choose(int id);

@@ -69,7 +69,7 @@ public:
     /// lies beside it, `NAME.belief.jsonl`, is opened with it.
     void openStream(const QString& file);
     /// Takes the truth from a monitor log: the same stream is read again, and the place in it,
-    /// what-ifs, reported beliefs and the mark stay.
+    /// variants, reported beliefs and the mark stay.
     void chooseTruth(const QString& log);
     /// Opens what the agent of the stream reported about its own belief; one more row for each of
     /// its estimators.

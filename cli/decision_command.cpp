@@ -1,4 +1,4 @@
-// `sideline decision check|measures|palette`: what agents decide by, without an agent.
+// `sideline decision check|measures|palette`: the decision makers of agents, without an agent.
 #include "cli/decision_command.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 namespace sideline::cli {
 
-/// A host and a port as options have them.
+/// A host and a port given as an option.
 struct HostPort {
     std::string host;
     std::uint16_t port = 0;
@@ -16,7 +16,7 @@ struct HostPort {
 
 /// Reads `HOST` or `HOST:PORT`.
 /// @param usualPort for a text without one
-/// @param purpose what it is, for errors: `the address of a server`
+/// @param purpose for errors, such as `the address of a server`
 /// Errors: InvalidArgument.
 [[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text, std::uint16_t usualPort,
                                                      std::string_view purpose);

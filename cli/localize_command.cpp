@@ -44,7 +44,7 @@ struct LocalizeArguments {
     std::vector<std::string> without;
     std::string truthFile;
     std::string agent;                    ///< of sessions; empty: the only one
-    std::string robotsFolder;             ///< empty: the robots that are known
+    std::string robotsFolder;             ///< empty: the built-in robots
     std::vector<std::string> beliefFiles; ///< none, or one for each stream
     std::string csvFile;
     std::string scenario;
@@ -59,13 +59,13 @@ struct LocalizeArguments {
     bool mayReplace = false;
 };
 
-/// A stream with its truth.
+/// A stream with its ground truth.
 struct Case {
     std::string name;
     evaluation::AgentStream stream;
     evaluation::TruthTrack truth;
     std::optional<Eigen::Vector3d> cameraOffset_CM;
-    std::string beliefFile; ///< empty: the agent reported nothing of its own
+    std::string beliefFile; ///< empty: the agent reported no beliefs
 };
 
 base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& words) {
@@ -86,7 +86,7 @@ base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& wo
                                  fmt::format("{}", fmt::join(known, ", ")));
         }
     }
-    std::vector<Method> unique; // each once, in the order in which they were named
+    std::vector<Method> unique; // without duplicates, in the order given
     for (const Method method : methods) {
         if (std::ranges::find(unique, method) == unique.end()) {
             unique.push_back(method);
@@ -201,7 +201,7 @@ std::string aboutOf(const evaluation::AgentStream& stream) {
     return fmt::format("{}{}, {}", who, team, robot);
 }
 
-// The first cycle at or behind a time since the stream's beginning.
+// The first cycle at or after a time since the start of the stream.
 std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
     const auto& cycles = stream.cycles();
     const auto it = std::ranges::find_if(cycles, [&](const evaluation::StreamCycle& cycle) {
@@ -252,7 +252,7 @@ field::FieldModel fieldOf(const evaluation::AgentStream& stream) {
     return field::FieldModel(runtime::usualField(stream.model().traits().server).dimensions);
 }
 
-// The interval of a stream's cycles that counts.
+// The interval of a stream's cycles that is scored.
 struct Interval {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -277,9 +277,9 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
     return did;
 }
 
-// The agent's own estimators, as it reported them; what is wrong with the file goes to the error
-// output.
-// @return whether all of it was good
+// Scores the agent's own estimators as it reported them. Faults of the file are printed to standard
+// error.
+// @return whether the file has no faults
 bool addBeliefs(const Case& one, const field::FieldModel& field, const Interval& interval,
                 LocalizeResult& result, std::string* rows) {
     constexpr std::size_t kMaxReported = 10;

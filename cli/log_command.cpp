@@ -22,7 +22,7 @@ void printError(const std::string& text) {
 
 namespace {
 
-// Shows somebody who waits at a terminal how far a long log is read or unpacked.
+// Shows at a terminal how much of a long log has been read or unpacked.
 void showProgress(const logs::MatchLog& log) {
     constexpr std::chrono::milliseconds kPause{500};
     if (::isatty(STDERR_FILENO) == 0) {
@@ -37,7 +37,7 @@ void showProgress(const logs::MatchLog& log) {
         isShown = true;
     }
     if (isShown) {
-        std::cerr << "\r\x1b[K" << std::flush; // takes the line away again
+        std::cerr << "\r\x1b[K" << std::flush; // clears the line
     }
 }
 

@@ -116,7 +116,7 @@ int runExport(const LogExportArguments& arguments) {
     return good ? reportLeftOut(arguments.log.file, leftOut) : kExitFailed;
 }
 
-// Which of the two kinds of file is there, and whether what is asked fits it.
+// Determines the kind of the file and checks that the requested exports fit it.
 int runAnyExport(LogExportArguments& arguments) {
     const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
     const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||

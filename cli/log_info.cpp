@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using game::Side;
 
-// Collects what a log is about. Numbers that a log cannot determine are null.
+// Collects the facts of a log. Numbers that the log does not determine are null.
 base::Expected<Json> describe(const logs::MatchLog& log) {
     const auto index = log.index();
     const auto analysis = log.analysis();

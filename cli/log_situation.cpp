@@ -28,7 +28,7 @@ struct SituationArguments {
     bool mayReplace = false;
 };
 
-// With what the agents commanded from there on. @return false if that cannot be found
+// Adds the agents' commands from there on. @return false if they cannot be found
 bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
                  logs::FrameNumber frame, const monitor::MatchFrame& shown,
                  simulator::StartSituation& situation) {
@@ -52,7 +52,7 @@ bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
     return true;
 }
 
-// The frame before or after; null at an end of the log, or if it cannot be read.
+// The previous or next frame; null at an end of the log, or if it cannot be read.
 monitor::MatchFramePtr neighbor(logs::FrameReader& reader, const logs::LogIndex& index,
                                 logs::FrameNumber frame, bool isAfter) {
     if (isAfter ? frame + 1 >= index.frameCount() : frame == 0) {

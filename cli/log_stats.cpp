@@ -1,4 +1,4 @@
-// `sideline log stats`: what happened in a match, in numbers.
+// `sideline log stats`: the statistics of a match.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -32,11 +32,11 @@ struct StatsArguments {
     std::optional<double> fromS;
     std::optional<double> toS;
     double windowS = logs::MatchAnalysis::kDefaultWindowS;
-    std::string table; // that is printed as CSV; empty for none
+    std::string table; // to be printed as CSV; empty: none
 };
 
-// The match logs that are meant: of a session those beside it. The error has been printed if there
-// is none.
+// The match logs of the argument: those beside a session. The error has been printed if there are
+// none.
 std::vector<std::string> matchLogsOf(const std::vector<std::string>& files) {
     std::vector<std::string> matches;
     for (const std::string& file : files) {

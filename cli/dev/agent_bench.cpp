@@ -1,4 +1,4 @@
-// `sideline-dev agent bench`: how quickly agents answer the server, beside one that does not think.
+// `sideline-dev agent bench`: the reaction time of agents beside that of a client that only echoes.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -39,7 +39,7 @@ struct AgentBenchArguments {
     bool isJson = false;
 };
 
-// Measures the cycles of an agent after its first ones.
+// Measures the cycles of an agent after a warm-up.
 class Stopwatch final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -50,11 +50,11 @@ public:
         missed = frame->counters.missedCycles;
     }
     std::atomic<bool> isWarm{false};
-    base::Durations senseToAct; ///< once the agent has ended
+    base::Durations senseToAct; ///< complete once the agent has ended
     std::uint64_t missed = 0;
 };
 
-// A player that reads no message and answers always the same: what the system alone costs.
+// A player that parses no message and always sends the same answer: the cost of the system alone.
 base::Durations echo(std::uint16_t port, const std::stop_token& stop) {
     base::Durations times;
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});
@@ -98,7 +98,7 @@ void simulate(simulator::Server& server, const std::stop_token& stop) {
     }
 }
 
-// The agents and the echo, at the same time against the same server.
+// Runs the agents and the echo at the same time against the same server.
 std::optional<std::vector<AgentRow>> measure(int agents, double seconds) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;

@@ -38,8 +38,8 @@ base::Expected<void> BenchAgents::join(int count) {
         if (auto sent = m_agents.back().client.send(m_agents.back().robot.scene); !sent) {
             return sent;
         }
-        // Nobody is waited for here: a newcomer hears nothing until it has a body, and the match
-        // takes no step while others owe their answers.
+        // Does not wait for the others: a new agent receives nothing until it has a body, and the
+        // match takes no step while answers are due.
         const Clock::time_point deadline = Clock::now() + kServersPatience;
         while (m_agents.back().messages < kMessagesToSettle) {
             for (Agent& agent : m_agents) {
@@ -70,7 +70,7 @@ base::Expected<void> BenchAgents::play(std::uint64_t cycles) {
     return {};
 }
 
-// False if it received nothing until then.
+// Returns false if nothing arrived by then.
 base::Expected<bool> BenchAgents::answer(Agent& agent, Clock::time_point deadline) {
     constexpr std::string_view kTime = "(time (now ";
     const auto message = agent.client.receive(deadline);

@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kSettleCycles = 300; // they have fallen by then
 
-// A joint, and its share of the speed with which all swing to and fro.
+// A joint and its fraction of the common swing speed.
 constexpr std::array<std::pair<std::string_view, double>, 8> kWaving = {{{"lae1", 1.0},
                                                                          {"rae1", 1.0},
                                                                          {"lae2", 1.0},

@@ -59,7 +59,7 @@ double percentile(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(std::lround(share * last))];
 }
 
-// VmHWM: the most memory that the process had in use.
+// VmHWM: the peak memory of the process.
 std::uint64_t peakMemoryKiB() {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -73,8 +73,8 @@ std::uint64_t peakMemoryKiB() {
     return 0;
 }
 
-// The comparison for decoding: what agents of the league commonly do with a message, a tree of
-// strings.
+// The baseline for decoding: a tree of strings per message, as agents of the league commonly parse
+// it.
 struct TreeNode {
     std::string atom;
     std::vector<TreeNode> children;
@@ -97,7 +97,7 @@ void parseTree(protocol::SexprReader& reader, TreeNode& parent) {
     }
 }
 
-// The comparison for indexing: reads the log and finds the ends of its lines.
+// The baseline for indexing: reads the log and finds the ends of its lines.
 std::uint64_t countLines(const logs::LogBytes& log, logs::ReadBuffer& buffer) {
     constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 20U;
     std::uint64_t lines = 0;

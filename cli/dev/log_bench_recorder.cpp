@@ -66,7 +66,7 @@ std::vector<Exchange> exchangesOf(const logs::AgentRecording& recording) {
     return exchanges;
 }
 
-// An agent that is reported what a real one was reported.
+// An agent that receives what a real one received.
 class SyntheticAgent {
 public:
     SyntheticAgent(int number, const field::FieldModel& field,
@@ -129,7 +129,7 @@ struct RecordingCost {
     std::uint64_t textBytes = 0; // of the messages
 };
 
-// Feeds cycles as they come in a match, but without waiting for the next.
+// Feeds cycles as in a match, without waiting between them.
 base::Expected<RecordingCost> feed(logs::SessionWriter& writer,
                                    const std::vector<Exchange>& exchanges,
                                    const RecorderBenchArguments& arguments) {

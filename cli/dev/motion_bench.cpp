@@ -1,4 +1,4 @@
-// `sideline-dev motion bench`: what motions cost, as ratios that mean the same on any machine.
+// `sideline-dev motion bench`: the cost of motions, as ratios that are comparable between machines.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -42,7 +42,7 @@ struct MotionBenchArguments {
     bool isJson = false;
 };
 
-/// Seconds that a piece of work takes.
+/// Seconds that `work` takes.
 template <typename Work>
 double secondsOf(const Work& work) {
     const Clock::time_point begin = Clock::now();
@@ -50,7 +50,7 @@ double secondsOf(const Work& work) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// All joints swing within their stops, a keyframe every 100 ms.
+// A motion in which all joints swing within their stops, with a keyframe every 100 ms.
 Motion longMotion(const robot::RobotModel& model, int keyframes) {
     Motion motion;
     motion.name = "bench";
@@ -131,7 +131,7 @@ void measureLongMotion(const robot::RobotModel& model, int keyframes, Json& json
 
 bool measureTrials(const robot::RobotModel& model, double lengthS, Json& json) {
     Motion motion = longMotion(model, std::max(static_cast<int>(lengthS * 10.0), 2));
-    // A robot that swings everything falls and lies: no easy case for the physics.
+    // A robot that swings all joints falls and lies: a hard case for the physics.
     const auto resolved = keyframe::resolve(motion, model);
     for (const bool isExact : {false, true}) {
         training::TrialSettings settings;

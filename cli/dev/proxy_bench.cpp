@@ -1,5 +1,4 @@
-// `sideline-dev proxy bench`: what the proxy adds to a message's way, beside agents without a
-// proxy.
+// `sideline-dev proxy bench`: the latency that the proxy adds, beside agents without a proxy.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -45,20 +44,20 @@ struct ProxyBenchArguments {
     bool isJson = false;
 };
 
-// What a recorded agent was told and what it said, to be said again.
+// The messages that a recorded agent received and sent, to be replayed.
 struct Script {
     std::vector<std::string_view> percepts;
     std::vector<std::string_view> answers;
 };
 
-// Says again what the server said, to agents with and without a proxy, and takes the time.
+// Replays the server's messages to agents with and without a proxy, and measures the time.
 class Server : public net::FrameHandler {
 public:
     Server(net::FrameServer server, const Script& script)
         : m_server(std::move(server)), m_script(script) {}
 
     [[nodiscard]] std::uint16_t port() const { return m_server.port(); }
-    /// Waits until so many agents of either kind have come. @return whether they have
+    /// Waits until `count` agents of each kind have connected. @return whether they have
     bool await(std::size_t agents) {
         return m_server.runUntil(Clock::now() + kPatience, *this, [&] {
             return m_kinds[0].size() == agents && m_kinds[1].size() == agents;
@@ -109,7 +108,7 @@ private:
     int m_waiting = 0;
 };
 
-// An agent that does not think. Its type reports whether it is proxied.
+// An agent that only echoes. Its type marks whether it is proxied.
 void play(std::uint16_t port, int number, bool isProxied, const Script& script,
           const std::stop_token& stop) {
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});

@@ -1,4 +1,4 @@
-// `sideline-dev sim bench`: how many cycles a second the simulator takes.
+// `sideline-dev sim bench`: the speed of the simulator, in cycles per second.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -59,7 +59,7 @@ const char* nameOf(Way way) {
     return "";
 }
 
-/// Who is measured: one of our solvers, or the server that the user named.
+/// What is measured: one of our solvers, or the server that the user named.
 using Candidate = std::optional<Solver>;
 
 struct SimRow {
@@ -127,7 +127,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
     return areAwake(simulation, count) ? std::optional(rate) : std::nullopt;
 }
 
-/// Cycles per second of a server at which `agents` join and play, as they see it.
+/// Cycles per second of a server on which `agents` play, as observed by them.
 base::Expected<double> rateOf(BenchAgents& agents, int count, std::uint64_t cycles) {
     if (auto joined = agents.join(count); !joined) {
         return tl::unexpected(joined.error());
@@ -179,7 +179,7 @@ std::uint64_t cyclesFor(const SimBenchArguments& arguments, int robots) {
                                 : kRobotCycles / static_cast<std::uint64_t>(std::max(robots, 4));
 }
 
-/// Measures over TCP take turns, so that what else the machine does slows all alike.
+/// Measurements over TCP take turns, so that other load of the machine slows all alike.
 std::optional<std::vector<SimRow>> measureOverTcp(const SimBenchArguments& arguments,
                                                   const std::vector<Solver>& solvers, int robots) {
     const std::uint64_t cycles = cyclesFor(arguments, robots);
@@ -234,8 +234,7 @@ std::optional<std::vector<SimRow>> measure(const SimBenchArguments& arguments,
     return rows;
 }
 
-/// How many times as fast as `base`, measured in the same way with as many robots; nothing for
-/// `base` itself.
+/// Speed relative to `base` with the same way and number of robots; nothing for `base` itself.
 std::optional<double> timesOf(const std::vector<SimRow>& rows, const SimRow& row, Candidate base) {
     for (const SimRow& other : rows) {
         if (other.candidate == base && row.candidate != base && other.robots == row.robots &&

@@ -1,4 +1,4 @@
-// `sideline-dev sim compare`: whether the fast solver lets robots do the same as ODE's.
+// `sideline-dev sim compare`: whether robots behave the same with the fast solver as with ODE's.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -61,7 +61,7 @@ const char* solverName(Solver solver) {
     return solver == Solver::Exact ? "exact" : "fast";
 }
 
-/// The tests want runs that have nothing to do with each other, as on two servers.
+/// The tests need independent runs, as on two servers.
 std::uint64_t firstSeed(const SimCompareArguments& arguments, Solver solver) {
     const bool hasOthers = solver == Solver::Fast && !arguments.hasSameSeeds;
     return arguments.seed + (hasOthers ? arguments.count : 0U);
@@ -182,7 +182,7 @@ std::optional<SampleSet> tried(const SimCompareArguments& arguments, Solver solv
     return set;
 }
 
-/// The sets to compare: of both solvers unless nothing should be tried, and those of files.
+/// The sets to compare: those of both solvers, unless no runs are requested, and those of files.
 std::optional<std::vector<SampleSet>> setsOf(const SimCompareArguments& arguments) {
     std::vector<SampleSet> sets;
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {
@@ -267,7 +267,7 @@ Json toJson(const SetComparison& comparison) {
     return json;
 }
 
-/// One file for each set that was tried here, `FILE` with the set's name before its ending.
+/// Writes one file for each set of this run: `FILE` with the set's name before its extension.
 bool writeSamples(const SimCompareArguments& arguments, const std::vector<SampleSet>& sets) {
     base::OutputSet outputs(arguments.mayReplace);
     for (const SampleSet& set : sets) {

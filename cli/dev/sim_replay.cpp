@@ -1,4 +1,4 @@
-// `sideline-dev sim replay STREAM.rec`: how like the real server the simulator is.
+// `sideline-dev sim replay STREAM.rec`: how closely the simulator follows the real server.
 #include <cmath>
 #include <iostream>
 #include <vector>
@@ -115,7 +115,7 @@ nlohmann::ordered_json toJson(const std::string& file, const FidelityReport& rep
     return json;
 }
 
-// One line for a stream: the largest error of each kind of signal.
+// Prints one line for a stream: the largest error of each kind of signal.
 void printBrief(const std::string& file, const FidelityReport& report) {
     const auto largest = [&](std::string_view prefix) {
         double rms = 0.0;

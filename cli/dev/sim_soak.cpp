@@ -1,5 +1,4 @@
-// `sideline-dev sim soak`: a long match with clients of every kind, good and bad, against one
-// server.
+// `sideline-dev sim soak`: a long match with well-behaved and misbehaving clients on one server.
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -47,18 +46,18 @@ struct SoakArguments {
     bool isVerbose = false;
 };
 
-/// What the thread of the server and the thread of the clients report each other.
+/// State shared by the threads of the server and of the clients.
 struct Talk {
     std::uint16_t agentPort = 0;
     std::uint16_t monitorPort = 0;
     std::atomic<std::uint64_t> cycle = 0;
-    std::atomic<bool> isCalm = false; ///< wanted: only good agents, all of them there
+    std::atomic<bool> isCalm = false; ///< requested: only well-behaved agents, all of them connected
     std::atomic<bool> isOver = false;
     std::atomic<std::uint64_t> pests = 0;
     std::atomic<std::uint64_t> reconnects = 0;
 };
 
-// An agent that stands in its team and swings its legs as if it walked; always in time.
+// An agent that swings its legs as if it walked and always answers in time.
 class RunCursor {
 public:
     RunCursor(int index, const Talk& talk)
@@ -67,7 +66,7 @@ public:
           m_type(index / 2 % 5),
           m_port(talk.agentPort) {}
 
-    /// Connects if it is not; whether it did anything.
+    /// Connects if it is not connected. Returns whether it did anything.
     bool live(std::uint64_t cycle) {
         if (!m_link) {
             return connect(cycle);
@@ -131,14 +130,14 @@ private:
     int m_heard = 0;
 };
 
-/// A client that does what it should not.
+/// A misbehaving client.
 class Pest {
 public:
     virtual ~Pest() = default;
     virtual void live(base::Rng& /*rng*/) {}
 };
 
-// Keeps to no framing.
+// Sends malformed frames.
 class RawPest : public Pest {
 public:
     RawPest(std::uint16_t port, std::string bytes, bool isFlood)
@@ -165,7 +164,7 @@ private:
     bool m_isFlood;
 };
 
-// Says something, now and again or once; reads or does not.
+// Sends messages once or repeatedly, and may not read.
 class FramedPest : public Pest {
 public:
     enum class Ear { Open, Shut };
@@ -314,10 +313,10 @@ private:
             }
             return std::make_unique<RawPest>(port, flood, true);
         }
-        case 5: // an agent that talks, and reads or does not
+        case 5: // an agent that sends, and may not read
             return std::make_unique<FramedPest>(m_talk.agentPort, nonsense(m_rng),
                                                 m_rng.below(2) == 0 ? Ear::Open : Ear::Shut);
-        case 6: // says nothing
+        case 6: // sends nothing
             return std::make_unique<FramedPest>(port, std::vector<std::string>{}, Ear::Open);
         case 7: // a monitor that does not read
             return std::make_unique<FramedPest>(m_talk.monitorPort, std::vector<std::string>{},
@@ -335,10 +334,10 @@ private:
     std::uint64_t m_lastCycle = 0;
 };
 
-/// Memory that the program holds; nothing where the system does not report.
+/// Resident memory of the program; nothing where the system does not report it.
 std::optional<double> residentMiB() {
 #ifdef __GLIBC__
-    malloc_trim(0); // what is free is not held
+    malloc_trim(0); // returns free memory to the system
     std::ifstream file("/proc/self/statm");
     double total = 0.0;
     double resident = 0.0;
@@ -359,7 +358,7 @@ public:
     Soak(simulator::Server& server, Talk& talk, const std::uint64_t& logLines)
         : m_server(server), m_talk(talk), m_logLines(logLines) {}
 
-    /// Runs until `cycle`, and reports how it goes every minute.
+    /// Runs until `cycle` and reports the state every simulated minute.
     void runUntil(std::uint64_t cycle) {
         while (m_server.simulation().cycleCount() < cycle) {
             m_server.cycle();
@@ -369,7 +368,7 @@ public:
             }
         }
     }
-    /// Memory with nobody there but the good agents.
+    /// Memory with only the well-behaved agents connected.
     std::optional<double> calmMiB() {
         constexpr std::uint64_t kCyclesToCalm = 100;
         m_talk.isCalm = true;
@@ -437,7 +436,7 @@ int run(const SoakArguments& arguments) {
     ports.monitorPort = 0;
     ports.isSynchronous = true;
     ports.sync.patience = std::chrono::milliseconds(100);
-    ports.runsEmpty = true; // bad clients come and go also when no agent is there
+    ports.runsEmpty = true; // misbehaving clients connect also while there is no agent
     std::uint64_t logLines = 0;
     const bool isVerbose = arguments.isVerbose;
     auto server =

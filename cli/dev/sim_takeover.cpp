@@ -1,4 +1,4 @@
-// `sideline-dev sim takeover`: how far the simulator is from what a log shows after taking it over.
+// `sideline-dev sim takeover`: the deviation of the simulator from a log after a takeover.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -35,11 +35,11 @@ struct TakeoverArguments {
     double everyS = 1.0;
     double seconds = 1.0;
     std::string joints = "held";
-    std::string session; ///< for what was commanded
+    std::string session; ///< with the agents' commands
     bool isExact = false;
 };
 
-// Differences at one time after a takeover, of all takeovers.
+// Deviations at one time after the takeover, over all takeovers.
 struct TakeoverRow {
     std::vector<double> ballM;
     std::vector<double> torsoM;
@@ -49,9 +49,9 @@ struct TakeoverRow {
 };
 
 struct TakeoverTally {
-    std::map<int, TakeoverRow> rows; ///< by the number of `kRowS`
+    std::map<int, TakeoverRow> rows; ///< by multiples of `kRowS`
     std::size_t takeovers = 0;
-    std::size_t commanded = 0; ///< robots in them that were given what they had been commanded
+    std::size_t commanded = 0; ///< robots that received their recorded commands
     std::map<std::string, int> refused; ///< why frames could not be taken over
 };
 
@@ -69,7 +69,7 @@ std::string quantiles(const std::vector<double>& values, double factor) {
                        factor * quantile(values, 0.9), factor * quantile(values, 1.0));
 }
 
-// Frames in which the game goes on.
+// Frames in which the game runs.
 bool isPlayed(const monitor::MatchFrame& frame) {
     const auto mode = game::playModeFromName(frame.game.playModeName());
     return frame.health.good() && mode && *mode != game::PlayMode::BeforeKickOff &&
@@ -94,8 +94,8 @@ void add(TakeoverTally& tally, const TakeoverDifference& difference) {
     }
 }
 
-// What agents commanded from a frame of a log on, if that is asked for.
-// @return nothing if it cannot be had; the error has been printed
+// The commands of agents from a frame of a log on, if requested.
+// @return nothing if they cannot be read; the error has been printed
 std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& arguments,
                                                  const logs::MatchLog& log, TakeoverTally& tally) {
     if (arguments.joints != "commanded") {

@@ -84,7 +84,7 @@ std::string withoutCommas(std::string text) {
     return text;
 }
 
-// All values, for `sideline-dev sim compare`; whether a trial succeeded is one of its own.
+// Adds all values for `sideline-dev sim compare`; the success of a trial is a measure of its own.
 void addSamples(SampleSet& set, const std::string& robot, const SkillRow& row) {
     if (std::isfinite(row.total)) {
         return;

@@ -7,7 +7,7 @@
 
 namespace sideline::cli {
 
-/// The messages of a recording as the simulator takes them; they point into it.
+/// The messages of a recording for the simulator; they point into the recording.
 [[nodiscard]] inline std::vector<simulator::StreamMessage> streamMessages(
     const logs::AgentRecording& recording) {
     using Speaker = simulator::StreamMessage::Speaker;

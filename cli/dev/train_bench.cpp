@@ -1,4 +1,4 @@
-// `sideline-dev train bench`: what trials cost, and how many evaluations optimizers need.
+// `sideline-dev train bench`: the cost of trials, and the evaluations that optimizers need.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -40,7 +40,7 @@ double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Costs of a task with one motion, with either solver in turns.
+// The costs of a task with one motion, with both solvers in turns.
 struct Cost {
     double msPerTrial = 0.0;
     double cyclesPerS = 0.0;
@@ -55,7 +55,7 @@ std::optional<Cost> costOf(const training::ExperimentParts& parts, bool isExact,
         return std::nullopt;
     }
     training::TrialRunner runner(parts.task, isExact);
-    static_cast<void>(runner.run(**mover, parts.robots.front(), firstSeed)); // makes the world
+    static_cast<void>(runner.run(**mover, parts.robots.front(), firstSeed)); // creates the world
     double simulatedS = 0.0;
     const auto begin = Clock::now();
     for (int i = 1; i <= trials; ++i) {

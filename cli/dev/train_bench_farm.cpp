@@ -1,4 +1,4 @@
-// `sideline-dev train bench --farm`: what it costs to hand out trials.
+// `sideline-dev train bench --farm`: the cost of distributing trials.
 #include "cli/dev/train_bench_farm.h"
 
 #include <algorithm>
@@ -33,14 +33,14 @@ constexpr std::uint32_t kIndividuals = 24;
 constexpr std::size_t kParameters = 44;
 constexpr std::size_t kMetrics = 26;
 
-// Of this thread.
+// Processor time of this thread.
 double cpuS() {
     timespec now{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Trials that take no time, computing time, or time without computing.
+// Trials that return at once, compute, or sleep.
 base::Expected<training::TrialFunctionFactory> benchTrialsOf(const std::string& kind) {
     return training::TrialFunctionFactory([kind]() -> base::Expected<training::TrialFunction> {
         return training::TrialFunction([kind](const Genome& genome, const TrialJob&) {
@@ -60,7 +60,7 @@ base::Expected<training::TrialFunctionFactory> benchTrialsOf(const std::string& 
 
 struct FarmTimes {
     double tookS = 0.0;
-    double callerS = 0.0; ///< computing time of the thread that hands out
+    double callerS = 0.0; ///< processor time of the distributing thread
     std::size_t trials = 0;
     [[nodiscard]] double perTrialUs() const { return 1e6 * tookS / static_cast<double>(trials); }
 };
@@ -100,7 +100,7 @@ void printFarmHead() {
 
 using FarmFor = std::function<std::unique_ptr<training::Farm>(const std::string& kind)>;
 
-// One row: what a trial that does nothing costs, and how busy workers are with others.
+// Prints one row: the cost of an empty trial, and how busy workers are with others.
 // @param aloneS of a trial that computes, on one thread
 void printFarmRow(const std::string& name, int repeats, double aloneS, const FarmFor& farmFor) {
     std::string line = fmt::format("{:<28}", name);

@@ -2,8 +2,9 @@
 
 namespace sideline::cli {
 
-/// Measures what handing out trials costs: threads of this process, and under `mpirun` its ranks.
-/// @param repeats the median counts
+/// Measures the cost of distributing trials over threads of this process, and under `mpirun` over
+/// ranks.
+/// @param repeats runs; the median is printed
 /// @return exit status
 [[nodiscard]] int benchFarm(int repeats);
 

@@ -25,20 +25,20 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr double kWorst = -1e6; // of an individual whose trials came to nothing
+constexpr double kWorst = -1e6; // fitness of an individual whose trials all failed
 
 using Function = std::function<double(const std::vector<double>&)>;
 
-// What is searched for: a high value.
+// An objective to be maximized.
 struct Problem {
     std::string name;
     training::ParameterSpace space;
     double target = 0.0; ///< counts as solved
-    /// Of one search; equal seeds give equal functions.
+    /// The objective of one search; equal seeds give equal functions.
     std::function<Function(std::uint64_t seed)> function;
 };
 
-// Functions that everybody knows, in 20 dimensions; highest value 0, away from the start.
+// The standard test functions in 20 dimensions, with the maximum 0 away from the start.
 std::vector<Problem> testFunctions() {
     constexpr int kDimensions = 20;
     const auto problem = [](const char* name, double range, double target, auto value) {
@@ -114,7 +114,7 @@ base::Expected<Problem> problemOf(const OptimizerBench& bench) {
     return problem;
 }
 
-// What one search comes to.
+// The result of one search.
 struct Search {
     std::optional<int> evaluations; ///< until the target
     double best = -std::numeric_limits<double>::infinity();
@@ -149,8 +149,8 @@ struct Contender {
     agents::ParameterTexts settings;
 };
 
-// All that search for one number, with the same width of the first steps. Restarts count only in
-// long searches.
+// All single-objective optimizers, with the same initial step size. Restarts matter only in long
+// searches.
 std::vector<Contender> contenders(const std::string& width, bool areLong) {
     std::vector<Contender> all;
     for (const training::OptimizerInfo& info : training::optimizerInfos()) {
@@ -191,7 +191,7 @@ base::Expected<std::vector<Search>> searches(const Contender& contender, const P
     return results;
 }
 
-// Median of the solved ones, and how many those are.
+// The median of the solved searches, and their number.
 std::string solvedText(const std::vector<Search>& results) {
     std::vector<double> solved;
     for (const Search& each : results) {

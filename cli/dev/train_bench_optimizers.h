@@ -5,7 +5,7 @@
 
 namespace sideline::cli {
 
-/// How optimizers are compared.
+/// Settings of a comparison of optimizers.
 struct OptimizerBench {
     int seeds = 10; ///< of each optimizer
     int mostEvaluations = 40000;
@@ -15,8 +15,8 @@ struct OptimizerBench {
     unsigned workers = 1;
 };
 
-/// Prints how many evaluations each optimizer needs, on functions that everybody knows or for what
-/// an experiment searches. @return exit status
+/// Prints the evaluations that each optimizer needs, on standard test functions or on the objective
+/// of an experiment. @return exit status
 [[nodiscard]] int benchOptimizers(const OptimizerBench& bench);
 
 } // namespace sideline::cli

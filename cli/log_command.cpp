@@ -116,7 +116,7 @@ void addLogReadingOptions(CLI::App& command, LogArguments& arguments) {
             }
             arguments.robots = std::move(*robots);
         },
-        "folder with rsg/: know also the robots of the scene files in it");
+        "folder with rsg/: add the robots of the scene files in it");
     command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
         ->capture_default_str()
         ->check(CLI::Range(8, 1 << 20));

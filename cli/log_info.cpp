@@ -132,8 +132,7 @@ void printText(const Json& json) {
         row(side == std::string("left") ? "Left" : "Right", players.empty() ? "-" : players);
     }
     if (isUnknown) {
-        row("",
-            "--robots FOLDER, with rsg/ and the scene files in it, tells which robots these are");
+        row("", "--robots FOLDER, with rsg/ and the scene files in it, identifies these robots");
     }
     std::string events;
     for (const auto& [kind, count] : json["events"].items()) {

@@ -130,15 +130,14 @@ void addLogSituation(CLI::App& log, int& status) {
         ->check(CLI::NonNegativeNumber);
     when->add_option("--frame", arguments->frame, "number of the frame, from 0");
     when->require_option(1);
-    CLI::Option* session =
-        command
-            ->add_option("--session", arguments->session,
-                         "session recorded with the log: robots go on with what their agents "
-                         "commanded then")
-            ->check(CLI::ExistingFile);
+    CLI::Option* session = command
+                               ->add_option("--session", arguments->session,
+                                            "session recorded with the log: robots start with the "
+                                            "recorded commands of their agents")
+                               ->check(CLI::ExistingFile);
     command
         ->add_option("--commanded", arguments->commandedCycles,
-                     "for how many cycles of 20 ms they do")
+                     "number of cycles of 20 ms with these commands")
         ->capture_default_str()
         ->check(CLI::Range(1, simulator::kMaxCommandedCycles))
         ->needs(session);

@@ -121,7 +121,7 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                       : "no match");
     }
     if (!outcome->isOver) {
-        return base::failure(base::ErrorCode::Canceled, "the match did not come to its end");
+        return base::failure(base::ErrorCode::Canceled, "the match did not finish");
     }
     series::GameResult result;
     result.playedS = outcome->game->timeS - (simulation.start ? simulation.start->timeS : 0.0);
@@ -388,7 +388,7 @@ int runMatch(const SeriesArguments& arguments) {
 
 void addMatchCommand(CLI::App& app, int& status) {
     CLI::App* match = app.add_subcommand(
-        "match", "Play a series of games between teams: is the new version better?");
+        "match", "Play a series of games between teams and test which is better");
     auto arguments = std::make_shared<SeriesArguments>();
     match->add_option("SERIES", arguments->file,
                       "series file (docs/series.md), or its folder with --resume");

@@ -136,7 +136,7 @@ int run(const ProxyArguments& arguments) {
 void addProxyCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<ProxyArguments>();
     CLI::App* command = app.add_subcommand(
-        "proxy", "Pass on between any team's agents and a server, and record what they say");
+        "proxy", "Relay between any team's agents and a server, and record their messages");
     command
         ->add_option("--listen", arguments->port,
                      "port that agents are to connect to; 0: any free port")

@@ -49,13 +49,12 @@ struct RobotChoice {
 
 void addChoice(CLI::App& command, RobotChoice& choice) {
     command
-        .add_option(
-            "ROBOT", choice.name,
-            "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), or a scene file: its "
-            "path, or with --robots as agents name it")
+        .add_option("ROBOT", choice.name,
+                    "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), or a scene file: "
+                    "its path, or with --robots its name for agents")
         ->required();
     addRobotsOption(command, choice.folder);
-    command.add_option("--type", choice.type, "robot type that a scene file takes")
+    command.add_option("--type", choice.type, "robot type, for scene files")
         ->capture_default_str()
         ->check(CLI::Range(0, 100));
 }
@@ -329,7 +328,7 @@ int torques(const std::string& file, const MotionArguments& arguments) {
                                                100.0 * std::abs(extremes[joint].torqueNm) / motorNm)
                                  : "-");
     }
-    fmt::print("\nleast stability margin {:.0f} mm, at {:.2f} s\n",
+    fmt::print("\nminimum stability margin {:.0f} mm, at {:.2f} s\n",
                1000.0 * load.leastMargin().marginM, load.leastMargin().timeS);
     return kExitGood;
 }
@@ -477,18 +476,19 @@ void addRobotCommand(CLI::App& app, int& status) {
     const auto [shown, shownChoice] =
         choiceOf("show", "Show bodies and joints with masses, limits, motors");
     shown->callback([choice = shownChoice, &status] { status = show(*choice); });
-    const auto [checked, checkedChoice] =
-        choiceOf("check", "Look for what makes no sense: masses, stops, overlapping bodies, sides");
+    const auto [checked, checkedChoice] = choiceOf(
+        "check", "Check for implausible masses, stops, overlapping bodies and asymmetric sides");
     checked->callback([choice = checkedChoice, &status] { status = check(*choice); });
     const auto [dh, dhChoice] = choiceOf("dh", "Print Denavit-Hartenberg tables of the limbs");
     dh->callback([choice = dhChoice, &status] { status = printDh(*choice); });
 
-    const auto [compared, first] = choiceOf("compare", "Show what differs between two robots");
+    const auto [compared, first] = choiceOf("compare", "Show the differences between two robots");
     auto second = std::make_shared<std::string>();
     compared->add_option("OTHER", *second, "the other robot")->required();
     compared->callback([first = first, second, &status] { status = compare(*first, *second); });
 
-    CLI::App* reached = robot->add_subcommand("reach", "Find out where hands and feet can get");
+    CLI::App* reached =
+        robot->add_subcommand("reach", "Compute the space that hands and feet can reach");
     auto reachArguments = std::make_shared<ReachArguments>();
     addChoice(*reached, reachArguments->robot);
     reached->add_option("--body", reachArguments->bodies, "bodies instead of hands and feet");
@@ -503,7 +503,8 @@ void addRobotCommand(CLI::App& app, int& status) {
     reached->callback([reachArguments, &status] { status = reach(*reachArguments); });
 
     CLI::App* held = robot->add_subcommand(
-        "torques", "What holding the poses of a motion takes: torques and stability margin");
+        "torques",
+        "Compute the torques and the stability margin for holding the poses of a motion");
     auto file = std::make_shared<std::string>();
     auto read = std::make_shared<MotionArguments>();
     held->add_option("MOTION", *file, "motion file, or name of a shipped motion")->required();

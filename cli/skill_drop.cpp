@@ -96,8 +96,7 @@ int dropAll(const DropArguments& arguments) {
 void addSkillDrop(CLI::App& skill, int& status) {
     auto arguments = std::make_shared<DropArguments>();
     CLI::App* command = skill.add_subcommand(
-        "drop",
-        "Drop the robot of any program again and again and measure how long it takes to get up");
+        "drop", "Drop the robot of any program repeatedly and measure how long it takes to get up");
     addProgramOptions(*command, arguments->program)->required();
     CLI::Option* server = addSkillServerOptions(*command, arguments->server);
     command->add_option("--types", arguments->types, "robot types, for {type}")

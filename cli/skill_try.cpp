@@ -434,8 +434,8 @@ void addSkillTry(CLI::App& skill, int& status) {
     command->add_option("--failures", arguments->logFile,
                         "write a match log of up to 20 trials that failed");
     command->add_flag("--measured", arguments->isMeasured,
-                      "try a kick in all ways and print what it has come to, as its file holds it: "
-                      "figures, slower swings, region");
+                      "measure a kick and print the [measured] table of its file: figures, slower "
+                      "swings, region");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = trySkill(*arguments); });
 
@@ -475,7 +475,7 @@ void addSkillTry(CLI::App& skill, int& status) {
 
     CLI::App* knocks = skill.add_subcommand(
         "knock",
-        "Knock over a walking robot again and again and measure whether it gets up and walks on");
+        "Push over a walking robot repeatedly and measure whether it gets up and walks on");
     auto knockArguments = std::make_shared<KnockArguments>();
     knockArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")

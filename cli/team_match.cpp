@@ -50,7 +50,7 @@ int run(const TeamMatchArguments& arguments) {
     }
     for (const auto* team : {&*left, &*right}) {
         if (const auto fault = launcher::serverFault(*team, game::ServerKind::SimSpark)) {
-            printError(fault->toString() + "; `sideline team start` joins a server that runs");
+            printError(fault->toString() + "; `sideline team start` joins a running server");
             return kExitFailed;
         }
     }

@@ -264,12 +264,12 @@ int bench(const ProxyBenchArguments& arguments) {
 } // namespace
 
 void addProxyBench(CLI::App& proxy, int& status) {
-    CLI::App* command = proxy.add_subcommand(
-        "bench", "Measure what the proxy adds to the way of a message to an agent and back");
+    CLI::App* command =
+        proxy.add_subcommand("bench", "Measure the latency that the proxy adds to messages");
     auto arguments = std::make_shared<ProxyBenchArguments>();
     command
         ->add_option("STREAM", arguments->stream,
-                     "recorded agent (.rec, may be compressed), whose messages are said again")
+                     "recorded agent (.rec, may be compressed) whose messages are replayed")
         ->required();
     command->add_option("--agents", arguments->agents, "numbers of proxied agents")
         ->delimiter(',')

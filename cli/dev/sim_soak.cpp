@@ -51,7 +51,8 @@ struct Talk {
     std::uint16_t agentPort = 0;
     std::uint16_t monitorPort = 0;
     std::atomic<std::uint64_t> cycle = 0;
-    std::atomic<bool> isCalm = false; ///< requested: only well-behaved agents, all of them connected
+    std::atomic<bool> isCalm =
+        false; ///< requested: only well-behaved agents, all of them connected
     std::atomic<bool> isOver = false;
     std::atomic<std::uint64_t> pests = 0;
     std::atomic<std::uint64_t> reconnects = 0;

@@ -51,7 +51,7 @@ struct TakeoverRow {
 struct TakeoverTally {
     std::map<int, TakeoverRow> rows; ///< by multiples of `kRowS`
     std::size_t takeovers = 0;
-    std::size_t commanded = 0; ///< robots that received their recorded commands
+    std::size_t commanded = 0;          ///< robots that received their recorded commands
     std::map<std::string, int> refused; ///< why frames could not be taken over
 };
 
@@ -175,7 +175,7 @@ bool measure(const TakeoverArguments& arguments, const std::string& file, Takeov
 
 int run(const TakeoverArguments& arguments) {
     if ((arguments.joints == "commanded") == arguments.session.empty()) {
-        printError("--joints commanded needs --session FILE, and the other way round");
+        printError("--joints commanded and --session FILE require each other");
         return kExitFailed;
     }
     TakeoverTally tally;
@@ -189,7 +189,7 @@ int run(const TakeoverArguments& arguments) {
             fmt::format("{} could not be taken over: {}", base::plural(count, "frame"), why));
     }
     if (tally.takeovers == 0) {
-        printError("no frame could be taken over; expected frames of a game that goes on");
+        printError("no frame could be taken over; expected frames of a running game");
         return kExitFound;
     }
     fmt::print("{}, joints {}{}\n", base::plural(tally.takeovers, "takeover"), arguments.joints,
@@ -213,7 +213,7 @@ int run(const TakeoverArguments& arguments) {
 
 void addSimTakeover(CLI::App& sim, int& status) {
     CLI::App* command = sim.add_subcommand(
-        "takeover", "Take over frames of match logs, and compare with what happened then");
+        "takeover", "Take over frames of match logs and compare the simulation with the log");
     auto arguments = std::make_shared<TakeoverArguments>();
     command->add_option("FILES", arguments->files, "match logs, may be compressed")->required();
     addLogReadingOptions(*command, arguments->log);
@@ -226,7 +226,7 @@ void addSimTakeover(CLI::App& sim, int& status) {
     command
         ->add_option("--joints", arguments->joints,
                      "held: motors hold the angles of the frame; followed: they follow the log; "
-                     "commanded: as the agents commanded then, see --session")
+                     "commanded: recorded commands of the agents, see --session")
         ->capture_default_str()
         ->check(CLI::IsMember({"held", "followed", "commanded"}));
     command->add_option("--session", arguments->session, "session that was recorded with the log")

@@ -122,8 +122,9 @@ void addTrainBench(CLI::App& train, int& status) {
     auto arguments = std::make_shared<BenchArguments>();
     command->add_flag("--trials", arguments->trials, "only the cost of trials");
     command->add_flag("--optimizers", arguments->optimizers, "only optimizers on test functions");
-    command->add_flag("--farm", arguments->farm,
-                      "only the cost of handing out trials to threads or, under mpirun, to ranks");
+    command->add_flag(
+        "--farm", arguments->farm,
+        "only the cost of distributing trials over threads or, under mpirun, over ranks");
     command
         ->add_option("--repeats", arguments->repeats,
                      "repetitions of the trials; medians are reported")
@@ -147,7 +148,7 @@ void addTrainBench(CLI::App& train, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
     command->add_option("--target", arguments->bench.target,
-                        "fitness that counts as solved (default: the experiment's own)");
+                        "fitness at which the experiment is solved (default: from the experiment)");
     command->add_option("--workers", arguments->bench.workers, "threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 1024));

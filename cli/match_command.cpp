@@ -1,4 +1,4 @@
-// `sideline match`: a series of games, and what it shows.
+// `sideline match`: a series of games and its results.
 #include "cli/match_command.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ struct SeriesArguments {
     std::optional<int> games;
     std::optional<double> minutes;
     std::optional<int> parallel;
-    int play = 0;    ///< a game to be played by this process; 0: run the series
+    int play = 0;    ///< the game that this process plays; 0: run the series
     std::string tag; ///< of its files
 };
 
@@ -267,7 +267,7 @@ base::Expected<series::PoolSettings> poolSettings(const fs::path& folder, double
     return pool;
 }
 
-// Games of this process, and with other ranks theirs.
+// The games of this process and, with other ranks, of theirs.
 base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                                          const fs::path& folder, int parallel,
                                                          training::RankLink* link) {
@@ -285,7 +285,7 @@ base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                               [](const std::string& news) { printError(news); });
 }
 
-// What another rank than the first one does.
+// Plays games as a rank other than 0.
 int playForOthers(training::RankLink& link) {
     std::signal(SIGUSR1, SIG_IGN); // for rank 0; mpirun passes it to all
     const auto played = series::playForRanks(
@@ -340,7 +340,7 @@ int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
         printError(folder.error().toString());
         return kExitFailed;
     }
-    // Ranks are as many as there is place for.
+    // The ranks determine how many games run at a time.
     const int usual =
         link != nullptr ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int parallel =
@@ -366,7 +366,7 @@ int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
     return finish(*plan, *folder, *ending);
 }
 
-// Alone, or as one of the processes that `mpirun` or Slurm has started together.
+// Runs alone, or as one of the processes that `mpirun` or Slurm has started.
 int runMatch(const SeriesArguments& arguments) {
     auto link = joinOtherRanks();
     if (!link) {

@@ -46,18 +46,18 @@ struct RecordArguments {
     std::string robot;
     std::optional<double> fromS;
     std::optional<double> toS;
-    std::optional<double> stepS; // of a match log whose clock stood
+    std::optional<double> stepS; // of a match log whose clock was stopped
     double toleranceDeg = 0.5;
 
     [[nodiscard]] bool isRequested(double timeS) const {
-        // Ends are meant, however they are rounded: the game clock comes in single precision.
+        // Tolerance at the ends of the interval: the game clock has single precision.
         constexpr double kSpareS = 0.001;
         return timeS >= fromS.value_or(0.0) - kSpareS &&
                timeS <= toS.value_or(std::numeric_limits<double>::max()) + kSpareS;
     }
 };
 
-// What a recording reports about one robot.
+// The samples of one robot in a recording.
 struct Recorded {
     JointSamples samples; // times as in the recording
     robot::RobotModelPtr model;
@@ -96,7 +96,7 @@ std::optional<game::PlayerId> robotId(std::string_view text) {
     return std::nullopt;
 }
 
-// The robot that is meant, of those in a frame that have a number; nothing while there is none.
+// The requested robot among those in a frame that have a number; nothing while it is absent.
 Expected<std::optional<game::PlayerId>> chooseRobot(const monitor::MatchFrame& frame,
                                                     const std::string& asked) {
     if (!asked.empty()) {
@@ -135,7 +135,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     const auto timeOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
     };
-    // The clock that `log events` prints; where it stood, the time since the start.
+    // The clock that `log events` prints; where it was stopped, the time since the start.
     const auto clockOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? timeOf(n) : index->gameTimeS(n);
     };
@@ -180,7 +180,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     return recorded;
 }
 
-// The model whose joints a message reports: only the Nao with toes has a seventh in its legs.
+// The model whose joints a message reports: only the Nao with toes has a seventh leg joint.
 const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
     const bool hasToes = std::ranges::any_of(
         percepts.joints, [](const protocol::JointPercept& joint) { return joint.name == "llj7"; });

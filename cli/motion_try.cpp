@@ -141,7 +141,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
 
-// What was played, of motions with branches only: of one that repeats its first try reports.
+// The motions played, with branches only; of repeated runs, those of the first.
 void printPlayed(const TrialSummary& summary, const std::string& motion) {
     const auto wentOver = [](const TrialResult& result) { return result.played.size() > 1; };
     const auto count = std::ranges::count_if(summary.results, wentOver);

@@ -40,7 +40,7 @@ using math::degFromRad;
 using robot::RobotModel;
 using robot::RobotModelPtr;
 
-// Which robot, and where its scene files are.
+// A robot and the location of its scene files.
 struct RobotChoice {
     std::string name;
     std::string folder;
@@ -228,7 +228,7 @@ struct ReachArguments {
     bool mayReplace = false;
 };
 
-// Hands and feet, by what they are.
+// Hands and feet by their roles.
 std::vector<robot::BodyId> endsOf(const RobotModel& model) {
     std::vector<robot::BodyId> ends;
     for (const robot::BodyRole role : {robot::BodyRole::RightHand, robot::BodyRole::LeftHand,
@@ -259,7 +259,7 @@ int reach(const ReachArguments& arguments) {
         bodies = endsOf(*model);
     }
     std::string csv = "body,right_m,forward_m,up_m\n";
-    // With a file on standard output the table would be in its way.
+    // No table when a file goes to standard output.
     const bool hasTable = arguments.out != "-";
     if (hasTable) {
         fmt::print("{:<14}{:>16}{:>18}{:>18}{:>14}\n", "far end of", "right, m", "forward, m",
@@ -392,7 +392,7 @@ bool writeText(base::OutputSet& outputs, const std::string& file, const std::str
     });
 }
 
-// What another program reads from the file is the robot that was meant.
+// Reads the file back and compares it with the robot.
 bool readsBack(const fs::path& scene, const RobotModel& meant) {
     const auto read = robot::checkReadsBack(scene, meant);
     if (!read) {

@@ -37,7 +37,7 @@ public:
             noteFault(m_match.fault());
             return std::move(m_outcome);
         }
-        // One after the other: the first team that comes is the left one.
+        // One after the other: the first team to join plays on the left.
         bool isThere = join(m_left, m_outcome.leftCount) && join(m_right, m_outcome.rightCount);
         while (isThere && !m_match.hasGame() && m_match.fault().empty() && !isInterrupted()) {
             m_match.look();
@@ -77,8 +77,8 @@ private:
         }
     }
 
-    // Waits until all players are on the field, or no more of them come.
-    // @return whether the match can go on
+    // Waits until all players are on the field or no more join.
+    // @return whether the match can begin
     bool join(TeamRunner& runner, std::size_t& count) {
         if (isInterrupted()) {
             return false;
@@ -145,11 +145,11 @@ private:
         }
     }
 
-    // Who is not playing any more; empty if all are.
+    // The players that no longer play; empty if all play.
     std::string lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
             for (const launcher::PlayerStatus& player : team->status().players) {
-                // The server may know of a player before its launcher does.
+                // The server may report a player before the launcher does.
                 if (player.phase != launcher::PlayerPhase::Running &&
                     player.phase != launcher::PlayerPhase::Starting) {
                     const std::string who = player.number == 0

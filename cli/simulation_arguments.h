@@ -13,7 +13,7 @@ namespace sideline::cli {
 /// Adds `--robots`, the folder of a server's data from which robots are read.
 void addRobotsOption(CLI::App& command, std::string& folder);
 
-/// What every command that simulates lets the user choose.
+/// Arguments of all commands that simulate.
 struct SimulationArguments {
     std::uint64_t seed = 1;
     std::string rulesFile;
@@ -30,7 +30,7 @@ void addStartOption(CLI::App& command, SimulationArguments& arguments);
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments);
 
-/// The settings that the arguments ask for; nothing, after an error message, if a file is wrong.
+/// The settings that the arguments describe; nothing, after an error message, if a file is invalid.
 [[nodiscard]] std::optional<simulator::SimulationSettings> makeSettings(
     const SimulationArguments& arguments);
 

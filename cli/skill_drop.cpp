@@ -1,4 +1,4 @@
-// `sideline skill drop`: how long the robot of any program takes to get up.
+// `sideline skill drop`: the get-up time of the robot of any program.
 #include <algorithm>
 #include <iostream>
 #include <memory>

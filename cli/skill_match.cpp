@@ -1,4 +1,4 @@
-// `sideline skill save|look`: a lone robot in a match that keeps its goal, that walks about.
+// `sideline skill save|look`: a lone goalkeeper, and a lone robot that walks about.
 #include <algorithm>
 #include <iostream>
 #include <memory>

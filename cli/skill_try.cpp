@@ -1,4 +1,4 @@
-// `sideline skill list|try|score`: one skill over many trials; a lone robot that should score.
+// `sideline skill list|try|score`: one skill over many trials, and a lone robot that scores.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -46,7 +46,7 @@ struct TrySkillArguments {
     bool isJson = false;
 };
 
-// Those that a user sets take the place of the skill's own.
+// The user's settings replace those of the skill.
 base::Expected<void> take(const std::vector<std::string>& texts, agents::ParameterTexts& into) {
     for (const std::string& text : texts) {
         auto setting = agents::splitSetting(text);
@@ -90,7 +90,8 @@ int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& mode
     return kExitGood;
 }
 
-// Success as digits, 0 to 9 tenths and * for all; far places above, left ones to the left.
+// Prints success as digits, tenths from 0 to 9 and * for all; far positions above, left ones to the
+// left.
 void printMap(const BallMap& map) {
     std::cout << fmt::format("\nSuccess by ball position from the feet, in tenths (* all, . not "
                              "tried), cells of {:.0f} mm:\n",
@@ -135,7 +136,7 @@ int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trial
     return kExitGood;
 }
 
-// When the ball moved; NaN where that is not measured.
+// The time when the ball moved; NaN where it is not measured.
 double contactOf(const training::SkillLab& lab, const SkillTrial& trial) {
     const auto& metrics = lab.task()->metrics();
     const auto found = std::ranges::find(metrics, "contactS", &training::MetricInfo::name);
@@ -177,7 +178,8 @@ void printSpread(const std::string& name, std::vector<double> values) {
     }
 }
 
-// Of kicks at the end of a walk: without the way, and without those that touched the ball on it.
+// Of kicks at the end of a walk: without the approach, and without those that touched the ball
+// during it.
 void printKick(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
     std::vector<double> contactsS;
     int touched = 0;

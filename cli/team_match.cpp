@@ -1,4 +1,4 @@
-// `sideline team match`: our server and two teams, from kick-off to the final score.
+// `sideline team match`: the built-in server and two teams, from kick-off to the final score.
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -28,7 +28,7 @@ struct TeamMatchArguments {
     std::uint16_t monitorPort = 3200;
     std::string monitorLog;
     double minutes = 0.0;
-    bool isFast = false; ///< as fast as the agents think, instead of in real time
+    bool isFast = false; ///< as fast as the agents answer, instead of in real time
     std::string recordings = "recordings";
     bool isQuiet = false;
     bool mayReplace = false;

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 struct TrainCompareArguments {
     std::vector<std::string> folders;
-    int trials = 0; ///< of each champion, side by side; 0: none
+    int trials = 0; ///< of each champion, with equal seeds; 0: none
     std::uint64_t seed = 1;
     unsigned workers = std::max(1U, std::thread::hardware_concurrency());
 };
@@ -71,7 +71,7 @@ void printSummary(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// The champion's fitness once so many trials of the search were done.
+// The champion's fitness after a number of trials of the search.
 std::optional<double> championAfter(const Compared& experiment, double trials) {
     double done = 0.0;
     for (const training::GenerationFigures& generation : experiment.generations) {
@@ -112,7 +112,7 @@ void printProgress(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// The champions in the same trials: those that the first experiment describes.
+// Runs the champions in the same trials, those of the first experiment.
 base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t width,
                                const TrainCompareArguments& arguments) {
     std::cout << fmt::format("\n{:<{}}{:>11}{:>10}{:>10}{:>10}{:>20}\n",

@@ -1,4 +1,4 @@
-// `sideline train export`: an individual of an experiment, or a trial of it, as a file for others.
+// `sideline train export`: an individual of an experiment, or one of its trials, as a file.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -44,14 +44,14 @@ struct TrainExportArguments {
     bool mayReplace = false;
 };
 
-// An experiment as its folder has it, with what it names.
+// An experiment as stored in its folder, with the files that it names.
 struct Stored {
     training::ExperimentSettings settings;
     training::Checkpoint at;
     training::ExperimentParts parts;
 };
 
-// All of the text as a number.
+// Parses the whole text as a number.
 std::optional<std::uint64_t> numberIn(std::string_view text) {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
@@ -173,7 +173,7 @@ StripRow stripOf(const training::RecordedTrial& trial, int count) {
     return row;
 }
 
-// A value as CSV has it: nothing for what there is not.
+// A value for CSV: empty if there is none.
 std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
 }

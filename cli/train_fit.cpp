@@ -50,8 +50,8 @@ struct FitArguments {
     bool isJson = false;
 };
 
-// Nanoseconds of one call: over so many that the clock's steps do not count, and the median of many
-// such rows, so that it does not count when other programs have the processor.
+// Nanoseconds of one call: the median of many batches, so that other programs do not matter, each
+// long enough for the resolution of the clock.
 template <typename Call>
 double nanosecondsOf(const Call& call) {
     using Steady = std::chrono::steady_clock;
@@ -69,8 +69,8 @@ double nanosecondsOf(const Call& call) {
     return math::medianOf(rows);
 }
 
-// One evaluation of the network alone, and of what it was fitted to; of behaviors, a whole cycle of
-// either, what it observes included.
+// The time of one evaluation of the network and of the motion that it was fitted to; for behaviors,
+// of a whole cycle of each including the observation.
 struct Times {
     double networkNs;
     double originalNs;
@@ -92,7 +92,7 @@ Times timesOf(const PolicyFit& fit, const motion::JointTrajectory& trajectory) {
             })};
 }
 
-// A behavior that is timed while it moves a robot.
+// Measures the time of a behavior while it moves a robot.
 class TimedMover final : public training::Mover {
 public:
     explicit TimedMover(training::BehaviorMover mover) : m_mover(std::move(mover)) {}
@@ -115,7 +115,7 @@ private:
     training::BehaviorMover m_mover;
 };
 
-// A cycle of a behavior in a trial, the median.
+// The median time of a behavior's cycle in a trial.
 double cycleNs(const behavior::Behavior& behavior, const training::TaskPtr& task,
                const robot::RobotModelPtr& model) {
     TimedMover mover(training::BehaviorMover(behavior.clone(), *model));

@@ -1,4 +1,4 @@
-// `sideline train` on several processes at once.
+// `sideline train` in several processes.
 #include "cli/train_ranks.h"
 
 #include <csignal>

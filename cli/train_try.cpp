@@ -65,7 +65,7 @@ bool isProgram(const TrainTryArguments& arguments) {
            std::filesystem::path(arguments.motion).extension() == ".program";
 }
 
-// What is tried: the program in the file, or the motion with the numbers that it has.
+// The subject of the trials: the program in the file, or the motion with its own parameters.
 base::Expected<training::Genome> genomeOf(const TrainTryArguments& arguments,
                                           const training::ExperimentParts& parts) {
     if (!isProgram(arguments)) {

@@ -90,7 +90,7 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
                        matchFrames, log);
 }
 
-// The first robot of a match that reported something, or the one that is wanted.
+// The first robot of a match with a report, or the requested one.
 std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
@@ -115,7 +115,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
             continue;
         }
         const auto last = (*log)->index()->frameCount() - 1;
-        // A second later: the robot has come onto the field by then.
+        // A second later, as the robot is on the field by then.
         const auto frame = frames.frame(std::min<logs::FrameNumber>(
             static_cast<logs::FrameNumber>(std::max(place->frame, 0.0)) + 25U, last));
         if (!frame) {
@@ -132,7 +132,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// An agent that is not built in: its cycles are those that it reported.
+// An external agent: its cycles are those that it reported.
 std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
                                                 const world::AgentIdentity& sender) {

@@ -30,7 +30,7 @@ using game::kStepS;
 
 constexpr std::size_t kOldestTruth = 10; // cycles
 constexpr std::size_t kAskEveryCycles = 100;
-constexpr double kFollowTruth = 0.15; // share of a new correction: the truth is rounded
+constexpr double kFollowTruth = 0.15; // weight of a new correction: the truth is rounded
 constexpr double kTruthJumpM = 0.3;
 
 world::AgentIdentity identityOf(const AgentStream& stream) {

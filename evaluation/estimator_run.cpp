@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCopyEvery = 50;
 
-// An estimator in the middle of a stream, with everything around it that remembers.
+// An estimator within a stream, with all state around it.
 struct RunCursor {
     RunCursor(std::unique_ptr<localization::PoseEstimator> anEstimator,
               const robot::RobotModel& model)
@@ -38,7 +38,7 @@ struct RunCursor {
     std::uint64_t visionFrames = 0; ///< that came so far
 };
 
-// Memory that is used again from cycle to cycle.
+// Buffers reused from cycle to cycle.
 struct Scratch {
     protocol::Percepts percepts;
     world::BodyBelief body;
@@ -78,7 +78,7 @@ struct EstimatorRun::Impl {
         protocol::Percepts& percepts = scratch.percepts;
         takePercepts(now, setup, cursor.visionFrames, percepts);
         if (percepts.server == game::ServerKind::Rcssservermj) {
-            // That server names the teams; who plays knows its own.
+            // That server names the teams; a player has its own name.
             const game::Side side = stream.robot().side;
             percepts.ownSide = side == game::Side::None ? "" : game::sideName(side);
         }

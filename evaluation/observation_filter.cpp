@@ -60,7 +60,8 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
     }
     if (percepts.vision) {
         protocol::VisionPercept& vision = *percepts.vision;
-        if (filter.addedNoise > 0.0) { // before anything is taken out: the same for all that stay
+        if (filter.addedNoise >
+            0.0) { // before observations are removed, so that the noise of the others is the same
             Shaker(law, filter.addedNoise, rng).shake(vision);
         }
         std::erase_if(vision.objects, [&](const protocol::SeenObject& object) {
@@ -75,7 +76,7 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
         if (visionNumber % every != 0) {
             percepts.vision.reset();
         } else {
-            vision.order.clear(); // reports about things that may be gone
+            vision.order.clear(); // refers to things that may be removed
         }
     }
     percepts.order.clear();

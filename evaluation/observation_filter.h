@@ -9,7 +9,7 @@
 
 namespace sideline::evaluation {
 
-/// Which observations reach an estimator, and what is done to them on the way.
+/// The observations that an estimator receives, and their modification.
 struct ObservationFilter {
     bool cornerFlags = true;
     bool goalPosts = true;
@@ -17,13 +17,13 @@ struct ObservationFilter {
     bool gyro = true;
     bool accelerometer = true;
     bool feet = true;
-    /// Noise that is added to what is seen, in times of the server's own model; 0 for none.
+    /// Noise added to vision, relative to the server's own model; 0 for none.
     double addedNoise = 0.0;
     int visionEvery = 1; ///< keeps every n-th vision frame only
     [[nodiscard]] bool operator==(const ObservationFilter&) const = default;
 };
 
-/// An estimator as it is run over a stream.
+/// The setup of an estimator that is run over a stream.
 struct EstimatorSetup {
     localization::Method method = localization::Method::Fusion;
     localization::EstimatorOptions options;
@@ -32,15 +32,15 @@ struct EstimatorSetup {
     [[nodiscard]] bool operator==(const EstimatorSetup&) const = default;
 };
 
-/// Takes out and falsifies, in place; keeps the memory.
+/// Removes and modifies observations in place; keeps allocated memory.
 /// @param visionNumber which vision frame of the stream this is, from 0
 void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
                  std::uint64_t visionNumber, base::Rng& rng, protocol::Percepts& percepts);
 
-/// The percepts of a cycle as an estimator gets them: without ground truth, filtered as the setup
-/// says, with noise in times of the server's own model, whatever the estimator counts on. Empty
-/// where the message cannot be read.
-/// @param visionCount vision frames of the stream before this cycle; counted on
+/// The percepts of a cycle for an estimator: without ground truth, filtered by the setup, with
+/// noise relative to the server's own model, independent of the estimator's assumptions. Empty
+/// where the message is malformed.
+/// @param visionCount vision frames of the stream before this cycle; incremented
 void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& visionCount,
                   protocol::Percepts& percepts);
 

@@ -19,8 +19,8 @@ namespace sideline::series {
 /// nor on another server. It is the same game, bit for bit, whenever it is played.
 [[nodiscard]] bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game);
 
-/// Lets both teams come, and plays a match from its kick-off to its end.
-/// @param match in which nobody is yet
+/// Lets both teams join, and plays a match from its kick-off to its end.
+/// @param match without players
 /// @param goesOn asked before each cycle from the kick-off on; false: the match stays as it is
 /// Errors: those of `InProcessMatch`.
 [[nodiscard]] base::Expected<void> playFromKickOff(InProcessMatch& match,

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using game::Side;
 using launcher::TeamFile;
 
-constexpr double kSameM = 0.01; // logs round; what is another game is soon farther away
+constexpr double kSameM = 0.01; // logs round; another game soon differs more
 constexpr std::uint32_t kFramesPerLook = 25;
 constexpr double kShareBefore = 0.9; // of the work, until it becomes another game
 
@@ -26,7 +26,7 @@ base::Error firstOf(const SettingsErrors& errors) {
     return errors.empty() ? base::Error{} : errors.front();
 }
 
-// How far two frames are apart.
+// The distance between two frames.
 double apartM(const monitor::MatchFrame& a, const monitor::MatchFrame& b) {
     double most = 0.0;
     if (a.ball && b.ball) {
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    // Frames of the log that have been written by now.
+    // Frames of the log written so far.
     void count() {
         for (; m_counted < m_match.cycleCount(); ++m_counted) {
             m_logged += m_cadence.isDueAfterCycle() ? 1U : 0U;

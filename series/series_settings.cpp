@@ -194,7 +194,7 @@ void Reader::readServer(const toml::table& table) {
     keys.finish();
 }
 
-// Another server than the built-in one, whose settings are its own.
+// An external server, which has settings of its own.
 void Reader::readCommand(TomlSection& keys) {
     take(keys.texts("command"), m_settings.server.command);
     const auto folder = keys.text("folder");
@@ -226,7 +226,7 @@ void Reader::readCommand(TomlSection& keys) {
                   "\"{monitor_port}\"]");
         }
     }
-    // A path belongs to the series file; a name is looked for in PATH.
+    // A path is relative to the series file; a name is searched in PATH.
     if (!server.command.empty() && server.command.front().find('/') != std::string::npos) {
         server.command.front() = pathOf(server.command.front()).string();
         if (!fs::is_regular_file(server.command.front(), ignored)) {
@@ -370,7 +370,7 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
         if (!start) {
             return tl::unexpected(start.error().front());
         }
-        // The time of a game counts from there, in one half.
+        // The time of a game counts from the situation, in one half.
         const double endS = start->timeS + 60.0 * settings.minutes;
         simulation.rules.hasSingleHalf = true;
         simulation.rules.halfTimeS = endS / start->half;

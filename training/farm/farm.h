@@ -24,14 +24,14 @@ using TrialFunction = std::function<TrialScore(const Genome& genome, const Trial
 /// Makes a worker's trial function; called once by each worker, in its thread or process.
 using TrialFunctionFactory = std::function<base::Expected<TrialFunction>()>;
 
-/// Where trials are run: the threads of this process, or many processes. Which worker runs which
-/// trial is left to chance, results are not. One thread at a time.
+/// Runs trials on threads of this process or on many processes. The assignment of trials to workers
+/// is not deterministic, the results are. One thread at a time.
 class Farm {
 public:
     virtual ~Farm() = default;
     /// Workers that share the trials.
     [[nodiscard]] virtual unsigned workerCount() const = 0;
-    /// Trials so far that were given to a second worker, as the first one was late or lost.
+    /// Trials given to a second worker so far, as the first one was late or lost.
     [[nodiscard]] virtual std::uint64_t handedOutAgain() const { return 0; }
     /// Runs trials and returns their scores, in the order of `jobs`.
     /// @param genomes of the batch

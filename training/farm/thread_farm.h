@@ -7,7 +7,7 @@
 
 namespace sideline::training {
 
-/// Runs trials on the threads of this process; whoever is free takes the next one.
+/// Runs trials on the threads of this process; a free thread takes the next one.
 class ThreadFarm final : public Farm {
 public:
     /// @param workers threads that share the trials, the caller's included; 0 counts as 1

@@ -14,7 +14,7 @@
 
 namespace sideline::training {
 
-/// Threads that run trials from a queue, while their owner does something else. One owner.
+/// Threads that run trials from a queue in the background. One owner.
 class TrialCrew {
 public:
     /// A trial of a batch.
@@ -39,15 +39,15 @@ public:
 
     [[nodiscard]] unsigned threadCount() const { return static_cast<unsigned>(m_threads.size()); }
     void add(std::vector<Trial> trials);
-    /// Forgets the trials that have not begun.
+    /// Discards the trials that have not begun.
     void drop();
     /// Trials that have not begun.
     [[nodiscard]] std::size_t waiting() const;
-    /// What was done since the last call.
+    /// Results since the last call.
     [[nodiscard]] std::vector<Result> take();
-    /// Waits until there is something to take.
+    /// Waits for a result, `longest` at most.
     void waitForResult(std::chrono::microseconds longest);
-    /// Why a thread could not begin, if so.
+    /// Why a thread could not start, if so.
     [[nodiscard]] std::optional<base::Error> fault() const;
 
 private:

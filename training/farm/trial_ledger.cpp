@@ -44,7 +44,7 @@ void TrialLedger::begin(std::size_t trials) {
     }
 }
 
-// Trials that a rank should have, in all.
+// The number of trials that a rank should have.
 std::size_t TrialLedger::share(const Rank& rank) const {
     const std::size_t open = m_trials.size() - m_next;
     const std::size_t all = m_allThreads;
@@ -95,7 +95,7 @@ void TrialLedger::handOutAgain(std::size_t number, double nowS,
         if (trial.isDone) {
             each = m_handedOut.erase(each);
         } else if (waitedS < patienceS) {
-            return; // those behind it are younger
+            return; // those after it are more recent
         } else if (trial.rank == number ||
                    waitedS < patienceS * std::exp2(std::min(trial.copies - 1, 10U))) {
             ++each;

@@ -6,20 +6,20 @@
 
 namespace sideline::training {
 
-/// Who runs which trial of a batch.
+/// Assigns the trials of a batch to ranks.
 ///
 /// Each rank has some trials waiting, about 20 ms of its own work, so that messages are few and
-/// nobody waits for them; less towards the end of a batch. When all are handed out, trials that
-/// are overdue are given to ranks that have nothing to do, too: a rank that is slow, stopped or
-/// dead delays nobody. Pure: time comes in. One thread at a time.
+/// nobody waits for them; less towards the end of a batch. When all are handed out, trials that are
+/// overdue are given to ranks that have nothing to do, too: a rank that is slow, stopped or dead
+/// delays nobody. Pure: time comes in. One thread at a time.
 class TrialLedger {
 public:
     explicit TrialLedger(std::size_t ranks) : m_ranks(ranks) {}
 
-    /// A rank takes trials, or takes them again.
+    /// A rank takes trials from now on.
     /// @param threads at least 1
     void join(std::size_t rank, unsigned threads);
-    /// A rank is not counted on any more; until it joins.
+    /// A rank takes no trials until it joins again.
     void leave(std::size_t rank);
     [[nodiscard]] unsigned threads(std::size_t rank) const { return m_ranks[rank].threads; }
     [[nodiscard]] unsigned allThreads() const { return m_allThreads; }
@@ -57,7 +57,7 @@ private:
     std::vector<Rank> m_ranks;
     unsigned m_allThreads = 0;
     std::vector<Trial> m_trials;
-    std::size_t m_next = 0; ///< first trial that nobody has got
+    std::size_t m_next = 0; ///< first trial not handed out
     std::size_t m_done = 0;
     std::size_t m_again = 0;
     std::deque<std::uint32_t> m_handedOut; ///< by last time; those that are done may be among them

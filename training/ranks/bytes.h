@@ -8,8 +8,7 @@
 
 namespace sideline::training {
 
-// Values one after another, bit for bit, as this machine stores them: for files and messages that
-// are read by the same program.
+// Values in sequence in this machine's representation, for files and messages of the same program.
 
 template <typename T>
 void appendBytes(std::string& bytes, const T& value) {
@@ -17,7 +16,7 @@ void appendBytes(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof(value)); // NOLINT: bytes of numbers
 }
 
-/// Takes the value that `bytes` begins with off it.
+/// Removes a value from the front of `bytes`.
 /// @return false when there are too few bytes
 template <typename T>
 [[nodiscard]] bool takeBytes(std::string_view& bytes, T& value) {
@@ -30,7 +29,7 @@ template <typename T>
     return true;
 }
 
-/// Text with its length before it.
+/// Appends a text with its length before it.
 inline void appendText(std::string& bytes, std::string_view text) {
     appendBytes(bytes, std::uint64_t{text.size()});
     bytes.append(text);

@@ -41,7 +41,8 @@ public:
         dropSent();
         while (beginReceive()) {
         }
-        // A long message from a rank that dies may never be complete; it holds up nobody else's.
+        // A long message from a rank that dies may never be complete; it does not delay those of
+        // others.
         for (auto each = m_receiving.begin(); each != m_receiving.end(); ++each) {
             if (!isFirstOfItsRank(each) || !isComplete(*each)) {
                 continue;
@@ -68,7 +69,7 @@ private:
         Packet packet; ///< `from` is the receiver's rank while it is sent
         MPI_Request request = MPI_REQUEST_NULL;
     };
-    using Transfers = std::list<Transfer>; // buffers may not move
+    using Transfers = std::list<Transfer>; // buffers must not move
 
     static bool isComplete(Transfer& transfer) {
         int flag = 0;

@@ -42,7 +42,7 @@ base::Expected<std::unique_ptr<RankLink>> joinRanks(const fs::path& programFolde
         if (!fs::exists(file, ignored)) {
             continue;
         }
-        // Open MPI's own plugins look for its symbols among all.
+        // Open MPI's own plugins resolve its symbols globally.
         void* plugin = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
         void* join = plugin != nullptr ? ::dlsym(plugin, "sidelineJoinRanks") : nullptr;
         if (join == nullptr) {

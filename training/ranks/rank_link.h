@@ -16,14 +16,14 @@ public:
     virtual ~RankLink() = default;
     [[nodiscard]] virtual int rank() const = 0;
     [[nodiscard]] virtual int size() const = 0;
-    /// Sends without waiting. What is sent to one rank arrives in this order. To a rank that is
-    /// dead it is lost.
+    /// Sends without waiting. Messages to one rank arrive in this order; those to a dead rank are
+    /// lost.
     virtual void send(int to, std::string bytes) = 0;
-    /// What has come next, if anything has.
+    /// The next message, if one has arrived.
     [[nodiscard]] virtual std::optional<Packet> receive() = 0;
     /// The last call.
-    /// @param isComplete whether all ranks call this now; otherwise some are dead or stopped, and
-    ///     nobody waits for them
+    /// @param isComplete whether all ranks call this now; otherwise some are dead or stopped and
+    ///     are not waited for
     virtual void leave(bool isComplete) = 0;
 
 protected:

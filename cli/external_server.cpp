@@ -27,8 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kServerLook = std::chrono::milliseconds(20);
-constexpr auto kServerPatience = std::chrono::seconds(60); // from its start to its first message
-constexpr auto kSilencePatience = std::chrono::seconds(30);
+constexpr auto kServerStartTimeout =
+    std::chrono::seconds(60); // from its start to its first message
+constexpr auto kSilenceTimeout = std::chrono::seconds(30);
 constexpr const char* kHere = "127.0.0.1";
 
 // A port of this machine that is free, reserved while this object lives.
@@ -110,12 +111,12 @@ public:
                                m_lastWords.empty() ? "" : ": " + m_lastWords);
         }
         const auto silence = launcher::Clock::now() - m_heard;
-        if (!m_frame && silence > kServerPatience) {
+        if (!m_frame && silence > kServerStartTimeout) {
             return fmt::format("the server does not answer on its monitor port {}",
                                m_link->settings().port);
         }
-        return m_frame && silence > kSilencePatience ? std::string("the server is silent")
-                                                     : std::string();
+        return m_frame && silence > kSilenceTimeout ? std::string("the server is silent")
+                                                    : std::string();
     }
     std::uint16_t agentPort() const override { return m_agentPort; }
     std::uint16_t monitorPort() const override { return m_link->settings().port; }

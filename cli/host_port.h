@@ -15,10 +15,11 @@ struct HostPort {
 };
 
 /// Reads `HOST` or `HOST:PORT`.
-/// @param usualPort for a text without one
+/// @param defaultPort for a text without one
 /// @param purpose for errors, such as `the address of a server`
 /// Errors: InvalidArgument.
-[[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text, std::uint16_t usualPort,
+[[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text,
+                                                     std::uint16_t defaultPort,
                                                      std::string_view purpose);
 
 } // namespace sideline::cli

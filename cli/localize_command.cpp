@@ -329,7 +329,7 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
     const auto& cycles = one.stream.cycles();
     const std::size_t from = arguments.fromS ? cycleAt(one.stream, *arguments.fromS) : 0;
     const std::size_t to = arguments.toS ? cycleAt(one.stream, *arguments.toS) : cycles.size();
-    std::string* wantedRows = arguments.csvFile.empty() ? nullptr : &rows;
+    std::string* requestedRows = arguments.csvFile.empty() ? nullptr : &rows;
     LocalizeResult result;
     const field::FieldModel field = fieldOf(one.stream);
     result.name = one.name;
@@ -348,10 +348,10 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
         run.advance(one.stream);
         result.methods.push_back(resultOf(one, std::string(localization::nameOf(method)),
                                           std::string(localization::wordOf(method)), run,
-                                          {from, to}, wantedRows));
+                                          {from, to}, requestedRows));
     }
     if (!one.beliefFile.empty()) {
-        isGood = addBeliefs(one, field, {from, to}, result, wantedRows) && isGood;
+        isGood = addBeliefs(one, field, {from, to}, result, requestedRows) && isGood;
     }
     const bool knowsBall = std::ranges::any_of(
         one.truth.instants, [](const auto& instant) { return instant && instant->p_SBall; });

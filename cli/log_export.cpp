@@ -66,7 +66,7 @@ int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
 }
 
 int runExport(const LogExportArguments& arguments) {
-    const bool wantsEvents = !arguments.eventsFile.empty();
+    const bool exportsEvents = !arguments.eventsFile.empty();
     base::OutputSet outputs(arguments.mayReplace, {arguments.log.file});
     if (arguments.cutFile == "-") {
         printError(
@@ -77,7 +77,7 @@ int runExport(const LogExportArguments& arguments) {
                            arguments.cutFile})) {
         return kExitFailed;
     }
-    const auto log = openLog(arguments.log, wantsEvents);
+    const auto log = openLog(arguments.log, exportsEvents);
     if (!log) {
         return kExitFailed;
     }
@@ -98,7 +98,7 @@ int runExport(const LogExportArguments& arguments) {
                    return logs::exportJoints(reader, *range, out, {}, &leftOut);
                });
     }
-    if (wantsEvents) {
+    if (exportsEvents) {
         good = good && writeTo(outputs, arguments.eventsFile, [&](std::ostream& out) {
                    logs::addUnreadable(*log->analysis(), *range, leftOut);
                    return logs::exportEvents(log->analysis()->events, *range, out);

@@ -18,9 +18,9 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kJoinPatience = std::chrono::seconds(60);
+constexpr auto kJoinTimeout = std::chrono::seconds(60);
 constexpr auto kSettle = std::chrono::seconds(3); // without a newcomer a start script is done
-constexpr auto kMatchEndPatience = std::chrono::seconds(30);
+constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
 // Both teams in a match, from the first player to the end.
 class ServedRun {
@@ -86,7 +86,7 @@ private:
         runner.startAll();
         const TeamFile& team = runner.team();
         const bool isScript = team.players.front().isWholeTeam();
-        const auto deadline = Clock::now() + kJoinPatience;
+        const auto deadline = Clock::now() + kJoinTimeout;
         auto lastCameAt = Clock::now();
         while (!isInterrupted() && Clock::now() < deadline && m_match.fault().empty()) {
             m_match.look();
@@ -171,7 +171,7 @@ private:
     void end() {
         m_left.stopAll();
         m_right.stopAll();
-        const auto deadline = Clock::now() + kMatchEndPatience;
+        const auto deadline = Clock::now() + kMatchEndTimeout;
         if (!m_left.waitUntilIdle(deadline) || !m_right.waitUntilIdle(deadline)) {
             printError("some players do not exit");
         }

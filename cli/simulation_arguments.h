@@ -19,7 +19,7 @@ struct SimulationArguments {
     std::string rulesFile;
     std::string robotsFolder;
     bool hasNoNoise = false;
-    bool tellsGroundTruth = false;
+    bool sendsGroundTruth = false;
     bool isExact = false;
     int threads = 1;
     std::string startFile; ///< see `addStartOption`; empty: an empty field

@@ -369,12 +369,12 @@ int score(ScoreArguments& arguments) {
     return status;
 }
 
-struct KnockArguments {
+struct PushArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
     training::KnockSettings settings;
 };
 
-int knock(const KnockArguments& arguments) {
+int knock(const PushArguments& arguments) {
     std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12}{:>9}\n", "", "pushes", "fell",
                              "walked on", "median, s", "95 %, s");
     return forEachRobot(
@@ -478,7 +478,7 @@ void addSkillTry(CLI::App& skill, int& status) {
     CLI::App* knocks = skill.add_subcommand(
         "knock",
         "Push over a walking robot repeatedly and measure whether it gets up and walks on");
-    auto knockArguments = std::make_shared<KnockArguments>();
+    auto knockArguments = std::make_shared<PushArguments>();
     knockArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')

@@ -26,7 +26,7 @@ using launcher::Clock;
 using launcher::TeamFile;
 
 constexpr auto kLook = std::chrono::milliseconds(50);
-constexpr auto kEndPatience = std::chrono::seconds(30);
+constexpr auto kEndTimeout = std::chrono::seconds(30);
 
 struct StartArguments {
     std::string file;
@@ -148,7 +148,7 @@ int start(const StartArguments& arguments) {
     }
     const launcher::TeamStatus before = runner.status();
     runner.stopAll();
-    if (!runner.waitUntilIdle(Clock::now() + kEndPatience)) {
+    if (!runner.waitUntilIdle(Clock::now() + kEndTimeout)) {
         printError("some players do not exit");
     }
     printSummary(runner.team().name, runner.status());

@@ -76,18 +76,17 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
     const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
     EstimatorRun run({}, stream.field());
     run.advance(stream.stream());
-    const bool knowsWhere =
+    const bool hasPlace =
         std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
     BeliefRun reported(stream.field());
-    if (!knowsWhere) { // nothing was perceived, as far as we know
+    if (!hasPlace) { // nothing was perceived, as far as we know
         for (const BeliefMessage& message : stream.reported) {
             reported.add(message);
         }
         reported.advance(stream.stream());
     }
-    stream.truth =
-        truthOfSession(stream.stream(), knowsWhere ? static_cast<const PoseRun&>(run) : reported,
-                       matchFrames, log);
+    stream.truth = truthOfSession(
+        stream.stream(), hasPlace ? static_cast<const PoseRun&>(run) : reported, matchFrames, log);
 }
 
 // The first robot of a match with a report, or the requested one.
@@ -186,7 +185,7 @@ std::string perceptsOf(const BeliefMessage& message) {
 
 Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const GoesOn& goesOn) {
+    const ContinueCheck& goesOn) {
     auto opened = logs::SessionReader::open(file);
     if (!opened) {
         return tl::unexpected(opened.error());

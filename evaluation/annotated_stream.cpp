@@ -222,7 +222,7 @@ math::Pose AnnotatedStream::X_SF() const {
 Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesystem::path& file,
                                                               const std::filesystem::path& truthLog,
                                                               const std::filesystem::path& matchLog,
-                                                              const GoesOn& goesOn) {
+                                                              const ContinueCheck& goesOn) {
     auto recorded = readStream(file);
     if (!recorded) {
         return tl::unexpected(recorded.error());

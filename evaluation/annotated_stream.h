@@ -87,7 +87,7 @@ private:
 [[nodiscard]] std::string perceptsOf(const BeliefMessage& message);
 
 /// Asked now and then how far a long work may continue; false ends it. @param share done, 0 to 1
-using GoesOn = std::function<bool(double share)>;
+using ContinueCheck = std::function<bool(double share)>;
 
 /// Reads a recorded stream with its truth, and writes it as a match log for views: one frame per
 /// cycle, the robot where the truth has it (else where it believes itself), the others where it saw
@@ -98,7 +98,7 @@ using GoesOn = std::function<bool(double share)>;
 /// Errors: those of `AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(
     const std::filesystem::path& file, const std::filesystem::path& truthLog,
-    const std::filesystem::path& matchLog, const GoesOn& goesOn);
+    const std::filesystem::path& matchLog, const ContinueCheck& goesOn);
 
 /// Reads an agent's part of a session, with the truth of the match log beside it, and with what
 /// reported about its own belief. An agent that is not built in is known by what it reported.
@@ -106,6 +106,6 @@ using GoesOn = std::function<bool(double share)>;
 /// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const GoesOn& goesOn);
+    const ContinueCheck& goesOn);
 
 } // namespace sideline::evaluation

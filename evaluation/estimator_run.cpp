@@ -190,10 +190,10 @@ localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std:
         static_cast<void>(impl.step(cursor, stream, c, scratch, nullptr));
     }
     const StepResult step = impl.step(cursor, stream, cycle, scratch, &diagnostics);
-    const bool tellsExpected =
+    const bool reportsExpected =
         std::ranges::any_of(diagnostics.observations,
                             [](const auto& observation) { return observation.hasPrediction; });
-    if (step.hasVision && !tellsExpected) {
+    if (step.hasVision && !reportsExpected) {
         const localization::PoseDiagnostics own = diagnostics;
         localization::explainVision(impl.inputOf(cursor, stream, step, scratch, nullptr),
                                     step.estimate, impl.setup.options.noise, diagnostics);

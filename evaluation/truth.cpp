@@ -94,8 +94,8 @@ std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game
 }
 
 TruthTrack truthOfStream(const AgentStream& stream) {
-    constexpr std::size_t kHalfSpanCycles = 6; // 0.24 s: rounding then counts for 2 cm/s
-    constexpr double kToldRoundingRad = 0.002; // of a quaternion's thousandths
+    constexpr std::size_t kHalfSpanCycles = 6;     // 0.24 s: rounding then counts for 2 cm/s
+    constexpr double kReportedRoundingRad = 0.002; // of a quaternion's thousandths
     TruthTrack track;
     track.source = "mypos of the stream, rounded to 1 cm";
     track.roundingM = 0.01;
@@ -111,7 +111,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
         if (const auto told = protocol::toldTorso(percepts)) {
             track.source = "the server's pos and quat, rounded to 1 mm";
             track.roundingM = 0.001;
-            track.roundingRad = kToldRoundingRad;
+            track.roundingRad = kReportedRoundingRad;
             const math::Pose X_SC = *told * stream.cycles()[cycle].X_TCamera;
             TruthInstant instant;
             instant.p_SCamera = X_SC.p;

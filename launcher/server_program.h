@@ -40,7 +40,7 @@ struct ServerOptions {
 };
 
 /// Options with the default ports of a server.
-[[nodiscard]] ServerOptions usualOptions(game::ServerKind kind);
+[[nodiscard]] ServerOptions defaultOptions(game::ServerKind kind);
 
 /// Words for `ServerOptions::field`, `rules`, as rcssservermj of June 2026 has them.
 [[nodiscard]] const std::vector<std::string>& mujocoFields();

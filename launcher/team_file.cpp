@@ -15,8 +15,8 @@
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
+#include "launcher/default_beam.h"
 #include "launcher/placeholders.h"
-#include "launcher/usual_beam.h"
 
 namespace sideline::launcher {
 
@@ -368,7 +368,7 @@ private:
 
     void finishEmbedded(TomlSection& section, PlayerSpec& player) {
         player.typeNumber = isMujoco() ? -1 : std::max(player.typeNumber, 0);
-        player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number, m_team.server);
+        player.beam_F = player.beam_F ? player.beam_F : defaultBeam(player.number, m_team.server);
         findRobot(section, player);
         checkRobot(section, player);
         for (const std::string_view key : {"args", "dir", "env"}) {

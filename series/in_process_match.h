@@ -63,7 +63,7 @@ private:
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);
-    std::optional<int> whoIsMissing();
+    std::optional<int> missingPlayers();
 
     simulator::MatchHarness m_match;
     simulator::MonitorFeed m_feed;

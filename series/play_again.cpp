@@ -20,7 +20,7 @@ using launcher::TeamFile;
 
 constexpr double kSameM = 0.01; // logs round; another game soon differs more
 constexpr std::uint32_t kFramesPerLook = 25;
-constexpr double kShareBefore = 0.9; // of the work, until it becomes another game
+constexpr double kProgressBefore = 0.9; // of the work, until it becomes another game
 
 base::Error firstOf(const SettingsErrors& errors) {
     return errors.empty() ? base::Error{} : errors.front();
@@ -67,7 +67,8 @@ public:
         PlayOnSettings course = m_settings.course;
         if (course.keepGoing) {
             course.keepGoing = [this](double share) {
-                return m_settings.course.keepGoing(kShareBefore + (1.0 - kShareBefore) * share);
+                return m_settings.course.keepGoing(kProgressBefore +
+                                                   (1.0 - kProgressBefore) * share);
             };
         }
         if (auto recorded = recordCourse(m_match, course, result); !recorded) {
@@ -99,7 +100,7 @@ private:
         const bool isThere = frame == m_settings.frame;
         if (isThere || frame % kFramesPerLook == 0) {
             compare(frame);
-            const double share = kShareBefore * frame / std::max(1U, m_settings.frame);
+            const double share = kProgressBefore * frame / std::max(1U, m_settings.frame);
             if (!m_fault && m_settings.course.keepGoing && !m_settings.course.keepGoing(share)) {
                 fail(base::ErrorCode::Canceled, "playing again was stopped");
             }

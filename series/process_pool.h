@@ -46,7 +46,7 @@ private:
         launcher::Clock::time_point begin;
         std::string lastWords;
         bool isHung = false;
-        bool isUnwanted = false;
+        bool isStopRequested = false;
     };
     void service(Running& running, launcher::Clock::time_point now);
     [[nodiscard]] EndedGame endOf(const Running& running, launcher::Clock::time_point now) const;

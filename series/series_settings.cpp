@@ -171,7 +171,7 @@ void Reader::readServer(const toml::table& table) {
     ServerChoices& server = m_settings.server;
     take(keys.flag("exact"), server.isExact);
     take(keys.flag("noise"), server.hasNoise);
-    take(keys.flag("ground-truth"), server.tellsGroundTruth);
+    take(keys.flag("ground-truth"), server.sendsGroundTruth);
     take(keys.flag("real-time"), server.isRealTime);
     std::error_code ignored;
     if (const auto rules = keys.text("rules")) {
@@ -326,7 +326,7 @@ std::string textOf(const SeriesSettings& settings) {
     }
     text +=
         fmt::format("\n[server]\nexact = {}\nnoise = {}\nground-truth = {}\nreal-time = {}\n",
-                    server.isExact, server.hasNoise, server.tellsGroundTruth, server.isRealTime);
+                    server.isExact, server.hasNoise, server.sendsGroundTruth, server.isRealTime);
     if (!server.rules.empty()) {
         text += fmt::format("rules = {}\n", base::tomlText(server.rules.string()));
     }
@@ -363,7 +363,7 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
     simulation.sensors.visionNoise = settings.server.hasNoise;
     simulation.sensors.visionCalibrationError =
         settings.server.hasNoise && simulation.sensors.visionCalibrationError;
-    simulation.sensors.groundTruth = settings.server.tellsGroundTruth;
+    simulation.sensors.groundTruth = settings.server.sendsGroundTruth;
     simulation.robots.setFolder(settings.server.robots);
     if (!settings.start.empty()) {
         auto start = simulator::readStart(settings.start, simulation.field, simulation.robots);

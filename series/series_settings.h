@@ -15,7 +15,7 @@ namespace sideline::series {
 struct ServerChoices {
     bool isExact = false;          ///< ODE's own solver instead of the fast one
     bool hasNoise = true;          ///< of vision
-    bool tellsGroundTruth = false; ///< to agents
+    bool sendsGroundTruth = false; ///< to agents
     bool isRealTime = false;       ///< for programs that do not end their messages with (syn)
     std::filesystem::path rules;   ///< file with changed rules, absolute; empty: none
     std::filesystem::path robots;  ///< a server's data, absolute; empty: robots known here

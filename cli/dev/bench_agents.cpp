@@ -13,7 +13,7 @@ namespace {
 
 using net::Clock;
 
-constexpr std::chrono::seconds kServersPatience{10};
+constexpr std::chrono::seconds kServerTimeout{10};
 constexpr std::chrono::milliseconds kTurn{1}; // of one agent while others join
 constexpr std::uint64_t kMessagesToSettle = 5;
 constexpr double kCyclesPerSecond = 50.0;
@@ -21,7 +21,7 @@ constexpr double kCyclesPerSecond = 50.0;
 base::Error silence(const BenchRobot& robot) {
     base::Error error;
     error.message = fmt::format("agent {} of {} received nothing for {} s", robot.unum, robot.team,
-                                kServersPatience.count());
+                                kServerTimeout.count());
     error.expected = "a server in sync mode";
     return error;
 }
@@ -40,7 +40,7 @@ base::Expected<void> BenchAgents::join(int count) {
         }
         // Does not wait for the others: a new agent receives nothing until it has a body, and the
         // match takes no step while answers are due.
-        const Clock::time_point deadline = Clock::now() + kServersPatience;
+        const Clock::time_point deadline = Clock::now() + kServerTimeout;
         while (m_agents.back().messages < kMessagesToSettle) {
             for (Agent& agent : m_agents) {
                 if (auto answered = answer(agent, Clock::now() + kTurn); !answered) {
@@ -58,7 +58,7 @@ base::Expected<void> BenchAgents::join(int count) {
 base::Expected<void> BenchAgents::play(std::uint64_t cycles) {
     for (std::uint64_t k = 0; k < cycles; ++k) {
         for (Agent& agent : m_agents) {
-            const auto answered = answer(agent, Clock::now() + kServersPatience);
+            const auto answered = answer(agent, Clock::now() + kServerTimeout);
             if (!answered) {
                 return tl::unexpected(answered.error());
             }

@@ -132,16 +132,16 @@ private:
 };
 
 /// A misbehaving client.
-class Pest {
+class MisbehavingClient {
 public:
-    virtual ~Pest() = default;
+    virtual ~MisbehavingClient() = default;
     virtual void live(base::Rng& /*rng*/) {}
 };
 
 // Sends malformed frames.
-class RawPest : public Pest {
+class RawClient : public MisbehavingClient {
 public:
-    RawPest(std::uint16_t port, std::string bytes, bool isFlood)
+    RawClient(std::uint16_t port, std::string bytes, bool isFlood)
         : m_socket(m_context), m_bytes(std::move(bytes)), m_isFlood(isFlood) {
         net::error_code fault;
         m_socket.connect({net::asio::ip::make_address("127.0.0.1"), port}, fault);
@@ -166,10 +166,10 @@ private:
 };
 
 // Sends messages once or repeatedly, and may not read.
-class FramedPest : public Pest {
+class MalformedClient : public MisbehavingClient {
 public:
     enum class Ear { Open, Shut };
-    FramedPest(std::uint16_t port, std::vector<std::string> words, Ear ear)
+    MalformedClient(std::uint16_t port, std::vector<std::string> words, Ear ear)
         : m_words(std::move(words)), m_ear(ear) {
         net::ClientOptions options;
         options.sendTimeout = std::chrono::milliseconds(20);
@@ -264,13 +264,13 @@ public:
                 isBusy = cursor.live(cycle) || isBusy;
             }
             if (m_talk.isCalm) {
-                m_pests.clear();
+                m_misbehaving.clear();
             } else if (cycle >= m_nextEvent && !m_cursors.empty()) {
                 m_nextEvent = cycle + 10 + m_rng.below(150);
                 makeTrouble(cycle);
             }
             if (cycle != m_lastCycle) {
-                for (const auto& pest : m_pests) {
+                for (const auto& pest : m_misbehaving) {
                     pest->live(m_rng);
                 }
             }
@@ -283,54 +283,56 @@ public:
 
 private:
     void makeTrouble(std::uint64_t cycle) {
-        constexpr std::size_t kMaxPests = 10;
-        if (m_pests.size() >= kMaxPests || (!m_pests.empty() && m_rng.below(3) == 0)) {
-            m_pests.erase(m_pests.begin() +
-                          static_cast<std::ptrdiff_t>(m_rng.below(m_pests.size())));
+        constexpr std::size_t kMaxMisbehavingClients = 10;
+        if (m_misbehaving.size() >= kMaxMisbehavingClients ||
+            (!m_misbehaving.empty() && m_rng.below(3) == 0)) {
+            m_misbehaving.erase(m_misbehaving.begin() +
+                                static_cast<std::ptrdiff_t>(m_rng.below(m_misbehaving.size())));
         } else if (m_rng.below(2) == 0) {
             ++m_talk.reconnects;
             m_cursors[m_rng.below(m_cursors.size())].leave(cycle, m_rng.below(100));
         } else {
             ++m_talk.pests;
-            m_pests.push_back(newPest());
+            m_misbehaving.push_back(newMisbehavingClient());
         }
     }
-    std::unique_ptr<Pest> newPest() {
-        using Ear = FramedPest::Ear;
+    std::unique_ptr<MisbehavingClient> newMisbehavingClient() {
+        using Ear = MalformedClient::Ear;
         const std::uint16_t port = m_rng.below(3) == 0 ? m_talk.monitorPort : m_talk.agentPort;
         switch (m_rng.below(9)) {
         case 0: // half a length
-            return std::make_unique<RawPest>(port, std::string("\0\0", 2), false);
+            return std::make_unique<RawClient>(port, std::string("\0\0", 2), false);
         case 1: // half a message
-            return std::make_unique<RawPest>(port, std::string("\0\0\0\7(he", 7), false);
+            return std::make_unique<RawClient>(port, std::string("\0\0\0\7(he", 7), false);
         case 2: // four gigabytes
-            return std::make_unique<RawPest>(port, "\377\377\377\377(he1 1)", false);
+            return std::make_unique<RawClient>(port, "\377\377\377\377(he1 1)", false);
         case 3:
-            return std::make_unique<RawPest>(port, randomBytes(m_rng, 1000), false);
+            return std::make_unique<RawClient>(port, randomBytes(m_rng, 1000), false);
         case 4: {
             std::string flood;
             for (int i = 0; i < 2000; ++i) {
                 flood += std::string("\0\0\0\7(he1 1)", 11);
             }
-            return std::make_unique<RawPest>(port, flood, true);
+            return std::make_unique<RawClient>(port, flood, true);
         }
         case 5: // an agent that sends, and may not read
-            return std::make_unique<FramedPest>(m_talk.agentPort, nonsense(m_rng),
-                                                m_rng.below(2) == 0 ? Ear::Open : Ear::Shut);
+            return std::make_unique<MalformedClient>(m_talk.agentPort, nonsense(m_rng),
+                                                     m_rng.below(2) == 0 ? Ear::Open : Ear::Shut);
         case 6: // sends nothing
-            return std::make_unique<FramedPest>(port, std::vector<std::string>{}, Ear::Open);
+            return std::make_unique<MalformedClient>(port, std::vector<std::string>{}, Ear::Open);
         case 7: // a monitor that does not read
-            return std::make_unique<FramedPest>(m_talk.monitorPort, std::vector<std::string>{},
-                                                Ear::Shut);
+            return std::make_unique<MalformedClient>(m_talk.monitorPort, std::vector<std::string>{},
+                                                     Ear::Shut);
         default:
-            return std::make_unique<FramedPest>(m_talk.monitorPort, trainerWords(m_rng), Ear::Open);
+            return std::make_unique<MalformedClient>(m_talk.monitorPort, trainerWords(m_rng),
+                                                     Ear::Open);
         }
     }
 
     Talk& m_talk;
     base::Rng m_rng;
     std::vector<RunCursor> m_cursors;
-    std::vector<std::unique_ptr<Pest>> m_pests;
+    std::vector<std::unique_ptr<MisbehavingClient>> m_misbehaving;
     std::uint64_t m_nextEvent = 300;
     std::uint64_t m_lastCycle = 0;
 };

@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr auto kKillPause = Milliseconds(3);
-constexpr auto kKillPatience = Milliseconds(3000);
+constexpr auto kKillTimeout = Milliseconds(3000);
 constexpr int kCannotStart = 127;
 
 struct Task {
@@ -275,7 +275,7 @@ private:
         }
         m_phase = Phase::Killing;
         m_isForced = true;
-        m_deadline = Clock::now() + kKillPatience;
+        m_deadline = Clock::now() + kKillTimeout;
         killAll();
     }
 

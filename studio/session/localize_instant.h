@@ -44,7 +44,7 @@ struct LocalizeRun {
 /// Nothing when `goesOn` said so.
 [[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                                          const BeliefSource& source,
-                                                         const evaluation::GoesOn& goesOn);
+                                                         const evaluation::ContinueCheck& goesOn);
 /// Takes the cycles into a run that came to the stream since.
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run);
 

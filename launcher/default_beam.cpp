@@ -1,4 +1,4 @@
-#include "launcher/usual_beam.h"
+#include "launcher/default_beam.h"
 
 #include <array>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace sideline::launcher {
 
-std::optional<Eigen::Vector3d> usualBeam(int number, game::ServerKind server) {
+std::optional<Eigen::Vector3d> defaultBeam(int number, game::ServerKind server) {
     static constexpr std::array<std::array<double, 2>, kMaxNumber> kPlaces = {{{-14.5, 0.0},
                                                                                {-11.0, -4.0},
                                                                                {-11.5, -1.5},

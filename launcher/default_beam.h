@@ -12,6 +12,6 @@ namespace sideline::launcher {
 /// their field frame, x toward the opponents' goal and y to the left, m; heading 0, rad. Scaled to
 /// the field that is usual on the server.
 /// @return none for numbers without a place of their own
-[[nodiscard]] std::optional<Eigen::Vector3d> usualBeam(int number, game::ServerKind server);
+[[nodiscard]] std::optional<Eigen::Vector3d> defaultBeam(int number, game::ServerKind server);
 
 } // namespace sideline::launcher

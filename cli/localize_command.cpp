@@ -191,14 +191,14 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
 }
 
 std::string aboutOf(const evaluation::AgentStream& stream) {
-    const std::string who = stream.robot().side == game::Side::None
-                                ? std::string("a robot without a number")
-                                : game::toString(stream.robot());
+    const std::string name = stream.robot().side == game::Side::None
+                                 ? std::string("a robot without a number")
+                                 : game::toString(stream.robot());
     const std::string team = stream.team().empty() ? std::string() : " of " + stream.team();
     const std::string robot = stream.model().name().starts_with("nao")
                                   ? fmt::format("Nao type {}", stream.typeNumber())
                                   : stream.model().name();
-    return fmt::format("{}{}, {}", who, team, robot);
+    return fmt::format("{}{}, {}", name, team, robot);
 }
 
 // The first cycle at or after a time since the start of the stream.

@@ -61,7 +61,7 @@ struct RecordArguments {
 struct Recorded {
     JointSamples samples; // times as in the recording
     robot::RobotModelPtr model;
-    std::string who;
+    std::string robot;
     std::optional<std::pair<double, double>>
         clockS; // first and last, where --from is another clock
 };
@@ -176,7 +176,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
                        clock);
     }
     recorded.samples.joints = jointNames(*recorded.model);
-    recorded.who = nameOf(*id);
+    recorded.robot = nameOf(*id);
     return recorded;
 }
 
@@ -193,7 +193,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         return tl::unexpected(stream.error());
     }
     Recorded recorded;
-    recorded.who = "the agent";
+    recorded.robot = "the agent";
     protocol::Percepts percepts;
     std::optional<double> beginS;
     for (const logs::RecordedMessage& message : stream->messages()) {
@@ -252,7 +252,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
     }
     const logs::AgentTrack& track = (*session)->agents()[agent->index()];
     Recorded recorded;
-    recorded.who = track.name;
+    recorded.robot = track.name;
     for (std::uint64_t i = 0; i < track.frames; ++i) {
         const auto frame = (*session)->frame(*agent, i);
         if (!frame) {
@@ -322,7 +322,7 @@ int record(const RecordArguments& arguments) {
     motion.name = arguments.target.file == "-" ? fs::path(arguments.log.file).stem().string()
                                                : fs::path(arguments.target.file).stem().string();
     motion.description =
-        fmt::format("{} of {}, {:.2f} to {:.2f} s", recorded->who,
+        fmt::format("{} of {}, {:.2f} to {:.2f} s", recorded->robot,
                     fs::path(arguments.log.file).filename().string(), firstS, lastS);
     motion.robots = {recorded->model->name()};
     if (!gap.empty()) {

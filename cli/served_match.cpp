@@ -152,10 +152,10 @@ private:
                 // The server may report a player before the launcher does.
                 if (player.phase != launcher::PlayerPhase::Running &&
                     player.phase != launcher::PlayerPhase::Starting) {
-                    const std::string who = player.number == 0
-                                                ? std::string("the program")
-                                                : fmt::format("player {}", player.number);
-                    return fmt::format("{} of {} {}{}{}", who, team->team().name,
+                    const std::string name = player.number == 0
+                                                 ? std::string("the program")
+                                                 : fmt::format("player {}", player.number);
+                    return fmt::format("{} of {} {}{}{}", name, team->team().name,
                                        launcher::phaseText(player.phase),
                                        player.reason.empty() ? "" : ": ", player.reason);
                 }

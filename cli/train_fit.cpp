@@ -102,11 +102,11 @@ public:
     bool step(const training::TrialRobot& robot, double timeS,
               std::span<double> wantedRad) override {
         const auto begin = std::chrono::steady_clock::now();
-        const bool goesOn = m_mover.step(robot, timeS, wantedRad);
+        const bool continues = m_mover.step(robot, timeS, wantedRad);
         const std::chrono::duration<double, std::nano> took =
             std::chrono::steady_clock::now() - begin;
         stepsNs.push_back(took.count());
-        return goesOn;
+        return continues;
     }
 
     std::vector<double> stepsNs;

@@ -185,7 +185,7 @@ std::string perceptsOf(const BeliefMessage& message) {
 
 Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const ContinueCheck& goesOn) {
+    const ContinueCheck& shouldContinue) {
     auto opened = logs::SessionReader::open(file);
     if (!opened) {
         return tl::unexpected(opened.error());
@@ -213,8 +213,9 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     auto read = streamOfSession(reader, wanted->id, [&](const logs::SessionFrame& frame) {
         cycles.push_back(frame.frame->cycle);
         times.push_back(frame.at);
-        return cycles.size() % kAskEveryFrames != 0 || !goesOn ||
-               goesOn(static_cast<double>(cycles.size()) / static_cast<double>(wanted->frames));
+        return cycles.size() % kAskEveryFrames != 0 || !shouldContinue ||
+               shouldContinue(static_cast<double>(cycles.size()) /
+                              static_cast<double>(wanted->frames));
     });
     if (!read) {
         return tl::unexpected(std::move(read.error()));

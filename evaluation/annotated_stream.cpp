@@ -222,7 +222,7 @@ math::Pose AnnotatedStream::X_SF() const {
 Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesystem::path& file,
                                                               const std::filesystem::path& truthLog,
                                                               const std::filesystem::path& matchLog,
-                                                              const ContinueCheck& goesOn) {
+                                                              const ContinueCheck& shouldContinue) {
     auto recorded = readStream(file);
     if (!recorded) {
         return tl::unexpected(recorded.error());
@@ -247,7 +247,7 @@ Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesys
     };
     const auto all = static_cast<double>(stream->stream().cycles().size());
     while (stream->read(kAskEveryCycles, write) && written) {
-        if (goesOn && !goesOn(static_cast<double>(stream->cycleCount()) / all)) {
+        if (shouldContinue && !shouldContinue(static_cast<double>(stream->cycleCount()) / all)) {
             return canceled();
         }
     }

@@ -98,7 +98,7 @@ using ContinueCheck = std::function<bool(double share)>;
 /// Errors: those of `AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(
     const std::filesystem::path& file, const std::filesystem::path& truthLog,
-    const std::filesystem::path& matchLog, const ContinueCheck& goesOn);
+    const std::filesystem::path& matchLog, const ContinueCheck& shouldContinue);
 
 /// Reads an agent's part of a session, with the truth of the match log beside it, and with what
 /// reported about its own belief. An agent that is not built in is known by what it reported.
@@ -106,6 +106,6 @@ using ContinueCheck = std::function<bool(double share)>;
 /// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const ContinueCheck& goesOn);
+    const ContinueCheck& shouldContinue);
 
 } // namespace sideline::evaluation

@@ -216,14 +216,14 @@ std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
 }
 
 std::size_t BeliefRun::advance(const AgentStream& stream,
-                               const std::function<bool(std::size_t)>& goesOn) {
+                               const std::function<bool(std::size_t)>& shouldContinue) {
     index(stream);
     const std::size_t first = std::min(placeWaiting(stream), m_estimates.size());
     m_estimates.resize(first);
     m_standing.resize(first);
     m_residuals.resize(first);
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (shouldContinue && cycle % kAskEvery == 0 && !shouldContinue(cycle)) {
             break;
         }
         believe(stream, cycle);

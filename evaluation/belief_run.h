@@ -37,7 +37,7 @@ public:
 
     using PoseRun::advance;
     std::size_t advance(const AgentStream& stream,
-                        const std::function<bool(std::size_t)>& goesOn) override;
+                        const std::function<bool(std::size_t)>& shouldContinue) override;
     [[nodiscard]] const std::vector<localization::PoseEstimate>& estimates() const override {
         return m_estimates;
     }

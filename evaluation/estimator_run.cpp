@@ -126,7 +126,7 @@ EstimatorRun::EstimatorRun(EstimatorRun&&) noexcept = default;
 EstimatorRun& EstimatorRun::operator=(EstimatorRun&&) noexcept = default;
 
 std::size_t EstimatorRun::advance(const AgentStream& stream,
-                                  const std::function<bool(std::size_t)>& goesOn) {
+                                  const std::function<bool(std::size_t)>& shouldContinue) {
     Impl& impl = *m_impl;
     const std::size_t first = impl.estimates.size();
     if (impl.current == nullptr) {
@@ -135,7 +135,7 @@ std::size_t EstimatorRun::advance(const AgentStream& stream,
             localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
     }
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (shouldContinue && cycle % kAskEvery == 0 && !shouldContinue(cycle)) {
             break;
         }
         if (cycle % kCopyEvery == 0) {

@@ -23,7 +23,7 @@ public:
     /// by others are not, as nobody would report an agent. Ground truth is taken out of what the
     /// estimator gets.
     std::size_t advance(const AgentStream& stream,
-                        const std::function<bool(std::size_t)>& goesOn) override;
+                        const std::function<bool(std::size_t)>& shouldContinue) override;
 
     [[nodiscard]] const EstimatorSetup& setup() const;
     [[nodiscard]] const std::vector<localization::PoseEstimate>& estimates() const override;

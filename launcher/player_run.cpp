@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kBytesPerSecond = 16U << 20U; // a player that writes more is slowed down
 constexpr std::size_t kBytesAtOnce = 256U << 10U;   // so that all players are served
 constexpr std::size_t kBlockBytes = 64U << 10U;
-constexpr auto kPatience = std::chrono::milliseconds(500); // with a line that does not end
+constexpr auto kLineTimeout = std::chrono::milliseconds(500); // with a line that does not end
 constexpr auto kStatisticsInterval = std::chrono::seconds(1);
 constexpr int kSweeps = 30;
 constexpr int kQuietSweeps = 8; // each takes some milliseconds
@@ -102,7 +102,7 @@ bool ProcessRun::readSource(Source& source, int fd, Clock::time_point now, const
         m_bytesInSecond += static_cast<std::size_t>(size);
         source.splitter.feed({block.data(), static_cast<std::size_t>(size)}, line);
     }
-    if (source.splitter.hasRest() && now - source.readAt > kPatience) {
+    if (source.splitter.hasRest() && now - source.readAt > kLineTimeout) {
         source.splitter.flush(line); // such as a prompt, or the last output before a hang
     }
     return false;

@@ -15,10 +15,11 @@ using launcher::TeamFile;
 constexpr double kSettleS = 1.0; // between the last player's joining and the kick-off
 
 // Only the kick-off is not done by the referee.
-base::Expected<void> playToTheEnd(InProcessMatch& match, const std::function<bool()>& goesOn) {
+base::Expected<void> playToTheEnd(InProcessMatch& match,
+                                  const std::function<bool()>& shouldContinue) {
     simulator::Referee& referee = match.simulation().referee();
     int kickedOffHalf = 0;
-    while (!referee.isGameOver() && (!goesOn || goesOn())) {
+    while (!referee.isGameOver() && (!shouldContinue || shouldContinue())) {
         if (referee.game().playMode() == game::PlayMode::BeforeKickOff &&
             referee.game().half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
@@ -70,7 +71,8 @@ bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game) {
 }
 
 base::Expected<void> playFromKickOff(InProcessMatch& match, const TeamFile& left,
-                                     const TeamFile& right, const std::function<bool()>& goesOn) {
+                                     const TeamFile& right,
+                                     const std::function<bool()>& shouldContinue) {
     base::Expected<void> played;
     for (const auto& [team, side] : {std::pair{&left, Side::Left}, {&right, Side::Right}}) {
         if (played) {
@@ -80,7 +82,7 @@ base::Expected<void> playFromKickOff(InProcessMatch& match, const TeamFile& left
     if (played) {
         played = match.play(kSettleS);
     }
-    return played ? playToTheEnd(match, goesOn) : played;
+    return played ? playToTheEnd(match, shouldContinue) : played;
 }
 
 base::Expected<GameResult> playInProcess(const simulator::SimulationSettings& simulation,

@@ -21,12 +21,11 @@ namespace sideline::series {
 
 /// Lets both teams join, and plays a match from its kick-off to its end.
 /// @param match without players
-/// @param goesOn asked before each cycle from the kick-off on; false: the match stays as it is
-/// Errors: those of `InProcessMatch`.
-[[nodiscard]] base::Expected<void> playFromKickOff(InProcessMatch& match,
-                                                   const launcher::TeamFile& left,
-                                                   const launcher::TeamFile& right,
-                                                   const std::function<bool()>& goesOn = {});
+/// @param shouldContinue called before each cycle from the kick-off on; false stops the match as it
+/// is Errors: those of `InProcessMatch`.
+[[nodiscard]] base::Expected<void> playFromKickOff(
+    InProcessMatch& match, const launcher::TeamFile& left, const launcher::TeamFile& right,
+    const std::function<bool()>& shouldContinue = {});
 
 /// Plays a match of built-in agents in one process in simulated time: no sockets, no clock. The
 /// same settings and teams give the same game, bit for bit, on every run. One thread.

@@ -46,8 +46,8 @@ public:
         : m_origin(origin), m_settings(settings), m_match(origin.simulation) {}
 
     base::Expected<PlayedOn> run() {
-        auto played =
-            playFromKickOff(m_match, m_origin.left, m_origin.right, [this] { return goesOn(); });
+        auto played = playFromKickOff(m_match, m_origin.left, m_origin.right,
+                                      [this] { return shouldContinue(); });
         if (!played || m_fault) {
             return tl::unexpected(m_fault ? std::move(*m_fault) : std::move(played.error()));
         }
@@ -85,7 +85,7 @@ private:
         }
     }
 
-    bool goesOn() {
+    bool shouldContinue() {
         const bool isFirst = m_counted == 0;
         const std::uint32_t before = m_logged;
         count();

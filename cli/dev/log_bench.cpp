@@ -114,9 +114,9 @@ std::uint64_t countLines(const logs::LogBytes& log, logs::ReadBuffer& buffer) {
 void indexAll(const logs::LogBytes& log) {
     logs::IndexBuilder builder("bench");
     logs::LineFeeder feeder(log, builder);
-    base::Expected<bool> goesOn = true;
-    while (goesOn && *goesOn) {
-        goesOn = feeder.step(log.size());
+    base::Expected<bool> shouldContinue = true;
+    while (shouldContinue && *shouldContinue) {
+        shouldContinue = feeder.step(log.size());
     }
     static_cast<void>(builder.snapshot());
 }

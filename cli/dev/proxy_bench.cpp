@@ -33,7 +33,7 @@ using net::Clock;
 using net::ConnectionId;
 
 constexpr auto kServerCycle = std::chrono::milliseconds(20);
-constexpr auto kPatience = std::chrono::seconds(5);
+constexpr auto kAnswerTimeout = std::chrono::seconds(5);
 constexpr std::uint64_t kProxyWarmUpCycles = 50; // of each kind
 
 struct ProxyBenchArguments {
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] std::uint16_t port() const { return m_server.port(); }
     /// Waits until `count` agents of each kind have connected. @return whether they have
     bool await(std::size_t agents) {
-        return m_server.runUntil(Clock::now() + kPatience, *this, [&] {
+        return m_server.runUntil(Clock::now() + kAnswerTimeout, *this, [&] {
             return m_kinds[0].size() == agents && m_kinds[1].size() == agents;
         });
     }
@@ -72,7 +72,8 @@ public:
             ++m_waiting;
         }
         ++m_cycles;
-        return m_server.runUntil(Clock::now() + kPatience, *this, [&] { return m_waiting == 0; });
+        return m_server.runUntil(Clock::now() + kAnswerTimeout, *this,
+                                 [&] { return m_waiting == 0; });
     }
     void pauseUntil(Clock::time_point time) {
         m_server.runUntil(time, *this, [&] { return Clock::now() >= time; });
@@ -118,7 +119,7 @@ void play(std::uint16_t port, int number, bool isProxied, const Script& script,
     }
     const std::string introduction = fmt::format("(init (unum {})(teamname Bench))", number);
     for (std::size_t heard = 0; !stop.stop_requested();) {
-        const auto message = link->receive(Clock::now() + kPatience);
+        const auto message = link->receive(Clock::now() + kAnswerTimeout);
         if (!message) {
             return;
         }
@@ -194,8 +195,8 @@ std::optional<BenchRow> measure(int agents, const Script& script,
 }
 
 nlohmann::ordered_json jsonOf(const BenchRow& row) {
-    const auto added = [&](double share) {
-        return row.proxied.quantileMs(share) - row.direct.quantileMs(share);
+    const auto added = [&](double quantile) {
+        return row.proxied.quantileMs(quantile) - row.direct.quantileMs(quantile);
     };
     nlohmann::ordered_json json;
     json["agents"] = row.agents;

@@ -54,7 +54,7 @@ struct Talk {
     std::atomic<bool> isCalm =
         false; ///< requested: only well-behaved agents, all of them connected
     std::atomic<bool> isOver = false;
-    std::atomic<std::uint64_t> pests = 0;
+    std::atomic<std::uint64_t> clients = 0;
     std::atomic<std::uint64_t> reconnects = 0;
 };
 
@@ -270,8 +270,8 @@ public:
                 makeTrouble(cycle);
             }
             if (cycle != m_lastCycle) {
-                for (const auto& pest : m_misbehaving) {
-                    pest->live(m_rng);
+                for (const auto& client : m_misbehaving) {
+                    client->live(m_rng);
                 }
             }
             m_lastCycle = cycle;
@@ -292,7 +292,7 @@ private:
             ++m_talk.reconnects;
             m_cursors[m_rng.below(m_cursors.size())].leave(cycle, m_rng.below(100));
         } else {
-            ++m_talk.pests;
+            ++m_talk.clients;
             m_misbehaving.push_back(newMisbehavingClient());
         }
     }
@@ -417,7 +417,7 @@ int soak(simulator::Server& server, const SoakArguments& arguments, const std::u
     thread.join();
 
     fmt::print("{} cycles, {} reconnects, {} bad clients, {} log lines\n",
-               server.simulation().cycleCount(), talk.reconnects.load(), talk.pests.load(),
+               server.simulation().cycleCount(), talk.reconnects.load(), talk.clients.load(),
                logLines);
     fmt::print("after a fifth {}, at the end {}; {} agents\n", memoryText(early), memoryText(late),
                agents);

@@ -135,7 +135,7 @@ std::size_t EstimatorRun::advance(const AgentStream& stream,
             localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
     }
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (shouldContinue && cycle % kAskEvery == 0 && !shouldContinue(cycle)) {
+        if (shouldContinue && cycle % kCancelCheckInterval == 0 && !shouldContinue(cycle)) {
             break;
         }
         if (cycle % kCopyEvery == 0) {

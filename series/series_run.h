@@ -17,7 +17,7 @@ namespace sideline::series {
 struct SeriesNews {
     Attempt attempt;                ///< that has ended
     std::optional<PlayedGame> game; ///< if the game has finished
-    bool isGivenUp = false;         ///< the game is not retried
+    bool isAbandoned = false;       ///< the game is not retried
     const SeriesSummary& summary;   ///< after it
 };
 

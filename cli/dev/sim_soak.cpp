@@ -438,8 +438,8 @@ int run(const SoakArguments& arguments) {
     ports.agentPort = 0;
     ports.monitorPort = 0;
     ports.isSynchronous = true;
-    ports.sync.patience = std::chrono::milliseconds(100);
-    ports.runsEmpty = true; // misbehaving clients connect also while there is no agent
+    ports.sync.answerTimeout = std::chrono::milliseconds(100);
+    ports.runsWithoutAgents = true; // misbehaving clients connect also while there is no agent
     std::uint64_t logLines = 0;
     const bool isVerbose = arguments.isVerbose;
     auto server =

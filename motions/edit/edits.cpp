@@ -1,4 +1,4 @@
-// What keys there are, and edits of single things of a motion.
+// Queries of keys, and edits of a motion's single elements.
 #include "motions/edit/edits.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace {
 using game::PlayerId;
 using monitor::RobotFrame;
 
-constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
+constexpr double kTorsoHeightM = 0.4; // of a player with a known position only
 
 // A robot's id with a side, as views need one.
 PlayerId placedId(const world::AgentFrame& agent) {

@@ -66,7 +66,7 @@ public:
         const Use use(*this, true);
         if (m_environments) {
             m_notFinite = m_environments->notFiniteCount();
-            m_kept = std::move(m_environments->buffers()); // vectors keep their places
+            m_kept = std::move(m_environments->buffers()); // moving vectors keeps their addresses
             m_environments.reset();
         }
     }
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // Keeps other threads out while one is at work without Python's lock.
+    // Excludes other threads while one works without Python's lock.
     class Use {
     public:
         explicit Use(Environments& of, bool mayBeClosed = false) : m_of(of) {
@@ -249,7 +249,7 @@ std::unique_ptr<Environments> make(
     return std::make_unique<Environments>(settings);
 }
 
-// Trials of the same task without environments, to compare with: a motion is played.
+// Runs trials of the same task without environments, for comparison: plays a motion.
 class Trials {
 public:
     Trials(const std::string& task, const agents::ParameterTexts& settings,

@@ -167,28 +167,11 @@ TEST(SessionCommandTest, FailsWithAClearMessage) {
           {"log export " + file + " --poses -", "for match logs"},
           {"log export " + quoted(tests::sampleLog()) + " --csv -", "for sessions"},
           {"log export " + file + " --outputs " + quoted(dir.path() / "." / "a.session"),
-           "will not be overwritten"},
-          {"log bench-recorder /nowhere.rec " + quoted(dir / "b.session"), "nowhere.rec"},
-          {"log bench-recorder " + quoted(tests::dataFile("arms-t0.agent.rec.gz")) + " " + file,
-           "the file already exists"}}) {
+           "will not be overwritten"}}) {
         const Result result = run(row.arguments);
         EXPECT_EQ(result.status, 2) << row.arguments << ": " << result.out;
         EXPECT_NE(result.out.find(row.expected), std::string::npos) << result.out;
     }
-}
-
-TEST(SessionCommandTest, RecordingLosesNothing) {
-    const tests::TempDir dir;
-    const Result result =
-        run("log bench-recorder --json --belief --agents 22 --seconds 5 " +
-            quoted(tests::dataFile("squat-t4.agent.rec.gz")) + " " + quoted(dir / "a.session"));
-    ASSERT_EQ(result.status, 0) << result.out;
-    const Json json = Json::parse(result.out);
-    EXPECT_EQ(json["framesOffered"], 22 * 5 * 50);
-    EXPECT_EQ(json["framesWritten"], 22 * 5 * 50);
-    EXPECT_EQ(json["framesDropped"], 0);
-    EXPECT_GT(json["processorSharePercent"].get<double>(), 0.0);
-    EXPECT_EQ(run("log verify " + quoted(dir / "a.session")).status, 0);
 }
 
 } // namespace

@@ -423,7 +423,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(tests::waitUntil([&] { return !live().replay().isGrowing(); }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
     EXPECT_GT((agent()->body.pose.X_ST.p - then).norm(), 5.0);
-    live().seekView(beforeS + 0.2);
+    live().replay().seekTime(beforeS + 0.2);
     ASSERT_TRUE(tests::waitUntil(
         [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; }, kLong));
     EXPECT_TRUE(isOfOneInstant());

@@ -153,14 +153,14 @@ TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
 }
 
-TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceVariantsAndBeliefs) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
     ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
-    widgets::WhatIf whatIf;
-    whatIf.lines = false;
-    workspace().tryWhatIf(whatIf);
+    widgets::EstimatorVariant variant;
+    variant.lines = false;
+    workspace().tryVariant(variant);
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
     clickRow(QStringLiteral("mine"));
     m_window->session().seekFrame(180);
@@ -177,7 +177,7 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
     EXPECT_TRUE(standsAt(180)) << workspace().instant()->cycle;
     EXPECT_EQ(workspace().estimators().size(), rows);
-    EXPECT_NE(row(widgets::nameOf(whatIf)), nullptr);
+    EXPECT_NE(row(widgets::nameOf(variant)), nullptr);
     ASSERT_NE(row(QStringLiteral("mine")), nullptr);
     EXPECT_TRUE(row(QStringLiteral("mine"))->run);
     EXPECT_EQ(workspace().range().from, range.from);

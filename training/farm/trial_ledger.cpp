@@ -87,17 +87,17 @@ std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS)
 void TrialLedger::handOutAgain(std::size_t number, double nowS,
                                std::vector<std::uint32_t>& trials) {
     Rank& rank = m_ranks[number];
-    const double patienceS = kTimeoutS + 3.0 * m_trialS;
+    const double timeoutS = kTimeoutS + 3.0 * m_trialS;
     for (auto each = m_handedOut.begin(); each != m_handedOut.end() && rank.owed < rank.threads;) {
         const std::uint32_t place = *each;
         Trial& trial = m_trials[place];
         const double waitedS = nowS - trial.handedOutS;
         if (trial.isDone) {
             each = m_handedOut.erase(each);
-        } else if (waitedS < patienceS) {
+        } else if (waitedS < timeoutS) {
             return; // later entries are newer
         } else if (trial.rank == number ||
-                   waitedS < patienceS * std::exp2(std::min(trial.copies - 1, 10U))) {
+                   waitedS < timeoutS * std::exp2(std::min(trial.copies - 1, 10U))) {
             ++each;
         } else {
             m_again += trial.copies == 1 ? 1 : 0;

@@ -40,7 +40,6 @@ public:
     void replaceLines(int first, int count, const QStringList& lines);
     /// Changes the text by replacing what differs, as one undo step.
     void changeTo(const QString& text);
-    [[nodiscard]] int meantLine() const { return m_meant; }
 
 Q_SIGNALS:
     void saveRequested();

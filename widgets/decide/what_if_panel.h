@@ -50,8 +50,6 @@ public:
     [[nodiscard]] QString right() const { return m_right->currentData().toString(); }
     [[nodiscard]] double lengthS() const { return m_length->value(); }
     [[nodiscard]] int runs() const { return static_cast<int>(m_runs->value()); }
-    [[nodiscard]] FieldView* recordedField() const { return m_recorded; }
-    [[nodiscard]] FieldView* playedField() const { return m_played; }
 
 Q_SIGNALS:
     void runRequested();

@@ -36,7 +36,6 @@ public:
     void setAgentPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso,
                            double headingRad);
     void addLogLine(const RefereeLogLine& line);
-    void clearLog() { m_log->clear(); }
 
 Q_SIGNALS:
     void commandsEnabledChanged(bool isOn);

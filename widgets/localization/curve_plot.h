@@ -34,7 +34,6 @@ struct CurveRow {
 
     [[nodiscard]] std::vector<const LocalizeCurve*> curves(const CurveState& state) const;
     [[nodiscard]] CurveWindow window(const CurveState& state) const;
-    [[nodiscard]] bool isLinearAround0() const;
 };
 
 /// The header of a plot: its quantity, and the values at the cursor.
@@ -112,7 +111,7 @@ private:
         int id = 0;
         QString name;
         QColor color;
-        bool isVariant = false;
+        bool isRemovable = false;
         [[nodiscard]] bool operator==(const Entry&) const = default;
     };
     [[nodiscard]] int lineHeight() const { return fontMetrics().height() + 2; }

@@ -273,7 +273,7 @@ QVariant EstimatorModel::look(const EstimatorRow& row, int column, int role) con
     const QPalette palette = QGuiApplication::palette();
     if (role == Qt::FontRole) {
         QFont font;
-        font.setItalic(row.isVariant && column == NameColumn);
+        font.setItalic(row.isRemovable && column == NameColumn);
         font.setBold(isBest(row, column));
         return font;
     }

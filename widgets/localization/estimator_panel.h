@@ -11,8 +11,8 @@
 
 namespace sideline::widgets {
 
-/// A what-if: an estimator with some observations switched off or other noise.
-struct WhatIf {
+/// What a user wants to try: an estimator with some observations switched off or other noise.
+struct EstimatorVariant {
     localization::Method method = localization::Method::Fusion;
     bool cornerFlags = true;
     bool goalPosts = true;
@@ -24,11 +24,11 @@ struct WhatIf {
     double assumedNoise = 1.0; ///< times the server's model, as assumed by the estimator
     double addedNoise = 0.0;   ///< times the server's model, added to the recorded values
     int visionEvery = 1;
-    [[nodiscard]] bool operator==(const WhatIf&) const = default;
+    [[nodiscard]] bool operator==(const EstimatorVariant&) const = default;
 };
 /// A short name of the differences from the plain method, such as `Fusion, no lines, counts on 2 x
 /// noise`.
-[[nodiscard]] QString nameOf(const WhatIf& whatIf);
+[[nodiscard]] QString nameOf(const EstimatorVariant& variant);
 
 /// Figures of an estimator over the evaluated interval.
 struct EstimatorScore {
@@ -48,8 +48,8 @@ struct EstimatorRow {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false;              ///< a what-if or a reported belief, which can be removed
-    bool isRunning = false;              ///< its figures are not complete yet
+    bool isRemovable = false; ///< a variant or a reported belief
+    bool isRunning = false;   ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
     bool isValidNow = false;
@@ -61,7 +61,7 @@ struct EstimatorView {
     QString hint;   ///< shown when there is no stream: what to do
     std::vector<EstimatorRow> rows;
     int chosen = -1;       ///< id of the row whose observations are shown
-    bool canRerun = false; ///< what-ifs need the stream's percepts
+    bool canRerun = false; ///< variants need the stream's percepts
     int progressPercent = 100;
     QString beliefs;    ///< state of live reports of agents; empty: not listening
     QStringList values; ///< what the chosen row reports at the instant shown, such as `state: lost`
@@ -70,7 +70,7 @@ struct EstimatorView {
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
 
-/// The panel of estimators and their figures, layers of the map, and what-ifs.
+/// The panel of estimators and their figures, layers of the map, and variants.
 class EstimatorPanel : public QWidget {
     Q_OBJECT
 public:
@@ -80,15 +80,15 @@ public:
     void setView(const EstimatorView& view);
     void setLayers(const LocalizeLayers& layers);
     [[nodiscard]] LocalizeLayers layers() const;
-    /// The what-if that is set up.
-    [[nodiscard]] WhatIf whatIf() const;
-    void setWhatIf(const WhatIf& whatIf);
+    /// The variant that is set up.
+    [[nodiscard]] EstimatorVariant variant() const;
+    void setVariant(const EstimatorVariant& variant);
 
 Q_SIGNALS:
     void shownChanged(int id, bool isShown);
     void chosenChanged(int id);
     void layersChanged(const sideline::widgets::LocalizeLayers& layers);
-    void whatIfRequested(const sideline::widgets::WhatIf& whatIf);
+    void variantRequested(const sideline::widgets::EstimatorVariant& variant);
     void removeRequested(int id);
     void openRequested();   ///< of a recorded stream
     void exportRequested(); ///< of errors and beliefs as a table

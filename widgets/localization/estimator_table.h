@@ -8,17 +8,17 @@
 namespace sideline::widgets {
 
 /// Draws an estimator's name with the mark of the chosen one, a box in its color that shows it,
-/// and a button that removes a what-if.
+/// and a button that removes a variant.
 class EstimatorNameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     enum class Part { Mark, Box, Text, Remove };
-    /// Rectangle of a part in a cell; empty if the row has none.
-    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isVariant);
+    /// Where a part is in a cell; empty if the row has none.
+    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isRemovable);
     /// Width of a cell without its text.
-    [[nodiscard]] static int extraWidth(bool isVariant);
+    [[nodiscard]] static int extraWidth(bool isRemovable);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

@@ -32,7 +32,7 @@ struct LocalizeCurve {
     int id = 0; ///< of the estimator's row
     QString name;
     QColor color;
-    bool isVariant = false; ///< drawn dashed
+    bool isRemovable = false; ///< drawn dashed
     LocalizeQuantity quantity = LocalizeQuantity::GroundErrorM;
     std::vector<float> values; ///< SI units, one per time of the set; NaN: none
     QString valueName;         ///< of a `Value`

@@ -39,7 +39,6 @@ Q_SIGNALS:
     void connectionChosen(sideline::robot::Connection connection);
     void jointRenamed(const QString& perceptor, const QString& effector);
     void sensorRequested(sideline::robot::PerceptorKind kind);
-    void removalRequested(); ///< of the part that is shown
     void angleChosen(double angleRad);
 
 private:

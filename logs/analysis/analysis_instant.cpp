@@ -19,7 +19,7 @@ constexpr double kLimbsWithinHeads = 3.0;
 double standingHeadM(const monitor::SceneRobot& robot, monitor::StreamFormat format) {
     if (robot.model != nullptr) {
         // Head height ratio at one meter above the ground.
-        const double ratio = robot.model->headShare([](robot::BodyId) {
+        const double ratio = robot.model->headHeightRatio([](robot::BodyId) {
             return math::Pose::translation({0.0, 0.0, 1.0});
         });
         if (robot.model->findBody(robot::BodyRole::Head).isValid()) {
@@ -41,7 +41,7 @@ PlayerInstant playerOf(const monitor::SceneRobot& robot, const monitor::SceneSta
     player.p_S = X_STorso.p.head<2>();
     player.upCos = X_STorso.R.row(2).dot(robot.R_NodeBody.col(2));
     if (robot.model != nullptr) {
-        player.headShare = robot.model->headShare(
+        player.headHeightRatio = robot.model->headHeightRatio(
             [&](robot::BodyId body) { return scene.worldPose(robot.bodies[body.index()]); });
     }
     player.ballDistanceM = std::numeric_limits<double>::infinity();

@@ -14,7 +14,7 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
     const PlayerInstant* nearest = nullptr;
     for (const PlayerInstant& player : instant.players) {
         if (player.ballDistanceM <= kControlHeads * player.headM &&
-            !game::isFallen(player.upCos, player.headShare) &&
+            !game::isFallen(player.upCos, player.headHeightRatio) &&
             (nearest == nullptr || player.ballDistanceM < nearest->ballDistanceM)) {
             nearest = &player;
         }

@@ -11,7 +11,7 @@ namespace sideline::logs {
 namespace {
 
 // As in `monitor::hasTeleported` for Naos; reaches scale with robot size.
-constexpr double kFastestRollMps = 6.0;
+constexpr double kMaxRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
 constexpr double kPoseErrorM = 0.01;
@@ -41,7 +41,7 @@ bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
     if (wayM > kMaxBallSpeedMps * elapsedS) {
         return true;
     }
-    return wayM > kFastestRollMps * elapsedS &&
+    return wayM > kMaxRollMps * elapsedS &&
            std::max(before.p_SBall->z(), after.p_SBall->z()) < kRollingBelowM &&
            std::ranges::none_of(before.players, [&](const PlayerInstant& player) {
                return (player.p_S - before.p_SBall->head<2>()).norm() <

@@ -31,7 +31,8 @@ void setWay(Kick& kick, const Eigen::Vector2d& p_S, double recordTimeS) {
 double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& field) {
     std::vector<Obstacle> opponents;
     for (const PlayerInstant& player : found.at->players) {
-        if (player.id.side != found.by.side && !game::isFallen(player.upCos, player.headShare)) {
+        if (player.id.side != found.by.side &&
+            !game::isFallen(player.upCos, player.headHeightRatio)) {
             opponents.push_back({player.p_S, player.headM});
         }
     }

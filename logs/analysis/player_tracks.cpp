@@ -14,7 +14,7 @@ BothSides<PlayerTracks::Step> PlayerTracks::process(const AnalysisInstant& insta
         PlayerStatistics& sums = track.sums;
         if (isNew) {
             sums.id = player.id;
-            track.isFallen = game::isFallen(player.upCos, player.headShare);
+            track.isFallen = game::isFallen(player.upCos, player.headHeightRatio);
         }
         if (isNew || sums.positions.columns() == 0) {
             sums.positions = instant.environment ? HeatMap(instant.environment->field) : HeatMap();
@@ -59,13 +59,13 @@ BothSides<PlayerTracks::Step> PlayerTracks::process(const AnalysisInstant& insta
 
 void PlayerTracks::processPosture(Track& track, const PlayerInstant& player, const Moment& moment,
                                   bool isCounted) {
-    if (!track.isFallen && game::isFallen(player.upCos, player.headShare)) {
+    if (!track.isFallen && game::isFallen(player.upCos, player.headHeightRatio)) {
         track.isFallen = true;
         if (isCounted) {
             track.fall = m_falls.size();
             m_falls.push_back({.when = moment, .player = player.id, .p_S = player.p_S});
         }
-    } else if (track.isFallen && game::isUpright(player.upCos, player.headShare)) {
+    } else if (track.isFallen && game::isUpright(player.upCos, player.headHeightRatio)) {
         track.isFallen = false;
         if (track.fall) {
             Fall& fall = m_falls[*track.fall];

@@ -184,19 +184,19 @@ void EventDetector::processRobots(const Now& now) {
         }
         track.lastSeen = now.frame;
         const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
-        const double headShare =
-            robot.model == nullptr ? 1.0 : robot.model->headShare([&](robot::BodyId body) {
+        const double headHeightRatio =
+            robot.model == nullptr ? 1.0 : robot.model->headHeightRatio([&](robot::BodyId body) {
                 return scene.worldPose(robot.bodies[body.index()]);
             });
         if (isNew) {
-            track.fallen = game::isFallen(upCos, headShare);
+            track.fallen = game::isFallen(upCos, headHeightRatio);
             if (m_sawScene) { // robots of the log's first scene did not just join
                 note(EventKind::Join, robot.id, "joined");
             }
-        } else if (!track.fallen && game::isFallen(upCos, headShare)) {
+        } else if (!track.fallen && game::isFallen(upCos, headHeightRatio)) {
             track.fallen = true;
             note(EventKind::Fall, robot.id, "fell");
-        } else if (track.fallen && game::isUpright(upCos, headShare)) {
+        } else if (track.fallen && game::isUpright(upCos, headHeightRatio)) {
             track.fallen = false;
             note(EventKind::GetUp, robot.id, "got up");
         }

@@ -130,7 +130,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     }
     m_last = result.trail;
     result.exact = result.trail.back();
-    result.drawn = monitor::withTornRobotsMended(result.exact);
+    result.drawn = monitor::withTornRobotsRepaired(result.exact);
     if (result.trail.size() > 1) {
         result.before = result.trail[result.trail.size() - 2];
     }

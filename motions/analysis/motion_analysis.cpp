@@ -142,8 +142,8 @@ public:
         const std::size_t last = samples.size() - 1;
         Instant& here = at(last);
         here.places.clear();
-        for (const math::Pose& pose : poses) {
-            here.places.push_back(pose.p);
+        for (std::size_t b = 0; b < poses.size(); ++b) {
+            here.places.push_back(poses[b] * m_model.bodies()[b].p_BodyCom);
         }
         here.accelerations.assign(poses.size(), Vector3d::Zero());
         here.isJump = isJump;

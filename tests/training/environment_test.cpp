@@ -176,7 +176,7 @@ TEST(EnvironmentTest, JointsWithoutKeysKeepTheirInitialAngles) {
     std::vector<double> anglesRad(model->joints().size(), 0.0);
     for (const double headRad : {0.3, -0.2}) {
         anglesRad[head] = headRad;
-        robot.assume(math::Pose::translation({0.0, 0.0, 1.0}), anglesRad);
+        robot.setPosture(math::Pose::translation({0.0, 0.0, 1.0}), anglesRad);
         mover.begin(robot);
         mover.prepare(robot, 0.0);
         EXPECT_NEAR(mover.referenceRad()[head], headRad, 1e-3);

@@ -370,7 +370,7 @@ protected:
 
 TEST_F(TrialRobotTest, ContinuesExactlyFromASnapshot) {
     TrialRobot robot(nao(0), false);
-    robot.assume(inTheAir, zeros);
+    robot.setPosture(inTheAir, zeros);
     anglesAfter(robot, 4);
     const TrialRobot::State moment = robot.save();
     const std::vector<double> first = anglesAfter(robot, 10);
@@ -382,8 +382,8 @@ TEST_F(TrialRobotTest, APoseIsIndependentOfThePreviousState) {
     TrialRobot fresh(nao(0), false);
     TrialRobot used(nao(0), false);
     anglesAfter(used, 7);
-    fresh.assume(inTheAir, zeros);
-    used.assume(inTheAir, zeros);
+    fresh.setPosture(inTheAir, zeros);
+    used.setPosture(inTheAir, zeros);
     EXPECT_EQ(anglesAfter(used, 10), anglesAfter(fresh, 10));
 }
 

@@ -168,7 +168,7 @@ TEST_F(ServerBenchTest, PlacesTheRobotForATrial) {
         ServerStart start;
         start.pose = pose;
         start.p_F = {3.0, -2.0, 1.0};
-        const auto ready = (*robot)->assume(start, rng);
+        const auto ready = (*robot)->setPosture(start, rng);
         ASSERT_TRUE(ready) << ready.error().toString();
         EXPECT_EQ((*robot)->isFallen(), keyframe::isLying(pose));
         const math::Pose X_SGround = (*robot)->ground();

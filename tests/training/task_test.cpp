@@ -150,11 +150,11 @@ protected:
         m_jointsRad[nao()->findJoint("he1").index()] = headRad;
         // A torso without rotation faces +y.
         const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
-        m_robot.assume({turn.toRotationMatrix(), {x, y, 0.39}}, m_jointsRad);
+        m_robot.setPosture({turn.toRotationMatrix(), {x, y, 0.39}}, m_jointsRad);
     }
     void lie() {
         const Eigen::AngleAxisd over(0.5 * math::kPi, Eigen::Vector3d::UnitX());
-        m_robot.assume({over.toRotationMatrix(), {0.0, 0.0, 0.08}}, m_jointsRad);
+        m_robot.setPosture({over.toRotationMatrix(), {0.0, 0.0, 0.08}}, m_jointsRad);
     }
     void moveBall(double heightM, double speedMps) {
         simulator::BallState ball;
@@ -308,7 +308,7 @@ TEST(FigureTaskTest, ALyingRobotMustBeUprightBeforeTheFirstCommand) {
     TrialFigures figures;
     figures.beganUpright = false;
     figures.uprightCos = 0.0;
-    figures.headShare = 0.1;
+    figures.headHeightRatio = 0.1;
     figures.timeS = 2.9;
     EXPECT_EQ(figureTask(follow).verdict(figures), Verdict::Open);
     figures.timeS = 3.1;

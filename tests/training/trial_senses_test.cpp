@@ -66,8 +66,8 @@ TEST(TrialSensesTest, AssumingAPoseClearsPendingCommands) {
     TrialRobot fresh(nao(), false);
     const std::vector<double> anglesRad(nao().joints().size(), 0.1);
     const math::Pose X_STorso = math::Pose::translation({1.0, 0.0, 0.5});
-    robot.assume(X_STorso, anglesRad);
-    fresh.assume(X_STorso, anglesRad);
+    robot.setPosture(X_STorso, anglesRad);
+    fresh.setPosture(X_STorso, anglesRad);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         EXPECT_EQ(robot.joints()[i].measuredRad, fresh.joints()[i].measuredRad) << i;
         EXPECT_EQ(robot.joints()[i].expectedRad, fresh.joints()[i].expectedRad) << i;

@@ -13,7 +13,7 @@ constexpr double kStandsForS = 1.0;
 constexpr int kMaxTries = 20; // per fall: a robot may land on its feet
 
 bool isUpright(const monitor::RobotFrame& robot) {
-    return game::isUpright(robot.X_STorso().R(2, 2), robot.headShare());
+    return game::isUpright(robot.X_STorso().R(2, 2), robot.headHeightRatio());
 }
 
 LyingSide sideOf(const monitor::RobotFrame& robot) {

@@ -278,7 +278,7 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
     ServerStart place;
     place.p_F = start.robot_F;
     place.settleS = 0.0;
-    if (const auto ready = robot.assume(place, rng); !ready) {
+    if (const auto ready = robot.setPosture(place, rng); !ready) {
         return tl::unexpected(ready.error());
     }
     const Eigen::Vector3d ball_S =

@@ -167,7 +167,7 @@ bool ServerRobot::answer() {
     const std::string_view command = m_cycle.respond(**message, m_link.readAt(), m_frame);
     const auto sent = m_link.send(command);
     m_cycle.sent(**message, Clock::now(), m_frame);
-    if (const auto reason = m_cycle.givesUp()) {
+    if (const auto reason = m_cycle.failureReason()) {
         return fail(ErrorCode::InvalidArgument, fmt::format("{}: {}", m_link.peer(), *reason));
     }
     return sent ? true : fail(sent.error());
@@ -318,7 +318,7 @@ void ServerRobot::startPlay() {
     });
 }
 
-base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rng) {
+base::Expected<void> ServerRobot::setPosture(const ServerStart& start, base::Rng& rng) {
     const auto& joints = m_settings.model->joints();
     std::vector<double> tippingRad(joints.size(), 0.0);
     for (const PosedJoint& joint : tippingPose(start.pose)) {

@@ -100,7 +100,7 @@ private:
         start.jointNoiseRad = m_start.jointNoiseRad;
         // Time for a standing agent to localize.
         start.settleS = std::max(m_start.settleS, keyframe::isLying(m_start.pose) ? 0.0 : 1.0);
-        if (const auto ready = m_robot.assume(start, rng); !ready) {
+        if (const auto ready = m_robot.setPosture(start, rng); !ready) {
             return ready;
         }
         if (m_start.pose != keyframe::StartPose::OnBall) {
@@ -113,7 +113,7 @@ private:
     }
 
     void show(const Truth& truth) {
-        m_shadow.assume(truth.X_STorso, truth.jointsRad);
+        m_shadow.setPosture(truth.X_STorso, truth.jointsRad);
         m_shadow.physics().setBall(truth.ball);
     }
 

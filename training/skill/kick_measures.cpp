@@ -141,7 +141,7 @@ public:
             if (distancesM.size() * 2 > trials->size()) {
                 const double medianM = math::medianOf(distancesM);
                 if (rows.empty() || medianM < rows.back().distanceM - 0.05) {
-                    rows.push_back({slower, medianM});
+                    rows.push_back({swingTimeFactor, medianM});
                 }
             }
         }
@@ -232,8 +232,8 @@ std::string measuredText(const KickMeasures& measures) {
     if (!measures.swings.rows().empty()) {
         std::string rows;
         for (const motion::SwingTable::Row& row : measures.swings.rows()) {
-            rows +=
-                fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.slower, row.distanceM);
+            rows += fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.swingTimeFactor,
+                                row.distanceM);
         }
         text += fmt::format("swings = \"{}\"\n", rows);
     }

@@ -94,10 +94,10 @@ public:
     [[nodiscard]] double turnedRad() const override { return m_turnedRad; }
     [[nodiscard]] double timeS() const override { return m_timeS; }
     [[nodiscard]] bool isFallen() const override {
-        return game::isFallen(m_robot.uprightness(), m_robot.headShare());
+        return game::isFallen(m_robot.uprightness(), m_robot.headHeightRatio());
     }
     [[nodiscard]] bool isUpright() const {
-        return game::isUpright(m_robot.uprightness(), m_robot.headShare());
+        return game::isUpright(m_robot.uprightness(), m_robot.headHeightRatio());
     }
     [[nodiscard]] bool isWalking() const override { return m_mover.decision().reason == "walking"; }
     void push(double changeMps, double directionRad) {

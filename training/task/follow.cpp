@@ -44,7 +44,7 @@ public:
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
         const bool isDown = !figures.beganUpright && figures.timeS > kGetsUpS &&
-                            game::isFallen(figures.uprightCos, figures.headShare);
+                            game::isFallen(figures.uprightCos, figures.headHeightRatio);
         const bool hasFailed = figures.fellS || isDown ||
                                (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0);
         return hasFailed ? Verdict::Failure : Verdict::Open;

@@ -57,7 +57,7 @@ public:
         const auto height = [](double ratio) { return std::clamp(ratio, 0.0, 1.0); };
         const double heldS =
             figures.uprightS ? std::min(figures.timeS - *figures.uprightS, m_settings.heldS) : 0.0;
-        return 0.3 * height(figures.bestHeadShare) + 0.3 * height(figures.headShare) +
+        return 0.3 * height(figures.bestHeadHeightRatio) + 0.3 * height(figures.headHeightRatio) +
                0.1 * figures.uprightCos + 0.25 * heldS / std::max(m_settings.heldS, 0.02) - price;
     }
 

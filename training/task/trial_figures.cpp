@@ -31,10 +31,10 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     m_figures = {};
     m_figures.hasBall = hasBall;
     m_figures.uprightCos = robot.uprightness();
-    m_figures.headShare = robot.headShare();
-    m_figures.bestHeadShare = m_figures.headShare;
-    m_figures.beganUpright = !game::isFallen(m_figures.uprightCos, m_figures.headShare);
-    if (game::isUpright(m_figures.uprightCos, m_figures.headShare)) {
+    m_figures.headHeightRatio = robot.headHeightRatio();
+    m_figures.bestHeadHeightRatio = m_figures.headHeightRatio;
+    m_figures.beganUpright = !game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio);
+    if (game::isUpright(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.uprightS = 0.0;
     }
     m_X_SGround = robot.ground();
@@ -65,16 +65,17 @@ void FigureTracker::update(const TrialView& view) {
     m_figures.isMoverDone = view.isMoverDone;
     m_figures.moverEndS = view.moverEndS;
     m_figures.uprightCos = robot.uprightness();
-    m_figures.headShare = robot.headShare();
-    m_figures.bestHeadShare = std::max(m_figures.bestHeadShare, m_figures.headShare);
-    if (!game::isUpright(m_figures.uprightCos, m_figures.headShare)) {
+    m_figures.headHeightRatio = robot.headHeightRatio();
+    m_figures.bestHeadHeightRatio =
+        std::max(m_figures.bestHeadHeightRatio, m_figures.headHeightRatio);
+    if (!game::isUpright(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.uprightS.reset();
     } else {
         m_figures.uprightS = m_figures.uprightS.value_or(view.timeS);
         m_figures.uprightTotalS += game::kStepS;
     }
     if (m_figures.beganUpright && !m_figures.fellS &&
-        game::isFallen(m_figures.uprightCos, m_figures.headShare)) {
+        game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
     }
     if (!simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM).empty()) {

@@ -21,8 +21,8 @@ struct TrialFigures {
     std::optional<double> fellS;    ///< time of the first fall, for a robot that began upright
     std::optional<double> uprightS; ///< beginning of the current upright interval
     double uprightTotalS = 0.0;     ///< total upright time
-    double headShare = 0.0;         ///< current head height relative to that of the standing robot
-    double bestHeadShare = 0.0;     ///< maximum so far
+    double headHeightRatio = 0.0;         ///< current head height relative to that of the standing robot
+    double bestHeadHeightRatio = 0.0;     ///< maximum so far
     double uprightCos = 0.0;        ///< cosine of the torso's tilt
     double forwardM = 0.0;          ///< displacement of the torso in its initial direction
     double leftM = 0.0;

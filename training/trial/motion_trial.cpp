@@ -227,11 +227,11 @@ void MotionRun::sample(double timeS) {
 }
 
 bool MotionRun::isUpright() const {
-    return game::isUpright(m_robot.uprightness(), m_robot.headShare());
+    return game::isUpright(m_robot.uprightness(), m_robot.headHeightRatio());
 }
 
 bool MotionRun::isFallen() const {
-    return game::isFallen(m_robot.uprightness(), m_robot.headShare());
+    return game::isFallen(m_robot.uprightness(), m_robot.headHeightRatio());
 }
 
 void MotionRun::watchPosture(double timeS) {

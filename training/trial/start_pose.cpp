@@ -84,7 +84,7 @@ void put(TrialRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const dou
     math::Pose X_STorso{R_STorso, {kPlaceX, 0.0, 0.0}};
     robot::forwardKinematics(robot.model(), X_STorso, anglesRad, X_SBody);
     X_STorso.p.z() = kClearanceM - robot::lowestHeightM(robot.model(), X_SBody);
-    robot.assume(X_STorso, anglesRad);
+    robot.setPosture(X_STorso, anglesRad);
 }
 
 // Tilts the robot and waits until it lies still. @param turn deviation of the falling direction

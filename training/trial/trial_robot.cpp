@@ -68,8 +68,8 @@ std::vector<BodyId> TrialRobot::bodiesOf(std::initializer_list<BodyRole> roles) 
     return bodies;
 }
 
-void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> anglesRad) {
-    m_robot->assume(X_STorso, anglesRad);
+void TrialRobot::setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) {
+    m_robot->setPosture(X_STorso, anglesRad);
     std::ranges::fill(m_nextRadPerS, 0.0);
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         m_robot->setJointSpeed(JointId(i), 0.0);

@@ -65,8 +65,8 @@ public:
     /// Cosine of the torso's tilt.
     [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
     /// Height of the head relative to that with all joints at zero.
-    [[nodiscard]] double headShare() const {
-        return m_model->headShare([this](robot::BodyId body) { return pose(body); });
+    [[nodiscard]] double headHeightRatio() const {
+        return m_model->headHeightRatio([this](robot::BodyId body) { return pose(body); });
     }
     /// Ground force on a foot, N; includes toes.
     [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }

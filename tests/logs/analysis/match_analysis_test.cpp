@@ -464,14 +464,14 @@ TEST(MatchAnalysisTest, FallsHaveADuration) {
     match.put(Side::Right, 2, 10, 5);
     match.play(1.0);
     match.player(Side::Left, 7).upCos = 0.0;
-    match.player(Side::Right, 2).headShare = 0.3; // sits
+    match.player(Side::Right, 2).headHeightRatio = 0.3; // sits
     match.play(2.0);
     match.player(Side::Left, 7).upCos = 0.8; // rising, but not upright yet
     match.play(1.0);
     match.player(Side::Left, 7).upCos = 1.0;
     match.put(Side::Right, 2, 10, -9); // the referee removes it
     match.play(1.0);
-    match.player(Side::Right, 2).headShare = 1.0;
+    match.player(Side::Right, 2).headHeightRatio = 1.0;
     match.play(1.0);
     const auto statistics = match.statistics();
     ASSERT_EQ(statistics.falls.size(), 2U);

@@ -155,7 +155,7 @@ TEST_F(MonitorLinkTest, ReportsUnreadableMessagesOfRcssservermj) {
     m_server.emplace(RawServer::framed(newer));
     start(m_server->port());
     ASSERT_TRUE(until([&] { return m_state.damagedMessages == 1; }));
-    EXPECT_NE(m_state.fault.find("version 2 of 'RSMP' is not known"), std::string::npos)
+    EXPECT_NE(m_state.fault.find("unsupported version 2 of 'RSMP'"), std::string::npos)
         << m_state.fault;
     // Garbage, a valid message, a partial one: the valid one is shown.
     m_server->send(RawServer::framed("((RSMP 1 0)((gt 1 0)x"));

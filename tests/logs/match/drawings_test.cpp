@@ -48,7 +48,7 @@ TEST(DrawingPrefixTest, ReadsBackEveryByte) {
               (std::vector<std::string>{std::string("\0\0\xff", 3), "\1"}));
 }
 
-TEST(DrawingPrefixTest, ErrorsNameTheByteAndWhatWasExpected) {
+TEST(DrawingPrefixTest, ErrorsHaveByteOffsetAndExpectation) {
     struct Row {
         const char* line;
         std::size_t good;

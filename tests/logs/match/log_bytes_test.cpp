@@ -100,7 +100,7 @@ TEST(LogBytesTest, KeepsAFileThatIsReplacedByAnother) {
     EXPECT_EQ(textOf(**bytes, 4, 7), "old old");
 }
 
-TEST(LogBytesTest, NamesWhatCannotBeOpened) {
+TEST(LogBytesTest, ReportsOpenErrors) {
     const tests::TempDir dir;
     const auto missing = LogBytes::openFile(dir / "none.log");
     ASSERT_FALSE(missing);

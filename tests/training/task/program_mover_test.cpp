@@ -23,7 +23,7 @@ struct Moved {
           robot(nao(), false),
           mover(*readProgram(text, *vocabulary), vocabulary),
           wantedRad(nao().joints().size(), 0.0) {
-        robot.assume(math::Pose::translation({0.0, 0.0, 0.385}), wantedRad);
+        robot.setPosture(math::Pose::translation({0.0, 0.0, 0.385}), wantedRad);
         mover.begin(robot);
     }
 

@@ -483,7 +483,7 @@ void addSkillTry(CLI::App& skill, int& status) {
     knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();
-    knocks->add_option("--pushes", knockArguments->settings.knocks, "number of pushes")
+    knocks->add_option("--pushes", knockArguments->settings.pushes, "number of pushes")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     knocks

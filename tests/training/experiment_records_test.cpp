@@ -44,7 +44,7 @@ protected:
         m_settings = readExperiment(m_folder / "run/experiment.toml").value();
         m_parts = partsOf(m_settings).value();
         Experiment experiment = Experiment::make(m_settings, m_parts, std::move(*folder)).value();
-        EXPECT_FALSE(ExperimentFolder::open(m_folder / "run")) << "somebody has it";
+        EXPECT_FALSE(ExperimentFolder::open(m_folder / "run")) << "it is in use";
         EXPECT_EQ(ExperimentFolder::runner(m_folder / "run"), ::getpid());
         ThreadFarm farm(trialsOf(m_parts, false), 2);
         ASSERT_TRUE(experiment.run(farm, {}, {}));

@@ -11,8 +11,8 @@ constexpr double kAheadS = 0.02;
 constexpr double kMaxAhead = 1000.0; // trials per thread
 constexpr double kTimeoutS = 0.03;   // plus three mean trial times
 
-void average(double& usual, double value) {
-    usual = usual > 0.0 ? usual + 0.1 * (value - usual) : value;
+void average(double& mean, double value) {
+    mean = mean > 0.0 ? mean + 0.1 * (value - mean) : value;
 }
 
 } // namespace

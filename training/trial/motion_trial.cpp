@@ -93,12 +93,12 @@ private:
 };
 
 bool MotionRun::run(const std::function<bool()>& isCanceled) {
-    const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
+    const auto shouldContinue = [&] { return !isCanceled || !isCanceled(); };
     const bool isReady =
         takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
             m_result.simulatedS += kStepS;
             sample(timeS);
-            return goesOn();
+            return shouldContinue();
         });
     if (!isReady) {
         return false;
@@ -131,7 +131,7 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
         watchBall();
         watchTracking(m_acting);
         sample(m_timeS);
-        if (!goesOn()) {
+        if (!shouldContinue()) {
             return false;
         }
     }

@@ -68,7 +68,8 @@ QVariant PlaylistModel::data(const QModelIndex& index, int role) const {
         case TimeColumn:
             return clockText(moment->when.gameTimeS, true);
         case WhoColumn:
-            return moment->who.side != Side::None ? playerText(m_numbers->statistics, moment->who)
+            return moment->player.side != Side::None
+                       ? playerText(m_numbers->statistics, moment->player)
                    : moment->side != Side::None
                        ? toQt(logs::teamName(m_numbers->statistics, moment->side))
                        : QString();

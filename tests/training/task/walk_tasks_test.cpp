@@ -56,7 +56,7 @@ math::Pose groundAt(double x, double y, double headingRad) {
 class Stubborn final : public Mover {
 public:
     explicit Stubborn(bool plansPath = false) : m_plansPath(plansPath) {}
-    void setCommand(const motion::WalkCommand& command) override { told.push_back(command); }
+    void setCommand(const motion::WalkCommand& command) override { commands.push_back(command); }
     bool goTo(const behavior::GoToPlace& place) override {
         sent.push_back(place);
         return m_plansPath;
@@ -69,7 +69,7 @@ public:
         return true;
     }
 
-    std::vector<motion::WalkCommand> told;
+    std::vector<motion::WalkCommand> commands;
     std::vector<behavior::GoToPlace> sent;
 
 private:
@@ -150,15 +150,15 @@ TEST(WalkToTest, PathPlannersGetTheTargetOnceOthersACommandPerCycle) {
     Stubborn finder(true);
     const TrialScore score = runner.run(finder, nao(), 5);
     EXPECT_EQ(finder.sent.size(), 1U);
-    EXPECT_TRUE(finder.told.empty());
+    EXPECT_TRUE(finder.commands.empty());
     EXPECT_FALSE(score.isSuccess);
-    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "who stands still gets nowhere";
+    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "a robot that stands reaches no target";
     EXPECT_EQ(metricOf(*task, score, "targetsReached"), 0.0);
-    Stubborn told(false);
-    static_cast<void>(runner.run(told, nao(), 5));
-    EXPECT_EQ(told.sent.size(), 1U);
-    EXPECT_EQ(told.told.size(), 50U);
-    EXPECT_FALSE(told.told.front().isZero());
+    Stubborn follower(false);
+    static_cast<void>(runner.run(follower, nao(), 5));
+    EXPECT_EQ(follower.sent.size(), 1U);
+    EXPECT_EQ(follower.commands.size(), 50U);
+    EXPECT_FALSE(follower.commands.front().isZero());
 }
 
 TEST(WalkToTest, RobotsReachTheirTargets) {

@@ -50,9 +50,10 @@ bool isSame(const BallTrack& a, const BallTrack& b) {
     if (a.mode != b.mode) {
         return false;
     }
-    const BallState apart = a.x - b.x;
-    return apart.head<3>().squaredNorm() < kRatio * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
-           apart.tail<3>().squaredNorm() < kRatio * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
+    const BallState difference = a.x - b.x;
+    return difference.head<3>().squaredNorm() < kRatio * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
+           difference.tail<3>().squaredNorm() <
+               kRatio * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
 }
 
 } // namespace

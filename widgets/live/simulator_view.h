@@ -19,10 +19,10 @@ struct LiveRobotView {
     int typeNumber = -1;  ///< -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has put there
     bool isHeld = false;
-    int waitMs = 0;            ///< that the match waits for its agent per cycle; 0 for hardly
-    int waitingS = 0;          ///< that the match waits for its agent just now; 0 for not
-    bool isLeftBehind = false; ///< the match continues without its agent
-    bool isStandIn = false;    ///< of a start situation: whoever gets its number takes it over
+    int waitMs = 0;         ///< that the match waits for its agent per cycle; 0 for hardly
+    int waitingS = 0;       ///< that the match waits for its agent just now; 0 for not
+    bool isSkipped = false; ///< the match continues without its agent
+    bool isStandIn = false; ///< of a start situation: whoever gets its number takes it over
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 

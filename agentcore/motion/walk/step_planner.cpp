@@ -54,9 +54,9 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double maxRatio) co
     const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
     const double size =
         std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / maxRatio);
-    const double wayScale = 1.0 / (std::max(way, 1.0) * size);
-    result.forwardMps *= wayScale;
-    result.leftMps *= wayScale;
+    const double reduction = 1.0 / (std::max(way, 1.0) * size);
+    result.forwardMps *= reduction;
+    result.leftMps *= reduction;
     result.turnRadPerS /= std::max(turn, 1.0) * size;
     return result;
 }

@@ -254,10 +254,10 @@ TEST_F(SituationTest, RanksByDistanceWithoutFallenPlayers) {
 }
 
 TEST_F(SituationTest, TurningAddsToTheCost) {
-    EXPECT_NEAR(wayToBallM({0, 0}, 0.0, {2.0, 0.0}), 2.0, 1e-12);
-    EXPECT_GT(wayToBallM({0, 0}, kPi, {2.0, 0.0}), 2.3);
-    EXPECT_LT(wayToBallM({0, 0}, kPi, {2.0, 0.0}), wayToBallM({0, 0}, 0.0, {3.0, 0.0}));
-    EXPECT_NEAR(wayToBallM({0, 0}, std::nullopt, {2.0, 0.0}), 2.0, 1e-12);
+    EXPECT_NEAR(costToBallM({0, 0}, 0.0, {2.0, 0.0}), 2.0, 1e-12);
+    EXPECT_GT(costToBallM({0, 0}, kPi, {2.0, 0.0}), 2.3);
+    EXPECT_LT(costToBallM({0, 0}, kPi, {2.0, 0.0}), costToBallM({0, 0}, 0.0, {3.0, 0.0}));
+    EXPECT_NEAR(costToBallM({0, 0}, std::nullopt, {2.0, 0.0}), 2.0, 1e-12);
     PlayerBelief& mate = player(true, 3, -3.0, 1e-9);
     mate.hasHeading = true;
     mate.headingRad = 0.0;

@@ -28,9 +28,9 @@ protected:
         answer();
         ASSERT_EQ(sync.state(), State::InStep);
     }
-    void leaveBehind() {
+    void skip() {
         tell();
-        sync.leaveBehind();
+        sync.skip();
     }
 
     AgentSync sync{SyncLimits{}};
@@ -103,7 +103,7 @@ TEST_F(AgentSyncTest, UnansweredInitialMessagesAreIgnored) {
 
 TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     bringInStep();
-    leaveBehind();
+    skip();
     EXPECT_FALSE(sync.isMissed());
     EXPECT_FALSE(sync.isReady(now));
     pass(1000);
@@ -111,7 +111,7 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::LeftBehind) << "one more to answer";
+    EXPECT_EQ(sync.state(), State::Skipped) << "one more to answer";
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
@@ -122,14 +122,14 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
 
 TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
     bringInStep();
-    leaveBehind();
+    skip();
     pass(1000);
     tell();
     pass(1000);
     tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::LeftBehind);
+    EXPECT_EQ(sync.state(), State::Skipped);
     pass(100);
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
@@ -141,12 +141,12 @@ TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
 
 TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
     bringInStep();
-    leaveBehind();
+    skip();
     for (int i = 0; i < 10; ++i) {
         EXPECT_FALSE(sync.isReady(now));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::LeftBehind);
+        EXPECT_EQ(sync.state(), State::Skipped);
         EXPECT_TRUE(sync.isReady(now));
         tell();
     }
@@ -155,11 +155,11 @@ TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
 TEST_F(AgentSyncTest, OldSynDoesNotEndSkipping) {
     bringInStep();
     for (int i = 1; i <= 2; ++i) {
-        leaveBehind();
+        skip();
         EXPECT_EQ(sync.skipCount(), static_cast<std::uint64_t>(i));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::LeftBehind);
+        EXPECT_EQ(sync.state(), State::Skipped);
         answer(1);
         sync.update(now);
         EXPECT_EQ(sync.state(), State::InStep);
@@ -171,7 +171,7 @@ TEST_F(AgentSyncTest, EarlierMessageIsNoReplyWhileSkipped) {
     tell();
     answer(0);
     pass(200);
-    sync.leaveBehind();
+    sync.skip();
     EXPECT_FALSE(sync.isReady(now)) << "it has said no word since";
 }
 

@@ -290,7 +290,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
     for (int i = 0; i < 11; ++i) {
         peers.push_back(agent());
     }
-    const auto everybodySays = [&](const auto& words) {
+    const auto allAgentsSend = [&](const auto& words) {
         for (std::size_t i = 0; i < peers.size(); ++i) {
             ASSERT_TRUE(peers[i].say(words(static_cast<int>(i))));
         }
@@ -301,13 +301,13 @@ TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
             return peer.link().counters().messagesReceived >= messages;
         });
     };
-    everybodySays(
+    allAgentsSend(
         [](int i) { return fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", i % 5); });
     ASSERT_TRUE(runUntil([&] { return heardBy(5); }));
     EXPECT_EQ(count("was moved aside"), 9) << allLines();
-    everybodySays([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
+    allAgentsSend([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
     ASSERT_TRUE(runUntil([&] { return heardBy(15); }));
-    everybodySays([](int) { return "(beam -3 0 0)"; });
+    allAgentsSend([](int) { return "(beam -3 0 0)"; });
     ASSERT_TRUE(runUntil([&] { return heardBy(40); }));
     for (Peer& peer : peers) {
         EXPECT_TRUE(protocol::parsePercepts(peer.last));

@@ -230,8 +230,8 @@ TEST_F(SyncModeTest, ContinuesWithoutHangingAgentAndTakesItBack) {
     }
     EXPECT_EQ(heard, 6);
     ASSERT_EQ(server->agentWaits().size(), 2U);
-    EXPECT_FALSE(server->agentWaits()[0].isLeftBehind);
-    EXPECT_TRUE(server->agentWaits()[1].isLeftBehind);
+    EXPECT_FALSE(server->agentWaits()[0].isSkipped);
+    EXPECT_TRUE(server->agentWaits()[1].isSkipped);
     EXPECT_EQ(server->agentWaits()[1].skipCount, 1U);
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
@@ -244,7 +244,7 @@ TEST_F(SyncModeTest, ContinuesWithoutHangingAgentAndTakesItBack) {
         << "it receives what is, not what was";
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(mayBegin()) << "it is waited for again";
-    EXPECT_FALSE(server->agentWaits()[1].isLeftBehind);
+    EXPECT_FALSE(server->agentWaits()[1].isSkipped);
     sayAndBeHeard(hanging, hangingId);
     EXPECT_TRUE(mayBegin());
 }
@@ -290,7 +290,7 @@ TEST_F(SyncModeTest, BudgetLimitsWaitsForOneAgent) {
     EXPECT_EQ(count("more than 1 ms per cycle"), 1) << allLines();
     const auto waits = server->agentWaits();
     ASSERT_EQ(waits.size(), 2U);
-    EXPECT_TRUE(waits[1].isLeftBehind);
+    EXPECT_TRUE(waits[1].isSkipped);
     EXPECT_GT(waits[1].meanS, waits[0].meanS);
     EXPECT_GT(waits[1].meanS, 0.001);
 }
@@ -350,7 +350,7 @@ TEST_F(SyncModeTest, TrainerEndsTheWaitWithTheMatch) {
     Peer peer = inStep();
     ASSERT_TRUE(trainer.say("(killsim)"));
     EXPECT_FALSE(server->awaitCycle(soon()));
-    EXPECT_TRUE(server->isAskedToEnd());
+    EXPECT_TRUE(server->isShutdownRequested());
 }
 
 // Without sync mode the server does not wait for a slow reader, and it gets only complete messages.

@@ -90,9 +90,9 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     m_parameters.turnChangeRadPerS = 0.3;
     m_planner.setParameters(m_parameters);
     m_planner.start({});
-    const auto forward = [&](double wantedMps) {
+    const auto forward = [&](double commandMps) {
         const double before = m_planner.velocity().forwardMps;
-        step({wantedMps, 0.0, 0.0});
+        step({commandMps, 0.0, 0.0});
         return m_planner.velocity().forwardMps - before;
     };
     EXPECT_NEAR(forward(0.6), 0.2, 1e-12);

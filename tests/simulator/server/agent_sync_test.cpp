@@ -41,7 +41,7 @@ TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now));
         tell();
-        EXPECT_FALSE(sync.isMissed()) << "nobody waits for it in message " << i;
+        EXPECT_FALSE(sync.isMissed()) << "no wait for it in message " << i;
         answer(0);
     }
     EXPECT_EQ(sync.state(), State::Starting);
@@ -58,7 +58,7 @@ TEST_F(AgentSyncTest, StartingAgentGetsFiveMessagesRegardlessOfReplies) {
         EXPECT_TRUE(sync.isReady(now)) << i;
         tell();
     }
-    EXPECT_FALSE(sync.isReady(now)) << "the sixth message wants all to be answered, or";
+    EXPECT_FALSE(sync.isReady(now)) << "the sixth message requires replies to all, or";
     pass(999);
     EXPECT_FALSE(sync.isReady(now));
     pass(1);
@@ -78,7 +78,7 @@ TEST_F(AgentSyncTest, ReplyToLastInitialMessageSuffices) {
     EXPECT_TRUE(sync.isReady(now)) << "no: it answers only what it read last";
     EXPECT_TRUE(sync.needsCycle(now));
     sync.startCycle({});
-    EXPECT_FALSE(sync.needsCycle(now)) << "what it said has had its cycle";
+    EXPECT_FALSE(sync.needsCycle(now)) << "its message was used in a cycle";
 }
 
 TEST_F(AgentSyncTest, SurplusReplyDoesNotCountForNextMessage) {
@@ -111,7 +111,7 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::Skipped) << "one more to answer";
+    EXPECT_EQ(sync.state(), State::Skipped) << "one reply is missing";
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
@@ -172,7 +172,7 @@ TEST_F(AgentSyncTest, EarlierMessageIsNoReplyWhileSkipped) {
     answer(0);
     pass(200);
     sync.skip();
-    EXPECT_FALSE(sync.isReady(now)) << "it has said no word since";
+    EXPECT_FALSE(sync.isReady(now)) << "it has sent no message since";
 }
 
 TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
@@ -182,7 +182,7 @@ TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
     begin({.answerTimeout = milliseconds(300)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
     sync.startCycle(milliseconds(299));
-    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "in each cycle anew";
+    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "separately in each cycle";
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 

@@ -77,7 +77,7 @@ TEST_F(ServerTest, MonitorsSeeTheMatch) {
         }));
         EXPECT_EQ(watcher->decoder.game().teamLeft, "Nos");
         EXPECT_EQ(watcher->decoder.game().teamRight, "Die");
-        EXPECT_LT(watcher->fulls, 6) << "differences once it has seen all";
+        EXPECT_LT(watcher->fulls, 6) << "differences after the full scene";
         const auto frame = monitor::makeMatchFrame(
             0, 0.0, watcher->decoder.game(),
             std::make_shared<const monitor::SceneState>(watcher->decoder.scene()), false);

@@ -118,7 +118,7 @@ TEST(KickEngineTest, AbortedKickReturnsToStanceWithoutSwing) {
         }
         EXPECT_TRUE(kicker.engine.isDone());
         EXPECT_FALSE(kicker.engine.hasSwung());
-        EXPECT_LT(maxAheadM, 0.03) << "the foot does not come to where the ball is";
+        EXPECT_LT(maxAheadM, 0.03) << "the foot does not reach the ball";
         EXPECT_NEAR(kicker.kickingSole().p.z(), 0.0, 0.01);
     }
 }

@@ -115,7 +115,7 @@ TEST(GaitMixTest, SprintRequiresStraightCommand) {
         goOn(mix, askew, 2.0);
         EXPECT_EQ(mix.share(FastGait::Sprint), 0.0);
         goOn(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which may be told more beside it";
+        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which allows larger deviations";
     }
 }
 

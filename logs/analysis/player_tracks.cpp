@@ -5,8 +5,8 @@
 
 namespace sideline::logs {
 
-BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
-                                                 const Moment& moment, double elapsedS) {
+BothSides<PlayerTracks::Step> PlayerTracks::process(const AnalysisInstant& instant,
+                                                    const Moment& moment, double elapsedS) {
     BothSides<Step> steps;
     for (const PlayerInstant& player : instant.players) {
         const auto [it, isNew] = m_tracks.try_emplace(player.id);
@@ -21,16 +21,16 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
         }
         sums.typeNumber = player.typeNumber;
         sums.robot = player.model != nullptr ? player.model->name() : sums.robot;
-        const bool wasGone = !isNew && instant.recordTimeS - track.lastS > kGoneS;
-        if (wasGone) {
+        const bool wasAbsent = !isNew && instant.recordTimeS - track.lastS > kAbsenceS;
+        if (wasAbsent) {
             track.anchor.reset();
             track.fall.reset();
         }
-        lookAtPosture(track, player, moment, elapsedS > 0.0);
+        processPosture(track, player, moment, elapsedS > 0.0);
         const double wayM = walkedM(track, player, instant.recordTimeS, m_falls);
         track.last = player.p_S;
         track.lastS = instant.recordTimeS;
-        if (elapsedS <= 0.0 || isNew || wasGone) {
+        if (elapsedS <= 0.0 || isNew || wasAbsent) {
             continue;
         }
         Step& step = steps.of(player.id.side);
@@ -57,13 +57,13 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
     return steps;
 }
 
-void PlayerTracks::lookAtPosture(Track& track, const PlayerInstant& player, const Moment& moment,
-                                 bool isCounted) {
+void PlayerTracks::processPosture(Track& track, const PlayerInstant& player, const Moment& moment,
+                                  bool isCounted) {
     if (!track.isFallen && game::isFallen(player.upCos, player.headHeightRatio)) {
         track.isFallen = true;
         if (isCounted) {
             track.fall = m_falls.size();
-            m_falls.push_back({.when = moment, .who = player.id, .p_S = player.p_S});
+            m_falls.push_back({.when = moment, .player = player.id, .p_S = player.p_S});
         }
     } else if (track.isFallen && game::isUpright(player.upCos, player.headHeightRatio)) {
         track.isFallen = false;
@@ -75,7 +75,7 @@ void PlayerTracks::lookAtPosture(Track& track, const PlayerInstant& player, cons
     }
 }
 
-// What is added to the way of a player with this instant.
+// Returns the distance that this instant adds to the player's walked path.
 double PlayerTracks::walkedM(Track& track, const PlayerInstant& player, double recordTimeS,
                              std::vector<Fall>& falls) {
     const double pieceM = kPieceHeads * player.headM;

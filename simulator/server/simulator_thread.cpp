@@ -47,7 +47,7 @@ PhysicsDetails detailsOf(Simulation& simulation) {
             const robot::BodyId id(i);
             const robot::Body& body = agent.model->body(id);
             X_SBody.push_back(robot->pose(id));
-            details.masses.push_back({X_SBody.back().p, body.massKg, false});
+            details.masses.push_back({X_SBody.back() * body.p_BodyCom, body.massKg, false});
             if (body.collides) {
                 details.colliders.push_back(
                     {X_SBody.back(), body.shape, robot->body(id).isAwake()});

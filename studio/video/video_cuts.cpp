@@ -147,9 +147,9 @@ std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics) {
         }
         const double atS = occurrence.when.recordTimeS;
         std::string text = changesOf(occurrence);
-        if (occurrence.who.side != game::Side::None) {
-            text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.who.side),
-                               occurrence.who.unum.value(), text);
+        if (occurrence.player.side != game::Side::None) {
+            text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.player.side),
+                               occurrence.player.unum.value(), text);
         } else if (occurrence.side != game::Side::None) {
             text = fmt::format("{}: {}", logs::teamName(statistics, occurrence.side), text);
         }

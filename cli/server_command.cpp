@@ -83,7 +83,7 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
         arguments.minutes > 0.0
             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / game::kStepS + 0.5)
             : ~std::uint64_t{0};
-    while (!isInterrupted() && !server.isAskedToEnd() &&
+    while (!isInterrupted() && !server.isShutdownRequested() &&
            server.simulation().cycleCount() < cycles) {
         // A limited wait, so that signals are handled while agents are late.
         const bool mayBegin =

@@ -41,7 +41,7 @@ std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz
         text += fmt::format("; and for {} more", slow - kNamed);
     }
     for (const simulator::AgentWait& wait : waits) {
-        if (wait.isLeftBehind) {
+        if (wait.isSkipped) {
             text += fmt::format("; continuing without {}", wait.name);
         }
     }

@@ -151,8 +151,8 @@ void Referee::setScore(int left, int right) {
 }
 
 void Referee::setTime(double timeS) {
-    constexpr double kLongestS = std::numeric_limits<float>::max();
-    if (timeS >= 0.0 && timeS <= kLongestS) {
+    constexpr double kMaxTimeS = std::numeric_limits<float>::max();
+    if (timeS >= 0.0 && timeS <= kMaxTimeS) {
         m_state.game.setTime(timeS);
     }
 }

@@ -141,21 +141,22 @@ void Simulation::Impl::say(Agent& agent, std::string_view text) {
 }
 
 void Simulation::Impl::realise(Agent& agent) {
-    const AgentRequests asked = std::exchange(agent.requests, {});
-    if (asked.body) {
-        if (const auto made = giveBody(agent, asked.body->file, asked.body->type); !made) {
+    const AgentRequests pending = std::exchange(agent.requests, {});
+    if (pending.body) {
+        if (const auto made = giveBody(agent, pending.body->file, pending.body->type); !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (asked.player) {
-        if (const auto made = givePlayer(agent, asked.player->team, asked.player->unum); !made) {
+    if (pending.player) {
+        if (const auto made = givePlayer(agent, pending.player->team, pending.player->unum);
+            !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (asked.beam) {
-        beam(agent, *asked.beam);
+    if (pending.beam) {
+        beam(agent, *pending.beam);
     }
-    if (asked.pass && agent.player.side != Side::None) {
+    if (pending.pass && agent.player.side != Side::None) {
         referee.requestPass(world, agent.player);
     }
 }

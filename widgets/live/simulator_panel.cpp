@@ -285,7 +285,7 @@ void SimulatorPanel::showState() {
             if (robot.waitingS > 0) {
                 state +=
                     tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
-            } else if (robot.isLeftBehind) {
+            } else if (robot.isSkipped) {
                 state += tr("\nContinuing without %1").arg(robotName(robot));
             } else if (robot.waitMs >= kLongWaitMs) {
                 state += tr("\nWaits for %1, %2 ms in each cycle")

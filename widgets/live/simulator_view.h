@@ -19,9 +19,9 @@ struct LiveRobotView {
     int typeNumber = -1;  ///< -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has added
     bool isHeld = false;
-    int waitMs = 0;            ///< that the match waits for its agent per cycle; 0: negligible
-    int waitingS = 0;          ///< that the match is waiting for its agent; 0: not waiting
-    bool isLeftBehind = false; ///< the match continues without its agent
+    int waitMs = 0;         ///< that the match waits for its agent per cycle; 0: negligible
+    int waitingS = 0;       ///< that the match is waiting for its agent; 0: not waiting
+    bool isSkipped = false; ///< the match continues without its agent
     bool isStandIn = false; ///< of a start situation: the agent that gets its number takes it over
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };

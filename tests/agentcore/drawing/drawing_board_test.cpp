@@ -99,11 +99,11 @@ TEST_F(DrawingBoardTest, RestartedAgentReplacesItsOldDrawings) {
     m_now += 1s;
     send(kTwo, dot("ball") + dot("ball") + rv::swap(""));
     EXPECT_EQ(shown(), "4001 ball 1, 4001 ball 1, 4001 walk 1, 4002 ball 2")
-        << "nobody is silent for long";
+        << "no sender is silent for long";
     m_now += 5s;
     send(kTwo, dot("ball") + dot("ball") + rv::swap(""));
     EXPECT_EQ(shown(), "4001 ball 1, 4001 walk 1, 4002 ball 2") // the first one has another host
-        << "of the old one only what it has drawn anew goes; other hosts stay";
+        << "only redrawn sets of the old sender are replaced; other hosts stay";
 }
 
 TEST_F(DrawingBoardTest, TextsAboveAgentsBelongToTheAgent) {
@@ -345,7 +345,7 @@ TEST_F(DrawingBoardTest, FloodIsRejectedAndCounted) {
             taken += m_builder.apply(sender, datagram, m_now) ? 1 : 0;
         }
     }
-    EXPECT_EQ(taken, 20) << "all together no more than two seconds' worth of one";
+    EXPECT_EQ(taken, 20) << "in total at most twice the rate of one sender";
     EXPECT_EQ(m_builder.stats(m_now).refused, 90U + 98U + 280U);
     EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates tell what came";
 }

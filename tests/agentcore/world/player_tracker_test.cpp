@@ -223,7 +223,7 @@ TEST_F(PlayerTrackerTest, TracksFallAndGettingUp) {
     EXPECT_FALSE(player().isFallen);
     robot.isLying = true;
     look(robot);
-    EXPECT_FALSE(player().isFallen) << "one sight is not enough";
+    EXPECT_FALSE(player().isFallen) << "one sighting is not enough";
     look(robot);
     EXPECT_TRUE(player().isFallen);
     look(robot, 10);

@@ -101,7 +101,7 @@ TEST_F(WorldModelTest, WalkOdometryReachesTheEstimatorOnce) {
     EXPECT_EQ(m_estimator->odometry->move_TM.y(), 0.01);
     EXPECT_EQ(m_estimator->odometry->turnRad, 0.02);
     step("");
-    EXPECT_FALSE(m_estimator->odometry) << "who stands has not walked again";
+    EXPECT_FALSE(m_estimator->odometry) << "a standing robot reports no odometry";
 }
 
 TEST_F(WorldModelTest, ReportsIdentityAndGame) {

@@ -297,7 +297,7 @@ void expectEveryNumberArrives(std::span<const base::NumberInfo<Numbers>> infos) 
     ParameterTexts texts;
     Numbers wanted;
     for (const base::NumberInfo<Numbers>& info : infos) {
-        wanted.*info.value = 0.25 * info.least + 0.75 * info.most;
+        wanted.*info.value = 0.25 * info.min + 0.75 * info.max;
         texts.emplace_back(info.name, std::to_string(wanted.*info.value));
     }
     const auto parameters = numberParameters(infos);

@@ -64,7 +64,7 @@ TEST(SimulationTest, NewAgentGetsTheSameMessagesAsOnTheRealServer) {
     simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
     EXPECT_EQ(simulation.synCount(agent), 1U);
     simulation.cycle();
-    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the body is there, its sensors are not yet";
+    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the robot exists, its sensors do not yet";
     simulation.cycle();
     const auto first = protocol::parsePercepts(simulation.percepts(agent));
     ASSERT_TRUE(first) << first.error().toString();
@@ -509,7 +509,7 @@ TEST(SimulationTest, ContinuesFromASnapshotBitForBit) {
         EXPECT_EQ(simulation.stateHash(), hash);
         EXPECT_EQ(simulation.percepts(AgentId(std::int32_t{0})), said);
         ASSERT_TRUE(simulation.addRobot(kNaoFile, 0, "A", 9));
-        EXPECT_FALSE(simulation.restore(*moment)) << "another robot has come";
+        EXPECT_FALSE(simulation.restore(*moment)) << "another robot was added";
     }
 }
 

@@ -92,7 +92,7 @@ TEST(StartingTest, SituationWaitsWithStandInsAndStoppedClock) {
     Simulation simulation(settings());
     EXPECT_TRUE(simulation.isWaitingToStart());
     run(simulation, 200);
-    EXPECT_TRUE(simulation.isWaitingToStart()) << "nobody has come";
+    EXPECT_TRUE(simulation.isWaitingToStart()) << "no player has joined";
     const Game& game = simulation.referee().game();
     EXPECT_EQ(game.playMode(), PlayMode::BeforeKickOff);
     EXPECT_NEAR(game.timeS(), 67.5, 1e-4);
@@ -143,7 +143,7 @@ TEST(StartingTest, RobotsStartWithTheirVelocities) {
     EXPECT_NEAR(body.gyro_TRadPerS().norm(), 0.0, 1e-9);
     simulation.cycle();
     EXPECT_NEAR(body.acceleration_TMps2().norm(), 9.81, 0.5)
-        << "nobody feels a jump of the velocity";
+        << "accelerometers measure no jump of the velocity";
 }
 
 // Recorded commands continue for the situation's cycles, regardless of the player.
@@ -195,12 +195,12 @@ TEST(StartingTest, KickOffStartsWithStandInsHoldingTheirJoints) {
     ASSERT_TRUE(simulation.apply(monitor::KickOff{Side::Left}));
     EXPECT_FALSE(simulation.isWaitingToStart());
     EXPECT_EQ(simulation.referee().game().playMode(), PlayMode::KickInLeft)
-        << "it goes on with the situation's play mode";
+        << "it continues with the situation's play mode";
     run(simulation, 100);
     const auto agents = simulation.agents();
     ASSERT_NE(find(agents, kRight5), nullptr);
     EXPECT_TRUE(find(agents, kRight5)->isStandIn);
-    EXPECT_NEAR(torsoOf(simulation, kRight5).x(), 4.0, 0.1) << "it stands on stiff legs";
+    EXPECT_NEAR(torsoOf(simulation, kRight5).x(), 4.0, 0.1) << "it stands with locked joints";
     // A late player takes over the robot in its present state.
     const AgentId late = join(simulation, "Yours", 5, 1);
     EXPECT_EQ(simulation.agents().size(), 2U);

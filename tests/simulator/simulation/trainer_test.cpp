@@ -75,7 +75,7 @@ TEST_F(TrainerTest, AgentPosShiftsAndStopsRobot) {
     EXPECT_EQ(say("(agent (unum 1)(team Left)(pos -3 2 0.5))"), "");
     EXPECT_TRUE(torso(left1).p.isApprox(Eigen::Vector3d(-3, 2, 0.5)));
     EXPECT_TRUE(torso(left1).R.isApprox(before.R));
-    EXPECT_NEAR(torso(left2).p.x(), -6, 0.1) << "nobody else moves";
+    EXPECT_NEAR(torso(left2).p.x(), -6, 0.1) << "no other robot moves";
     EXPECT_NEAR(simulation.body(left1)->body(kTorsoBody).save().v_SMps[2], 0.0, 1e-12);
 }
 
@@ -98,7 +98,7 @@ TEST_F(TrainerTest, BatteryAndTemperatureChangeNothing) {
 
 TEST_F(TrainerTest, AgentWithoutArgumentsMovesSelectedRobotBack) {
     const double x = torso(left2).p.x();
-    EXPECT_EQ(say("(agent)"), "") << "nobody is selected: nothing happens";
+    EXPECT_EQ(say("(agent)"), "") << "without a selection nothing happens";
     EXPECT_NEAR(torso(left2).p.x(), x, 1e-9);
     EXPECT_EQ(say("(select (unum 2)(team Left))(agent)"), "");
     EXPECT_NEAR(torso(left2).p.x(), x - 2.5, 0.01);
@@ -234,7 +234,7 @@ TEST_F(TrainerTest, KillsimRequestsShutdown) {
     EXPECT_FALSE(simulation.takeRequests().end);
     EXPECT_EQ(say("(killsim)"), "");
     EXPECT_TRUE(simulation.takeRequests().end);
-    EXPECT_FALSE(simulation.takeRequests().end) << "asked once";
+    EXPECT_FALSE(simulation.takeRequests().end) << "requested once";
 }
 
 TEST_F(TrainerTest, ReqfullstateRequestsTheWholeScene) {

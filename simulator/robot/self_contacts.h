@@ -12,6 +12,7 @@ class RobotBody;
 struct SelfContact {
     robot::BodyId first;
     robot::BodyId second;
+    [[nodiscard]] bool operator==(const SelfContact&) const = default;
 };
 
 /// Pairs of box-shaped colliders of a robot that overlap by more than `toleranceM`; those that the

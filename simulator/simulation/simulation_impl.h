@@ -72,7 +72,7 @@ struct Simulation::Impl {
     void beam(Agent& agent, const protocol::BeamEffector& beam);
     /// Turns and shifts a robot, keeping its posture; the torso is upright then.
     void placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg);
-    [[nodiscard]] Eigen::Vector3d nextInitPlace(game::Side side);
+    [[nodiscard]] Eigen::Vector3d nextInitPlace(const Agent& agent);
 
     /// Puts what is too far away, too fast or nowhere back to where it can be simulated.
     void bringBackTheLost();

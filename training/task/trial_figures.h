@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/math/pose.h"
+#include "simulator/robot/self_contacts.h"
 #include "training/task/task.h"
 #include "training/trial/trial_robot.h"
 
@@ -44,7 +45,9 @@ struct TrialFigures {
     double turnedRad = 0.0;          ///< all turns of the torso added, positive to the left
     double pathM = 0.0;              ///< length of the torso's way over the ground
     double jointTravelRad = 0.0;     ///< way of all joints added: what the motion costs
-    int selfCollisionCount = 0; ///< cycles in which bodies of it overlapped as the rules forbid
+    /// Cycles in which bodies of it overlapped as the rules forbid; those that overlapped at the
+    /// start may.
+    int selfCollisionCount = 0;
     // Of the ball; only with one.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< from where it lay, in the direction in which the robot began
@@ -81,6 +84,7 @@ private:
 
     TrialFigures m_figures;
     math::Pose m_X_SGround; ///< at the start
+    std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the cycle before
     double m_headingRad = 0.0;                            ///< in the cycle before

@@ -96,7 +96,7 @@ public:
     /// Draws what helps to pose the frame's first robot, and what can be dragged; null for nothing.
     /// Without handles nothing can be dragged, and the mouse only turns the view.
     void setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// Looks at a place from so far away (0.3 to 12 m), see `CameraRig::orbitAbout`.
+    /// Looks at a place from so far away (0.3 to 30 m), see `CameraRig::orbitAbout`.
     void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
     /// Swings the view around, see `CameraRig::orbitTo`; only while it orbits.
     void orbitTo(double azimuthRad, double elevationRad);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "viewer3d/view/match_view.h"
 #include "viewer3d/view/picking.h"
 
@@ -250,9 +251,11 @@ bool MatchView::handlePoseKey(const QKeyEvent& event) {
 
 void MatchView::orbitHome() {
     if (m_frame && !m_frame->robots.empty()) {
-        Vector3d target = m_frame->robots.front().X_STorso().p;
+        const monitor::RobotFrame& robot = m_frame->robots.front();
+        const double ratio = robot.model != nullptr ? robot::sizeRatio(*robot.model) : 1.0;
+        Vector3d target = robot.X_STorso().p;
         target.z() = std::max(kHomeRatio * target.z(), kHomeLowestM);
-        orbitAbout(target, kHomeDistanceM);
+        orbitAbout(target, ratio * kHomeDistanceM);
     }
 }
 

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <Eigen/Core>
 
 #include "agentcore/math/pose.h"
+#include "agentcore/motion/walk/arm_pose.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/robot_model.h"
 
@@ -66,31 +68,34 @@ template <typename Gains>
             -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
 }
 
-/// Legs and arms of a robot that is built like a Nao, for those who compute its movements.
-/// Immutable; no allocation but in the constructor.
+/// Legs and arms of a two-legged robot, by its limbs' geometry, for code that computes its
+/// movements. Immutable; no allocation but in the constructor.
 class LeggedBody {
 public:
     /// @param model is `isLegged`
     explicit LeggedBody(const robot::RobotModel& model);
 
-    /// Whether a robot has the legs and arms that this knows how to move.
+    /// Whether a robot has two legs, with joints that pitch in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
-    /// The middle between the hips, in the torso.
+    /// The middle between the hips' pitch axes, in the torso with its waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
-    /// How far to the side each hip is.
+    /// How far to the side each sole is below straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
     /// From hip to sole, straight.
     [[nodiscard]] double legM() const { return m_legM; }
 
-    /// Moves a leg so that its sole is there, or as near as it gets.
-    /// @param wantedRad one per joint of the model; the leg's are set, inside their stops
+    /// Moves a leg so that its sole is there, or as near as it gets, with the waist at zero.
+    /// @param wantedRad one per joint of the model; the leg's are set, inside their stops, and
+    /// those
+    ///     of the waist below which the legs are
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                    std::span<double> wantedRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
-    /// Moves an arm.
-    /// @param pitchRad of the shoulder: -1.57 lets it hang @param outRad away from the body
+    /// Moves an arm; nothing for robots without arms.
+    /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
+    /// @param outRad away from the body @param elbowRad of the forearm, forward from straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                   std::span<double> wantedRad) const;
     /// Bends the toe of robots that have one.
@@ -109,8 +114,9 @@ public:
 
 private:
     struct Side {
-        std::array<robot::JointId, 4> arm{};
+        std::optional<ArmPose> arm;
         robot::JointId toe;
+        double toeSign = 1.0; ///< 1: positive angles raise it
     };
     void set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const;
 

@@ -34,7 +34,7 @@ struct WalkSenses {
 /// continue on their own. No allocation in `update`. One thread at a time.
 class WalkEngine {
 public:
-    /// @param model has legs and arms: see `LeggedBody::isLegged`
+    /// @param model has two legs: see `LeggedBody::isLegged`
     /// @param fast gaits into which the walk changes: see `GaitMix`
     WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
                const FastGaits& fast = {});

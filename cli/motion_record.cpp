@@ -18,7 +18,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/protocol/percepts.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
@@ -180,11 +180,15 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     return recorded;
 }
 
-// The model whose joints a message reports: only the Nao with toes has a seventh leg joint.
+// The first type of the default robot that has all joints that a message reports.
 const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
-    const bool hasToes = std::ranges::any_of(
-        percepts.joints, [](const protocol::JointPercept& joint) { return joint.name == "llj7"; });
-    return robot::naoModel(hasToes ? robot::NaoType::Toes : robot::NaoType::Standard);
+    const auto types = robot::defaultRobots();
+    const auto found = std::ranges::find_if(types, [&](const robot::RobotModelPtr& model) {
+        return std::ranges::all_of(percepts.joints, [&](const protocol::JointPercept& joint) {
+            return model->findJoint(joint.name).isValid();
+        });
+    });
+    return found == types.end() ? robot::defaultRobot() : **found;
 }
 
 Expected<Recorded> fromStream(const RecordArguments& arguments) {

@@ -348,8 +348,8 @@ int printDh(const RobotChoice& choice) {
         {robot::LimbId::LeftFoot, "left leg"}};
     bool hasAny = false;
     for (const auto& [limb, name] : kLimbs) {
-        const auto chain = robot::limbChain(*model, limb);
-        if (!chain) {
+        const robot::LimbChain* chain = robot::limbChain(*model, limb);
+        if (chain == nullptr) {
             continue;
         }
         hasAny = true;
@@ -367,8 +367,7 @@ int printDh(const RobotChoice& choice) {
     }
     if (!hasAny) {
         printError(
-            fmt::format("{}: its limbs are not those of a Nao; expected nao0 to nao4, or a robot "
-                        "with their joint names",
+            fmt::format("{}: no limbs; expected a robot with two legs, two arms or a movable head",
                         model->name()));
         return kExitFailed;
     }

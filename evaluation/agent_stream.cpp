@@ -11,7 +11,7 @@
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/world/assess.h"
 #include "agentcore/world/body_tracker.h"
 #include "agentcore/world/step_clock.h"
@@ -74,17 +74,13 @@ Introduction introductionIn(const std::vector<logs::RecordedMessage>& messages) 
 std::optional<RobotChoice> robotOf(const Introduction& introduction,
                                    const std::vector<logs::RecordedMessage>& messages,
                                    robot::RobotCatalog& robots) {
-    const auto nao = [](int number) -> std::optional<RobotChoice> {
-        const auto type = robot::naoTypeFromNumber(number);
-        return type ? std::optional(RobotChoice{robot::naoModel(*type).shared(), number})
-                    : std::nullopt;
-    };
     if (introduction.file.empty()) {
         const bool hasToes = std::ranges::any_of(messages, [](const auto& record) {
             return record.speaker == Speaker::Server &&
                    record.text.find("(n rlj7)") != std::string_view::npos;
         });
-        return nao(hasToes ? 4 : 0);
+        const int type = hasToes ? 4 : 0;
+        return RobotChoice{robot::defaultRobot(type)->shared(), type};
     }
     auto model = robots.findRequested(introduction.file, introduction.type);
     return model ? std::optional(RobotChoice{std::move(*model), introduction.type}) : std::nullopt;

@@ -13,7 +13,7 @@
 
 #include "agentcore/base/nearest_name.h"
 #include "agentcore/base/thread_pool.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agents/policy/meaning_json.h"
 #include "agents/skill_library.h"
 #include "training/environment/vector_environment.h"
@@ -290,7 +290,7 @@ private:
         std::uint64_t cycles = 0;
     };
     base::ThreadPool m_pool;
-    robot::RobotModelPtr m_model = robot::naoModel(robot::NaoType::Standard).shared();
+    robot::RobotModelPtr m_model = robot::defaultRobot().shared();
     std::vector<std::unique_ptr<Worker>> m_workers;
 };
 

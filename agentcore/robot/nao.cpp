@@ -18,7 +18,7 @@ constexpr double kMaxJointSpeedRadPerS = 351.77 / 180.0 * math::kPi;
 constexpr double kTotalFootLengthM = 0.16;
 constexpr double kTotalFootMassKg = 0.2;
 
-// What differs between the types; the rest of the body is common.
+// Parameters that differ between the types.
 struct TypeParameters {
     double hipXM;
     double thighZM;

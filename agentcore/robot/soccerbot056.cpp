@@ -16,9 +16,9 @@ namespace {
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoStopRad = std::numeric_limits<double>::infinity();
 constexpr double kTrunkLockDeg = 0.01; // both stops of the joint between the trunk's parts
-// What the description does not set is as the world has it.
+// Values that the description does not set are those of the world.
 constexpr JointDynamics kMotor{100.0, 1e-5, 1e-5, 0.2, 1.0, 0.0};
 constexpr JointDynamics kNoMotor{0.0, 1e-5, 1e-5, 0.2, 1.0, 0.0};
 
@@ -52,8 +52,8 @@ public:
     explicit SoccerbotBuilder(Soccerbot056Stops stops)
         : m_hasStops(stops != Soccerbot056Stops::None) {}
 
-    // Adds a body that is fixed to `parent` as long as no joint follows. Places are those of the
-    // description: seen from the upper torso.
+    // Adds a body that is fixed to `parent` unless a joint follows. Poses are those of the
+    // description, in the frame of the upper torso.
     BodyId add(BodyId parent, std::string name, const math::Pose& X_TorsoBody, Shape shape,
                double densityKgPerM3) {
         const math::Pose X_ParentBody =
@@ -77,7 +77,7 @@ public:
                    densityKgPerM3);
     }
 
-    // The older joint between the parts of the trunk: no motor, no perceptor, nearly no freedom.
+    // The joint between the parts of the trunk: no motor, no perceptor, a range of almost zero.
     void lock(BodyId child) {
         const double lockRad = radFromDeg(kTrunkLockDeg);
         addAxis(child, "", "", 0.0, Vector3d::UnitZ(), JointKind::Hinge, kNoMotor);
@@ -115,7 +115,8 @@ public:
 
     RobotModel build() && {
         m_layout.vision = {.cone = {}, .intervalCycles = 1, .hasNoise = false};
-        return {"soccerbot056", std::move(m_bodies), std::move(m_joints), std::move(m_layout),
+        return {m_hasStops ? "soccerbot056-stops" : "soccerbot056", std::move(m_bodies),
+                std::move(m_joints), std::move(m_layout),
                 RobotTraits{.scenePath = "rsg/agent/soccerbot056.rsg",
                             .p_STorsoAtStart = {5.0, 5.0, 3.75},
                             .collidesWithItself = true}};
@@ -135,9 +136,9 @@ private:
                                  .child = child,
                                  .anchor_Child = {0.0, 0.0, anchorZM},
                                  .axis = axis,
-                                 .minRad = -kInfinity,
-                                 .maxRad = kInfinity,
-                                 .maxSpeedRadPerS = kInfinity,
+                                 .minRad = -kNoStopRad,
+                                 .maxRad = kNoStopRad,
+                                 .maxSpeedRadPerS = kNoStopRad,
                                  .kind = kind,
                                  .dynamics = dynamics});
         return id;

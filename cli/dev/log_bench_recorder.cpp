@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/localization/fusion_estimator.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/world/belief_shapes.h"
 #include "agentcore/world/world_model.h"
 #include "cli/dev/dev_commands.h"
@@ -109,7 +109,7 @@ private:
         return {"Bench",
                 {game::Side::None, game::UniformNumber(number % 11 + 1)},
                 0,
-                robot::naoModel(robot::NaoType::Standard).shared()};
+                robot::defaultRobot().shared()};
     }
     static double joint(const world::AgentFrame& frame, std::size_t index) {
         return index < frame.body.joints.size() ? frame.body.joints[index].commandRadPerS : 0.0;

@@ -14,9 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/rng.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_kinematics.h"
-#include "agentcore/robot/nao.h"
 #include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
@@ -153,7 +153,7 @@ bool measureTrials(const robot::RobotModel& model, double lengthS, Json& json) {
 }
 
 int bench(const MotionBenchArguments& arguments) {
-    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    const robot::RobotModel& model = robot::defaultRobot();
     Json json = measureLegs(model, arguments.solves);
     measureLongMotion(model, arguments.keyframes, json);
     if (!measureTrials(model, arguments.trialS, json)) {

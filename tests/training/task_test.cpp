@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/skill_library.h"
@@ -71,6 +72,24 @@ TEST(TaskTest, EachTrialStartsOnOneOfSeveralSides) {
     EXPECT_EQ(starts.size(), 2U);
     EXPECT_GT(starts[keyframe::StartPose::LyingOnBack], 8);
     EXPECT_GT(starts[keyframe::StartPose::LyingOnLeft], 8);
+}
+
+// Bodies of soccerbot056 that overlap in its initial pose do not end a trial.
+TEST(TaskTest, ATallRobotStandsThroughATrial) {
+    for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
+        if (!model->name().starts_with("soccerbot056")) {
+            continue;
+        }
+        const TaskPtr play = task("play", {{"watched", "3"}});
+        const auto still = std::make_shared<motion::JointTrajectory>(model->joints().size());
+        TrajectoryMover mover(still, *model);
+        TrialRunner runner(play);
+        const TrialScore score = runner.run(mover, model, 3);
+        EXPECT_EQ(metric(play, score, "selfCollisions"), 0.0) << model->name();
+        EXPECT_GT(metric(play, score, "endS"), 2.9) << model->name();
+        EXPECT_NEAR(metric(play, score, "headShare"), 1.0, 0.05) << model->name();
+        EXPECT_TRUE(score.isSuccess) << model->name();
+    }
 }
 
 TEST(TaskTest, ASquatDoesNotGetUp) {

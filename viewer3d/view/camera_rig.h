@@ -83,7 +83,7 @@ public:
 
     /// Starts to orbit a point, keeping the direction if it was orbiting before.
     /// @param target_S middle of the view, meters
-    /// @param distanceM of the eye, from 0.3 to 12
+    /// @param distanceM of the eye, from 0.3 to 30
     void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
     /// Swings smoothly around the point, in `CameraMode::Orbit` only.
     /// @param azimuthRad 0 looks along -y of S, at the front of a robot that faces +y; pi/2 at that

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::viewer3d {
 
@@ -256,9 +257,11 @@ bool PoseMouse::pressKey(const QKeyEvent& event) {
 
 void PoseMouse::requestHome() {
     if (m_context.frame && !m_context.frame->robots.empty()) {
-        Vector3d target = m_context.frame->robots.front().X_STorso().p;
+        const monitor::RobotFrame& robot = m_context.frame->robots.front();
+        const double ratio = robot.model != nullptr ? robot::sizeRatio(*robot.model) : 1.0;
+        Vector3d target = robot.X_STorso().p;
         target.z() = std::max(kHomeRatio * target.z(), kHomeLowestM);
-        Q_EMIT homeRequested(target, kHomeDistanceM);
+        Q_EMIT homeRequested(target, ratio * kHomeDistanceM);
     }
 }
 

@@ -32,7 +32,7 @@ public:
     /// default format; the view takes the samples from there.
     [[nodiscard]] static QSurfaceFormat surfaceFormat(int samples);
 
-    /// Turns the view about a place at a distance of 0.3 to 12 m, see `CameraRig::orbitAbout`.
+    /// Turns the view about a place at a distance of 0.3 to 30 m, see `CameraRig::orbitAbout`.
     void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
     /// Swings the view around, see `CameraRig::orbitTo`; only while it orbits.
     void orbitTo(double azimuthRad, double elevationRad);

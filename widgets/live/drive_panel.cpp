@@ -229,7 +229,7 @@ QString DrivePanel::stateText() const {
         return tr("%1 is not playing").arg(m_view.robotName);
     }
     if (!m_view.canWalk) {
-        return tr("%1 does not have a Nao's legs").arg(m_view.robotName);
+        return tr("%1 does not have two legs").arg(m_view.robotName);
     }
     QString text = QStringLiteral("%1: %2").arg(
         m_view.robotName, m_view.isDriven() ? m_view.state : tr("own behavior"));

@@ -52,8 +52,8 @@ void DhPanel::setRobot(const robot::RobotModelPtr& model) {
     m_table->setRowCount(0);
     m_joints.clear();
     for (const auto& [limb, name] : limbs) {
-        const auto chain = model ? robot::limbChain(*model, limb) : std::nullopt;
-        if (!chain) {
+        const robot::LimbChain* chain = model ? robot::limbChain(*model, limb) : nullptr;
+        if (chain == nullptr) {
             continue;
         }
         for (const robot::DhRow& row : robot::dhTable(*model, *chain).rows) {

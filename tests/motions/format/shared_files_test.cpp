@@ -210,7 +210,7 @@ Eigen::Vector3d tipAt(const Motion& motion, robot::LimbId limb, double timeS) {
     std::vector<double> angles = start;
     trajectory->sample(timeS, start, angles);
     const auto chain = robot::limbChain(nao0(), limb);
-    EXPECT_TRUE(chain.has_value());
+    EXPECT_NE(chain, nullptr);
     return (robot::bodyTransform(nao0(), chain->body, angles) * chain->X_BodyTip).p;
 }
 

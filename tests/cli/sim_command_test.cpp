@@ -26,7 +26,7 @@ using Json = nlohmann::json;
 
 using Result = tests::RunResult;
 
-Result run(const std::string& arguments) {
+Result runSim(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
@@ -59,22 +59,22 @@ constexpr auto kServer = "server --agent-port 0 --monitor-port 0 --no-realtime "
 TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     const tests::TempDir folder;
     const Result server =
-        run(kServer + fmt::format("--minutes 0.25 --fast-solver --seed 77 --record {}",
+        runSim(kServer + fmt::format("--minutes 0.25 --fast-solver --seed 77 --record {}",
                                   tests::quoted(folder / "run")));
     ASSERT_EQ(server.status, 0) << server.out;
     EXPECT_NE(server.out.find("750 cycles simulated"), std::string::npos) << server.out;
-    const Result again = run("sim rerun " + tests::quoted(folder / "run"));
+    const Result again = runSim("sim rerun " + tests::quoted(folder / "run"));
     EXPECT_EQ(again.status, 0) << again.out;
     EXPECT_NE(again.out.find("750 cycles"), std::string::npos) << again.out;
     EXPECT_NE(again.out.find("2 state hashes compared"), std::string::npos) << again.out;
     EXPECT_NE(again.out.find("identical bit for bit; final hash "), std::string::npos) << again.out;
-    const Json json = Json::parse(run("sim rerun --json " + tests::quoted(folder / "run")).out);
+    const Json json = Json::parse(runSim("sim rerun --json " + tests::quoted(folder / "run")).out);
     EXPECT_EQ(json["same"], true);
     EXPECT_EQ(json["cycles"], 750);
 
     const std::string bytes = tests::readUnpacked(folder / "run");
     tests::writeFile(folder / "cut", bytes.substr(0, bytes.size() - 1000));
-    const Result cut = run("sim rerun " + tests::quoted(folder / "cut"));
+    const Result cut = runSim("sim rerun " + tests::quoted(folder / "cut"));
     EXPECT_EQ(cut.status, 1);
     EXPECT_NE(cut.out.find("cut off here; simulated up to there"), std::string::npos) << cut.out;
     EXPECT_NE(cut.out.find("as far as the recording is intact"), std::string::npos) << cut.out;
@@ -142,7 +142,7 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
     EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.output();
 }
 
-struct FailRow {
+struct SimFailRow {
     std::string arguments;
     int status;
     const char* expected;
@@ -154,11 +154,11 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
     tests::writeFile(folder / "bad.json", "{\"RuleHalfTime\": true, \"Nonsense\": 1}");
     tests::writeFile(folder / "broken.json", "{");
     const std::string rules = kServer + std::string("--minutes 0.001 --rules ");
-    const FailRow rows[] = {
+    const SimFailRow rows[] = {
         {"sim", 2, "subcommand is required"},
         {"sim rerun", 2, "FILE is required"},
         {"sim rerun /nowhere/run", 2, "/nowhere/run: no such file"},
-        {"sim rerun /etc/hostname", 2, "not a recording of a run"},
+        {"sim rerun /etc/hostname", 2, "not a recording of a runSim"},
         {"sim rerun /", 2, "this is a folder"},
         {fmt::format("server --agent-port {} --monitor-port 0", taken.number()), 2,
          "another program is using this port"},
@@ -176,8 +176,8 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
         {kServer + std::string("--minutes 0.001 --monitor-log /nowhere/log"), 2,
          "/nowhere/log: no such folder '/nowhere'"},
     };
-    for (const FailRow& row : rows) {
-        const Result result = run(row.arguments);
+    for (const SimFailRow& row : rows) {
+        const Result result = runSim(row.arguments);
         EXPECT_EQ(result.status, row.status) << row.arguments << ": " << result.out;
         EXPECT_NE(result.out.find(row.expected), std::string::npos)
             << row.arguments << ": " << result.out;
@@ -189,27 +189,27 @@ TEST(SituationCommandTest, AFrameOfALogBecomesAStartOfTheServer) {
     const std::string file = tests::quoted(folder / "a.situation");
     const std::string log = tests::quoted(tests::sampleLog());
     const std::string spool = " --spool " + tests::quoted(folder.path());
-    const Result made = run("log situation " + log + spool + " --time 26 --out " + file);
+    const Result made = runSim("log situation " + log + spool + " --time 26 --out " + file);
     EXPECT_EQ(made.status, 0) << made.out;
     EXPECT_NE(made.out.find("a.situation: frame "), std::string::npos) << made.out;
-    EXPECT_EQ(run("log situation " + log + spool + " --time 26 --out " + file).status, 2)
+    EXPECT_EQ(runSim("log situation " + log + spool + " --time 26 --out " + file).status, 2)
         << "it is there already";
-    EXPECT_EQ(run("log situation " + log + spool + " --time 9999 --out -").status, 2);
-    EXPECT_EQ(run("log situation " + log + spool + " --out -").status != 0, true);
-    const Result shown = run("log situation " + log + spool + " --frame 20 --out -");
+    EXPECT_EQ(runSim("log situation " + log + spool + " --time 9999 --out -").status, 2);
+    EXPECT_EQ(runSim("log situation " + log + spool + " --out -").status != 0, true);
+    const Result shown = runSim("log situation " + log + spool + " --frame 20 --out -");
     EXPECT_EQ(shown.out.rfind("sideline-start = 1", 0), 0U) << shown.out;
 
     const std::string ports =
         " --agent-port 0 --server-port 0 --no-realtime --minutes 0.02 --quiet";
     const std::string recording = tests::quoted(folder / "run.slr");
-    const Result served = run("server" + ports + " --start " + file + " --record " + recording);
+    const Result served = runSim("server" + ports + " --start " + file + " --record " + recording);
     EXPECT_EQ(served.status, 0) << served.out;
-    EXPECT_EQ(run("sim rerun " + recording).status, 0) << "it holds the situation";
+    EXPECT_EQ(runSim("sim rerun " + recording).status, 0) << "it holds the situation";
 
     tests::writeFile(folder / "bad.situation",
                      "sideline-start = 1\nhalf = 3\n[ball]\nposition-m = [0, nan, 0]\n");
     const Result bad =
-        run("server" + ports + " --start " + tests::quoted(folder / "bad.situation"));
+        runSim("server" + ports + " --start " + tests::quoted(folder / "bad.situation"));
     EXPECT_EQ(bad.status, 2);
     EXPECT_NE(bad.out.find("bad.situation:2: "), std::string::npos) << bad.out;
     EXPECT_NE(bad.out.find("bad.situation:4: "), std::string::npos) << "all faults at once";

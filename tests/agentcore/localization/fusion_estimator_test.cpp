@@ -24,7 +24,7 @@ using Eigen::Vector3d;
 using math::degFromRad;
 using math::radFromDeg;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanReading = std::numeric_limits<double>::quiet_NaN();
 
 // One without noise counts on none, so that it finds what is exact.
 EstimatorOptions exactly() {
@@ -509,10 +509,10 @@ TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
     for (int i = 0; i < 60; ++i) {
         m_robot.see(X_ST);
         auto& vision = *m_robot.percepts().vision;
-        vision.objects[0].polar = {kNan, kNan, kNan};
+        vision.objects[0].polar = {kNanReading, kNanReading, kNanReading};
         vision.objects[1].polar.distanceM = std::numeric_limits<double>::infinity();
-        vision.lines[0].first.phiDeg = kNan;
-        m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNan, 0, 0) : Vector3d::Zero();
+        vision.lines[0].first.phiDeg = kNanReading;
+        m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNanReading, 0, 0) : Vector3d::Zero();
         m_robot.percepts().accelerometers[0].value.z() =
             i % 4 == 0 ? std::numeric_limits<double>::infinity() : 9.81;
         const PoseEstimate estimate = update();

@@ -21,12 +21,12 @@ namespace {
 using Json = nlohmann::json;
 using Result = tests::RunResult;
 
-Result run(const std::string& arguments) {
+Result runSim(const std::string& arguments) {
     return tests::runProgram(SIDELINE_DEV_PROGRAM, arguments);
 }
 
 TEST(DevSimTest, BenchReportsRatesOfAllWaysAndSolvers) {
-    const Result result = run("sim bench --robots 1,2 --cycles 20 --repeat 1 --json");
+    const Result result = runSim("sim bench --robots 1,2 --cycles 20 --repeat 1 --json");
     ASSERT_EQ(result.status, 0) << result.out;
     const Json rows = Json::parse(result.out);
     ASSERT_EQ(rows.size(), 2U * 3U * 2U);
@@ -55,7 +55,7 @@ TEST(DevSimTest, BenchMeasuresAnotherServerInTheSameRun) {
             }
         },
         nullptr);
-    const Result result = run(fmt::format(
+    const Result result = runSim(fmt::format(
         "sim bench --robots 3 --cycles 20 --repeat 2 --solver fast --json --other-port {}",
         (*other)->agentPort()));
     ASSERT_EQ(result.status, 0) << result.out;
@@ -70,13 +70,13 @@ TEST(DevSimTest, BenchMeasuresAnotherServerInTheSameRun) {
 }
 
 TEST(DevSimTest, BenchNamesAServerThatIsNotThere) {
-    const Result none = run("sim bench --robots 1 --cycles 20 --repeat 1 --other-port 1");
+    const Result none = runSim("sim bench --robots 1 --cycles 20 --repeat 1 --other-port 1");
     EXPECT_EQ(none.status, 2);
     EXPECT_NE(none.out.find("127.0.0.1:1: "), std::string::npos) << none.out;
 }
 
 TEST(DevSimTest, BenchOfACrowdStandsBesideOdeAlone) {
-    const Result result = run("sim bench --crowd --robots 2 --cycles 40 --repeat 1 --json");
+    const Result result = runSim("sim bench --crowd --robots 2 --cycles 40 --repeat 1 --json");
     ASSERT_EQ(result.status, 0) << result.out;
     const Json rows = Json::parse(result.out);
     ASSERT_EQ(rows.size(), 3U);
@@ -97,7 +97,7 @@ TEST(DevSimTest, CompareTestsBothSolversAndWritesWhatItFound) {
     const std::string command = fmt::format("sim compare --motions kick-left --types 0 --count 4 "
                                             "--seed 7 --json --csv {}",
                                             tests::quoted(csv));
-    const Result result = run(command);
+    const Result result = runSim(command);
     ASSERT_EQ(result.status, 0) << result.out;
     const Json comparison = Json::parse(result.out).at(0);
     EXPECT_EQ(comparison["first"], "exact");
@@ -113,12 +113,12 @@ TEST(DevSimTest, CompareTestsBothSolversAndWritesWhatItFound) {
         }
     }
     // the samples that it wrote are the ones that it reads
-    const Result again = run(fmt::format(
+    const Result again = runSim(fmt::format(
         "sim compare --count 0 --json --samples a={} --samples b={}",
         tests::quoted(folder / "try-exact.csv"), tests::quoted(folder / "try-fast.csv")));
     ASSERT_EQ(again.status, 0) << again.out;
     EXPECT_EQ(Json::parse(again.out).at(0)["measures"], comparison["measures"]);
-    const Result taken = run(command);
+    const Result taken = runSim(command);
     EXPECT_EQ(taken.status, 2) << "replaces nothing without --force";
 }
 
@@ -133,7 +133,7 @@ TEST(DevSimTest, CompareSeesADifference) {
     tests::writeFile(folder / "near.csv", near);
     tests::writeFile(folder / "far.csv", far);
     const auto compare = [&](const char* first, const char* second) {
-        return run(fmt::format("sim compare --count 0 --samples one={} --samples two={}",
+        return runSim(fmt::format("sim compare --count 0 --samples one={} --samples two={}",
                                tests::quoted(folder / first), tests::quoted(folder / second)));
     };
     const Result differ = compare("near.csv", "far.csv");
@@ -160,7 +160,7 @@ TEST(DevSimTest, CompareCountsNumbersAsNumbersUnlessAllAreZeroOrOne) {
     tests::writeFile(folder / "one.csv", one);
     tests::writeFile(folder / "two.csv", two);
     const Result result =
-        run(fmt::format("sim compare --count 0 --json --samples one={} "
+        runSim(fmt::format("sim compare --count 0 --json --samples one={} "
                         "--samples two={}",
                         tests::quoted(folder / "one.csv"), tests::quoted(folder / "two.csv")));
     const Json measures = Json::parse(result.out).at(0)["measures"];
@@ -173,7 +173,7 @@ TEST(DevSimTest, CompareCountsNumbersAsNumbersUnlessAllAreZeroOrOne) {
 }
 
 TEST(DevSimTest, BenchComparesRunsBitForBit) {
-    const Result result = run("sim bench --determinism --cycles 60");
+    const Result result = runSim("sim bench --determinism --cycles 60");
     EXPECT_EQ(result.status, 0) << result.out;
     EXPECT_NE(result.out.find("4 threads"), std::string::npos) << result.out;
     EXPECT_EQ(result.out.find("different"), std::string::npos) << result.out;
@@ -181,7 +181,7 @@ TEST(DevSimTest, BenchComparesRunsBitForBit) {
 
 TEST(DevSimTest, ReplayOfARecordedRobotIsNearTheRealServer) {
     const Result result =
-        run("sim replay --json " + tests::quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+        runSim("sim replay --json " + tests::quoted(tests::dataFile("arms-t0.agent.rec.gz")));
     ASSERT_EQ(result.status, 0) << result.out;
     const Json json = Json::parse(result.out);
     int joints = 0;
@@ -193,7 +193,7 @@ TEST(DevSimTest, ReplayOfARecordedRobotIsNearTheRealServer) {
     }
     EXPECT_GT(joints, 10);
     const Result brief =
-        run("sim replay --brief " + tests::quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+        runSim("sim replay --brief " + tests::quoted(tests::dataFile("arms-t0.agent.rec.gz")));
     EXPECT_EQ(brief.status, 0);
     EXPECT_NE(brief.out.find(" HJ   0.00"), std::string::npos) << brief.out;
 }
@@ -203,7 +203,7 @@ TEST(DevSimTest, NamesThatAreNoUtf8ArePrintedAsFarAsTheyAre) {
     const tests::TempDir folder;
     const auto file = folder / "ar\xffms.rec.gz";
     std::filesystem::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), file);
-    const Result result = run("sim replay --json " + tests::quoted(file));
+    const Result result = runSim("sim replay --json " + tests::quoted(file));
     ASSERT_EQ(result.status, 0) << result.out;
     const auto name = Json::parse(result.out)["file"].get<std::string>();
     EXPECT_TRUE(name.ends_with("ar\xef\xbf\xbdms.rec.gz")) << name;
@@ -211,7 +211,7 @@ TEST(DevSimTest, NamesThatAreNoUtf8ArePrintedAsFarAsTheyAre) {
 
 TEST(DevSimTest, TakeoversStayNearWhatTheLogShows) {
     const tests::TempDir folder;
-    const Result held = run("sim takeover " + tests::quoted(tests::sampleLog()) + " --spool " +
+    const Result held = runSim("sim takeover " + tests::quoted(tests::sampleLog()) + " --spool " +
                             tests::quoted(folder.path()) + " --every 3 --seconds 0.4");
     EXPECT_EQ(held.status, 0) << held.out;
     EXPECT_NE(held.out.find("takeovers, joints held"), std::string::npos) << held.out;

@@ -54,15 +54,15 @@ struct AgentArguments {
     std::string recording;
     bool mayReplace = false;
     bool isVerbose = false;
-    std::optional<std::uint16_t> port; ///< nothing: the default port of the server
+    std::optional<std::uint16_t> port; ///< nothing: default port of the server
     std::string robotFile{robot::kDefaultRobotFile};
     std::string robotsFolder;
-    std::string behavior; ///< empty: the default behavior of the robot
-    std::string field;    ///< empty: the default field of the server
+    std::string behavior; ///< empty: default behavior of the robot
+    std::string field;    ///< empty: default field of the server
     std::vector<std::string> set;
 };
 
-// Collects what the agent's thread produces for the thread that prints.
+// Passes the output of the agent's thread to the thread that prints.
 class Watcher final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -130,8 +130,8 @@ base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::s
     return std::make_unique<runtime::DrawingSender>(std::move(*sender));
 }
 
-// The session that a recording replaces, with SQLite's files beside it: renamed until SQLite has
-// created the new one.
+// Sets aside the session that a recording replaces, with SQLite's additional files, until SQLite
+// has created the new one.
 class Replaced {
 public:
     explicit Replaced(const fs::path& path) {

@@ -1,4 +1,4 @@
-// `sideline decision check|measures|palette`: the decision makers of agents, without an agent.
+// `sideline decision check|measures|palette`: decision files of agents, without running an agent.
 #include "cli/decision_command.h"
 
 #include <algorithm>

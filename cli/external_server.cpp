@@ -28,11 +28,11 @@ namespace fs = std::filesystem;
 
 constexpr auto kServerLook = std::chrono::milliseconds(20);
 constexpr auto kServerStartTimeout =
-    std::chrono::seconds(60); // from its start to its first message
+    std::chrono::seconds(60); // from the start to the first message
 constexpr auto kSilenceTimeout = std::chrono::seconds(30);
 constexpr const char* kHere = "127.0.0.1";
 
-// A port of this machine that is free, reserved while this object lives.
+// A free port of this machine, reserved while this object lives.
 class FreePort {
 public:
     FreePort() : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -40,13 +40,13 @@ public:
         address.sin_family = AF_INET;
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         socklen_t size = sizeof(address);
-        auto* any = reinterpret_cast<sockaddr*>(&address); // NOLINT: as sockets want it
+        auto* any = reinterpret_cast<sockaddr*>(&address); // NOLINT: the socket interface
         if (m_socket.isOpen() && ::bind(m_socket.get(), any, size) == 0 &&
             ::getsockname(m_socket.get(), any, &size) == 0) {
             m_port = ntohs(address.sin_port);
         }
     }
-    [[nodiscard]] std::uint16_t port() const { return m_port; } // 0 if none is free
+    [[nodiscard]] std::uint16_t port() const { return m_port; } // 0 if no port is free
 
 private:
     launcher::Fd m_socket;
@@ -55,7 +55,7 @@ private:
 
 // Writes the monitor messages to a log, one line each.
 struct LogOfServer {
-    std::ofstream file; ///< closed without a log
+    std::ofstream file; ///< not open without a log
     bool hasFailed = false;
 
     void add(std::string_view message) {
@@ -145,7 +145,7 @@ private:
         if (!m_link) {
             return;
         }
-        m_link.reset(); // first, as it writes
+        m_link.reset(); // first, because it writes
         if (m_log->file.is_open()) {
             m_log->file.close();
             m_log->hasFailed = m_log->hasFailed || !m_log->file;

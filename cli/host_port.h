@@ -14,9 +14,9 @@ struct HostPort {
     std::uint16_t port = 0;
 };
 
-/// Reads `HOST` or `HOST:PORT`.
-/// @param defaultPort for a text without one
-/// @param purpose for errors, such as `the address of a server`
+/// Parses `HOST` or `HOST:PORT`.
+/// @param defaultPort used for a text without a port
+/// @param purpose described in errors, such as `the address of a server`
 /// Errors: InvalidArgument.
 [[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text,
                                                      std::uint16_t defaultPort,

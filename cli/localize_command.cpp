@@ -43,8 +43,8 @@ struct LocalizeArguments {
     std::vector<std::string> methods{"all"};
     std::vector<std::string> without;
     std::string truthFile;
-    std::string agent;                    ///< of sessions; empty: the only one
-    std::string robotsFolder;             ///< empty: the built-in robots
+    std::string agent;                    ///< agent of a session; empty: the only one
+    std::string robotsFolder;             ///< empty: built-in robots
     std::vector<std::string> beliefFiles; ///< none, or one for each stream
     std::string csvFile;
     std::string scenario;
@@ -201,7 +201,7 @@ std::string aboutOf(const evaluation::AgentStream& stream) {
     return fmt::format("{}{}, {}", name, team, robot);
 }
 
-// The first cycle at or after a time since the start of the stream.
+// Returns the first cycle at or after a time since the start of the stream.
 std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
     const auto& cycles = stream.cycles();
     const auto it = std::ranges::find_if(cycles, [&](const evaluation::StreamCycle& cycle) {
@@ -247,7 +247,7 @@ struct Work {
     evaluation::EstimatorSetup setup;
 };
 
-// The field of the stream's server.
+// Returns the field of the stream's server.
 field::FieldModel fieldOf(const evaluation::AgentStream& stream) {
     return field::FieldModel(runtime::defaultField(stream.model().traits().server).dimensions);
 }
@@ -271,7 +271,7 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
         did.learnedOffsetSigmaM = last.cameraOffsetSigmaM;
     }
     if (rows != nullptr) {
-        std::ranges::replace(did.word, ',', ';'); // of a column
+        std::ranges::replace(did.word, ',', ';'); // commas separate columns
         writeRows(one, did.word, run, errors, interval.from, interval.to, *rows);
     }
     return did;

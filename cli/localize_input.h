@@ -7,7 +7,7 @@
 
 namespace sideline::cli {
 
-/// One agent and the match log beside its recording; empty if there is none.
+/// A stream and the match log next to its recording; empty if there is none.
 struct ReadStream {
     evaluation::AgentStream stream;
     std::string matchLog;
@@ -17,7 +17,7 @@ struct ReadStream {
 /// @param agent name in the session; empty for the only one that has frames
 /// @param robotsFolder folder with the scene files of other robots; may be empty
 /// Errors: those of `AgentStream::read`, `SessionReader::open` and `streamOfSession`; NotFound for
-/// a session without a built-in agent, InvalidArgument when the name fits none or several.
+/// a session without a built-in agent, InvalidArgument when the name matches none or several.
 [[nodiscard]] base::Expected<ReadStream> readStream(const std::string& file,
                                                     const std::string& agent,
                                                     const std::string& robotsFolder);

@@ -21,14 +21,14 @@ enum class Best : std::uint8_t { Lowest, Highest, None };
 
 // A column of a table: one value per method, in the order of the rows.
 struct Column {
-    std::string group; // title over several columns; empty: that of the column to the left
+    std::string group; // title above several columns; empty: that of the column to the left
     std::string title;
     int decimals = 1;
     Best best = Best::Lowest;
     std::vector<std::optional<double>> values;
 };
 
-// The best of the printed values; none where all are equal.
+// Returns the best of the printed values; nothing if all are equal.
 std::optional<double> bestOf(const Column& column) {
     std::optional<double> best;
     std::size_t count = 0;
@@ -61,7 +61,7 @@ std::vector<std::string> cellsOf(const Column& column) {
     return cells;
 }
 
-// Prints right-aligned columns under their titles, with groups above.
+// Formats right-aligned columns under their titles, with groups above.
 std::string tableOf(const std::vector<std::string>& rows, const std::vector<Column>& columns) {
     std::size_t first = 0;
     for (const std::string& row : rows) {
@@ -80,7 +80,7 @@ std::string tableOf(const std::vector<std::string>& rows, const std::vector<Colu
             width = std::max(width, cell.size());
         }
         const std::string gap(column.group.empty() ? 1 : 3, ' ');
-        if (!column.group.empty()) { // begins over its first column
+        if (!column.group.empty()) { // the title begins above its first column
             groups.resize(std::max(groups.size(), titles.size()), ' ');
             groups += gap + column.group;
             // A title that is wider than its columns shifts the following ones.
@@ -303,7 +303,7 @@ Json jsonOf(const MethodResult& method) {
     return json;
 }
 
-// The figures of several streams together, with equal weight per cycle.
+// Combines the figures of several streams, with equal weight per cycle.
 class Pool {
 public:
     void add(const Distribution& of) {

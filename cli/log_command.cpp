@@ -22,7 +22,7 @@ void printError(const std::string& text) {
 
 namespace {
 
-// Shows at a terminal how much of a long log has been read or unpacked.
+// Shows the progress of reading or unpacking a long log on a terminal.
 void showProgress(const logs::MatchLog& log) {
     constexpr std::chrono::milliseconds kPause{500};
     if (::isatty(STDERR_FILENO) == 0) {

@@ -31,10 +31,10 @@ struct LogArguments {
 /// printing the error.
 [[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze);
 
-/// The built-in robots and those of `--robots`.
+/// Returns the built-in robots and those of `--robots`.
 [[nodiscard]] robot::RobotCatalog robotsOf(const LogArguments& arguments);
 
-/// Prints the text to standard error after the name of the program.
+/// Prints a text to standard error after the name of the program.
 void printError(const std::string& text);
 
 /// Adds a subcommand to `log`; its callback stores the exit status.
@@ -48,9 +48,9 @@ void addLogSituation(CLI::App& log, int& status);
 /// Adds `log` with all its subcommands.
 void addLogCommand(CLI::App& app, int& status);
 
-/// Adds the options of `LogArguments` for reading a log to a subcommand.
+/// Adds the log-reading options of `LogArguments` to a subcommand.
 void addLogReadingOptions(CLI::App& command, LogArguments& arguments);
-/// Adds the same options and the file.
+/// Adds the same options and the file argument.
 void addLogArguments(CLI::App& command, LogArguments& arguments);
 
 } // namespace sideline::cli

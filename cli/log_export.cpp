@@ -53,7 +53,7 @@ std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
     return range;
 }
 
-// Reports what is missing in the files. @return the exit status
+// Reports what is missing from the files. @return the exit status
 int reportOmissions(const std::string& file, const logs::ExportOmissions& omissions) {
     if (omissions.isNothing()) {
         return kExitGood;
@@ -86,7 +86,7 @@ int runExport(const LogExportArguments& arguments) {
         return kExitFailed;
     }
     logs::FrameReader reader = log->makeReader();
-    logs::ExportOmissions omissions; // of all files together
+    logs::ExportOmissions omissions; // total over all files
     bool good = true;
     if (!arguments.posesFile.empty()) {
         good =
@@ -117,7 +117,7 @@ int runExport(const LogExportArguments& arguments) {
     return good ? reportOmissions(arguments.log.file, omissions) : kExitFailed;
 }
 
-// Determines the kind of the file and checks that the requested exports fit it.
+// Determines the kind of the file and checks that it supports the requested exports.
 int runAnyExport(LogExportArguments& arguments) {
     const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
     const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using game::Side;
 
-// Collects the facts of a log. Numbers that the log does not determine are null.
+// Collects the properties of a log. Numbers that the log does not determine are null.
 base::Expected<Json> describe(const logs::MatchLog& log) {
     const auto index = log.index();
     const auto analysis = log.analysis();

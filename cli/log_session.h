@@ -9,16 +9,16 @@
 
 namespace sideline::cli {
 
-/// The parts of a session that `sideline log export` writes.
+/// Selects the parts of a session that `sideline log export` writes.
 struct SessionExport {
-    std::string agent; ///< name; empty: the only one
+    std::string agent; ///< name of the agent; empty: the only one
     std::string csvFile;
     std::string signals; ///< names separated by commas; empty: all
     bool listsSignals = false;
     std::string streamFile;
     std::string outputsFile;
     std::string beliefsFile;
-    std::optional<double> fromS; ///< since the start of the session
+    std::optional<double> fromS; ///< time since the start of the session
     std::optional<double> toS;
     bool mayReplace = false; ///< whether existing files may be replaced
 
@@ -28,11 +28,11 @@ struct SessionExport {
     }
 };
 
-/// `sideline log info` of a session. @return exit status
+/// Runs `sideline log info` for a session. @return exit status
 [[nodiscard]] int describeSession(const LogArguments& arguments);
-/// `sideline log verify` of a session. @return exit status
+/// Runs `sideline log verify` for a session. @return exit status
 [[nodiscard]] int verifySession(const LogArguments& arguments);
-/// `sideline log export` of a session. @return exit status
+/// Runs `sideline log export` for a session. @return exit status
 [[nodiscard]] int exportSession(const LogArguments& arguments, const SessionExport& what);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline log situation`: a frame of a match log as a start for the simulator.
+// `sideline log situation`: a frame of a match log as a start situation for the simulator.
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -28,7 +28,7 @@ struct SituationArguments {
     bool mayReplace = false;
 };
 
-// Adds the agents' commands from there on. @return false if they cannot be found
+// Adds the agents' commands from that frame on. @return false if they cannot be found
 bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
                  logs::FrameNumber frame, const monitor::MatchFrame& shown,
                  simulator::StartSituation& situation) {
@@ -52,7 +52,7 @@ bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
     return true;
 }
 
-// The previous or next frame; null at an end of the log, or if it cannot be read.
+// Returns the adjacent frame; null at an end of the log, or if it cannot be read.
 monitor::MatchFramePtr neighbor(logs::FrameReader& reader, const logs::LogIndex& index,
                                 logs::FrameNumber frame, bool isAfter) {
     if (isAfter ? frame + 1 >= index.frameCount() : frame == 0) {

@@ -32,11 +32,11 @@ struct StatsArguments {
     std::optional<double> fromS;
     std::optional<double> toS;
     double windowS = logs::MatchAnalysis::kDefaultWindowS;
-    std::string table; // to be printed as CSV; empty: none
+    std::string table; // table printed as CSV; empty: none
 };
 
-// The match logs of the argument: those beside a session. The error has been printed if there are
-// none.
+// Returns the match logs of the argument; for a session, those recorded with it. If there are none,
+// the error has been printed.
 std::vector<std::string> matchLogsOf(const std::vector<std::string>& files) {
     std::vector<std::string> matches;
     for (const std::string& file : files) {

@@ -48,7 +48,7 @@ struct SeriesArguments {
     std::optional<double> minutes;
     std::optional<int> parallel;
     int play = 0;    ///< the game that this process plays; 0: run the series
-    std::string tag; ///< of its files
+    std::string tag; ///< part of the file names
 };
 
 void printErrors(const series::SettingsErrors& errors) {
@@ -65,7 +65,7 @@ fs::path folderOf(const SeriesArguments& arguments) {
     return fs::is_directory(file) ? file : fs::path(file.stem().string() + ".series");
 }
 
-// The error has been printed if there is none.
+// Returns nothing after printing the error.
 std::optional<SeriesPlan> planIn(const fs::path& file, const SeriesArguments& arguments) {
     auto settings = series::readSeries(file);
     if (!settings) {
@@ -267,7 +267,7 @@ base::Expected<series::PoolSettings> poolSettings(const fs::path& folder, double
     return pool;
 }
 
-// The games of this process and, with other ranks, of theirs.
+// Makes the pool for this process and, with other ranks, for theirs.
 base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                                          const fs::path& folder, int parallel,
                                                          training::RankLink* link) {
@@ -287,7 +287,7 @@ base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
 
 // Plays games as a rank other than 0.
 int playForOthers(training::RankLink& link) {
-    std::signal(SIGUSR1, SIG_IGN); // for rank 0; mpirun passes it to all
+    std::signal(SIGUSR1, SIG_IGN); // mpirun passes it to all ranks, but it is meant for rank 0
     const auto played = series::playForRanks(
         link,
         [](const series::RankGames& games,

@@ -22,15 +22,15 @@ public:
         ++m_frame;
         m_analysis.add(instant);
     }
-    /// The counts so far. Any thread.
+    /// Returns the counts so far. Any thread.
     [[nodiscard]] logs::MatchStatistics statistics() const {
         const std::scoped_lock lock(m_mutex);
         return m_analysis.statistics();
     }
 
 private:
-    logs::FrameNumber m_frame = 0; // written by the simulator's thread only
-    int m_lastFoul = 0;            // likewise
+    logs::FrameNumber m_frame = 0; // written only by the simulator's thread
+    int m_lastFoul = 0;            // written only by the simulator's thread
     mutable std::mutex m_mutex;
     logs::MatchAnalysis m_analysis;
 };

@@ -1,4 +1,4 @@
-// `sideline motion`: motion files of all teams, without a window.
+// `sideline motion`: works with motion files of all teams.
 #include "cli/motion_command.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ base::Expected<keyframe::Parameters> readParameterFiles(const std::vector<std::s
     return all;
 }
 
-// The file, or a shipped motion of this name if there is no file.
+// Returns the file, or a shipped motion of this name if there is no such file.
 base::Expected<fs::path> pathOf(const std::string& file, const std::string& robot) {
     std::error_code unknown;
     const bool isName = file.find('/') == std::string::npos && !fs::path(file).has_extension();
@@ -79,7 +79,7 @@ std::string formatIds(bool mustBeWritable) {
     return ids;
 }
 
-// The format to write a file in; nothing after printing an error.
+// Returns the format to write a file in; nothing after printing an error.
 std::optional<Format> targetFormat(const MotionTarget& target, std::optional<Format> like) {
     if (!target.format.empty()) {
         const auto format = keyframe::formatFromId(target.format);

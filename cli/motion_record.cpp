@@ -1,4 +1,4 @@
-// `sideline motion record`: an interval of a recording as a motion, of any robot.
+// `sideline motion record`: converts an interval of a recording to a motion, for any robot.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -46,7 +46,7 @@ struct RecordArguments {
     std::string robot;
     std::optional<double> fromS;
     std::optional<double> toS;
-    std::optional<double> stepS; // of a match log whose clock was stopped
+    std::optional<double> stepS; // step for a match log with a stopped clock
     double toleranceDeg = 0.5;
 
     [[nodiscard]] bool isRequested(double timeS) const {
@@ -57,13 +57,13 @@ struct RecordArguments {
     }
 };
 
-// The samples of one robot in a recording.
+// The samples of one robot from a recording.
 struct Recorded {
-    JointSamples samples; // times as in the recording
+    JointSamples samples; // sample times as in the recording
     robot::RobotModelPtr model;
     std::string robot;
     std::optional<std::pair<double, double>>
-        clockS; // first and last, where --from is another clock
+        clockS; // first and last time, if --from refers to another clock
 };
 
 std::vector<keyframe::JointName> jointNames(const robot::RobotModel& model) {
@@ -78,7 +78,7 @@ std::string nameOf(const game::PlayerId& id) {
     return fmt::format("{}:{}", game::sideName(id.side), id.unum.value());
 }
 
-// `left:3`, also `left 3` as logs have it.
+// Parses `left:3`, and also `left 3` as written in logs.
 std::optional<game::PlayerId> robotId(std::string_view text) {
     for (const game::Side side : {game::Side::Left, game::Side::Right}) {
         const std::string_view name = game::sideName(side);
@@ -96,7 +96,7 @@ std::optional<game::PlayerId> robotId(std::string_view text) {
     return std::nullopt;
 }
 
-// The requested robot among those in a frame that have a number; nothing while it is absent.
+// Finds the requested robot among those with a number in a frame; nothing while it is absent.
 Expected<std::optional<game::PlayerId>> chooseRobot(const monitor::MatchFrame& frame,
                                                     const std::string& asked) {
     if (!asked.empty()) {
@@ -135,7 +135,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     const auto timeOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
     };
-    // The clock that `log events` prints; where it was stopped, the time since the start.
+    // Uses the clock that `log events` prints; while it is stopped, the time since the start.
     const auto clockOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? timeOf(n) : index->gameTimeS(n);
     };
@@ -180,7 +180,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     return recorded;
 }
 
-// The first type of the default robot that has all joints that a message reports.
+// Finds the first type of the default robot that has all joints in a message.
 const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
     const auto types = robot::defaultRobots();
     const auto found = std::ranges::find_if(types, [&](const robot::RobotModelPtr& model) {

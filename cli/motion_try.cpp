@@ -1,4 +1,4 @@
-// `sideline motion try`: a motion on the embedded physics.
+// `sideline motion try`: runs a motion in the built-in simulator.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -34,8 +34,8 @@ struct MotionTryArguments {
     std::string file;
     MotionArguments read;
     std::string start = "auto";
-    std::vector<double> ballM;        ///< forward, left
-    std::optional<std::size_t> seeds; // without, as the motion says
+    std::vector<double> ballM;        ///< position: forward, left
+    std::optional<std::size_t> seeds; // if not given, the number in the motion
     std::uint64_t firstSeed = 1;
     std::optional<double> noiseDeg;
     unsigned threads = 1;
@@ -141,7 +141,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
 
-// The motions played, with branches only; of repeated runs, those of the first.
+// Prints the motions played, for motions with branches; of repeated runs, those of the first.
 void printPlayed(const TrialSummary& summary, const std::string& motion) {
     const auto wentOver = [](const TrialResult& result) { return result.played.size() > 1; };
     const auto count = std::ranges::count_if(summary.results, wentOver);

@@ -53,7 +53,7 @@ public:
         m_simulator->post(simulator::command::Trainer{monitor::KickOff{side}});
     }
     void begin() override {
-        if (m_isFast) { // teams have joined in real time
+        if (m_isFast) { // the teams have joined in real time
             m_simulator->post(simulator::command::SetSpeed{0.0});
         }
     }

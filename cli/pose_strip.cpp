@@ -17,8 +17,8 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kMaxPixels = 30000;    // of cairo's pictures, in width and height
-constexpr double kLabelRatio = 0.16; // of a picture's height, for the text below it
+constexpr int kMaxPixels = 30000;    // maximum width and height of cairo's pictures
+constexpr double kLabelRatio = 0.16; // height of the label, relative to the picture
 
 struct SurfaceDeleter {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -35,7 +35,7 @@ int labelPx(const StripLook& look) {
 void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
     cairo_text_extents_t extents;
     cairo_text_extents(context, text.c_str(), &extents);
-    // Squeezes a long name so that it does not overlap its neighbor.
+    // Narrows a long name so that it does not overlap its neighbor.
     const double squeeze = std::min(1.0, widthPx / std::max(extents.x_advance, 1.0));
     cairo_save(context);
     cairo_translate(context, x + (widthPx - extents.x_advance * squeeze) / 2.0, y);
@@ -54,7 +54,7 @@ void drawPolygons(cairo_t* context, const std::vector<keyframe::PicturePolygon>&
         cairo_close_path(context);
         const auto [red, green, blue] = polygon.color;
         cairo_set_source_rgb(context, red, green, blue);
-        // A hairline in the same color closes the seams between neighbors.
+        // A hairline in the same color closes the seams between adjacent faces.
         cairo_fill_preserve(context);
         cairo_set_line_width(context, 0.4);
         cairo_stroke(context);

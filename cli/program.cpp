@@ -17,8 +17,8 @@ namespace sideline::cli {
 
 namespace {
 
-// Lets an option with a list take one argument, as in `--method umeyama,fusion`; otherwise it would
-// also take the files after it.
+// Makes each list option take one argument, as in `--method umeyama,fusion`; otherwise it would
+// also take the files that follow.
 void takeOneWordEach(CLI::App& app) {
     for (CLI::Option* option : app.get_options()) {
         if (option->nonpositional() && option->get_expected_min() == 1 &&
@@ -31,7 +31,7 @@ void takeOneWordEach(CLI::App& app) {
     }
 }
 
-// The innermost subcommand given and its full name, such as `sideline log export`.
+// Returns the innermost subcommand given and its full name, such as `sideline log export`.
 std::pair<const CLI::App*, std::string> namedCommand(const CLI::App& app) {
     const CLI::App* command = &app;
     std::string name = app.get_name();
@@ -45,7 +45,7 @@ std::pair<const CLI::App*, std::string> namedCommand(const CLI::App& app) {
 std::string namesOf(const CLI::App& command) {
     std::string names;
     for (const CLI::App* each : command.get_subcommands([](const CLI::App* sub) {
-             return !sub->get_name().empty(); // groups of options have none
+             return !sub->get_name().empty(); // option groups have no name
          })) {
         names += (names.empty() ? "" : ", ") + each->get_name();
     }
@@ -55,7 +55,7 @@ std::string namesOf(const CLI::App& command) {
     return names;
 }
 
-// Prints what is wrong with the command line and what was expected.
+// Prints the error in the command line and what was expected.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         return app.exit(error); // help or version
@@ -63,7 +63,7 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
     const auto [command, name] = namedCommand(app);
     std::string text = error.what();
     const std::vector<std::string> extras = app.remaining(true);
-    // A misspelled command is reported as missing, too.
+    // A misspelled command is also reported as missing.
     if (!extras.empty() &&
         (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) ||
          error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError))) {

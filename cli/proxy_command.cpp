@@ -1,4 +1,4 @@
-// `sideline proxy`: a pass-through between any team's agents and a server, which records them.
+// `sideline proxy`: records any team's agents by relaying between them and a server.
 #include "cli/proxy_command.h"
 
 #include <chrono>

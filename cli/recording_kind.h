@@ -13,11 +13,11 @@ enum class RecordingKind : std::uint8_t {
     Session,     ///< a recording of built-in agents (SQLite)
 };
 
-/// The kind of a file that begins with these bytes, unpacked; 16 bytes are enough.
+/// Returns the kind of a file with these first bytes, unpacked; 16 bytes suffice.
 [[nodiscard]] RecordingKind recordingKindOf(std::string_view firstBytes);
 
-/// The kind of a file. Anything else than an agent's stream or a session, also an unreadable file,
-/// counts as a match log, whose reader then reports the fault.
+/// Returns the kind of a file. Anything but an agent's stream or a session, including an unreadable
+/// file, counts as a match log, whose reader then reports the fault.
 [[nodiscard]] RecordingKind recordingKind(const std::filesystem::path& path);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline robot`: robots as data, shown, checked, compared, changed and written.
+// `sideline robot`: shows, checks, compares, changes and writes robot descriptions.
 #include "cli/robot_command.h"
 
 #include <algorithm>
@@ -59,8 +59,8 @@ void addChoice(CLI::App& command, RobotChoice& choice) {
         ->check(CLI::Range(0, 100));
 }
 
-// A scene file by its path on disk, as the folder that holds `rsg/` (or the file) and the path in
-// it.
+// Splits the disk path of a scene file into the folder that holds `rsg/` (or the file) and the path
+// within it.
 RobotChoice onDisk(const RobotChoice& choice) {
     std::error_code fault;
     const fs::path file = fs::absolute(choice.name, fault);
@@ -134,7 +134,7 @@ int depthOf(const RobotModel& model, robot::BodyId body) {
     return depth;
 }
 
-// Children right after their parents, as a tree is read.
+// Lists children directly after their parents, as a tree is read.
 void addSubtree(const RobotModel& model, robot::BodyId top, std::vector<robot::BodyId>& order) {
     order.push_back(top);
     for (std::size_t i = top.index() + 1; i < model.bodies().size(); ++i) {
@@ -228,7 +228,7 @@ struct ReachArguments {
     bool mayReplace = false;
 };
 
-// Hands and feet by their roles.
+// Returns hands and feet by their roles.
 std::vector<robot::BodyId> endsOf(const RobotModel& model) {
     std::vector<robot::BodyId> ends;
     for (const robot::BodyRole role : {robot::BodyRole::RightHand, robot::BodyRole::LeftHand,
@@ -259,7 +259,7 @@ int reach(const ReachArguments& arguments) {
         bodies = endsOf(*model);
     }
     std::string csv = "body,right_m,forward_m,up_m\n";
-    // No table when a file goes to standard output.
+    // No table is printed when a file goes to standard output.
     const bool hasTable = arguments.out != "-";
     if (hasTable) {
         fmt::print("{:<14}{:>16}{:>18}{:>18}{:>14}\n", "far end of", "right, m", "forward, m",
@@ -379,7 +379,7 @@ int printDh(const RobotChoice& choice) {
 struct WriteArguments {
     RobotChoice robot;
     std::vector<std::string> changes;
-    std::string scene; // of the robots' folder
+    std::string scene; // scene path in the robots' folder
     std::string urdf;
     bool mayReplace = false;
 };
@@ -391,7 +391,7 @@ bool writeText(base::OutputSet& outputs, const std::string& file, const std::str
     });
 }
 
-// Reads the file back and compares it with the robot.
+// Reads the file back and compares it with the intended robot.
 bool readsBack(const fs::path& scene, const RobotModel& meant) {
     const auto read = robot::checkReadsBack(scene, meant);
     if (!read) {

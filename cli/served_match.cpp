@@ -19,10 +19,10 @@ using launcher::TeamFile;
 using launcher::TeamRunner;
 
 constexpr auto kJoinTimeout = std::chrono::seconds(60);
-constexpr auto kSettle = std::chrono::seconds(3); // without a newcomer a start script is done
+constexpr auto kSettle = std::chrono::seconds(3); // after the last newcomer of a start script
 constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
-// Both teams in a match, from the first player to the end.
+// Runs both teams in a match, from the first player to the end.
 class ServedRun {
 public:
     ServedRun(const ServedMatch& settings, MatchServer& server, TeamFile left, TeamFile right,
@@ -37,7 +37,7 @@ public:
             noteFault(m_match.fault());
             return std::move(m_outcome);
         }
-        // One after the other: the first team to join plays on the left.
+        // One after the other, since the first team to join plays on the left.
         bool isThere = join(m_left, m_outcome.leftCount) && join(m_right, m_outcome.rightCount);
         while (isThere && !m_match.hasGame() && m_match.fault().empty() && !isInterrupted()) {
             m_match.look();
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    // Waits until all players are on the field or no more join.
+    // Waits until all players are on the field or no more players join.
     // @return whether the match can begin
     bool join(TeamRunner& runner, std::size_t& count) {
         if (isInterrupted()) {
@@ -97,7 +97,7 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            if (runner.waitUntilIdle(Clock::now())) { // a start that was only asked for counts
+            if (runner.waitUntilIdle(Clock::now())) { // a requested start counts as well
                 break;
             }
         }
@@ -113,7 +113,7 @@ private:
         return true;
     }
 
-    // Plays until the game is over or the time is up. The referee does everything but kick off.
+    // Plays until the game is over or the time is up. The referee does everything but the kick-off.
     void play() {
         int kickedOffHalf = 0;
         std::string score = scoreText(m_match.game());
@@ -145,7 +145,7 @@ private:
         }
     }
 
-    // The players that no longer play; empty if all play.
+    // Describes the players that no longer play; empty if all play.
     std::string lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
             for (const launcher::PlayerStatus& player : team->status().players) {

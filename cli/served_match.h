@@ -16,34 +16,34 @@
 
 namespace sideline::cli {
 
-/// A match on a server that it starts.
+/// A match on a server that is started for it.
 struct ServedMatch {
-    simulator::SimulationSettings simulation; ///< of the server of this program
-    std::uint16_t agentPort = 0;              ///< 0: any free one
+    simulator::SimulationSettings simulation; ///< settings of the built-in server
+    std::uint16_t agentPort = 0;              ///< 0: any free port
     std::uint16_t monitorPort = 0;
     std::string monitorLog; ///< empty: none
     bool mayReplace = false;
-    double minutes = 0.0; ///< of game time, after which it ends; 0: when the referee ends it
+    double minutes = 0.0; ///< game time after which the match ends; 0: when the referee ends it
     bool isFast = false;  ///< as fast as the agents answer, instead of in real time
-    std::shared_ptr<simulator::MatchSink> sink;  ///< of the whole match; may be null
-    bool isStrict = false;                       ///< ends when a team is incomplete
-    std::optional<ExternalServer> external;      ///< instead of the server of this program
+    std::shared_ptr<simulator::MatchSink> sink;  ///< receives the whole match; may be null
+    bool isStrict = false;                       ///< whether it ends when a team is incomplete
+    std::optional<ExternalServer> external;      ///< server used instead of the built-in one
     std::function<void(const std::string&)> say; ///< receives one line per event; not empty
 };
 
 /// The result of a match.
 struct ServedOutcome {
-    std::optional<monitor::GameState> game; ///< nothing if it never began
-    launcher::TeamStatus left;              ///< after all players were stopped
+    std::optional<monitor::GameState> game; ///< final state; nothing if the match never began
+    launcher::TeamStatus left;              ///< status after all players were stopped
     launcher::TeamStatus right;
     std::size_t leftCount = 0; ///< players on the field at kick-off
     std::size_t rightCount = 0;
-    bool isOver = false;             ///< the referee has ended it, or its time was up
+    bool isOver = false;             ///< whether the referee ended the match, or its time was up
     std::string fault;               ///< why it failed; empty if it succeeded
-    std::vector<std::string> losses; ///< of files that were not written completely
+    std::vector<std::string> losses; ///< files that were not written completely
 };
 
-/// The score with the names of the teams, such as `Tree 1 : 0 Formation`.
+/// Formats the score with the names of the teams, such as `Tree 1 : 0 Formation`.
 [[nodiscard]] std::string scoreText(const monitor::GameState& game);
 
 /// Starts a server and both teams, kicks off, and waits for the end of the match. Call

@@ -48,7 +48,7 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
     std::cout.flush();
 }
 
-// Reports faults of the server's output files on standard error, also with `--quiet`.
+// Reports faults of the server's output files on standard error, even with `--quiet`.
 class OutputReporter {
 public:
     void report(const std::vector<simulator::ServerOutput>& now) {
@@ -85,7 +85,7 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
             : ~std::uint64_t{0};
     while (!isInterrupted() && !server.isShutdownRequested() &&
            server.simulation().cycleCount() < cycles) {
-        // A limited wait, so that signals are handled while agents are late.
+        // The wait is limited, so that signals are handled while agents are late.
         const bool mayBegin =
             server.awaitCycle(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
         const auto line = arguments.isQuiet ? std::nullopt

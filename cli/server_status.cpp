@@ -13,11 +13,11 @@ namespace sideline::cli {
 namespace {
 
 constexpr double kUnaskedEveryS = 10.0;
-constexpr double kMuch = 0.5; // fraction of the time that an agent takes
+constexpr double kMuch = 0.5; // ratio of the time that an agent takes
 
-constexpr std::size_t kNamed = 3; // slow agents named in a line
+constexpr std::size_t kNamed = 3; // maximum number of slow agents in a line
 
-// The agents that delay the match, slowest first.
+// Describes the agents that delay the match, slowest first.
 std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz) {
     std::ranges::stable_sort(waits, std::greater(), [](const simulator::AgentWait& wait) {
         return std::pair(wait.nowS, wait.meanS);

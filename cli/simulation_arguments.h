@@ -10,10 +10,10 @@
 
 namespace sideline::cli {
 
-/// Adds `--robots`, the folder of a server's data from which robots are read.
+/// Adds `--robots`, the server data folder from which robots are read.
 void addRobotsOption(CLI::App& command, std::string& folder);
 
-/// Arguments of all commands that simulate.
+/// The arguments of all commands that simulate.
 struct SimulationArguments {
     std::uint64_t seed = 1;
     std::string rulesFile;
@@ -25,12 +25,12 @@ struct SimulationArguments {
     std::string startFile; ///< see `addStartOption`; empty: an empty field
 };
 
-/// Adds `--start`, a situation in which the match begins.
+/// Adds `--start`, the situation in which the match begins.
 void addStartOption(CLI::App& command, SimulationArguments& arguments);
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments);
 
-/// The settings that the arguments describe; nothing, after an error message, if a file is invalid.
+/// Returns the settings of the arguments; nothing, after an error message, if a file is invalid.
 [[nodiscard]] std::optional<simulator::SimulationSettings> makeSettings(
     const SimulationArguments& arguments);
 

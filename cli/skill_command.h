@@ -11,7 +11,7 @@
 
 namespace sideline::cli {
 
-/// Adds `skill`, the measurements of skills.
+/// Adds `skill` with the measurements of skills.
 /// @param status receives the exit status
 void addSkillCommand(CLI::App& app, int& status);
 
@@ -23,9 +23,9 @@ void addSkillCommand(CLI::App& app, int& status);
     const std::function<base::Expected<void>(const std::string& name,
                                              const robot::RobotModelPtr& model)>& action);
 
-/// Adds `list`, `try`, `score` and `knock` to it.
+/// Adds `list`, `try`, `score` and `knock` to `skill`.
 void addSkillTry(CLI::App& skill, int& status);
-/// Adds `save` and `look`.
+/// Adds `save` and `look` to `skill`.
 void addSkillMatch(CLI::App& skill, int& status);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline skill drop`: the get-up time of the robot of any program.
+// `sideline skill drop`: measures the get-up time of a robot that any program controls.
 #include <algorithm>
 #include <iostream>
 #include <memory>

@@ -1,4 +1,4 @@
-// `sideline skill save|look`: a lone goalkeeper, and a lone robot that walks about.
+// `sideline skill save|look`: a goalkeeper alone, and a robot that walks around alone.
 #include <algorithm>
 #include <iostream>
 #include <memory>

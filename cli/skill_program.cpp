@@ -22,9 +22,9 @@ namespace {
 
 using training::ServerAddress;
 
-constexpr int kUnum = 2; // any but a goalkeeper's
+constexpr int kUnum = 2; // any number except a goalkeeper's
 
-// The text quoted for the shell.
+// Quotes a text for the shell.
 std::string quotedForShell(const std::string& text) {
     std::string quoted = "'";
     for (const char letter : text) {
@@ -48,7 +48,7 @@ std::string scriptOf(const PlayerProgram& program, const ServerAddress& server,
                        launcher::fillPlaceholders(program.command, file, player));
 }
 
-// The running program; ends with this object.
+// A running program, which ends with this object.
 class RunningPlayer {
 public:
     static base::Expected<RunningPlayer> start(const std::string& script) {
@@ -103,9 +103,9 @@ base::Expected<std::unique_ptr<simulator::SimulatorThread>> startServer(std::uin
 
 class ProgramOnServer::Impl {
 public:
-    std::unique_ptr<simulator::SimulatorThread> own; ///< null: an external server
+    std::unique_ptr<simulator::SimulatorThread> own; ///< null for an external server
     ServerAddress address;
-    std::optional<RunningPlayer> player; ///< ends before the server
+    std::optional<RunningPlayer> player; ///< destroyed before the server
 };
 
 ProgramOnServer::ProgramOnServer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}

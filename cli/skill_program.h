@@ -11,19 +11,19 @@
 
 namespace sideline::cli {
 
-/// A program of any team that plays one robot.
+/// A program of any team that controls one robot.
 struct PlayerProgram {
-    std::string command; ///< shell command with placeholders as in team files
+    std::string command; ///< shell command with the placeholders of team files
     std::string output;  ///< file for its output, overwritten at each start; empty: none
 };
 
 /// A server and a program that plays on it; both end with this object.
 class ProgramOnServer {
 public:
-    /// @param server external server; without one, a built-in server in sync mode as fast as
-    ///     possible
-    /// @param typeNumber fills `{type}`
-    /// @param seed,isExact of the built-in server
+    /// @param server external server; if not given, a built-in server in sync mode that runs as
+    ///     fast as possible
+    /// @param typeNumber replaces `{type}`
+    /// @param seed,isExact settings of the built-in server
     /// Errors: those of `launcher::ChildProcess` and of the server.
     [[nodiscard]] static base::Expected<ProgramOnServer> start(const PlayerProgram& program,
                                                                const SkillServerArguments& server,
@@ -49,7 +49,7 @@ private:
 /// @return `--program`
 CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program);
 
-/// `training::benchScoring` with a program of another team, which is restarted for each start.
+/// Runs `training::benchScoring` with another team's program, which is restarted for each start.
 /// @param settings `behavior`, `behaviorSettings` and `workers` are ignored
 /// Errors: those of `ProgramOnServer` and of `training::scoreExternal`.
 [[nodiscard]] base::Expected<std::vector<training::ScoringTrial>> benchProgram(

@@ -9,7 +9,7 @@
 
 namespace sideline::cli {
 
-/// The server for measuring skills, as the user's options name it.
+/// The user's options for the server on which skills are measured.
 struct SkillServerArguments {
     std::string server; ///< `HOST` or `HOST:PORT`; empty: simulation in this process
     int monitorPort = 3200;
@@ -19,10 +19,10 @@ struct SkillServerArguments {
 };
 
 /// Adds `--server`, `--monitor-port` and `--team`.
-/// @return `--server`, for options that exclude it
+/// @return the option `--server`, so that others can exclude it
 CLI::Option* addSkillServerOptions(CLI::App& command, SkillServerArguments& arguments);
 
-/// The address of the server and the player that joins it.
+/// Returns the address of the server and the player that joins it.
 /// Errors: InvalidArgument for an invalid address.
 [[nodiscard]] base::Expected<training::ServerBenchSettings> serverSettingsOf(
     const SkillServerArguments& arguments);

@@ -1,4 +1,4 @@
-// `sideline skill list|try|score`: one skill over many trials, and a lone robot that scores.
+// `sideline skill list|try|score`: one skill over many trials, and a single robot that scores.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -90,8 +90,8 @@ int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& mode
     return kExitGood;
 }
 
-// Prints success as digits, tenths from 0 to 9 and * for all; far positions above, left ones to the
-// left.
+// Prints the success rate as digits in tenths, with * for 100 %; far positions at the top, left
+// ones on the left.
 void printMap(const BallMap& map) {
     std::cout << fmt::format("\nSuccess by ball position from the feet, in tenths (* all, . not "
                              "tried), cells of {:.0f} mm:\n",
@@ -136,7 +136,7 @@ int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trial
     return kExitGood;
 }
 
-// The time when the ball moved; NaN where it is not measured.
+// Returns the time when the ball moved; NaN if it is not measured.
 double contactOf(const training::SkillLab& lab, const SkillTrial& trial) {
     const auto& metrics = lab.task()->metrics();
     const auto found = std::ranges::find(metrics, "contactS", &training::MetricInfo::name);
@@ -178,7 +178,7 @@ void printSpread(const std::string& name, std::vector<double> values) {
     }
 }
 
-// Of kicks at the end of a walk: without the approach, and without those that touched the ball
+// For kicks at the end of a walk, the approach is excluded, and so are kicks that touched the ball
 // during it.
 void printKick(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
     std::vector<double> contactsS;

@@ -18,7 +18,7 @@ using logs::MatchStatistics;
 using logs::PeriodStatistics;
 using logs::TeamStatistics;
 
-// A row of the teams' table: its name and its text for a side.
+// A row of the teams' table: its name and its text for one side.
 struct StatisticsRow {
     const char* name;
     std::function<std::string(const PeriodStatistics&, Side)> text;

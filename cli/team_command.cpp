@@ -82,7 +82,7 @@ int check(const std::vector<std::string>& files) {
     return status;
 }
 
-// Prints the error on failure.
+// Removes the players that were not requested; prints the error on failure.
 bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
     if (only.empty()) {
         return true;
@@ -100,7 +100,7 @@ bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
     return true;
 }
 
-// Whether each program ran until it was stopped, even right after its start, and each built-in
+// Whether each program ran until it was stopped, even directly after its start, and each built-in
 // agent has played.
 bool endedWell(const launcher::TeamStatus& before, const launcher::TeamStatus& after) {
     return std::ranges::equal(

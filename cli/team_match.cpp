@@ -1,4 +1,4 @@
-// `sideline team match`: the built-in server and two teams, from kick-off to the final score.
+// `sideline team match`: two teams on the built-in server, from kick-off to the final score.
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -55,7 +55,7 @@ int run(const TeamMatchArguments& arguments) {
         }
     }
     if (left->name == right->name) {
-        right->name += "_2"; // else the server takes all for one team
+        right->name += "_2"; // otherwise the server treats both as one team
     }
     listenToSignals();
     ServedMatch match;

@@ -6,7 +6,7 @@
 
 namespace sideline::cli {
 
-/// The log of a command's steps: lines on standard error with the time since the start, with `-v`.
+/// The log of a command's steps: with `-v`, lines on standard error with the time since the start.
 /// Not for warnings and errors, which commands always print. Any thread.
 [[nodiscard]] spdlog::logger& trace();
 

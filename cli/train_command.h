@@ -20,10 +20,10 @@ struct StoredRun {
     training::ExperimentSettings settings;
     training::Checkpoint at;
 };
-/// Reads it. Returns nothing after printing the error on failure.
+/// Reads a stored experiment. Returns nothing after printing the error on failure.
 [[nodiscard]] std::optional<StoredRun> readRun(const std::filesystem::path& folder);
 
-// Its subcommands.
+// Adds a subcommand to `train`.
 void addTrainShow(CLI::App& train, int& status);
 void addTrainCompare(CLI::App& train, int& status);
 void addTrainExport(CLI::App& train, int& status);

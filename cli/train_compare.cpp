@@ -1,4 +1,4 @@
-// `sideline train compare`: experiments side by side.
+// `sideline train compare`: compares experiments.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -29,13 +29,13 @@ namespace fs = std::filesystem;
 
 struct TrainCompareArguments {
     std::vector<std::string> folders;
-    int trials = 0; ///< of each champion, with equal seeds; 0: none
+    int trials = 0; ///< trials of each champion, with equal seeds; 0: none
     std::uint64_t seed = 1;
     unsigned workers = std::max(1U, std::thread::hardware_concurrency());
 };
 
 struct Compared {
-    std::string name; ///< of the folder
+    std::string name; ///< name of the folder
     training::ExperimentSettings settings;
     training::Checkpoint at;
     std::vector<training::GenerationFigures> generations;
@@ -71,7 +71,7 @@ void printSummary(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// The champion's fitness after a number of trials of the search.
+// Returns the champion's fitness after a number of trials of the search.
 std::optional<double> championAfter(const Compared& experiment, double trials) {
     double done = 0.0;
     for (const training::GenerationFigures& generation : experiment.generations) {
@@ -83,7 +83,7 @@ std::optional<double> championAfter(const Compared& experiment, double trials) {
     return std::nullopt;
 }
 
-// Rows of 100, 200, 500, 1000, ... trials.
+// Prints rows for 100, 200, 500, 1000, ... trials.
 void printProgress(const std::vector<Compared>& all, std::size_t width) {
     std::cout << fmt::format("\n{:<{}}", "champion after trials", width);
     std::vector<double> budgets;
@@ -112,7 +112,7 @@ void printProgress(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// Runs the champions in the same trials, those of the first experiment.
+// Runs the champions in the same trials, namely those of the first experiment.
 base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t width,
                                const TrainCompareArguments& arguments) {
     std::cout << fmt::format("\n{:<{}}{:>11}{:>10}{:>10}{:>10}{:>20}\n",

@@ -1,4 +1,4 @@
-// `sideline train export`: an individual of an experiment, or one of its trials, as a file.
+// `sideline train export`: exports an individual of an experiment, or one of its trials, to a file.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -61,7 +61,7 @@ std::optional<std::uint64_t> numberIn(std::string_view text) {
 
 struct Individual {
     training::Genome genome;
-    std::string origin; ///< one line
+    std::string origin; ///< description in one line
 };
 
 // @param text `champion`, `start`, or `generation:number`
@@ -173,7 +173,7 @@ StripRow stripOf(const training::RecordedTrial& trial, int count) {
     return row;
 }
 
-// A value for CSV: empty if there is none.
+// Formats a value for CSV; empty if there is none.
 std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
 }
@@ -183,7 +183,7 @@ std::string quoted(const std::string& name) {
 }
 
 Expected<void> writeTable(const fs::path& folder, const Stored& stored, std::ostream& out) {
-    constexpr std::uint64_t kAtOnce = 50; // generations, so that memory does not grow with the run
+    constexpr std::uint64_t kAtOnce = 50; // generations read at a time, which bounds memory
     for (std::uint64_t from = 0; from < stored.at.generation || from == 0; from += kAtOnce) {
         const auto records =
             training::readRecords(folder, from, std::min(from + kAtOnce, stored.at.generation),

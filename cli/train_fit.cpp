@@ -1,4 +1,4 @@
-// `sideline train fit`: a small network from a motion or a behavior.
+// `sideline train fit`: fits a small network to a motion or a behavior.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -50,8 +50,8 @@ struct FitArguments {
     bool isJson = false;
 };
 
-// Nanoseconds of one call: the median of many batches, so that other programs do not matter, each
-// long enough for the resolution of the clock.
+// Returns the time of one call in ns: the median of many batches, which excludes other programs,
+// each long enough for the resolution of the clock.
 template <typename Call>
 double nanosecondsOf(const Call& call) {
     using Steady = std::chrono::steady_clock;
@@ -69,8 +69,8 @@ double nanosecondsOf(const Call& call) {
     return math::medianOf(rows);
 }
 
-// The time of one evaluation of the network and of the motion that it was fitted to; for behaviors,
-// of a whole cycle of each including the observation.
+// The times of one evaluation of the network and of the motion that it was fitted to; for
+// behaviors, the times of a whole cycle, including the observation.
 struct Times {
     double networkNs;
     double originalNs;
@@ -115,7 +115,7 @@ private:
     training::BehaviorMover m_mover;
 };
 
-// The median time of a behavior's cycle in a trial.
+// Returns the median time of a behavior's cycle in a trial, ns.
 double cycleNs(const behavior::Behavior& behavior, const training::TaskPtr& task,
                const robot::RobotModelPtr& model) {
     TimedMover mover(training::BehaviorMover(behavior.clone(), *model));

@@ -9,12 +9,12 @@
 
 namespace sideline::cli {
 
-/// The link to the processes that `mpirun` or Slurm started together with this one; null when it
-/// was started alone.
+/// Returns the link to the processes that `mpirun` or Slurm started together with this one; null if
+/// it was started alone.
 /// Errors: as of `training::joinRanks`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::RankLink>> joinOtherRanks();
 
-/// The farm of a run: the threads of this process, and with a link those of the other ranks.
+/// Makes the farm of a run: the threads of this process and, with a link, those of other ranks.
 /// @param link null without other ranks; outlives the farm
 /// Errors: those of `training::rankSetup`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::Farm>> farmOf(
@@ -24,7 +24,7 @@ namespace sideline::cli {
 /// @return exit status
 [[nodiscard]] int serveRank(training::RankLink& link, const training::TrialsOfSetup& trials,
                             unsigned workers);
-/// The trials of experiments, for `serveRank`.
+/// Returns the trials of experiments, for `serveRank`.
 [[nodiscard]] training::TrialsOfSetup experimentTrials();
 
 } // namespace sideline::cli

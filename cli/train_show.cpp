@@ -1,4 +1,4 @@
-// `sideline train show`: the progress of experiments.
+// `sideline train show`: shows the progress of experiments.
 #include <cmath>
 #include <filesystem>
 #include <iostream>

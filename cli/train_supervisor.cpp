@@ -41,7 +41,7 @@ pid_t startCommand(const std::vector<std::string>& command) {
     const pid_t self = ::getpid();
     const pid_t child = ::fork();
     if (child == 0) {
-        ::setpgid(0, 0); // a terminal's Ctrl+C is for the supervisor
+        ::setpgid(0, 0); // Ctrl+C on a terminal is meant for the supervisor
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         const int nothing = ::open("/dev/null", O_RDONLY); // NOLINT: variadic
         if (::getppid() == self && nothing >= 0 && ::dup2(nothing, STDIN_FILENO) >= 0) {
@@ -64,7 +64,7 @@ public:
     Start(const std::vector<std::string>& command, const SupervisedRun& run)
         : m_run(run), m_pid(startCommand(command)) {}
 
-    // Exit status of rank 0; nothing if it died.
+    // Returns the exit status of rank 0; nothing if it died.
     std::optional<int> wait() {
         while (!hasEnded()) {
             forwardSignal();
@@ -87,11 +87,11 @@ private:
     void forwardSignal() {
         if (isInterrupted() && !m_isForwarded) {
             m_isForwarded = true;
-            ::kill(m_pid, SIGUSR1); // which mpirun passes on
+            ::kill(m_pid, SIGUSR1); // mpirun passes it on
         }
     }
 
-    // Whether rank 0 has ended and mpirun is overdue.
+    // Whether rank 0 has ended and mpirun exceeds its time limit.
     bool isOver() {
         const Clock::time_point now = Clock::now();
         const bool hasStatus = statusIn(statusFileOf(m_run.folder)).has_value();
@@ -116,7 +116,7 @@ private:
             }
             return true;
         };
-        ::kill(m_pid, SIGTERM); // ends the ranks, those that are stopped as well
+        ::kill(m_pid, SIGTERM); // ends the ranks, including stopped ones
         if (!isGoneWithin(seconds(10))) {
             ::kill(-m_pid, SIGKILL);
             static_cast<void>(isGoneWithin(seconds(10)));
@@ -131,7 +131,7 @@ private:
     std::optional<Clock::time_point> m_since;
 };
 
-// The state that changes with every finished trial.
+// Returns a value that changes with every finished trial.
 std::pair<std::uint64_t, std::uintmax_t> progressOf(const fs::path& folder) {
     const auto at = ExperimentFolder::readCheckpoint(folder);
     std::error_code none;

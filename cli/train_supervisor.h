@@ -10,7 +10,7 @@ namespace sideline::cli {
 struct SupervisedRun {
     int ranks = 2;
     std::vector<std::string> mpirun;    ///< words for `mpirun`, such as `--hostfile hosts`
-    std::vector<std::string> arguments; ///< of `sideline train`, but for `--resume`
+    std::vector<std::string> arguments; ///< arguments of `sideline train`, except `--resume`
     bool resume = false;
     std::filesystem::path folder; ///< of the experiment
 };
@@ -21,8 +21,8 @@ struct SupervisedRun {
 /// @return exit status of rank 0
 [[nodiscard]] int superviseRanks(const SupervisedRun& run);
 
-/// Where rank 0 stores its exit status for the supervisor: mpirun does not report that of ranks
-/// that may be lost.
+/// Returns where rank 0 stores its exit status for the supervisor, since mpirun does not report the
+/// status of ranks that may be lost.
 [[nodiscard]] std::filesystem::path statusFileOf(const std::filesystem::path& folder);
 
 } // namespace sideline::cli

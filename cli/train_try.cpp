@@ -1,4 +1,4 @@
-// `sideline train try`: a motion, a program or a behavior judged by a task, over many trials.
+// `sideline train try`: evaluates a motion, a program or a behavior by a task, over many trials.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -47,7 +47,7 @@ struct TrainTryArguments {
     SkillServerArguments server;
 };
 
-// Finite values, sorted.
+// Returns the finite values, sorted.
 std::vector<double> sortedOf(const std::vector<training::TrialScore>& scores,
                              const std::function<double(const training::TrialScore&)>& of) {
     std::vector<double> values;
@@ -65,7 +65,7 @@ bool isProgram(const TrainTryArguments& arguments) {
            std::filesystem::path(arguments.motion).extension() == ".program";
 }
 
-// The subject of the trials: the program in the file, or the motion with its own parameters.
+// Returns the subject of the trials: the program in the file, or the motion and its parameters.
 base::Expected<training::Genome> genomeOf(const TrainTryArguments& arguments,
                                           const training::ExperimentParts& parts) {
     if (!isProgram(arguments)) {

@@ -24,9 +24,9 @@ namespace {
 using base::ErrorCode;
 using logs::Speaker;
 
-// An answer to a message shows in the second one after it.
+// The effect of an answer is visible in the second message after it.
 constexpr std::size_t kBeamShowsAfter = 2;
-// Servers process trainers at the rate of their monitors, later than agents.
+// Servers process trainers at the rate of their monitors, which is slower than for agents.
 constexpr std::size_t kMoveShowsAfter = 4;
 
 struct RobotChoice {
@@ -34,7 +34,7 @@ struct RobotChoice {
     int typeNumber = 0;
 };
 
-// The identity of an agent from all of its messages.
+// The identity of an agent, collected from all of its messages.
 struct Introduction {
     std::string file; // empty: not sent
     int type = 0;
@@ -97,7 +97,7 @@ struct Exchange {
 // otherwise an answer belongs to the message before it.
 std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& messages) {
     std::vector<Exchange> exchanges;
-    std::size_t introductions = 0; // messages of the agent before the first of the server
+    std::size_t introductions = 0; // messages of the agent before the server's first one
     bool isSync = true;
     for (const logs::RecordedMessage& record : messages) {
         if (record.speaker == Speaker::Server) {
@@ -132,8 +132,8 @@ std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& mess
     return exchanges;
 }
 
-// Whether the server ever reports one of the robot's joints: messages to monitors do not, nor do
-// those of servers with other robots.
+// Whether the server ever reports one of the robot's joints: messages to monitors do not, and
+// neither do those of servers with other robots.
 bool reportsJointsOf(const robot::RobotModel& model, const std::vector<Exchange>& exchanges) {
     protocol::Percepts percepts;
     return std::ranges::any_of(exchanges, [&](const Exchange& exchange) {
@@ -159,7 +159,7 @@ bool movesRobot(std::string_view text, const game::PlayerId& robot) {
 
 } // namespace
 
-// Reads the messages as they come: who it is, when, and how its camera stands.
+// Collects identity, times and camera poses from the messages as they arrive.
 struct AgentStream::Listener {
     explicit Listener(const robot::RobotModel& robotModel) : tracker(robotModel) {}
 
@@ -248,7 +248,7 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
         cycle.hasTwoLandmarks =
             reported.vision &&
             std::ranges::count_if(reported.vision->objects, [](const auto& object) {
-                return object.name != "B"; // F1L ... G2R, or crossings and posts
+                return object.name != "B"; // names are F1L ... G2R, or those of crossings and posts
             }) >= 2;
         if (!reported.accelerometers.empty() && reported.accelerometers.front().value.allFinite()) {
             cycle.upwardsMps2 = reported.accelerometers.front().value.z();
@@ -276,7 +276,7 @@ void AgentStream::answered(std::string commands) {
     SIDELINE_ASSERT(!m_cycles.empty());
     StreamCycle& cycle = m_cycles.back();
     cycle.commands = m_texts.emplace_back(std::move(commands));
-    // Some teams continue requesting beams while they play, which the server ignores.
+    // Some teams keep requesting beams during play, which the server ignores.
     cycle.asksForBeam =
         (cycle.mayBeam && cycle.commands.find("(beam ") != std::string_view::npos) ||
         cycle.commands.find("(init ") != std::string_view::npos;

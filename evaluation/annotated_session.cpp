@@ -1,4 +1,4 @@
-// Streams of agents that were recorded in sessions.
+// Loads streams of agents that were recorded in sessions.
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -24,7 +24,7 @@ namespace {
 using base::Expected;
 using game::kStepS;
 
-constexpr std::uint64_t kAskEveryFrames = 100; // cycles
+constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of the continue check
 constexpr double kNextCycleS = 0.005;
 constexpr double kNoFrame = -1.0;
 
@@ -33,7 +33,7 @@ struct TimedBelief {
     std::chrono::nanoseconds at{0};
 };
 
-// When cycles were in the match that lies beside a session.
+// Relates cycles to frames of the match log next to a session.
 class Places {
 public:
     Places(const logs::SessionReader& reader, AnnotatedStream& stream)
@@ -48,7 +48,7 @@ public:
             std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
     }
 
-    std::vector<double> matchFrames; ///< per cycle; negative: none
+    std::vector<double> matchFrames; ///< per cycle; negative: unknown
 
 private:
     const logs::SessionReader& m_reader;
@@ -79,7 +79,7 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
     const bool hasPlace =
         std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
     BeliefRun reported(stream.field());
-    if (!hasPlace) { // nothing was perceived, as far as we know
+    if (!hasPlace) { // the cycle's time is unknown
         for (const BeliefMessage& message : stream.reported) {
             reported.add(message);
         }
@@ -89,7 +89,7 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
         stream.stream(), hasPlace ? static_cast<const PoseRun&>(run) : reported, matchFrames, log);
 }
 
-// The first robot of a match with a report, or the requested one.
+// Returns the first robot of a match with a report, or the requested one.
 std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
@@ -114,7 +114,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
             continue;
         }
         const auto last = (*log)->index()->frameCount() - 1;
-        // A second later, as the robot is on the field by then.
+        // One second later, when the robot is on the field.
         const auto frame = frames.frame(std::min<logs::FrameNumber>(
             static_cast<logs::FrameNumber>(std::max(place->frame, 0.0)) + 25U, last));
         if (!frame) {
@@ -131,7 +131,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// An external agent: its cycles are those that it reported.
+// Makes a stream for an external agent, whose cycles are those that it reported.
 std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
                                                 const world::AgentIdentity& sender) {

@@ -6,18 +6,18 @@
 
 namespace sideline::evaluation {
 
-/// The accuracy of the world model's ball: errors of position (m) and velocity (m/s) in space.
+/// The accuracy of the world model's ball: 3D errors of position (m) and velocity (m/s).
 struct BallScore {
-    Distribution seenM;       ///< in cycles that see it
+    Distribution seenM;       ///< in cycles in which the ball is seen
     Distribution rememberedM; ///< in other cycles with a belief
     Distribution seenMps;
     Distribution rememberedMps;
-    double knownShare = 0.0; ///< of cycles with truth of the ball, since it was first seen
+    double knownShare = 0.0; ///< of the cycles with true ball since it was first seen
 };
 
-/// Runs `world::WorldModel` with an estimator over a stream. Ground truth is removed from its
+/// Runs `world::WorldModel` with an estimator over a stream. Ground truth is removed from the
 /// percepts.
-/// @param from,to scored cycles; all by default
+/// @param from,to range of scored cycles; all by default
 [[nodiscard]] BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
                                     const field::FieldModel& field, const TruthTrack& truth,
                                     std::size_t from = 0,

@@ -15,9 +15,9 @@ namespace {
 using game::PlayerId;
 using monitor::RobotFrame;
 
-constexpr double kTorsoHeightM = 0.4; // of a player with a known position only
+constexpr double kTorsoHeightM = 0.4; // for a player of which only the position is known
 
-// A robot's id with a side, as views need one.
+// Returns the robot's id with a side, which views require.
 PlayerId placedId(const world::AgentFrame& agent) {
     PlayerId id = agent.identity.robot;
     if (id.side == game::Side::None) {
@@ -46,7 +46,7 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
     for (const world::JointBelief& joint : agent.body.joints) {
         angles.push_back(joint.measuredRad);
     }
-    // A robot whose description is damaged is shown as a Nao.
+    // A robot with a damaged description is shown as a Nao.
     const robot::RobotModel& model =
         agent.identity.model ? *agent.identity.model : robot::defaultRobot();
     angles.resize(model.joints().size());
@@ -81,7 +81,7 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
             continue;
         }
         math::Pose X_FT = math::Pose::translation({player.p_F.x(), player.p_F.y(), kTorsoHeightM});
-        // Bodies look along y.
+        // The forward axis of bodies is y.
         X_FT.R = Eigen::AngleAxisd(player.headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();
         frame->robots.push_back(posedRobot(

@@ -20,9 +20,9 @@ using base::Expected;
 using nlohmann::json;
 
 constexpr double kFarthestM = 1000.0;
-constexpr double kLargestTurnRad = 7.0; // a bit more than once round
+constexpr double kLargestTurnRad = 7.0; // slightly more than a full turn
 constexpr double kLatestS = 1e9;
-constexpr double kLargestCycle = 1e15; // exact as a double
+constexpr double kLargestCycle = 1e15; // integers up to this are exact in a double
 constexpr std::size_t kShownBytes = 60;
 
 std::string describe(const json& value) {
@@ -42,7 +42,7 @@ base::Error fault(const std::string& key, const json& value, std::string expecte
         .value();
 }
 
-// The error for malformed JSON; Python and others write NaN, which JSON does not have.
+// Returns the error for malformed JSON; Python and others write NaN, which JSON excludes.
 base::Error noJson(std::string_view line, std::size_t byte) {
     base::Error error;
     error.code = ErrorCode::Malformed;
@@ -61,7 +61,7 @@ base::Error noJson(std::string_view line, std::size_t byte) {
 }
 
 Expected<json> objectIn(std::string_view line) {
-    std::string twice; // JSON allows duplicate keys
+    std::string twice; // JSON allows duplicate keys, so they are checked here
     std::set<std::string> seen;
     const auto noteKey = [&](int depth, json::parse_event_t event, json& parsed) {
         if (event == json::parse_event_t::key && depth == 1 &&
@@ -75,7 +75,7 @@ Expected<json> objectIn(std::string_view line) {
         object = json::parse(line.begin(), line.end(), noteKey);
     } catch (const json::parse_error& error) {
         return tl::unexpected(noJson(line, error.byte > 0 ? error.byte - 1 : 0));
-    } catch (const json::exception&) { // a number beyond the range of double
+    } catch (const json::exception&) { // a number outside the range of double
         return base::failure(ErrorCode::Malformed, "a number in it is too large", "finite numbers");
     }
     if (!object.is_object()) {
@@ -94,7 +94,7 @@ public:
     Taker(const json& object, std::string prefix, std::optional<base::Error>& wrong)
         : m_object(object), m_prefix(std::move(prefix)), m_wrong(wrong) {}
 
-    /// The value under a key; null where it is missing or says `null`.
+    /// Returns the value of a key; null if it is missing or null.
     const json* value(const char* key) {
         m_known.emplace_back(key);
         const auto found = m_object.find(key);
@@ -143,7 +143,7 @@ public:
                     .value();
         }
     }
-    /// Keys that were not read are unknown.
+    /// Reports keys that were not read as unknown.
     void end() {
         for (const auto& [key, ignored] : m_object.items()) {
             if (std::ranges::find(m_known, key) == m_known.end()) {
@@ -165,7 +165,7 @@ bool isNumber(const json& value, double limit) {
     return value.is_number() && std::abs(value.get<double>()) <= limit;
 }
 
-// A turn from four numbers w, x, y, z.
+// Returns the rotation given by a quaternion w, x, y, z.
 std::optional<Eigen::Matrix3d> turnOf(const json& value) {
     if (!value.is_array() || value.size() != 4 ||
         !std::all_of(value.begin(), value.end(),
@@ -264,7 +264,7 @@ void takeParticles(Taker& taker, BeliefMessage& message) {
     }
 }
 
-// Unknown numbers are null.
+// Unknown residuals are null.
 bool takeResidual(const json& value, Eigen::Vector3d& residual) {
     if (!value.is_array() || value.size() != 3) {
         return false;

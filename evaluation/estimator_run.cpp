@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCopyEvery = 50;
 
-// An estimator within a stream, with all state around it.
+// An estimator at one cycle of a stream, with its complete state.
 struct RunCursor {
     RunCursor(std::unique_ptr<localization::PoseEstimator> anEstimator,
               const robot::RobotModel& model)
@@ -35,7 +35,7 @@ struct RunCursor {
     std::unique_ptr<localization::PoseEstimator> estimator;
     world::BodyTracker tracker;
     world::StepClock clock;
-    std::uint64_t visionFrames = 0; ///< that came so far
+    std::uint64_t visionFrames = 0; ///< vision frames so far
 };
 
 // Buffers reused from cycle to cycle.
@@ -52,7 +52,7 @@ struct StepResult {
     double stepS = game::kStepS;
 };
 
-// What a method without expectations did with each thing stands as it says.
+// The verdicts of a method without expectations are adopted unchanged.
 void takeVerdicts(const localization::PoseDiagnostics& own,
                   localization::PoseDiagnostics& explained) {
     for (localization::ObservationReport& report : explained.observations) {
@@ -78,7 +78,7 @@ struct EstimatorRun::Impl {
         protocol::Percepts& percepts = scratch.percepts;
         takePercepts(now, setup, cursor.visionFrames, percepts);
         if (percepts.server == game::ServerKind::Rcssservermj) {
-            // That server names the teams; a player has its own name.
+            // That server sends team names; a player has its own team's name.
             const game::Side side = stream.robot().side;
             percepts.ownSide = side == game::Side::None ? "" : game::sideName(side);
         }
@@ -112,7 +112,7 @@ struct EstimatorRun::Impl {
     EstimatorSetup setup;
     const field::FieldModel& field;
     std::unique_ptr<RunCursor> current; ///< null before the first cycle
-    std::vector<RunCursor> copies;      ///< before cycle 0, 50, 100 ...
+    std::vector<RunCursor> copies;      ///< before cycles 0, 50, 100 ...
     std::vector<localization::PoseEstimate> estimates;
     std::vector<std::chrono::nanoseconds> durations;
     std::vector<std::optional<float>> residuals;

@@ -61,7 +61,7 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
     if (percepts.vision) {
         protocol::VisionPercept& vision = *percepts.vision;
         if (filter.addedNoise >
-            0.0) { // before observations are removed, so that the noise of the others is the same
+            0.0) { // before removing observations, so that the noise of the others is the same
             Shaker(law, filter.addedNoise, rng).shake(vision);
         }
         std::erase_if(vision.objects, [&](const protocol::SeenObject& object) {
@@ -76,7 +76,7 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
         if (visionNumber % every != 0) {
             percepts.vision.reset();
         } else {
-            vision.order.clear(); // refers to things that may be removed
+            vision.order.clear(); // it may refer to removed observations
         }
     }
     percepts.order.clear();

@@ -67,7 +67,7 @@ void ScenarioStage::step() {
 }
 
 void ScenarioStage::follow(std::string_view effector, double angleRad, double speedRadPerS) {
-    constexpr double kGainPerS = 5.0; // gentle: what is measured is two messages old when it acts
+    constexpr double kGainPerS = 5.0; // low: measurements are two messages old when it acts
     const simulator::RobotBody* body = m_simulation.body(m_agent);
     for (std::size_t i = 0; body != nullptr && i < body->model().joints().size(); ++i) {
         const robot::JointId id(i);
@@ -85,7 +85,7 @@ void ScenarioStage::place(const math::Pose& X_STorso) {
 }
 
 void ScenarioStage::placeUpright(double xM, double yM, double headingRad) {
-    constexpr double kHeightM = 0.4; // as beams have it
+    constexpr double kHeightM = 0.4; // height of beamed robots
     math::Pose X_STorso = math::Pose::translation({xM, yM, kHeightM});
     X_STorso.R = Eigen::AngleAxisd(headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();

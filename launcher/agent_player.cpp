@@ -29,7 +29,7 @@ std::chrono::nanoseconds threadCpuTime() {
 
 } // namespace
 
-// Sums up frames in the agent's thread; allocates only for lines of text.
+// Summarizes frames in the agent's thread; allocates only for lines of text.
 class AgentPlayer::Watch : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {

@@ -16,7 +16,7 @@
 #include "launcher/supervisor/process_table.h"
 #include "launcher/supervisor/supervisor_protocol.h"
 
-extern char** environ; // NOLINT: POSIX says so
+extern char** environ; // NOLINT: declared as POSIX requires
 
 namespace sideline::launcher {
 
@@ -25,8 +25,8 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-// Above the descriptors at which the supervisor expects its pipes, so that duplicating one never
-// closes another.
+// Descriptors are moved above those that the supervisor uses for its pipes, so that duplicating one
+// never closes another.
 constexpr int kFirstFreeFd = 10;
 
 struct Pipe {

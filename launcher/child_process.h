@@ -49,7 +49,7 @@ struct Launch {
     std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
 };
 
-/// A program with a supervisor that never leaves a process of it running
+/// A program with a supervisor that ends all of its processes
 /// (supervisor/supervisor_protocol.h).
 ///
 /// All pipes are non-blocking. When this object is destroyed or its process is killed, the program
@@ -73,10 +73,10 @@ public:
     void closeOut() { m_out.close(); }
     void closeErr() { m_err.close(); }
 
-    /// SIGTERM to all processes, SIGKILL to those that remain after the grace period.
+    /// Sends SIGTERM to all processes, and SIGKILL to those that remain after the grace period.
     void requestStop();
     /// Waits for the supervisor's exit, after its status pipe has ended.
-    /// @return false if it was killed before it was done
+    /// @return false if it was killed before it had finished
     [[nodiscard]] bool collectSupervisor();
 
 private:
@@ -90,11 +90,11 @@ private:
     pid_t m_supervisor = -1;
 };
 
-/// Kills every process that has `variable` in its environment: the last resort for processes that a
-/// killed supervisor left behind.
+/// Kills every process that has `variable` in its environment: the last resort for processes that
+/// remain after their supervisor was killed.
 /// @param variable as `NAME=VALUE`
-/// @return the number of processes; new ones may have started meanwhile, and one inside `execve`
-///     shows no environment
+/// @return the number of killed processes; new ones may have started meanwhile, and a process
+///     inside `execve` shows no environment
 std::size_t killByEnvironment(const std::string& variable);
 
 } // namespace sideline::launcher

@@ -17,23 +17,23 @@ using Clock = std::chrono::steady_clock;
 enum class Stream : std::uint8_t {
     Out,  ///< standard output, or the text output of an embedded agent
     Err,  ///< standard error
-    Note, ///< of the launcher: started, ended, lines omitted
+    Note, ///< lines of the launcher: started, ended, lines omitted
 };
 
 /// One line of a player's output.
 struct OutputLine {
     std::uint64_t number = 0;     ///< counts the kept lines of this player, from 1
-    std::uint64_t teamNumber = 0; ///< the same for all players of the team together
+    std::uint64_t teamNumber = 0; ///< counts the lines of all players of the team together
     Clock::time_point at;
     Stream stream = Stream::Out;
-    std::string text; ///< UTF-8 without control characters, at most `kMaxLineBytes` and a mark
+    std::string text; ///< UTF-8 without control characters; at most `kMaxLineBytes` and a cut mark
     [[nodiscard]] bool operator==(const OutputLine&) const = default;
 };
 
 inline constexpr std::size_t kMaxLineBytes = 2000;
 inline constexpr std::size_t kKeptLines = 5000; ///< per player
 
-/// Displayable text: replaces invalid UTF-8 by U+FFFD, removes terminal sequences and control
+/// Makes text displayable: replaces invalid UTF-8 by U+FFFD, removes terminal sequences and control
 /// characters, keeps tabs. Any thread.
 [[nodiscard]] std::string cleanText(std::string_view bytes);
 
@@ -44,8 +44,8 @@ inline constexpr std::size_t kKeptLines = 5000; ///< per player
 /// Splits a stream of bytes into lines. Cuts lines longer than `kMaxLineBytes`.
 class LineSplitter {
 public:
-    /// Receives each complete raw line without its terminator, valid during the call.
-    /// @param isCut whether the line was longer
+    /// Receives each complete raw line without its terminator; valid only during the call.
+    /// @param isCut whether the line was truncated
     using Take = std::function<void(std::string_view line, bool isCut)>;
 
     void feed(std::string_view bytes, const Take& take);
@@ -58,13 +58,13 @@ private:
     bool m_isCut = false;
 };
 
-/// Limits the lines per second; of the excess, passes on the newest at the end of the second with
-/// the number of omitted ones.
+/// Limits the lines per second. Of the excess, the newest lines are passed on at the end of the
+/// second with the number of omitted ones.
 class FloodGate {
 public:
     struct Limits {
         std::size_t linesPerSecond = 200;
-        std::size_t newestLines = 20; ///< of those beyond
+        std::size_t newestLines = 20; ///< number of excess lines kept per second
     };
     using Take = std::function<void(OutputLine line)>;
 
@@ -74,9 +74,9 @@ public:
     void put(OutputLine line, const Take& take);
     /// Passes on the held-back lines if their second is over.
     void tick(Clock::time_point now, const Take& take);
-    /// Passes on all held-back lines.
+    /// Passes on all held-back lines at once.
     void flush(Clock::time_point now, const Take& take);
-    /// When to call `tick`; the maximum time point if nothing is held back.
+    /// Returns when to call `tick`; the maximum time point if nothing is held back.
     [[nodiscard]] Clock::time_point nextTick() const;
     [[nodiscard]] std::uint64_t skippedLines() const { return m_skippedInAll; }
 
@@ -92,9 +92,9 @@ private:
 /// The newest lines of a player.
 class OutputRing {
 public:
-    /// Stores and numbers a line. @return the stored line
+    /// Stores a line and assigns its number. @return the stored line
     const OutputLine& add(OutputLine line);
-    /// Lines after the one with this number, oldest first.
+    /// Returns the lines after the one with this number, oldest first.
     [[nodiscard]] std::vector<OutputLine> after(std::uint64_t number) const;
     [[nodiscard]] std::uint64_t count() const { return m_count; }
     [[nodiscard]] const OutputLine* newest() const;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLastWords = 3;
 constexpr auto kReportEvery = std::chrono::seconds(1);
 constexpr std::size_t kMaxWordsBytes = 160;
-constexpr int kNotExecutable = 126; // the exit code of shells
+constexpr int kNotExecutable = 126; // exit code of shells for this case
 constexpr int kNotFound = 127;
 
 std::string runsText(const PlayerSpec& spec) {
@@ -170,7 +170,7 @@ base::Expected<std::unique_ptr<PlayerRun>> PlayerSlot::makeRun(Clock::time_point
     launch.folder = m_spec.folder;
     PlayerSpec filled = m_spec;
     filled.program = fillPlaceholders(m_spec.program, **team, m_spec);
-    // Not found: the supervisor reports the error of the system.
+    // If the program is not found, the supervisor reports the system's error.
     launch.program = findProgram(filled).value_or(filled.program).string();
     for (const std::string& argument : m_spec.arguments) {
         launch.arguments.push_back(fillPlaceholders(argument, **team, m_spec));

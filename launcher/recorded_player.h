@@ -22,22 +22,22 @@ using RecordingMaker = std::function<std::unique_ptr<proxy::RecordingPlace>(
 /// server.
 class RecordedProgram {
 public:
-    /// Listens on a port of this machine.
+    /// Starts listening on a port of this machine.
     /// Errors: those of `proxy::AgentProxy::start`.
     [[nodiscard]] static base::Expected<std::unique_ptr<RecordedProgram>> start(
         const TeamFile& team, const PlayerSpec& player, const RecordingMaker& recordings);
 
-    /// The team as passed to the program: with the proxy in place of the server.
+    /// The team as passed to the program: with the proxy as its server.
     [[nodiscard]] const TeamFile& team() const { return m_team; }
-    /// The state of all its agents together.
+    /// The combined state of all its agents.
     struct Report {
         std::uint64_t cycles = 0;
         std::uint64_t missedCycles = 0;
-        double reactionMs = 0.0; ///< the longest median of all
+        double reactionMs = 0.0; ///< longest median of all agents
     };
     [[nodiscard]] Report report() const;
     [[nodiscard]] std::vector<std::string> takeLines() { return m_proxy->takeLines(); }
-    /// Ends the recordings and returns the lines about them.
+    /// Ends the recordings and returns their final lines.
     [[nodiscard]] std::vector<std::string> stop();
 
 private:

@@ -37,7 +37,7 @@ std::string environmentValue(const char* name) {
     return value != nullptr ? value : "";
 }
 
-// A path that the user has given: a program, or a Python environment that holds it.
+// Finds a program by a path that the user has given: the program, or its Python environment.
 base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& name) {
     std::error_code failed;
     if (fs::is_directory(given, failed)) {
@@ -226,7 +226,7 @@ TeamFile processOf(const ServerOptions& options, const FoundServer& found) {
     }
     std::error_code failed;
     server.folder = options.folder.empty() ? fs::current_path(failed) : options.folder;
-    server.environment.emplace("PYTHONUNBUFFERED", "1"); // else lines come when it ends
+    server.environment.emplace("PYTHONUNBUFFERED", "1"); // otherwise lines are held until the end
     server.startDelay = std::chrono::milliseconds(0);
     team.players.push_back(std::move(server));
     return team;

@@ -59,7 +59,7 @@ const std::vector<std::string_view>& localizers() {
     return kWords;
 }
 
-// Keys that players, the defaults and a command for the whole team share.
+// Keys that players, the defaults and a command for the whole team have in common.
 std::vector<std::string_view> viewsOf(const std::vector<std::string>& texts) {
     return {texts.begin(), texts.end()};
 }
@@ -80,7 +80,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
         player.folder = (folder / *dir).lexically_normal();
     }
     if (auto environment = section.textMap("env")) {
-        environment->merge(player.environment); // ours win over what was there
+        environment->merge(player.environment); // existing values take precedence
         player.environment = std::move(*environment);
     }
     if (const auto delayS = section.number("start_delay", 0.0, kMaxDelayS)) {
@@ -92,7 +92,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
-// `{role}` is `keeper` for number 1 and `field` for the others.
+// Replaces `{role}` by `keeper` for number 1 and by `field` for the others.
 std::string decisionFor(int number, std::string text) {
     const auto put = [&text](std::string_view name, const std::string& value) {
         for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
@@ -105,7 +105,7 @@ std::string decisionFor(int number, std::string text) {
     return text;
 }
 
-// Adds settings of a behavior; the last value of a key counts.
+// Adds settings of a behavior; for repeated keys, the last value counts.
 void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folder,
                  PlayerSpec& player, agents::ParameterTexts texts) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
@@ -123,7 +123,7 @@ void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folde
     }
 }
 
-// The keys that exclude `decision`.
+// Rejects the keys that exclude `decision`.
 void refuseBesideDecision(TomlSection& section) {
     if (section.has("behavior")) {
         section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",
@@ -135,13 +135,13 @@ void refuseBesideDecision(TomlSection& section) {
     }
 }
 
-// `decision` selects the behavior by the kind of its file. That of [defaults] is kept for the
-// players.
+// Reads `decision`, which selects the behavior by the kind of its file. That of [defaults] is kept
+// for the players.
 void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     if (const auto decision = section.text("decision")) {
         refuseBesideDecision(section);
         player.decision = *decision;
-        player.decisionSet.clear(); // that was for another one
+        player.decisionSet.clear(); // these settings belonged to another decision
     } else if (section.has("behavior")) {
         player.decision.clear();
     }
@@ -156,7 +156,7 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
                      "`decision`: a file of a decision maker, a policy or a formation");
         return;
     }
-    // A formation has no goalkeeper's play.
+    // A formation does not control the goalkeeper.
     const bool isKeeper = *behavior == "formation" && player.number == kGoalkeeper;
     player.behavior = isKeeper ? "keeper" : *behavior;
     player.parameters.clear();
@@ -168,7 +168,7 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     }
 }
 
-// The behavior of a built-in agent and its settings.
+// Reads the behavior of a built-in agent and its settings.
 void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     readDecision(section, folder, player);
     if (section.has("role")) {
@@ -178,7 +178,7 @@ void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& play
     }
     if (const auto behavior = section.choice("behavior", viewsOf(embeddedBehaviors()))) {
         if (*behavior != player.behavior) {
-            player.parameters.clear(); // those of [defaults] were another one's
+            player.parameters.clear(); // the parameters of [defaults] belong to another behavior
         }
         player.behavior = *behavior;
     }
@@ -187,7 +187,7 @@ void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& play
         return;
     }
     agents::ParameterTexts texts(set->begin(), set->end());
-    if (player.number == 0 && !player.decision.empty()) { // of what, is known with the player
+    if (player.number == 0 && !player.decision.empty()) { // the behavior is determined per player
         player.decisionSet = std::move(texts);
         player.decisionSetLine = section.lineOf("set");
     } else {
@@ -276,7 +276,7 @@ public:
 private:
     [[nodiscard]] fs::path folder() const { return m_team.file.parent_path(); }
 
-    // Series and experiments are TOML, too.
+    // Series and experiments are also TOML files.
     static bool isOtherKind(TomlSection& section) {
         static constexpr std::array<std::array<const char*, 3>, 2> kKinds = {
             {{"sideline-series", "this is a series of matches, not a team",
@@ -537,7 +537,7 @@ private:
         if (!m_errors.empty()) {
             std::ranges::stable_sort(m_errors, {},
                                      [](const Error& error) { return error.line.value_or(0); });
-            // A value of [defaults] may be invalid for each player.
+            // The same invalid value of [defaults] is reported once, not for each player.
             const auto isSame = [](const Error& a, const Error& b) {
                 return a.line == b.line && a.message == b.message;
             };
@@ -556,7 +556,7 @@ private:
 
     TeamFile m_team;
     TeamFileErrors m_errors;
-    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder: each robot is read once
+    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder, so that each robot is read once
     std::set<int> m_numbers;
 };
 

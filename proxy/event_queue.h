@@ -18,11 +18,11 @@ namespace sideline::proxy {
 struct ProxyEvent {
     enum class Kind : std::uint8_t { Opened, Message, Unframed, Closed, Refused };
     Kind kind = Kind::Message;
-    net::ConnectionId link = {};                ///< none for Refused
-    net::RelayEnd from = net::RelayEnd::Client; ///< Message, Unframed, Closed: the sender
-    std::chrono::nanoseconds at{0};             ///< Message: when it was read, steady clock
-    std::string text = {};                      ///< the message; else peer or error, for display
-    std::uint64_t droppedBefore = 0;            ///< messages of this link dropped before
+    net::ConnectionId link = {};                ///< unset for Refused
+    net::RelayEnd from = net::RelayEnd::Client; ///< sender of a Message, Unframed or Closed event
+    std::chrono::nanoseconds at{0};             ///< steady clock when a Message was read
+    std::string text = {};                      ///< the message; for others the peer or error
+    std::uint64_t droppedBefore = 0;            ///< messages of this link dropped before this event
 };
 
 /// A bounded queue of events from the forwarding thread to the recorder.
@@ -30,14 +30,14 @@ struct ProxyEvent {
 /// Drops and counts messages when it is full; always accepts other events.
 class EventQueue {
 public:
-    /// @param maxBytes of memory for the waiting messages
+    /// @param maxBytes limit for waiting messages
     explicit EventQueue(std::size_t maxBytes) : m_maxBytes(maxBytes) {}
 
     /// Blocks only during a concurrent `take`. Does not wake the recorder, to keep the forwarding
     /// thread fast.
-    /// @return false if it was dropped
+    /// @return false if the event was dropped
     bool put(ProxyEvent event);
-    /// Waits for `pause` or a stop request, then takes all events.
+    /// Waits for `pause` or a stop request, then moves all events into `events`.
     void take(std::vector<ProxyEvent>& events, std::chrono::milliseconds pause,
               const std::stop_token& stop);
 

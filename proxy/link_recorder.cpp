@@ -14,7 +14,7 @@ namespace sideline::proxy {
 
 namespace {
 
-// An agent sends its number right after the server's first message and receives one two messages
+// An agent sends its number right after the server's first message and is assigned one two messages
 // later.
 constexpr std::size_t kMaxHeld = 500;
 constexpr std::size_t kMaxHeldBytes = std::size_t{8} << 20U;
@@ -84,7 +84,7 @@ void LinkRecorder::hearAgent(const std::string& message) {
     }
 }
 
-// An agent that requested any number receives one.
+// An agent that requested any number is assigned one by the server.
 void LinkRecorder::hearServer(const std::string& message) {
     if (const auto percepts = protocol::parsePercepts(message);
         percepts && m_hasInit && percepts->unum.value_or(0) > 0) {

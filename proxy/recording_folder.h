@@ -12,8 +12,8 @@
 
 namespace sideline::proxy {
 
-/// Recordings as files of a folder, one for each agent: `TEAM-NUMBER.session` for frames,
-/// `NAME.rec` for messages. An existing file is kept: `TEAM-NUMBER-2.session` follows.
+/// Stores recordings as files of a folder, one for each agent: `TEAM-NUMBER.session` for frames,
+/// `NAME.rec` for messages. Existing files are kept: `TEAM-NUMBER-2.session` follows.
 class RecordingFolder : public RecordingPlace {
 public:
     struct Settings {

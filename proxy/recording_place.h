@@ -24,18 +24,18 @@ public:
 class RecordingPlace {
 public:
     virtual ~RecordingPlace() = default;
-    /// A sink for an agent's frames; closed when its last owner releases it.
-    /// @param name for display, as `UTAustinVilla 7`; not unique
-    /// @param identity as the agent has introduced itself
-    /// @param firstAt arrival of its first message, steady clock
+    /// Opens a sink for an agent's frames; it is closed when its last owner releases it.
+    /// @param name for display, such as `UTAustinVilla 7`; not unique
+    /// @param identity as introduced by the agent
+    /// @param firstAt arrival of the first message, steady clock
     virtual base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
         const std::string& name, const world::AgentIdentity& identity,
         std::chrono::nanoseconds firstAt) = 0;
-    /// A sink for an agent's messages.
+    /// Opens a sink for an agent's messages.
     virtual base::Expected<std::shared_ptr<MessageSink>> openMessages(const std::string& name) = 0;
-    /// Lines about the recordings since the last call: their files, faults and missing cycles.
+    /// Lines about the recordings since the last call: files, faults and missing cycles.
     [[nodiscard]] virtual std::vector<std::string> takeLines() { return {}; }
-    /// Cycles and messages that could not be written.
+    /// The number of cycles and messages that could not be written.
     [[nodiscard]] virtual std::uint64_t lost() const { return 0; }
 };
 

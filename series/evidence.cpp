@@ -27,7 +27,7 @@ double capital(const std::map<double, std::size_t>& results, double m, const Of&
     return sum / kBets;
 }
 
-// Where a function that decreases with m crosses a threshold beyond `least`; rounded down.
+// Finds where a function that decreases with m crosses a threshold above `least`, rounded down.
 template <typename Falling>
 double crossing(const Falling& falling, double threshold, double least) {
     if (falling(std::max(least, kMinMean)) < threshold) {

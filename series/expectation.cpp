@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 6> kComparisons = {"<=", ">=", "==", "!="
 enum class Over { Mean, Least, Most, Total };
 enum class StatisticSide { Both, Left, Right, First, Second };
 
-// A parsed name of a condition.
+// A parsed quantity name of a condition.
 struct Quantity {
     Over over = Over::Mean;
     StatisticSide side = StatisticSide::Both;
@@ -117,7 +117,7 @@ double valueOf(std::string_view name, const std::vector<PlayedGame>& games) {
     return total / static_cast<double>(values.size());
 }
 
-// Names become parameters of motion expressions, which start with `$`.
+// Turns names into parameters of motion expressions, which start with `$`.
 std::string withDollars(std::string_view text) {
     const auto isWord = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';

@@ -12,15 +12,15 @@ namespace sideline::series {
 /// The end of an attempt to play a game.
 struct EndedGame {
     int game = 0;
-    bool isHung = false; ///< it took too long and was stopped
-    bool isLost = false; ///< its rank is lost, and its result with it
+    bool isHung = false; ///< the game took too long and was stopped
+    bool isLost = false; ///< the rank that played it was lost, and the result with it
     std::string reason;  ///< why it failed; empty if it reported success
     double wallS = 0.0;
-    std::string result;        ///< of a game that did not fail: as `textOf` writes it
-    std::filesystem::path log; ///< its packed match log; there may be no such file
+    std::string result;        ///< result of a game that did not fail, as `textOf` writes it
+    std::filesystem::path log; ///< its packed match log; the file may be missing
 };
 
-/// Plays games, several at a time. One thread.
+/// Plays games, several at a time. Used by one thread.
 class GamePool {
 public:
     GamePool() = default;
@@ -33,12 +33,12 @@ public:
     /// Started games that have neither been reported nor stopped.
     [[nodiscard]] virtual std::size_t count() const = 0;
     [[nodiscard]] virtual bool isRunning(int game) const = 0;
-    /// Errors: of starting a process.
+    /// Starts a game. Errors: those of starting a process.
     [[nodiscard]] virtual base::Expected<void> start(int game) = 0;
-    /// Waits for a game to end, `atMost` this long.
+    /// Waits for games to end, for `atMost` at the longest.
     /// @return games that have ended since the last call, except stopped ones
     [[nodiscard]] virtual std::vector<EndedGame> wait(std::chrono::milliseconds atMost) = 0;
-    /// Stops a game, which is not reported.
+    /// Stops a game, which is then not reported.
     virtual void stop(int game) = 0;
     /// Stops all games and waits for their end.
     virtual void stopAll() = 0;

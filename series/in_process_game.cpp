@@ -12,9 +12,9 @@ using game::Side;
 using launcher::PlayerSpec;
 using launcher::TeamFile;
 
-constexpr double kSettleS = 1.0; // between the last player's joining and the kick-off
+constexpr double kSettleS = 1.0; // from the last player's arrival to the kick-off
 
-// Only the kick-off is not done by the referee.
+// The referee does everything except the kick-off.
 base::Expected<void> playToTheEnd(InProcessMatch& match,
                                   const std::function<bool()>& shouldContinue) {
     simulator::Referee& referee = match.simulation().referee();
@@ -24,7 +24,7 @@ base::Expected<void> playToTheEnd(InProcessMatch& match,
             referee.game().half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
             kickedOffHalf = referee.game().half();
-            // Also starts a waiting start situation.
+            // This also starts a start situation that is waiting.
             if (auto begun = match.simulation().apply(monitor::KickOff{side}); !begun) {
                 return begun;
             }

@@ -27,7 +27,7 @@ class InProcessMatch {
 public:
     /// A player that has joined.
     struct Player {
-        std::size_t place = 0; ///< in the harness
+        std::size_t place = 0; ///< index in the harness
         game::Side side = game::Side::None;
         int number = 0;
     };
@@ -37,17 +37,17 @@ public:
     /// Starts a log of the match. Errors: those of `MonitorLogWriter::create`.
     base::Expected<void> openLog(const std::filesystem::path& log,
                                  const simulator::MonitorLogOptions& options = {});
-    /// Lets a team join, one player after the other, as robots that appear at the same moment
+    /// Lets the players of a team join one after the other, since robots that appear simultaneously
     /// collide violently. The first team to join plays on the left.
-    /// Errors: of making an agent; InvalidArgument for a player that cannot join.
+    /// Errors: those of making an agent; InvalidArgument for a player that cannot join.
     base::Expected<void> join(const launcher::TeamFile& team, game::Side side);
-    /// Errors: of the log, as all that follow.
+    /// Plays for a time in s. Errors: those of the log, here and below.
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
     [[nodiscard]] long cycleCount() const { return m_cycles; }
-    /// The joined players of a team use the file's behaviors from the next cycle on; each begins as
-    /// soon as its current behavior may be interrupted.
-    /// Errors: of making the behaviors; nothing has changed then.
+    /// Gives the joined players of a team the behaviors of the file from the next cycle on; each
+    /// one starts as soon as the current behavior can be interrupted.
+    /// Errors: those of making the behaviors; then nothing has changed.
     base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] monitor::MatchFramePtr monitorFrame(std::uint32_t index, double recordTimeS);
 
 private:
-    // Errors: of making it, with the player.
+    // Errors: those of making the behavior, with the player.
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);

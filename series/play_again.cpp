@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 using game::Side;
 using launcher::TeamFile;
 
-constexpr double kSameM = 0.01; // logs round; another game soon differs more
+constexpr double kSameM = 0.01; // logs are rounded; a different game soon deviates further
 constexpr std::uint32_t kFramesPerLook = 25;
-constexpr double kProgressBefore = 0.9; // of the work, until it becomes another game
+constexpr double kProgressBefore = 0.9; // progress ratio at which the game is changed
 
 base::Error firstOf(const SettingsErrors& errors) {
     return errors.empty() ? base::Error{} : errors.front();
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    // Frames of the log written so far.
+    // Counts the frames of the log written so far.
     void count() {
         for (; m_counted < m_match.cycleCount(); ++m_counted) {
             m_logged += m_cadence.isDueAfterCycle() ? 1U : 0U;

@@ -87,7 +87,7 @@ private:
     std::string m_svg;
 };
 
-// Distance of marks so that there are at most so many.
+// Interval of axis marks that gives at most `most` marks.
 int stepFor(int range, int most) {
     for (int scale = 1;; scale *= 10) {
         for (const int factor : {1, 2, 5}) {
@@ -98,7 +98,7 @@ int stepFor(int range, int most) {
     }
 }
 
-// Of ten, as far as the plot goes.
+// Exponent of ten, limited to the range of the plot.
 double powerOf(double capital) {
     constexpr double kMin = 1e-3;
     constexpr double kMax = 1e6;

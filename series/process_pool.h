@@ -14,16 +14,16 @@ namespace sideline::series {
 
 /// How to run games.
 struct PoolSettings {
-    std::filesystem::path program;    ///< this program, which plays one game for `--play`
+    std::filesystem::path program;    ///< this program, which plays a single game with `--play`
     std::filesystem::path supervisor; ///< `sideline-supervisor`
-    std::filesystem::path folder;     ///< of the series
+    std::filesystem::path folder;     ///< folder of the series
     std::chrono::duration<double> wallLimit{600.0};
     int parallel = 1; ///< games at a time
-    std::string tag;  ///< part of the names of its files; see `SeriesFolder::gameFileIn`
+    std::string tag;  ///< part of the file names; see `SeriesFolder::gameFileIn`
 };
 
-/// Games as processes of this machine, each with a supervisor: a failing game does not affect the
-/// others, and no process survives this one, even after `kill -9`.
+/// Runs games as processes on this machine, each with a supervisor: a failing game does not affect
+/// the others, and no process outlives this one, even after `kill -9`.
 class ProcessPool final : public GamePool {
 public:
     explicit ProcessPool(PoolSettings settings) : m_settings(std::move(settings)) {}

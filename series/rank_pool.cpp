@@ -19,7 +19,7 @@ using training::RankMessage;
 using training::RankWord;
 using Clock = std::chrono::steady_clock;
 
-// Games take minutes: shorter waits would only cost processor time.
+// Games take minutes; shorter waits would only waste processor time.
 constexpr std::chrono::milliseconds kPoll(20);
 
 RankMessage workMessage(const json& work) {
@@ -34,7 +34,7 @@ std::string textOf(const RankGames& games) {
         .dump();
 }
 
-// The members of another version may differ, except for `version`.
+// Members may differ in another version, except for `version`.
 RankGames gamesFrom(const std::string& text) {
     const json setup = json::parse(text, nullptr, false);
     RankGames games;
@@ -126,7 +126,7 @@ void RankPool::take(const training::RankHub::Received& received, std::vector<End
         const auto ticket = news.is_object() ? news.value("ticket", std::uint32_t{0}) : 0;
         const auto given = std::ranges::find(m_given, ticket, &Given::ticket);
         if (given == m_given.end()) {
-            return; // a game that was stopped, or is played by another rank now
+            return; // the game was stopped, or another rank plays it now
         }
         EndedGame end;
         end.game = given->game;
@@ -143,7 +143,7 @@ void RankPool::take(const training::RankHub::Received& received, std::vector<End
 void RankPool::dropLost(std::vector<EndedGame>& ended) {
     for (const int rank : m_hub.takeLost()) {
         m_players[static_cast<std::size_t>(rank)].places = 0;
-        m_hub.send(rank, {.word = RankWord::Drop}); // in case it comes back
+        m_hub.send(rank, {.word = RankWord::Drop}); // for the case that the rank comes back
         for (const Given& given : m_given) {
             if (given.rank == rank) {
                 EndedGame& lost = ended.emplace_back();
@@ -172,7 +172,7 @@ std::vector<EndedGame> RankPool::wait(std::chrono::milliseconds atMost) {
 
 namespace {
 
-// Games that a rank plays for rank 0.
+// Plays games on another rank for rank 0.
 class RankPlayer final : public training::RankWork {
 public:
     RankPlayer(int rank, const PoolOfSetup& poolOfSetup)
@@ -246,8 +246,8 @@ private:
     std::string m_tag;
     const PoolOfSetup& m_poolOfSetup;
     std::unique_ptr<GamePool> m_pool;
-    std::map<int, std::uint32_t> m_tickets; ///< of the games under way
-    std::vector<EndedGame> m_ended;         ///< not sent yet
+    std::map<int, std::uint32_t> m_tickets; ///< tickets of running games
+    std::vector<EndedGame> m_ended;         ///< games whose end has not been sent yet
 };
 
 } // namespace

@@ -12,23 +12,23 @@
 
 namespace sideline::series {
 
-/// What other ranks need to play games of a series.
+/// The settings that other ranks need to play games of a series.
 struct RankGames {
-    std::string version;          ///< of this program: all ranks have the same one
-    std::filesystem::path folder; ///< of the series, absolute; all ranks see it
+    std::string version;          ///< version of this program, equal on all ranks
+    std::filesystem::path folder; ///< folder of the series, absolute; accessible to all ranks
     double wallLimitS = 600.0;    ///< see `PoolSettings`
-    int parallel = 1;             ///< games at a time of each rank
+    int parallel = 1;             ///< games at a time on each rank
 };
 
-/// Games on all ranks of a run; this is rank 0, which plays some of them itself.
+/// Distributes games over all ranks of a run; used on rank 0, which plays some of them as well.
 ///
 /// The games of a rank that is lost are reported as lost and can be started again. The other ranks
 /// run `playForRanks` until `training::dismissRanks`.
 class RankPool final : public GamePool {
 public:
     /// @param link outlives the pool
-    /// @param own games of this process
-    /// @param onNews one line about a rank that was lost, came back, or cannot play; may be empty
+    /// @param own plays games in this process
+    /// @param onNews receives a line about a rank that is lost, back, or cannot play; may be empty
     RankPool(training::RankLink& link, std::unique_ptr<GamePool> own, const RankGames& games,
              std::function<void(const std::string&)> onNews,
              const training::RankTimeouts& timeouts = {});
@@ -43,8 +43,8 @@ public:
 
 private:
     struct Player {
-        std::size_t places = 0;  ///< games at a time; 0 until it is ready, and while it is lost
-        std::size_t offered = 0; ///< the same, also while it is lost
+        std::size_t places = 0;  ///< games at a time; 0 while the rank is lost or not ready
+        std::size_t offered = 0; ///< games at a time that the rank offered, also while it is lost
     };
     struct Given {
         int game = 0;
@@ -62,13 +62,13 @@ private:
     training::RankHub m_hub;
 };
 
-/// Makes the pool of another rank from what rank 0 has sent. @param tag for the names of files
-/// Errors: why this rank cannot play, which rank 0 receives.
+/// Makes the pool of another rank from the setup of rank 0. @param tag part of the file names
+/// Errors: the reason why this rank cannot play, which is sent to rank 0.
 using PoolOfSetup = std::function<base::Expected<std::unique_ptr<GamePool>>(
     const RankGames& games, const std::string& tag)>;
 
-/// Plays games for the `RankPool` of rank 0 until the series is over, and leaves the link.
-/// Errors: of `poolOfSetup`; Io when rank 0 is lost.
+/// Plays games for the `RankPool` of rank 0 until the series is over, then leaves the link.
+/// Errors: those of `poolOfSetup`; Io when rank 0 is lost.
 [[nodiscard]] base::Expected<void> playForRanks(training::RankLink& link,
                                                 const PoolOfSetup& poolOfSetup,
                                                 const training::RankTimeouts& timeouts = {});

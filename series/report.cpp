@@ -46,7 +46,7 @@ std::string number(double value) {
 
 // A mean rounded to two digits of its standard error.
 std::string meanText(const TeamSummary::Mean& mean) {
-    constexpr double kRounding = 1e-9; // rounding of the sum in a constant statistic
+    constexpr double kRounding = 1e-9; // rounding error of the sum of a constant statistic
     if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
         return number(mean.mean);
     }

@@ -10,8 +10,8 @@
 namespace sideline::series {
 
 /// The whole series as one self-contained HTML page: verdicts, Elo differences, plots, statistics,
-/// conditions, games. Light or dark as the reader's system.
-/// @param games that have finished, in the order of the schedule
+/// conditions, games. It follows the light or dark mode of the reader's system.
+/// @param games finished games, in the order of the schedule
 [[nodiscard]] std::string reportPage(const SeriesPlan& plan, const std::vector<PlayedGame>& games,
                                      const std::vector<Attempt>& attempts,
                                      const SeriesSummary& summary);

@@ -38,8 +38,8 @@ private:
     GamePool& m_pool;
     SeriesSummary m_summary;
     std::set<int> m_failed;
-    std::map<int, int> m_failures; // attempts of a game that failed in this run
-    bool m_hasFinished = false;    // a game of this run
+    std::map<int, int> m_failures; // failed attempts per game in this run
+    bool m_hasFinished = false;    // whether a game of this run has finished
 };
 
 base::Expected<void> SeriesRun::judge() {
@@ -74,7 +74,7 @@ base::Expected<void> SeriesRun::fill() {
     return {};
 }
 
-// @param reason receives why there is none
+// @param reason receives the reason if there is no game
 std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game, const EndedGame& ended,
                                                 std::string& reason) const {
     auto result = resultFrom(ended.result);

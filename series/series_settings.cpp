@@ -67,7 +67,7 @@ private:
     fs::path pathOf(const std::string& name) const {
         return (m_file.parent_path() / name).lexically_normal();
     }
-    // Line of an element of a list, which may stand on a line of its own.
+    // Returns the line of a list element, which may differ from the line of its key.
     std::uint64_t lineOf(std::string_view key, std::size_t index) const {
         const toml::array* array = m_table[key].as_array();
         return array != nullptr && index < array->size() ? array->get(index)->source().begin.line
@@ -118,7 +118,7 @@ void Reader::readTop() {
 void Reader::readTeams() {
     const auto teams = m_top.texts("teams");
     if (!teams && m_top.has("teams")) {
-        return; // of another type, which has been reported
+        return; // a value of another type has been reported already
     }
     if (!teams || teams->size() < 2 || teams->size() > kMaxTeams) {
         m_top.fail(m_top.lineOf("teams"),
@@ -194,7 +194,7 @@ void Reader::readServer(const toml::table& table) {
     keys.finish();
 }
 
-// An external server, which has settings of its own.
+// Reads the command of an external server, which has settings of its own.
 void Reader::readCommand(TomlSection& keys) {
     take(keys.texts("command"), m_settings.server.command);
     const auto folder = keys.text("folder");
@@ -370,7 +370,7 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
         if (!start) {
             return tl::unexpected(start.error().front());
         }
-        // The time of a game counts from the situation, in one half.
+        // The game lasts from the situation on, in one half.
         const double endS = start->timeS + 60.0 * settings.minutes;
         simulation.rules.hasSingleHalf = true;
         simulation.rules.halfTimeS = endS / start->half;

@@ -20,7 +20,7 @@ struct TestStep {
     double forWorse = 1.0;
 };
 
-/// The results of two teams, from the first one's point of view.
+/// The results of two teams, from the perspective of the first one.
 struct PairingSummary {
     Pairing pairing;
     int wins = 0;
@@ -28,10 +28,10 @@ struct PairingSummary {
     int losses = 0;
     int goals = 0;
     int goalsAgainst = 0;
-    std::vector<int> goalDifferences; ///< of each game
+    std::vector<int> goalDifferences; ///< goal difference of each game
     Verdict verdict = Verdict::Open;
     std::vector<TestStep> steps; ///< one per counted unit
-    double threshold = 1.0;      ///< factor by which bets must grow
+    double threshold = 1.0;      ///< factor by which bets must grow for a verdict
 
     [[nodiscard]] int games() const { return wins + draws + losses; }
 };
@@ -46,7 +46,7 @@ struct TeamSummary {
     int points = 0;
     struct Mean {
         double mean = 0.0;  ///< NaN if unknown in all games
-        double error = 0.0; ///< standard error; NaN for less than two games
+        double error = 0.0; ///< standard error; NaN for fewer than two games
     };
     std::vector<Mean> statistics; ///< one per statistic, per game
 };
@@ -58,25 +58,25 @@ struct ExpectationSummary {
 
 /// The results of a series so far.
 struct SeriesSummary {
-    std::vector<PairingSummary> pairings; ///< as in the plan
-    std::vector<TeamSummary> teams;       ///< as in the plan
+    std::vector<PairingSummary> pairings; ///< in the order of the plan
+    std::vector<TeamSummary> teams;       ///< in the order of the plan
     std::vector<ExpectationSummary> expectations;
     std::vector<int> surplus; ///< games played after their pairing was decided
-    std::vector<int> open;    ///< games still to be played, in their order
+    std::vector<int> open;    ///< games still to be played, in order
 
     /// Whether the first team of the series is significantly worse than another one.
     [[nodiscard]] bool isWorse() const;
     [[nodiscard]] bool hasFailedExpectation() const;
 };
 
-/// Tests use games in the order of the schedule, not of their ends: a unit counts once all before
-/// it are done.
+/// Tests use games in the order of the schedule, not in the order of their ends: a unit counts once
+/// all units before it are complete.
 /// @param games in the order of the schedule
-/// @param failed numbers of games given up; their units do not count
+/// @param failed numbers of abandoned games; their units do not count
 [[nodiscard]] SeriesSummary summarize(const SeriesPlan& plan, const std::vector<PlayedGame>& games,
                                       const std::set<int>& failed);
 
-/// `better`, `worse`, `no difference yet`.
+/// The verdict in words: `better`, `worse`, `no difference yet`.
 [[nodiscard]] std::string verdictText(Verdict verdict);
 
 /// An Elo difference with its interval, such as `+35 (-80 to +160)`.

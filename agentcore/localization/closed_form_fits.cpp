@@ -16,12 +16,12 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// Points lie along a line if they spread so much less across it.
+// Maximum squared spread across a line, relative to that along it, for collinear points.
 constexpr double kMinSpread = 1e-9; // ratio of squares
 constexpr double kNearM = 1e-6;
 
-// The rotation R that makes the sum of `known . (R seen)` largest, from the sum of
-// `known * seen^T`; none if the rotation about some axis is undetermined.
+// Finds the rotation R that maximizes the sum of `known . (R seen)`, given the sum of `known *
+// seen^T`; nothing if the rotation about some axis is undetermined.
 std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     const Eigen::JacobiSVD<Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Vector3d& values = svd.singularValues();
@@ -30,7 +30,7 @@ std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     }
     Matrix3d U = svd.matrixU();
     if (U.determinant() * svd.matrixV().determinant() < 0.0) {
-        U.col(2) = -U.col(2); // else it were a mirror
+        U.col(2) = -U.col(2); // avoids a reflection
     }
     return U * svd.matrixV().transpose();
 }
@@ -68,7 +68,7 @@ std::optional<Triple> orderTriple(const std::array<const KnownPoint*, 3>& flags)
     return std::nullopt;
 }
 
-// Coordinate k of a point from its distances to two flags that differ in that coordinate alone.
+// Returns coordinate k from the distances to two flags that differ only in that coordinate.
 double coordinateM(const KnownPoint& from, const KnownPoint& to, int k) {
     const double a = from.known_S(k);
     const double b = to.known_S(k);
@@ -86,7 +86,7 @@ Vector3d meanPosition_S(std::span<const KnownPoint> seen, const Matrix3d& R_ST) 
 }
 
 std::optional<double> missingTurnRad(std::span<const KnownPoint> seen, const Matrix3d& R_LevelT) {
-    Eigen::Vector2d sum = Eigen::Vector2d::Zero(); // of unit vectors, so that angles may wrap
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero(); // sum of unit vectors, so that angles may wrap
     for (std::size_t i = 0; i < seen.size(); ++i) {
         for (std::size_t k = i + 1; k < seen.size(); ++k) {
             const Vector3d known = seen[k].known_S - seen[i].known_S;

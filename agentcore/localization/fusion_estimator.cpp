@@ -25,9 +25,9 @@ using game::kGravityMps2;
 using game::kStepS;
 constexpr int kMaxMissed = 25;
 
-// Uncertainty of a pose that was just found.
+// Uncertainty of a newly found pose.
 constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
-// Vision frames without a landmark are confirmed by others before a distant pose is accepted.
+// Vision frames without a landmark need confirmation by others before a distant pose is accepted.
 constexpr int kStrangeVisionsOfOne = 5;
 constexpr int kStrangeVisionsLost = 25;
 constexpr double kLooseTurnRad = radFromDeg(2.0);
@@ -37,29 +37,29 @@ constexpr double kLooseMps = 0.1;
 constexpr double kQuietMps2 = 0.5;
 constexpr double kQuietRadPerS = radFromDeg(30.0);
 constexpr double kLevelRatio = 0.1;
-constexpr double kBlindS = 0.5; // without a vision frame for longer, speed and height are limited
+constexpr double kBlindS = 0.5; // time without vision after which speed and height are limited
 constexpr double kBlindSpeedMps = 3.0;
-// The torso's height then, and its standard deviation, as ratios of that over straight legs.
+// Typical torso height in that case and its deviation, relative to the height on straight legs.
 constexpr double kBlindHeightRatio = 0.91;
 constexpr double kBlindSigmaRatio = 2.6;
-// rcssservermj samples its sensors at the end of a cycle; uncertainty per cycle.
+// Uncertainty per cycle on rcssservermj, which samples its sensors at the end of a cycle.
 constexpr double kInstantTurnRad = radFromDeg(0.05);
 constexpr double kInstantMps = 0.03;
 // Speed limit of a fallen robot without vision.
 constexpr double kFallenCos = 0.5;
 constexpr double kLyingMps = 0.2;
-// After so many vision frames without a match near the last pose, the robot was moved.
+// Number of vision frames without a match near the last pose, after which the robot was moved.
 constexpr int kMovedVisionFrames = 25;
 constexpr double kLostM = 3.0;
 constexpr double kLowestM = -0.3;
 
-// A foot that reports a force under an upright body is assumed on the ground, and slightly in it.
-// Its error is correlated over time, so that one cycle has a small weight.
+// A foot that reports a force under an upright body is assumed to be slightly in the ground. Its
+// error is correlated over time, so that a single cycle has a low weight.
 constexpr double kFootHeightM = -0.0011;
 constexpr double kFootSigmaM = 0.02;
 constexpr double kFootGateM = 0.01;
 constexpr double kMinForceN = 1.0;
-// How far from the foot's origin the force can be, as a ratio of the standing torso's height.
+// Maximum distance of the force from the foot's origin, relative to the standing torso's height.
 constexpr double kFootReachRatio = 1.3;
 constexpr double kUprightCos = 0.9;
 
@@ -98,7 +98,7 @@ private:
     void goTo(const PoseInput& input, const math::Pose& X_ST, const math::Pose& X_TC);
 
     EstimatorOptions m_options;
-    VisionNoise m_noise; ///< of the robot's server, scaled by the options
+    VisionNoise m_noise; ///< noise of the robot's server, scaled by the options
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     bool m_isUsable = false;
@@ -120,7 +120,7 @@ private:
 void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_camera = model.cameraBody();
-    // Directions that do not turn with the head carry no information about its orientation.
+    // Directions that do not turn with the head provide no information about orientation.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
     // The options are relative to SimSpark's noise.
     const game::ServerKind server = model.traits().server;
@@ -163,7 +163,7 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     }
     m_reading = read(input);
     ++m_cyclesSinceVision;
-    // Vision of rcssservermj is one cycle old, and is matched against the pose of then.
+    // Vision of rcssservermj is one cycle old and is compared with the pose of that time.
     const bool isLate = isMujoco();
     if (isLate && input.percepts->vision) {
         see(input);
@@ -207,8 +207,8 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
         reading.hasAccelerometer = true;
         reading.acceleration_TMps2 = percepts.accelerometers.front().value;
     }
-    // The server's clock is reported with two decimals and counts 0.02 s in single precision: steps
-    // of 0.01 to 0.03 s are one.
+    // The server's clock is reported with two decimals and counts 0.02 s in single precision:
+    // differences of 0.01 to 0.03 s are one step.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
             static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMaxMissed))) - 1;
@@ -262,7 +262,7 @@ void FusionEstimator::Impl::see(const PoseInput& input) {
     }
 }
 
-// Corrects the belief by a vision frame; false if it does not fit.
+// Corrects the belief with a vision frame; returns false if it does not fit.
 bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC) {
     const CameraBelief camera = m_state.camera(X_TC);
     m_points.nameLabels(camera, *input.field);
@@ -296,7 +296,7 @@ void FusionEstimator::Impl::take(const math::Pose& X_TC, const CameraBelief& cam
     m_blindS = 0.0;
 }
 
-// Searches for another pose, and takes it if it is certain.
+// Searches for another pose and adopts it if it is certain.
 void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_TC) {
     std::array<Matrix3d, 4> tilts;
     std::size_t tiltCount = 0;
@@ -427,11 +427,11 @@ PoseEstimate FusionEstimator::Impl::estimate() const {
     result.isValid = true;
     result.X_ST = m_state.pose();
     result.covariance = m_state.poseCovariance();
-    // The chain to the head adds the rounding of joint angles.
+    // The chain to the head adds the rounding errors of joint angles.
     result.covariance.diagonal().head<3>().array() +=
         InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
     if (!m_options.learnsCameraOffset) {
-        // The camera's offset is the same in every vision frame, and so remains in the position.
+        // The camera's offset is constant and therefore remains in the position error.
         const double sigmaM = m_noise.offsetSigmaM();
         result.covariance.diagonal().tail<3>().array() += sigmaM * sigmaM;
     }

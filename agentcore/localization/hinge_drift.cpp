@@ -15,10 +15,10 @@ namespace {
 using Eigen::Vector3d;
 
 using game::kStepS;
-constexpr double kKept = 0.8; // of a gap after a step
-// A joint does not turn faster; what does was not measured.
+constexpr double kKept = 0.8; // ratio of a gap that remains after a step
+// Maximum joint speed; faster changes are not measurements.
 constexpr double kFastestRadPerS = 20.0;
-// A joint's axis counts for the camera's axes that it is this near to (cosine).
+// Minimum cosine between a joint's axis and a camera axis that it affects.
 constexpr double kShareOfAxis = 0.2;
 
 } // namespace
@@ -36,7 +36,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
         const robot::JointId joint = model.body(chain[i]).joint;
         if (joint.isValid() && (joint.index() >= jointAnglesRad.size() ||
                                 !std::isfinite(jointAnglesRad[joint.index()]))) {
-            // The direction of the camera is unknown; earlier angles are of no use afterward.
+            // The camera's direction is unknown; earlier angles are useless afterward.
             m_isKnown = false;
             m_hasAngles = false;
             return;

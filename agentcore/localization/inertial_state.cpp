@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <Eigen/Geometry>
-#include <Eigen/LU> // inverse
+#include <Eigen/LU> // for inverse
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
@@ -21,30 +21,30 @@ using game::kGravityMps2;
 using game::kStepS;
 constexpr double kFastestMps = 15.0;
 
-// Gyro and accelerometer are exact but for two decimals.
+// Gyro and accelerometer are exact up to their two decimals.
 constexpr double kGyroStepRadPerS = math::radFromDeg(0.01);
 constexpr double kAccelerationStepMps2 = 0.01;
-// A reading that stays the same keeps its rounding error. Turning is not quite the same for long;
-// but what the accelerometer of a standing robot reports about its tilt it reports once, also when
-// a moving head shakes it in between.
+// A constant reading keeps its rounding error. Rotation is rarely constant for long, but the tilt
+// information in a standing robot's accelerometer counts once, even if a moving head disturbs it in
+// between.
 constexpr int kMaxGyroRepeats = 15;
 constexpr int kMaxAccelerationRepeats = 1000;
 constexpr double kRatioStep = 0.01;
 constexpr double kSamenessFactor = 1500.0;
-// What else the model leaves open, for each step.
+// Process noise of each step beyond the model.
 constexpr double kTurnNoiseRad = 2e-6;
 constexpr double kSpeedNoiseMps = 2e-5;
-// Without the sensors, and in steps that no message reported.
+// Uncertainty without sensors, and in steps that no message reported.
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
-// The newest step's change of velocity is like that of the steps before.
+// The velocity change of the newest step resembles that of earlier ones.
 constexpr double kActivityRatio = 0.1;
 constexpr double kActivityFactor = 1.5;
 constexpr double kMinChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
-// A body at rest may sway about its feet, and creeps with them while the head turns: for seconds it
-// moves by a millimeter or two a second, so that one cycle has a small weight.
+// A resting body may sway about its feet, and creeps with them while the head turns: by a
+// millimeter or two per second for seconds, so that a single cycle has a low weight.
 constexpr double kSwayRadPerS = math::radFromDeg(3.0);
 constexpr double kSwayArmM = 0.4;
 constexpr double kRestMps = 0.03;
@@ -56,19 +56,19 @@ constexpr int kU = 9;
 constexpr int kOffset = 12;
 constexpr int kCameraTurn = 15;
 
-// ODE turns a body by 2 atan(|w| dt / 2), not by |w| dt.
+// ODE rotates a body by 2 atan(|w| dt / 2), not by |w| dt.
 Matrix3d turnOfStep(const Vector3d& rate_TRadPerS) {
     const double rate = rate_TRadPerS.norm();
     const double scale = rate > 1e-9 ? 2.0 * std::atan(0.5 * rate * kStepS) / rate : kStepS;
     return math::rotationBy(scale * rate_TRadPerS);
 }
 
-// Rows of a small matrix are made perpendicular again.
+// Restores the orthogonality of a rotation matrix.
 void straighten(Matrix3d& R) {
     R = Eigen::Quaterniond(R).normalized().toRotationMatrix();
 }
 
-// One step of a Kalman filter: the error that `rows * error = residual` with this noise implies.
+// One step of a Kalman filter: the error implied by `rows * error = residual` with this noise.
 // `PHt` is `P` times the transposed rows, `S` the covariance of the residual.
 template <int N>
 InertialState::Vector measure(InertialState::Matrix& P,
@@ -170,8 +170,8 @@ bool InertialState::isStill() const {
     return m_isStill;
 }
 
-// The accelerometer reports what the velocity did in the step before the newest one, in the turn
-// that the body had after it.
+// The accelerometer reports the change of velocity in the step before the newest one, in the
+// orientation after that step.
 void InertialState::takeAcceleration(const InertialReading& reading) {
     const Vector3d force_S = m_R * reading.acceleration_TMps2;
     const Vector3d reported = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
@@ -179,7 +179,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
         math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
     noise.diagonal().array() += math::square(kSpeedNoiseMps);
-    // The estimate is for typical steps: an outlier must not turn the body.
+    // The model covers typical steps: an outlier must not rotate the body.
     const Vector3d residual = reported - m_u;
     for (int i = 0; i < 3; ++i) {
         const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
@@ -270,7 +270,7 @@ math::Pose InertialState::pose() const {
 
 namespace {
 
-// How turn and shift of the camera change with the state.
+// The derivative of the camera's rotation and translation with respect to the state.
 Eigen::Matrix<double, 6, InertialState::kSize> cameraRows(
     const Eigen::Matrix<double, 3, InertialState::kSize>& place, const Matrix3d& R_ST,
     const math::Pose& X_TC) {
@@ -372,7 +372,7 @@ void InertialState::guessMove(const Vector3d& move_TM, double turnRad, double si
 }
 
 CameraMatrix InertialState::poseCovariance() const {
-    // Turn and place pick blocks of the state, the place with the step that is not counted yet.
+    // Rotation and position select blocks of the state; the position includes the pending step.
     const double stepS = m_hasStep ? kStepS : 0.0;
     const Eigen::Matrix<double, 3, kSize> place =
         m_P.middleRows<3>(kP) + stepS * m_P.middleRows<3>(kU);

@@ -16,19 +16,19 @@ using Eigen::Matrix3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr std::size_t kMaxBases = 8; // of the points, the nearest ones, pairs are made of
-constexpr double kMinBaseM = 2.0;    // between the two points of a pair
+constexpr std::size_t kMaxBases = 8; // nearest points from which pairs are formed
+constexpr double kMinBaseM = 2.0;    // minimum distance between the points of a pair
 constexpr double kBaseMissM = 0.4;
-constexpr double kBaseMissRatio = 0.04; // of their distances
+constexpr double kBaseMissRatio = 0.04; // relative to their distances
 // Typical residual of a correct pose, and the cost of an unexplained point.
 constexpr double kDefaultMissM = 0.15;
 constexpr double kDefaultMissRatio = 0.03;
 constexpr double kUnexplained = 9.0;
 constexpr int kRefinements = 3;
-// A pose that is not this far away, or turned, is the same.
+// Poses within these limits are considered equal.
 constexpr double kSamePlaceM = 1.0;
 constexpr double kSameCos = 0.97;
-// Margin of the best pose over any other, and what it must explain.
+// Margin of the best pose over any other, and the points that it must explain.
 constexpr double kRunnerUpMisfit = 12.0;
 constexpr int kMinExplained = 4;
 constexpr double kMinExplainedRatio = 0.6;
@@ -36,13 +36,13 @@ constexpr double kHalfMarginM = 1.0;
 constexpr double kNearLastM = 4.0;
 constexpr double kBesideM = 5.0;
 constexpr double kLowestTorsoM = -0.2;
-constexpr double kAboveLegsM = 1.0; // above its height over straight legs
+constexpr double kAboveLegsM = 1.0; // maximum height above that on straight legs
 
-// Heading and place; heights follow from the mean.
+// Heading and position; heights follow from the mean.
 struct Placement {
     double headingRad = 0.0;
     Vector2d p_S = Vector2d::Zero();
-    double heightM = 0.0; // of the torso
+    double heightM = 0.0; // height of the torso
     double misfit = 0.0;
     int explained = 0;
 
@@ -67,7 +67,7 @@ public:
                   });
     }
 
-    // The best placement, if it is beyond doubt.
+    // Returns the best placement if it is certain.
     std::optional<Placement> run() {
         const std::size_t bases = std::min(m_count, kMaxBases);
         for (std::size_t i = 0; i < bases; ++i) {
@@ -134,7 +134,7 @@ private:
                (m_input.side == game::Side::Left ? p.x() < kHalfMarginM : p.x() > -kHalfMarginM);
     }
 
-    // Scores it, and keeps the best and the best of those that are another pose.
+    // Scores a placement; keeps the best, and the best one that differs from it.
     void consider(Placement placement) {
         score(placement);
         for (int i = 0; i < kRefinements && placement.explained >= 2; ++i) {
@@ -161,7 +161,7 @@ private:
                std::cos(a.headingRad - b.headingRad) > kSameCos;
     }
 
-    // The landmark that a point is nearest to, of those it may stand for; null if it is far away.
+    // Returns the nearest landmark that a point may represent; null if it is too far away.
     const field::Landmark* nearest(const Placement& placement, std::size_t point,
                                    double& misfit) const {
         const Vector2d p = placement.place(m_points_Level[point]);
@@ -194,7 +194,7 @@ private:
         placement.heightM = height / std::max(placement.explained, 1);
     }
 
-    // The weighted fit of Umeyama (1991) in the plane to what it explains.
+    // Applies the weighted fit of Umeyama (1991) in the plane to the explained points.
     void refine(Placement& placement) const {
         Vector2d meanSeen = Vector2d::Zero();
         Vector2d meanKnown = Vector2d::Zero();

@@ -32,7 +32,7 @@ SeenPoint seenPoint(const protocol::Polar& polar, const VisionNoise& noise) {
         return point;
     }
     point.z = {polar.distanceM, math::radFromDeg(polar.thetaDeg), math::radFromDeg(polar.phiDeg)};
-    // Without noise the variance is that of floating-point rounding.
+    // Without noise, the variance is that of floating-point rounding.
     point.variance = noise.polarVariance(polar.distanceM).cwiseMax(Vector3d(1e-10, 1e-12, 1e-12));
     point.p_C = pointInCamera(polar);
     return point;
@@ -93,7 +93,7 @@ void VisionPoints::nameLabels(const CameraBelief& belief, const field::FieldMode
             if (field::landmarkLabel(landmark.kind) != seen.label) {
                 continue;
             }
-            // By noise alone: the uncertainty of the belief is the same for all.
+            // Compares by noise alone, since the uncertainty of the belief affects all equally.
             const Vector3d off = polarDifference(seen.point.z, polarOf(belief.see(landmark.p_S)));
             const double misfit = off.cwiseAbs2().cwiseQuotient(seen.point.variance).sum();
             if (misfit < nearest) {
@@ -152,7 +152,7 @@ LineComparison compareWithLine(const SeenPoint& seen, const Vector3d& from_S,
     const Vector3d along_C = camera.X_SC.R.transpose() * along_S;
     LineComparison result;
     result.alongM = along_C.dot(seen.p_C - from_C);
-    // The nearest point in space is not exactly the likeliest one: one step along the line.
+    // The nearest point in space is not exactly the most likely one: takes one step along the line.
     for (int i = 0; i < 2; ++i) {
         result.point = comparePoint(seen, from_S + result.alongM * along_S, camera, i == 1);
         result.slope = polarJacobian(result.point.p_C) * along_C;

@@ -17,41 +17,41 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// Maximum residual of a first fit, growing with the distance of the landmark.
+// Maximum residual of a first fit, which increases with the distance of the landmark.
 constexpr double kFitM = 0.3;
 constexpr double kFitRad = 0.08;
 // Typical residual of a guess, and the maximum cost of an unexplained observation.
 constexpr double kRoughM = 0.1;
 constexpr double kRoughRad = 0.04;
 constexpr double kMaxMisfit = 9.0;
-// Guesses this near to a considered pose converge to it again (ratio of the limits below).
+// Guesses this close to a considered pose converge to it (ratio of the limits below).
 constexpr double kSameGuess = 0.2;
 constexpr double kSameResult = 0.5;
 // Uncertainty of a guess before refinement.
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
-// A camera's lowest height, how far above its height over straight legs a robot may be lifted, and
-// how far outside the field it can be.
+// Limits of a candidate: minimum height of the camera, maximum height above that on straight legs,
+// and maximum distance outside the field.
 constexpr double kLowestCandidateM = -0.1;
 constexpr double kLiftedM = 1.0;
 constexpr double kOutsideM = 12.0;
-// How many directions of lines are tried, the longest first.
+// Maximum number of line directions that are tried, the longest first.
 constexpr std::size_t kMaxDirections = 3;
 constexpr double kMinLineM = 0.8;
-// Without a landmark: range around the last pose.
+// Search range around the last pose without a landmark.
 constexpr double kGridM = 0.6;
 constexpr double kMaxTurnRad = radFromDeg(60.0);
-// Limits within which two poses are the same, and the margin of the best over any other.
+// Limits within which two poses are equal, and the margin of the best over any other.
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
 constexpr double kSurely = 12.0;
-// Torsos mostly stand upright, on legs that are nearly straight, or lie: their height as a ratio of
-// that over straight legs.
+// Torsos mostly stand upright on nearly straight legs, or lie: their height relative to that on
+// straight legs.
 constexpr double kStandingRatio = 0.96;
 constexpr double kLyingRatio = 0.31;
 constexpr double kHeightSigmaRatio = 0.31;
-constexpr double kMinScaleM = 0.05; // of robots that lie on their torso
+constexpr double kMinScaleM = 0.05; // for robots that lie on their torso
 constexpr double kUprightCandidateCos = 0.7;
 
 bool isSame(const math::Pose& a, const math::Pose& b, double ratioOfLimits) {
@@ -59,8 +59,8 @@ bool isSame(const math::Pose& a, const math::Pose& b, double ratioOfLimits) {
            (a.R - b.R).norm() < ratioOfLimits * std::sqrt(2.0) * kSameRad;
 }
 
-// Heading and place from landmarks, when the tilt is known: the weighted fit of Umeyama (1991) in
-// the plane, heights apart.
+// Fits heading and position from landmarks for a known tilt: the weighted fit of Umeyama (1991) in
+// the plane, with heights treated separately.
 template <typename Indices>
 std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldModel& field,
                                    const Matrix3d& R_LevelT, const Indices& indices) {
@@ -103,8 +103,8 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     return math::Pose{turn * R_LevelT, p_ST};
 }
 
-// Coarse cost of a pose, for the order in which poses are considered: squared residuals of
-// landmarks and of lines' ends, without matching the lines.
+// Coarse cost of a pose, by which candidates are ordered: squared residuals of landmarks and line
+// ends, without matching the lines.
 double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     const auto missed = [](const SeenPoint& seen, const Vector3d& byM) {
         const double sigmaM = kRoughM + kRoughRad * seen.z(0);
@@ -206,8 +206,8 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
     }
 }
 
-// The field's lines run along its axes, all but those of the circle: a long one gives the heading
-// up to quarter turns.
+// All field lines but those of the circle are parallel to its axes: a long line determines the
+// heading up to quarter turns.
 void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
     std::array<std::pair<double, double>, kMaxDirections> longest{}; // length, direction
     const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;

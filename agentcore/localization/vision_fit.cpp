@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Beliefs wider than this are narrowed in rounds.
+// Wider beliefs are narrowed in rounds.
 constexpr double kWideTurnRad = math::radFromDeg(0.4);
 constexpr double kWideShiftM = 0.05;
 constexpr int kMaxRounds = 5;
@@ -65,7 +65,7 @@ CameraInformation gather(const VisionPoints& vision, const VisionFit& fit,
     return information;
 }
 
-// Moves from `prior` to where the information, gathered a step `at` away from it, points.
+// Solves for the camera, given a prior and information linearized at a step `at` from it.
 void solve(const CameraBelief& prior, const CameraInformation& information, CameraVector& at,
            CameraBelief& posterior) {
     const CameraInformation reported = information.movedBy(at).withCommonError(prior.covariance);
@@ -129,7 +129,7 @@ VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
         solve(prior, fit.information, next, fit.posterior);
         const bool isGood = isSmall(next - fit.at) && (i > 0 || !inRounds);
         if (isGood || i + 1 == kMaxRounds) {
-            break; // what was gathered at `at` is taken from there
+            break; // the information gathered at `at` is used from there
         }
         fit.at = next;
     }

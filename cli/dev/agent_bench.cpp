@@ -1,4 +1,4 @@
-// `sideline-dev agent bench`: the reaction time of agents beside that of a client that only echoes.
+// `sideline-dev agent bench`: the reaction time of agents, compared with a client that only echoes.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -29,7 +29,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kAgentWarmUpCycles = 100; // of each agent
+constexpr std::uint64_t kAgentWarmUpCycles = 100; // warm-up of each agent
 constexpr int kMaxAgents = 11;
 constexpr int kTypes = 5;
 
@@ -54,7 +54,7 @@ public:
     std::uint64_t missed = 0;
 };
 
-// A player that parses no message and always sends the same answer: the cost of the system alone.
+// Plays without parsing messages and always sends the same answer: the cost of the system alone.
 base::Durations echo(std::uint16_t port, const std::stop_token& stop) {
     base::Durations times;
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});
@@ -121,7 +121,7 @@ std::optional<std::vector<AgentRow>> measure(int agents, double seconds) {
         runtime::AgentSettings settings;
         settings.port = port;
         settings.unum = i + 1;
-        settings.typeNumber = i % kTypes; // a team may not have more than seven of a type
+        settings.typeNumber = i % kTypes; // a team may have at most seven robots of a type
         settings.beam_F = Eigen::Vector3d(-1.0 - i, i % 3 - 1.0, 0.0);
         runners.push_back(std::make_unique<runtime::AgentRunner>(
             settings, std::make_unique<behavior::StandAndLook>(),

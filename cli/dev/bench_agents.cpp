@@ -14,7 +14,7 @@ namespace {
 using net::Clock;
 
 constexpr std::chrono::seconds kServerTimeout{10};
-constexpr std::chrono::milliseconds kTurn{1}; // of one agent while others join
+constexpr std::chrono::milliseconds kTurn{1}; // time for one agent while others join
 constexpr std::uint64_t kMessagesToSettle = 5;
 constexpr double kCyclesPerSecond = 50.0;
 
@@ -39,7 +39,7 @@ base::Expected<void> BenchAgents::join(int count) {
             return sent;
         }
         // Does not wait for the others: a new agent receives nothing until it has a body, and the
-        // match takes no step while answers are due.
+        // match does not step while answers are due.
         const Clock::time_point deadline = Clock::now() + kServerTimeout;
         while (m_agents.back().messages < kMessagesToSettle) {
             for (Agent& agent : m_agents) {
@@ -70,7 +70,7 @@ base::Expected<void> BenchAgents::play(std::uint64_t cycles) {
     return {};
 }
 
-// Returns false if nothing arrived by then.
+// Returns false if nothing has arrived by the deadline.
 base::Expected<bool> BenchAgents::answer(Agent& agent, Clock::time_point deadline) {
     constexpr std::string_view kTime = "(time (now ";
     const auto message = agent.client.receive(deadline);

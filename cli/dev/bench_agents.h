@@ -10,7 +10,7 @@
 
 namespace sideline::cli {
 
-/// The robots of a benchmark as agents of a server in sync mode: ours or any other one.
+/// The robots of a benchmark as agents of a server in sync mode: the built-in one or any other.
 ///
 /// They do the minimum: find the time in each message and send a prepared answer. All run in the
 /// calling thread, so that their cost is negligible. One thread at a time.
@@ -19,12 +19,12 @@ public:
     /// @param port of a server on this machine
     explicit BenchAgents(std::uint16_t port) : m_port(port) {}
 
-    /// Connects agents 0 to `count - 1`, one after the other, as bodies that appear at one place at
-    /// the same time would overlap. Errors: those of `net::FrameClient`, Io when the server sends
-    /// nothing for ten seconds.
+    /// Connects agents 0 to `count - 1` one after the other, since bodies that appear at one place
+    /// at the same time would overlap. Errors: those of `net::FrameClient`, Io when the server
+    /// sends nothing for ten seconds.
     base::Expected<void> join(int count);
 
-    /// Plays: every agent receives and answers once per cycle. Errors: as `join`.
+    /// Plays: every agent receives and answers once per cycle. Errors: as of `join`.
     base::Expected<void> play(std::uint64_t cycles);
 
 private:

@@ -9,7 +9,7 @@ namespace sideline::cli {
 
 inline constexpr int kMaxBenchRobots = 22;
 
-/// One of the robots of a benchmark: teams and types 0 to 4 alternate (as a team may have them),
+/// One of the robots of a benchmark: teams and types 0 to 4 alternate within the limits of a team,
 /// and both halves are filled. Its messages are prepared once.
 struct BenchRobot {
     /// @param index 0 to kMaxBenchRobots - 1
@@ -18,8 +18,8 @@ struct BenchRobot {
     std::string team;
     int unum = 0;
     int type = 0;
-    std::string scene; ///< the first message: asks for a body
-    std::string init;  ///< asks for a number
+    std::string scene; ///< first message, which requests a body
+    std::string init;  ///< requests a uniform number
     std::string beam;
     /// All joints at +-0.02 rad/s: the robot stands and its bodies stay awake.
     std::string moves[2];
@@ -32,8 +32,8 @@ struct BenchRobot {
     }
 };
 
-/// Whether all robots of a benchmark are awake: sleeping ones cost nothing to step. Prints an error
-/// if one sleeps.
+/// Whether all robots of a benchmark are awake, since stepping sleeping ones costs nothing. Prints
+/// an error if one sleeps.
 [[nodiscard]] bool areAwake(simulator::Simulation& simulation, int robots);
 
 } // namespace sideline::cli

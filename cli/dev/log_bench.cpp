@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 constexpr int kRepeats = 5;
-constexpr double kEnoughS = 5.0; // work that takes longer is not repeated so often
+constexpr double kEnoughS = 5.0; // longer work is repeated less often
 constexpr std::uint64_t kSeekSeed = 1;
 
 double secondsOf(const std::function<void()>& work) {
@@ -59,7 +59,7 @@ double percentile(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(std::lround(share * last))];
 }
 
-// VmHWM: the peak memory of the process.
+// Returns VmHWM: the peak memory of the process.
 std::uint64_t peakMemoryKiB() {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -97,7 +97,7 @@ void parseTree(protocol::SexprReader& reader, TreeNode& parent) {
     }
 }
 
-// The baseline for indexing: reads the log and finds the ends of its lines.
+// The baseline for indexing: reads the log and finds the line ends.
 std::uint64_t countLines(const logs::LogBytes& log, logs::ReadBuffer& buffer) {
     constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 20U;
     std::uint64_t lines = 0;
@@ -129,7 +129,7 @@ SeekTimes randomSeeks(const logs::MatchLog& log, logs::FrameNumber first, int co
     SeekTimes times;
     base::Rng rng(kSeekSeed);
     const logs::FrameNumber frames = log.index()->frameCount() - first;
-    // A cache of one frame: every seek decodes.
+    // With a cache of one frame, every seek decodes.
     logs::FrameReader reader(log.parts(), 1);
     for (int i = 0; i < count; ++i) {
         const auto target = first + static_cast<logs::FrameNumber>(rng.below(frames));

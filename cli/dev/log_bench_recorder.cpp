@@ -31,7 +31,7 @@ using std::chrono::nanoseconds;
 
 constexpr nanoseconds kCycle = std::chrono::milliseconds(20);
 constexpr int kCyclesPerCommit = 20;
-constexpr int kApart = 61; // cycles between two agents, so that they do not all do the same
+constexpr int kApart = 61; // offset of two agents in cycles, so that they differ
 
 struct RecorderBenchArguments {
     std::string stream;
@@ -66,7 +66,7 @@ std::vector<Exchange> exchangesOf(const logs::AgentRecording& recording) {
     return exchanges;
 }
 
-// An agent that receives what a real one received.
+// Replays what a real agent received.
 class SyntheticAgent {
 public:
     SyntheticAgent(int number, const field::FieldModel& field,
@@ -123,13 +123,13 @@ private:
 };
 
 struct RecordingCost {
-    double recorderS = 0.0;      // processor time, taking and writing
-    double wallS = 0.0;          // of the same
-    std::vector<double> takeNs;  // of each frame
-    std::uint64_t textBytes = 0; // of the messages
+    double recorderS = 0.0;      // processor time of collecting and writing
+    double wallS = 0.0;          // wall time of the same
+    std::vector<double> takeNs;  // time of collecting each frame
+    std::uint64_t textBytes = 0; // size of the messages
 };
 
-// Feeds cycles as in a match, without waiting between them.
+// Feeds cycles as in a match, without pauses between them.
 base::Expected<RecordingCost> feed(logs::SessionWriter& writer,
                                    const std::vector<Exchange>& exchanges,
                                    const RecorderBenchArguments& arguments) {

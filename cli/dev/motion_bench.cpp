@@ -42,7 +42,7 @@ struct MotionBenchArguments {
     bool isJson = false;
 };
 
-/// Seconds that `work` takes.
+/// Returns the time in s that `work` takes.
 template <typename Work>
 double secondsOf(const Work& work) {
     const Clock::time_point begin = Clock::now();
@@ -114,7 +114,7 @@ void measureLongMotion(const robot::RobotModel& model, int keyframes, Json& json
     json["keyframes"] = keyframes;
     json["lengthS"] = motion.endS();
     json["editMs"] = 1e3 * secondsOf([&] {
-                         // The result is used, so that the work is not omitted.
+                         // The result is used, so that the compiler does not remove the work.
                          json["editedKeys"] =
                              keyframe::moveKeys(motion, middle, 0.03, 1.0).selection.size();
                      });
@@ -131,7 +131,7 @@ void measureLongMotion(const robot::RobotModel& model, int keyframes, Json& json
 
 bool measureTrials(const robot::RobotModel& model, double lengthS, Json& json) {
     Motion motion = longMotion(model, std::max(static_cast<int>(lengthS * 10.0), 2));
-    // A robot that swings all joints falls and lies: a hard case for the physics.
+    // A robot that swings all joints falls and lies down, a hard case for the physics.
     const auto resolved = keyframe::resolve(motion, model);
     for (const bool isExact : {false, true}) {
         training::TrialSettings settings;

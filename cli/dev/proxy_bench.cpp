@@ -1,4 +1,4 @@
-// `sideline-dev proxy bench`: the latency that the proxy adds, beside agents without a proxy.
+// `sideline-dev proxy bench`: the latency of the proxy, compared with agents without a proxy.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -34,7 +34,7 @@ using net::ConnectionId;
 
 constexpr auto kServerCycle = std::chrono::milliseconds(20);
 constexpr auto kAnswerTimeout = std::chrono::seconds(5);
-constexpr std::uint64_t kProxyWarmUpCycles = 50; // of each kind
+constexpr std::uint64_t kProxyWarmUpCycles = 50; // of each kind of agent
 
 struct ProxyBenchArguments {
     std::string stream;
@@ -44,7 +44,7 @@ struct ProxyBenchArguments {
     bool isJson = false;
 };
 
-// The messages that a recorded agent received and sent, to be replayed.
+// The messages of a recorded agent and its server, to be replayed.
 struct Script {
     std::vector<std::string_view> percepts;
     std::vector<std::string_view> answers;
@@ -57,13 +57,13 @@ public:
         : m_server(std::move(server)), m_script(script) {}
 
     [[nodiscard]] std::uint16_t port() const { return m_server.port(); }
-    /// Waits until `count` agents of each kind have connected. @return whether they have
+    /// Waits until `count` agents of each kind have connected. @return false after a timeout
     bool await(std::size_t agents) {
         return m_server.runUntil(Clock::now() + kAnswerTimeout, *this, [&] {
             return m_kinds[0].size() == agents && m_kinds[1].size() == agents;
         });
     }
-    /// One cycle for the agents of one kind. @return whether all have answered
+    /// Runs one cycle for the agents of one kind. @return whether all have answered
     bool cycle(bool isProxied) {
         m_waiting = 0;
         for (const ConnectionId id : m_kinds[isProxied ? 1 : 0]) {
@@ -85,7 +85,7 @@ public:
     void onConnected(ConnectionId /*id*/, const std::string& /*peer*/) override {}
     void onMessage(ConnectionId id, std::string_view message) override {
         const auto sent = m_sentAt.find(id);
-        if (sent == m_sentAt.end()) { // the first one reports which kind it is
+        if (sent == m_sentAt.end()) { // the first message marks the kind of agent
             m_sentAt[id] = Clock::now();
             m_isProxied[id] = message.find(" 4)") != std::string_view::npos;
             m_kinds[m_isProxied[id] ? 1 : 0].push_back(id);
@@ -109,7 +109,7 @@ private:
     int m_waiting = 0;
 };
 
-// An agent that only echoes. Its type marks whether it is proxied.
+// Plays an agent that only echoes. Its robot type marks whether it is proxied.
 void play(std::uint16_t port, int number, bool isProxied, const Script& script,
           const std::stop_token& stop) {
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});

@@ -36,11 +36,11 @@ constexpr int kSimWarmUpCycles = 200;
 
 struct SimBenchArguments {
     std::vector<int> robots{1, 6, 22};
-    std::uint64_t cycles = 0; ///< 0: as many as suit
+    std::uint64_t cycles = 0; ///< 0: chosen by the number of robots
     int repeats = 3;
     std::string solver = "both";
     int threads = 1;
-    std::uint16_t otherPort = 0; ///< 0: there is no other server
+    std::uint16_t otherPort = 0; ///< 0: no other server
     bool isJson = false;
     bool isOfDeterminism = false;
     bool isOfCrowd = false;
@@ -59,14 +59,14 @@ const char* nameOf(Way way) {
     return "";
 }
 
-/// What is measured: one of our solvers, or the server that the user named.
+/// What is measured: one of the built-in solvers, or (nothing) the server that the user specified.
 using Candidate = std::optional<Solver>;
 
 struct SimRow {
     Candidate candidate;
     int robots = 0;
     Way way = Way::Stepping;
-    double cyclesPerS = 0.0; ///< median
+    double cyclesPerS = 0.0; ///< median over the repeats
 };
 
 /// Times `count` calls of `cycle`, `repeats` times.
@@ -113,7 +113,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
         const std::size_t turn = BenchRobot::turnIn(simulation.cycleCount());
         const bool isNewTurn = simulation.cycleCount() % BenchRobot::kCyclesPerTurn == 0;
         for (std::size_t i = 0; i < agents.size(); ++i) {
-            if (hasPercepts || isNewTurn) { // a speed lasts until there is another
+            if (hasPercepts || isNewTurn) { // a commanded speed persists
                 simulation.receive(agents[i], robots[i].moves[turn]);
             }
         }
@@ -127,7 +127,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
     return areAwake(simulation, count) ? std::optional(rate) : std::nullopt;
 }
 
-/// Cycles per second of a server on which `agents` play, as observed by them.
+/// Measures the cycles per second of a server on which `agents` play, as observed by them.
 base::Expected<double> rateOf(BenchAgents& agents, int count, std::uint64_t cycles) {
     if (auto joined = agents.join(count); !joined) {
         return tl::unexpected(joined.error());
@@ -166,7 +166,7 @@ base::Expected<double> rateOverTcp(const SimBenchArguments& arguments, Solver so
         },
         [](const base::Error& error) { printError(error.toString()); });
     const auto rate = rateOf(agents, count, cycles);
-    worker = {}; // from here on the simulation is this thread's
+    worker = {}; // now this thread uses the simulation
     if (rate && !areAwake((*server)->simulation(), count)) {
         return base::failure(base::ErrorCode::InvalidArgument, "nothing to measure");
     }
@@ -179,7 +179,7 @@ std::uint64_t cyclesFor(const SimBenchArguments& arguments, int robots) {
                                 : kRobotCycles / static_cast<std::uint64_t>(std::max(robots, 4));
 }
 
-/// Measurements over TCP take turns, so that other load of the machine slows all alike.
+/// Measures over TCP in turns, so that other load on the machine affects all candidates equally.
 std::optional<std::vector<SimRow>> measureOverTcp(const SimBenchArguments& arguments,
                                                   const std::vector<Solver>& solvers, int robots) {
     const std::uint64_t cycles = cyclesFor(arguments, robots);
@@ -234,7 +234,7 @@ std::optional<std::vector<SimRow>> measure(const SimBenchArguments& arguments,
     return rows;
 }
 
-/// Speed relative to `base` with the same way and number of robots; nothing for `base` itself.
+/// Returns the speed relative to `base` for equal method and robots; nothing for `base` itself.
 std::optional<double> timesOf(const std::vector<SimRow>& rows, const SimRow& row, Candidate base) {
     for (const SimRow& other : rows) {
         if (other.candidate == base && row.candidate != base && other.robots == row.robots &&

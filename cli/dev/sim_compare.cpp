@@ -1,4 +1,4 @@
-// `sideline-dev sim compare`: whether robots behave the same with the fast solver as with ODE's.
+// `sideline-dev sim compare`: compares the behavior of robots with the fast solver and with ODE's.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -33,7 +33,7 @@ using simulator::Solver;
 using training::TrialResult;
 using training::TrialSettings;
 
-// Noise as in docs/performance.md, so that figures can be compared.
+// Noise as in docs/performance.md, so that results are comparable.
 constexpr double kLyingJointNoiseDeg = 5.0;
 constexpr double kStandingJointNoiseDeg = 0.5;
 constexpr double kHeadingNoiseDeg = 5.0;
@@ -44,7 +44,7 @@ struct SimCompareArguments {
                                      "dive-left"};
     std::vector<int> types{0, 1, 2, 3, 4};
     std::vector<std::string> streams;
-    std::size_t cycles = 0; ///< of a stream; 0: all
+    std::size_t cycles = 0; ///< cycles of a stream; 0: all
     double beamNoiseM = 0.005;
     double beamNoiseDeg = 1.0;
     std::vector<std::string> samples; ///< NAME=FILE
@@ -61,7 +61,7 @@ const char* solverName(Solver solver) {
     return solver == Solver::Exact ? "exact" : "fast";
 }
 
-/// The tests need independent runs, as on two servers.
+/// Returns different seeds for the solvers: the tests need independent runs, as on two servers.
 std::uint64_t firstSeed(const SimCompareArguments& arguments, Solver solver) {
     const bool hasOthers = solver == Solver::Fast && !arguments.hasSameSeeds;
     return arguments.seed + (hasOthers ? arguments.count : 0U);
@@ -182,7 +182,7 @@ std::optional<SampleSet> tried(const SimCompareArguments& arguments, Solver solv
     return set;
 }
 
-/// The sets to compare: those of both solvers, unless no runs are requested, and those of files.
+/// Returns the sets to compare: those of both solvers, unless no runs are requested, and of files.
 std::optional<std::vector<SampleSet>> setsOf(const SimCompareArguments& arguments) {
     std::vector<SampleSet> sets;
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {
@@ -267,7 +267,7 @@ Json toJson(const SetComparison& comparison) {
     return json;
 }
 
-/// Writes one file for each set of this run: `FILE` with the set's name before its extension.
+/// Writes a file for each set of this run: `FILE` with the set's name before the extension.
 bool writeSamples(const SimCompareArguments& arguments, const std::vector<SampleSet>& sets) {
     base::OutputSet outputs(arguments.mayReplace);
     for (const SampleSet& set : sets) {

@@ -19,7 +19,7 @@ namespace {
 using simulator::AgentId;
 using simulator::Simulation;
 
-// A match of robots that move at random.
+// A match of robots that move randomly.
 class RandomMatch {
 public:
     RandomMatch(simulator::Solver solver, int threads)
@@ -49,7 +49,7 @@ public:
         m_savedRng = m_rng;
     }
     void restore() {
-        static_cast<void>(m_simulation.restore(*m_saved)); // no agent joined or left
+        static_cast<void>(m_simulation.restore(*m_saved)); // no agent has joined or left
         m_rng = m_savedRng;
     }
     [[nodiscard]] std::uint64_t hash() const { return m_simulation.stateHash(); }
@@ -90,7 +90,7 @@ std::uint64_t hashAtEnd(simulator::Solver solver, int threads, std::uint64_t cyc
     return match.hash();
 }
 
-// Continues past the snapshot for a while, then restores it.
+// Continues past the snapshot, then restores it and plays the same cycles again.
 std::uint64_t hashAfterRestoring(simulator::Solver solver, std::uint64_t cycles) {
     constexpr std::uint64_t kAstray = 300;
     RandomMatch match(solver, 1);

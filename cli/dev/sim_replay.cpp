@@ -28,7 +28,7 @@ struct ReplayArguments {
     bool showsReaches = false;
 };
 
-// Errors over time as eight columns from the first to the last second.
+// Formats errors over time as eight columns from the first to the last second.
 std::string overTime(const SignalError& error) {
     constexpr std::size_t kColumns = 8;
     std::string text;

@@ -52,13 +52,13 @@ struct Talk {
     std::uint16_t monitorPort = 0;
     std::atomic<std::uint64_t> cycle = 0;
     std::atomic<bool> isCalm =
-        false; ///< requested: only well-behaved agents, all of them connected
+        false; ///< request: only the well-behaved agents, all of them connected
     std::atomic<bool> isOver = false;
     std::atomic<std::uint64_t> clients = 0;
     std::atomic<std::uint64_t> reconnects = 0;
 };
 
-// An agent that swings its legs as if it walked and always answers in time.
+// Swings its legs as if walking and always answers in time.
 class RunCursor {
 public:
     RunCursor(int index, const Talk& talk)
@@ -73,7 +73,7 @@ public:
             return connect(cycle);
         }
         const auto message = m_link->tryReceive();
-        if (!message) { // sent off, or the place was refused
+        if (!message) { // sent off, or the connection was refused
             m_link.reset();
             return true;
         }
@@ -165,7 +165,7 @@ private:
     bool m_isFlood;
 };
 
-// Sends messages once or repeatedly, and may not read.
+// Sends messages once or repeatedly, with or without reading.
 class MalformedClient : public MisbehavingClient {
 public:
     enum class Ear { Open, Shut };
@@ -248,7 +248,7 @@ std::vector<std::string> trainerWords(base::Rng& rng) {
         randomBytes(rng, 100)};
 }
 
-// All clients, in a thread of their own.
+// Runs all clients in a thread of their own.
 class Clients {
 public:
     Clients(Talk& talk, int agents, std::uint64_t seed) : m_talk(talk), m_rng(seed) {
@@ -300,11 +300,11 @@ private:
         using Ear = MalformedClient::Ear;
         const std::uint16_t port = m_rng.below(3) == 0 ? m_talk.monitorPort : m_talk.agentPort;
         switch (m_rng.below(9)) {
-        case 0: // half a length
+        case 0: // half of a length prefix
             return std::make_unique<RawClient>(port, std::string("\0\0", 2), false);
-        case 1: // half a message
+        case 1: // half of a message
             return std::make_unique<RawClient>(port, std::string("\0\0\0\7(he", 7), false);
-        case 2: // four gigabytes
+        case 2: // a length of four gigabytes
             return std::make_unique<RawClient>(port, "\377\377\377\377(he1 1)", false);
         case 3:
             return std::make_unique<RawClient>(port, randomBytes(m_rng, 1000), false);
@@ -315,7 +315,7 @@ private:
             }
             return std::make_unique<RawClient>(port, flood, true);
         }
-        case 5: // an agent that sends, and may not read
+        case 5: // an agent that sends, with or without reading
             return std::make_unique<MalformedClient>(m_talk.agentPort, nonsense(m_rng),
                                                      m_rng.below(2) == 0 ? Ear::Open : Ear::Shut);
         case 6: // sends nothing
@@ -337,7 +337,7 @@ private:
     std::uint64_t m_lastCycle = 0;
 };
 
-/// Resident memory of the program; nothing where the system does not report it.
+/// Returns the resident memory of the program; nothing where the system does not report it.
 std::optional<double> residentMiB() {
 #ifdef __GLIBC__
     malloc_trim(0); // returns free memory to the system
@@ -355,13 +355,13 @@ std::string memoryText(const std::optional<double>& mib) {
     return mib ? fmt::format("{:.1f} MiB", *mib) : "memory unknown";
 }
 
-// The server's side of a soak.
+// Runs the server of a soak.
 class Soak {
 public:
     Soak(simulator::Server& server, Talk& talk, const std::uint64_t& logLines)
         : m_server(server), m_talk(talk), m_logLines(logLines) {}
 
-    /// Runs until `cycle` and reports the state every simulated minute.
+    /// Runs until `cycle` and reports the state once per simulated minute.
     void runUntil(std::uint64_t cycle) {
         while (m_server.simulation().cycleCount() < cycle) {
             m_server.cycle();
@@ -371,7 +371,7 @@ public:
             }
         }
     }
-    /// Memory with only the well-behaved agents connected.
+    /// Measures memory with only the well-behaved agents connected.
     std::optional<double> calmMiB() {
         constexpr std::uint64_t kCyclesToCalm = 100;
         m_talk.isCalm = true;
@@ -439,7 +439,7 @@ int run(const SoakArguments& arguments) {
     ports.monitorPort = 0;
     ports.isSynchronous = true;
     ports.sync.answerTimeout = std::chrono::milliseconds(100);
-    ports.runsWithoutAgents = true; // misbehaving clients connect also while there is no agent
+    ports.runsWithoutAgents = true; // malformed clients also connect without agents
     std::uint64_t logLines = 0;
     const bool isVerbose = arguments.isVerbose;
     auto server =

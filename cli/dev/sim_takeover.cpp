@@ -27,7 +27,7 @@ using monitor::MatchFramePtr;
 using simulator::TakeoverDifference;
 using simulator::TakeoverJoints;
 
-constexpr double kRowS = 0.2; // frames of the server's own logs
+constexpr double kRowS = 0.2; // interval of the server's log frames
 
 struct TakeoverArguments {
     LogArguments log;
@@ -35,7 +35,7 @@ struct TakeoverArguments {
     double everyS = 1.0;
     double seconds = 1.0;
     std::string joints = "held";
-    std::string session; ///< with the agents' commands
+    std::string session; ///< session with the agents' commands
     bool isExact = false;
 };
 
@@ -49,10 +49,10 @@ struct TakeoverRow {
 };
 
 struct TakeoverTally {
-    std::map<int, TakeoverRow> rows; ///< by multiples of `kRowS`
+    std::map<int, TakeoverRow> rows; ///< rows by multiples of `kRowS`
     std::size_t takeovers = 0;
     std::size_t commanded = 0;          ///< robots that received their recorded commands
-    std::map<std::string, int> refused; ///< why frames could not be taken over
+    std::map<std::string, int> refused; ///< counts by the reason why frames could not be taken over
 };
 
 double quantile(std::vector<double> values, double share) {
@@ -69,7 +69,7 @@ std::string quantiles(const std::vector<double>& values, double factor) {
                        factor * quantile(values, 0.9), factor * quantile(values, 1.0));
 }
 
-// Frames in which the game runs.
+// Whether the game runs in a frame.
 bool isPlayed(const monitor::MatchFrame& frame) {
     const auto mode = game::playModeFromName(frame.game.playModeName());
     return frame.health.good() && mode && *mode != game::PlayMode::BeforeKickOff &&
@@ -94,8 +94,8 @@ void add(TakeoverTally& tally, const TakeoverDifference& difference) {
     }
 }
 
-// The commands of agents from a frame of a log on, if requested.
-// @return nothing if they cannot be read; the error has been printed
+// Returns the agents' commands from a frame of a log on, if requested; nothing after printing an
+// error if they cannot be read.
 std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& arguments,
                                                  const logs::MatchLog& log, TakeoverTally& tally) {
     if (arguments.joints != "commanded") {
@@ -157,7 +157,7 @@ bool measure(const TakeoverArguments& arguments, const std::string& file, Takeov
         }
         if (frames.size() < 3 ||
             frames.back()->recordTimeS < (*frame)->recordTimeS + arguments.seconds - 0.021) {
-            continue; // cut off by the end of the log, or by a gap in it
+            continue; // interrupted by the end of the log or a gap
         }
         nextS = (*frame)->game.timeS + arguments.everyS - 0.001;
         const auto difference = simulator::measureTakeover(

@@ -1,4 +1,4 @@
-// `sideline-dev skill bench`: how well robots walk, stop, get up, kick and score.
+// `sideline-dev skill bench`: measures how well robots walk, stop, get up, kick and score.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -84,7 +84,7 @@ std::string withoutCommas(std::string text) {
     return text;
 }
 
-// Adds all values for `sideline-dev sim compare`; the success of a trial is a measure of its own.
+// Adds all values for `sideline-dev sim compare`; the success of a trial is a separate measure.
 void addSamples(SampleSet& set, const std::string& robot, const SkillRow& row) {
     if (std::isfinite(row.total)) {
         return;

@@ -40,7 +40,7 @@ double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// The costs of a task with one motion, with both solvers in turns.
+// Measures the costs of a task with one motion, alternating both solvers.
 struct Cost {
     double msPerTrial = 0.0;
     double cyclesPerS = 0.0;

@@ -28,12 +28,12 @@ using training::Genome;
 using training::TrialJob;
 using training::TrialScore;
 
-constexpr double kTrialS = 0.005; // a get-up
+constexpr double kTrialS = 0.005; // duration of a get-up
 constexpr std::uint32_t kIndividuals = 24;
 constexpr std::size_t kParameters = 44;
 constexpr std::size_t kMetrics = 26;
 
-// Processor time of this thread.
+// Returns the processor time of this thread.
 double cpuS() {
     timespec now{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -76,7 +76,7 @@ FarmTimes measureFarm(training::Farm& farm, std::uint32_t trialsEach, int repeat
     }
     std::vector<double> times;
     double callerS = 0.0;
-    for (int repeat = 0; repeat <= repeats; ++repeat) { // the first makes the trial functions
+    for (int repeat = 0; repeat <= repeats; ++repeat) { // the first run creates the trial functions
         const double before = cpuS();
         const auto begin = Clock::now();
         static_cast<void>(farm.run(genomes, jobs, {}, {}));
@@ -100,8 +100,8 @@ void printFarmHead() {
 
 using FarmFor = std::function<std::unique_ptr<training::Farm>(const std::string& kind)>;
 
-// Prints one row: the cost of an empty trial, and how busy workers are with others.
-// @param aloneS of a trial that computes, on one thread
+// Prints one row: the cost of an empty trial, and the load of workers with other trials.
+// @param aloneS time of a trial that computes, on one thread
 void printFarmRow(const std::string& name, int repeats, double aloneS, const FarmFor& farmFor) {
     std::string line = fmt::format("{:<28}", name);
     line += fmt::format("{:>9.2f} us", measureFarm(*farmFor("nothing"), 400, repeats).perTrialUs());

@@ -33,12 +33,12 @@ using Function = std::function<double(const std::vector<double>&)>;
 struct Problem {
     std::string name;
     training::ParameterSpace space;
-    double target = 0.0; ///< counts as solved
-    /// The objective of one search; equal seeds give equal functions.
+    double target = 0.0; ///< value from which on it counts as solved
+    /// Returns the objective of one search; equal seeds give equal functions.
     std::function<Function(std::uint64_t seed)> function;
 };
 
-// The standard test functions in 20 dimensions, with the maximum 0 away from the start.
+// The standard test functions in 20 dimensions, with a maximum of 0 that is not at the start.
 std::vector<Problem> testFunctions() {
     constexpr int kDimensions = 20;
     const auto problem = [](const char* name, double range, double target, auto value) {
@@ -116,7 +116,7 @@ base::Expected<Problem> problemOf(const OptimizerBench& bench) {
 
 // The result of one search.
 struct Search {
-    std::optional<int> evaluations; ///< until the target
+    std::optional<int> evaluations; ///< number needed to reach the target
     double best = -std::numeric_limits<double>::infinity();
 };
 
@@ -149,7 +149,7 @@ struct Contender {
     agents::ParameterTexts settings;
 };
 
-// All single-objective optimizers, with the same initial step size. Restarts matter only in long
+// All single-objective optimizers, with equal initial step size. Restarts matter only in long
 // searches.
 std::vector<Contender> contenders(const std::string& width, bool areLong) {
     std::vector<Contender> all;
@@ -191,7 +191,7 @@ base::Expected<std::vector<Search>> searches(const Contender& contender, const P
     return results;
 }
 
-// The median of the solved searches, and their number.
+// Formats the median of the solved searches, and their number.
 std::string solvedText(const std::vector<Search>& results) {
     std::vector<double> solved;
     for (const Search& each : results) {

@@ -7,10 +7,10 @@ namespace sideline::cli {
 
 /// Settings of a comparison of optimizers.
 struct OptimizerBench {
-    int seeds = 10; ///< of each optimizer
+    int seeds = 10; ///< searches per optimizer
     int mostEvaluations = 40000;
-    std::string experiment; ///< file; empty: test functions
-    int trials = 3;         ///< of each individual of the experiment
+    std::string experiment; ///< experiment file; empty: test functions
+    int trials = 3;         ///< trials of each individual of the experiment
     std::optional<double> target;
     unsigned workers = 1;
 };

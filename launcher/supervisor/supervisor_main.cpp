@@ -1,5 +1,5 @@
-// sideline-supervisor: starts one program and ends all its processes with it, whatever the program
-// does and even if the launcher is killed. See supervisor_protocol.h.
+// sideline-supervisor: starts a program and ends all its processes with it, even if the launcher is
+// killed. See supervisor_protocol.h.
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,7 +21,7 @@
 
 namespace {
 
-using namespace sideline::launcher; // NOLINT: a program of one file
+using namespace sideline::launcher; // NOLINT: a program of a single file
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
@@ -33,7 +33,7 @@ struct Task {
     Milliseconds grace{2000};
     const char* folder = nullptr;
     std::vector<char*> environment;
-    std::vector<char*> program; // ends with a null
+    std::vector<char*> program; // terminated by a null pointer
 };
 
 bool readTask(int count, char** words, Task& task) {
@@ -60,7 +60,7 @@ bool readTask(int count, char** words, Task& task) {
 
 void report(const std::string& line) {
     const std::string text = line + "\n";
-    // Write errors are ignored: the launcher may have ended.
+    // Write errors are ignored: the launcher may be gone.
     [[maybe_unused]] const auto written = ::write(supervisor::kStatusFd, text.data(), text.size());
 }
 
@@ -80,7 +80,7 @@ struct StartFault {
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGXFSZ, SIG_DFL); // as the launcher may ignore it
+    std::signal(SIGXFSZ, SIG_DFL); // because the launcher may ignore it
     for (char* variable : task.environment) {
         ::putenv(variable);
     }
@@ -175,7 +175,7 @@ private:
             return false;
         }
         report("started " + std::to_string(m_program));
-        // The output ends with the last process that has it open; this must not be the supervisor.
+        // The output ends with the last process that has it open, which must not be the supervisor.
         const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
         ::dup2(nowhere, STDOUT_FILENO);
         ::dup2(nowhere, STDERR_FILENO);
@@ -183,7 +183,7 @@ private:
         return true;
     }
 
-    // Whether a process is left. A subreaper inherits every orphan, so no child means none.
+    // Returns whether a process is left. A subreaper inherits every orphan, so no child means none.
     bool reap() {
         while (true) {
             int status = 0;
@@ -204,7 +204,7 @@ private:
         }
         m_isMainEndReported = true;
         if (WIFSIGNALED(m_status)) {
-            stop(); // a crash: end its remaining processes
+            stop(); // after a crash, ends the remaining processes
         } else {
             report("main " + std::to_string(WEXITSTATUS(m_status)));
         }
@@ -243,7 +243,7 @@ private:
             return;
         }
         if (size <= 0) {
-            m_control = -1; // poll omits what is negative
+            m_control = -1; // poll skips negative descriptors
         }
         stop();
     }

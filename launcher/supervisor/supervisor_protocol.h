@@ -18,6 +18,6 @@ namespace sideline::launcher::supervisor {
 ///     signal NUMBER        likewise, and a signal ended the program
 inline constexpr int kControlFd = 3;
 inline constexpr int kStatusFd = 4;
-inline constexpr char kStopCommand = 's'; ///< SIGTERM, and SIGKILL after the grace
+inline constexpr char kStopCommand = 's'; ///< sends SIGTERM, and SIGKILL after the grace period
 
 } // namespace sideline::launcher::supervisor

@@ -13,7 +13,7 @@ namespace sideline::cli {
 
 /// Exit statuses of `sideline`.
 inline constexpr int kExitGood = 0;
-inline constexpr int kExitFound = 1; ///< the command ran and found faults in the data
+inline constexpr int kExitFound = 1;  ///< the command ran and found faults in the data
 inline constexpr int kExitFailed = 2; ///< the command could not run
 
 /// Arguments of all `sideline log` commands.

@@ -21,7 +21,7 @@ namespace sideline::evaluation {
 struct TruthInstant {
     Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< of the camera's body, m
     double headingRad = 0.0;                             ///< of the camera's forward axis in S
-    std::optional<math::Pose> X_ST; ///< full pose of the torso, if reported
+    std::optional<math::Pose> X_ST;                      ///< full pose of the torso, if reported
     std::optional<Eigen::Vector3d> p_SBall;
     std::optional<Eigen::Vector3d> velocity_SBallMps;
     std::map<game::PlayerId, Eigen::Vector3d> p_SPlayers; ///< torsos of the other players

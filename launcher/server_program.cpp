@@ -33,7 +33,7 @@ FoundServer foundAs(const fs::path& program) {
 }
 
 std::string environmentValue(const char* name) {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): it is never set
     return value != nullptr ? value : "";
 }
 

@@ -38,7 +38,7 @@ Matrix3d uprightFacing(double headingRad) {
 // A pose found by a method, and the observations that it is based on.
 struct Found {
     math::Pose X_ST;
-    std::bitset<SeenParts::kMaxLandmarks> landmarks; ///< those of the field that were used
+    std::bitset<SeenParts::kMaxLandmarks> landmarks; ///< the field's landmarks that were used
     bool usesLines = false;
     const char* note = "";
 };

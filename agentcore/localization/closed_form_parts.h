@@ -19,7 +19,7 @@ struct KnownPoint {
     std::size_t index = 0; ///< index in `FieldModel::landmarks()`
     bool isCornerFlag = false;
     Eigen::Vector3d known_S = Eigen::Vector3d::Zero(); ///< its true position, m
-    Eigen::Vector3d seen_T = Eigen::Vector3d::Zero();  ///< where it was seen, from the torso, m
+    Eigen::Vector3d seen_T = Eigen::Vector3d::Zero();  ///< its observed position, torso frame, m
 };
 
 /// Whether a percept is finite and within the maximum possible distance.

@@ -37,7 +37,7 @@ struct ObservationReport {
     int fieldLine = -1; ///< index in `FieldModel::lines()` for matched lines; otherwise -1
     int pointCount = 0; ///< used elements of the arrays below: 1 for landmarks, 2 for lines, else 0
     std::array<protocol::Polar, 2> measured{};
-    std::array<protocol::Polar, 2> predicted{}; ///< by the belief; only if `hasPrediction`
+    std::array<protocol::Polar, 2> predicted{}; ///< by the belief; only if `hasPrediction` is set
     /// True position, m: of the landmark, or of the two ends on the field's line.
     std::array<Eigen::Vector3d, 2> known_S{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
     /// For lines: whether this end is where the view cuts the line, so that only its distance from

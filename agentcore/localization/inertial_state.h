@@ -107,7 +107,7 @@ private:
     struct Repeats {
         Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
         Eigen::Array3i count = Eigen::Array3i::Ones();
-        Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with equal readings
+        Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with constant readings
         void take(const Eigen::Vector3d& reading, double step, int maxCount);
         /// Growth of the variance of the sum by the newest reading, relative to a single variance.
         [[nodiscard]] Eigen::Vector3d growth() const;

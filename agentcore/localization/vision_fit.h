@@ -30,7 +30,7 @@ struct VisionFit {
     int landmarksUsed = 0;
     int linesUsed = 0;
     int linesStrange = 0;                   ///< lines that fit no field line in view
-    CameraInformation information;          ///< of what is used, gathered at `at`
+    CameraInformation information;          ///< of the used observations, linearized at `at`
     CameraVector at = CameraVector::Zero(); ///< step from the belief
     CameraBelief posterior;
 };
@@ -38,7 +38,7 @@ struct VisionFit {
 /// Finds the observations that fit the belief (landmarks by gate, lines by `matchLines`) and the
 /// resulting camera pose. Wide beliefs are narrowed by landmarks first, then by lines, in several
 /// rounds.
-/// @param commonError of all observations in this vision frame
+/// @param commonError common error of all observations in this vision frame
 [[nodiscard]] VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
                                   const VisionScene& scene, const CameraMatrix& commonError);
 

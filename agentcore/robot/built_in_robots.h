@@ -7,25 +7,25 @@
 
 namespace sideline::robot {
 
-/// The robot that is used where none is chosen: type 0 of the heterogeneous robots. It is named
-/// here and nowhere else. Any thread; lives as long as the program.
+/// The default robot: type 0 of the heterogeneous robots. It is specified only here. Any thread;
+/// the reference is valid until the program ends.
 [[nodiscard]] const RobotModel& defaultRobot();
 
-/// The heterogeneous type with this number (0-4), or nullptr.
+/// Returns the heterogeneous type with this number (0-4), or nullptr.
 [[nodiscard]] const RobotModel* defaultRobot(int type);
 
-/// All types of it, in the order of their numbers.
+/// Returns all types of the default robot, ordered by number.
 [[nodiscard]] std::vector<RobotModelPtr> defaultRobots();
 
-/// The first of its types that has a joint with this perceptor or effector name, or nullptr.
+/// Returns the first type that has a joint with this perceptor or effector name, or nullptr.
 [[nodiscard]] const RobotModel* defaultRobotWith(std::string_view joint);
 
-/// Height of a robot as a ratio of that of the default robot, with all joints at zero; 1 for robots
-/// of about its height. Distances that were chosen for the default robot are scaled by it.
+/// Returns the height of a robot relative to the default robot, with all joints at zero; 1 for
+/// similar heights. It scales distances that were chosen for the default robot.
 [[nodiscard]] double sizeRatio(const RobotModel& model);
 
-/// All robots that are built in: the types of the default robot, soccerbot056 without and with its
-/// stops, those of rcssservermj.
+/// Returns all built-in robots: the types of the default robot, soccerbot056 with and without joint
+/// limits, and those of rcssservermj.
 [[nodiscard]] std::vector<RobotModelPtr> builtInRobots();
 
 } // namespace sideline::robot

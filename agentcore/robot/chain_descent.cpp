@@ -23,7 +23,7 @@ constexpr double kReachedM = 1e-4;
 constexpr double kReachedRad = math::radFromDeg(0.01);
 constexpr int kMaxSteps = 200;
 
-// Axis times angle of a rotation; exact for small angles.
+// Returns the rotation vector (axis times angle); exact for small angles.
 Vector3d rotationVector(const Eigen::Matrix3d& R) {
     const Vector3d sine(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
     const double length = sine.norm();
@@ -33,7 +33,7 @@ Vector3d rotationVector(const Eigen::Matrix3d& R) {
     if (R.trace() > 0.0) {
         return 0.5 * sine;
     }
-    const Eigen::AngleAxisd half(R); // the antisymmetric part vanishes
+    const Eigen::AngleAxisd half(R); // since the antisymmetric part vanishes
     return half.angle() * half.axis();
 }
 
@@ -66,7 +66,7 @@ Slope slopeOf(const HingeChain& chain, const HingeChain::Placed& placed, const C
     return {J.transpose() * J, J.transpose() * error};
 }
 
-// A damped step without the joints that push against their stops.
+// Computes a damped step without the joints that are at their limits.
 Vector7d stepOf(const HingeChain& chain, const Angles& q, const Slope& slope, double damping) {
     Matrix7d A = slope.H;
     Vector7d b = slope.g;
@@ -197,7 +197,7 @@ LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& tar
                                  std::span<const double> nearRad,
                                  std::span<const double> guessRad) {
     constexpr int kSpread = 14;
-    // Fractions of successive powers of the plastic number's kin fill a cube evenly (Roberts 2018).
+    // Multiples of these numbers modulo 1 fill a cube evenly (Roberts 2018, plastic number).
     constexpr std::array<double, kMaxChainJoints> kSteps = {0.8986, 0.8075, 0.7256, 0.6520,
                                                             0.5859, 0.5265, 0.4731};
     LimbSolution best = descend(chain, target, nearRad);

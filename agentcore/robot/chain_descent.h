@@ -7,7 +7,7 @@
 
 namespace sideline::robot {
 
-/// @param chain at most `kMaxChainJoints` joints
+/// Makes a chain for the solver. @param chain at most `kMaxChainJoints` joints
 [[nodiscard]] HingeChain hingeChain(const RobotModel& model, const LimbChain& chain);
 
 /// Computes the errors of a solution against a target.
@@ -15,17 +15,17 @@ namespace sideline::robot {
 void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool wantsRotation,
            LimbSolution& solution);
 
-/// Levenberg-Marquardt steps from `startRad` until no step reduces the error.
+/// Takes Levenberg-Marquardt steps from `startRad` until no step reduces the error.
 [[nodiscard]] LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
                                    std::span<const double> startRad);
 
-/// The best of `descend` from several postures: from `nearRad`, from `guessRad`, then from postures
-/// spread evenly over the stops, until the target is reached.
+/// Returns the best result of `descend` from several postures: `nearRad`, `guessRad`, then postures
+/// spread evenly over the joint ranges, until the target is reached.
 [[nodiscard]] LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& target,
                                                std::span<const double> nearRad,
                                                std::span<const double> guessRad);
 
-/// The cost that `descend` minimizes, m^2.
+/// Returns the cost that `descend` minimizes, m^2.
 [[nodiscard]] inline double costOf(const LimbSolution& solution, const ChainTarget& target) {
     const double turnM =
         target.wantsRotation ? target.rotationWeightM * solution.rotationErrorRad : 0.0;

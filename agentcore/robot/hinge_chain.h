@@ -13,10 +13,10 @@ inline constexpr std::size_t kMaxChainJoints = 7;
 
 /// The geometry of a chain of hinges: for each joint the offset from the previous one (from the
 /// torso's origin for the first) and its axis. Frames have their origins in the joints' anchors. A
-/// value without allocations.
+/// plain value without allocations.
 struct HingeChain {
     struct Link {
-        Eigen::Vector3d p_Before = Eigen::Vector3d::Zero(); ///< anchor, in the previous frame
+        Eigen::Vector3d p_Before = Eigen::Vector3d::Zero(); ///< anchor in the previous frame
         Eigen::Matrix3d R_Before = Eigen::Matrix3d::Identity();
         Eigen::Vector3d axis = Eigen::Vector3d::UnitX();
         double minRad = 0.0;
@@ -24,8 +24,8 @@ struct HingeChain {
     };
     std::array<Link, kMaxChainJoints> links;
     std::size_t count = 0;
-    std::size_t trunkCount = 0; ///< of the first ones, which inverse kinematics does not move
-    math::Pose X_LastTip;       ///< the limb's frame, from the last joint's anchor
+    std::size_t trunkCount = 0; ///< leading trunk joints, which inverse kinematics does not move
+    math::Pose X_LastTip;       ///< the limb's frame relative to the last joint's anchor
 
     /// Anchors, axes and tip of the chain in the torso's frame.
     struct Placed {
@@ -33,9 +33,9 @@ struct HingeChain {
         std::array<Eigen::Vector3d, kMaxChainJoints> axes;
         math::Pose X_TorsoTip;
     };
-    /// @param anglesRad at least `count` of them
+    /// Computes the chain's geometry. @param anglesRad at least `count` angles
     [[nodiscard]] Placed place(std::span<const double> anglesRad) const;
-    /// The angle clamped to the joint's stops; 0 for angles that are not finite.
+    /// Returns the angle clamped to the joint's limits; 0 for non-finite angles.
     [[nodiscard]] double held(std::size_t joint, double angleRad) const;
 };
 

@@ -24,7 +24,7 @@ Eigen::Matrix3d legTurn(double angleRad, const Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// In the plane in which knee and ankle turn: y forward, z up.
+// Projects onto the plane in which knee and ankle rotate: y forward, z up.
 Vector2d sidewise(const Vector3d& v) {
     return v.tail<2>();
 }
@@ -33,7 +33,7 @@ double angleOf(const Vector2d& v) {
     return std::atan2(v.y(), v.x());
 }
 
-// Of the angles that differ by full turns, the one that exceeds a joint's stops least.
+// Of the angles that differ by full turns, returns the one that violates a joint's limits least.
 double insideStops(const HingeChain::Link& link, double angleRad) {
     const auto outside = [&](double rad) {
         return std::max({0.0, link.minRad - rad, rad - link.maxRad});
@@ -63,7 +63,7 @@ bool isNaoLeg(const HingeChain& leg) {
            leg.X_LastTip.R.isIdentity(kExactLegM) && std::abs(leg.X_LastTip.p.x()) < kExactLegM;
 }
 
-// What the joints of a leg do, by their axes in the rest pose.
+// Classifies the joints of a leg by their axes in the rest pose.
 LegAxes axesOf(const HingeChain& leg, const HingeChain::Placed& atRest) {
     constexpr double kAxisCos = 0.9;
     LegAxes axes;
@@ -114,11 +114,11 @@ math::Pose LegKinematics::forward(std::span<const double> anglesRad) const {
 std::array<double, kMaxChainJoints> LegKinematics::closedForm(const math::Pose& X_TorsoSole) const {
     const auto& links = m_hinges.links;
     std::array<double, kMaxChainJoints> q{};
-    // In the frame of the ankle the hip lies in the plane of the knee, which determines the roll.
+    // In the ankle's frame, the hip lies in the plane of the knee, which determines the roll.
     const Vector3d hip_Roll =
         X_TorsoSole.R.transpose() * (links[HipYawPitch].p_Before - X_TorsoSole.p) +
         m_hinges.X_LastTip.p;
-    // A deep squat can bring the hip below the ankle, so both signs are needed.
+    // A deep squat can bring the hip below the ankle, so both signs are possible.
     const double side = hip_Roll.z() < 0.0 ? -1.0 : 1.0;
     q[AnkleRoll] = std::atan2(-side * hip_Roll.x(), side * hip_Roll.z());
     const Eigen::Matrix3d R_AnkleRoll = legTurn(q[AnkleRoll], Vector3d::UnitY());
@@ -131,7 +131,7 @@ std::array<double, kMaxChainJoints> LegKinematics::closedForm(const math::Pose& 
                           (2.0 * thigh.norm() * shank.norm());
     const double straightRad = angleOf(thigh) - angleOf(shank);
     const double bendRad = std::acos(std::clamp(cosine, -1.0, 1.0));
-    // The other solution, with the knee bent forward, is beyond its stop.
+    // The other solution, with the knee bent forward, is beyond the joint limit.
     q[Knee] = insideStops(links[Knee], straightRad - bendRad);
     const Vector2d hip_Shank = -(Eigen::Rotation2Dd(-q[Knee]) * thigh + shank);
     q[AnklePitch] = insideStops(links[AnklePitch], angleOf(hip_Shank) - angleOf(hip_Ankle));
@@ -156,7 +156,7 @@ std::array<double, kMaxChainJoints> LegKinematics::closedForm(const math::Pose& 
     return q;
 }
 
-// Knees bend backward, unless their stops leave more room the other way.
+// Knees bend backward, unless their joint limits leave more range the other way.
 std::array<double, kMaxChainJoints> LegKinematics::bentKnee(const math::Pose& X_TorsoSole) const {
     constexpr double kMinBendRad = 0.1;
     constexpr double kMaxBendRad = 2.6;

@@ -26,7 +26,7 @@ struct TypeParameters {
     double elbowYM;
     double anklePitchSpeedRadPerS;
     double ankleRollSpeedRadPerS;
-    double toeLengthM; // 0: no toe
+    double toeLengthM; // 0 without a toe
 };
 
 constexpr TypeParameters kTypes[] = {
@@ -47,8 +47,8 @@ struct JointSpec {
     double maxSpeedRadPerS = kMaxJointSpeedRadPerS;
 };
 
-// Percepts stand in the order of the scene's nodes: those of the torso, then body by body, where a
-// foot's force comes before the joint that carries the foot and the camera after the head's joint.
+// Percepts are in the order of the scene's nodes: those of the torso, then body by body, where a
+// foot's force precedes the joint that carries the foot and the camera follows the head's joint.
 PerceptorLayout naoPercepts(const std::vector<Body>& bodies, const std::vector<Joint>& joints) {
     PerceptorLayout layout;
     const BodyId torso(std::size_t{0});
@@ -119,13 +119,13 @@ private:
     std::vector<Joint> m_joints;
 };
 
-// One arm or leg side: names start with r or l, x coordinates mirror, roll and yaw ranges too.
+// One side of arms or legs: names start with r or l; x coordinates, roll and yaw are mirrored.
 struct SideSpec {
     char letter;
     double sign; // +1 right, -1 left
 
     [[nodiscard]] std::string named(const char* part) const { return letter + std::string(part); }
-    // Limits are written for the right side.
+    // Limits are given for the right side.
     [[nodiscard]] std::pair<double, double> mirrored(double minDeg, double maxDeg) const {
         return sign > 0 ? std::pair{minDeg, maxDeg} : std::pair{-maxDeg, -minDeg};
     }

@@ -34,7 +34,7 @@ Vector2d nearestOnSegment(const Vector2d& from, const Vector2d& to, const Vector
     return from + std::clamp(edge.dot(point - from) / lengthM2, 0.0, 1.0) * edge;
 }
 
-// The place of a polygon's border that is nearest to a point.
+// Returns the point on a polygon's border that is nearest to a point.
 Vector2d nearestOnBorder(std::span<const Vector2d> polygon, const Vector2d& point) {
     Vector2d best = polygon.front();
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -85,7 +85,7 @@ void eachLowPoint(const Shape& shape, const math::Pose& X, const Use& use) {
     }
 }
 
-// Points all over a sphere, evenly (Fibonacci lattice).
+// Appends evenly distributed points on a sphere (Fibonacci lattice).
 void appendSphere(const Vector3d& center, double radiusM, int count,
                   std::vector<Vector3d>& points) {
     const double turnRad = std::numbers::pi * (3.0 - std::sqrt(5.0));
@@ -97,7 +97,7 @@ void appendSphere(const Vector3d& center, double radiusM, int count,
     }
 }
 
-// The surface of a robot as points: corners of boxes, about a hundred points on round shapes.
+// Samples the surface of a robot: corners of boxes, about a hundred points on round shapes.
 std::vector<Vector3d> surfaceCloud(const RobotModel& model, std::span<const math::Pose> X_ABody) {
     std::vector<Vector3d> points;
     points.reserve(400);
@@ -125,10 +125,10 @@ std::vector<Vector3d> surfaceCloud(const RobotModel& model, std::span<const math
 // The next rotation of a rigid body that tips over on the ground.
 struct Tipping {
     Vector2d pivot;
-    Vector2d direction; ///< unit; of the fall
+    Vector2d direction; ///< unit vector in the direction of the fall
 };
 
-// None if the body rests.
+// Returns nothing if the body rests.
 std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vector2d& center) {
     if (support.size() >= 3 && marginM(support, center) >= -1e-9) {
         return std::nullopt;
@@ -138,7 +138,7 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
     if (away.norm() > 1e-9) {
         return Tipping{pivot, away.normalized()};
     }
-    // In unstable balance on a corner or an edge: any direction.
+    // In unstable balance on a corner or an edge, any direction is valid.
     if (support.size() == 2) {
         const Vector2d edge = (support[1] - support[0]).normalized();
         return Tipping{pivot, {-edge.y(), edge.x()}};
@@ -146,7 +146,7 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
     return Tipping{pivot, Vector2d::UnitY()};
 }
 
-// Turns the cloud about the lowest points until it rests: every turn continues until the next point
+// Rotates the cloud about the lowest points until it rests: each rotation ends when the next point
 // touches the ground, and lowers the center of mass.
 Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     Eigen::Matrix3d turned = Eigen::Matrix3d::Identity();
@@ -185,13 +185,13 @@ Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     return turned;
 }
 
-// Turned so that the sole of one foot is level: that of the foot that is then nearer to the
-// lowest point.
+// Levels the sole of one foot: that of the foot that is then closer to the lowest
+// point.
 Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X_TBody,
                           const Eigen::Matrix3d& R_STorso) {
     struct Choice {
         Eigen::Matrix3d R;
-        double gapM = kInfinity; ///< between the sole and the lowest point
+        double gapM = kInfinity; ///< distance between the sole and the lowest point
         double heightM = kInfinity;
     } best{R_STorso};
     std::vector<math::Pose> poses(X_TBody.begin(), X_TBody.end());
@@ -300,7 +300,7 @@ std::vector<SurfacePoint> lowestPoints(const RobotModel& model, std::span<const 
             continue;
         }
         eachLowPoint(body.shape, X_ABody[i], [&](const Vector3d& p_A) {
-            // The lowest point is kept despite rounding.
+            // The lowest point is included despite rounding.
             if (p_A.z() <= highestM + 1e-12) {
                 points.push_back({BodyId(i), p_A});
             }

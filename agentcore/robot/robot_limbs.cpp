@@ -17,18 +17,18 @@ using Eigen::Vector3d;
 
 constexpr std::size_t kMinLegJoints = 3;
 constexpr std::size_t kMinArmJoints = 2;
-// Shares of the robot's height: how far from the middle plane a limb ends at least, by how much
-// the two sides may differ, and what counts as level with the ground.
+// Ratios of the robot's height: minimum lateral distance of a limb's end, maximum difference of the
+// two sides, and tolerance for level with the ground.
 constexpr double kMiddleRatio = 0.02;
 constexpr double kMirrorRatio = 0.3;
 constexpr double kLevelRatio = 0.02;
-// A joint with an axis this near to the lateral direction pitches.
+// Minimum cosine between a pitch joint's axis and the lateral direction.
 constexpr double kPitchCos = 0.9;
 
 constexpr std::array kEnds = {BodyRole::LeftFoot, BodyRole::RightFoot, BodyRole::LeftHand,
                               BodyRole::RightHand, BodyRole::Head};
 
-// Bodies that are fixed to each other, named by the one that is nearest to the torso.
+// Groups of bodies fixed to each other, identified by the one that is closest to the torso.
 class Links {
 public:
     Links(const RobotModel& model, std::span<const math::Pose> X_TBody)
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    // The link that this one moves against.
+    // Returns the link that this one moves relative to.
     [[nodiscard]] std::size_t parent(std::size_t link) const {
         return m_root[m_model.bodies()[link].parent.index()];
     }
@@ -69,7 +69,7 @@ public:
         return lowM;
     }
     [[nodiscard]] const Vector3d& place(std::size_t link) const { return m_poses[link].p; }
-    // Of the joint that moves a link.
+    // Returns the height of the joint that moves a link.
     [[nodiscard]] double hingeHeight(std::size_t link) const {
         const Joint& joint = m_model.joint(m_model.bodies()[link].joint);
         return Vector3d(m_poses[link] * joint.anchor_Child).z();
@@ -80,7 +80,7 @@ public:
                    m_root[each.body.index()] == link;
         });
     }
-    // Joints that move this link but not the other.
+    // Counts the joints that move this link but not the other.
     [[nodiscard]] std::size_t ownJoints(std::size_t link, std::size_t other) const {
         std::size_t common = link;
         while (!contains(common, other)) {
@@ -100,8 +100,8 @@ private:
     const RobotModel& m_model;
     std::span<const math::Pose> m_poses;
     std::vector<std::size_t> m_root;       // per body
-    std::vector<bool> m_isEnd;             // per body; of links
-    std::vector<std::size_t> m_jointCount; // per body: between it and the torso
+    std::vector<bool> m_isEnd;             // per body; only used for links
+    std::vector<std::size_t> m_jointCount; // per body: joints between it and the torso
     double m_lowM = std::numeric_limits<double>::infinity();
     double m_highM = -std::numeric_limits<double>::infinity();
 };
@@ -111,7 +111,7 @@ struct Pair {
     std::size_t right = 0;
 };
 
-// The ends of mirrored chains.
+// Returns the ends of mirrored chains.
 std::vector<Pair> mirroredEnds(const Links& links, std::size_t bodyCount) {
     const double middleM = kMiddleRatio * links.heightM();
     const auto differenceM = [&](std::size_t left, std::size_t right) {
@@ -144,7 +144,7 @@ std::vector<Pair> mirroredEnds(const Links& links, std::size_t bodyCount) {
     return pairs;
 }
 
-// The legs' ends; nothing for robots that do not stand on two legs.
+// Returns the ends of the legs; nothing for robots that do not stand on two legs.
 std::optional<Pair> legsOf(const Links& links, std::vector<Pair> pairs) {
     const auto lowM = [&](const Pair& pair) {
         return std::min(links.lowOf(pair.left), links.lowOf(pair.right));
@@ -170,7 +170,7 @@ std::optional<Pair> legsOf(const Links& links, std::vector<Pair> pairs) {
     return hasMoreLegs ? std::nullopt : std::optional(*lowest);
 }
 
-// Whether the last link is only the front of a foot, the one before it being on the ground as well.
+// Whether the last link is only the front of a foot, with the previous link also on the ground.
 bool isToe(const RobotModel& model, const Links& links, std::size_t end) {
     const std::size_t before = links.parent(end);
     const double levelM = links.lowOf(end) + kLevelRatio * links.heightM();
@@ -207,7 +207,7 @@ void assignLegs(const RobotModel& model, const Links& links, const Pair& ends,
     }
 }
 
-// Pose of a body in one of the bodies between it and the torso, in the rest pose.
+// Returns the pose of a body in one of its ancestors in the rest pose.
 math::Pose restPose(const RobotModel& model, BodyId ancestor, BodyId body) {
     static constexpr std::array<double, kMaxJoints> kZeros{};
     math::Pose X;
@@ -217,7 +217,7 @@ math::Pose restPose(const RobotModel& model, BodyId ancestor, BodyId body) {
     return X;
 }
 
-// How far the bodies that are fixed to the end extend, in its frame.
+// Returns how far the bodies fixed to the end extend, in its frame.
 double extentOfEnd(const RobotModel& model, const LimbChain& chain, const Vector3d& direction_End) {
     const BodyId first = model.joint(chain.joints.back()).child;
     const math::Pose X_EndFirst = restPose(model, first, chain.body).inverse();
@@ -235,14 +235,14 @@ double extentOfEnd(const RobotModel& model, const LimbChain& chain, const Vector
     return extent;
 }
 
-// A point moved along a direction until it is as far along it as the end extends.
+// Moves a point along a direction to the surface of the end.
 Vector3d toSurface(const RobotModel& model, const LimbChain& chain, const Vector3d& p_End,
                    const Vector3d& direction_End) {
     return p_End - direction_End.dot(p_End) * direction_End +
            extentOfEnd(model, chain, direction_End) * direction_End;
 }
 
-// The point that is placed, in the body that has the limb's role.
+// Returns the point that is placed, in the body with the limb's role.
 math::Pose tipOf(const RobotModel& model, const LimbChain& chain,
                  std::span<const math::Pose> X_TBody) {
     const Eigen::Matrix3d& R_TEnd = X_TBody[chain.body.index()].R;
@@ -265,7 +265,7 @@ math::Pose tipOf(const RobotModel& model, const LimbChain& chain,
         const Vector3d down_End = -R_TEnd.transpose() * Vector3d::UnitZ();
         return {R_TEnd.transpose(), toSurface(model, chain, p_End, down_End)};
     }
-    // Along the axis of the end in which it extends farthest from the last joint.
+    // Along the axis in which the end extends farthest from the last joint.
     const Vector3d elbow_End = anchor_End(chain.joints.back());
     double farM = 0.0;
     Vector3d tip_End = elbow_End;

@@ -88,7 +88,7 @@ BodyId RobotModel::findBody(std::string_view name) const {
 
 JointId RobotModel::findJoint(std::string_view perceptorOrEffector) const {
     if (perceptorOrEffector.empty()) {
-        return JointId::none(); // some joints have no name
+        return JointId::none(); // unnamed joints must not match an empty name
     }
     const auto it = std::ranges::find_if(m_joints, [&](const Joint& joint) {
         return joint.perceptor == perceptorOrEffector || joint.effector == perceptorOrEffector;

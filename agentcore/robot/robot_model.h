@@ -23,7 +23,7 @@
 
 namespace sideline::robot {
 
-/// Solid shapes of bodies, centered on the body frame; the same that the server gives to ODE.
+/// Solid shapes of bodies, centered on the body frame; as the server passes them to ODE.
 struct Box {
     Eigen::Vector3d sizeM; ///< full edge lengths along x, y, z
 };
@@ -32,16 +32,16 @@ struct Sphere {
 };
 struct Capsule {
     double radiusM;
-    double lengthM; ///< of the cylindrical part, along z
+    double lengthM; ///< length of the cylindrical part, along z
 };
 using Shape = std::variant<Box, Sphere, Capsule>;
 
 /// Contact parameters of a body's surface (`ContactJointHandler`); robots do not bounce.
 struct ContactSurface {
-    double softErp = 0.6; ///< ratio of the overlap that is pushed apart in a step
-    /// Compliance of the contact, m/s per N; none where the server's description sets none.
+    double softErp = 0.6; ///< ratio of the overlap that is corrected per step
+    /// Compliance of the contact, m/s per N; none if the server's description does not set it.
     std::optional<double> softCfm = 1e-4;
-    double slip = 5e-3; ///< how easily the contact creeps, m/s per N
+    double slip = 5e-3; ///< creep of the contact, m/s per N
     [[nodiscard]] bool operator==(const ContactSurface&) const = default;
 };
 
@@ -55,32 +55,32 @@ struct Solid {
     SolidColor color = SolidColor::Shell;
 };
 
-/// One rigid body. Body frames are SimSpark's: origin in the center of the shape, x to the
-/// robot's right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
+/// A rigid body. Body frames are SimSpark's: origin at the center of the shape, x to the robot's
+/// right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
 struct Body {
-    std::string name; ///< server scene name, such as `rshank`
+    std::string name; ///< name in the server's scene, such as `rshank`
     BodyId parent;    ///< none for the torso
-    /// The joint that connects it to `parent`: a hinge, or the first of the two of a universal
+    /// The joint that connects it to `parent`: a hinge, or the first of the two axes of a universal
     /// joint. None for the torso, and for a body that is fixed to its parent.
     JointId joint;
     Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< origin in the parent, joints zero
     double massKg = 0.0;
     Shape shape = Sphere{0.0};
-    bool collides = false; ///< whether the server gives it a collider
-    /// How the body is turned in its parent with joints at zero; only the older robot has one.
+    bool collides = false; ///< whether it has a collider in the server
+    /// Orientation in the parent with joints at zero; identity except for the older robot.
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
-    BodyRole role = BodyRole::None; ///< derived by `RobotModel` where the description gives none
-    /// Drawn in place of a Nao's shell or the shape; may be empty.
+    BodyRole role = BodyRole::None; ///< derived by `RobotModel` if the description has none
+    /// Drawn instead of a Nao's shell or the shape; may be empty.
     std::vector<Solid> solids = {};
-    /// Center of mass in the body's frame, m. ODE, and so SimSpark, has it in the origin.
+    /// Center of mass in the body's frame, m. In ODE, and thus SimSpark, it is the origin.
     Eigen::Vector3d p_BodyCom = Eigen::Vector3d::Zero();
     /// Inertia about the center of mass, in axes parallel to the body's, kg m2; none: that of
     /// `shape` with uniform density.
     std::optional<Eigen::Matrix3d> inertiaKgM2 = {};
 };
 
-/// The motor and the stops of a joint, as ODE models them.
+/// The motor and the limits of a joint, as ODE models them.
 struct JointDynamics {
     double maxTorqueNm = 10.0; ///< 0: no motor
     double cfm = 1e-8;         ///< of the motor
@@ -91,19 +91,19 @@ struct JointDynamics {
     [[nodiscard]] bool operator==(const JointDynamics&) const = default;
 };
 
-/// Whether a joint is a hinge, or which axis of a universal joint.
+/// A hinge, or one of the axes of a universal joint.
 enum class JointKind : std::uint8_t {
     Hinge,
-    UniversalFirst,  ///< its axis is fixed in the child body; the joint after it is the second
-    UniversalSecond, ///< its axis is fixed in the parent body and turns first
+    UniversalFirst,  ///< its axis is fixed in the child body; the next joint is the second
+    UniversalSecond, ///< its axis is fixed in the parent body and rotates first
 };
 
-/// One axis about which two bodies turn against each other, with one angle.
+/// An axis about which two bodies rotate relative to each other, with one angle.
 ///
-/// A hinge turns the child body by its angle about `axis` relative to the parent. A universal joint
-/// is two consecutive joints between the same bodies, with the same names and anchor: they turn the
-/// child by `Rot(second axis, second angle) * Rot(first axis, first angle)`, seen in the frame
-/// that the child has when both are at zero.
+/// A hinge rotates the child body by its angle about `axis` relative to the parent. A universal
+/// joint consists of two consecutive joints between the same bodies, with the same names and
+/// anchor: they rotate the child by `Rot(second axis, second angle) * Rot(first axis, first
+/// angle)`, in the frame of the child when both are at zero.
 struct Joint {
     /// Name in the agent's HJ or UJ percept, such as `rlj4`, `rlj2_3`; empty if it is not reported.
     std::string perceptor;
@@ -113,8 +113,8 @@ struct Joint {
     BodyId child;
     Eigen::Vector3d anchor_Child = Eigen::Vector3d::Zero(); ///< in the child body's frame, m
     Eigen::Vector3d axis = Eigen::Vector3d::UnitX();        ///< unit; in the child's frame at zero
-    double minRad = 0.0;                                    ///< -infinity: no stop
-    double maxRad = 0.0;                                    ///< infinity: no stop
+    double minRad = 0.0;                                    ///< -infinity: no limit
+    double maxRad = 0.0;                                    ///< infinity: no limit
     double maxSpeedRadPerS = 0.0;                           ///< infinity: no limit
     JointKind kind = JointKind::Hinge;
     JointDynamics dynamics = {};
@@ -122,17 +122,17 @@ struct Joint {
 
 /// Properties of the whole robot in its server.
 struct RobotTraits {
-    /// File that the agent names in its `(scene ...)` message, relative to the server's data; on
-    /// rcssservermj the robot's name in its `(init ...)`.
+    /// File name in the agent's `(scene ...)` message, relative to the server's data; on
+    /// rcssservermj the robot's name in the `(init ...)` message.
     std::string scenePath;
-    /// Where the torso is put when the robot is created, in server coordinates S, not turned.
+    /// Initial position of the torso in server coordinates S, without rotation.
     Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
     /// Whether bodies of the robot that no joint connects collide with each other.
     bool collidesWithItself = false;
-    /// Position of the camera in the head's frame. Zero: in the head's origin; pictures are then
-    /// taken from slightly in front of it.
+    /// Position of the camera in the head's frame. If zero, it is at the head's origin; images are
+    /// then taken from slightly in front of it.
     Eigen::Vector3d p_HeadEye = Eigen::Vector3d::Zero();
-    /// The servers that have this robot.
+    /// The server family of this robot.
     game::ServerKind server = game::ServerKind::SimSpark;
     [[nodiscard]] bool operator==(const RobotTraits&) const = default;
 };
@@ -143,17 +143,17 @@ class RobotModel;
 using RobotModelPtr = std::shared_ptr<const RobotModel>;
 
 /// A robot as data: bodies in a tree, joints, masses, perceptors. Immutable and shared; any thread
-/// may read. Functions take `const RobotModel&`; what outlives a call holds a `RobotModelPtr`.
+/// may read. Functions take `const RobotModel&`; long-lived users hold a `RobotModelPtr`.
 ///
-/// Bodies stand in the order in which the server's monitor stream lists them, parents before
-/// children, the torso first.
+/// Bodies are in the order of the server's monitor stream, parents before children, the torso
+/// first.
 class RobotModel : public std::enable_shared_from_this<RobotModel> {
 public:
     RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints,
                PerceptorLayout percepts = {}, RobotTraits traits = {});
 
-    /// Shares ownership. A model that no pointer owns, such as a local variable, must outlive the
-    /// result.
+    /// Returns shared ownership. A model that no pointer owns, such as a local variable, must
+    /// outlive the result.
     [[nodiscard]] RobotModelPtr shared() const;
 
     [[nodiscard]] const std::string& name() const { return m_name; }
@@ -166,22 +166,22 @@ public:
     [[nodiscard]] const PerceptorLayout& percepts() const { return m_percepts; }
     [[nodiscard]] const RobotTraits& traits() const { return m_traits; }
 
-    /// The body called `name`, or none.
+    /// Returns the body called `name`, or none.
     [[nodiscard]] BodyId findBody(std::string_view name) const;
-    /// The joint with this perceptor name (`rlj4`) or effector name (`rle4`), the first of the two
-    /// for a universal joint (`rlj2_3`, `rle2_3`), or none.
+    /// Returns the joint with this perceptor name (`rlj4`) or effector name (`rle4`), the first of
+    /// the two for a universal joint (`rlj2_3`, `rle2_3`), or none.
     [[nodiscard]] JointId findJoint(std::string_view perceptorOrEffector) const;
 
-    /// The first body with this role, or none.
+    /// Returns the first body with this role, or none.
     [[nodiscard]] BodyId findBody(BodyRole role) const;
     /// Legs, arms and neck, derived from the tree.
     [[nodiscard]] const RobotLimbs& limbs() const { return m_limbs; }
-    /// The body that carries the camera, or none. The camera looks along its y axis, with z up,
-    /// from `traits().p_HeadEye` in its frame.
+    /// Returns the body that carries the camera, or none. The camera looks along its y axis, with z
+    /// up, from `traits().p_HeadEye` in its frame.
     [[nodiscard]] BodyId cameraBody() const;
-    /// Height of the head above the ground, as a ratio of that with all joints at zero; 1 without
-    /// a head.
-    /// @param poseOf gives the pose of a body of this model, z up from the ground: `poseOf(BodyId)`
+    /// Returns the height of the head above the ground, relative to that with all joints at zero; 1
+    /// without a head.
+    /// @param poseOf returns the pose of a body, z up from the ground: `poseOf(BodyId)`
     template <typename PoseOf>
     [[nodiscard]] double headHeightRatio(const PoseOf& poseOf) const {
         return m_standingHeadM > 0.0 ? poseOf(m_head).p.z() / m_standingHeadM : 1.0;
@@ -189,7 +189,7 @@ public:
 
     /// Height of the torso's origin above the ground with all joints at zero, m.
     [[nodiscard]] double standingTorsoM() const { return m_standingTorsoM; }
-    /// The box in the torso's frame that holds all bodies with all joints at zero.
+    /// Bounding box of all bodies in the torso's frame with all joints at zero.
     [[nodiscard]] const Eigen::AlignedBox3d& extent_T() const { return m_extent_T; }
 
     /// Sum of all body masses.
@@ -206,10 +206,10 @@ private:
     BodyId m_head;
     Eigen::AlignedBox3d m_extent_T;
     double m_standingTorsoM = 0.0;
-    double m_standingHeadM = 0.0; ///< its height with all joints at zero; 0 without a head
+    double m_standingHeadM = 0.0; ///< head height with all joints at zero; 0 without a head
 };
 
-/// The other joint of a universal joint: the one after the first, the one before the second.
+/// Returns the other joint of a universal joint: the next one for the first, or the previous one.
 [[nodiscard]] inline JointId otherAxis(const RobotModel& model, JointId joint) {
     return JointId(joint.value() + (model.joint(joint).kind == JointKind::UniversalFirst ? 1 : -1));
 }

@@ -9,7 +9,7 @@
 
 namespace sideline::robot {
 
-/// How far a shape extends in a direction from the origin of A, m.
+/// Returns how far a shape extends in a direction from the origin of A, m.
 /// @param X_AShape pose of the shape's center
 /// @param direction_A unit vector
 [[nodiscard]] inline double extentM(const Shape& shape, const math::Pose& X_AShape,
@@ -26,7 +26,7 @@ namespace sideline::robot {
            capsule.radiusM;
 }
 
-/// The same for a body with all that is drawn of it: its solids, or its shape where it has none.
+/// The same for a body as drawn: its solids, or its shape if it has none.
 /// @param X_ABody pose of the body
 [[nodiscard]] double extentM(const Body& body, const math::Pose& X_ABody,
                              const Eigen::Vector3d& direction_A);

@@ -17,8 +17,8 @@ using Eigen::Vector3d;
 using math::radFromDeg;
 
 constexpr double kNoStopRad = std::numeric_limits<double>::infinity();
-constexpr double kTrunkLockDeg = 0.01; // both stops of the joint between the trunk's parts
-// Values that the description does not set are those of the world.
+constexpr double kTrunkLockDeg = 0.01; // both limits of the joint between the trunk's parts
+// Values that the description does not set are defaults of the world.
 constexpr JointDynamics kMotor{100.0, 1e-5, 1e-5, 0.2, 1.0, 0.0};
 constexpr JointDynamics kNoMotor{0.0, 1e-5, 1e-5, 0.2, 1.0, 0.0};
 
@@ -28,10 +28,10 @@ struct Range {
 };
 
 struct Side {
-    const char* name; // of bodies
-    char letter;      // of joints
+    const char* name; // prefix of body names
+    char letter;      // prefix of joint names
     double sign;      // -1 left, +1 right
-    // Ranges are written for the left side; those of joints that yaw or roll are mirrored.
+    // Ranges are given for the left side; those of joints that yaw or roll are mirrored.
     [[nodiscard]] Range mirrored(Range left) const {
         return sign < 0 ? left : Range{-left.maxDeg, -left.minDeg};
     }
@@ -77,7 +77,7 @@ public:
                    densityKgPerM3);
     }
 
-    // The joint between the parts of the trunk: no motor, no perceptor, a range of almost zero.
+    // Adds the joint between the parts of the trunk: no motor, no perceptor, almost no range.
     void lock(BodyId child) {
         const double lockRad = radFromDeg(kTrunkLockDeg);
         addAxis(child, "", "", 0.0, Vector3d::UnitZ(), JointKind::Hinge, kNoMotor);
@@ -93,7 +93,7 @@ public:
         m_layout.perceptors.push_back({PerceptorKind::Hinge, limb + 'j' + number, {}, joint});
     }
 
-    // Every universal joint of this robot turns about x in the child and about y in the parent.
+    // Each universal joint of this robot rotates about x in the child and about y in the parent.
     void addUniversal(BodyId child, const std::string& limb, const char* number, double anchorZM,
                       Range aboutX, Range aboutY) {
         const std::string perceptor = limb + 'j' + number;
@@ -240,7 +240,7 @@ void addFoot(SoccerbotBuilder& robot, BodyId shank, const Side& side) {
     robot.addUniversal(foot, limb(side, 'l'), "5_6", 0.285, {-90, 90}, {-45, 45});
 }
 
-// Bodies stand in the order of the description: pairs of limbs, the left one first.
+// Bodies are in the order of the description: pairs of limbs, the left one first.
 RobotModel buildSoccerbot(Soccerbot056Stops stops) {
     SoccerbotBuilder robot(stops);
     const BodyId lowerTorso = addTrunk(robot);

@@ -6,10 +6,10 @@
 
 namespace sideline::robot {
 
-/// Joint stops of the soccerbot056.
+/// Joint limits of the soccerbot056.
 enum class Soccerbot056Stops : std::uint8_t {
-    None,      ///< no joint has a stop, as in the description of rcssserver3d 0.6 and later
-    Described, ///< the stops that the description lists but no longer sets
+    None,      ///< no joint limits, as in the description of rcssserver3d 0.6 and later
+    Described, ///< the limits that the description lists but no longer sets
 };
 
 /// The robot of rcssserver3d 0.5.6 and RoboCup 2007: 3.7 m tall and 2.5 kg, with a trunk of two
@@ -19,7 +19,7 @@ enum class Soccerbot056Stops : std::uint8_t {
 /// the trunk is locked. Masses are density times volume.
 /// Source: `rcssserver3d/data/rsg/agent/soccerbot056.rsg` and `spark/data/rsg/boxspheres/*.rsg` of
 /// rcssserver3d 0.7.3; the order of its percepts agrees with a message of the 0.5.6 server.
-/// Any thread; the model lives as long as the program.
+/// Any thread; the reference is valid until the program ends.
 [[nodiscard]] const RobotModel& soccerbot056Model(
     Soccerbot056Stops stops = Soccerbot056Stops::None);
 

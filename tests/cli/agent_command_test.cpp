@@ -51,7 +51,7 @@ TEST(AgentCommandTest, PlaysAndSumsUp) {
     EXPECT_NE((*datagram)->bytes.find("Walkers.9."), std::string::npos);
 }
 
-// The session holds what the robot is: it is read without the folder of its scene file.
+// The session contains the robot's description, so the folder of its scene file is not needed.
 TEST(AgentCommandTest, PlaysWithOtherRobotsAndRecordsThem) {
     const tests::TempDir folder;
     const std::string scenes = tests::dataFile("").string();
@@ -96,7 +96,7 @@ TEST(AgentCommandTest, PlaysWithOtherRobotsAndRecordsThem) {
         EXPECT_EQ(localized.status, 0) << localized.out;
         EXPECT_TRUE(std::regex_search(localized.out, std::regex("Fusion +(100|9[0-9])\\.")))
             << localized.out;
-        // As a stream, with the scene file as the only trace of the robot.
+        // As a stream, in which only the scene file name identifies the robot.
         const auto stream = folder / fmt::format("{}.rec", row.joints);
         EXPECT_EQ(
             tests::runProgram(SIDELINE_PROGRAM,

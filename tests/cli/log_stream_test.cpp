@@ -31,7 +31,7 @@ Verdict verify(const std::filesystem::path& file) {
     return {result.status, Json::parse(result.out, nullptr, false)};
 }
 
-// A stream of one cycle before and after what the server says in between.
+// Returns a stream with one valid cycle before and after the given text of the server.
 std::string streamWith(const std::string& serverText) {
     std::string bytes;
     logs::appendRecord(bytes, Speaker::Agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
@@ -67,8 +67,8 @@ TEST(LogStreamTest, ReportsWhatStandsInAShippedStream) {
 TEST(LogStreamTest, FaultsAreReportedWithTheirPlaceAndTheStatus) {
     struct Row {
         const char* text;
-        const char* kind;  // of the issue
-        const char* place; // what stands at its byte
+        const char* kind;  // kind of the issue
+        const char* place; // text at its position
     };
     const tests::TempDir dir;
     for (const Row& row :
@@ -134,7 +134,7 @@ TEST(LogStreamTest, KindsAreReportedApartByContent) {
     tests::writeFile(dir / "match.rec", tests::readUnpacked(tests::sampleLog()));
     EXPECT_TRUE(verify(dir / "match.rec").json.contains("frames"));
     EXPECT_EQ(runStream("log verify " + quoted(dir / "absent.rec")).status, 2);
-    // The name of a file in a tar archive looks like a speaker.
+    // The name of a file in a tar archive resembles a sender mark.
     tests::writeFile(dir / "M", tests::readUnpacked(tests::sampleLog()));
     ASSERT_EQ(std::system(("cd " + quoted(dir.path()) + " && tar cf match.tar M").c_str()), 0);
     EXPECT_TRUE(verify(dir / "match.tar").json.contains("frames"));

@@ -1,5 +1,5 @@
-// What every command that writes files has in common: it replaces nothing unasked, never an input,
-// leaves nothing half-written, and tells when the disk is full.
+// Tests common behavior of all commands that write files: they overwrite nothing without
+// permission, never an input, leave no incomplete file, and report a full disk.
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -43,11 +43,11 @@ std::vector<std::string> filesIn(const fs::path& folder) {
     return names;
 }
 
-/// A command that writes OUT, with what it reads in `folder`.
+/// A command that writes OUT, with its input in `folder`.
 struct Writer {
     const char* name;
     const char* command; ///< with {in} for the folder and {out} for the output
-    const char* input;   ///< file in the folder that it reads; empty if there is none
+    const char* input;   ///< input file in the folder; empty if there is none
 };
 
 const Writer kWriters[] = {
@@ -85,7 +85,7 @@ protected:
                            fmt::arg("in", s_inputs->path().string()), fmt::arg("out", quoted(out)));
     }
 
-    static std::unique_ptr<tests::TempDir> s_inputs; // NOLINT: made once for all rows
+    static std::unique_ptr<tests::TempDir> s_inputs; // NOLINT: created once for all rows
     tests::TempDir m_folder;
 };
 
@@ -125,7 +125,7 @@ TEST_P(WriterTest, NeverWritesOverWhatItReads) {
     }
 }
 
-// No file may have a single byte.
+// Limits the file size to zero bytes.
 TEST_P(WriterTest, AFullDiskEndsWithTwoAndKeepsWhatIsThere) {
     const fs::path out = m_folder / "out";
     tests::writeFile(out, "precious");
@@ -178,7 +178,7 @@ TEST(OutputCommandTest, AFullStandardOutputIsReported) {
     }
 }
 
-// A file system of a few kilobytes.
+// Mounts a file system of a few kilobytes.
 class SmallDisk {
 public:
     explicit SmallDisk(const fs::path& place) : m_place(place) {
@@ -194,7 +194,7 @@ public:
     SmallDisk& operator=(const SmallDisk&) = delete;
     [[nodiscard]] bool isThere() const { return m_isThere; }
     [[nodiscard]] fs::path operator/(std::string_view name) const { return m_place / name; }
-    /// Leaves no room at all.
+    /// Fills the disk completely.
     void fill() const {
         std::ofstream filler(m_place / "filler", std::ios::binary);
         while (filler) {

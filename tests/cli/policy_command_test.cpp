@@ -1,4 +1,4 @@
-// `sideline train fit`, and an agent that acts by what it wrote.
+// Tests `sideline train fit`, and an agent that uses its output.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

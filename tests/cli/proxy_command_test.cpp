@@ -1,4 +1,4 @@
-// `sideline proxy` as its users see it, and when one of the three is killed.
+// Tests `sideline proxy` from the user's perspective, and when one of the three programs is killed.
 #include <csignal>
 #include <filesystem>
 #include <optional>
@@ -24,7 +24,7 @@ using sideline::tests::TempDir;
 using sideline::tests::within;
 using testing::HasSubstr;
 
-// The port that a program reports as `WORDS 127.0.0.1:PORT`.
+// Returns the port that a program reports as `WORDS 127.0.0.1:PORT`.
 std::string portOf(const RunningProgram& program, const std::string& words) {
     EXPECT_TRUE(program.says(words + " 127.0.0.1:")) << program.output();
     std::smatch match;
@@ -65,7 +65,7 @@ struct Place {
     [[nodiscard]] std::filesystem::path session() const {
         return folder / "rec" / "Sideline-5.session";
     }
-    // Waits for so many bytes of the session: it is written about twice a second.
+    // Waits until the session has grown: it is written about twice per second.
     [[nodiscard]] bool records() const {
         return within([&] {
             const auto reader = sideline::logs::SessionReader::open(session());
@@ -87,7 +87,7 @@ std::string verified(const std::filesystem::path& session, int status) {
     return result.out;
 }
 
-// Same agent, same server: the same match, bit for bit, whether the proxy is there or not.
+// The same agent on the same server plays the same match, bit for bit, with or without the proxy.
 TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
     std::vector<std::string> logs;
     for (const bool isProxied : {false, true}) {

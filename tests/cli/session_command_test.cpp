@@ -81,7 +81,7 @@ TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
     EXPECT_NE(cut.out.find("more faults"), std::string::npos) << cut.out;
 }
 
-// A session that lost frames, and one that nobody closed and whose journal is gone.
+// A session that lost frames, and one that was not closed and has lost its journal.
 TEST(SessionCommandTest, WhatIsMissingIsReportedByEveryCommand) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 400);
@@ -136,7 +136,7 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     EXPECT_EQ(tests::readUnpacked(dir / "o.txt"),
               "0.005\tTesters 1\tout\thello\n0.015\tTesters 1\terr\toh\n");
     EXPECT_EQ(tests::readUnpacked(dir / "b.jsonl"), "{\"time\": 0.02, \"pose\": null}\n");
-    // The messages are a stream like any other.
+    // The messages form a regular stream.
     EXPECT_EQ(runSession("log verify " + quoted(dir / "s.rec")).status, 0);
     const Result names = runSession("log export " + file + " --agent 'Testers 1' --list-signals");
     EXPECT_EQ(names.status, 0);

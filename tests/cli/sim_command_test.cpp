@@ -30,7 +30,7 @@ Result runSim(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
-// A port of this machine that somebody listens on.
+// A port of this machine with a listener.
 class TakenPort {
 public:
     TakenPort() : m_socket(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -95,7 +95,7 @@ TEST(SimCommandTest, TheStatusIsThatSinceTheLastOne) {
         }
         return reports.size() >= 5;
     }));
-    // Real time: 50 cycles a second, on a busy machine now and then a few more or fewer.
+    // Real time: 50 cycles per second, with small deviations on a busy machine.
     EXPECT_GT(reports[4].first - reports[3].first, 5.0);
     EXPECT_GT(reports[4].second, 10.0);
     EXPECT_LT(reports[4].second, 100.0);
@@ -118,8 +118,8 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
         ASSERT_TRUE(agent->send("(scene rsg/agent/nao/nao.rsg 0)(syn)"));
         agents.push_back(std::move(*agent));
     }
-    // Whoever came first may be waited for already while the others have yet to hear anything: so
-    // everybody answers whenever something comes, until the same cycle.
+    // The match may wait for the first agent before the others have received anything: so every
+    // agent answers whenever a message arrives, until the same cycle.
     constexpr double kLastS = 1.0;
     std::vector<bool> isSilent(agents.size(), false);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -137,7 +137,7 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
         }
     }
     ASSERT_FALSE(goesOn());
-    // They say nothing more, and the match waits for all of them.
+    // The agents send nothing more, and the match waits for all of them.
     ASSERT_TRUE(server.says("; and for 2 more")) << server.output();
     EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.output();
 }

@@ -1,4 +1,4 @@
-// `sideline skill` on servers and with other programs, as its users see it.
+// Tests `sideline skill` on servers and with other programs, from the user's perspective.
 #include <csignal>
 #include <fstream>
 #include <sstream>
@@ -27,7 +27,7 @@ const std::string kOwnPlayer =
     " agent --host {host} --port {port} --team {team} --unum {number} --type {type} --sync "
     "--behavior striker'";
 
-// The port behind some words of a server's first line.
+// Returns the port after given words in a server's first line.
 std::string portBehind(const std::string& words, const std::string& text) {
     const std::size_t at = text.find(words);
     const std::size_t begin = text.find(':', at) + 1;
@@ -38,7 +38,7 @@ std::string portBehind(const std::string& words, const std::string& text) {
 class SkillOnServerTest : public testing::Test {
 protected:
     void SetUp() override { ASSERT_TRUE(server.says("agents connect to")); }
-    // Options that name the server.
+    // Returns the options that specify the server.
     std::string there() const {
         const std::string text = server.output();
         return " --server 127.0.0.1:" + portBehind("agents connect to", text) + " --monitor-port " +

@@ -1,4 +1,4 @@
-// What agents tell of their own belief: messages, files, and the way over a stream.
+// Tests agents' reports of their beliefs: messages, files, and runs over a stream.
 #include <cmath>
 #include <string>
 
@@ -25,7 +25,7 @@ const field::FieldModel& beliefField() {
     return field;
 }
 
-// A robot that looks about in the simulator, with the exact truth.
+// A robot that looks around in the simulator, with exact truth.
 const ScenarioRun& looking() {
     static const ScenarioRun run = [] {
         ScenarioOptions options;
@@ -37,7 +37,7 @@ const ScenarioRun& looking() {
     return run;
 }
 
-// What an agent would tell that knows the truth about its camera.
+// Returns the report of an agent with perfect knowledge of its camera pose.
 BeliefMessage truthful(std::size_t cycle) {
     const TruthInstant& truth = *looking().truth.at(cycle);
     BeliefMessage message;
@@ -340,7 +340,7 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
     EXPECT_EQ(run.advance(stream), 50U);
     EXPECT_TRUE(run.estimates()[60].isValid);
     EXPECT_EQ(run.unmatched(), 0U);
-    // As if everything had come in time.
+    // As if all messages had arrived in time.
     BeliefRun whole(beliefField());
     whole.add(truthful(45));
     whole.add(truthful(60));
@@ -354,7 +354,7 @@ TEST(BeliefRunTest, NoFloodFillsTheMemory) {
     BeliefRun run(beliefField());
     for (int i = 0; i < 5000; ++i) {
         BeliefMessage message;
-        message.timeS = 1e6 + i; // a cycle that has not come
+        message.timeS = 1e6 + i; // a cycle that has not arrived
         run.add(message);
     }
     run.advance(looking().stream);

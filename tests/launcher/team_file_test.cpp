@@ -343,7 +343,7 @@ TEST(TeamFileTest, OneLineSaysWhoDecides) {
         const char* decision;
         const char* keeper;
         const char* field;
-        const char* file; ///< of number 5
+        const char* file; ///< file of number 5
     } constexpr kRows[] = {
         {"../decisions/{role}.tree", "tree", "tree", "decisions/field.tree"},
         {"../decisions/{role}.network", "network", "network", "decisions/field.network"},
@@ -379,7 +379,7 @@ TEST(TeamFileTest, OneLineSaysWhoDecides) {
     EXPECT_THAT(joinErrors(twice.error()), HasSubstr("mutually exclusive"));
 }
 
-// `set` says how the file is run, where `decision` stands and for a single player.
+// `set` determines how the file is run, both next to `decision` and for a single player.
 TEST(TeamFileTest, WhoDecidesCanBeSet) {
     const std::filesystem::path examples =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples";

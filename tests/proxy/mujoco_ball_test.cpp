@@ -1,5 +1,5 @@
-// Where agents of rcssservermj believe the ball to be, beside where its monitor stream has it: that
-// server sees balls that are none.
+// Compares the believed ball position of agents of rcssservermj with its monitor stream: that
+// server reports false balls.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -49,11 +49,11 @@ std::map<long, Eigen::Vector3d> ballsOf(const std::filesystem::path& monitorFile
 }
 
 struct BallErrors {
-    std::vector<double> seenM; ///< while it was seen within a tenth of a second, ascending
-    int strange = 0;           ///< of those, more than 2 m and a tenth of its distance off
+    std::vector<double> seenM; ///< while it was seen within 0.1 s, ascending
+    int strange = 0;           ///< of those, errors above 2 m plus a tenth of the distance
 };
 
-// The team plays from the left: its field frame is the server's.
+// The team plays on the left, so its field frame is the server's.
 BallErrors errorsOf(const std::filesystem::path& monitorFile,
                     const std::filesystem::path& agentFile, const char* team, int unum) {
     const auto truth = ballsOf(monitorFile);

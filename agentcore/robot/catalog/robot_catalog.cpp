@@ -59,7 +59,7 @@ base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type
 }
 
 base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type) {
-    // Agents choose the name, which must not lead out of the folder.
+    // Agents choose the name, so it must not lead out of the folder.
     const bool isInside = file.find("..") == std::string_view::npos && !file.starts_with('/');
     if (!m_folder.empty() && isInside && std::filesystem::is_regular_file(m_folder / file)) {
         return read(file, type);
@@ -99,7 +99,7 @@ std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {
     std::vector<Entry> entries;
     for (const auto& [file, types] : m_models) {
         for (const auto& [type, model] : types) {
-            // Aliases, which are not the scene path of the model, are skipped.
+            // Aliases, which differ from the scene path of the model, are skipped.
             if (model->traits().scenePath == file) {
                 entries.push_back({file, type, model});
             }

@@ -23,10 +23,10 @@ namespace {
 constexpr int kVersion = 1;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kUnitTolerance = 1e-6;
-// Far above any robot, and far below overflow of sums and products.
+// Far above the values of any robot, and far below overflow of sums and products.
 constexpr double kLargest = 1e12;
 
-// By the numbers of the enumerators.
+// Indexed by the values of the enumerators.
 constexpr std::array kRoleNames = {"none",    "torso",    "head",     "leftFoot", "rightFoot",
                                    "leftToe", "rightToe", "leftHand", "rightHand"};
 constexpr std::array kJointKindNames = {"hinge", "universalFirst", "universalSecond"};
@@ -34,7 +34,7 @@ constexpr std::array kPerceptorKindNames = {
     "time",   "gameState",       "hear", "gyro", "accelerometer", "hinge", "universal",
     "vision", "forceResistance", "touch"};
 
-// What is wrong with a description; caught in `readDescription`.
+// A fault of a description; caught in `readDescription`.
 struct Fault {
     ErrorCode code = ErrorCode::Malformed;
     std::string message;
@@ -332,7 +332,7 @@ PerceptorLayout perceptsOf(const Json& json, std::size_t bodies, std::size_t joi
     return percepts;
 }
 
-// The preconditions of `RobotModel`.
+// Checks the preconditions of `RobotModel`.
 void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (i == 0 ? bodies[i].parent.isValid()
@@ -409,7 +409,7 @@ RobotModelPtr modelOf(const Json& json) {
                                               std::move(traits));
 }
 
-// The built-in robot with this name and description, if there is one.
+// Returns the built-in robot with this name and description, if there is one.
 RobotModelPtr builtIn(const std::string& name, std::string_view description) {
     const std::vector<RobotModelPtr> known = builtInRobots();
     const auto found = std::ranges::find_if(known, [&](const RobotModelPtr& model) {
@@ -452,7 +452,7 @@ std::string describe(const RobotModel& model) {
     for (const VisiblePart& part : model.percepts().visibleParts) {
         json["visibleParts"].push_back({{"name", part.name}, {"body", idJson(part.body)}});
     }
-    // Names that are not UTF-8 are shown as far as they are.
+    // Invalid UTF-8 in names is replaced.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

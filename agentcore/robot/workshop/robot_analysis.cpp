@@ -22,7 +22,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double kGravity = 9.81; // m/s2, as the server's
+constexpr double kGravity = 9.81; // m/s2, as in the server
 constexpr double kSame = 1e-9;
 constexpr double kNoValue = std::numeric_limits<double>::infinity();
 
@@ -31,7 +31,7 @@ double sphereMassRatio(double radiusM, double lengthM) {
     return ball / (ball + lengthM);
 }
 
-// Whether a body hangs on a joint.
+// Marks the bodies below a body in the tree.
 std::vector<bool> bodiesBelow(const RobotModel& model, BodyId top) {
     std::vector<bool> below(model.bodies().size(), false);
     for (std::size_t i = top.index(); i < below.size(); ++i) {
@@ -41,7 +41,7 @@ std::vector<bool> bodiesBelow(const RobotModel& model, BodyId top) {
     return below;
 }
 
-// The point of a body's shape that is farthest from where it hangs.
+// Returns the point of a body's shape that is farthest from its joint.
 Vector3d farEnd(const RobotModel& model, const Body& body) {
     const Vector3d anchor =
         body.joint.isValid() ? model.joint(body.joint).anchor_Child : Vector3d(Vector3d::Zero());
@@ -60,7 +60,7 @@ Vector3d farEnd(const RobotModel& model, const Body& body) {
     return (half - anchor).norm() > (-half - anchor).norm() ? half : Vector3d(-half);
 }
 
-// Where the ground pushes, and with which share of the weight.
+// A ground contact, and the fraction of the weight that it supports.
 struct Support {
     BodyId body;
     Vector3d p_S;
@@ -159,7 +159,7 @@ void compareBodies(Comparison& out, const Body& before, const Body& after) {
                degFromRotation(after.R_ParentBody), "deg");
     out.text("collides", before.collides ? "yes" : "no", after.collides ? "yes" : "no", "",
              before.collides == after.collides);
-    if (before.collides && after.collides) { // what nothing touches has no surface
+    if (before.collides && after.collides) { // bodies without a collider have no surface
         out.number("soft ERP", before.surface.softErp, after.surface.softErp, "");
         const double softCfm = before.surface.softCfm.value_or(kNoValue);
         out.number("soft CFM", softCfm, after.surface.softCfm.value_or(kNoValue), "");
@@ -204,7 +204,7 @@ void compareJoints(Comparison& out, std::string name, const Joint& before, const
     out.text("effector", before.effector, after.effector, "", before.effector == after.effector);
 }
 
-// The axis of the other robot that turns the body of the same name in the same way, or none.
+// Returns the joint of the other robot that rotates the body of the same name likewise, or none.
 JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) {
     const Joint& joint = model.joint(id);
     const BodyId child = other.findBody(model.body(joint.child).name);
@@ -216,7 +216,7 @@ JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) 
     return JointId::none();
 }
 
-// Moments of a body's shape about the body's axes.
+// Returns the moments of inertia of a body's shape about the body's axes.
 Vector3d shapeMomentsKgM2(const Body& body) {
     if (const auto* box = std::get_if<Box>(&body.shape)) {
         const Vector3d squares = box->sizeM.cwiseAbs2();
@@ -227,8 +227,8 @@ Vector3d shapeMomentsKgM2(const Body& body) {
     if (const auto* sphere = std::get_if<Sphere>(&body.shape)) {
         return Vector3d::Constant(0.4 * body.massKg * sphere->radiusM * sphere->radiusM);
     }
-    // A cylinder and the two halves of a ball, whose centers of mass are 3/8 of a radius outside of
-    // the cylinder's ends.
+    // A cylinder and two hemispheres, whose centers of mass are 3/8 of a radius outside of the
+    // cylinder's ends.
     const auto& capsule = std::get<Capsule>(body.shape);
     const double r = capsule.radiusM;
     const double l = capsule.lengthM;

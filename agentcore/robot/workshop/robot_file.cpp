@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxTypes = 16; // of one scene file
+constexpr int kMaxTypes = 16; // maximum per scene file
 constexpr std::uint64_t kMaxSceneBytes = std::uint64_t{4} << 20U;
 
 } // namespace

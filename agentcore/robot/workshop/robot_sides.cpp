@@ -34,7 +34,7 @@ char otherLetter(char c) {
     }
 }
 
-// Whether a letter can be what tells a side.
+// Whether a letter can denote a side.
 bool tellsSide(std::string_view name, std::size_t at) {
     const bool isCapital = std::isupper(static_cast<unsigned char>(name[at])) != 0;
     const bool standsAlone =

@@ -26,15 +26,15 @@ using math::radFromDeg;
 
 constexpr double kNanReading = std::numeric_limits<double>::quiet_NaN();
 
-// One without noise counts on none, so that it finds what is exact.
+// Returns options that assume no noise, so that exact percepts give exact poses.
 EstimatorOptions exactly() {
     EstimatorOptions options;
     options.noise.offsetHalfWidthM = 1e-6;
     return options;
 }
 
-// A body that is shaken and turned, and what its sensors tell of it: rounded, the acceleration a
-// step late.
+// A body that is shaken and rotated, with its sensor readings: rounded, the acceleration a step
+// late.
 class Shake {
 public:
     void step(double timeS, math::Pose& X_ST, protocol::Percepts& percepts) {
@@ -133,7 +133,7 @@ TEST_F(FusionEstimatorTest, LinesAloneAreOnBothSides) {
 TEST_F(FusionEstimatorTest, LinesAloneHoldItWhereItIs) {
     math::Pose X_ST = standingAt(-5, 2, 0.3);
     stand(X_ST, 10);
-    // Shoved a little, without any landmark in sight.
+    // Moved slightly, without a visible landmark.
     X_ST.p.y() += 0.3;
     const PoseEstimate estimate = stand(X_ST, 40, 0);
     ASSERT_TRUE(estimate.isValid);
@@ -195,7 +195,7 @@ TEST_F(FusionEstimatorTest, CarriesTheHeadingByGyroBetweenVisionFrames) {
     EXPECT_GT(estimate.positionSigmaM, 0.0);
 }
 
-// Looking along x, two landmarks tell the place across worse than the distance.
+// Looking along x, two landmarks determine the lateral position less accurately.
 TEST_F(FusionEstimatorTest, TheSpreadIsThatOfTheWorseAxis) {
     m_robot.see(standingAt(0, 0, 0.0), 2, false);
     const PoseEstimate estimate = update();
@@ -209,7 +209,7 @@ TEST_F(FusionEstimatorTest, TheSpreadIsThatOfTheWorseAxis) {
 TEST_F(FusionEstimatorTest, SurvivesAFall) {
     const math::Pose start = standingAt(-3, 0, 0.0);
     ASSERT_TRUE(stand(start, 20).isValid);
-    // Forwards onto the face in half a second, then at rest: x turns, y goes down.
+    // Falls onto its face within half a second, then rests: x rotates, y points down.
     m_robot.close();
     m_robot.percepts().gyros[0].value = {-180.0, 0.0, 0.0};
     PoseEstimate estimate;
@@ -245,7 +245,7 @@ TEST_F(FusionEstimatorTest, FindsBackFromTheWrongSide) {
     const math::Pose half{Eigen::AngleAxisd(math::kPi, Vector3d::UnitZ()).toRotationMatrix(),
                           Vector3d::Zero()};
     const math::Pose after = half * wrong;
-    // With one landmark it hesitates, but less than a second of vision frames.
+    // With one landmark it needs more vision frames, but less than a second.
     const PoseEstimate estimate = stand(after, 15, 1);
     ASSERT_TRUE(estimate.isValid);
     EXPECT_LT(distanceM(estimate, after), tests::tolerance(0.02));
@@ -295,7 +295,7 @@ TEST_F(FusionEstimatorTest, LearnsTheCamerasOffset) {
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.003));
     EXPECT_EQ(unlearned.cameraOffset_CM, Vector3d::Zero());
     EXPECT_GT(unlearned.positionSigmaM, 0.002) << "what is not learned stays a doubt";
-    // A beam forgets the place, not the camera.
+    // A beam resets the pose but not the camera's offset.
     learner.reset();
     const math::Pose after = standingAt(3, -4, 2.0);
     m_robot.see(after);
@@ -338,7 +338,7 @@ TEST_F(FusionEstimatorTest, IsAsSureAsItShouldBe) {
             ++count;
         }
     }
-    // 8 runs of neighboring errors that are much alike: six degrees of freedom each.
+    // 8 runs with strongly correlated errors: six degrees of freedom each.
     EXPECT_GT(sum / count, 2.0);
     EXPECT_LT(sum / count, 10.0);
     EXPECT_GT(inside, count * 85 / 100);
@@ -362,7 +362,7 @@ TEST_F(FusionEstimatorTest, WorksWithoutGyroAndAccelerometer) {
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.06));
 }
 
-// Vision need not come in every third message.
+// Vision need not be in every third message.
 TEST_F(FusionEstimatorTest, VisionFramesMayComeAsOftenAsTheyLike) {
     for (const int every : {1, 2, 3, 5, 10}) {
         FusionEstimator estimator;
@@ -388,7 +388,7 @@ TEST_F(FusionEstimatorTest, GoesOnAfterMessagesWereLost) {
     for (const double gapS : {0.1, 0.5, 5.0, 600.0}) {
         m_estimator.reset();
         ASSERT_TRUE(stand(standingAt(-6, 1, 0.3), 20).isValid);
-        // Meanwhile it has walked on, half a meter in a second.
+        // Meanwhile it has walked on, half a meter per second.
         const math::Pose after = standingAt(-6 + std::min(0.5 * gapS, 8.0), 1, 0.5);
         m_robot.close();
         PoseInput input = m_robot.input();
@@ -401,7 +401,7 @@ TEST_F(FusionEstimatorTest, GoesOnAfterMessagesWereLost) {
     }
 }
 
-// Messages begin before the robot is in the game: in the air, falling, then beamed somewhere.
+// Messages begin before the robot is in the game: in the air, falling, then beamed.
 TEST_F(FusionEstimatorTest, MayBeginInTheAir) {
     m_robot.setNoise({}, 9);
     m_robot.percepts().accelerometers[0].value.setZero();
@@ -417,7 +417,7 @@ TEST_F(FusionEstimatorTest, MayBeginInTheAir) {
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.03));
 }
 
-// Nothing makes sense, so that every vision frame is a search.
+// No percept is consistent, so every vision frame triggers a search.
 TEST_F(FusionEstimatorTest, ALostRobotWeighsOnlyAFewPlacesInAVision) {
     m_robot.setNoise({}, 10);
     stand(standingAt(-5, 2, 0.3), 10);
@@ -449,7 +449,7 @@ TEST_F(FusionEstimatorTest, AResetForgetsThePlace) {
     EXPECT_FALSE(stand(X_ST, 10, 0).isValid) << "lines are on both sides, wherever it was before";
 }
 
-// Now and then a vision frame is nonsense: that is no reason to be lost, however often it happens.
+// Occasional invalid vision frames must not lose the pose, however often they occur.
 TEST_F(FusionEstimatorTest, StrangeVisionsDoNotAddUp) {
     const math::Pose X_ST = standingAt(-5, 2, 0.3);
     ASSERT_TRUE(stand(X_ST, 10).isValid);
@@ -475,7 +475,7 @@ TEST_F(FusionEstimatorTest, WhatNeverFitsIsNoPlace) {
     EXPECT_FALSE(estimate.isValid);
 }
 
-// It lies down before it has seen anything, without an accelerometer that could tell.
+// It lies down before it has seen anything, without an accelerometer.
 TEST_F(FusionEstimatorTest, TheGyroTurnsARobotThatIsNowhereYet) {
     update(); // level
     m_robot.percepts().accelerometers.clear();
@@ -518,7 +518,7 @@ TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
         const PoseEstimate estimate = update();
         ASSERT_TRUE(estimate.X_ST.p.allFinite() && estimate.X_ST.R.allFinite()) << i;
     }
-    // Finite, but beyond all sense.
+    // Finite, but implausible.
     m_robot.percepts().gyros[0].value = Vector3d::Constant(1e300);
     m_robot.percepts().accelerometers[0].value = Vector3d::Constant(-1e300);
     for (int i = 0; i < 20; ++i) {

@@ -39,7 +39,7 @@ std::vector<double> randomAngles(const RobotModel& model, const LimbChain& chain
     return angles;
 }
 
-// The tip as the whole robot's kinematics has it.
+// Returns the tip according to forward kinematics of the whole robot.
 math::Pose tip(const RobotModel& model, const LimbChain& chain, std::span<const double> limbRad) {
     std::vector<double> angles(model.joints().size(), 0.0);
     for (std::size_t i = 0; i < limbRad.size(); ++i) {
@@ -179,7 +179,7 @@ TEST_P(LimbKinematicsTest, ClosedFormIsTheSolutionWhereThereIsOne) {
     }
 }
 
-// Feet go from where a robot stands to beyond their reach, straight down and more and more aside.
+// Feet move from a stance to beyond their reach, straight down and increasingly sideways.
 TEST_P(LimbKinematicsTest, ClosedFormLeavesTheReachWithoutAJump) {
     base::Rng rng(42);
     constexpr double kStepM = 2e-5;
@@ -205,7 +205,7 @@ TEST_P(LimbKinematicsTest, ClosedFormLeavesTheReachWithoutAJump) {
             }
             expectInsideStops(m_model, leg.chain(), last);
             EXPECT_TRUE(wasBeyond) << way.transpose();
-            // A knee that becomes straight moves as the root of the way that is left.
+            // Near a straight knee, the angle follows the square root of the remaining distance.
             EXPECT_LT(worstRad, 0.05) << way.transpose();
         }
     }
@@ -373,7 +373,7 @@ INSTANTIATE_TEST_SUITE_P(Types, LimbKinematicsTest, testing::ValuesIn(kNaoTypes)
 TEST(LimbKinematicsPlainTest, ThighAndShankOfTheTableAreThoseOfTheStandardNao) {
     const RobotModel& model = naoModel(NaoType::Standard);
     const DhTable table = dhTable(model, *limbChain(model, LimbId::LeftFoot));
-    // The hip's axes meet in one point; the knee is 5 mm in front of the line through it.
+    // The hip's axes intersect in one point; the knee is 5 mm in front of the line through it.
     EXPECT_NEAR(table.rows[0].aM, 0.0, 1e-12);
     EXPECT_NEAR(table.rows[1].aM, 0.0, 1e-12);
     EXPECT_NEAR(table.rows[2].aM, std::hypot(0.12, 0.005), 1e-12);

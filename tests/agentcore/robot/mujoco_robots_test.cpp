@@ -1,4 +1,4 @@
-// The robots of rcssservermj against figures that MuJoCo computes from the server's own models.
+// Compares the robots of rcssservermj with values that MuJoCo computes from the server's models.
 #include "agentcore/robot/mujoco_robots.h"
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace sideline::robot {
 namespace {
 
-// From MuJoCo's axes (x forward, y left) to ours (x right, y forward).
+// Converts MuJoCo's axes (x forward, y left) to Sideline's (x right, y forward).
 Eigen::Matrix3d R_OursMujoco() {
     return Eigen::AngleAxisd(EIGEN_PI / 2.0, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }

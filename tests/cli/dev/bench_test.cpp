@@ -103,7 +103,7 @@ TEST(DevBenchTest, SkillBenchPrintsTheRowsThatAreAskedFor) {
     EXPECT_THAT(none.out, HasSubstr("expected part of one, such as forward"));
 }
 
-// The port after some words of a server's first line.
+// Returns the port after given words in a server's first line.
 std::string portAfter(const std::string& words, const std::string& text) {
     const std::size_t at = text.find(words);
     const std::size_t begin = text.find(':', at) + 1;

@@ -112,7 +112,7 @@ TEST(DevSimTest, CompareTestsBothSolversAndWritesWhatItFound) {
             EXPECT_NEAR(measure["first"]["median"].get<double>(), 4.4, 0.5);
         }
     }
-    // the samples that it wrote are the ones that it reads
+    // the written samples can be read again
     const Result again = runSim(fmt::format(
         "sim compare --count 0 --json --samples a={} --samples b={}",
         tests::quoted(folder / "try-exact.csv"), tests::quoted(folder / "try-fast.csv")));
@@ -165,7 +165,7 @@ TEST(DevSimTest, CompareCountsNumbersAsNumbersUnlessAllAreZeroOrOne) {
                         tests::quoted(folder / "one.csv"), tests::quoted(folder / "two.csv")));
     const Json measures = Json::parse(result.out).at(0)["measures"];
     ASSERT_EQ(measures.size(), 3U);
-    // Of a sample: n (n + 1) / 12 steps squared.
+    // For a sample: n (n + 1) / 12 steps squared.
     EXPECT_NEAR(measures[0]["first"]["deviation"].get<double>(), 0.01 * std::sqrt(35.0), 1e-6);
     EXPECT_TRUE(measures[1]["fisher"].is_null()) << "one side turns twice, too";
     EXPECT_FALSE(measures[1]["mann_whitney"].is_null());
@@ -198,7 +198,7 @@ TEST(DevSimTest, ReplayOfARecordedRobotIsNearTheRealServer) {
     EXPECT_NE(brief.out.find(" HJ   0.00"), std::string::npos) << brief.out;
 }
 
-// JSON is UTF-8, which names of files need not be.
+// JSON is UTF-8, but file names need not be.
 TEST(DevSimTest, NamesThatAreNoUtf8ArePrintedAsFarAsTheyAre) {
     const tests::TempDir folder;
     const auto file = folder / "ar\xffms.rec.gz";

@@ -56,7 +56,7 @@ TEST(RobotCatalogTest, ReadsARobotFromAFolderOnce) {
     EXPECT_EQ((*scout)->bodies().size(), 4U);
     EXPECT_EQ((*scout)->body((*scout)->findBody(BodyRole::LeftFoot)).name, "lfoot");
     EXPECT_EQ(robots.find("rsg/agent/scout.rsg", 0).value(), *scout);
-    // Files that are not in the folder are the program's own.
+    // Files that are not in the folder are built in.
     EXPECT_EQ(robots.find(kDefaultRobotFile, 4)->get(), &naoModel(NaoType::Toes));
     EXPECT_FALSE(robots.find("../data/rsg/agent/scout.rsg", 0)) << "leads out of the folder";
 }
@@ -70,7 +70,7 @@ TEST(RobotCatalogTest, ARobotLivesAsLongAsSomebodyHoldsIt) {
     }
     EXPECT_EQ(kept.use_count(), 1);
     EXPECT_EQ(kept->name(), "scout 0");
-    const RobotModel local = *kept; // nobody owns the copy
+    const RobotModel local = *kept; // a copy without shared ownership
     EXPECT_EQ(local.shared().get(), &local);
     EXPECT_EQ(naoModel(NaoType::Toes).shared().get(), &naoModel(NaoType::Toes));
 }

@@ -39,7 +39,7 @@ protected:
     [[nodiscard]] std::vector<double> zeros() const {
         return std::vector<double>(m_model.joints().size(), 0.0);
     }
-    // Angles of a limb inside its stops, the trunk at zero.
+    // Returns angles of a limb within its limits, with the trunk at zero.
     std::vector<double> randomAngles(const LimbChain& limb) {
         std::vector<double> anglesRad = zeros();
         for (std::size_t i = limb.trunkJoints; i < limb.joints.size(); ++i) {
@@ -87,7 +87,7 @@ TEST_P(RobotLimbsTest, SolesAreOnTheGroundBelowTheAnkles) {
     }
 }
 
-// Scene files give no roles, and edited robots lose them: the tree alone must lead to them.
+// Scene files give no roles, and edited robots lose them: they must follow from the tree.
 TEST_P(RobotLimbsTest, RolesFollowFromTheTree) {
     std::vector<Body> bodies(m_model.bodies().begin(), m_model.bodies().end());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -106,7 +106,7 @@ TEST_P(RobotLimbsTest, RolesFollowFromTheTree) {
             EXPECT_EQ(found, role) << m_model.bodies()[i].name;
         }
     }
-    // A hand may be fixed to the lower arm; the point that is placed is the same.
+    // A hand may be fixed to the lower arm; the placed point is the same.
     for (const LimbId limb : kLimbs) {
         const LimbChain* original = m_model.limbs().find(limb);
         const LimbChain* found = derived.limbs().find(limb);
@@ -150,7 +150,7 @@ TEST_P(RobotLimbsTest, PlacingALimbReachesWhereItCanBe) {
     }
 }
 
-// In a stance with bent knees, as walking robots have it.
+// In a stance with bent knees, as in walking.
 TEST_P(RobotLimbsTest, FeetStepAroundAStanceWithBentKnees) {
     for (const LimbId foot : kFeet) {
         const LegKinematics leg(m_model, foot);
@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(Robots, RobotLimbsTest, testing::ValuesIn(builtInRobots
                              return name;
                          });
 
-// Two wheels on either side are no legs.
+// Two wheels on either side are not legs.
 TEST(RobotLimbsPlainTest, AWheeledRobotHasNoLegs) {
     const RobotModel& model = tests::leglessRobot();
     for (const LimbId limb : kLimbs) {
@@ -245,7 +245,7 @@ TEST(RobotLimbsPlainTest, AWheeledRobotHasNoLegs) {
     EXPECT_EQ(angles, std::vector<double>(2, 0.1));
 }
 
-// A leg that was made longer than the other is still one of a pair.
+// A leg that is slightly longer than the other is still part of a pair.
 TEST(RobotLimbsPlainTest, SidesMayDifferALittle) {
     const RobotModel& nao = defaultRobot();
     std::vector<Body> bodies(nao.bodies().begin(), nao.bodies().end());

@@ -104,7 +104,7 @@ TEST(RobotEditTest, AStretchedThighKeepsItsHipAndLowersTheKnee) {
     std::vector<math::Pose> before(workshopNao().bodies().size());
     std::vector<math::Pose> after(before.size());
     std::vector<double> zero(workshopNao().joints().size(), 0.0);
-    zero[workshopNao().findJoint("rlj3").index()] = 0.4; // whatever the hip does
+    zero[workshopNao().findJoint("rlj3").index()] = 0.4; // the hip's angle does not matter
     forwardKinematics(workshopNao(), {}, zero, before);
     forwardKinematics(model, {}, zero, after);
     const JointId hip = workshopNao().findJoint("rlj3");
@@ -258,7 +258,7 @@ TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     EXPECT_FALSE(edit.set("neck.slip=0.1")) << "nothing touches it";
 }
 
-// Other robots name their sides in other ways.
+// Other robots have other naming schemes for sides.
 TEST(RobotSidesTest, EveryKnownRobotHasCounterparts) {
     const auto pair = [](const RobotModel& model, const char* one, const char* other) {
         const BodyId id = model.findBody(one);
@@ -306,7 +306,7 @@ TEST(RobotSidesTest, EditsOfOtherRobotsAreMirrored) {
     EXPECT_NEAR(math::degFromRad(longer.joint(longer.findJoint("llj1")).minRad), -50.0, 1e-9);
 }
 
-// A turned axis is mirrored such that equal angles go on to mean what they meant.
+// A mirrored axis is such that equal angles keep their meaning.
 TEST(RobotSidesTest, AMirroredAxisKeepsItsSense) {
     RobotEdit edit(workshopNao());
     ASSERT_TRUE(edit.setBothSides("rlj2.axis=0 1 0.5"));
@@ -350,7 +350,7 @@ TEST(RobotAnalysisTest, InertiaOfSolids) {
     EXPECT_TRUE(inertiaKgM2(body).diagonal().isApprox(Eigen::Vector3d(13, 10, 5) / 6.0));
     body.shape = Sphere{0.5};
     EXPECT_TRUE(inertiaKgM2(body).diagonal().isApprox(Eigen::Vector3d::Constant(0.2)));
-    // A capsule by adding up thin discs.
+    // A capsule as the sum of thin discs.
     body.shape = Capsule{0.3, 1.0};
     double mass = 0.0;
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -376,7 +376,7 @@ TEST(RobotAnalysisTest, ReachStaysWithinTheArm) {
     for (const Eigen::Vector3d& point : points) {
         farthestM = std::max(farthestM, (point - shoulder).norm());
     }
-    // Upper arm 90 mm ahead of the shoulder, 9 mm above it, lower arm 105 mm.
+    // Upper arm 90 mm in front of the shoulder, 9 mm above it, lower arm 105 mm.
     EXPECT_LT(farthestM, 0.2);
     EXPECT_GT(farthestM, 0.18);
 }
@@ -390,7 +390,7 @@ TEST(RobotAnalysisTest, StandingLegsBearTheRobotBetweenThem) {
     };
     EXPECT_NEAR(torqueOf(held, "rlj3"), torqueOf(held, "llj3"), 1e-6);
     EXPECT_NEAR(torqueOf(held, "rlj2"), -torqueOf(held, "llj2"), 1e-6);
-    // An arm that is stretched ahead: its weight times its lever, by hand.
+    // For an arm stretched forward, weight times lever arm.
     const double expected = kGravity * (0.15 * 0.02 + 0.035 * 0.09 + 0.2 * 0.14);
     EXPECT_NEAR(torqueOf(held, "raj1"), expected, 1e-9) << "about x, against its falling";
     zero[workshopNao().findJoint("raj1").index()] = math::radFromDeg(-90);
@@ -399,7 +399,7 @@ TEST(RobotAnalysisTest, StandingLegsBearTheRobotBetweenThem) {
         << "hanging down, but for the 9 mm that the elbow is set off";
 }
 
-// Swayed to one side on two flat feet: what both legs bear holds all that is above the hips.
+// For a robot leaning sideways on two flat feet, the legs balance the weight above the hips.
 TEST(RobotAnalysisTest, LegsShareTheWeightOfWhatIsAboveThem) {
     constexpr double kSwayRad = 0.1;
     std::vector<double> angles(workshopNao().joints().size(), 0.0);
@@ -442,7 +442,7 @@ TEST(UrdfTextTest, NamesEveryBodyAndJointAndKeepsTheMass) {
     }
 }
 
-// Walks down the tree of the file as a program that reads it would, with all joints at zero.
+// Follows the tree of the file as a reader would, with all joints at zero.
 TEST(UrdfTextTest, LinksStandWhereTheBodiesAre) {
     const std::string text = urdfText(workshopNao());
     const std::regex joint("<parent link=\"([^\"]*)\"/>\\s*<child link=\"([^\"]*)\"/>\\s*<origin "

@@ -72,10 +72,10 @@ void TrajectoryPlayer::begin(std::shared_ptr<const JointTrajectory> trajectory,
 
 TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
                                                std::span<const double> expectedRad,
-                                               std::span<double> wantedRad,
+                                               std::span<double> desiredRad,
                                                std::span<const double> measuredRad) {
     SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
-    SIDELINE_ASSERT(wantedRad.size() == m_startRad.size());
+    SIDELINE_ASSERT(desiredRad.size() == m_startRad.size());
     if (m_state == State::Idle || m_state == State::StoppedByFall) {
         return m_state;
     }
@@ -103,7 +103,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     if (m_state != State::Entering) {
         m_trajectory->sample(std::max(m_timeS, 0.0), m_startRad, m_targetRad);
     }
-    drive(expectedRad, wantedRad);
+    drive(expectedRad, desiredRad);
     return m_state;
 }
 
@@ -112,10 +112,10 @@ void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;
     if (m_timeS < -kSameTimeS) {
-        const double share = 1.0 + m_timeS / durationS;
+        const double fraction = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
             const double entryRad = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
-            m_targetRad[i] = m_startRad[i] + share * (entryRad - m_startRad[i]);
+            m_targetRad[i] = m_startRad[i] + fraction * (entryRad - m_startRad[i]);
         }
         return;
     }
@@ -239,7 +239,7 @@ void TrajectoryPlayer::advanceTo(double nextS, bool repeats, bool jumps) {
     m_timeS = nextS;
 }
 
-void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> wantedRad) {
+void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> desiredRad) {
     const Drive& drive = m_trajectory->drive;
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         const robot::JointId joint(i);
@@ -247,7 +247,7 @@ void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<doub
             continue;
         }
         if (drive.gainPerS <= 0.0 || m_state == State::Entering) {
-            wantedRad[i] = m_targetRad[i];
+            desiredRad[i] = m_targetRad[i];
             continue;
         }
         const double errorRad = m_targetRad[i] - expectedRad[i];
@@ -255,7 +255,7 @@ void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<doub
             std::isfinite(m_lastErrorRad[i]) ? errorRad - m_lastErrorRad[i] : 0.0;
         m_lastErrorRad[i] = errorRad;
         const double scale = m_trajectory->speedScale(joint, m_timeS);
-        wantedRad[i] =
+        desiredRad[i] =
             expectedRad[i] +
             m_stepS * scale * (drive.gainPerS * errorRad + drive.derivativeGainPerS * changeRad);
     }

@@ -42,13 +42,13 @@ struct VisionSettings {
         [[nodiscard]] bool operator==(const Cone&) const = default;
     };
     std::optional<Cone> cone;
-    int intervalCycles = 1;           ///< sees in every n-th cycle
-    bool hasNoise = false;            ///< whether the server falsifies what is seen
-    bool seesLines = false;           ///< whether field lines are reported
-    bool hasStaticAxes = false;       ///< whether directions stay those of the field
-    bool tellsOwnPosition = false;    ///< `mypos`, ground truth
-    bool tellsOwnOrientation = false; ///< `myorien`, ground truth
-    bool tellsBallPosition = false;   ///< `ballpos`, ground truth
+    int intervalCycles = 1;             ///< sees in every n-th cycle
+    bool hasNoise = false;              ///< whether the server falsifies what is seen
+    bool seesLines = false;             ///< whether field lines are reported
+    bool hasStaticAxes = false;         ///< whether directions stay those of the field
+    bool reportsOwnPosition = false;    ///< `mypos`, ground truth
+    bool reportsOwnOrientation = false; ///< `myorien`, ground truth
+    bool reportsBallPosition = false;   ///< `ballpos`, ground truth
     [[nodiscard]] bool operator==(const VisionSettings&) const = default;
 };
 

@@ -35,9 +35,9 @@ public:
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
     /// Computes one cycle.
     /// @param ball_T present ball position in the torso frame; nothing if not seen recently
-    /// @param wantedRad input and output, one per joint; head joints are unchanged
+    /// @param desiredRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
-                double cycleS, std::span<double> wantedRad);
+                double cycleS, std::span<double> desiredRad);
     /// Aborts the kick: foot and torso return to their stance. No effect after the swing through
     /// the ball has begun.
     void callOff();
@@ -61,7 +61,7 @@ private:
     // All values are computed for the right foot, in a frame M at the sole of the support foot: x
     // towards the kicking foot, y ahead, z up.
     struct TorsoKey {
-        double asideM = 0.0;
+        double lateralM = 0.0;
         double forwardM = 0.0;
         double heightM = 0.0; ///< of the hips
         double leanRad = 0.0;
@@ -88,9 +88,9 @@ private:
     [[nodiscard]] SoleKey endSole() const;
     [[nodiscard]] double calledOffRatio() const;
     [[nodiscard]] SoleKey soleKey() const;
-    [[nodiscard]] SoleKey swing(double share) const;
+    [[nodiscard]] SoleKey swing(double fraction) const;
     [[nodiscard]] double armRad() const;
-    void move(const WalkSenses& senses, std::span<double> wantedRad) const;
+    void move(const WalkSenses& senses, std::span<double> desiredRad) const;
 
     KickParameters m_parameters;
     LeggedBody m_body;

@@ -135,24 +135,24 @@ TEST(MujocoAgentTest, FollowsUserWithRequestedGains) {
     EXPECT_NEAR(motor->angleDeg.value, 30.0, 1e-4);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_EQ(motor->kdNmsPerRad.value, 2.5);
-    const behavior::JointGains usual = defaultGains(model.joint(head));
+    const behavior::JointGains typical = defaultGains(model.joint(head));
     motor = lastOf(heard, "he1", message);
     ASSERT_TRUE(motor);
-    EXPECT_NEAR(motor->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
-    EXPECT_NEAR(motor->kdNmsPerRad.value, usual.kdNmsPerRad, 1e-6);
+    EXPECT_NEAR(motor->kpNmPerRad.value, typical.kpNmPerRad, 1e-6);
+    EXPECT_NEAR(motor->kdNmsPerRad.value, typical.kdNmsPerRad, 1e-6);
     // Invalid gains are ignored; an empty command restores the defaults.
     player.runner.post(command::Gains{{{knee, behavior::JointGains{-1.0, 2.5}}}});
     player.runner.post(command::Gains{{{head, behavior::JointGains{5.0, 0.0}}}});
     player.runner.post(command::Gains{{{head, std::nullopt}}});
     player.runner.post(command::JointTargets{{{knee, math::radFromDeg(500.0)}}, 1.0});
     ASSERT_TRUE(player.log.waitFor([&](const world::AgentFrame& frame) {
-        return frame.body.joints[knee.index()].wantedRad > math::radFromDeg(60.0);
+        return frame.body.joints[knee.index()].desiredRad > math::radFromDeg(60.0);
     }));
     heard = server.heard();
     motor = lastOf(heard, "lle4", message);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_LE(motor->angleDeg.value, math::degFromRad(model.joint(knee).maxRad) + 1e-4);
-    EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
+    EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, typical.kpNmPerRad, 1e-6);
 }
 
 // Collects all messages heard.
@@ -283,7 +283,7 @@ TEST(MujocoAgentTest, ObservedProgramHasJointTargets) {
     EXPECT_EQ(frame.counters.unknownPercepts, 0U);
     EXPECT_GE(players, 3U) << "of the other team";
     const std::size_t head = identity.model->findJoint("hj2").index();
-    EXPECT_NEAR(frame.body.joints[head].wantedRad, math::radFromDeg(15.0), 1e-9);
+    EXPECT_NEAR(frame.body.joints[head].desiredRad, math::radFromDeg(15.0), 1e-9);
     ASSERT_TRUE(frame.world.ball.isKnown);
     EXPECT_LT(frame.world.ball.p_F.head<2>().norm(), 1.0) << "it is at the center";
 }

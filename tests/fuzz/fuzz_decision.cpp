@@ -29,7 +29,7 @@ using fuzz::require;
 void requirePlace(const base::Error& error) {
     require(error.line.has_value() && !error.message.empty() && !error.expected.empty() &&
                 !error.file.empty(),
-            "an error says where and what was expected");
+            "an error states where and what was expected");
 }
 
 void check(base::Expected<decision::ConditionTree> tree) {

@@ -70,8 +70,7 @@ Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& 
     if (!blocksPath) {
         return goal_R;
     }
-    const double side =
-        lateralM > 0.0 ? -1.0 : 1.0; // passes on the side of the center that is shorter
+    const double side = lateralM > 0.0 ? -1.0 : 1.0; // passes on the shorter side
     const Eigen::Vector2d toCenter = center / distanceM;
     const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
     if (distanceM <= obstacle.radiusM) {
